@@ -8,7 +8,7 @@ import { PASSWORD } from '../harness.ts'
 import { waitFor } from '../wait-for.ts'
 import { PATIENCE_MS } from './browser.ts'
 import type { QuietMarketDesk } from './desk.ts'
-import { sends } from './hands.ts'
+import { sends } from './input-methods.ts'
 import { startReader } from './reader.ts'
 import type { Heard, Message, Reader } from './reader.ts'
 

@@ -24,8 +24,8 @@ import {
 import type { Size } from './browser.ts'
 import { priceText, startQuietDesk } from './desk.ts'
 import type { QuietMarketDesk } from './desk.ts'
-import { keys, mouse, priceCell, sends, touch } from './hands.ts'
-import type { Hand } from './hands.ts'
+import { keys, mouse, priceCell, sends, touch } from './input-methods.ts'
+import type { InputMethod } from './input-methods.ts'
 import { bests, cell } from './ladder.ts'
 
 type Run = {
@@ -33,16 +33,16 @@ type Run = {
   readonly size: Size
   readonly hasTouch: boolean
   /** The hand of the run in dark, and in light. */
-  readonly hands: readonly [HandOf, HandOf]
+  readonly methods: readonly [InputMethodOf, InputMethodOf]
 }
-type HandOf = (page: Page, tick: number) => Hand
+type InputMethodOf = (page: Page, tick: number) => InputMethod
 
 const RUNS: readonly Run[] = [
-  { name: 'desktop, by the mouse', size: DESKTOP, hasTouch: false, hands: [mouse, mouse] },
-  { name: 'desktop, by keys alone', size: DESKTOP, hasTouch: false, hands: [keys, keys] },
-  { name: 'tablet, by touch and by the mouse', size: TABLET, hasTouch: true, hands: [touch, mouse] },
-  { name: 'tablet, by keys alone', size: TABLET, hasTouch: true, hands: [keys, keys] },
-  { name: 'phone, by touch', size: PHONE, hasTouch: true, hands: [touch, touch] },
+  { name: 'desktop, by the mouse', size: DESKTOP, hasTouch: false, methods: [mouse, mouse] },
+  { name: 'desktop, by keys alone', size: DESKTOP, hasTouch: false, methods: [keys, keys] },
+  { name: 'tablet, by touch and by the mouse', size: TABLET, hasTouch: true, methods: [touch, mouse] },
+  { name: 'tablet, by keys alone', size: TABLET, hasTouch: true, methods: [keys, keys] },
+  { name: 'phone, by touch', size: PHONE, hasTouch: true, methods: [touch, touch] },
 ]
 const THEMES = ['dark', 'light'] as const
 /** What one round leaves in the log, the newest first. */
@@ -74,7 +74,7 @@ describe('the goals of a trader', { timeout: 400_000 }, () => {
     for (const end of ended.toReversed()) await end()
   })
 
-  for (const { name, size, hasTouch, hands } of RUNS) {
+  for (const { name, size, hasTouch, methods } of RUNS) {
     test(`all of them at ${name}, in dark and in light`, async () => {
       const client = desk.terminal.client()
       // Whatever a round before it left.
@@ -86,10 +86,10 @@ describe('the goals of a trader', { timeout: 400_000 }, () => {
       if (name === RUNS[0]?.name) await page.getByRole('button', { name: 'Not now' }).click()
       for (const [at, theme] of THEMES.entries()) {
         await page.emulateMedia({ colorScheme: theme })
-        const hand = hands[at]
-        assert.ok(hand !== undefined)
+        const method = methods[at]
+        assert.ok(method !== undefined)
         // What is drawn does not hang on the hand.
-        await reachAll(hand(page, desk.tick), page, at > 0 || hands.includes(keys))
+        await reachAll(method(page, desk.tick), page, at > 0 || methods.includes(keys))
       }
       assertQuiet(open)
       await page.context().close()
@@ -127,7 +127,7 @@ describe('the goals of a trader', { timeout: 400_000 }, () => {
     assert.deepEqual([verdict.ok, verdict.problem], [true, null])
   })
 
-  async function reachAll(hand: Hand, page: Page, isInspected: boolean): Promise<void> {
+  async function reachAll(method: InputMethod, page: Page, isInspected: boolean): Promise<void> {
     const { venue, terminal, tradable, tick } = desk
     const client = terminal.client()
     const openAt = (...prices: readonly number[]): Promise<unknown> => {
@@ -148,7 +148,7 @@ describe('the goals of a trader', { timeout: 400_000 }, () => {
         .first()
         .waitFor()
 
-    await hand.find(tradable)
+    await method.find(tradable)
     const { bid } = await bests(page)
     const before = Number(await cell(page, bid, 'bid').innerText())
     await venue.somebody('BUY', bid, 20)
@@ -156,24 +156,24 @@ describe('the goals of a trader', { timeout: 400_000 }, () => {
       .getByText(String(before + 20))
       .waitFor()
 
-    await hand.arm()
+    await method.arm()
     await page.getByRole('button', { name: 'ARMED' }).waitFor()
     assert.match(await page.title(), /^ARMED/)
 
     const [near, next] = [bid - tick, bid - 2 * tick]
-    await sends(desk, page, () => hand.placeAt(near))
+    await sends(desk, page, () => method.placeAt(near))
     await openAt(near)
     await chip(near)
-    await sends(desk, page, () => hand.move(near, next))
+    await sends(desk, page, () => method.move(near, next))
     await openAt(next)
     await chip(next)
-    await sends(desk, page, () => hand.placeAt(near))
+    await sends(desk, page, () => method.placeAt(near))
     await openAt(near, next)
     await chip(near)
-    await hand.cancelAt(next)
+    await method.cancelAt(next)
     await openAt(near)
     if (!isInspected) await assertAccessible(page)
-    await hand.cancelAll()
+    await method.cancelAll()
     await openAt()
 
     const held = async (): Promise<number> => {
@@ -181,10 +181,10 @@ describe('the goals of a trader', { timeout: 400_000 }, () => {
       return Number(items.find((one) => one.outcome_id === tradable.outcomeId)?.size ?? 0)
     }
     const shares = await waitFor('the position', async () => (await held()) || null, PATIENCE_MS)
-    await hand.exit(SHARES)
+    await method.exit(SHARES)
     await waitFor('less held', async () => (await held()) === shares - SHARES, PATIENCE_MS)
 
-    await hand.alertAt(bid - 3 * tick)
+    await method.alertAt(bid - 3 * tick)
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await priceCell(page, bid - 3 * tick)
       .locator('.alert-mark')
@@ -192,11 +192,11 @@ describe('the goals of a trader', { timeout: 400_000 }, () => {
     for (const { id } of (await client.ok('listAlerts')).items)
       await client.ok('deleteAlert', { params: { alert_id: id } })
 
-    await hand.disarm()
+    await method.disarm()
     await page.getByRole('button', { name: 'SAFE', pressed: true }).waitFor()
     assert.match(await page.title(), /^SAFE/)
 
-    await hand.openAudit()
+    await method.openAudit()
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
     const stories = page.getByRole('region', { name: 'Audit rows' }).locator('summary > b')
     await waitFor(

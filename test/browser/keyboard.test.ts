@@ -19,7 +19,7 @@ import {
 import { placedCount, priceText, startQuietDesk } from './desk.ts'
 import type { QuietMarketDesk } from './desk.ts'
 import { tradeByEar } from './by-ear.ts'
-import { choose, openPalette, sends, toLadder } from './hands.ts'
+import { choose, openPalette, sends, toLadder } from './input-methods.ts'
 import { bests, openOutcome } from './ladder.ts'
 import { listen } from './reader.ts'
 

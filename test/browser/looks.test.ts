@@ -335,8 +335,8 @@ async function checkModes(context: TestContext, { page, browser, terminal, trada
       const taken = String(await page.evaluate('taken'))
       await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())')
       await copy.click()
-      const byHand = page.getByLabel('Diagnostics, to be copied by hand')
-      for (const text of [taken, await byHand.inputValue()]) {
+      const toCopy = page.getByLabel('Diagnostics, to be copied by hand')
+      for (const text of [taken, await toCopy.inputValue()]) {
         assert.match(text, /^Sesame \d/)
         assert.match(text, /\nmarket: live, heard /)
         assert.doesNotMatch(text, /0x[0-9a-f]{40}/i)

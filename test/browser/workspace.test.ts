@@ -11,7 +11,7 @@ import { assertAccessible, assertQuiet, logInByPage, openPage, PATIENCE_MS, star
 import type { OpenPage } from './browser.ts'
 import { armByPage, placedCount, startQuietDesk } from './desk.ts'
 import type { QuietMarketDesk } from './desk.ts'
-import { toLadder } from './hands.ts'
+import { toLadder } from './input-methods.ts'
 import { bests, cell, openOutcome, openRarerView, sendAt } from './ladder.ts'
 
 type Layout = {
@@ -277,7 +277,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
     await toggles.nth(12).press('Enter')
     assert.match((await toggles.nth(12).getAttribute('title')) ?? '', /^12 ladders are the most/)
     assert.equal(await ladders.count(), 12)
-    await assertAccessible(page, { within: ['.hand-of-all', '.ladder[data-selected]'] })
+    await assertAccessible(page, { within: ['.shared-order-defaults', '.ladder[data-selected]'] })
 
     await page.setViewportSize({ width: 1_920, height: 800 })
     await standing(6)

@@ -24,7 +24,7 @@ import type { Store } from '../platform/state/store.ts'
 import { createToasts } from '../platform/page/toasts.ts'
 import { createWindows } from '../platform/page/windows.ts'
 import { createClicks } from '../model/order-entry/clicks.ts'
-import { createHand } from '../model/order-entry/kept-hand.ts'
+import { createOrderDefaults } from '../model/order-entry/kept-order-defaults.ts'
 import { uuidV7 } from '../model/order-entry/intent-key.ts'
 import { createCommands } from '../model/order-entry/commands.ts'
 import { createKeptFilters } from '../model/markets/filters.ts'
@@ -59,7 +59,7 @@ import type { FirstEvent, SessionState, Terminal } from '../model/terminal.ts'
 
 const SLEEP_DISARMS_MS = 60_000
 /** From a press to the release, and from that to the frame that shows what it did. */
-const HAND_MS = 100
+const INPUT_MS = 100
 /** From an answer to the frame that shows it. */
 const ANSWER_MS = 30
 /** A connection takes 200 topics; ladders, charts and lists need theirs as well. */
@@ -96,7 +96,7 @@ export function createTerminal(view: Window & typeof globalThis, early: Early): 
     fetch: early.fetch,
     onNoSession: () => session.set('out'),
   })
-  const windows = createWindows(view, () => frame.giveWay(HAND_MS))
+  const windows = createWindows(view, () => frame.giveWay(INPUT_MS))
   const toasts = createToasts(now, after, windows.inUse.get)
   const announcer = createAnnouncer(now, after)
   const settings = createSettings(view.localStorage)
@@ -126,7 +126,7 @@ export function createTerminal(view: Window & typeof globalThis, early: Early): 
   })
 
   const selection = createStore<Selection | null>(null)
-  const hand = createHand(view.sessionStorage)
+  const orderDefaults = createOrderDefaults(view.sessionStorage)
   const commands = createCommands({ client, live, trading, intents, toasts, announcer, orders, after, now })
   reportMode(toasts, announcer, trading)
 
@@ -223,7 +223,7 @@ export function createTerminal(view: Window & typeof globalThis, early: Early): 
     side: createStore<'markets' | 'watch'>('markets'),
     tabletTab: createStore<'markets' | 'event' | 'data'>('markets'),
     ladders: createStore<readonly string[]>([]),
-    hand,
+    orderDefaults,
     selection,
     firstEvent: createStore<FirstEvent | null>(null),
     draft: createDraft(selection, view.sessionStorage),

@@ -16,7 +16,7 @@ import type { Readable, Store } from '../platform/state/store.ts'
 import type { Toasts } from '../platform/page/toasts.ts'
 import type { Windows } from '../platform/page/windows.ts'
 import type { Clicks } from './order-entry/clicks.ts'
-import type { Hand } from './order-entry/hand.ts'
+import type { OrderDefaults } from './order-entry/order-defaults.ts'
 import type { Commands } from './order-entry/commands.ts'
 import type { Search } from './markets/search.ts'
 import type { DayCache } from './markets/day-cache.ts'
@@ -91,7 +91,7 @@ export type Terminal = PageState & {
   readonly tabletTab: Store<'markets' | 'event' | 'data'>
   /** Outcomes chosen for ladders side by side; empty for the market in hand. */
   readonly ladders: Store<readonly string[]>
-  readonly hand: Store<Hand>
+  readonly orderDefaults: Store<OrderDefaults>
   readonly selection: Store<Selection | null>
   /** Read before the first view was drawn, and forgotten once it is. */
   readonly firstEvent: Store<FirstEvent | null>

@@ -5,7 +5,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { reachableIn } from '../platform/page/reachable.ts'
-import { AtHand } from './at-hand.tsx'
+import { InLastUsedWindow } from './in-last-used-window.tsx'
 
 /** Shows its children while mounted; focus starts at `data-first-focus` if there is one; Escape and a press outside close it. */
 export function Dialog(props: {
@@ -39,7 +39,7 @@ export function Dialog(props: {
   }, [])
 
   return (
-    <AtHand onGone={props.onClose}>
+    <InLastUsedWindow onGone={props.onClose}>
       <dialog
         ref={element}
         popover="manual"
@@ -68,7 +68,7 @@ export function Dialog(props: {
           </div>
         </div>
       </dialog>
-    </AtHand>
+    </InLastUsedWindow>
   )
 }
 

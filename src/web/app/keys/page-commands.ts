@@ -147,12 +147,12 @@ function goToPanel(terminal: Terminal, kind: PanelKind, address: string): void {
 function goToLadder(terminal: Terminal): void {
   const { router, selection } = terminal
   const route = router.get()
-  const inHand = selection.get()
+  const selected = selection.get()
   if (route.page !== 'trade' && focusLadderBeside()) return
   if (route.page !== 'trade' || route.slug === null) {
-    router.go(tradeAddress(inHand))
+    router.go(tradeAddress(selected))
   }
-  if (inHand === null && router.get().page === 'trade') {
+  if (selected === null && router.get().page === 'trade') {
     focusWhenThere(() => document.querySelector<HTMLElement>('.ladder [role="grid"], #search'))
     return
   }

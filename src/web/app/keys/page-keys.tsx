@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { Terminal } from '../../model/terminal.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
-import { AtHand } from '../../widgets/at-hand.tsx'
+import { InLastUsedWindow } from '../../widgets/in-last-used-window.tsx'
 import { commandOf, findCommand } from '../../model/keys/key-map.ts'
 import { runPageCommand } from './page-commands.ts'
 import type { CommandIn } from '../../model/keys/registry.ts'
@@ -75,9 +75,9 @@ export function PageKeys() {
     }
   }, [terminal])
   return shown === null ? null : (
-    <AtHand>
+    <InLastUsedWindow>
       <SequenceHint begun={shown} />
-    </AtHand>
+    </InLastUsedWindow>
   )
 }
 

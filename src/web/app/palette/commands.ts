@@ -4,7 +4,7 @@ import { showAmountText } from '../../platform/format/numbers.ts'
 import { placeText } from '../../platform/format/places.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import { emptyDraft } from '../../model/alerts/alert-draft.ts'
-import { draftInHand } from '../../model/alerts/in-hand.ts'
+import { draftOfSelection } from '../../model/alerts/selection-draft.ts'
 import { marketTitle, tradeAddress } from '../../model/markets/selection.ts'
 import { runPageCommand } from '../keys/page-commands.ts'
 import { commandOf } from '../../model/keys/key-map.ts'
@@ -45,7 +45,7 @@ function keyOf({ keys }: Terminal, id: CommandId | null): string {
 
 /** What can be done at this moment. */
 export function paletteCommands(terminal: Terminal): readonly Command[] {
-  const inHand = tradeAddress(terminal.selection.get())
+  const selected = tradeAddress(terminal.selection.get())
   return [
     ...recentCommands(terminal),
     ...PAGES.map(([address, name, words, key]) =>
@@ -53,7 +53,7 @@ export function paletteCommands(terminal: Terminal): readonly Command[] {
         'Pages',
         `page-${name}`,
         `Open ${name}`,
-        () => terminal.router.go(address === '/' ? inHand : address),
+        () => terminal.router.go(address === '/' ? selected : address),
         {
           hint: address,
           words: `go ${words}`,
@@ -72,10 +72,10 @@ export function paletteCommands(terminal: Terminal): readonly Command[] {
 }
 
 function recentCommands({ recent, router, selection }: Terminal): readonly Command[] {
-  const inHand = selection.get()?.outcome.id
+  const selected = selection.get()?.outcome.id
   return recent
     .get()
-    .filter(({ outcomeId }) => outcomeId !== inHand)
+    .filter(({ outcomeId }) => outcomeId !== selected)
     .slice(0, MOST_RECENT)
     .map(({ slug, outcomeId, title, event }) =>
       command(
@@ -134,7 +134,7 @@ function workspaceCommands(terminal: Terminal): readonly Command[] {
 
 function plainCommands(terminal: Terminal): readonly Command[] {
   const { alerts, combos, notices, router, selection, side, trading, watch } = terminal
-  const inHand = selection.get()
+  const selected = selection.get()
   const isArmed = trading.get()?.mode === 'ARMED'
   const unread = notices.unread.get()
   const byKey = (id: CommandIn<'page'>, hint: string, words: string): Command =>
@@ -149,9 +149,9 @@ function plainCommands(terminal: Terminal): readonly Command[] {
       'Commands',
       'new-alert',
       'New alert\u2026',
-      () => alerts.draft.set(draftInHand(terminal) ?? emptyDraft()),
+      () => alerts.draft.set(draftOfSelection(terminal) ?? emptyDraft()),
       {
-        hint: inHand === null ? 'price, spread, score' : `on ${inHand.outcome.name}`,
+        hint: selected === null ? 'price, spread, score' : `on ${selected.outcome.name}`,
         words: 'set add notify price bell',
         key: keyOf(terminal, 'alert'),
       },
@@ -164,7 +164,7 @@ function plainCommands(terminal: Terminal): readonly Command[] {
       'Open Watchlist',
       () => {
         side.set('watch')
-        if (router.get().page !== 'trade') router.go(tradeAddress(inHand))
+        if (router.get().page !== 'trade') router.go(tradeAddress(selected))
       },
       { hint: `${watch.state.get().ids.length} outcomes`, words: 'go stars' },
     ),
@@ -174,15 +174,15 @@ function plainCommands(terminal: Terminal): readonly Command[] {
       words: 'help first visit onboarding introduction',
     }),
   ]
-  if (inHand !== null) {
-    const isIn = combos.slip.get().legs.some(({ outcomeId }) => outcomeId === inHand.outcome.id)
-    list.push(byKey('combo', isIn ? 'takes it out' : `adds ${inHand.outcome.name}`, 'slip leg'))
+  if (selected !== null) {
+    const isIn = combos.slip.get().legs.some(({ outcomeId }) => outcomeId === selected.outcome.id)
+    list.push(byKey('combo', isIn ? 'takes it out' : `adds ${selected.outcome.name}`, 'slip leg'))
     list.push(
       command(
         'Commands',
         'watch-this',
-        `Watch ${inHand.outcome.name}, or watch it no more`,
-        () => watch.toggle(inHand.outcome.id),
+        `Watch ${selected.outcome.name}, or watch it no more`,
+        () => watch.toggle(selected.outcome.id),
         {
           words: 'star list',
         },
@@ -203,7 +203,7 @@ function plainCommands(terminal: Terminal): readonly Command[] {
 function cancelCommands(terminal: Terminal): readonly Command[] {
   const { commands, orders, selection } = terminal
   const open = openOrders(orders.get().items)
-  const inHand = selection.get()
+  const selected = selection.get()
   const count = (passes: (order: (typeof open)[number]) => boolean) => `${open.filter(passes).length} open`
   const list = [
     command('Cancel', 'cancel-all', 'Cancel all orders', commands.cancelAll, {
@@ -220,8 +220,8 @@ function cancelCommands(terminal: Terminal): readonly Command[] {
       words: 'sells orders only',
     }),
   ]
-  if (inHand === null) return list
-  const { event, market, outcome } = inHand
+  if (selected === null) return list
+  const { event, market, outcome } = selected
   return [
     ...list,
     command(

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { micros } from '#core/money.ts'
 import type { PriceFormat } from '../../platform/format/price-formats.ts'
 import type { Terminal } from '../../model/terminal.ts'
-import type { Hand } from '../../model/order-entry/hand.ts'
+import type { OrderDefaults } from '../../model/order-entry/order-defaults.ts'
 import { createStore } from '../../platform/state/store.ts'
 import { createKeyMap } from '../../model/keys/key-map.ts'
 import { tradeCommands } from './trade-commands.ts'
@@ -13,7 +13,7 @@ function build(
   stale: string | null = null,
   refusal: string | null = null,
   priceFormat: PriceFormat = 'price',
-  inHand: Pick<Hand, 'size' | 'unit'> = { size: micros(10_000_000n), unit: 'shares' },
+  defaults: Pick<OrderDefaults, 'size' | 'unit'> = { size: micros(10_000_000n), unit: 'shares' },
 ) {
   const released: unknown[] = []
   const said: string[] = []
@@ -28,7 +28,7 @@ function build(
         return refusal === null ? { kind: 'sent' } : { kind: 'refused', text: refusal }
       },
     },
-    hand: createStore({ ...inHand, timeInForce: 'GTC', postOnly: false }),
+    orderDefaults: createStore({ ...defaults, timeInForce: 'GTC', postOnly: false }),
     keys: createStore(createKeyMap({}, true)),
     positions: createStore({ items: [] }),
     selection: createStore({

@@ -10,7 +10,7 @@ import { pricesIn } from '../../model/settings/use-prices.ts'
 import type { Terminal } from '../../model/terminal.ts'
 import { showStroke } from '../../model/keys/strokes.ts'
 import type { CommandIn } from '../../model/keys/registry.ts'
-import { noSizeWords, sharesAt } from '../../model/order-entry/hand.ts'
+import { noSizeWords, sharesAt } from '../../model/order-entry/order-defaults.ts'
 import { command } from './make-command.ts'
 import type { Command } from './palette-items.ts'
 
@@ -28,20 +28,21 @@ const ORDERS: readonly {
 
 /** What could be sent now; nothing while SAFE, without an outcome in hand or on a book that cannot be believed. */
 export function tradeCommands(terminal: Terminal): readonly Command[] {
-  const { books, clicks, hand, keys, positions, openedPosition, selection, settings, trading } = terminal
-  const inHand = selection.get()
-  if (inHand === null || trading.get()?.mode !== 'ARMED') return []
-  const { market, outcome } = inHand
+  const { books, clicks, orderDefaults, keys, positions, openedPosition, selection, settings, trading } =
+    terminal
+  const selected = selection.get()
+  if (selected === null || trading.get()?.mode !== 'ARMED') return []
+  const { market, outcome } = selected
   const book = books.book(outcome.id)
   const top = book.top()
   const tick = top.tick ?? parseTickSize(market.tick_size) ?? 100
-  const { timeInForce, postOnly } = hand.get()
+  const { timeInForce, postOnly } = orderDefaults.get()
   const prices = pricesIn(settings.get().priceFormat)
   const keyOf = (id: CommandIn<'ladder'>) => keys.get().strokes[id].slice(0, 1).map(showStroke).join('')
   const orders = ORDERS.flatMap(({ key, side, at, how }) => {
     const price = top[at]
     if (price === null || book.staleNow() !== null) return []
-    const { size } = sharesAt(hand.get(), price)
+    const { size } = sharesAt(orderDefaults.get(), price)
     const aim = { outcomeId: outcome.id, outcomeName: outcome.name, side, price, size }
     const press = clicks.press(aim)
     const verb = side === 'BUY' ? 'Buy' : 'Sell'

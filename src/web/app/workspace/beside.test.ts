@@ -80,7 +80,7 @@ function open(address: string, remembered: string | null = null, flips: string |
     back,
     choose,
     asked,
-    inHand: () => selection.get()?.outcome.id ?? null,
+    selected: () => selection.get()?.outcome.id ?? null,
     address: () => view.location.pathname + view.location.search,
   }
 }
@@ -96,7 +96,7 @@ describe('what is in hand beside a view', () => {
 
     const other = open(page.address(), 'pm:11')
     await setImmediate()
-    assert.equal(other.inHand(), 'pm:22')
+    assert.equal(other.selected(), 'pm:22')
     assert.equal(other.address(), page.address())
     assert.deepEqual(other.router.get(), { page: 'portfolio' })
   })
@@ -104,7 +104,7 @@ describe('what is in hand beside a view', () => {
   test('an address without one gets what this browser had in hand', async () => {
     const page = open('/audit', 'pm:12')
     await setImmediate()
-    assert.equal(page.inHand(), 'pm:12')
+    assert.equal(page.selected(), 'pm:12')
     assert.equal(page.address(), '/audit?beside=12:derby')
   })
 
@@ -113,7 +113,7 @@ describe('what is in hand beside a view', () => {
       const page = open(`/games?beside=${beside}`, 'pm:12')
       await setImmediate()
       await setImmediate()
-      assert.equal(page.inHand(), 'pm:12', beside)
+      assert.equal(page.selected(), 'pm:12', beside)
       assert.equal(page.address(), '/games?beside=12:derby')
     }
   })
@@ -140,7 +140,7 @@ describe('what is in hand beside a view', () => {
     page.choose(FINAL, 'pm:22')
     page.back()
     await setImmediate()
-    assert.equal(page.inHand(), 'pm:11')
+    assert.equal(page.selected(), 'pm:11')
     assert.equal(page.address(), '/health?beside=11:derby')
     assert.deepEqual(page.asked, ['derby'])
   })

@@ -26,18 +26,18 @@ export function followBeside({ router, links, readEvent }: Needs): () => void {
   let reading: string | null = null
 
   function write(): void {
-    const { inHand, chosen } = links.get()
-    const at = chosen[inHand]
+    const { activeLink, chosen } = links.get()
+    const at = chosen[activeLink]
     if (router.get().page === 'trade' || reading !== null || at === undefined) return
     router.putBeside(besideAddress(at.event.slug, at.outcome.id))
   }
 
   function read(): void {
     const beside = router.get().page === 'trade' ? null : router.beside()
-    const { inHand, chosen } = links.get()
-    if (beside === null || beside.outcomeId === chosen[inHand]?.outcome.id) {
+    const { activeLink, chosen } = links.get()
+    if (beside === null || beside.outcomeId === chosen[activeLink]?.outcome.id) {
       reading = null
-      if (router.get().page !== 'trade' && chosen[inHand] === undefined) links.restore(inHand)
+      if (router.get().page !== 'trade' && chosen[activeLink] === undefined) links.restore(activeLink)
       write()
       return
     }
@@ -50,7 +50,7 @@ export function followBeside({ router, links, readEvent }: Needs): () => void {
       const found =
         event === null ? null : findOutcome(event, { eventId: event.id, outcomeId: beside.outcomeId })
       if (found !== null) links.choose(found)
-      else links.restore(links.get().inHand)
+      else links.restore(links.get().activeLink)
       write()
     })
   }

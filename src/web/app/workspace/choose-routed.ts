@@ -10,10 +10,10 @@ export function chooseRouted(
   event: Event,
   outcomeId: string | null,
 ): void {
-  const inHand = selection.get()
+  const selected = selection.get()
   // What is in hand already stays the same object: nothing that shows it is drawn anew.
-  const isInHand = inHand?.event === event && inHand.outcome.id === outcomeId
-  const found = isInHand ? inHand : findSelection(event, outcomeId)
+  const isSelected = selected?.event === event && selected.outcome.id === outcomeId
+  const found = isSelected ? selected : findSelection(event, outcomeId)
   workspace.links.choose(found)
   if (found !== null && found.outcome.id !== outcomeId) {
     router.go(eventAddress(event.slug, found.outcome.id), true)

@@ -42,7 +42,7 @@ export function Dock(props: {
 }) {
   const { layout: kept, change, guest } = props
   const { links } = useTerminal().workspace
-  const { inHand: link } = useStore(links)
+  const { activeLink: link } = useStore(links)
   const isEditing = props.isEditing && guest === null
   const area = useRef<HTMLDivElement | null>(null)
   const { width, height } = props.room
@@ -108,7 +108,7 @@ export function Dock(props: {
     const id = isElement(target) ? target.closest('.panel-host')?.id.slice('panel-'.length) : undefined
     const panel = id === undefined ? undefined : layout.panels[id]
     if (panel !== undefined && isLinked(panel.kind)) links.use(panel.link)
-    else if (panel?.kind === 'event') links.use(links.get().inHand)
+    else if (panel?.kind === 'event') links.use(links.get().activeLink)
   }
 
   return (

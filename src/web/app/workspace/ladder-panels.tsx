@@ -7,7 +7,7 @@ import { chooseLadders, wantedLadders } from '../../model/markets/ladder-choice.
 import type { LadderPlace } from '../../model/markets/ladder-choice.ts'
 import { marketTitle } from '../../model/markets/selection.ts'
 import type { Selection } from '../../model/markets/selection.ts'
-import { HandBar } from '../../features/ladder/hand-bar.tsx'
+import { OrderDefaultsBar } from '../../features/ladder/order-defaults-bar.tsx'
 import { Ladder } from '../../features/ladder/ladder.tsx'
 import { useHolding } from '../../features/ladder/orders/use-holding.ts'
 import { useRowHeight } from '../../features/ladder/grid/use-row-height.ts'
@@ -43,7 +43,7 @@ export function LaddersPanel() {
       }}
     >
       {selection !== null && isInRows && (
-        <HandOfAll
+        <SharedOrderDefaults
           selection={selection}
           left={wantedLadders(selection, chosen).length - ladders.length}
           shown={ladders.length}
@@ -63,7 +63,7 @@ export function LaddersPanel() {
 }
 
 /** Above several rows, once instead of in each ladder: what a click is worth, and the tools of the panel. */
-function HandOfAll(props: {
+function SharedOrderDefaults(props: {
   readonly selection: Selection
   readonly shown: number
   /** Chosen ladders for which there is no room. */
@@ -72,9 +72,12 @@ function HandOfAll(props: {
   const { shown, left } = props
   const { outcome, market, event } = useStore(useTerminal().selection) ?? props.selection
   return (
-    <div className="hand-of-all" role="group" aria-label="Size for all ladders">
+    <div className="shared-order-defaults" role="group" aria-label="Size for all ladders">
       <span className="dim cut">All ladders</span>
-      <HandBar holding={useHolding(outcome.id)} of={`${outcome.name}, ${marketTitle(event, market)}`} />
+      <OrderDefaultsBar
+        holding={useHolding(outcome.id)}
+        of={`${outcome.name}, ${marketTitle(event, market)}`}
+      />
       <span className="push" />
       {left > 0 && (
         <span
@@ -95,7 +98,7 @@ function SideBySide(props: {
   readonly rows: readonly number[]
 }) {
   const { selection, ladders, rows } = props
-  const inHand = useStore(useTerminal().selection)
+  const selected = useStore(useTerminal().selection)
   const docked = useDockedPanel()
   const withoutTools = useMemo(() => ({ ...docked, tools: null }), [docked])
   const [across = 1] = rows
@@ -110,7 +113,7 @@ function SideBySide(props: {
           event={selection.event}
           market={market}
           outcome={outcome}
-          isSelected={outcome.id === (inHand ?? selection).outcome.id}
+          isSelected={outcome.id === (selected ?? selection).outcome.id}
           isLow={isInRows}
         />
       </PanelContext>
@@ -122,7 +125,7 @@ function SideBySide(props: {
 /** The ladder of one outcome. */
 export function LadderPanel() {
   const { selection: shown, isLoading } = useFollowed(useDockedPanel().panel)
-  const inHand = useStore(useTerminal().selection)
+  const selected = useStore(useTerminal().selection)
   return (
     <div className="ladders docked">
       {shown === null ? (
@@ -133,7 +136,7 @@ export function LadderPanel() {
           event={shown.event}
           market={shown.market}
           outcome={shown.outcome}
-          isSelected={inHand?.outcome.id === shown.outcome.id}
+          isSelected={selected?.outcome.id === shown.outcome.id}
         />
       )}
     </div>

@@ -47,7 +47,7 @@ function guestItems(dock: Dock, terminal: Terminal): readonly MenuItem[] {
   function keep(put: (layout: Layout, id: string, panel: Layout['panels'][string]) => Layout): string | null {
     if ('refused' in keeping) return null
     const id = freeId(workspace.layout(), keeping.kind)
-    const panel = { kind: keeping.kind, link: workspace.links.get().inHand, pinned: null }
+    const panel = { kind: keeping.kind, link: workspace.links.get().activeLink, pinned: null }
     change((old) => put(old, id, panel))
     leave()
     return id

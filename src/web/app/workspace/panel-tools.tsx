@@ -13,7 +13,7 @@ export function PanelToolsButton({ id }: { readonly id: string }) {
   const dock = useDock()
   const terminal = useTerminal()
   const { kind = '', link = null } = dock.layout.panels[id] ?? {}
-  const isInHand = useSelected(terminal.workspace.links, ({ inHand }) => inHand === link)
+  const isActive = useSelected(terminal.workspace.links, ({ activeLink }) => activeLink === link)
   const title = titleOfPanel(dock.layout, dock.guest, id)
   return (
     <MenuButton
@@ -21,7 +21,7 @@ export function PanelToolsButton({ id }: { readonly id: string }) {
       label={isLinked(kind) ? `Panel ${title}, ${linkTitle(link)}` : `Panel ${title}`}
       title={
         isLinked(kind)
-          ? `${linkTitle(link)}${isInHand ? ', which takes what you choose' : ''}: link, move, float, close`
+          ? `${linkTitle(link)}${isActive ? ', which takes what you choose' : ''}: link, move, float, close`
           : 'Move, float or close this panel'
       }
       items={() => panelItems(dock, terminal, id)}
@@ -30,7 +30,7 @@ export function PanelToolsButton({ id }: { readonly id: string }) {
         <span
           className="link-mark"
           data-link={link ?? 'pin'}
-          data-in-hand={isInHand ? '' : undefined}
+          data-active={isActive ? '' : undefined}
           aria-hidden="true"
         >
           {link ?? '\u2022'}

@@ -16,12 +16,12 @@ const NO_EVENT = createStore(null)
 export function useFollowed({ link, pinned }: Pick<Panel, 'link' | 'pinned'>): Followed {
   const terminal = useTerminal()
   const { read, slug, isElsewhere } = useTrade()
-  const { chosen, inHand } = useStore(terminal.workspace.links)
+  const { chosen, activeLink } = useStore(terminal.workspace.links)
   const eventId = link === null ? (pinned?.eventId ?? null) : null
   useEffect(() => {
     if (eventId !== null) terminal.events.want([eventId])
   }, [terminal, eventId])
-  const isUnread = link !== null && link !== inHand && chosen[link] === undefined
+  const isUnread = link !== null && link !== activeLink && chosen[link] === undefined
   useEffect(() => {
     if (isUnread) terminal.workspace.links.restore(link)
   }, [terminal, isUnread, link])
@@ -35,10 +35,10 @@ export function useFollowed({ link, pinned }: Pick<Panel, 'link' | 'pinned'>): F
   const selection = chosen[link] ?? null
   // The group in hand shows the market of the address, and nothing while that is read: never the one before it.
   const isOther =
-    link === inHand &&
+    link === activeLink &&
     !isElsewhere &&
     (slug === null || read.data === null || read.data.id !== selection?.event.id)
-  return { selection: isOther ? null : selection, isLoading: link === inHand && read.loading }
+  return { selection: isOther ? null : selection, isLoading: link === activeLink && read.loading }
 }
 
 /** Colour and letter of a group. */

@@ -94,14 +94,16 @@ function items(terminal: Terminal, ask: (about: Asked) => void): readonly MenuIt
 
 function kinds({ workspace, selection, events }: Terminal): readonly MenuItem[] {
   const { panels } = workspace.layout()
-  const inHand = selection.get()
-  const { inHand: link } = workspace.links.get()
+  const selected = selection.get()
+  const { activeLink: link } = workspace.links.get()
   return (Object.keys(PANEL_KINDS) as PanelKind[]).map((kind) => {
     const { title, about, isMany } = PANEL_KINDS[kind]
     const isThere = !isMany && Object.values(panels).some((panel) => panel.kind === kind)
     // One more ladder stays on the outcome in hand, so that several are put side by side one after the other.
     const pinned =
-      kind === 'ladder' && inHand !== null ? { eventId: inHand.event.id, outcomeId: inHand.outcome.id } : null
+      kind === 'ladder' && selected !== null
+        ? { eventId: selected.event.id, outcomeId: selected.outcome.id }
+        : null
     const panel = { kind, link: pinned === null ? link : null, pinned }
     return {
       key: kind,
@@ -109,7 +111,7 @@ function kinds({ workspace, selection, events }: Terminal): readonly MenuItem[] 
       hint: about,
       refused: isThere ? 'It is open' : null,
       run: () => {
-        if (pinned !== null && inHand !== null) events.put(inHand.event)
+        if (pinned !== null && selected !== null) events.put(selected.event)
         workspace.change((old) => addPanel(old, freeId(old, kind), panel, { to: 'edge', side: 'right' }))
       },
     }

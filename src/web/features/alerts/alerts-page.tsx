@@ -8,7 +8,7 @@ import { Page } from '../../ui/page.tsx'
 import { emptyDraft } from '../../model/alerts/alert-draft.ts'
 import { MOST_ALERTS } from '../../model/alerts/alerts.ts'
 import { AlertsTable } from './alerts-table.tsx'
-import { draftInHand } from '../../model/alerts/in-hand.ts'
+import { draftOfSelection } from '../../model/alerts/selection-draft.ts'
 
 const FILTERS = [
   ['all', 'All'],
@@ -46,7 +46,7 @@ export function AlertsPage() {
           className="button primary push"
           disabled={items.length >= MOST_ALERTS}
           title={items.length >= MOST_ALERTS ? 'Delete one first' : ''}
-          onClick={() => terminal.alerts.draft.set(draftInHand(terminal) ?? emptyDraft())}
+          onClick={() => terminal.alerts.draft.set(draftOfSelection(terminal) ?? emptyDraft())}
         >
           New alert
         </button>

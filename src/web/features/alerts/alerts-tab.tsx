@@ -5,7 +5,7 @@ import { useTerminal } from '../../model/terminal-context.ts'
 import { Link } from '../../widgets/link.tsx'
 import { AlertsTable } from './alerts-table.tsx'
 import { emptyDraft } from '../../model/alerts/alert-draft.ts'
-import { draftInHand } from '../../model/alerts/in-hand.ts'
+import { draftOfSelection } from '../../model/alerts/selection-draft.ts'
 
 /** The panel. */
 export function AlertsTab() {
@@ -28,7 +28,7 @@ export function AlertsTab() {
         <button
           type="button"
           className="button small"
-          onClick={() => terminal.alerts.draft.set(draftInHand(terminal) ?? emptyDraft())}
+          onClick={() => terminal.alerts.draft.set(draftOfSelection(terminal) ?? emptyDraft())}
         >
           New alert
         </button>

@@ -19,7 +19,7 @@ import { STROKES } from './strokes.ts'
 /** Where a dragged order would go: on its tick, in words. */
 export type ChartAim = { readonly value: number; readonly text: string }
 
-export type ChartHands = {
+export type ChartHandlers = {
   /** An Alt click: where on the price axis of the first line, in millionths. */
   readonly onPick: (value: number) => void
   /** Where an order would go that is dragged to a value; null when it cannot. */
@@ -87,13 +87,17 @@ type CanvasState = {
   readonly drawn: Map<string, Drawn>
   /** Of each line as it was last set: to set it again draws the whole canvas. */
   readonly looks: Map<string, string>
-  readonly hands: ChartHands
+  readonly handlers: ChartHandlers
   readonly style: Style
   readonly format: (value: number) => string
 }
 
 /** Builds an empty chart that fills the element and follows its size. */
-export function createChartCanvas(element: HTMLElement, first: ChartColours, hands: ChartHands): ChartCanvas {
+export function createChartCanvas(
+  element: HTMLElement,
+  first: ChartColours,
+  handlers: ChartHandlers,
+): ChartCanvas {
   const style: Style = { colours: first, decimals: 2, prices: pricesIn('price'), isAlone: true }
   // Beside the lines the axis has room for what is no price.
   const format = (value: number) =>
@@ -117,7 +121,7 @@ export function createChartCanvas(element: HTMLElement, first: ChartColours, han
   })
   const drawn = new Map<string, Drawn>()
   const looks = new Map<string, string>()
-  const canvas: CanvasState = { chart, drawn, looks, hands, style, format }
+  const canvas: CanvasState = { chart, drawn, looks, handlers, style, format }
 
   followPointer(canvas)
   const stopDrags = followOrderDrags(canvas, element)
@@ -226,12 +230,12 @@ function drawLevels(canvas: CanvasState, one: Drawn, line: ChartLine): void {
   one.bells.set(line.levels, canvas.style.colours.text)
 }
 
-function drawLane({ chart, drawn, hands }: CanvasState): void {
+function drawLane({ chart, drawn, handlers }: CanvasState): void {
   const [head] = drawn.values()
   const { line = null } = head ?? {}
   const scale = chart.timeScale()
   const xOf = (at: number) => scale.timeToCoordinate(seconds(at))
-  hands.onLane(line === null ? [] : laneItems(line.marks, line.points, xOf, scale.width()))
+  handlers.onLane(line === null ? [] : laneItems(line.marks, line.points, xOf, scale.width()))
 }
 
 function drawLine(canvas: CanvasState, line: ChartLine): void {
@@ -273,7 +277,7 @@ function followPointer(canvas: CanvasState): void {
     const [head] = canvas.drawn.values()
     if (sourceEvent?.altKey !== true || point === undefined) return
     const value = head?.series.coordinateToPrice(point.y) ?? null
-    if (value !== null) canvas.hands.onPick(value)
+    if (value !== null) canvas.handlers.onPick(value)
   })
   canvas.chart.subscribeCrosshairMove(({ time, seriesData }) => {
     const read = [...canvas.drawn.values()].flatMap(({ line, series }) => {
@@ -283,7 +287,7 @@ function followPointer(canvas: CanvasState): void {
         ? []
         : [canvas.style.isAlone ? value : `${shortName(line.name)} ${value}`]
     })
-    canvas.hands.onRead(
+    canvas.handlers.onRead(
       time === undefined || read.length === 0 ? '' : `${timeText(time, true)}  ${read.join('  ')}`,
     )
   })
@@ -309,7 +313,7 @@ function followOrderDrags(canvas: CanvasState, element: HTMLElement): () => void
       ),
     aim({ one, orderId }, y) {
       const value = one.series.coordinateToPrice(y)
-      const target = value === null ? null : canvas.hands.aim(orderId, value)
+      const target = value === null ? null : canvas.handlers.aim(orderId, value)
       if (target === null) return false
       const options = {
         price: target.value,
@@ -331,7 +335,7 @@ function followOrderDrags(canvas: CanvasState, element: HTMLElement): () => void
       aimed = null
       if (target === null) return
       if ([...canvas.drawn.values()].includes(target.one)) target.one.series.removePriceLine(target.line)
-      if (isDropped) canvas.hands.onDrop(orderId, target.value)
+      if (isDropped) canvas.handlers.onDrop(orderId, target.value)
     },
   })
 }

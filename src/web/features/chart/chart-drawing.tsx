@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
-import type { ChartCanvas, ChartColours, ChartHands } from './chart-canvas.ts'
+import type { ChartCanvas, ChartColours, ChartHandlers } from './chart-canvas.ts'
 import type { ChartLine } from './chart-line.ts'
 import { hasLane, writeLane } from './chart-lane.ts'
 import { STROKES } from './strokes.ts'
@@ -15,13 +15,13 @@ export function Drawing(props: {
   /** Another scope is another span of time: the whole of it is shown. */
   readonly scope: string
   readonly summary: string
-  readonly hands: Omit<ChartHands, 'onRead' | 'onLane'>
+  readonly handlers: Omit<ChartHandlers, 'onRead' | 'onLane'>
 }) {
-  const { lines, tick, scope, summary, hands } = props
+  const { lines, tick, scope, summary, handlers } = props
   const prices = usePrices()
-  const pick = useEffectEvent((value: number) => hands.onPick(value))
-  const aim = useEffectEvent((orderId: string, value: number) => hands.aim(orderId, value))
-  const drop = useEffectEvent((orderId: string, value: number) => hands.onDrop(orderId, value))
+  const pick = useEffectEvent((value: number) => handlers.onPick(value))
+  const aim = useEffectEvent((orderId: string, value: number) => handlers.aim(orderId, value))
+  const drop = useEffectEvent((orderId: string, value: number) => handlers.onDrop(orderId, value))
   const lane = useRef<HTMLDivElement | null>(null)
   const readout = useRef<HTMLParagraphElement | null>(null)
   const element = useRef<HTMLDivElement | null>(null)

@@ -8,7 +8,7 @@ import { useTerminal } from '../../model/terminal-context.ts'
 import { BellIcon } from '../../ui/icons.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { useTopPart } from '../../model/markets/use-top.ts'
-import { draftAt } from '../../model/alerts/in-hand.ts'
+import { draftAt } from '../../model/alerts/selection-draft.ts'
 import { StaleSign } from '../../widgets/freshness.tsx'
 import type { ChartLine } from './chart-line.ts'
 import { Drawing } from './chart-drawing.tsx'
@@ -142,7 +142,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
           tick={tick}
           scope={`${interval} ${fidelity ?? ''}`}
           summary={summary}
-          hands={{ onPick: setAlert, aim: moves.aim, onDrop: moves.drop }}
+          handlers={{ onPick: setAlert, aim: moves.aim, onDrop: moves.drop }}
         />
       )}
       <p className="chart-words">

@@ -13,8 +13,8 @@ import { useTouch } from '../../platform/page/use-media.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
 import { venueBlock } from '../../model/workspace/venue-words.ts'
-import { cutWords, noSizeWords } from '../../model/order-entry/hand.ts'
-import type { Hand } from '../../model/order-entry/hand.ts'
+import { cutWords, noSizeWords } from '../../model/order-entry/order-defaults.ts'
+import type { OrderDefaults } from '../../model/order-entry/order-defaults.ts'
 import { rangeOf, rowPriceOf } from '../../model/ladder/ladder-grid.ts'
 import type { LadderGrid } from '../../model/ladder/ladder-grid.ts'
 import { mouseAction, orderSide } from '../../model/ladder/mouse.ts'
@@ -178,12 +178,12 @@ function LiftFoot({ book, show, lift, liftSize, onDrop, onAbort }: FootProps & {
 function WhatWouldHappen(props: FootProps) {
   const { stale, mode, cell, show, orders, market } = props
   const terminal = useTerminal()
-  const hand = useStore(terminal.hand)
+  const orderDefaults = useStore(terminal.orderDefaults)
   const isTouch = useTouch()
   const press = isTouch ? 'Buy or Sell there' : 'a click'
   const { mouseScheme, mouseButtons } = useStore(terminal.settings)
   const venue = useSelected(terminal.trading, (trading) => trading?.venue ?? null)
-  const blocked = mode === 'ARMED' ? venueBlock(venue, hand.postOnly) : null
+  const blocked = mode === 'ARMED' ? venueBlock(venue, orderDefaults.postOnly) : null
   if (market.not_tradable !== null) {
     return (
       <>
@@ -239,18 +239,22 @@ function WhatWouldHappen(props: FootProps) {
       </>
     )
   }
-  return <ShotWords {...props} shot={shot} hand={hand} other={other} />
+  return <ShotWords {...props} shot={shot} orderDefaults={orderDefaults} other={other} />
 }
 
 /** One order in words, all of it an estimate from the book as it is seen. */
 function ShotWords(
-  props: FootProps & { readonly shot: Shot; readonly hand: Hand; readonly other: Side | null },
+  props: FootProps & {
+    readonly shot: Shot
+    readonly orderDefaults: OrderDefaults
+    readonly other: Side | null
+  },
 ) {
-  const { book, grid, show, shot, hand, holding, outcomeName, other } = props
+  const { book, grid, show, shot, orderDefaults, holding, outcomeName, other } = props
   const { side, price } = shot
   const isArmedForTicket = props.mode === 'ARMED' && !props.orders.sends(shot)
   useTopPart(book, wholeTop)
-  const shape = { side, price, size: shot.size, tick: grid.tick, timeInForce: hand.timeInForce }
+  const shape = { side, price, size: shot.size, tick: grid.tick, timeInForce: orderDefaults.timeInForce }
   const effect = orderEffect(shape, book.takeable(shape))
   const range = rangeOf(rowPriceOf(price, grid), grid)
   const cut = shot.size <= 0n ? noSizeWords(shape) : cutWords(shape, shot.asked, shot.size)
@@ -268,7 +272,7 @@ function ShotWords(
           {other !== null && !shot.isClosing && `; right ${other}`}
         </span>{' '}
         {cut !== null && <span className="soft">{cut}</span>}{' '}
-        <span className="dim">{feeWords(props.market.fees, hand, shot)}</span>
+        <span className="dim">{feeWords(props.market.fees, orderDefaults, shot)}</span>
       </p>
       <p className="soft">
         {side === 'BUY' ? 'cost' : 'receive'} {showAmount(effect.cash)} est.{' '}
@@ -287,7 +291,7 @@ function ShotWords(
   )
 }
 
-function feeWords(fees: Market['fees'], hand: Hand, shot: Shot): string {
+function feeWords(fees: Market['fees'], orderDefaults: OrderDefaults, shot: Shot): string {
   const rate = fees === null ? null : parseMicros(fees.rate)
   const curve =
     fees === null
@@ -296,7 +300,7 @@ function feeWords(fees: Market['fees'], hand: Hand, shot: Shot): string {
         ? 'unknown'
         : { rate: micros(rate.value), exponent: fees.exponent }
   const { fee, feeState } = feeAhead(
-    { side: shot.side, price: shot.price, postOnly: hand.postOnly },
+    { side: shot.side, price: shot.price, postOnly: orderDefaults.postOnly },
     shot.size,
     curve,
   )

@@ -13,7 +13,7 @@ import { PanelTools } from '../../widgets/panel-context.tsx'
 import { groupsOf } from '../../model/ladder/ladder-grid.ts'
 import type { Group, LadderGrid } from '../../model/ladder/ladder-grid.ts'
 import { Freshness } from '../../widgets/freshness.tsx'
-import { HandBar } from './hand-bar.tsx'
+import { OrderDefaultsBar } from './order-defaults-bar.tsx'
 import type { Holding } from './orders/holding.ts'
 import type { ShowPrice } from './grid/ladder-row.tsx'
 
@@ -84,9 +84,9 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
       ) : (
         <>
           <LadderPosition outcomeId={outcome.id} />
-          <HandBar holding={props.holding}>
+          <OrderDefaultsBar holding={props.holding}>
             <GroupTool grid={grid} onRegroup={props.onRegroup} />
-          </HandBar>
+          </OrderDefaultsBar>
         </>
       )}
     </>

@@ -15,8 +15,8 @@ import { LadderHead } from './ladder-head.tsx'
 import { LadderMenu } from './ladder-menu.tsx'
 import { LadderNotice } from './ladder-notice.tsx'
 import { useResult } from './orders/use-result.ts'
-import { useLadderHand } from './use-ladder-hand.ts'
-import type { Flip } from './use-ladder-hand.ts'
+import { useLadderInput } from './use-ladder-input.ts'
+import type { Flip } from './use-ladder-input.ts'
 import { useLadderView } from './use-ladder-view.ts'
 
 export type LadderProps = {
@@ -63,7 +63,7 @@ export function LadderPanel(props: PanelProps) {
     hover,
     onKeyDown,
     armedText,
-  } = useLadderHand(props, view)
+  } = useLadderInput(props, view)
   const name = `${outcome.name}, ${marketTitle(event, market)}`
   return (
     <section

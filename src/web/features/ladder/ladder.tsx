@@ -7,7 +7,7 @@ import { otherOutcome } from '../../model/markets/selection.ts'
 import { PanelContext } from '../../widgets/panel-context.tsx'
 import { LadderPanel } from './ladder-panel.tsx'
 import type { LadderProps } from './ladder-panel.tsx'
-import type { Flip } from './use-ladder-hand.ts'
+import type { Flip } from './use-ladder-input.ts'
 
 /** A ladder panel; flipped it is the ladder of the market's other outcome, and says so. */
 export function Ladder({ event, market, outcome, isSelected, isLow = false }: LadderProps) {

@@ -8,7 +8,7 @@ import { useTerminal } from '../../model/terminal-context.ts'
 import { BellIcon } from '../../ui/icons.tsx'
 import { ownInRow } from '../../model/orders/own-levels.ts'
 import type { OwnLevel } from '../../model/orders/own-levels.ts'
-import { sharesAt } from '../../model/order-entry/hand.ts'
+import { sharesAt } from '../../model/order-entry/order-defaults.ts'
 import { priceFor } from '../../model/ladder/ladder-grid.ts'
 import type { LadderGrid } from '../../model/ladder/ladder-grid.ts'
 import { INTO_TICKET } from './orders/ladder-orders.ts'
@@ -36,7 +36,7 @@ const DEAF_MS = 350
 export function TouchBar(props: TouchBarProps) {
   const { outcomeId, price, grid, show, sends, onAct, onTake, onAlert, onEnd } = props
   const terminal = useTerminal()
-  const hand = useStore(terminal.hand)
+  const orderDefaults = useStore(terminal.orderDefaults)
   const buys = useSelected(terminal.own, (own) => ownInRow(own, outcomeId, 'BUY', price, grid))
   const sells = useSelected(terminal.own, (own) => ownInRow(own, outcomeId, 'SELL', price, grid))
   const [isReady, setReady] = useState(false)
@@ -53,7 +53,7 @@ export function TouchBar(props: TouchBarProps) {
   })
   const what = (side: Side) => {
     const exact = priceFor(price, side, grid)
-    return `${showSize(sharesAt(hand, exact).size)} @ ${show(exact)}`
+    return `${showSize(sharesAt(orderDefaults, exact).size)} @ ${show(exact)}`
   }
   return (
     <div className="ladder-foot touch" role="group" aria-label={`At ${show(price)}`}>

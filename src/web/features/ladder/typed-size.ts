@@ -11,9 +11,9 @@ export type TypedSize = {
   readonly before: Micros
 }
 
-/** The text after one more change of it. `inHand` is what the hand holds. */
-export function typeSize(text: string, typing: TypedSize | null, inHand: Micros): TypedSize {
-  const before = typing === null || typing.size !== inHand ? inHand : typing.before
+/** The text after one more change of it. `defaultSize` is what the hand holds. */
+export function typeSize(text: string, typing: TypedSize | null, defaultSize: Micros): TypedSize {
+  const before = typing === null || typing.size !== defaultSize ? defaultSize : typing.before
   const read = readAmount(text, 2)
   return { text, before, size: read === null || read <= 0n ? before : read }
 }
@@ -21,8 +21,9 @@ export function typeSize(text: string, typing: TypedSize | null, inHand: Micros)
 /** What the box shows: the text as it is typed, until the hand holds another size than by it. */
 export function shownSize(
   typing: TypedSize | null,
-  inHand: Micros,
+  defaultSize: Micros,
 ): { readonly text: string; readonly isFaulty: boolean } {
-  if (typing === null || typing.size !== inHand) return { text: formatMicros(inHand), isFaulty: false }
+  if (typing === null || typing.size !== defaultSize)
+    return { text: formatMicros(defaultSize), isFaulty: false }
   return { text: typing.text, isFaulty: readAmount(typing.text, 2) !== typing.size }
 }

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
 import { CrossIcon } from '../../ui/icons.tsx'
-import { AtHand } from '../../widgets/at-hand.tsx'
+import { InLastUsedWindow } from '../../widgets/in-last-used-window.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { NotificationRows } from './notification-rows.tsx'
 import '../../ui/notifications.css'
@@ -43,7 +43,7 @@ export function Drawer() {
     }
   }, [])
   return (
-    <AtHand onGone={close}>
+    <InLastUsedWindow onGone={close}>
       <div ref={element} role="dialog" aria-label="Notifications" className="drawer" tabIndex={-1}>
         <div className="drawer-tools">
           <h2>Notifications</h2>
@@ -77,6 +77,6 @@ export function Drawer() {
           <Link to="/settings/notifications">Rules and sounds</Link>
         </p>
       </div>
-    </AtHand>
+    </InLastUsedWindow>
   )
 }

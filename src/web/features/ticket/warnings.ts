@@ -5,7 +5,7 @@ import type { Price, TickSize } from '#core/price.ts'
 import { showSize } from '../../platform/format/numbers.ts'
 import { showAge } from '../../platform/format/times.ts'
 import type { Prices } from '../../model/settings/use-prices.ts'
-import { cutWords } from '../../model/order-entry/hand.ts'
+import { cutWords } from '../../model/order-entry/order-defaults.ts'
 
 export type WarningFacts = {
   readonly side: Side

@@ -62,7 +62,7 @@ export function createFirstMarket(needs: Needs): FirstMarket {
 
   function open(isStep: boolean): void {
     if (!isOpen()) return
-    const at = links.remembered(links.get().inHand)
+    const at = links.remembered(links.get().activeLink)
     if (at === null) {
       void askMostTraded(isStep, 1)
       return

@@ -16,14 +16,14 @@ const event = {
   markets: ['a', 'b', 'c'].map(market),
 } as unknown as Event
 
-const inHand = (id: string) => {
+const selectionOf = (id: string) => {
   const selection = findSelection(event, id)
   assert.ok(selection !== null)
   return selection
 }
 
 test('with nothing chosen both outcomes stand in the order of the market, or the one in hand', () => {
-  const ids = (room: number) => chooseLadders(inHand('a2'), [], room).map((place) => place.outcome.id)
+  const ids = (room: number) => chooseLadders(selectionOf('a2'), [], room).map((place) => place.outcome.id)
   assert.deepEqual(ids(2), ['a1', 'a2'])
   assert.deepEqual(ids(4), ['a1', 'a2'])
   assert.deepEqual(ids(1), ['a2'])
@@ -36,9 +36,9 @@ test('the one in hand is always shown, never more than fit, and the order of cho
       id,
       fc.uniqueArray(fc.oneof(id, fc.constant('gone'))),
       fc.integer({ min: 1, max: 4 }),
-      (hand, chosen, room) => {
-        const shown = chooseLadders(inHand(hand), chosen, room).map((place) => place.outcome.id)
-        assert.ok(shown.includes(hand))
+      (selected, chosen, room) => {
+        const shown = chooseLadders(selectionOf(selected), chosen, room).map((place) => place.outcome.id)
+        assert.ok(shown.includes(selected))
         assert.ok(shown.length <= Math.max(room, 1))
         const order = chosen.filter((one) => shown.includes(one))
         if (order.length > 0)

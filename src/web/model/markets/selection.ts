@@ -5,8 +5,8 @@ import { eventAddress } from '../../platform/page/route.ts'
 export type Selection = { readonly event: Event; readonly market: Market; readonly outcome: Outcome }
 
 /** The address of what is in hand, which is where a passing look at another view goes back to. */
-export function tradeAddress(inHand: Selection | null): string {
-  return inHand === null ? '/' : eventAddress(inHand.event.slug, inHand.outcome.id)
+export function tradeAddress(selected: Selection | null): string {
+  return selected === null ? '/' : eventAddress(selected.event.slug, selected.outcome.id)
 }
 
 /** Finds an outcome in an event; without an id, the first outcome of the first market that can be traded. */

@@ -15,7 +15,7 @@ import { toldText } from '../notifications/told-text.ts'
 import type { Prices } from '../settings/use-prices.ts'
 import type { Readable } from '../../platform/state/store.ts'
 import type { Intent, Intents } from '../order-entry/intents.ts'
-import { noSizeWords } from '../order-entry/hand.ts'
+import { noSizeWords } from '../order-entry/order-defaults.ts'
 import { isOnItsWay } from '../order-entry/intents.ts'
 import { REUSE_MS } from '../order-entry/intent-key.ts'
 

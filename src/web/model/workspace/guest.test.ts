@@ -18,7 +18,7 @@ const ROOMS: readonly Room[] = [
   { width: 1_910, height: 988 },
   { width: 2_550, height: 1_348 },
 ]
-const IN_HAND = { link: 'A', hasMarket: true } as const
+const ACTIVE = { link: 'A', hasMarket: true } as const
 
 function boxes(layout: Layout, { width, height }: Room): ReadonlyMap<string, Box> {
   const { groups } = arrange(layout.root, { x: 0, y: 0, width, height }, (id) =>
@@ -27,11 +27,11 @@ function boxes(layout: Layout, { width, height }: Room): ReadonlyMap<string, Box
   return new Map(groups.map((one) => [one.group.active, one.box]))
 }
 
-function visited(layout: Layout, room: Room, hand = IN_HAND as { link: 'A'; hasMarket: boolean }): Layout {
+function visited(layout: Layout, room: Room, active = ACTIVE as { link: 'A'; hasMarket: boolean }): Layout {
   const { groups } = arrange(layout.root, { x: 0, y: 0, ...room }, (id) =>
     leastOfKind(layout.panels[id]?.kind ?? ''),
   )
-  return withGuest(layout, groups, room, hand)
+  return withGuest(layout, groups, room, active)
 }
 
 const seen = (layout: Layout): readonly string[] => allTabs(layout).map(({ active }) => active)

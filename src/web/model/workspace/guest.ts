@@ -65,7 +65,7 @@ export function panelOfPage(layout: Layout, page: GuestPage): string | null {
 }
 
 /** The group whose ladders are in hand, and whether anything is in hand at all. */
-export type Hand = { readonly link: Link; readonly hasMarket: boolean }
+export type ActiveLink = { readonly link: Link; readonly hasMarket: boolean }
 
 /**
  * The layout with the guest in it. Ladders and the ticket stay where they are if there is room; where there is little, fewer
@@ -75,7 +75,7 @@ export function withGuest(
   layout: Layout,
   groups: readonly PlacedGroup[],
   room: Room,
-  { link, hasMarket }: Hand,
+  { link, hasMarket }: ActiveLink,
 ): Layout {
   const panelOf = (tabs: Tabs): Panel | undefined => layout.panels[tabs.active]
   const trades = (tabs: Tabs): boolean => {

@@ -14,7 +14,7 @@ import type { Link, OutcomeAt } from './tree.ts'
 
 export type LinkState = {
   /** What a choice in a list goes to. */
-  readonly inHand: Link
+  readonly activeLink: Link
   readonly chosen: Readonly<Partial<Record<Link, Selection>>>
 }
 
@@ -42,7 +42,7 @@ const KEY = 'sesame.links'
 
 /** Builds the groups; what they showed before a reload is read again. */
 export function createLinks({ selection, router, events, storage }: LinkNeeds): Links {
-  const state = createStore<LinkState>({ inHand: 'A', chosen: {} })
+  const state = createStore<LinkState>({ activeLink: 'A', chosen: {} })
   /** Whether the outcome in hand is that of a pinned panel. */
   let isPinned = false
   const remembered = readRemembered(storage.getItem(KEY))
@@ -56,7 +56,7 @@ export function createLinks({ selection, router, events, storage }: LinkNeeds): 
 
   selection.subscribe(() => {
     const now = selection.get()
-    if (now !== null && !isPinned) put(state.get().inHand, now)
+    if (now !== null && !isPinned) put(state.get().activeLink, now)
   })
 
   /** The events of the groups from before a reload; that of the group in hand comes from the address if it names one. */
@@ -68,7 +68,7 @@ export function createLinks({ selection, router, events, storage }: LinkNeeds): 
       const found = findOutcome(event.get(), at)
       if (found === null) return
       stop()
-      if (link !== state.get().inHand) {
+      if (link !== state.get().activeLink) {
         if (state.get().chosen[link] === undefined) put(link, found)
       } else if (selection.get() === null && router.get().page !== 'trade') selection.set(found)
     })
@@ -82,10 +82,10 @@ export function createLinks({ selection, router, events, storage }: LinkNeeds): 
         isPinned = true
         return
       }
-      const { inHand, chosen } = state.get()
-      if (link === inHand && !isPinned) return
+      const { activeLink, chosen } = state.get()
+      if (link === activeLink && !isPinned) return
       isPinned = false
-      if (link !== inHand) state.update((old) => ({ ...old, inHand: link }))
+      if (link !== activeLink) state.update((old) => ({ ...old, activeLink: link }))
       const found = chosen[link]
       if (found === undefined) return
       if (router.get().page === 'trade') router.go(eventAddress(found.event.slug, found.outcome.id), true)
@@ -100,7 +100,7 @@ export function createLinks({ selection, router, events, storage }: LinkNeeds): 
     choose(found) {
       isPinned = false
       selection.set(found)
-      if (found !== null) put(state.get().inHand, found)
+      if (found !== null) put(state.get().activeLink, found)
     },
   }
 }

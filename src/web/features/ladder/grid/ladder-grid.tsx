@@ -197,7 +197,7 @@ function Aim(props: {
 }) {
   const { source, cell, textOf, grid, rowHeight } = props
   // The size may change under a resting pointer, by a key or in another ladder.
-  useStore(useTerminal().hand)
+  useStore(useTerminal().orderDefaults)
   const label = textOf(cell)
   const isInRow = useSyncExternalStore(
     (listener) => source.subscribeRow(cell.price, listener),

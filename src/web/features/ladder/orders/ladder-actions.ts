@@ -90,14 +90,14 @@ export function runLadderAction(action: LadderAction, context: ActionContext): v
       goToOutcome(terminal, context.event, outcome, action.by)
       return
     case 'size':
-      terminal.hand.update((old) => ({
+      terminal.orderDefaults.update((old) => ({
         ...old,
         size: quickSize(terminal.settings.get().sizes, action.at) ?? old.size,
       }))
       return
     case 'net_size':
       if (holding === null) terminal.announcer.say(`No position in ${outcome.name}`)
-      else terminal.hand.update((old) => ({ ...old, size: closingSize(holding), unit: 'shares' }))
+      else terminal.orderDefaults.update((old) => ({ ...old, size: closingSize(holding), unit: 'shares' }))
       return
     case 'order':
       if (!context.isRepeat) orders.act(orders.shotAt({ price: at, column }, action.side))

@@ -43,7 +43,12 @@ function build(mode: 'SAFE' | 'ARMED') {
     },
     commands: {},
     draft,
-    hand: createStore({ size: micros(10_000_000n), unit: 'shares', timeInForce: 'GTC', postOnly: false }),
+    orderDefaults: createStore({
+      size: micros(10_000_000n),
+      unit: 'shares',
+      timeInForce: 'GTC',
+      postOnly: false,
+    }),
     live: { isHeard: () => true },
     own: createStore(new Map()),
     quickNotional,

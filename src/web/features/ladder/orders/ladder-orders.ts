@@ -11,10 +11,10 @@ import type { Event, Market, Outcome } from '../../../platform/api/wire.ts'
 import { showSize } from '../../../platform/format/numbers.ts'
 import { pricesIn } from '../../../model/settings/use-prices.ts'
 import type { Terminal } from '../../../model/terminal.ts'
-import { draftAt } from '../../../model/alerts/in-hand.ts'
+import { draftAt } from '../../../model/alerts/selection-draft.ts'
 import { fillIn } from '../../../model/order-entry/draft.ts'
 import type { Press } from '../../../model/order-entry/click-guard.ts'
-import { noSizeWords, sharesAt } from '../../../model/order-entry/hand.ts'
+import { noSizeWords, sharesAt } from '../../../model/order-entry/order-defaults.ts'
 import { priceFor, rowPriceOf } from '../../../model/ladder/ladder-grid.ts'
 import type { LadderGrid } from '../../../model/ladder/ladder-grid.ts'
 import { closingSize } from './holding.ts'
@@ -84,7 +84,7 @@ export function createLadderOrders(
     | 'selection'
     | 'draft'
     | 'settings'
-    | 'hand'
+    | 'orderDefaults'
     | 'quickNotional'
     | 'trading'
     | 'live'
@@ -110,7 +110,7 @@ export function createLadderOrders(
   }
   const shotAt: LadderOrders['shotAt'] = (cell, side) => {
     const price = priceFor(cell.price, side, grid)
-    return { cell, side, price, ...sharesAt(terminal.hand.get(), price), isClosing: false }
+    return { cell, side, price, ...sharesAt(terminal.orderDefaults.get(), price), isClosing: false }
   }
   const isQuick = (shot: Shot): boolean => {
     const most = parseMicros(terminal.quickNotional.get())
@@ -123,7 +123,7 @@ export function createLadderOrders(
       else refuse(shot.cell, LINK_LOST)
       return
     }
-    const { timeInForce, postOnly } = terminal.hand.get()
+    const { timeInForce, postOnly } = terminal.orderDefaults.get()
     if (shot.size <= ZERO) {
       refuse(shot.cell, noSizeWords({ timeInForce, price: shot.price }))
       return
@@ -143,7 +143,7 @@ export function createLadderOrders(
     closingAt(cell) {
       if (holding === null) return null
       const price = priceFor(cell.price, 'SELL', grid)
-      const { timeInForce } = terminal.hand.get()
+      const { timeInForce } = terminal.orderDefaults.get()
       const whole = { size: closingSize(holding), unit: 'shares', timeInForce } as const
       return { cell, side: 'SELL', price, ...sharesAt(whole, price), isClosing: true }
     },
@@ -153,7 +153,7 @@ export function createLadderOrders(
     act,
     actAt(side, price) {
       const cell = { price: rowPriceOf(price, grid), column: columnOf(side) }
-      act({ ...shotAt(cell, side), price, ...sharesAt(terminal.hand.get(), price) })
+      act({ ...shotAt(cell, side), price, ...sharesAt(terminal.orderDefaults.get(), price) })
     },
     toTicket,
     setAlert: (price) => terminal.alerts.draft.set(draftAt(terminal, { event, market, outcome }, price)),

@@ -66,7 +66,7 @@ export type LiftOptions = {
 type Held = { readonly x: number; readonly y: number; readonly side: Side; readonly from: Price }
 
 /** What one rendering has at hand. */
-type Hand = LiftOptions & {
+type DragContext = LiftOptions & {
   readonly terminal: ReturnType<typeof useTerminal>
   readonly lift: Lift | null
   readonly setLift: (lift: Lift | null) => void
@@ -107,80 +107,80 @@ export function useLift(options: LiftOptions): LiftControl {
     })
   }, [lift, outcomeId, grid, terminal, abort, onRefused])
 
-  const hand: Hand = { ...options, terminal, lift, setLift, held, abort }
+  const context: DragContext = { ...options, terminal, lift, setLift, held, abort }
   return {
     lift,
     level,
-    take: (price, side) => take(hand, price, side),
-    drop: () => drop(hand),
+    take: (price, side) => take(context, price, side),
+    drop: () => drop(context),
     abort,
-    pointerDown: (event) => pointerDown(hand, event),
-    pointerMove: (event) => pointerMove(hand, event),
-    pointerUp: (event) => pointerUp(hand, event),
-    keyDown: (event) => keyDown(hand, event),
+    pointerDown: (event) => pointerDown(context, event),
+    pointerMove: (event) => pointerMove(context, event),
+    pointerUp: (event) => pointerUp(context, event),
+    keyDown: (event) => keyDown(context, event),
   }
 }
 
-function levelAt({ terminal, outcomeId, grid }: Hand, side: Side, price: Price): OwnLevel | null {
+function levelAt({ terminal, outcomeId, grid }: DragContext, side: Side, price: Price): OwnLevel | null {
   return ownInRow(terminal.own.get(), outcomeId, side, price, grid)
 }
 
-function lifted(hand: Hand, side: Side, from: Price, by: Lift['by']): Lift | null {
-  const found = movableOrders(levelAt(hand, side, from))
+function lifted(context: DragContext, side: Side, from: Price, by: Lift['by']): Lift | null {
+  const found = movableOrders(levelAt(context, side, from))
   if (!found.ok) {
-    hand.onRefused(from, side, found.why)
+    context.onRefused(from, side, found.why)
     return null
   }
   return { side, from, to: from, by, size: openSize(found.orders) }
 }
 
-function take(hand: Hand, price: Price, side: Side | null): void {
+function take(context: DragContext, price: Price, side: Side | null): void {
   const mine = (['BUY', 'SELL'] as const).find(
-    (one) => (side === null || side === one) && levelAt(hand, one, price) !== null,
+    (one) => (side === null || side === one) && levelAt(context, one, price) !== null,
   )
   if (mine === undefined) {
-    hand.onRefused(price, side ?? 'BUY', 'no order of mine here')
+    context.onRefused(price, side ?? 'BUY', 'no order of mine here')
     return
   }
-  const taken = lifted(hand, mine, price, 'keys')
-  hand.setLift(taken)
+  const taken = lifted(context, mine, price, 'keys')
+  context.setLift(taken)
   if (taken !== null)
-    hand.terminal.announcer.say(
-      `Taken up: ${showSize(taken.size)} at ${hand.show(price)}. Arrows aim, Enter moves, Escape keeps.`,
+    context.terminal.announcer.say(
+      `Taken up: ${showSize(taken.size)} at ${context.show(price)}. Arrows aim, Enter moves, Escape keeps.`,
     )
 }
 
-function drop(hand: Hand): void {
-  const { lift, grid, onRefused } = hand
+function drop(context: DragContext): void {
+  const { lift, grid, onRefused } = context
   if (lift === null) return
-  hand.abort()
+  context.abort()
   if (lift.to === lift.from) return
-  const stale = hand.book.staleNow()
+  const stale = context.book.staleNow()
   if (stale !== null) {
     onRefused(aimedRow(lift, grid), lift.side, staleText(stale))
     return
   }
-  if (lift.by === 'pointer' && hand.scroll.sinceMoveMs() < MOVE_GUARD_MS) {
+  if (lift.by === 'pointer' && context.scroll.sinceMoveMs() < MOVE_GUARD_MS) {
     onRefused(aimedRow(lift, grid), lift.side, 'rows moved under the pointer')
     return
   }
-  const found = movableOrders(levelAt(hand, lift.side, lift.from))
+  const found = movableOrders(levelAt(context, lift.side, lift.from))
   if (!found.ok) {
     onRefused(lift.from, lift.side, found.why)
     return
   }
-  const moved = hand.terminal.moves.moveAll(
+  const moved = context.terminal.moves.moveAll(
     found.orders.map((order) => ({
       orderId: order.id ?? '',
-      to: priceOfMove(order, hand.outcomeId, lift.to),
+      to: priceOfMove(order, context.outcomeId, lift.to),
       tick: grid.tick,
     })),
   )
-  hand.onMoved(aimedRow(lift, grid), lift.side, moved)
+  context.onMoved(aimedRow(lift, grid), lift.side, moved)
 }
 
 /** The row under the pointer; null outside the grid. */
-function rowUnder({ grid, rowHeight }: Hand, event: PointerEvent): Price | null {
+function rowUnder({ grid, rowHeight }: DragContext, event: PointerEvent): Price | null {
   const element = event.currentTarget
   const box = element.getBoundingClientRect()
   const isInside =
@@ -192,76 +192,76 @@ function rowUnder({ grid, rowHeight }: Hand, event: PointerEvent): Price | null 
   return rowAtHeight(event.clientY - box.top - HEAD_HEIGHT + element.scrollTop, rowHeight, grid)
 }
 
-function pointerDown(hand: Hand, event: PointerEvent): boolean {
+function pointerDown(context: DragContext, event: PointerEvent): boolean {
   const grip = isElement(event.target) ? event.target.closest<HTMLElement>('.own-grip') : null
   const steps = grip?.closest<HTMLElement>('[data-price]')?.dataset['price'] ?? ''
   const from = priceFromSteps(Number.parseInt(steps, 10))
   // A touch selects the row; the bar under the ladder takes the order up.
-  if (hand.lift === null && grip !== null && event.pointerType === 'touch') return false
+  if (context.lift === null && grip !== null && event.pointerType === 'touch') return false
   if (grip !== null && from !== null && event.button === 0) {
     const side = grip.dataset['side'] === 'SELL' ? 'SELL' : 'BUY'
     // Pressing what is in the hand already puts it back.
-    if (hand.lift !== null && hand.lift.side === side && hand.lift.from === from) {
-      hand.abort()
+    if (context.lift !== null && context.lift.side === side && context.lift.from === from) {
+      context.abort()
       return true
     }
-    hand.held.current = { x: event.clientX, y: event.clientY, side, from }
-    hand.setLift(null)
+    context.held.current = { x: event.clientX, y: event.clientY, side, from }
+    context.setLift(null)
     if (event.pointerType !== 'touch') event.currentTarget.setPointerCapture(event.pointerId)
     return true
   }
-  const cell = hand.lift === null ? null : cellOf(event.target)
-  if (hand.lift === null || cell === null || event.button !== 0) return hand.lift !== null
-  if (cell.price === aimedRow(hand.lift, hand.grid)) drop(hand)
-  else hand.setLift(aimAt(hand.lift, cell.price, hand.grid))
+  const cell = context.lift === null ? null : cellOf(event.target)
+  if (context.lift === null || cell === null || event.button !== 0) return context.lift !== null
+  if (cell.price === aimedRow(context.lift, context.grid)) drop(context)
+  else context.setLift(aimAt(context.lift, cell.price, context.grid))
   return true
 }
 
-function pointerMove(hand: Hand, event: PointerEvent): boolean {
-  const start = hand.held.current
-  if (start === null) return hand.lift !== null
+function pointerMove(context: DragContext, event: PointerEvent): boolean {
+  const start = context.held.current
+  if (start === null) return context.lift !== null
   if (event.pointerType === 'touch') return true
-  const to = rowUnder(hand, event)
-  if (hand.lift === null) {
+  const to = rowUnder(context, event)
+  if (context.lift === null) {
     if (!hasBegun(start, { x: event.clientX, y: event.clientY })) return true
-    const taken = lifted(hand, start.side, start.from, 'pointer')
-    if (taken === null) hand.held.current = null
-    else hand.setLift(aimAt(taken, to ?? start.from, hand.grid))
-  } else if (to !== null) hand.setLift(aimAt(hand.lift, to, hand.grid))
+    const taken = lifted(context, start.side, start.from, 'pointer')
+    if (taken === null) context.held.current = null
+    else context.setLift(aimAt(taken, to ?? start.from, context.grid))
+  } else if (to !== null) context.setLift(aimAt(context.lift, to, context.grid))
   return true
 }
 
-function pointerUp(hand: Hand, event: PointerEvent): boolean {
-  const start = hand.held.current
-  hand.held.current = null
-  if (start === null) return hand.lift !== null
-  if (hand.lift === null) take(hand, start.from, start.side)
-  else if (rowUnder(hand, event) === null) hand.abort()
-  else drop(hand)
+function pointerUp(context: DragContext, event: PointerEvent): boolean {
+  const start = context.held.current
+  context.held.current = null
+  if (start === null) return context.lift !== null
+  if (context.lift === null) take(context, start.from, start.side)
+  else if (rowUnder(context, event) === null) context.abort()
+  else drop(context)
   return true
 }
 
-function keyDown(hand: Hand, event: KeyboardEvent): boolean {
-  if (hand.lift === null) return false
+function keyDown(context: DragContext, event: KeyboardEvent): boolean {
+  if (context.lift === null) return false
   if (event.key === 'Escape') {
-    hand.abort()
-    hand.terminal.announcer.say('The order stays where it is')
+    context.abort()
+    context.terminal.announcer.say('The order stays where it is')
     return true
   }
-  const action = ladderKey(event, hand.terminal.keys.get())
+  const action = ladderKey(event, context.terminal.keys.get())
   if (action === null) return false
   const aim = (next: Lift) => {
-    hand.setLift(next)
-    hand.terminal.announcer.say(moveLabel(next.size, hand.show(next.to)))
-    hand.scroll.reveal(next.to)
+    context.setLift(next)
+    context.terminal.announcer.say(moveLabel(next.size, context.show(next.to)))
+    context.scroll.reveal(next.to)
   }
-  if (action.kind === 'move') aim(aimLift(hand.lift, action.rows, hand.grid))
-  else if (action.kind === 'enter' && !event.repeat) drop(hand)
-  else if (action.kind === 'take') hand.abort()
+  if (action.kind === 'move') aim(aimLift(context.lift, action.rows, context.grid))
+  else if (action.kind === 'enter' && !event.repeat) drop(context)
+  else if (action.kind === 'take') context.abort()
   else if (action.kind === 'best') {
-    const { bestBid, bestAsk } = hand.book.top()
+    const { bestBid, bestAsk } = context.book.top()
     const best = action.side === 'BUY' ? bestBid : bestAsk
-    if (best !== null) aim(aimAt(hand.lift, rowPriceOf(best, hand.grid), hand.grid))
+    if (best !== null) aim(aimAt(context.lift, rowPriceOf(best, context.grid), context.grid))
   }
   return true
 }

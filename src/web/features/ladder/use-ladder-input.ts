@@ -31,7 +31,7 @@ type OpenMenu = { readonly name: string; readonly top: number; readonly items: r
 /** The menu begins at its row, but no lower than this share of the ladder. */
 const MENU_FROM = 0.4
 
-type HandProps = {
+type LadderInputProps = {
   readonly event: Event
   readonly market: Market
   readonly outcome: Outcome
@@ -46,7 +46,7 @@ function hasFocus(element: HTMLElement | null): boolean {
 }
 
 /** The hand on the ladder that `panel` is to hold. */
-export function useLadderHand(props: HandProps, view: LadderView) {
+export function useLadderInput(props: LadderInputProps, view: LadderView) {
   const { event, market, outcome, other, from, onFlip } = props
   const { book, stale, grid, regroup, rowHeight, scroll, show, holding, columns } = view
   const terminal = useTerminal()

@@ -7,7 +7,7 @@ import type { TimeInForce } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { showSize } from '../../platform/format/numbers.ts'
 
-export type Hand = {
+export type OrderDefaults = {
   /** Shares, or pUSD when `unit` is cash. */
   readonly size: Micros
   readonly unit: 'shares' | 'cash'
@@ -30,7 +30,7 @@ export function cutWords(rule: SizeRule, asked: Micros, size: Micros): string | 
     : `Rounded down: ${showSize(asked)} \u2192 ${showSize(size)}`
 }
 
-export type HandSize = {
+export type SizeAtPrice = {
   /** What the hand holds at the price: shares as they are, or what the cash buys in two decimals. */
   readonly asked: Micros
   /** What goes out of it (INV-50); 0 when nothing fits. */
@@ -38,8 +38,11 @@ export type HandSize = {
 }
 
 /** The shares of an order at a price. */
-export function sharesAt(hand: Pick<Hand, 'size' | 'unit' | 'timeInForce'>, price: Price): HandSize {
-  const { size, unit, timeInForce } = hand
+export function sharesAt(
+  orderDefaults: Pick<OrderDefaults, 'size' | 'unit' | 'timeInForce'>,
+  price: Price,
+): SizeAtPrice {
+  const { size, unit, timeInForce } = orderDefaults
   const asked = unit === 'shares' ? size : roundSizeDown(micros((size * 10_000n) / BigInt(price)))
   return { asked, size: fittingSize({ timeInForce, price }, asked) }
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import { priceFromSteps } from '#core/price.ts'
-import { cutWords, noSizeWords, sharesAt } from './hand.ts'
+import { cutWords, noSizeWords, sharesAt } from './order-defaults.ts'
 
 test('cash is what the order costs at most, and a cent of shares more would cost more', () => {
   fc.assert(
@@ -14,12 +14,12 @@ test('cash is what the order costs at most, and a cent of shares more would cost
       (steps, cash) => {
         const price = priceFromSteps(steps)
         assert.ok(price !== null)
-        const hand = { size: micros(cash), unit: 'cash', timeInForce: 'GTC' } as const
-        const { size: shares } = sharesAt(hand, price)
+        const orderDefaults = { size: micros(cash), unit: 'cash', timeInForce: 'GTC' } as const
+        const { size: shares } = sharesAt(orderDefaults, price)
         assert.equal(shares % 10_000n, 0n)
         assert.ok(notional(price, shares) <= cash)
         assert.ok((shares + 10_000n) * BigInt(steps) > cash * 10_000n)
-        assert.equal(sharesAt({ ...hand, unit: 'shares' }, price).asked, cash)
+        assert.equal(sharesAt({ ...orderDefaults, unit: 'shares' }, price).asked, cash)
       },
     ),
   )
@@ -28,19 +28,22 @@ test('cash is what the order costs at most, and a cent of shares more would cost
 test('[INV-50] what takes has the size that the venue takes, and says what became of the one in hand', () => {
   const [half, odd] = [priceFromSteps(5_000), priceFromSteps(5_730)]
   assert.ok(half !== null && odd !== null)
-  const hand = { size: micros(10_330_000n), unit: 'shares', timeInForce: 'FAK' } as const
-  const { asked, size } = sharesAt(hand, half)
+  const orderDefaults = { size: micros(10_330_000n), unit: 'shares', timeInForce: 'FAK' } as const
+  const { asked, size } = sharesAt(orderDefaults, half)
   assert.equal(size, 10_320_000n)
   assert.equal(
-    cutWords({ ...hand, price: half }, asked, size),
+    cutWords({ ...orderDefaults, price: half }, asked, size),
     '10.33 becomes 10.32: the venue takes whole cents',
   )
-  assert.deepEqual(sharesAt({ ...hand, size: micros(9_000_000n) }, odd), { asked: 9_000_000n, size: 0n })
+  assert.deepEqual(sharesAt({ ...orderDefaults, size: micros(9_000_000n) }, odd), {
+    asked: 9_000_000n,
+    size: 0n,
+  })
   assert.match(
-    noSizeWords({ ...hand, price: odd }),
+    noSizeWords({ ...orderDefaults, price: odd }),
     /less than 10 shares: the venue takes FAK in whole cents/,
   )
-  const resting = sharesAt({ ...hand, timeInForce: 'GTC' }, half)
+  const resting = sharesAt({ ...orderDefaults, timeInForce: 'GTC' }, half)
   assert.deepEqual(resting, { asked: 10_330_000n, size: 10_330_000n })
   assert.equal(cutWords({ timeInForce: 'GTC', price: half }, resting.asked, resting.size), null)
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { micros } from '#core/money.ts'
-import type { Hand } from './hand.ts'
-import { createHand } from './kept-hand.ts'
+import type { OrderDefaults } from './order-defaults.ts'
+import { createOrderDefaults } from './kept-order-defaults.ts'
 
 function storageOf(text: string | null) {
   let kept = text
@@ -14,37 +14,37 @@ function storageOf(text: string | null) {
   }
 }
 
-const FIRST = createHand(storageOf(null)).get()
+const FIRST = createOrderDefaults(storageOf(null)).get()
 
 test('the hand is there again after a reload, to the last micro', () => {
-  const hands: readonly Hand[] = [
+  const samples: readonly OrderDefaults[] = [
     { size: micros(12_345_678_901_230_000n), unit: 'cash', timeInForce: 'FOK', postOnly: false },
     { size: micros(1n), unit: 'shares', timeInForce: 'GTC', postOnly: true },
   ]
-  for (const hand of hands) {
+  for (const orderDefaults of samples) {
     const storage = storageOf(null)
-    createHand(storage).set(hand)
-    assert.deepEqual(createHand(storage).get(), hand)
+    createOrderDefaults(storage).set(orderDefaults)
+    assert.deepEqual(createOrderDefaults(storage).get(), orderDefaults)
   }
 })
 
 test('a kept hand that cannot be read, or is none that the bar can hold, counts as none', () => {
   const good = { size: '5', unit: 'cash', timeInForce: 'FAK', postOnly: false }
-  assert.equal(createHand(storageOf(JSON.stringify(good))).get().timeInForce, 'FAK')
+  assert.equal(createOrderDefaults(storageOf(JSON.stringify(good))).get().timeInForce, 'FAK')
   const bad = [{ size: '-5' }, { size: '0' }, { size: 5 }, { unit: 'lots' }, { timeInForce: 'GTD' }]
   for (const part of bad) {
-    assert.deepEqual(createHand(storageOf(JSON.stringify({ ...good, ...part }))).get(), FIRST)
+    assert.deepEqual(createOrderDefaults(storageOf(JSON.stringify({ ...good, ...part }))).get(), FIRST)
   }
-  for (const text of ['', '{', '7', '[]']) assert.deepEqual(createHand(storageOf(text)).get(), FIRST)
+  for (const text of ['', '{', '7', '[]']) assert.deepEqual(createOrderDefaults(storageOf(text)).get(), FIRST)
 })
 
 test('what takes at once is never post-only, and a storage that refuses costs only the memory', () => {
   const both = JSON.stringify({ size: '5', unit: 'cash', timeInForce: 'FAK', postOnly: true })
-  assert.equal(createHand(storageOf(both)).get().postOnly, false)
+  assert.equal(createOrderDefaults(storageOf(both)).get().postOnly, false)
   const refuse = () => {
     throw new Error('refused')
   }
-  const hand = createHand({ getItem: refuse, setItem: refuse })
-  hand.set({ ...FIRST, postOnly: true })
-  assert.equal(hand.get().postOnly, true)
+  const orderDefaults = createOrderDefaults({ getItem: refuse, setItem: refuse })
+  orderDefaults.set({ ...FIRST, postOnly: true })
+  assert.equal(orderDefaults.get().postOnly, true)
 })

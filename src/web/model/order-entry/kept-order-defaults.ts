@@ -2,27 +2,32 @@
 import { formatMicros, micros, parseMicros } from '#core/money.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Store } from '../../platform/state/store.ts'
-import type { Hand } from './hand.ts'
+import type { OrderDefaults } from './order-defaults.ts'
 
 const NAME = 'sesame.hand'
 const LONGEST = 20
-const FIRST: Hand = { size: micros(10_000_000n), unit: 'shares', timeInForce: 'GTC', postOnly: false }
+const FIRST: OrderDefaults = {
+  size: micros(10_000_000n),
+  unit: 'shares',
+  timeInForce: 'GTC',
+  postOnly: false,
+}
 
 /** The hand as this tab kept it; what cannot be read is as at the first visit. */
-export function createHand(storage: Pick<Storage, 'getItem' | 'setItem'>): Store<Hand> {
-  const hand = createStore<Hand>(read(storage))
-  hand.subscribe(() => {
-    const { size, ...terms } = hand.get()
+export function createOrderDefaults(storage: Pick<Storage, 'getItem' | 'setItem'>): Store<OrderDefaults> {
+  const orderDefaults = createStore<OrderDefaults>(read(storage))
+  orderDefaults.subscribe(() => {
+    const { size, ...terms } = orderDefaults.get()
     try {
       storage.setItem(NAME, JSON.stringify({ size: formatMicros(size), ...terms }))
     } catch {
       // Private windows refuse to store: the hand then lasts as long as the page.
     }
   })
-  return hand
+  return orderDefaults
 }
 
-function read(storage: Pick<Storage, 'getItem'>): Hand {
+function read(storage: Pick<Storage, 'getItem'>): OrderDefaults {
   try {
     const kept: unknown = JSON.parse(storage.getItem(NAME) ?? 'null')
     if (typeof kept !== 'object' || kept === null) return FIRST

@@ -32,7 +32,9 @@ export function draftAt(
 }
 
 /** An alert on the chosen outcome; null when nothing is chosen. */
-export function draftInHand(terminal: Pick<Terminal, 'books' | 'selection' | 'settings'>): AlertDraft | null {
+export function draftOfSelection(
+  terminal: Pick<Terminal, 'books' | 'selection' | 'settings'>,
+): AlertDraft | null {
   const selection = terminal.selection.get()
   return selection === null ? null : draftAt(terminal, selection, null)
 }

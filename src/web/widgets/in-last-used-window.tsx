@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom'
 import { useTerminal } from '../model/terminal-context.ts'
 
 /** Draws its children into the window that is in use when it comes; `onGone` is told when that window is closed. */
-export function AtHand(props: { readonly onGone?: () => void; readonly children: ReactNode }) {
+export function InLastUsedWindow(props: { readonly onGone?: () => void; readonly children: ReactNode }) {
   const { windows } = useTerminal()
   const [view] = useState(windows.viewInUse)
   const onGone = useEffectEvent(() => props.onGone?.())

@@ -9,7 +9,7 @@ import type { QuietMarketDesk } from './desk.ts'
 import { bests, cell } from './ladder.ts'
 
 /** Prices in steps of 0.0001. Each returns once the page has taken the gesture; what came of it is asked by who calls. */
-export type Hand = {
+export type InputMethod = {
   readonly find: (tradable: Tradable) => Promise<void>
   readonly arm: () => Promise<void>
   readonly placeAt: (price: number) => Promise<void>
@@ -61,7 +61,10 @@ const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 640
 type Press = (target: Locator) => Promise<void>
 
 /** What mouse and finger do alike. */
-function byPointing(page: Page, press: Press): Omit<Hand, 'placeAt' | 'move' | 'cancelAt' | 'alertAt'> {
+function byPointing(
+  page: Page,
+  press: Press,
+): Omit<InputMethod, 'placeAt' | 'move' | 'cancelAt' | 'alertAt'> {
   const view = async (name: string): Promise<void> => {
     const link = page.getByRole('link', { name, exact: true })
     // Where there is no room for all views the rarer ones wait in a sheet or a menu.
@@ -99,7 +102,7 @@ function byPointing(page: Page, press: Press): Omit<Hand, 'placeAt' | 'move' | '
 }
 
 /** The mouse: presses on cells, drags by the grip, Alt for an alert. */
-export function mouse(page: Page): Hand {
+export function mouse(page: Page): InputMethod {
   return {
     ...byPointing(page, (target) => target.click()),
     placeAt: (price) => cell(page, price, 'bid').click(),
@@ -121,7 +124,7 @@ export function mouse(page: Page): Hand {
 }
 
 /** A finger: a tap selects the price, the bar below does it. */
-export function touch(page: Page): Hand {
+export function touch(page: Page): InputMethod {
   const bar = (price: number, name: string | RegExp): Locator =>
     page.getByRole('group', { name: `At ${priceText(price)}` }).getByRole('button', { name })
   return {
@@ -149,7 +152,7 @@ export function touch(page: Page): Hand {
 }
 
 /** Keys alone, on a ladder with a row for each tick (in steps of 0.0001). */
-export function keys(page: Page, tick: number): Hand {
+export function keys(page: Page, tick: number): InputMethod {
   const press = (key: string): Promise<void> => page.keyboard.press(key)
   /** Tabs on until it has the focus. */
   const tabTo = (target: Locator): Promise<unknown> =>

@@ -6,7 +6,7 @@ import { NONE, showSize } from '../../platform/format/numbers.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
 import { useKeyText, useTitleWithKey } from '../../model/keys/use-key-text.ts'
-import type { Hand } from '../../model/order-entry/hand.ts'
+import type { OrderDefaults } from '../../model/order-entry/order-defaults.ts'
 import { closingSize } from './orders/holding.ts'
 import type { Holding } from './orders/holding.ts'
 import { quickSize } from '../../model/ladder/ladder-cell.ts'
@@ -23,7 +23,7 @@ const TERM_WORDS = {
 } as const
 
 /** The bar of a ladder; the hand is the same for all of them. `of` names whose position the closing size is, where that is not plain. */
-export function HandBar(props: {
+export function OrderDefaultsBar(props: {
   readonly holding: Holding | null
   readonly of?: string
   readonly children?: ReactNode
@@ -31,31 +31,32 @@ export function HandBar(props: {
   const { holding, of, children } = props
   const held = of === undefined ? 'position' : `position in ${of}`
   const terminal = useTerminal()
-  const hand = useStore(terminal.hand)
+  const orderDefaults = useStore(terminal.orderDefaults)
   const { sizes } = useStore(terminal.settings)
-  const change = (part: Partial<Hand>) => terminal.hand.update((old) => ({ ...old, ...part }))
+  const change = (part: Partial<OrderDefaults>) =>
+    terminal.orderDefaults.update((old) => ({ ...old, ...part }))
   const closing = holding === null ? null : closingSize(holding)
   const closingTitle = useTitleWithKey(
     `Sell ${closing === null ? '' : showSize(closing)} closes the ${held}`,
     'net_size',
   )
-  const rests = hand.timeInForce === 'GTC' || hand.timeInForce === 'GTD'
+  const rests = orderDefaults.timeInForce === 'GTC' || orderDefaults.timeInForce === 'GTD'
   return (
-    <div className="hand-bar">
+    <div className="order-defaults-bar">
       <div role="group" aria-label="Quick size" className="segments">
         {SIZE_KEYS.map((id, at) => (
           <QuickSize
             key={id}
             id={id}
             size={quickSize(sizes, at)}
-            inHand={hand.size}
+            defaultSize={orderDefaults.size}
             onChoose={(size) => change({ size })}
           />
         ))}
         <button
           type="button"
           className="net-size neg"
-          aria-pressed={closing !== null && hand.unit === 'shares' && closing === hand.size}
+          aria-pressed={closing !== null && orderDefaults.unit === 'shares' && closing === orderDefaults.size}
           aria-label={
             closing === null
               ? `0: no ${held} to close`
@@ -70,27 +71,31 @@ export function HandBar(props: {
           {closing === null ? '0' : `\u2212${showSize(closing)}`}
         </button>
       </div>
-      <div className="hand-line">
-        <SizeBox size={hand.size} onChange={(size) => change({ size })} />
+      <div className="order-defaults-line">
+        <SizeBox size={orderDefaults.size} onChange={(size) => change({ size })} />
         <button
           type="button"
           className="unit"
-          aria-label={hand.unit === 'cash' ? '$, size in cash; change' : 'sh, size in shares; change'}
-          title={
-            hand.unit === 'cash' ? 'pUSD: as many shares as that buys at the price' : 'Shares; press for cash'
+          aria-label={
+            orderDefaults.unit === 'cash' ? '$, size in cash; change' : 'sh, size in shares; change'
           }
-          onClick={() => change({ unit: hand.unit === 'cash' ? 'shares' : 'cash' })}
+          title={
+            orderDefaults.unit === 'cash'
+              ? 'pUSD: as many shares as that buys at the price'
+              : 'Shares; press for cash'
+          }
+          onClick={() => change({ unit: orderDefaults.unit === 'cash' ? 'shares' : 'cash' })}
         >
-          {hand.unit === 'cash' ? '$' : 'sh'}
+          {orderDefaults.unit === 'cash' ? '$' : 'sh'}
         </button>
         <select
           className="field"
           aria-label="Time in force"
-          title={hand.timeInForce === 'GTD' ? '' : TERM_WORDS[hand.timeInForce]}
-          value={hand.timeInForce}
+          title={orderDefaults.timeInForce === 'GTD' ? '' : TERM_WORDS[orderDefaults.timeInForce]}
+          value={orderDefaults.timeInForce}
           onChange={(event) => {
             const timeInForce = TERMS.find((one) => one === event.target.value) ?? 'GTC'
-            change({ timeInForce, postOnly: timeInForce === 'GTC' && hand.postOnly })
+            change({ timeInForce, postOnly: timeInForce === 'GTC' && orderDefaults.postOnly })
           }}
         >
           {TERMS.map((term) => (
@@ -100,10 +105,10 @@ export function HandBar(props: {
         <button
           type="button"
           className="post-toggle"
-          aria-pressed={hand.postOnly}
+          aria-pressed={orderDefaults.postOnly}
           disabled={!rests}
-          title={rests ? 'Post-only: refused if it would take' : `${hand.timeInForce} never rests`}
-          onClick={() => change({ postOnly: !hand.postOnly })}
+          title={rests ? 'Post-only: refused if it would take' : `${orderDefaults.timeInForce} never rests`}
+          onClick={() => change({ postOnly: !orderDefaults.postOnly })}
         >
           Post
         </button>
@@ -116,15 +121,15 @@ export function HandBar(props: {
 function QuickSize(props: {
   readonly id: (typeof SIZE_KEYS)[number]
   readonly size: Micros | null
-  readonly inHand: Micros
+  readonly defaultSize: Micros
   readonly onChoose: (size: Micros) => void
 }) {
-  const { id, size, inHand, onChoose } = props
+  const { id, size, defaultSize, onChoose } = props
   const key = useKeyText(id)
   return (
     <button
       type="button"
-      aria-pressed={size !== null && size === inHand}
+      aria-pressed={size !== null && size === defaultSize}
       title={key === '' ? undefined : `Key ${key}`}
       disabled={size === null}
       onClick={() => {
