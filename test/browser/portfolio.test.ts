@@ -157,7 +157,7 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     // The exit: exactly what would be sent, by keys alone, and nothing is sent by looking.
     await row.getByRole('button', { name: /^Exit / }).focus()
     await page.keyboard.press('Enter')
-    const order = dialog.locator('.leave-order')
+    const order = dialog.locator('.exit-order')
     await order.getByText(/SELL 12/).waitFor()
     assert.match(await order.innerText(), /SELL 12\s+No @ 0\.585/)
     await dialog.getByText('8 shares stay: the bids down to the limit price take no more.').waitFor()

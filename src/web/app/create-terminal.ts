@@ -43,8 +43,8 @@ import type { Notices } from '../model/notifications/notices.ts'
 import { createVolumeAndQueueCache } from '../model/markets/volume-and-queue-cache.ts'
 import { createLadderViews } from '../model/markets/ladder-views.ts'
 import type { LadderCall } from '../model/markets/ladder-call.ts'
-import { createLeave } from '../model/positions/leave.ts'
-import type { OpenedPosition } from '../model/positions/leave.ts'
+import { createExits } from '../model/positions/exits.ts'
+import type { OpenedPosition } from '../model/positions/exits.ts'
 import { createAccountStore, positionOrder } from '../model/positions/account-store.ts'
 import { createEndedOrders, orderKey } from '../model/orders/ended-orders.ts'
 import { createOwnLevels, isUnknownAt } from '../model/orders/own-levels.ts'
@@ -235,7 +235,7 @@ export function createTerminal(view: Window & typeof globalThis, early: Early): 
     ladderViews,
     ladderCall: createStore<LadderCall | null>(null),
     openedOrder,
-    leave: createLeave({ intents, trading, isHeard: live.isHeard, mint, now }),
+    exits: createExits({ intents, trading, isHeard: live.isHeard, mint, now }),
     openedPosition: createStore<OpenedPosition | null>(null),
     search: createSearch(client, after, mine, createKeptFilters(view.localStorage)),
     windows,

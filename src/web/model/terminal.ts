@@ -30,8 +30,8 @@ import type { Notices } from './notifications/notices.ts'
 import type { LadderViews } from './markets/ladder-views.ts'
 import type { LadderCall } from './markets/ladder-call.ts'
 import type { VolumeAndQueueCache } from './markets/volume-and-queue-cache.ts'
-import type { Leave } from './positions/leave.ts'
-import type { OpenedPosition } from './positions/leave.ts'
+import type { Exits } from './positions/exits.ts'
+import type { OpenedPosition } from './positions/exits.ts'
 import type { AccountView } from './positions/account-store.ts'
 import type { EndedOrders } from './orders/ended-orders.ts'
 import type { OwnStore } from './orders/own-levels.ts'
@@ -108,7 +108,7 @@ export type Terminal = PageState & {
   /** The order whose timeline is open. */
   readonly openedOrder: Store<OpenedOrder | null>
   /** Exits and hedges. */
-  readonly leave: Leave
+  readonly exits: Exits
   /** The position whose figures or way out are open. */
   readonly openedPosition: Store<OpenedPosition | null>
   readonly search: Search

@@ -66,14 +66,14 @@ export function tradeCommands(terminal: Terminal): readonly Command[] {
   })
   const position = positions.get().items.find((one) => one.outcome_id === outcome.id)
   if (position?.status !== 'open') return orders
-  const leave = [
+  const exits = [
     ['exit_join', 'join', 'Exit by joining'],
     ['exit_walk', 'walk', 'Exit by walking the book'],
     ['hedge', 'hedge', 'Hedge'],
   ] as const
   return [
     ...orders,
-    ...leave.map(([key, view, title]) =>
+    ...exits.map(([key, view, title]) =>
       command(
         'Trade now',
         `trade-${key}`,

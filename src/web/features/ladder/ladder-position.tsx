@@ -4,7 +4,7 @@ import { NONE, showCents } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
 import { useKeyText, useTitleWithKey } from '../../model/keys/use-key-text.ts'
-import { hedgeReason } from '../../model/positions/leave.ts'
+import { hedgeReason } from '../../model/positions/exits.ts'
 import {
   exactWords,
   sharesText,

@@ -7,8 +7,8 @@ import { useTerminal } from '../../model/terminal-context.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
-import { LeaveForm } from './leave-form.tsx'
-import type { OpenedPosition } from '../../model/positions/leave.ts'
+import { ExitForm } from './exit-form.tsx'
+import type { OpenedPosition } from '../../model/positions/exits.ts'
 import { PositionFacts } from './position-facts.tsx'
 import '../../ui/portfolio.css'
 import '../../ui/ticket.css'
@@ -90,7 +90,7 @@ function PositionView({
       {view === 'facts' ? (
         <PositionFacts position={position} />
       ) : (
-        <LeaveForm key={view} position={position} mode={view} />
+        <ExitForm key={view} position={position} mode={view} />
       )}
       <div className="dialog-foot">
         <button type="button" className="button" data-first-focus="" onClick={onClose}>

@@ -7,7 +7,7 @@ import { placeText } from '../../platform/format/places.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
 import { WarnIcon } from '../../ui/icons.tsx'
-import { hedgeReason } from '../../model/positions/leave.ts'
+import { hedgeReason } from '../../model/positions/exits.ts'
 import {
   exitText,
   markText,

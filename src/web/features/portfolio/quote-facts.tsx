@@ -4,7 +4,7 @@ import type { Position } from '../../platform/api/wire.ts'
 import { showSize } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import type { BookStore } from '../../platform/live/book-store.ts'
-import type { LeaveTerms } from '../../model/positions/leave.ts'
+import type { ExitTerms } from '../../model/positions/exits.ts'
 import { leftWords } from '../../model/positions/portfolio-words.ts'
 import { levelsTaken, quoteLines, unhedgedWords } from './quote-lines.ts'
 
@@ -13,7 +13,7 @@ const MOST_LEVELS = 6
 /** `book` is that of the outcome that is traded. Rendered anew with every flush of it. */
 export function QuoteFacts(props: {
   readonly position: Position
-  readonly terms: LeaveTerms
+  readonly terms: ExitTerms
   readonly book: BookStore
   readonly tick: TickSize
 }) {

@@ -4,8 +4,8 @@ import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Level } from '../../platform/live/book-store.ts'
-import { leaveQuote } from '../../model/positions/leave.ts'
-import type { LeaveMode } from '../../model/positions/leave.ts'
+import { exitQuote } from '../../model/positions/exits.ts'
+import type { ExitMode } from '../../model/positions/exits.ts'
 import { pricesIn } from '../../model/settings/use-prices.ts'
 import { levelsTaken, quoteLines, unhedgedWords } from './quote-lines.ts'
 import { samplePosition } from './testing/samples.ts'
@@ -16,8 +16,8 @@ function price(text: string): Price {
   return parsed
 }
 
-const lines = (mode: LeaveMode, asked: bigint | null = null, position = samplePosition()) => {
-  const { terms } = leaveQuote(position, mode, asked === null ? null : micros(asked), pricesIn('price'))
+const lines = (mode: ExitMode, asked: bigint | null = null, position = samplePosition()) => {
+  const { terms } = exitQuote(position, mode, asked === null ? null : micros(asked), pricesIn('price'))
   assert.ok(terms !== null)
   return quoteLines(position, terms, pricesIn('price'))
 }

@@ -6,12 +6,12 @@ import type { Position } from '../../platform/api/wire.ts'
 import { NONE, showAmount, showAmountText, showSize } from '../../platform/format/numbers.ts'
 import type { Prices } from '../../model/settings/use-prices.ts'
 import type { Level } from '../../platform/live/book-store.ts'
-import type { LeaveTerms } from '../../model/positions/leave.ts'
+import type { ExitTerms } from '../../model/positions/exits.ts'
 
 export type QuoteLine = readonly [name: string, value: string, note: string]
 
 /** The lines of an order; sums of the browser are called est. */
-export function quoteLines(position: Position, terms: LeaveTerms, prices: Prices): readonly QuoteLine[] {
+export function quoteLines(position: Position, terms: ExitTerms, prices: Prices): readonly QuoteLine[] {
   if (terms.mode === 'hedge') return hedgeLines(position)
   const held = amountOf(position.size)
   const cost = held <= ZERO ? ZERO : micros((amountOf(position.cost_basis) * terms.size) / held)
@@ -59,7 +59,7 @@ function hedgeLines({ hedge }: Position): readonly QuoteLine[] {
 /** The levels that an order of these terms would take, best first, the last one cut to what is left of it. */
 export function levelsTaken(
   levels: readonly Level[],
-  terms: Pick<LeaveTerms, 'side' | 'price' | 'size' | 'timeInForce'>,
+  terms: Pick<ExitTerms, 'side' | 'price' | 'size' | 'timeInForce'>,
 ): readonly Level[] {
   return walkOrder(terms, levels).parts
 }

@@ -4,7 +4,7 @@ import { findCommand } from '../../../model/keys/key-map.ts'
 import type { KeyMap } from '../../../model/keys/key-map.ts'
 import type { CommandIn } from '../../../model/keys/registry.ts'
 import type { Stroke } from '../../../model/keys/strokes.ts'
-import type { LeaveMode } from '../../../model/positions/leave.ts'
+import type { ExitMode } from '../../../model/positions/exits.ts'
 
 export type LadderAction =
   | { readonly kind: 'move'; readonly rows: number }
@@ -13,7 +13,7 @@ export type LadderAction =
   | { readonly kind: 'centre' | 'enter' | 'cancel' | 'cancel_outcome' | 'read' | 'take' | 'alert' }
   | { readonly kind: 'size'; readonly at: number }
   /** Opens what an exit or a hedge would send. */
-  | { readonly kind: 'leave'; readonly mode: LeaveMode }
+  | { readonly kind: 'leave'; readonly mode: ExitMode }
   | { readonly kind: 'order' | 'join' | 'take_best'; readonly side: Side }
   /** The complement's book, coarser and finer rows, the ticket with this price, the size that closes the position. */
   | { readonly kind: 'flip' | 'coarser' | 'finer' | 'ticket' | 'net_size' }

@@ -19,18 +19,18 @@ import { noSizeWords } from '../order-entry/order-defaults.ts'
 import { isOnItsWay } from '../order-entry/intents.ts'
 import { REUSE_MS } from '../order-entry/intent-key.ts'
 
-export type LeaveMode = 'walk' | 'join' | 'hedge'
+export type ExitMode = 'walk' | 'join' | 'hedge'
 
 /** What a press on a position opens. */
 export type OpenedPosition = {
   /** As it was when it was opened; the live one is shown while there is one. */
   readonly position: Position
-  readonly view: 'facts' | LeaveMode
+  readonly view: 'facts' | ExitMode
 }
 
 /** The order that would be sent. */
-export type LeaveTerms = {
-  readonly mode: LeaveMode
+export type ExitTerms = {
+  readonly mode: ExitMode
   /** Held; the order itself may be on the other outcome. */
   readonly heldOutcomeId: string
   readonly outcomeId: string
@@ -46,8 +46,8 @@ export type LeaveTerms = {
   readonly asked: Micros | null
 }
 
-export type LeaveQuote =
-  | { readonly terms: LeaveTerms; readonly why: null }
+export type ExitQuote =
+  | { readonly terms: ExitTerms; readonly why: null }
   /** Why there is nothing to send. */
   | { readonly terms: null; readonly why: string }
 
@@ -56,12 +56,12 @@ export type LeaveQuote =
  *
  * @param asked  shares to leave with; null for all, which is all that a hedge can be
  */
-export function leaveQuote(
+export function exitQuote(
   position: Position,
-  mode: LeaveMode,
+  mode: ExitMode,
   asked: Micros | null,
   prices: Prices,
-): LeaveQuote {
+): ExitQuote {
   const quote = mode === 'walk' ? position.exit : mode === 'join' ? position.join : position.hedge
   if (quote === null) return { terms: null, why: unavailable(position, mode, prices) }
   const price = parsePrice(quote.limit_price)
@@ -98,7 +98,7 @@ export function leaveQuote(
   }
 }
 
-function unavailable(position: Position, mode: LeaveMode, prices: Prices): string {
+function unavailable(position: Position, mode: ExitMode, prices: Prices): string {
   if (position.status === 'redeemable')
     return 'The market is resolved: claim the payout outside this terminal.'
   if (mode === 'hedge') return hedgeReason(position, prices) ?? reason(position.hedge_unavailable)
@@ -143,30 +143,30 @@ function reason(code: string | null): string {
   return code === null ? 'There is no quote now.' : code.replaceAll('_', ' ')
 }
 
-export type LeaveResult =
+export type ExitResult =
   | { readonly kind: 'sent'; readonly intent: Intent }
   | { readonly kind: 'refused'; readonly text: string }
 
-export type Leave = {
+export type Exits = {
   /** Asks for the order once; a second press within 350 ms is the same press. */
-  readonly send: (terms: LeaveTerms) => LeaveResult
+  readonly send: (terms: ExitTerms) => ExitResult
   /** Why nothing can be sent for this outcome now; null when it can. */
-  readonly locked: (terms: Pick<LeaveTerms, 'outcomeId' | 'side'>) => string | null
+  readonly locked: (terms: Pick<ExitTerms, 'outcomeId' | 'side'>) => string | null
 }
 
 /** Builds the sending over the list of intents. */
-export function createLeave(options: {
+export function createExits(options: {
   readonly intents: Intents
   readonly trading: Readable<TradingState | null>
   /** Whether the terminal can be heard (live/socket.ts). */
   readonly isHeard: () => boolean
   readonly mint: () => ClientOrderId
   readonly now: () => number
-}): Leave {
+}): Exits {
   const { intents } = options
   let last: { readonly key: string; readonly at: number; readonly id: ClientOrderId } | null = null
 
-  function locked(terms: Pick<LeaveTerms, 'outcomeId' | 'side'>): string | null {
+  function locked(terms: Pick<ExitTerms, 'outcomeId' | 'side'>): string | null {
     if (!options.isHeard()) return 'the link to the terminal is lost'
     const other = intents.list
       .get()

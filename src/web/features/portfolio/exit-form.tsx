@@ -14,25 +14,25 @@ import type { Pending } from '../../model/order-entry/confirm.ts'
 import { Receipt } from '../../widgets/receipt.tsx'
 import { SubmitButton } from '../../widgets/submit-button.tsx'
 import { usePreview } from '../../model/order-entry/use-preview.ts'
-import { leaveQuote } from '../../model/positions/leave.ts'
-import type { LeaveMode, LeaveTerms } from '../../model/positions/leave.ts'
-import { LeaveResult } from './leave-result.tsx'
+import { exitQuote } from '../../model/positions/exits.ts'
+import type { ExitMode, ExitTerms } from '../../model/positions/exits.ts'
+import { ExitResult } from './exit-result.tsx'
 import { QuoteFacts } from './quote-facts.tsx'
 import { staleWords } from '../../model/positions/portfolio-words.ts'
 
 /** The form; once something is sent it tells only what became of that. */
-export function LeaveForm({ position, mode }: { readonly position: Position; readonly mode: LeaveMode }) {
-  const [sent, setSent] = useState<{ readonly id: string; readonly terms: LeaveTerms } | null>(null)
+export function ExitForm({ position, mode }: { readonly position: Position; readonly mode: ExitMode }) {
+  const [sent, setSent] = useState<{ readonly id: string; readonly terms: ExitTerms } | null>(null)
   if (sent !== null) {
-    return <LeaveResult clientOrderId={sent.id} terms={sent.terms} onAgain={() => setSent(null)} />
+    return <ExitResult clientOrderId={sent.id} terms={sent.terms} onAgain={() => setSent(null)} />
   }
   return <QuoteForm position={position} mode={mode} onSent={(id, terms) => setSent({ id, terms })} />
 }
 
 function QuoteForm(props: {
   readonly position: Position
-  readonly mode: LeaveMode
-  readonly onSent: (clientOrderId: string, terms: LeaveTerms) => void
+  readonly mode: ExitMode
+  readonly onSent: (clientOrderId: string, terms: ExitTerms) => void
 }) {
   const prices = usePrices()
   const { position, mode, onSent } = props
@@ -44,7 +44,7 @@ function QuoteForm(props: {
   const endWaiting = useCallback(() => setWaiting(null), [])
   const asked = typed.trim() === '' ? null : readAmount(typed, 6)
   const isTypedWrong = typed.trim() !== '' && asked === null
-  const quote = leaveQuote(position, mode, asked, prices)
+  const quote = exitQuote(position, mode, asked, prices)
   const terms = isTypedWrong ? null : quote.terms
   const bookId =
     mode === 'hedge' ? (position.opposite_outcome_id ?? position.outcome_id) : position.outcome_id
@@ -64,8 +64,8 @@ function QuoteForm(props: {
   const locked = terms === null ? (isTypedWrong ? 'The size is a number above 0.' : quote.why) : lockOf(terms)
   const orderKey = terms === null ? '' : JSON.stringify([mode, typed, position.outcome_id])
 
-  function lockOf(order: LeaveTerms): string | null {
-    return stale !== null && mode !== 'hedge' ? `Not sent: ${stale}.` : terminal.leave.locked(order)
+  function lockOf(order: ExitTerms): string | null {
+    return stale !== null && mode !== 'hedge' ? `Not sent: ${stale}.` : terminal.exits.locked(order)
   }
 
   function submit(submitted: FormEvent): void {
@@ -80,16 +80,16 @@ function QuoteForm(props: {
       setWaiting(pressed.pending)
       if (!pressed.send) return
     }
-    const result = terminal.leave.send(terms)
+    const result = terminal.exits.send(terms)
     if (result.kind === 'refused') setRefusal(`Refused: ${result.text}. Nothing was sent.`)
     else onSent(result.intent.clientOrderId, terms)
   }
 
   return (
-    <form className="leave" onSubmit={submit} noValidate>
+    <form className="exit-form" onSubmit={submit} noValidate>
       <p className="soft">{EXPLAINED[mode]}</p>
       {mode !== 'hedge' && (
-        <div className="leave-size">
+        <div className="exit-size">
           <label htmlFor={`${ids}-size`}>Shares to sell</label>
           <input
             id={`${ids}-size`}
@@ -114,7 +114,7 @@ function QuoteForm(props: {
         </p>
       ) : (
         <>
-          <p className="leave-order">
+          <p className="exit-order">
             <span className="dim">Would send</span>{' '}
             <b className={terms.side === 'BUY' ? 'pos' : 'neg'}>
               {terms.side === 'BUY' ? '+ BUY' : '\u2212 SELL'} {showSize(terms.size)}
@@ -152,19 +152,19 @@ function QuoteForm(props: {
   )
 }
 
-function submitText(terms: LeaveTerms, price: string): string {
+function submitText(terms: ExitTerms, price: string): string {
   const verb = terms.side === 'BUY' ? 'Buy' : 'Sell'
   return `${verb} ${showSize(terms.size)} ${terms.outcomeName} @ ${price}`
 }
 
-const EXPLAINED: Record<LeaveMode, string> = {
+const EXPLAINED: Record<ExitMode, string> = {
   walk: 'Sells through the bids, down to the limit price; what does not fill at once is cancelled. Re-priced when sent; never sells more than you hold.',
   join: 'Rests at the best ask, post-only: it pays no taker fee and fills when somebody buys.',
   hedge:
     "Buys the market's other outcome: one of the two pays 1, so the result of the hedged part is locked in.",
 }
 
-const KINDS: Record<LeaveMode, string> = {
+const KINDS: Record<ExitMode, string> = {
   walk: 'or better, fill and kill',
   join: 'good till cancelled, post-only',
   hedge: 'or better, fill and kill',

@@ -9,8 +9,8 @@ import { createStore } from '../../platform/state/store.ts'
 import { pricesIn } from '../settings/use-prices.ts'
 import { createIntents } from '../order-entry/intents.ts'
 import { uuidV7 } from '../order-entry/intent-key.ts'
-import { createLeave, leaveQuote } from './leave.ts'
-import type { LeaveMode, LeaveTerms } from './leave.ts'
+import { createExits, exitQuote } from './exits.ts'
+import type { ExitMode, ExitTerms } from './exits.ts'
 import { sampleOrder, samplePosition } from '../../features/portfolio/testing/samples.ts'
 
 const PLAIN = pricesIn('price')
@@ -31,8 +31,8 @@ const HEDGED = samplePosition({
   hedge_unavailable: null,
 })
 
-function termsOf(position: Position, mode: LeaveMode, asked: bigint | null = null): LeaveTerms {
-  const quote = leaveQuote(position, mode, asked === null ? null : micros(asked), PLAIN)
+function termsOf(position: Position, mode: ExitMode, asked: bigint | null = null): ExitTerms {
+  const quote = exitQuote(position, mode, asked === null ? null : micros(asked), PLAIN)
   assert.ok(quote.terms !== null, quote.why ?? '')
   return quote.terms
 }
@@ -65,20 +65,20 @@ function build(
     onSettled: () => undefined,
     isUnknownAt: () => false,
   })
-  const leave = createLeave({
+  const exits = createExits({
     intents,
     trading: createStore({ mode: options.mode ?? 'ARMED' } as TradingState),
     isHeard: () => options.link !== 'lost',
     mint: () => uuidV7(++minted, new Uint8Array(10)),
     now: () => now,
   })
-  return { leave, intents, bodies, wait: (ms: number) => (now += ms) }
+  return { exits, intents, bodies, wait: (ms: number) => (now += ms) }
 }
 
 const settled = () => new Promise((resolve) => void setImmediate(resolve))
 
 test('what is shown is the quote: walk takes with FAK, join rests post-only, hedge buys the other outcome', () => {
-  const shown = (mode: LeaveMode) => {
+  const shown = (mode: ExitMode) => {
     const { side, outcomeName, price, size, timeInForce, postOnly, cash } = termsOf(HEDGED, mode)
     return [side, outcomeName, price, size, timeInForce, postOnly, cash]
   }
@@ -94,14 +94,14 @@ test('a part is cut to what the venue takes and to what is quoted; only what res
   assert.equal(termsOf(HEDGED, 'walk', 4_990_000n).size, 4_800_000n)
   assert.equal(termsOf(HEDGED, 'walk', 99_000_000n).size, 10_000_000n)
   assert.match(
-    leaveQuote(HEDGED, 'join', micros(4_990_000n), PLAIN).why ?? '',
+    exitQuote(HEDGED, 'join', micros(4_990_000n), PLAIN).why ?? '',
     /minimum of 5 shares to rest: walk/,
   )
   assert.match(
-    leaveQuote(HEDGED, 'walk', micros(190_000n), PLAIN).why ?? '',
+    exitQuote(HEDGED, 'walk', micros(190_000n), PLAIN).why ?? '',
     /At 0\.55 that is less than 0\.2 shares/,
   )
-  assert.match(leaveQuote(HEDGED, 'walk', micros(9_999n), PLAIN).why ?? '', /how many/)
+  assert.match(exitQuote(HEDGED, 'walk', micros(9_999n), PLAIN).why ?? '', /how many/)
 })
 
 test('a position below the minimum can be walked, and says why it cannot rest', () => {
@@ -119,19 +119,19 @@ test('a position below the minimum can be walked, and says why it cannot rest', 
     join: null,
   })
   assert.equal(termsOf(small, 'walk').size, 4_800_000n)
-  assert.match(leaveQuote(small, 'join', null, PLAIN).why ?? '', /minimum of 5 shares to rest: walk/)
+  assert.match(exitQuote(small, 'join', null, PLAIN).why ?? '', /minimum of 5 shares to rest: walk/)
 })
 
 test('without a quote the reason is the backend\u2019s, and resolved positions say where to claim', () => {
-  assert.equal(leaveQuote(samplePosition(), 'hedge', null, PLAIN).why, 'Nobody offers the other outcome.')
+  assert.equal(exitQuote(samplePosition(), 'hedge', null, PLAIN).why, 'Nobody offers the other outcome.')
   const dry = samplePosition({
     exit: null,
     exit_unavailable: 'no_liquidity',
     exit_unavailable_message: 'There is no bid to sell to.',
     join: null,
   })
-  assert.equal(leaveQuote(dry, 'walk', null, PLAIN).why, 'There is no bid to sell to.')
-  assert.equal(leaveQuote(dry, 'join', null, PLAIN).why, 'There is no ask to join.')
+  assert.equal(exitQuote(dry, 'walk', null, PLAIN).why, 'There is no bid to sell to.')
+  assert.equal(exitQuote(dry, 'join', null, PLAIN).why, 'There is no ask to join.')
   const shallow = samplePosition({
     exit: null,
     exit_unavailable: 'no_liquidity',
@@ -141,21 +141,21 @@ test('without a quote the reason is the backend\u2019s, and resolved positions s
     hedge_unavailable_prices: [{ at: 24, price: '0.44', tick_size: '0.01', kind: 'price' }],
   })
   const cents = pricesIn('cents')
-  assert.equal(leaveQuote(shallow, 'walk', null, cents).why, 'The book offers 2 up to 57c, less.')
-  assert.equal(leaveQuote(shallow, 'hedge', null, cents).why, 'The book offers 2 up to 44c, less.')
+  assert.equal(exitQuote(shallow, 'walk', null, cents).why, 'The book offers 2 up to 57c, less.')
+  assert.equal(exitQuote(shallow, 'hedge', null, cents).why, 'The book offers 2 up to 44c, less.')
   assert.match(
-    leaveQuote({ ...dry, status: 'redeemable' }, 'walk', null, PLAIN).why ?? '',
+    exitQuote({ ...dry, status: 'redeemable' }, 'walk', null, PLAIN).why ?? '',
     /outside this terminal/,
   )
 })
 
 test('one press sends one request: the same press again answers with the first', async () => {
-  const { leave, bodies, wait } = build()
+  const { exits, bodies, wait } = build()
   const terms = termsOf(HEDGED, 'walk')
-  const first = leave.send(terms)
+  const first = exits.send(terms)
   await settled()
   wait(300)
-  assert.deepEqual(leave.send(terms).kind, 'sent')
+  assert.deepEqual(exits.send(terms).kind, 'sent')
   assert.equal(bodies.length, 1)
   assert.deepEqual(Object.keys(bodies[0] as object).toSorted(), [
     'client_order_id',
@@ -165,17 +165,17 @@ test('one press sends one request: the same press again answers with the first',
   ])
   assert.equal(first.kind === 'sent' && first.intent.side, 'SELL')
   wait(100)
-  leave.send(terms)
+  exits.send(terms)
   assert.equal(bodies.length, 2)
   const [one, two] = bodies as { readonly client_order_id: string }[]
   assert.notEqual(one?.client_order_id, two?.client_order_id)
 })
 
 test('a part names its size, a hedge names only what is held', async () => {
-  const { leave, bodies } = build()
-  leave.send(termsOf(HEDGED, 'join', 6_000_000n))
+  const { exits, bodies } = build()
+  exits.send(termsOf(HEDGED, 'join', 6_000_000n))
   await settled()
-  leave.send(termsOf(HEDGED, 'hedge'))
+  exits.send(termsOf(HEDGED, 'hedge'))
   assert.partialDeepStrictEqual(bodies, [
     { name: 'exitPosition', outcome_id: 'pm:1', mode: 'join', size: '6' },
     { name: 'hedgePosition', outcome_id: 'pm:1' },
@@ -186,19 +186,19 @@ test('a part names its size, a hedge names only what is held', async () => {
 test('nothing is sent in SAFE, with the link lost, or while the last one is on its way or unknown', async () => {
   const terms = termsOf(HEDGED, 'walk')
   for (const options of [{ mode: 'SAFE' as const }, { link: 'lost' as const }]) {
-    const { leave, bodies } = build(options)
-    assert.equal(leave.send(terms).kind, 'refused')
+    const { exits, bodies } = build(options)
+    assert.equal(exits.send(terms).kind, 'refused')
     assert.equal(bodies.length, 0)
   }
-  const { leave, bodies, wait } = build({ isSilent: true })
-  leave.send(terms)
+  const { exits, bodies, wait } = build({ isSilent: true })
+  exits.send(terms)
   wait(1_000)
-  assert.match(leave.locked(terms) ?? '', /being sent/)
+  assert.match(exits.locked(terms) ?? '', /being sent/)
   await settled()
   wait(60_000)
-  assert.match(leave.locked(terms) ?? '', /unknown/)
-  assert.equal(leave.send(terms).kind, 'refused')
+  assert.match(exits.locked(terms) ?? '', /unknown/)
+  assert.equal(exits.send(terms).kind, 'refused')
   assert.equal(bodies.length, 1)
   // The other side is free.
-  assert.equal(leave.locked({ outcomeId: 'pm:2', side: 'BUY' }), null)
+  assert.equal(exits.locked({ outcomeId: 'pm:2', side: 'BUY' }), null)
 })

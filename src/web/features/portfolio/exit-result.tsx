@@ -6,12 +6,12 @@ import { usePrices } from '../../model/settings/use-prices.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
 import { TicketResult } from '../../widgets/ticket-result.tsx'
-import type { LeaveTerms } from '../../model/positions/leave.ts'
+import type { ExitTerms } from '../../model/positions/exits.ts'
 
 /** `onAgain` leads back to a fresh quote; offered only once the first is known to have ended. */
-export function LeaveResult(props: {
+export function ExitResult(props: {
   readonly clientOrderId: string
-  readonly terms: LeaveTerms
+  readonly terms: ExitTerms
   readonly onAgain: () => void
 }) {
   const { clientOrderId, terms, onAgain } = props
@@ -28,7 +28,7 @@ export function LeaveResult(props: {
     size !== null &&
     (parsePrice(order.price) !== terms.price || !size.ok || size.value !== terms.size)
   return (
-    <div className="leave" role="status">
+    <div className="exit-form" role="status">
       <TicketResult clientOrderId={clientOrderId} />
       {isOther && (
         <p className="receipt-warning">
@@ -37,7 +37,7 @@ export function LeaveResult(props: {
         </p>
       )}
       {(intent?.state === 'accepted' || intent?.state === 'rejected') && (
-        <button type="button" className="button small leave-again" onClick={onAgain}>
+        <button type="button" className="button small exit-again" onClick={onAgain}>
           New quote
         </button>
       )}
