@@ -30,7 +30,7 @@ import { createCommands } from '../model/order-entry/commands.ts'
 import { createKeptFilters } from '../model/markets/filters.ts'
 import { createSearch } from '../model/markets/search.ts'
 import { createDays } from '../model/markets/day-cache.ts'
-import { createMine } from '../model/markets/mine.ts'
+import { createMyEvents } from '../model/markets/my-events.ts'
 import { createDraft } from '../model/order-entry/draft.ts'
 import { createMoves } from '../model/order-entry/moves.ts'
 import type { OpenedOrder } from '../model/orders/opened-order.ts'
@@ -160,7 +160,7 @@ export function createTerminal(view: Window & typeof globalThis, early: Early): 
 
   const marketData = createMarketData(client, live, frame, now, after)
   const { books, events } = marketData
-  const mine = createMine({ client, orders, positions })
+  const myEvents = createMyEvents({ client, orders, positions })
   const notKept = (title: string, text: string) =>
     toasts.show({ tone: 'warn', title, text, sticky: false, group: title })
   const mint = () => uuidV7(now(), view.crypto.getRandomValues(new Uint8Array(10)))
@@ -189,7 +189,7 @@ export function createTerminal(view: Window & typeof globalThis, early: Early): 
       frame,
       now,
     }),
-    mine,
+    myEvents,
     orders,
     endedOrders,
     fills,
@@ -237,7 +237,7 @@ export function createTerminal(view: Window & typeof globalThis, early: Early): 
     openedOrder,
     exits: createExits({ intents, trading, isHeard: live.isHeard, mint, now }),
     openedPosition: createStore<OpenedPosition | null>(null),
-    search: createSearch(client, after, mine, createKeptFilters(view.localStorage)),
+    search: createSearch(client, after, myEvents, createKeptFilters(view.localStorage)),
     windows,
     toasts,
     announcer,

@@ -62,7 +62,7 @@ export type Terminal = PageState & {
   /** The last day of outcomes of rows in view. */
   readonly days: DayCache
   /** Events in which I have a position or an open order. */
-  readonly mine: Readable<ReadonlySet<string>>
+  readonly myEvents: Readable<ReadonlySet<string>>
   readonly orders: ListStore<Order>
   /** Orders that ended within the last minute. */
   readonly endedOrders: EndedOrders

@@ -23,7 +23,7 @@ export function passesFilter(
   { game, event, startsAt }: BoardRow,
   filter: BoardFilter,
   watched: ReadonlySet<string>,
-  mine: ReadonlySet<string>,
+  myEvents: ReadonlySet<string>,
   now: number,
 ): boolean {
   const isUnderway = game.status === 'live' || game.status === 'paused'
@@ -40,7 +40,7 @@ export function passesFilter(
         startsAt <= now + SOON_MS
       )
     case 'mine':
-      return game.event_id !== null && mine.has(game.event_id)
+      return game.event_id !== null && myEvents.has(game.event_id)
     case 'watch':
       return event?.markets.some((market) => market.outcomes.some(({ id }) => watched.has(id))) ?? false
   }

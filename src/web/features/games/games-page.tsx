@@ -60,10 +60,10 @@ export function GamesPage() {
     () => (games ?? []).map((game) => boardRow(game, known.get(game.event_id ?? '') ?? null)),
     [games, known],
   )
-  const mine = useStore(terminal.mine)
+  const myEvents = useStore(terminal.myEvents)
   const shown = shownOrder(
     inOrder(rows),
-    (row) => passesFilter(row, filter, new Set(watched), mine, now),
+    (row) => passesFilter(row, filter, new Set(watched), myEvents, now),
     held,
     ({ game }) => game.id,
   )

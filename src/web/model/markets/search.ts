@@ -92,7 +92,7 @@ export function pricedRest(event: Event, market: Market): string {
 export function createSearch(
   client: Client,
   after: (ms: number, task: () => void) => () => void,
-  mine: Readable<ReadonlySet<string>>,
+  myEvents: Readable<ReadonlySet<string>>,
   kept: KeptFilters,
 ): Search {
   const state = createStore<SearchState>({
@@ -138,7 +138,7 @@ export function createSearch(
 
   /** The events themselves, narrowed by what was typed. */
   async function readMine(signal: AbortSignal) {
-    const ids = [...mine.get()].slice(0, MOST_EVENTS)
+    const ids = [...myEvents.get()].slice(0, MOST_EVENTS)
     const answers = await Promise.all(
       ids.map((id) => client.call('readEvent', { params: { event_id: id } }, { signal })),
     )
@@ -150,7 +150,7 @@ export function createSearch(
     return ok({ items, next_cursor: null })
   }
 
-  mine.subscribe(() => {
+  myEvents.subscribe(() => {
     if (state.get().query.mine) void ask()
   })
 

@@ -5,7 +5,7 @@ import type { Client } from '../../platform/api/client.ts'
 import type { Order, Position } from '../../platform/api/wire.ts'
 import type { ListView } from '../../platform/live/list-store.ts'
 import { createStore } from '../../platform/state/store.ts'
-import { createMine } from './mine.ts'
+import { createMyEvents } from './my-events.ts'
 
 const view = <Item>(...items: readonly unknown[]): ListView<Item> => ({
   items: items as Item[],
@@ -26,11 +26,11 @@ function build() {
       : ok({ event_id: `event of ${input.params.market_id}` })
   }
   const client = { call: call as unknown as Client['call'] }
-  return { orders, positions, reads, server, mine: createMine({ client, orders, positions }) }
+  return { orders, positions, reads, server, myEvents: createMyEvents({ client, orders, positions }) }
 }
 
 test('events of what is held and of open orders are mine; closed and ended ones are not', async () => {
-  const { orders, positions, mine, reads } = build()
+  const { orders, positions, myEvents, reads } = build()
   positions.set(
     view<Position>(
       { event_id: 'a', status: 'open', size: '5' },
@@ -38,24 +38,24 @@ test('events of what is held and of open orders are mine; closed and ended ones 
       { event_id: null, status: 'open', size: '1' },
     ),
   )
-  assert.deepEqual([...mine.get()], ['a'])
+  assert.deepEqual([...myEvents.get()], ['a'])
   orders.set(view<Order>({ market_id: 'm', status: 'live' }, { market_id: 'n', status: 'filled' }))
   await settled()
-  assert.deepEqual([[...mine.get()], reads], [['a', 'event of m'], ['m']])
+  assert.deepEqual([[...myEvents.get()], reads], [['a', 'event of m'], ['m']])
   orders.set(view<Order>({ market_id: 'm', status: 'live' }, { market_id: 'm', status: 'live' }))
   await settled()
   assert.deepEqual(reads, ['m'])
   orders.set(view())
-  assert.deepEqual([...mine.get()], ['a'])
+  assert.deepEqual([...myEvents.get()], ['a'])
 })
 
 test('a market that could not be read is asked for again with the next change', async () => {
-  const { orders, mine, reads, server } = build()
+  const { orders, myEvents, reads, server } = build()
   server.isDown = true
   orders.set(view<Order>({ market_id: 'm', status: 'live' }))
   await settled()
   server.isDown = false
   orders.set(view<Order>({ market_id: 'm', status: 'live' }))
   await settled()
-  assert.deepEqual([[...mine.get()], reads], [['event of m'], ['m', 'm']])
+  assert.deepEqual([[...myEvents.get()], reads], [['event of m'], ['m', 'm']])
 })

@@ -7,13 +7,13 @@ import type { Readable } from '../../platform/state/store.ts'
 import { openOrders } from '../orders/own-levels.ts'
 
 /** Builds the set of event ids. An order names its market only: the event of each market is read once. */
-export function createMine(options: {
+export function createMyEvents(options: {
   readonly client: Pick<Client, 'call'>
   readonly orders: Readable<ListView<Order>>
   readonly positions: Readable<ListView<Position>>
 }): Readable<ReadonlySet<string>> {
   const { client, orders, positions } = options
-  const mine = createStore<ReadonlySet<string>>(new Set())
+  const myEvents = createStore<ReadonlySet<string>>(new Set())
   const eventOf = new Map<string, string>()
   const asked = new Set<string>()
 
@@ -25,8 +25,8 @@ export function createMine(options: {
       if (event === undefined) void learn(market)
       else events.add(event)
     }
-    const before = mine.get()
-    if (events.size !== before.size || [...events].some((id) => !before.has(id))) mine.set(events)
+    const before = myEvents.get()
+    if (events.size !== before.size || [...events].some((id) => !before.has(id))) myEvents.set(events)
   }
 
   async function learn(market: string): Promise<void> {
@@ -45,5 +45,5 @@ export function createMine(options: {
   orders.subscribe(work)
   positions.subscribe(work)
   work()
-  return mine
+  return myEvents
 }
