@@ -1,7 +1,7 @@
 /** What the parts of the dock share. */
 import { createContext, useContext } from 'react'
 import type { Arranged } from '../../model/workspace/arrange.ts'
-import type { GuestPage } from '../../model/workspace/guest.ts'
+import type { OverlayPage } from '../../model/workspace/overlay-panel.ts'
 import type { Box, Layout } from '../../model/workspace/tree.ts'
 
 export type Dock = {
@@ -10,7 +10,7 @@ export type Dock = {
   readonly arranged: Arranged
   /** The kept layout alone, where a panel that leaves its window goes back to. */
   readonly own: Arranged
-  readonly guest: GuestPage | null
+  readonly overlay: OverlayPage | null
   /** Of the layout that is kept, which knows of no guest. */
   readonly change: (change: (layout: Layout) => Layout) => void
   readonly isEditing: boolean

@@ -11,8 +11,8 @@ import { DockContext } from './dock-context.ts'
 import type { Dock as DockValue } from './dock-context.ts'
 import { FloatingGroups } from './floating-groups.tsx'
 import { GroupFrame, hasHead } from './group-frame.tsx'
-import { GUEST, withGuest } from '../../model/workspace/guest.ts'
-import type { GuestPage } from '../../model/workspace/guest.ts'
+import { OVERLAY_PANEL, withOverlay } from '../../model/workspace/overlay-panel.ts'
+import type { OverlayPage } from '../../model/workspace/overlay-panel.ts'
 import { homeIn, putHome } from '../../model/workspace/home.ts'
 import type { Home } from '../../model/workspace/home.ts'
 import { PanelBody } from './panel-body.tsx'
@@ -26,7 +26,7 @@ import type { Box, Layout } from '../../model/workspace/tree.ts'
 import { usePanelDrag } from './use-panel-drag.ts'
 
 export type Routed = { readonly id: string; readonly page: string }
-export type Visit = { readonly page: GuestPage; readonly body: ReactNode }
+export type Visit = { readonly page: OverlayPage; readonly body: ReactNode }
 
 /** The dock. */
 export function Dock(props: {
@@ -35,27 +35,27 @@ export function Dock(props: {
   readonly room: Room
   readonly isEditing: boolean
   /** The page of the address, if it stands in the workspace as a guest. */
-  readonly guest: Visit | null
+  readonly overlay: Visit | null
   /** The panel that the address is about. */
   readonly routed: Routed | null
   readonly change: (change: (layout: Layout) => Layout) => void
 }) {
-  const { layout: kept, change, guest } = props
+  const { layout: kept, change, overlay } = props
   const { links } = useTerminal().workspace
   const { activeLink: link } = useStore(links)
-  const isEditing = props.isEditing && guest === null
+  const isEditing = props.isEditing && overlay === null
   const area = useRef<HTMLDivElement | null>(null)
   const { width, height } = props.room
   const room = useMemo(() => ({ x: 0, y: 0, width, height }), [width, height])
   const own = useArranged(kept, room)
-  const isVisited = guest !== null
+  const isVisited = overlay !== null
   const hasMarket = links.isKnown(link)
   const layout = useMemo(
-    () => (isVisited ? withGuest(kept, own.groups, room, { link, hasMarket }) : kept),
+    () => (isVisited ? withOverlay(kept, own.groups, room, { link, hasMarket }) : kept),
     [kept, own, room, isVisited, link, hasMarket],
   )
   const arranged = useArranged(layout, room)
-  const page = guest?.page ?? null
+  const page = overlay?.page ?? null
   const { maximised, maximise } = useMaximised(layout, page)
   const hostOf = useHosts(layout)
   useRouted(props.routed, hostOf)
@@ -72,7 +72,7 @@ export function Dock(props: {
       layout,
       arranged,
       own,
-      guest: page,
+      overlay: page,
       change,
       isEditing,
       maximised,
@@ -156,9 +156,9 @@ export function Dock(props: {
               id={id}
               panel={panel}
               isSeen={isSeen}
-              isLater={!areLaddersDrawn && !isLadder(panel.kind) && id !== GUEST}
+              isLater={!areLaddersDrawn && !isLadder(panel.kind) && id !== OVERLAY_PANEL}
               hasTools={!isHeaded}
-              guest={id === GUEST ? guest : null}
+              overlay={id === OVERLAY_PANEL ? overlay : null}
             />,
             hostOf(id),
             id,
@@ -177,8 +177,8 @@ function useArranged(layout: Layout, room: Box): Arranged {
 }
 
 /** The panel that has the whole room; a guest comes and goes without it. */
-function useMaximised(layout: Layout, page: GuestPage | null): Pick<DockValue, 'maximised' | 'maximise'> {
-  const [wish, setWish] = useState<{ readonly id: string; readonly page: GuestPage | null } | null>(null)
+function useMaximised(layout: Layout, page: OverlayPage | null): Pick<DockValue, 'maximised' | 'maximise'> {
+  const [wish, setWish] = useState<{ readonly id: string; readonly page: OverlayPage | null } | null>(null)
   const maximise = useCallback((id: string | null) => setWish(id === null ? null : { id, page }), [page])
   const isHeld = wish !== null && wish.page === page && placeOf(layout, wish.id) !== null
   return { maximised: isHeld ? wish.id : null, maximise }

@@ -4,8 +4,8 @@ import type { KeyboardEvent, PointerEvent } from 'react'
 import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
 import { useDock } from './dock-context.ts'
 import type { Dock } from './dock-context.ts'
-import { GuestClose } from './guest-close.tsx'
-import { GUEST, GUEST_PAGES } from '../../model/workspace/guest.ts'
+import { OverlayClose } from './overlay-close.tsx'
+import { OVERLAY_PANEL, OVERLAY_PAGES } from '../../model/workspace/overlay-panel.ts'
 import { PANEL_KINDS, isKnownKind, isTradingList } from '../../model/workspace/panel-kinds.ts'
 import { PanelToolsButton } from './panel-tools.tsx'
 import { PanelTitle } from './panels.tsx'
@@ -55,7 +55,7 @@ export function GroupFrame(props: {
             </>
           )}
           <PanelToolsButton id={tabs.active} />
-          {tabs.active === GUEST && <GuestClose />}
+          {tabs.active === OVERLAY_PANEL && <OverlayClose />}
         </header>
       )}
       <GroupBody tabs={tabs} isHeaded={isHeaded} />
@@ -64,8 +64,9 @@ export function GroupFrame(props: {
 }
 
 /** A guest is of the kind that could be kept of it. */
-function kindInFront({ layout, guest }: Dock, id: string): string {
-  const kind = id === GUEST && guest !== null ? GUEST_PAGES[guest].kind : layout.panels[id]?.kind
+function kindInFront({ layout, overlay }: Dock, id: string): string {
+  const kind =
+    id === OVERLAY_PANEL && overlay !== null ? OVERLAY_PAGES[overlay].kind : layout.panels[id]?.kind
   return kind ?? ''
 }
 
@@ -74,7 +75,7 @@ function DockTabs(props: {
   readonly onTabDown: (id: string, down: PointerEvent<HTMLElement>) => void
   readonly onKey: ((down: KeyboardEvent<HTMLElement>) => void) | undefined
 }) {
-  const { change, layout, guest, isEditing } = useDock()
+  const { change, layout, overlay, isEditing } = useDock()
   const { panels, active } = props.tabs
 
   function onKeyDown(down: KeyboardEvent<HTMLElement>): void {
@@ -102,8 +103,8 @@ function DockTabs(props: {
           onPointerDown={(down) => props.onTabDown(id, down)}
           onClick={() => change((old) => activate(old, id))}
         >
-          {id === GUEST && guest !== null ? (
-            GUEST_PAGES[guest].title
+          {id === OVERLAY_PANEL && overlay !== null ? (
+            OVERLAY_PAGES[overlay].title
           ) : (
             <PanelTitle panel={layout.panels[id] ?? NO_PANEL} />
           )}

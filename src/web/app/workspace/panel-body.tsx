@@ -1,7 +1,7 @@
 /** The inside of a panel: drawn once it was seen, asleep some seconds after it went out of sight. */
 import { Activity, Suspense, useEffect, useMemo, useState } from 'react'
 import { InPanelContext } from '../../ui/page.tsx'
-import { GUEST_PAGES } from '../../model/workspace/guest.ts'
+import { OVERLAY_PAGES } from '../../model/workspace/overlay-panel.ts'
 import { PanelBoundary } from './panel-boundary.tsx'
 import { PanelContext } from '../../widgets/panel-context.tsx'
 import { PanelToolsButton } from './panel-tools.tsx'
@@ -23,7 +23,7 @@ export function PanelBody(props: {
   /** Its tools go into its own head, since the group has none. */
   readonly hasTools: boolean
   /** What it shows if it is a guest. */
-  readonly guest: Visit | null
+  readonly overlay: Visit | null
 }) {
   const { id, panel, hasTools } = props
   const isAwake = useAwake(props.isSeen)
@@ -39,11 +39,11 @@ export function PanelBody(props: {
       <InPanelContext value>
         <Activity mode={isAwake ? 'visible' : 'hidden'}>
           <PanelBoundary
-            key={props.guest?.page}
-            title={props.guest === null ? titleOfKind(panel.kind) : GUEST_PAGES[props.guest.page].title}
+            key={props.overlay?.page}
+            title={props.overlay === null ? titleOfKind(panel.kind) : OVERLAY_PAGES[props.overlay.page].title}
           >
             <Suspense fallback={<p className="empty">Loading{'\u2026'}</p>}>
-              {props.guest?.body ?? <PanelContent kind={panel.kind} />}
+              {props.overlay?.body ?? <PanelContent kind={panel.kind} />}
             </Suspense>
           </PanelBoundary>
         </Activity>

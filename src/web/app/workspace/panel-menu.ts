@@ -4,7 +4,7 @@ import type { MenuItem } from '../../ui/pop-menu.tsx'
 import type { Dock } from './dock-context.ts'
 import { tradeAddress } from '../../model/markets/selection.ts'
 import { floatingPlace } from './floating-place.ts'
-import { GUEST, homeOfGuest, keepingOf } from '../../model/workspace/guest.ts'
+import { OVERLAY_PANEL, placeToKeepOverlay, keepingOf } from '../../model/workspace/overlay-panel.ts'
 import { movedTo } from '../../model/workspace/neighbours.ts'
 import { openWindow } from './own-window.ts'
 import { isLinked, titleOfKind } from '../../model/workspace/panel-kinds.ts'
@@ -29,18 +29,18 @@ const SIDES: readonly (readonly [Side, string])[] = [
 
 /** What the menu of a panel offers. Beside a guest nothing is arranged: what gave way to it is not there to be seen. */
 export function panelItems(dock: Dock, terminal: Terminal, id: string): readonly MenuItem[] {
-  if (id === GUEST) return guestItems(dock, terminal)
-  return dock.guest === null
+  if (id === OVERLAY_PANEL) return overlayItems(dock, terminal)
+  return dock.overlay === null
     ? ownItems(dock, terminal, id)
     : [...linkItems(dock, terminal, id), ...fillItems(dock, id), ...closeItems(dock, id)]
 }
 
 /** What can become of a page that is looked at. */
-function guestItems(dock: Dock, terminal: Terminal): readonly MenuItem[] {
-  const { guest, own, change, focusLater, room } = dock
-  if (guest === null) return []
+function overlayItems(dock: Dock, terminal: Terminal): readonly MenuItem[] {
+  const { overlay, own, change, focusLater, room } = dock
+  if (overlay === null) return []
   const { router, selection, workspace } = terminal
-  const keeping = keepingOf(workspace.layout(), guest)
+  const keeping = keepingOf(workspace.layout(), overlay)
   const refused = 'refused' in keeping ? keeping.refused : null
   const leave = (): void => router.go(tradeAddress(selection.get()))
 
@@ -54,14 +54,14 @@ function guestItems(dock: Dock, terminal: Terminal): readonly MenuItem[] {
   }
 
   return [
-    ...fillItems(dock, GUEST),
+    ...fillItems(dock, OVERLAY_PANEL),
     {
       key: 'keep',
       part: '',
       text: 'Keep in this workspace',
       refused,
       run: () => {
-        const beside = homeOfGuest(workspace.layout(), own.groups)
+        const beside = placeToKeepOverlay(workspace.layout(), own.groups)
         const id = keep((old, made, panel) =>
           addPanel(old, made, panel, beside === null ? { to: 'edge', side: 'right' } : { to: 'tab', beside }),
         )

@@ -3,7 +3,7 @@ import { useSelected } from '../../platform/state/use-store.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
 import { MenuButton } from '../../ui/pop-menu.tsx'
 import { useDock } from './dock-context.ts'
-import { titleOfPanel } from '../../model/workspace/guest.ts'
+import { titleOfPanel } from '../../model/workspace/overlay-panel.ts'
 import { isLinked } from '../../model/workspace/panel-kinds.ts'
 import { panelItems } from './panel-menu.ts'
 import { linkTitle } from './use-followed.ts'
@@ -14,7 +14,7 @@ export function PanelToolsButton({ id }: { readonly id: string }) {
   const terminal = useTerminal()
   const { kind = '', link = null } = dock.layout.panels[id] ?? {}
   const isActive = useSelected(terminal.workspace.links, ({ activeLink }) => activeLink === link)
-  const title = titleOfPanel(dock.layout, dock.guest, id)
+  const title = titleOfPanel(dock.layout, dock.overlay, id)
   return (
     <MenuButton
       className="head-tool panel-menu"

@@ -7,10 +7,10 @@ import { useStore } from '../../platform/state/use-store.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
 import { followBeside } from './beside.ts'
 import { Dock } from './dock.tsx'
-import type { GuestPage } from '../../model/workspace/guest.ts'
+import type { OverlayPage } from '../../model/workspace/overlay-panel.ts'
 import { dockedClass, WIDE } from '../../platform/page/screen-class.ts'
 import { TradeContext } from './trade-context.ts'
-import { useEscape, useGuest } from './use-guest.ts'
+import { useEscape, useOverlay } from './use-overlay.ts'
 import { useRoutedEvent } from './use-routed-event.ts'
 import { WorkspaceNotes } from './workspace-notes.tsx'
 import '../../ui/ladder.css'
@@ -46,10 +46,10 @@ export function Workspace({ page, body }: { readonly page: Route['page']; readon
   }, [workspace])
 
   const layout = workspace.layout()
-  const guestPage: GuestPage | null = page === 'trade' ? null : page
+  const overlayPage: OverlayPage | null = page === 'trade' ? null : page
   const isRead = status !== 'reading'
-  const { routed, isGuest } = useGuest(guestPage, layout, isRead)
-  useEscape(isGuest)
+  const { routed, isOverlay } = useOverlay(overlayPage, layout, isRead)
+  useEscape(isOverlay)
   useEffect(
     () =>
       followBeside({
@@ -66,7 +66,7 @@ export function Workspace({ page, body }: { readonly page: Route['page']; readon
   const hasEvent = trade.read.data !== null && layout.panels['event'] !== undefined
   return (
     <main className="workspace">
-      {!hasEvent && !isGuest && <h1 className="visually-hidden">Markets</h1>}
+      {!hasEvent && !isOverlay && <h1 className="visually-hidden">Markets</h1>}
       <WorkspaceNotes />
       <div className="dock-room" ref={element}>
         <TradeContext value={trade}>
@@ -75,7 +75,7 @@ export function Workspace({ page, body }: { readonly page: Route['page']; readon
               layout={layout}
               room={room}
               isEditing={isEditing}
-              guest={isGuest && guestPage !== null ? { page: guestPage, body } : null}
+              overlay={isOverlay && overlayPage !== null ? { page: overlayPage, body } : null}
               routed={routed === null ? null : { id: routed, page }}
               change={workspace.change}
             />

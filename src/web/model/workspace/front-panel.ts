@@ -1,6 +1,6 @@
 /** Going to a panel of the desk by name. */
 import type { Terminal } from '../terminal.ts'
-import { isInFront, panelOfKind } from './guest.ts'
+import { isInFront, panelOfKind } from './overlay-panel.ts'
 import type { PanelKind } from './panel-kinds.ts'
 import { activate } from './tree.ts'
 

@@ -2,7 +2,7 @@
  * Which panels are in front of their groups. To bring one to the front arranges nothing: each tab keeps that for itself,
  * over reloads, and no version of the layout is made of it.
  */
-import { isInFront } from './guest.ts'
+import { isInFront } from './overlay-panel.ts'
 import { activate, allTabs } from './tree.ts'
 import type { Layout } from './tree.ts'
 

@@ -36,7 +36,7 @@ export function createShownLayout(
     readonly kept: ReturnType<typeof keptOf>
   } | null = null
   let preset: { readonly id: string; readonly room: Room; readonly layout: Layout } | null = null
-  let fronted: { readonly under: Layout; readonly ids: FrontIds; readonly layout: Layout } | null = null
+  let activated: { readonly under: Layout; readonly ids: FrontIds; readonly layout: Layout } | null = null
 
   const nameOf = ({ screen, active }: Open): string => `${screen}.${active}`
 
@@ -55,10 +55,10 @@ export function createShownLayout(
     of(open) {
       const layout = under(open)
       const ids = fronts.of(nameOf(open))
-      if (fronted?.under !== layout || fronted.ids !== ids) {
-        fronted = { under: layout, ids, layout: withFronts(layout, ids) }
+      if (activated?.under !== layout || activated.ids !== ids) {
+        activated = { under: layout, ids, layout: withFronts(layout, ids) }
       }
-      return fronted.layout
+      return activated.layout
     },
     keepFronts: (open, layout) => fronts.put(nameOf(open), frontsOf(layout)),
     dropFronts: (open) => fronts.put(nameOf(open), []),

@@ -3,8 +3,15 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { arrange, GAP } from './arrange.ts'
 import { readContent, writeContent } from './layout-document.ts'
-import { GUEST, GUEST_PAGES, homeOfGuest, keepingOf, panelOfPage, withGuest } from './guest.ts'
-import type { GuestPage } from './guest.ts'
+import {
+  OVERLAY_PANEL,
+  OVERLAY_PAGES,
+  placeToKeepOverlay,
+  keepingOf,
+  panelOfPage,
+  withOverlay,
+} from './overlay-panel.ts'
+import type { OverlayPage } from './overlay-panel.ts'
 import { ladderWidth } from './ladder-rows.ts'
 import { leastOfKind } from './panel-kinds.ts'
 import { presetOf, PRESETS } from './presets.ts'
@@ -31,7 +38,7 @@ function visited(layout: Layout, room: Room, active = ACTIVE as { link: 'A'; has
   const { groups } = arrange(layout.root, { x: 0, y: 0, ...room }, (id) =>
     leastOfKind(layout.panels[id]?.kind ?? ''),
   )
-  return withGuest(layout, groups, room, active)
+  return withOverlay(layout, groups, room, active)
 }
 
 const seen = (layout: Layout): readonly string[] => allTabs(layout).map(({ active }) => active)
@@ -43,7 +50,7 @@ describe('a page as a guest of the workspace', () => {
       const before = boxes(layout, room)
       const after = boxes(visited(layout, room), room)
       for (const id of ['ladders', 'ticket']) assert.deepEqual(after.get(id), before.get(id))
-      assert.ok((after.get(GUEST)?.width ?? 0) >= 840)
+      assert.ok((after.get(OVERLAY_PANEL)?.width ?? 0) >= 840)
     }
   })
 
@@ -54,7 +61,7 @@ describe('a page as a guest of the workspace', () => {
     const after = boxes(visited(layout, room), room)
     assert.deepEqual(after.get('ticket'), before.get('ticket'))
     assert.ok((after.get('ladders')?.width ?? 0) < (before.get('ladders')?.width ?? 0))
-    assert.ok((after.get(GUEST)?.width ?? 0) >= 840)
+    assert.ok((after.get(OVERLAY_PANEL)?.width ?? 0) >= 840)
     const least = { width: 1_090, height: 640 }
     const smallest = presetOf('ladder-desk').layout(least)
     assert.equal(
@@ -73,10 +80,10 @@ describe('a page as a guest of the workspace', () => {
           const room = { width, height }
           const after = visited(preset.layout(room), room)
           const placed = boxes(after, room)
-          assert.ok((placed.get(GUEST)?.width ?? 0) >= 520)
+          assert.ok((placed.get(OVERLAY_PANEL)?.width ?? 0) >= 520)
           for (const [id, box] of placed) {
             const kind = after.panels[id]?.kind ?? ''
-            assert.ok(id === GUEST || box.width >= leastOfKind(kind).width, `${id} at ${width}`)
+            assert.ok(id === OVERLAY_PANEL || box.width >= leastOfKind(kind).width, `${id} at ${width}`)
           }
           const sum = [...placed.values()].reduce((all, box) => all + box.width + GAP, -GAP)
           assert.equal(sum, width)
@@ -102,7 +109,7 @@ describe('a page as a guest of the workspace', () => {
         const after = boxes(visited(layout, room), room)
         const ladders = after.get('ladders')?.width ?? 0
         assert.ok(ladders < before && ladders >= 266)
-        assert.ok((after.get(GUEST)?.width ?? 0) >= 840)
+        assert.ok((after.get(OVERLAY_PANEL)?.width ?? 0) >= 840)
         assert.equal(ladderWidth(ladders), ladderWidth(before))
       }),
     )
@@ -123,7 +130,7 @@ describe('a page as a guest of the workspace', () => {
         ticket: { kind: 'ticket', link: 'A', pinned: null },
       },
     }
-    assert.deepEqual(new Set(seen(visited(layout, room))), new Set([GUEST, 'one', 'four', 'ticket']))
+    assert.deepEqual(new Set(seen(visited(layout, room))), new Set([OVERLAY_PANEL, 'one', 'four', 'ticket']))
   })
 
   test('without a market in hand it has the whole room, but for a ladder that is pinned on its own', () => {
@@ -131,10 +138,10 @@ describe('a page as a guest of the workspace', () => {
     assert.ok(room !== undefined)
     const none = { link: 'A', hasMarket: false } as const
     const layout = presetOf('ladder-desk').layout(room)
-    assert.deepEqual(seen(visited(layout, room, none)), [GUEST])
+    assert.deepEqual(seen(visited(layout, room, none)), [OVERLAY_PANEL])
     const pinned = { kind: 'ladders', link: null, pinned: { eventId: 'pm:1', outcomeId: 'pm:2' } }
     const own = { ...layout, panels: { ...layout.panels, ladders: pinned } }
-    assert.deepEqual(seen(visited(own, room, none)), [GUEST, 'ladders'])
+    assert.deepEqual(seen(visited(own, room, none)), [OVERLAY_PANEL, 'ladders'])
   })
 
   test('windows of their own stay, and so does a ladder that floats; lists that float wait', () => {
@@ -177,8 +184,8 @@ describe('a page as a guest of the workspace', () => {
     assert.deepEqual(keepingOf(desk, 'audit'), { kind: 'audit' })
     assert.ok('refused' in keepingOf(desk, 'orders'))
     assert.ok('refused' in keepingOf(desk, 'settings'))
-    for (const page of Object.keys(GUEST_PAGES) as GuestPage[]) assert.ok(keepingOf(desk, page))
+    for (const page of Object.keys(OVERLAY_PAGES) as OverlayPage[]) assert.ok(keepingOf(desk, page))
     const { groups } = arrange(desk.root, { x: 0, y: 0, ...room }, (id) => leastOfKind(id))
-    assert.ok(['chart', 'event', 'discovery', 'orders'].includes(homeOfGuest(desk, groups) ?? ''))
+    assert.ok(['chart', 'event', 'discovery', 'orders'].includes(placeToKeepOverlay(desk, groups) ?? ''))
   })
 })

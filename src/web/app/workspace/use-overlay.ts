@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { useTerminal } from '../../model/terminal-context.ts'
 import { tradeAddress } from '../../model/markets/selection.ts'
 import { isElement } from '../../platform/page/is-element.ts'
-import { GUEST, isInFront, panelOfPage } from '../../model/workspace/guest.ts'
-import type { GuestPage } from '../../model/workspace/guest.ts'
+import { OVERLAY_PANEL, isInFront, panelOfPage } from '../../model/workspace/overlay-panel.ts'
+import type { OverlayPage } from '../../model/workspace/overlay-panel.ts'
 import { activate } from '../../model/workspace/tree.ts'
 import type { Layout } from '../../model/workspace/tree.ts'
 
@@ -14,19 +14,19 @@ import type { Layout } from '../../model/workspace/tree.ts'
  *
  * @returns the panel, and whether the page stands in the workspace as a guest instead
  */
-export function useGuest(
-  page: GuestPage | null,
+export function useOverlay(
+  page: OverlayPage | null,
   layout: Layout,
   isRead: boolean,
-): { readonly routed: string | null; readonly isGuest: boolean } {
+): { readonly routed: string | null; readonly isOverlay: boolean } {
   const terminal = useTerminal()
-  const [fronted, setFronted] = useState<GuestPage | null>(null)
+  const [activated, setActivated] = useState<OverlayPage | null>(null)
   const found = page === null ? null : panelOfPage(layout, page)
   const isFront = found !== null && isInFront(layout, found)
-  const isGone = page !== null && fronted === page && !isFront
+  const isGone = page !== null && activated === page && !isFront
 
-  if (isRead && isFront && fronted !== page) setFronted(page)
-  if (fronted !== null && fronted !== page) setFronted(null)
+  if (isRead && isFront && activated !== page) setActivated(page)
+  if (activated !== null && activated !== page) setActivated(null)
   useEffect(() => {
     if (isRead && found !== null && !isFront && !isGone) {
       terminal.workspace.change((old) => activate(old, found))
@@ -36,15 +36,15 @@ export function useGuest(
     if (isGone) terminal.router.go(tradeAddress(terminal.selection.get()))
   }, [terminal, isGone])
 
-  const isGuest = page !== null && found === null && !isGone
-  return { routed: isGuest ? GUEST : found, isGuest }
+  const isOverlay = page !== null && found === null && !isGone
+  return { routed: isOverlay ? OVERLAY_PANEL : found, isOverlay }
 }
 
 /** Escape lets the guest go, if nothing that has the focus wants it: no field, no dialog, no other panel. */
-export function useEscape(isGuest: boolean): void {
+export function useEscape(isOverlay: boolean): void {
   const terminal = useTerminal()
   useEffect(() => {
-    if (!isGuest) return undefined
+    if (!isOverlay) return undefined
     function onKeyDown(down: KeyboardEvent): void {
       // What a window of its own tells the page is about that window.
       if (down.key !== 'Escape' || down.defaultPrevented || down.repeat || !down.isTrusted) return
@@ -53,7 +53,7 @@ export function useEscape(isGuest: boolean): void {
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [terminal, isGuest])
+  }, [terminal, isOverlay])
 }
 
 function isElsewhere(target: EventTarget | null): boolean {
@@ -61,5 +61,5 @@ function isElsewhere(target: EventTarget | null): boolean {
   if (!isElement(target)) return false
   if (target.matches('input, select, textarea')) return true
   const panel = target.closest('.panel-host')
-  return panel !== null && panel.id !== `panel-${GUEST}`
+  return panel !== null && panel.id !== `panel-${OVERLAY_PANEL}`
 }

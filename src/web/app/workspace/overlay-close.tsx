@@ -3,17 +3,17 @@ import { useTerminal } from '../../model/terminal-context.ts'
 import { CrossIcon } from '../../ui/icons.tsx'
 import { tradeAddress } from '../../model/markets/selection.ts'
 import { useDock } from './dock-context.ts'
-import { GUEST, titleOfPanel } from '../../model/workspace/guest.ts'
+import { OVERLAY_PANEL, titleOfPanel } from '../../model/workspace/overlay-panel.ts'
 
 /** The button in its head. */
-export function GuestClose() {
+export function OverlayClose() {
   const { router, selection } = useTerminal()
-  const { layout, guest } = useDock()
+  const { layout, overlay } = useDock()
   return (
     <button
       type="button"
       className="head-tool panel-menu"
-      aria-label={`Close ${titleOfPanel(layout, guest, GUEST)}`}
+      aria-label={`Close ${titleOfPanel(layout, overlay, OVERLAY_PANEL)}`}
       title="Back to the workspace (Esc)"
       onClick={() => router.go(tradeAddress(selection.get()))}
     >

@@ -12,10 +12,10 @@ import type { Room } from './presets.ts'
 import { allTabs, groupsOf, tidy } from './tree.ts'
 import type { Box, Group, Layout, Link, Node, Panel, Tabs } from './tree.ts'
 
-export type GuestPage = Exclude<Route['page'], 'trade'>
+export type OverlayPage = Exclude<Route['page'], 'trade'>
 
 /** Of the panel in the layout that is shown; no kept layout can name a panel so. */
-export const GUEST = 'Guest'
+export const OVERLAY_PANEL = 'Overlay'
 
 type Facts = {
   readonly title: string
@@ -29,7 +29,7 @@ const same = (title: string, kind: PanelKind): Facts => ({ title, kind, isSame: 
 const listed = (title: string, kind: PanelKind): Facts => ({ title, kind, isSame: false })
 const passing = (title: string): Facts => ({ title, kind: null, isSame: false })
 
-export const GUEST_PAGES: Readonly<Record<GuestPage, Facts>> = {
+export const OVERLAY_PAGES: Readonly<Record<OverlayPage, Facts>> = {
   games: same('Games', 'games'),
   portfolio: same('Portfolio', 'portfolio'),
   fills: listed('Fills', 'fills'),
@@ -59,8 +59,8 @@ export function panelOfKind({ panels }: Layout, kind: PanelKind): string | null 
 }
 
 /** The panel of the workspace that shows the page itself; null where the page comes as a guest. */
-export function panelOfPage(layout: Layout, page: GuestPage): string | null {
-  const { kind, isSame } = GUEST_PAGES[page]
+export function panelOfPage(layout: Layout, page: OverlayPage): string | null {
+  const { kind, isSame } = OVERLAY_PAGES[page]
   return kind === null || !isSame ? null : panelOfKind(layout, kind)
 }
 
@@ -71,7 +71,7 @@ export type ActiveLink = { readonly link: Link; readonly hasMarket: boolean }
  * The layout with the guest in it. Ladders and the ticket stay where they are if there is room; where there is little, fewer
  * ladders stay, the one in hand and the ticket the longest. What else stands in the tree waits behind the guest.
  */
-export function withGuest(
+export function withOverlay(
   layout: Layout,
   groups: readonly PlacedGroup[],
   room: Room,
@@ -114,12 +114,17 @@ export function withGuest(
     beside = tried
   }
 
-  const guest = (size: number): Group => ({ kind: 'group', size, panels: [GUEST], active: GUEST })
+  const overlay = (size: number): Group => ({
+    kind: 'group',
+    size,
+    panels: [OVERLAY_PANEL],
+    active: OVERLAY_PANEL,
+  })
   return {
-    root: beside === null ? guest(1) : besideGuest(beside, guest, boxes, room, { least, shrink }),
+    root: beside === null ? overlay(1) : besideOverlay(beside, overlay, boxes, room, { least, shrink }),
     floating: layout.floating.filter(trades),
     windows: layout.windows,
-    panels: { ...layout.panels, [GUEST]: { kind: GUEST, link: null, pinned: null } },
+    panels: { ...layout.panels, [OVERLAY_PANEL]: { kind: OVERLAY_PANEL, link: null, pinned: null } },
   }
 }
 
@@ -155,9 +160,9 @@ function extentOf(node: Node, boxes: Boxes): number {
 }
 
 /** The guest at the side where more gave way to it. */
-function besideGuest(
+function besideOverlay(
   beside: Node,
-  guest: (size: number) => Group,
+  overlay: (size: number) => Group,
   boxes: Boxes,
   room: Room,
   needs: Needs,
@@ -169,7 +174,7 @@ function besideGuest(
   const left = Math.min(...placed.map((box) => box?.x ?? 0))
   const right = Math.max(...placed.map((box) => (box?.x ?? 0) + (box?.width ?? 0)))
   const isLeft = left >= room.width - right
-  const rest = guest(Math.max(1, room.width - GAP - width))
+  const rest = overlay(Math.max(1, room.width - GAP - width))
   const children = isLeft ? [rest, node] : [node, rest]
   return tidy({ kind: 'split', size: 1, direction: 'row', children }) ?? rest
 }
@@ -202,7 +207,7 @@ function fit(
 }
 
 /** Where a guest that is kept goes: in front of the largest group of lists; null where there is none. */
-export function homeOfGuest(layout: Layout, groups: readonly PlacedGroup[]): string | null {
+export function placeToKeepOverlay(layout: Layout, groups: readonly PlacedGroup[]): string | null {
   const isList = (tabs: Tabs): boolean => !TRADING.includes(layout.panels[tabs.active]?.kind ?? '')
   const found = groups
     .filter(({ group }) => isList(group))
@@ -215,8 +220,10 @@ function area({ width, height }: Box): number {
 }
 
 /** What a panel of the shown layout is called. */
-export function titleOfPanel({ panels }: Layout, guest: GuestPage | null, id: string): string {
-  return id === GUEST && guest !== null ? GUEST_PAGES[guest].title : titleOfKind(panels[id]?.kind ?? '')
+export function titleOfPanel({ panels }: Layout, overlay: OverlayPage | null, id: string): string {
+  return id === OVERLAY_PANEL && overlay !== null
+    ? OVERLAY_PAGES[overlay].title
+    : titleOfKind(panels[id]?.kind ?? '')
 }
 
 /** Whether a panel is in front of its group. */
@@ -227,9 +234,9 @@ export function isInFront(layout: Layout, id: string): boolean {
 /** What a guest could be kept as, or why it cannot. */
 export function keepingOf(
   layout: Layout,
-  page: GuestPage,
+  page: OverlayPage,
 ): { readonly kind: PanelKind } | { readonly refused: string } {
-  const { kind } = GUEST_PAGES[page]
+  const { kind } = OVERLAY_PAGES[page]
   if (kind === null) return { refused: 'It is looked at, not kept: there is no such panel' }
   return panelOfKind(layout, kind) === null ? { kind } : { refused: 'The workspace has this panel' }
 }
