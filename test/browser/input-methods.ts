@@ -192,7 +192,7 @@ export function keys(page: Page, tick: number): InputMethod {
     async move(from, to) {
       await cursorAt(from)
       await press('m')
-      await page.locator('.lift').waitFor()
+      await page.locator('.drag-mark').waitFor()
       await down((from - to) / tick)
       await page
         .getByText(new RegExp(`^move .* to ${priceText(to)}`))

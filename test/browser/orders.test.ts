@@ -104,13 +104,13 @@ describe('own orders', { timeout: 400_000 }, () => {
       .getByText(`move 10 to ${priceText(to)}`)
       .first()
       .waitFor()
-    await page.locator(`.ladder-row[data-price="${from}"] .own-chip[data-lifted]`).waitFor()
+    await page.locator(`.ladder-row[data-price="${from}"] .own-chip[data-dragged]`).waitFor()
     assert.equal(await sent(), 1)
 
     // Escape while it is held leaves everything as it was.
     await page.keyboard.press('Escape')
     await page.mouse.up()
-    await page.locator('.lift').waitFor({ state: 'detached' })
+    await page.locator('.drag-mark').waitFor({ state: 'detached' })
     assert.equal(await sent(), 1)
 
     await page.mouse.move(start.x, start.y)
@@ -157,7 +157,7 @@ describe('own orders', { timeout: 400_000 }, () => {
     await cell(page, from, 'bid').hover()
     await page.locator('.ladder[data-selected] .ladder-grid').focus()
     await page.keyboard.press('m')
-    await page.locator('.lift').waitFor()
+    await page.locator('.drag-mark').waitFor()
     await page.keyboard.press('ArrowDown')
     await page
       .getByText(`move 10 to ${priceText(from - tick)}`)
@@ -166,7 +166,7 @@ describe('own orders', { timeout: 400_000 }, () => {
     // A letter that would order does nothing with an order in the hand.
     await page.keyboard.press('b')
     await page.keyboard.press('Escape')
-    await page.locator('.lift').waitFor({ state: 'detached' })
+    await page.locator('.drag-mark').waitFor({ state: 'detached' })
     assert.equal(await sent(), 1)
 
     await page.keyboard.press('m')

@@ -29,7 +29,7 @@ import type { ShowPrice } from './grid/ladder-row.tsx'
 import { staleText } from '../../widgets/freshness.tsx'
 import { INTO_TICKET } from './orders/ladder-orders.ts'
 import type { Shot } from './orders/ladder-orders.ts'
-import type { Lift } from '../../model/ladder/lift.ts'
+import type { OrderDrag } from '../../model/ladder/order-drag.ts'
 import { jointWords } from './orders/sent-words.ts'
 import { TouchBar } from './touch-bar.tsx'
 import type { NotedOrders } from './orders/use-orders.ts'
@@ -50,8 +50,8 @@ export type FootProps = {
   readonly holding: Holding | null
   /** What the outcome pays, once it is known; empty before. */
   readonly resolved: string
-  readonly lift: Lift | null
-  readonly liftSize: Micros
+  readonly drag: OrderDrag | null
+  readonly dragSize: Micros
   readonly onDrop: () => void
   readonly onAbort: () => void
   readonly touched: Cell | null
@@ -67,7 +67,7 @@ export function LadderFoot(props: FootProps) {
   const shotOf = (side: Side, price: Price): Shot =>
     props.orders.shotAt({ price, column: columnOf(side) }, side)
 
-  if (props.lift !== null) return <LiftFoot {...props} lift={props.lift} />
+  if (props.drag !== null) return <DragFoot {...props} drag={props.drag} />
   if (touched !== null) {
     return (
       <TouchBar
@@ -143,19 +143,19 @@ function SentFoot(props: { readonly note: Note; readonly outcomeId: string; read
 const wholeTop = (top: BookTop): BookTop => top
 
 /** An order in the hand: what putting it down does, and both ways out of it. */
-function LiftFoot({ book, show, lift, liftSize, onDrop, onAbort }: FootProps & { readonly lift: Lift }) {
+function DragFoot({ book, show, drag, dragSize, onDrop, onAbort }: FootProps & { readonly drag: OrderDrag }) {
   const enter = useKeyText('enter')
   useTopPart(book, wholeTop)
-  const isAimed = lift.to !== lift.from
+  const isAimed = drag.to !== drag.from
   const takes = isAimed
-    ? book.takeable({ side: lift.side, price: lift.to, size: liftSize, timeInForce: 'GTC' }).size
+    ? book.takeable({ side: drag.side, price: drag.to, size: dragSize, timeInForce: 'GTC' }).size
     : ZERO
   return (
-    <div className="ladder-foot lifting">
+    <div className="ladder-foot dragging">
       <p className="strong">
-        {isAimed ? moveLabel(liftSize, show(lift.to)) : `move ${showSize(liftSize)}: aim at a price`}
-        {liftSize < lift.size && (
-          <span className="soft">, {showSize(subtractMicros(lift.size, liftSize))} filled meanwhile</span>
+        {isAimed ? moveLabel(dragSize, show(drag.to)) : `move ${showSize(dragSize)}: aim at a price`}
+        {dragSize < drag.size && (
+          <span className="soft">, {showSize(subtractMicros(drag.size, dragSize))} filled meanwhile</span>
         )}
         {takes > ZERO && <span className="danger">, would take {showSize(takes)}</span>}
       </p>

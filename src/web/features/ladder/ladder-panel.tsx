@@ -56,8 +56,8 @@ export function LadderPanel(props: PanelProps) {
     setTouched,
     menu,
     setMenu,
-    lift,
-    liftSize,
+    drag,
+    dragSize,
     flip,
     pointer,
     hover,
@@ -114,8 +114,8 @@ export function LadderPanel(props: PanelProps) {
         held={pointer.held}
         hover={hover}
         note={orders.note}
-        lift={lift.lift}
-        liftSize={liftSize}
+        drag={drag.drag}
+        dragSize={dragSize}
         armedText={armedText}
         handlers={{
           onPointerDown: pointer.onPointerDown,
@@ -147,13 +147,13 @@ export function LadderPanel(props: PanelProps) {
         market={market}
         holding={holding}
         resolved={resolved}
-        lift={lift.lift}
-        liftSize={liftSize}
-        onDrop={lift.drop}
-        onAbort={lift.abort}
+        drag={drag.drag}
+        dragSize={dragSize}
+        onDrop={drag.drop}
+        onAbort={drag.abort}
         touched={touched}
         outcomeId={outcome.id}
-        onTake={lift.take}
+        onTake={drag.take}
         onTouchEnd={() => setTouched(null)}
       />
       {menu !== null && (

@@ -8,8 +8,8 @@ import type { MenuItem } from './ladder-menu.tsx'
 import type { ShowPrice } from './grid/ladder-row.tsx'
 import { INTO_TICKET, shotText } from './orders/ladder-orders.ts'
 import type { LadderOrders, Shot } from './orders/ladder-orders.ts'
-import { movableOrders } from '../../model/ladder/lift.ts'
-import type { LiftControl } from './orders/use-lift.ts'
+import { movableOrders } from '../../model/ladder/order-drag.ts'
+import type { DragControl } from './orders/use-ladder-drag.ts'
 
 export type MenuPlace = {
   readonly terminal: Terminal
@@ -18,7 +18,7 @@ export type MenuPlace = {
   readonly show: ShowPrice
   readonly cell: Cell
   readonly orders: LadderOrders
-  readonly lift: LiftControl
+  readonly drag: DragControl
   /** Why no price can be clicked now; null when one can. */
   readonly staleWhy: string | null
   /** The name of the other outcome; null without one. */
@@ -32,7 +32,7 @@ export type MenuPlace = {
  * are made: what has moved or was armed since makes no other order of it.
  */
 export function menuItems(place: MenuPlace): readonly MenuItem[] {
-  const { terminal, outcomeId, grid, show, cell, orders, lift, staleWhy } = place
+  const { terminal, outcomeId, grid, show, cell, orders, drag, staleWhy } = place
   const closing = orders.closingAt(cell)
   const orderItem = (shot: Shot, text: string): MenuItem => {
     const pressed = orders.press(shot)
@@ -49,7 +49,7 @@ export function menuItems(place: MenuPlace): readonly MenuItem[] {
     const ids = level.orders.map((order) => order.id).filter((id) => id !== null)
     const mine = `my ${side === 'BUY' ? 'buy' : 'sell'} ${showSize(level.size)}`
     return [
-      { text: `Move ${mine}`, run: () => lift.take(cell.price, side), why: movable.ok ? null : movable.why },
+      { text: `Move ${mine}`, run: () => drag.take(cell.price, side), why: movable.ok ? null : movable.why },
       {
         text: `Cancel ${mine}`,
         run: () => terminal.commands.cancelOrders(ids),

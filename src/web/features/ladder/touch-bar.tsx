@@ -13,7 +13,7 @@ import { priceFor } from '../../model/ladder/ladder-grid.ts'
 import type { LadderGrid } from '../../model/ladder/ladder-grid.ts'
 import { INTO_TICKET } from './orders/ladder-orders.ts'
 import type { ShowPrice } from './grid/ladder-row.tsx'
-import { movableOrders } from '../../model/ladder/lift.ts'
+import { movableOrders } from '../../model/ladder/order-drag.ts'
 
 export type TouchBarProps = {
   readonly outcomeId: string

@@ -15,10 +15,10 @@ import type { Cell } from '../../model/ladder/ladder-cell.ts'
 import type { MenuItem } from './ladder-menu.tsx'
 import { ladderKey } from './orders/ladder-keys.ts'
 import { shotText } from './orders/ladder-orders.ts'
-import { movableOrders, openSize } from '../../model/ladder/lift.ts'
+import { movableOrders, openSize } from '../../model/ladder/order-drag.ts'
 import { menuItems } from './menu-items.ts'
 import { useCtrlWheel } from './grid/use-ctrl-wheel.ts'
-import { useLift } from './orders/use-lift.ts'
+import { useLadderDrag } from './orders/use-ladder-drag.ts'
 import { useOrders } from './orders/use-orders.ts'
 import { usePointer } from './orders/use-pointer.ts'
 import type { LadderView } from './use-ladder-view.ts'
@@ -63,7 +63,7 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
   const [menu, setMenu] = useState<OpenMenu | null>(null)
 
   const { refuse, moved } = orders
-  const lift = useLift({
+  const drag = useLadderDrag({
     outcomeId: outcome.id,
     book,
     grid,
@@ -73,14 +73,14 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
     onRefused: useCallback((price, side, text) => refuse({ price, column: columnOf(side) }, text), [refuse]),
     onMoved: (price, side, together) => moved({ price, column: columnOf(side) }, together),
   })
-  const lifted = movableOrders(lift.level)
-  const liftSize = lifted.ok ? openSize(lifted.orders) : ZERO
+  const dragged = movableOrders(drag.level)
+  const dragSize = dragged.ok ? openSize(dragged.orders) : ZERO
 
   useLadderCall(panel, outcome.id, (price, side) => {
     const row = rowPriceOf(price, grid)
     setCursor({ price: row, column: 'price' })
     scroll.reveal(row)
-    lift.take(row, side)
+    drag.take(row, side)
   })
 
   useCtrlWheel(panel, regroup)
@@ -105,7 +105,7 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
         show,
         cell,
         orders,
-        lift,
+        drag,
         staleWhy: stale === null ? null : staleText(stale),
         otherName: other?.name ?? null,
         centre: scroll.centre,
@@ -116,7 +116,7 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
 
   const pointer = usePointer({
     orders,
-    lift,
+    drag,
     sinceMoveMs: scroll.sinceMoveMs,
     centre: scroll.centre,
     onCursor: setCursor,
@@ -126,7 +126,7 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
 
   function onKeyDown(down: KeyboardEvent): void {
     const isMenuKey = down.key === 'ContextMenu' || (down.key === 'F10' && down.shiftKey)
-    if (!isMenuKey && lift.keyDown(down)) {
+    if (!isMenuKey && drag.keyDown(down)) {
       down.preventDefault()
       down.stopPropagation()
       return
@@ -154,7 +154,7 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
       cursor,
       isRepeat: down.repeat,
       setCursor,
-      take: (price) => lift.take(price, null),
+      take: (price) => drag.take(price, null),
       regroup,
       flip: other === null ? () => undefined : flip,
     })
@@ -180,8 +180,8 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
     setTouched,
     menu,
     setMenu,
-    lift,
-    liftSize,
+    drag,
+    dragSize,
     flip,
     pointer,
     hover,

@@ -16,8 +16,8 @@ import type { LadderColumns, ShownColumn } from './ladder-columns.ts'
 import type { Note } from '../ladder-foot.tsx'
 import { LadderRow } from './ladder-row.tsx'
 import type { ShowPrice } from './ladder-row.tsx'
-import { LiftMark } from '../orders/lift-mark.tsx'
-import type { Lift } from '../../../model/ladder/lift.ts'
+import { DragMark } from '../orders/drag-mark.tsx'
+import type { OrderDrag } from '../../../model/ladder/order-drag.ts'
 import type { GridScroll } from './use-viewport.ts'
 import { HEAD_HEIGHT } from './use-viewport.ts'
 
@@ -51,9 +51,9 @@ export type GridProps = {
   readonly held: Cell | null
   readonly hover: Cell | null
   readonly note: Note | null
-  readonly lift: Lift | null
+  readonly drag: OrderDrag | null
   /** What the lifted orders still have open. */
-  readonly liftSize: Micros
+  readonly dragSize: Micros
   /** What a click on the cell would send; empty where it sends nothing. */
   readonly armedText: (cell: Cell) => string
   readonly handlers: Handlers
@@ -68,7 +68,7 @@ function isOppositeEmpty(row: BookRow, column: Cell['column']): boolean {
 /** The scrolling grid with its labels; it is one tab stop, and the key cursor moves by price. */
 export function LadderGrid(props: GridProps) {
   const { attach } = props.scroll
-  const { scroll, grid, columns, rowHeight, gridId, cursor, held, hover, note, lift, holding } = props
+  const { scroll, grid, columns, rowHeight, gridId, cursor, held, hover, note, drag, holding } = props
   const entry = holding === null ? null : entryPrice(holding, grid.tick)
   const entryRow = entry === null ? null : rowPriceOf(entry, grid)
   const source = props.book.rowsOf(grid.tick, grid.group)
@@ -93,7 +93,7 @@ export function LadderGrid(props: GridProps) {
         cursor={cursor?.price === price ? cursor.column : null}
         pressed={held?.price === price ? held.column : null}
         scale={props.scale}
-        lifted={lift?.from === price ? lift.side : null}
+        dragged={drag?.from === price ? drag.side : null}
         holding={holding}
         isEntry={entryRow === price}
       />,
@@ -101,7 +101,7 @@ export function LadderGrid(props: GridProps) {
   }
   const cursorRow = cursor === null ? -1 : rowOfPrice(cursor.price, grid)
   const isCursorDrawn = cursorRow >= scroll.first && cursorRow < scroll.first + scroll.count
-  const chipColumn = lift === null ? 0 : chipColumnOf(columns, lift.side === 'BUY' ? 'my_bids' : 'my_asks')
+  const chipColumn = drag === null ? 0 : chipColumnOf(columns, drag.side === 'BUY' ? 'my_bids' : 'my_asks')
   return (
     <div className="ladder-frame" style={columns.widths}>
       <div
@@ -109,7 +109,7 @@ export function LadderGrid(props: GridProps) {
         role="grid"
         tabIndex={0}
         className="ladder-grid"
-        data-lifting={lift === null ? undefined : lift.by}
+        data-dragging={drag === null ? undefined : drag.by}
         data-behind={columns.isResultBehind ? '' : undefined}
         aria-label={props.name}
         aria-rowcount={rowCount(grid) + 1}
@@ -146,13 +146,13 @@ export function LadderGrid(props: GridProps) {
         </div>
         <div role="rowgroup" className="ladder-canvas" style={{ height: rowCount(grid) * rowHeight }}>
           {rows}
-          {lift === null && hover !== null && (
+          {drag === null && hover !== null && (
             <Aim source={source} cell={hover} textOf={props.armedText} grid={grid} rowHeight={rowHeight} />
           )}
-          {lift !== null && (
-            <LiftMark
-              lift={lift}
-              size={props.liftSize}
+          {drag !== null && (
+            <DragMark
+              drag={drag}
+              size={props.dragSize}
               grid={grid}
               rowHeight={rowHeight}
               column={chipColumn}

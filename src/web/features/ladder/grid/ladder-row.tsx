@@ -46,7 +46,7 @@ export type RowProps = {
   /** Which cell is held down, or null. */
   readonly pressed: Column | null
   /** Which side's own order is taken up from here, or null. */
-  readonly lifted: Side | null
+  readonly dragged: Side | null
   /** What is held of the outcome. */
   readonly holding: Holding | null
   /** The average entry is nearest to this row. */
@@ -56,7 +56,7 @@ export type RowProps = {
 /** A row of the grid with its cells. */
 export const LadderRow = memo(function LadderRow(props: RowProps) {
   const { source, stats, outcomeId, price, row, grid, rowHeight, gridId, columns, show, scale } = props
-  const { cursor, pressed, lifted, holding, isEntry } = props
+  const { cursor, pressed, dragged, holding, isEntry } = props
   const terminal = useTerminal()
   const subscribe = useCallback(
     (listener: () => void) => source.subscribeRow(price, listener),
@@ -99,7 +99,7 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
           isCovered={columns.isResultBehind && bids !== null}
         />
       )}
-      {isShown('my_bids') && <OwnCell level={bids} text={text} isLifted={lifted === 'BUY'} />}
+      {isShown('my_bids') && <OwnCell level={bids} text={text} isDragged={dragged === 'BUY'} />}
       <DepthCell
         source={source}
         price={price}
@@ -149,7 +149,7 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
         isPressed={pressed === 'ask'}
         isMine={asks !== null && !isShown('my_asks')}
       />
-      {isShown('my_asks') && <OwnCell level={asks} text={text} isLifted={lifted === 'SELL'} />}
+      {isShown('my_asks') && <OwnCell level={asks} text={text} isDragged={dragged === 'SELL'} />}
       {isShown('volume') && <VolumeCell stats={stats} low={low} high={high} text={text} />}
       {isShown('queue') && (
         <QueueCell stats={stats} low={low} high={high} text={text} isMine={bids !== null || asks !== null} />

@@ -139,7 +139,7 @@ export function runLadderAction(action: LadderAction, context: ActionContext): v
     case 'cancel':
       cancelAt(at, context)
       return
-    case 'leave': {
+    case 'exit': {
       const position = terminal.positions.get().items.find((one) => one.outcome_id === outcome.id)
       if (position?.status === 'open') terminal.openedPosition.set({ position, view: action.mode })
       else terminal.announcer.say(`No position in ${outcome.name}`)

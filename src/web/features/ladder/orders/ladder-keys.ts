@@ -13,7 +13,7 @@ export type LadderAction =
   | { readonly kind: 'centre' | 'enter' | 'cancel' | 'cancel_outcome' | 'read' | 'take' | 'alert' }
   | { readonly kind: 'size'; readonly at: number }
   /** Opens what an exit or a hedge would send. */
-  | { readonly kind: 'leave'; readonly mode: ExitMode }
+  | { readonly kind: 'exit'; readonly mode: ExitMode }
   | { readonly kind: 'order' | 'join' | 'take_best'; readonly side: Side }
   /** The complement's book, coarser and finer rows, the ticket with this price, the size that closes the position. */
   | { readonly kind: 'flip' | 'coarser' | 'finer' | 'ticket' | 'net_size' }
@@ -40,9 +40,9 @@ const ACTIONS: Readonly<Record<CommandIn<'ladder'>, LadderAction>> = {
   take_up: { kind: 'take' },
   cancel_here: { kind: 'cancel' },
   cancel_outcome: { kind: 'cancel_outcome' },
-  exit_join: { kind: 'leave', mode: 'join' },
-  exit_walk: { kind: 'leave', mode: 'walk' },
-  hedge: { kind: 'leave', mode: 'hedge' },
+  exit_join: { kind: 'exit', mode: 'join' },
+  exit_walk: { kind: 'exit', mode: 'walk' },
+  hedge: { kind: 'exit', mode: 'hedge' },
   size_1: { kind: 'size', at: 0 },
   size_2: { kind: 'size', at: 1 },
   size_3: { kind: 'size', at: 2 },

@@ -11,7 +11,7 @@ import type { LadderGrid } from '../../../model/ladder/ladder-grid.ts'
 import type { Cell } from '../../../model/ladder/ladder-cell.ts'
 import { createLadderOrders, shotText } from './ladder-orders.ts'
 import { menuItems } from '../menu-items.ts'
-import type { LiftControl } from './use-lift.ts'
+import type { DragControl } from './use-ladder-drag.ts'
 
 const GRID: LadderGrid = { tick: 100, group: 1 }
 const AT = priceFromSteps(5_000) ?? assert.fail()
@@ -76,7 +76,7 @@ function build(mode: 'SAFE' | 'ARMED') {
       show,
       cell: CELL,
       orders,
-      lift: {} as LiftControl,
+      drag: {} as DragControl,
       staleWhy: null,
       otherName: null,
       centre: () => undefined,

@@ -24,11 +24,11 @@ const WORDS: Record<OwnLevel['state'], string> = {
 export function OwnCell({
   level,
   text,
-  isLifted,
+  isDragged,
 }: {
   readonly level: OwnLevel | null
   readonly text: string
-  readonly isLifted: boolean
+  readonly isDragged: boolean
 }) {
   const terminal = useTerminal()
   if (level === null)
@@ -48,7 +48,7 @@ export function OwnCell({
         className="own-chip"
         data-state={level.state}
         data-mirrored={isMirrored ? '' : undefined}
-        data-lifted={isLifted ? '' : undefined}
+        data-dragged={isDragged ? '' : undefined}
         data-long={size.length + glyphs > 4 ? '' : undefined}
       >
         <button

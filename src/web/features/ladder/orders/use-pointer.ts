@@ -10,7 +10,7 @@ import { mouseAction, orderSide } from '../../../model/ladder/mouse.ts'
 import { cellOf, ownCellOf } from '../../../model/ladder/ladder-cell.ts'
 import type { Cell } from '../../../model/ladder/ladder-cell.ts'
 import type { LadderOrders, PressedShot, Shot } from './ladder-orders.ts'
-import type { LiftControl } from './use-lift.ts'
+import type { DragControl } from './use-ladder-drag.ts'
 
 type Pressed = {
   readonly cell: Cell
@@ -24,7 +24,7 @@ type Pressed = {
 
 export type PointerOptions = {
   readonly orders: LadderOrders
-  readonly lift: LiftControl
+  readonly drag: DragControl
   readonly sinceMoveMs: () => number
   readonly centre: () => void
   readonly onCursor: (cell: Cell) => void
@@ -48,7 +48,7 @@ export type LadderPointer = {
 
 /** The pointer's part of one ladder. */
 export function usePointer(options: PointerOptions): LadderPointer {
-  const { orders, lift } = options
+  const { orders, drag } = options
   const terminal = useTerminal()
   const [hover, setHover] = useState<Cell | null>(null)
   const [held, setHeld] = useState<Cell | null>(null)
@@ -89,7 +89,7 @@ export function usePointer(options: PointerOptions): LadderPointer {
     onPointerDown(down) {
       letGo()
       tapped.current = null
-      if (lift.pointerDown(down)) return
+      if (drag.pointerDown(down)) return
       const isTouch = down.pointerType === 'touch'
       const cell = cellOf(down.target) ?? (isTouch ? ownCellOf(down.target) : null)
       if (cell === null) return
@@ -119,14 +119,14 @@ export function usePointer(options: PointerOptions): LadderPointer {
       if (shot !== null) setHeld(cell)
     },
     onPointerMove(move) {
-      if (lift.pointerMove(move)) return
+      if (drag.pointerMove(move)) return
       const cell = move.pointerType === 'touch' ? null : cellOf(move.target)
       setHover((old) => (old?.price === cell?.price && old?.column === cell?.column ? old : cell))
       const one = pressed.current
       if (one !== null && (cell?.price !== one.cell.price || cell.column !== one.cell.column)) letGo()
     },
     onPointerUp(up) {
-      if (lift.pointerUp(up)) return
+      if (drag.pointerUp(up)) return
       const one = pressed.current
       const cell = cellOf(up.target)
       letGo()
@@ -136,7 +136,7 @@ export function usePointer(options: PointerOptions): LadderPointer {
     onPointerLeave,
     onPointerCancel() {
       onPointerLeave()
-      lift.abort()
+      drag.abort()
     },
     /** A tap selects once it has ended as one: the bar that it opens must not be under the same tap. */
     onClick() {

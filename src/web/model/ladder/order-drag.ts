@@ -10,7 +10,7 @@ import { whyNotMovable } from '../order-entry/moves.ts'
 import { priceAtRow, priceFor, rowCount, rowOfPrice, rowPriceOf } from './ladder-grid.ts'
 import type { LadderGrid } from './ladder-grid.ts'
 
-export type Lift = {
+export type OrderDrag = {
   readonly side: Side
   /** The row from which it was taken, by its lowest price. */
   readonly from: Price
@@ -63,19 +63,19 @@ export function hasBegun(
 }
 
 /** Aimed at a row: at the end of its range that the side means, or back at where it came from. */
-export function aimAt(lift: Lift, rowPrice: Price, grid: LadderGrid): Lift {
-  const to = rowPrice === lift.from ? lift.from : priceFor(rowPrice, lift.side, grid)
-  return to === lift.to ? lift : { ...lift, to }
+export function aimAt(drag: OrderDrag, rowPrice: Price, grid: LadderGrid): OrderDrag {
+  const to = rowPrice === drag.from ? drag.from : priceFor(rowPrice, drag.side, grid)
+  return to === drag.to ? drag : { ...drag, to }
 }
 
 /** The target moved by whole rows, upwards in price, kept on the ladder. */
-export function aimLift(lift: Lift, rows: number, grid: LadderGrid): Lift {
-  const row = rowOfPrice(lift.to, grid) - rows
+export function aimDrag(drag: OrderDrag, rows: number, grid: LadderGrid): OrderDrag {
+  const row = rowOfPrice(drag.to, grid) - rows
   const rowPrice = priceAtRow(Math.min(rowCount(grid) - 1, Math.max(0, row)), grid)
-  return rowPrice === null ? lift : aimAt(lift, rowPrice, grid)
+  return rowPrice === null ? drag : aimAt(drag, rowPrice, grid)
 }
 
 /** The row at which it is aimed. */
-export function aimedRow(lift: Lift, grid: LadderGrid): Price {
-  return rowPriceOf(lift.to, grid)
+export function aimedRow(drag: OrderDrag, grid: LadderGrid): Price {
+  return rowPriceOf(drag.to, grid)
 }

@@ -5,18 +5,18 @@ import { moveLabel } from '../../../model/order-entry/move-words.ts'
 import type { ShowPrice } from '../grid/ladder-row.tsx'
 import { rowOfPrice } from '../../../model/ladder/ladder-grid.ts'
 import type { LadderGrid } from '../../../model/ladder/ladder-grid.ts'
-import type { Lift } from '../../../model/ladder/lift.ts'
+import type { OrderDrag } from '../../../model/ladder/order-drag.ts'
 
 /** The mark in the target row. */
-export function LiftMark({
-  lift,
+export function DragMark({
+  drag,
   size,
   grid,
   rowHeight,
   column,
   show,
 }: {
-  readonly lift: Lift
+  readonly drag: OrderDrag
   readonly size: Micros
   readonly grid: LadderGrid
   readonly rowHeight: number
@@ -27,9 +27,9 @@ export function LiftMark({
   return (
     <div
       role="presentation"
-      className={`lift ${lift.side.toLowerCase()}`}
+      className={`drag-mark ${drag.side.toLowerCase()}`}
       style={{
-        transform: `translateY(${rowOfPrice(lift.to, grid) * rowHeight}px)`,
+        transform: `translateY(${rowOfPrice(drag.to, grid) * rowHeight}px)`,
         height: rowHeight,
       }}
     >
@@ -38,8 +38,8 @@ export function LiftMark({
           <span className="own-grip">{showDepth(size)}</span>
         </span>
       )}
-      <span className="lift-label">
-        {lift.to === lift.from ? 'aim at a price, Esc keeps' : moveLabel(size, show(lift.to))}
+      <span className="drag-label">
+        {drag.to === drag.from ? 'aim at a price, Esc keeps' : moveLabel(size, show(drag.to))}
       </span>
     </div>
   )

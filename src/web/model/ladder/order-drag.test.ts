@@ -7,16 +7,16 @@ import type { Order } from '../../platform/api/wire.ts'
 import type { OwnLevel } from '../orders/own-levels.ts'
 import {
   aimAt,
-  aimLift,
+  aimDrag,
   aimedRow,
   hasBegun,
   movableOrders,
   openSize,
   priceOfMove,
   rowAtHeight,
-} from './lift.ts'
+} from './order-drag.ts'
 import type { LadderGrid } from './ladder-grid.ts'
-import type { Lift } from './lift.ts'
+import type { OrderDrag } from './order-drag.ts'
 
 const CENTS: LadderGrid = { tick: 100, group: 1 }
 const TENS: LadderGrid = { tick: 10, group: 10 }
@@ -34,7 +34,7 @@ const ORDER = {
   cancel_too_late: false,
   remaining_size: '10',
 } as Order
-const LIFT: Lift = {
+const DRAG: OrderDrag = {
   side: 'BUY',
   from: price('0.57'),
   to: price('0.57'),
@@ -79,18 +79,18 @@ test('a press that wanders a little is no drag', () => {
 })
 
 test('the target moves by whole rows and stays on the ladder', () => {
-  assert.equal(aimLift(LIFT, 2, CENTS).to, price('0.59'))
-  assert.equal(aimLift(LIFT, -10, { tick: 1, group: 1 }).to, price('0.569'))
-  assert.equal(aimLift(LIFT, 99, CENTS).to, price('0.99'))
-  assert.equal(aimLift(LIFT, -99, CENTS).to, price('0.01'))
+  assert.equal(aimDrag(DRAG, 2, CENTS).to, price('0.59'))
+  assert.equal(aimDrag(DRAG, -10, { tick: 1, group: 1 }).to, price('0.569'))
+  assert.equal(aimDrag(DRAG, 99, CENTS).to, price('0.99'))
+  assert.equal(aimDrag(DRAG, -99, CENTS).to, price('0.01'))
 })
 
 test('in grouped rows it lands on the end of the range that its side means, and its own row keeps it', () => {
-  const up = aimLift(LIFT, 1, TENS)
+  const up = aimDrag(DRAG, 1, TENS)
   assert.equal(up.to, price('0.589'))
   assert.equal(aimedRow(up, TENS), price('0.58'))
-  assert.equal(aimLift(up, -1, TENS).to, LIFT.from)
-  assert.equal(aimAt({ ...LIFT, side: 'SELL' }, price('0.6'), TENS).to, price('0.6'))
+  assert.equal(aimDrag(up, -1, TENS).to, DRAG.from)
+  assert.equal(aimAt({ ...DRAG, side: 'SELL' }, price('0.6'), TENS).to, price('0.6'))
 })
 
 test('an order of the other outcome is moved to the price that says the same there', () => {

@@ -26,19 +26,19 @@ import type { ShowPrice } from '../grid/ladder-row.tsx'
 import {
   aimAt,
   aimedRow,
-  aimLift,
+  aimDrag,
   hasBegun,
   movableOrders,
   openSize,
   priceOfMove,
   rowAtHeight,
-} from '../../../model/ladder/lift.ts'
-import type { Lift } from '../../../model/ladder/lift.ts'
+} from '../../../model/ladder/order-drag.ts'
+import type { OrderDrag } from '../../../model/ladder/order-drag.ts'
 import type { GridScroll } from '../grid/use-viewport.ts'
 import { HEAD_HEIGHT } from '../grid/use-viewport.ts'
 
-export type LiftControl = {
-  readonly lift: Lift | null
+export type DragControl = {
+  readonly drag: OrderDrag | null
   /** What stands at the old price now. */
   readonly level: OwnLevel | null
   /** Each answers whether the event was about a move and needs no further care. */
@@ -52,7 +52,7 @@ export type LiftControl = {
   readonly abort: () => void
 }
 
-export type LiftOptions = {
+export type DragOptions = {
   readonly outcomeId: string
   readonly book: BookStore
   readonly grid: LadderGrid
@@ -66,50 +66,50 @@ export type LiftOptions = {
 type Held = { readonly x: number; readonly y: number; readonly side: Side; readonly from: Price }
 
 /** What one rendering has at hand. */
-type DragContext = LiftOptions & {
+type DragContext = DragOptions & {
   readonly terminal: ReturnType<typeof useTerminal>
-  readonly lift: Lift | null
-  readonly setLift: (lift: Lift | null) => void
+  readonly drag: OrderDrag | null
+  readonly setDrag: (drag: OrderDrag | null) => void
   readonly held: RefObject<Held | null>
   readonly abort: () => void
 }
 
 /** The control of one ladder's moves. */
-export function useLift(options: LiftOptions): LiftControl {
+export function useLadderDrag(options: DragOptions): DragControl {
   const { outcomeId, grid, onRefused } = options
   const terminal = useTerminal()
-  const [lift, setLift] = useState<Lift | null>(null)
+  const [drag, setDrag] = useState<OrderDrag | null>(null)
   const held = useRef<Held | null>(null)
   const level = useSelected(terminal.own, (own) =>
-    lift === null ? null : ownInRow(own, outcomeId, lift.side, lift.from, grid),
+    drag === null ? null : ownInRow(own, outcomeId, drag.side, drag.from, grid),
   )
 
   const abort = useCallback(() => {
     held.current = null
-    setLift(null)
+    setDrag(null)
   }, [])
 
   // Rows of another tick or another width are other rows: what was aimed at is not there any more.
-  const [liftGrid, setLiftGrid] = useState(grid)
-  if (liftGrid !== grid) {
-    setLiftGrid(grid)
-    setLift(null)
+  const [dragGrid, setDragGrid] = useState(grid)
+  if (dragGrid !== grid) {
+    setDragGrid(grid)
+    setDrag(null)
   }
 
   // Filled or cancelled while it was in the hand: there is nothing left to put down.
   useEffect(() => {
-    if (lift === null) return undefined
+    if (drag === null) return undefined
     return terminal.own.subscribe(() => {
-      const now = ownInRow(terminal.own.get(), outcomeId, lift.side, lift.from, grid)
+      const now = ownInRow(terminal.own.get(), outcomeId, drag.side, drag.from, grid)
       if (movableOrders(now).ok) return
       abort()
-      onRefused(lift.from, lift.side, 'nothing left to move: filled or cancelled meanwhile')
+      onRefused(drag.from, drag.side, 'nothing left to move: filled or cancelled meanwhile')
     })
-  }, [lift, outcomeId, grid, terminal, abort, onRefused])
+  }, [drag, outcomeId, grid, terminal, abort, onRefused])
 
-  const context: DragContext = { ...options, terminal, lift, setLift, held, abort }
+  const context: DragContext = { ...options, terminal, drag, setDrag, held, abort }
   return {
-    lift,
+    drag,
     level,
     take: (price, side) => take(context, price, side),
     drop: () => drop(context),
@@ -125,7 +125,7 @@ function levelAt({ terminal, outcomeId, grid }: DragContext, side: Side, price: 
   return ownInRow(terminal.own.get(), outcomeId, side, price, grid)
 }
 
-function lifted(context: DragContext, side: Side, from: Price, by: Lift['by']): Lift | null {
+function dragFrom(context: DragContext, side: Side, from: Price, by: OrderDrag['by']): OrderDrag | null {
   const found = movableOrders(levelAt(context, side, from))
   if (!found.ok) {
     context.onRefused(from, side, found.why)
@@ -142,8 +142,8 @@ function take(context: DragContext, price: Price, side: Side | null): void {
     context.onRefused(price, side ?? 'BUY', 'no order of mine here')
     return
   }
-  const taken = lifted(context, mine, price, 'keys')
-  context.setLift(taken)
+  const taken = dragFrom(context, mine, price, 'keys')
+  context.setDrag(taken)
   if (taken !== null)
     context.terminal.announcer.say(
       `Taken up: ${showSize(taken.size)} at ${context.show(price)}. Arrows aim, Enter moves, Escape keeps.`,
@@ -151,32 +151,32 @@ function take(context: DragContext, price: Price, side: Side | null): void {
 }
 
 function drop(context: DragContext): void {
-  const { lift, grid, onRefused } = context
-  if (lift === null) return
+  const { drag, grid, onRefused } = context
+  if (drag === null) return
   context.abort()
-  if (lift.to === lift.from) return
+  if (drag.to === drag.from) return
   const stale = context.book.staleNow()
   if (stale !== null) {
-    onRefused(aimedRow(lift, grid), lift.side, staleText(stale))
+    onRefused(aimedRow(drag, grid), drag.side, staleText(stale))
     return
   }
-  if (lift.by === 'pointer' && context.scroll.sinceMoveMs() < MOVE_GUARD_MS) {
-    onRefused(aimedRow(lift, grid), lift.side, 'rows moved under the pointer')
+  if (drag.by === 'pointer' && context.scroll.sinceMoveMs() < MOVE_GUARD_MS) {
+    onRefused(aimedRow(drag, grid), drag.side, 'rows moved under the pointer')
     return
   }
-  const found = movableOrders(levelAt(context, lift.side, lift.from))
+  const found = movableOrders(levelAt(context, drag.side, drag.from))
   if (!found.ok) {
-    onRefused(lift.from, lift.side, found.why)
+    onRefused(drag.from, drag.side, found.why)
     return
   }
   const moved = context.terminal.moves.moveAll(
     found.orders.map((order) => ({
       orderId: order.id ?? '',
-      to: priceOfMove(order, context.outcomeId, lift.to),
+      to: priceOfMove(order, context.outcomeId, drag.to),
       tick: grid.tick,
     })),
   )
-  context.onMoved(aimedRow(lift, grid), lift.side, moved)
+  context.onMoved(aimedRow(drag, grid), drag.side, moved)
 }
 
 /** The row under the pointer; null outside the grid. */
@@ -197,52 +197,52 @@ function pointerDown(context: DragContext, event: PointerEvent): boolean {
   const steps = grip?.closest<HTMLElement>('[data-price]')?.dataset['price'] ?? ''
   const from = priceFromSteps(Number.parseInt(steps, 10))
   // A touch selects the row; the bar under the ladder takes the order up.
-  if (context.lift === null && grip !== null && event.pointerType === 'touch') return false
+  if (context.drag === null && grip !== null && event.pointerType === 'touch') return false
   if (grip !== null && from !== null && event.button === 0) {
     const side = grip.dataset['side'] === 'SELL' ? 'SELL' : 'BUY'
     // Pressing what is in the hand already puts it back.
-    if (context.lift !== null && context.lift.side === side && context.lift.from === from) {
+    if (context.drag !== null && context.drag.side === side && context.drag.from === from) {
       context.abort()
       return true
     }
     context.held.current = { x: event.clientX, y: event.clientY, side, from }
-    context.setLift(null)
+    context.setDrag(null)
     if (event.pointerType !== 'touch') event.currentTarget.setPointerCapture(event.pointerId)
     return true
   }
-  const cell = context.lift === null ? null : cellOf(event.target)
-  if (context.lift === null || cell === null || event.button !== 0) return context.lift !== null
-  if (cell.price === aimedRow(context.lift, context.grid)) drop(context)
-  else context.setLift(aimAt(context.lift, cell.price, context.grid))
+  const cell = context.drag === null ? null : cellOf(event.target)
+  if (context.drag === null || cell === null || event.button !== 0) return context.drag !== null
+  if (cell.price === aimedRow(context.drag, context.grid)) drop(context)
+  else context.setDrag(aimAt(context.drag, cell.price, context.grid))
   return true
 }
 
 function pointerMove(context: DragContext, event: PointerEvent): boolean {
   const start = context.held.current
-  if (start === null) return context.lift !== null
+  if (start === null) return context.drag !== null
   if (event.pointerType === 'touch') return true
   const to = rowUnder(context, event)
-  if (context.lift === null) {
+  if (context.drag === null) {
     if (!hasBegun(start, { x: event.clientX, y: event.clientY })) return true
-    const taken = lifted(context, start.side, start.from, 'pointer')
+    const taken = dragFrom(context, start.side, start.from, 'pointer')
     if (taken === null) context.held.current = null
-    else context.setLift(aimAt(taken, to ?? start.from, context.grid))
-  } else if (to !== null) context.setLift(aimAt(context.lift, to, context.grid))
+    else context.setDrag(aimAt(taken, to ?? start.from, context.grid))
+  } else if (to !== null) context.setDrag(aimAt(context.drag, to, context.grid))
   return true
 }
 
 function pointerUp(context: DragContext, event: PointerEvent): boolean {
   const start = context.held.current
   context.held.current = null
-  if (start === null) return context.lift !== null
-  if (context.lift === null) take(context, start.from, start.side)
+  if (start === null) return context.drag !== null
+  if (context.drag === null) take(context, start.from, start.side)
   else if (rowUnder(context, event) === null) context.abort()
   else drop(context)
   return true
 }
 
 function keyDown(context: DragContext, event: KeyboardEvent): boolean {
-  if (context.lift === null) return false
+  if (context.drag === null) return false
   if (event.key === 'Escape') {
     context.abort()
     context.terminal.announcer.say('The order stays where it is')
@@ -250,18 +250,18 @@ function keyDown(context: DragContext, event: KeyboardEvent): boolean {
   }
   const action = ladderKey(event, context.terminal.keys.get())
   if (action === null) return false
-  const aim = (next: Lift) => {
-    context.setLift(next)
+  const aim = (next: OrderDrag) => {
+    context.setDrag(next)
     context.terminal.announcer.say(moveLabel(next.size, context.show(next.to)))
     context.scroll.reveal(next.to)
   }
-  if (action.kind === 'move') aim(aimLift(context.lift, action.rows, context.grid))
+  if (action.kind === 'move') aim(aimDrag(context.drag, action.rows, context.grid))
   else if (action.kind === 'enter' && !event.repeat) drop(context)
   else if (action.kind === 'take') context.abort()
   else if (action.kind === 'best') {
     const { bestBid, bestAsk } = context.book.top()
     const best = action.side === 'BUY' ? bestBid : bestAsk
-    if (best !== null) aim(aimAt(context.lift, rowPriceOf(best, context.grid), context.grid))
+    if (best !== null) aim(aimAt(context.drag, rowPriceOf(best, context.grid), context.grid))
   }
   return true
 }
