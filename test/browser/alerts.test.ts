@@ -322,10 +322,10 @@ describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
       [['BUY', '0.4', true]],
     )
     await page.goto(`${client.url}/notifications`)
-    await page.locator('.notice-row').filter({ hasText: 'Orders cancelled at start' }).waitFor()
+    await page.locator('.notification-row').filter({ hasText: 'Orders cancelled at start' }).waitFor()
     assert.equal(await page.getByRole('button', { name: /^Re-post/ }).count(), 0)
     // What is held where the alert fired can be left from its notification.
-    const fired = page.locator('.notice-row').filter({ hasText: /Best bid .* is at or above/ })
+    const fired = page.locator('.notification-row').filter({ hasText: /Best bid .* is at or above/ })
     await fired.first().getByRole('button', { name: 'Exit 250 Yes' }).click()
     await page
       .getByRole('dialog', { name: /^Yes, / })

@@ -124,7 +124,7 @@ describe('the focus by keys, in a browser', { timeout: 300_000 }, () => {
     const { page, venue, tradable } = desk
     const { conditionId } = venue.market
     await venue.control('/market', { market_id: conditionId, tick: '0.0001' })
-    const notice = page.locator('.ladder[data-selected] .ladder-notice').getByRole('button', { name: 'OK' })
+    const notice = page.locator('.ladder[data-selected] .ladder-message').getByRole('button', { name: 'OK' })
     await notice.press('Enter')
     await gone(notice)
     await focusOn(page, new RegExp(`^DIV Prices of ${tradable.market.outcomes[0]?.name ?? ''}`))

@@ -230,7 +230,7 @@ test(
       assert.equal((await bests(page)).bid, bid, 'the ladder is where it was')
     }
     await page
-      .locator('.ladder[data-selected] .ladder-notice p', { hasText: /^Resolved: .* pays [01]\.00/ })
+      .locator('.ladder[data-selected] .ladder-message p', { hasText: /^Resolved: .* pays [01]\.00/ })
       .waitFor()
     assertQuiet(desk.open)
   },

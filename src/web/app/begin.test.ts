@@ -27,7 +27,7 @@ function startPage(hasSession: boolean) {
     live: { start: tell('live'), stop: tell('stop') },
     settingsSync: { isRead, read: tell('settings') },
     watch: { read: tell('watchlist') },
-    notices: { start: tell('notices') },
+    notifications: { start: tell('notifications') },
     workspace: { state: createStore({ status: 'reading' }), open: tell('layout') },
     router: { get: () => ({ page: 'trade', slug: null, outcomeId: null }) },
     firstEvent: createStore(null),
@@ -59,7 +59,7 @@ test('after a login the first view waits until the settings tell whether the tou
   page.isRead.set(true)
   await setImmediate()
   assert.equal(page.session.get(), 'in')
-  assert.deepEqual(page.told, ['stop', 'live', 'settings', 'watchlist', 'notices'])
+  assert.deepEqual(page.told, ['stop', 'live', 'settings', 'watchlist', 'notifications'])
 })
 
 test('with a session nothing is drawn before that, and not for ever', async () => {

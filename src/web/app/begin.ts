@@ -47,7 +47,15 @@ async function open(terminal: Terminal, view: View): Promise<void> {
 }
 
 /** What lives as long as the session. */
-function follow({ client, live, notices, priceBandTicks, session, settingsSync, watch }: Terminal): void {
+function follow({
+  client,
+  live,
+  notifications,
+  priceBandTicks,
+  session,
+  settingsSync,
+  watch,
+}: Terminal): void {
   const state = session.get()
   if (state === 'in') return
   if (state !== 'opening') {
@@ -57,7 +65,7 @@ function follow({ client, live, notices, priceBandTicks, session, settingsSync, 
   live.start()
   void settingsSync.read()
   void watch.read()
-  notices.start()
+  notifications.start()
   void client.call('readRiskSettings', {}).then((answer) => {
     if (answer.ok) priceBandTicks.set(answer.value.limits.price_band_ticks)
   })

@@ -38,8 +38,8 @@ import { createIntents } from '../model/order-entry/intents.ts'
 import { createCombos } from '../model/combos/combos.ts'
 import { createAlerts } from '../model/alerts/alerts.ts'
 import { actionOf } from '../model/notifications/actions.ts'
-import { createNotices } from '../model/notifications/notices.ts'
-import type { Notices } from '../model/notifications/notices.ts'
+import { createNotifications } from '../model/notifications/notifications.ts'
+import type { Notifications } from '../model/notifications/notifications.ts'
 import { createVolumeAndQueueCache } from '../model/markets/volume-and-queue-cache.ts'
 import { createLadderViews } from '../model/markets/ladder-views.ts'
 import type { LadderCall } from '../model/markets/ladder-call.ts'
@@ -143,7 +143,7 @@ export function createTerminal(view: Window & typeof globalThis, early: Early): 
   const router = createRouter(view, ladderViews.flipped)
   const openedOrder = createStore<OpenedOrder | null>(null)
   const alerts = createAlerts({ client, live, frame, toasts, announcer, settings })
-  const notices: Notices = createNotices({
+  const notifications: Notifications = createNotifications({
     view,
     client,
     live,
@@ -155,7 +155,8 @@ export function createTerminal(view: Window & typeof globalThis, early: Early): 
     go: router.go,
     isArmed: () => trading.get()?.mode === 'ARMED',
     prices: () => pricesIn(settings.get().priceFormat),
-    actionOf: (notification) => actionOf({ client, router, toasts, openedOrder, notices }, notification),
+    actionOf: (notification) =>
+      actionOf({ client, router, toasts, openedOrder, notifications }, notification),
   })
 
   const marketData = createMarketData(client, live, frame, now, after)
@@ -198,7 +199,7 @@ export function createTerminal(view: Window & typeof globalThis, early: Early): 
     own,
     combos: createCombos({ client, live, frame, announcer, mint, view }),
     alerts,
-    notices,
+    notifications,
     status,
     trading,
     feeds,

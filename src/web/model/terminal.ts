@@ -26,7 +26,7 @@ import type { OpenedOrder } from './orders/opened-order.ts'
 import type { Intents } from './order-entry/intents.ts'
 import type { Combos } from './combos/combos.ts'
 import type { Alerts } from './alerts/alerts.ts'
-import type { Notices } from './notifications/notices.ts'
+import type { Notifications } from './notifications/notifications.ts'
 import type { LadderViews } from './markets/ladder-views.ts'
 import type { LadderCall } from './markets/ladder-call.ts'
 import type { VolumeAndQueueCache } from './markets/volume-and-queue-cache.ts'
@@ -72,7 +72,7 @@ export type Terminal = PageState & {
   readonly own: OwnStore
   readonly combos: Combos
   readonly alerts: Alerts
-  readonly notices: Notices
+  readonly notifications: Notifications
   readonly status: Readable<Status | null>
   readonly trading: Store<TradingState | null>
   readonly feeds: Readable<readonly FeedHealth[]>

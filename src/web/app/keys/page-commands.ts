@@ -16,7 +16,7 @@ import type { CommandIn } from '../../model/keys/registry.ts'
 
 /** Carries a command of the page out. */
 export function runPageCommand(id: CommandIn<'page'>, terminal: Terminal): void {
-  const { commands, dialog, notices, router, side, tabletTab, trading } = terminal
+  const { commands, dialog, notifications, router, side, tabletTab, trading } = terminal
   switch (id) {
     case 'cancel_all':
       commands.cancelAll()
@@ -45,7 +45,7 @@ export function runPageCommand(id: CommandIn<'page'>, terminal: Terminal): void 
       return
     }
     case 'notifications':
-      notices.isDrawerOpen.set(!notices.isDrawerOpen.get())
+      notifications.isDrawerOpen.set(!notifications.isDrawerOpen.get())
       return
     case 'combo':
       toggleByKey(terminal)

@@ -133,10 +133,10 @@ function workspaceCommands(terminal: Terminal): readonly Command[] {
 }
 
 function plainCommands(terminal: Terminal): readonly Command[] {
-  const { alerts, combos, notices, router, selection, side, trading, watch } = terminal
+  const { alerts, combos, notifications, router, selection, side, trading, watch } = terminal
   const selected = selection.get()
   const isArmed = trading.get()?.mode === 'ARMED'
-  const unread = notices.unread.get()
+  const unread = notifications.unread.get()
   const byKey = (id: CommandIn<'page'>, hint: string, words: string): Command =>
     command('Commands', id, commandOf(id)?.title ?? id, () => runPageCommand(id, terminal), {
       hint,
@@ -191,7 +191,7 @@ function plainCommands(terminal: Terminal): readonly Command[] {
   }
   if (unread > 0) {
     list.push(
-      command('Commands', 'read-all', 'Mark all notifications as read', () => notices.markRead('all'), {
+      command('Commands', 'read-all', 'Mark all notifications as read', () => notifications.markRead('all'), {
         hint: `${unread} unread`,
         words: 'clear bell',
       }),

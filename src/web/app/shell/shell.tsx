@@ -44,11 +44,11 @@ const PositionDialog = lazy(() =>
 const CombosPage = lazy(() =>
   import('../../features/combos/combos-page.tsx').then((module) => ({ default: module.CombosPage })),
 )
-const NoticePage = lazy(() =>
-  import('../panels/notice-pages.tsx').then((module) => ({ default: module.NoticePage })),
+const NotificationPage = lazy(() =>
+  import('../panels/notification-pages.tsx').then((module) => ({ default: module.NotificationPage })),
 )
-const NoticeDialogs = lazy(() =>
-  import('../panels/notice-dialogs.tsx').then((module) => ({ default: module.NoticeDialogs })),
+const NotificationDialogs = lazy(() =>
+  import('../panels/notification-dialogs.tsx').then((module) => ({ default: module.NotificationDialogs })),
 )
 const HelpPage = lazy(() =>
   import('../../features/help/help-page.tsx').then((module) => ({ default: module.HelpPage })),
@@ -87,7 +87,7 @@ export function Shell() {
       <OpenDialog />
       <OpenedPositionDialog />
       <OrderDialog />
-      <OpenNoticeDialogs />
+      <OpenNotificationDialogs />
       <ViewportFrame />
     </div>
   )
@@ -112,14 +112,14 @@ function OpenDialog() {
   )
 }
 
-function OpenNoticeDialogs() {
-  const { alerts, notices } = useTerminal()
+function OpenNotificationDialogs() {
+  const { alerts, notifications } = useTerminal()
   const isDrafting = useSelected(alerts.draft, (draft) => draft !== null)
-  const isReposting = useSelected(notices.reposting, (notification) => notification !== null)
-  const isDrawerOpen = useStore(notices.isDrawerOpen)
+  const isReposting = useSelected(notifications.reposting, (notification) => notification !== null)
+  const isDrawerOpen = useStore(notifications.isDrawerOpen)
   return isDrafting || isReposting || isDrawerOpen ? (
     <Suspense fallback={null}>
-      <NoticeDialogs />
+      <NotificationDialogs />
     </Suspense>
   ) : null
 }
@@ -160,7 +160,7 @@ function View({ page }: { readonly page: Route['page'] }) {
     case 'notification_settings':
       return (
         <Suspense fallback={<Page />}>
-          <NoticePage page={page} />
+          <NotificationPage page={page} />
         </Suspense>
       )
     case 'orders':

@@ -180,13 +180,13 @@ function LadderScreen({ isTouch }: ScreenProps) {
 }
 
 function LooksScreen() {
-  const { client, notices } = useTerminal()
-  const settings = useStore(notices.settings)
+  const { client, notifications } = useTerminal()
+  const settings = useStore(notifications.settings)
   useEffect(() => {
     void client.call('readNotificationSettings', {}).then((answer) => {
-      if (answer.ok) notices.settings.set(answer.value)
+      if (answer.ok) notifications.settings.set(answer.value)
     })
-  }, [client, notices])
+  }, [client, notifications])
   return (
     <>
       <LooksSection />

@@ -48,7 +48,7 @@ export function useEscape(isOverlay: boolean): void {
     function onKeyDown(down: KeyboardEvent): void {
       // What a window of its own tells the page is about that window.
       if (down.key !== 'Escape' || down.defaultPrevented || down.repeat || !down.isTrusted) return
-      if (terminal.notices.isDrawerOpen.get() || isElsewhere(down.target)) return
+      if (terminal.notifications.isDrawerOpen.get() || isElsewhere(down.target)) return
       terminal.router.go(tradeAddress(terminal.selection.get()))
     }
     window.addEventListener('keydown', onKeyDown)

@@ -54,7 +54,7 @@ export function AlertsPage() {
       <section className="panel fill" aria-label="Alerts">
         <AlertsTable items={items.filter((alert) => fits(alert, filter))} />
       </section>
-      <p className="notice dim">
+      <p className="page-note dim">
         An alert is not a stop order: it tells and never trades. It fires on live data only; on a stale book
         or score feed it is blocked and says why. <Link to="/settings/notifications">Alert delivery</Link>
       </p>

@@ -6,8 +6,8 @@ import { CHANNEL_NAMES } from '../../model/notifications/kinds.ts'
 
 /** One line: `Delivered in-app, sound, chat.` */
 export function Told() {
-  const { notices } = useTerminal()
-  const settings = useStore(notices.settings)
+  const { notifications } = useTerminal()
+  const settings = useStore(notifications.settings)
   return settings === null ? null : <p className="dim told">{toldWords(settings)}</p>
 }
 

@@ -127,8 +127,8 @@ function Countdown(props: { readonly event: Event; readonly startsAt: number; re
 
 /** What the start cancelled, and the way to place it again. */
 function Taken({ event, game }: { readonly event: Event; readonly game: Game | null }) {
-  const { notices } = useTerminal()
-  const taken = takenAtStart(event, game, useStore(notices.list).items)
+  const { notifications } = useTerminal()
+  const taken = takenAtStart(event, game, useStore(notifications.list).items)
   if (taken === null) return null
   const { count, next } = taken
   return (
@@ -137,7 +137,7 @@ function Taken({ event, game }: { readonly event: Event; readonly game: Game | n
         {count} order{count === 1 ? '' : 's'} cancelled at the start
       </span>
       {next !== null && (
-        <button type="button" className="button small" onClick={() => notices.reposting.set(next)}>
+        <button type="button" className="button small" onClick={() => notifications.reposting.set(next)}>
           Re-post{'\u2026'}
         </button>
       )}

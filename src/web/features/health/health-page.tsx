@@ -50,7 +50,7 @@ export function HealthPage() {
       <Feeds feeds={feeds} link={link} now={now} />
       <UnreadRows feeds={feeds} />
       {status !== null && <Details status={status} />}
-      <p className="notice dim">
+      <p className="page-note dim">
         Charts: TradingView Lightweight Charts{'\u2122'}, copyright (c) 2025 TradingView, Inc., Apache License
         2.0,{' '}
         <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">

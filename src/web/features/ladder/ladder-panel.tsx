@@ -13,7 +13,7 @@ import { LadderFoot } from './ladder-foot.tsx'
 import { LadderGrid } from './grid/ladder-grid.tsx'
 import { LadderHead } from './ladder-head.tsx'
 import { LadderMenu } from './ladder-menu.tsx'
-import { LadderNotice } from './ladder-notice.tsx'
+import { LadderMessage } from './ladder-message.tsx'
 import { useResult } from './orders/use-result.ts'
 import { useLadderInput } from './use-ladder-input.ts'
 import type { Flip } from './use-ladder-input.ts'
@@ -95,7 +95,7 @@ export function LadderPanel(props: PanelProps) {
         onGroup={view.group}
         onAlert={orders.setAlert}
       />
-      <LadderNotice tick={bookTick} resolved={resolved} />
+      <LadderMessage tick={bookTick} resolved={resolved} />
       <LadderGrid
         book={book}
         stats={terminal.volumeAndQueue.of(outcome.id)}

@@ -8,8 +8,8 @@ import '../../ui/notifications.css'
 
 /** Opens the drawer; says the number of unread ones. */
 export function Bell() {
-  const { notices } = useTerminal()
-  const unread = useStore(notices.unread)
+  const { notifications } = useTerminal()
+  const unread = useStore(notifications.unread)
   const title = useTitleWithKey('Notifications', 'notifications')
   return (
     <div className="bell-group">
@@ -20,7 +20,7 @@ export function Bell() {
         data-unread={unread > 0 ? '' : undefined}
         aria-label={unread === 0 ? 'Notifications, none unread' : `Notifications, ${unread} unread`}
         title={title}
-        onClick={() => notices.isDrawerOpen.update((isOpen) => !isOpen)}
+        onClick={() => notifications.isDrawerOpen.update((isOpen) => !isOpen)}
       >
         <BellIcon />
         {unread > 0 && <b>{unread > 99 ? '99+' : unread}</b>}
@@ -31,10 +31,10 @@ export function Bell() {
 
 /** Shown only while a sound that the rules ask for could not be heard. */
 function SoundLock() {
-  const { notices } = useTerminal()
-  const state = useStore(notices.player.state)
+  const { notifications } = useTerminal()
+  const state = useStore(notifications.player.state)
   const isWanted = useSelected(
-    notices.settings,
+    notifications.settings,
     (settings) =>
       settings !== null &&
       settings.sound_volume > 0 &&

@@ -92,8 +92,8 @@ const SOUND_NAMES: readonly (readonly [SoundName, string])[] = [
 ]
 
 function SoundLine({ settings }: { readonly settings: NotificationSettings }) {
-  const { client, notices } = useTerminal()
-  const state = useStore(notices.player.state)
+  const { client, notifications } = useTerminal()
+  const state = useStore(notifications.player.state)
   const [typed, setTyped] = useState<number | null>(null)
   const [sound, setSound] = useState<SoundName>('alert')
   const [outcome, setOutcome] = useState<Outcome | null>(null)
@@ -101,9 +101,12 @@ function SoundLine({ settings }: { readonly settings: NotificationSettings }) {
 
   function play(loud: number): void {
     setOutcome(
-      notices.player.play(sound, loud)
+      notifications.player.play(sound, loud)
         ? { ok: true, text: 'Played.' }
-        : { ok: false, text: `Not played: ${soundWords(notices.player.state.get(), loud).toLowerCase()}` },
+        : {
+            ok: false,
+            text: `Not played: ${soundWords(notifications.player.state.get(), loud).toLowerCase()}`,
+          },
     )
   }
 
@@ -114,7 +117,7 @@ function SoundLine({ settings }: { readonly settings: NotificationSettings }) {
       setOutcome({ ok: false, text: `Volume not kept: ${faultText(answer.error)}` })
       return
     }
-    notices.settings.set(answer.value)
+    notifications.settings.set(answer.value)
     if (next > 0) play(next)
   }
 
@@ -165,7 +168,7 @@ function SoundLine({ settings }: { readonly settings: NotificationSettings }) {
 }
 
 function DesktopLine() {
-  const { desktop } = useTerminal().notices
+  const { desktop } = useTerminal().notifications
   const state = useStore(desktop.state)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   async function test(): Promise<void> {
@@ -188,7 +191,7 @@ function DesktopLine() {
 
 function ChatLine({ settings }: { readonly settings: NotificationSettings }) {
   const terminal = useTerminal()
-  const { client, notices } = terminal
+  const { client, notifications } = terminal
   const now = useNow()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -210,7 +213,7 @@ function ChatLine({ settings }: { readonly settings: NotificationSettings }) {
         : { ok: false, text: notSentWords(faultText(answer.error)) },
     )
     const read = await client.call('readNotificationSettings', {})
-    if (read.ok) notices.settings.set(read.value)
+    if (read.ok) notifications.settings.set(read.value)
   }
 
   return (

@@ -15,11 +15,11 @@ const MOST_READ = 20
 
 /** The drawer. */
 export function Drawer() {
-  const { notices } = useTerminal()
+  const { notifications } = useTerminal()
   const element = useRef<HTMLDivElement | null>(null)
-  const { items, loaded } = useStore(notices.list)
-  const unread = useStore(notices.unread)
-  const close = () => notices.isDrawerOpen.set(false)
+  const { items, loaded } = useStore(notifications.list)
+  const unread = useStore(notifications.unread)
+  const close = () => notifications.isDrawerOpen.set(false)
   const fresh = items.filter(({ read }) => !read)
   const old = items.filter(({ read }) => read).slice(0, MOST_READ)
   const onEscape = useEffectEvent(close)
@@ -52,7 +52,7 @@ export function Drawer() {
             type="button"
             className="button small"
             disabled={unread === 0}
-            onClick={() => notices.markRead('all')}
+            onClick={() => notifications.markRead('all')}
           >
             Mark all as read
           </button>
@@ -69,7 +69,7 @@ export function Drawer() {
             </p>
           )}
           <NotificationRows items={fresh} />
-          {old.length > 0 && fresh.length > 0 && <h3 className="notice-day">Read before</h3>}
+          {old.length > 0 && fresh.length > 0 && <h3 className="notification-day">Read before</h3>}
           <NotificationRows items={old} />
         </div>
         <p className="drawer-links" onClickCapture={close}>

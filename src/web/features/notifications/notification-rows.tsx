@@ -23,14 +23,14 @@ export function NotificationRows({
 }) {
   const now = useNow(60_000)
   return (
-    <ol className="notices">
+    <ol className="notifications">
       {items.map((notification, at) => {
         const day = dayWords(Date.parse(notification.at), now)
         const before = items[at - 1]
         const isFirst = before === undefined || dayWords(Date.parse(before.at), now) !== day
         return (
           <Fragment key={notification.id}>
-            {isFirst && <li className="notice-day">{day}</li>}
+            {isFirst && <li className="notification-day">{day}</li>}
             <Row notification={notification} onMarket={onMarket} />
           </Fragment>
         )
@@ -47,16 +47,16 @@ function Row({
   readonly onMarket: ((notification: Notification) => void) | null
 }) {
   const terminal = useTerminal()
-  const { notices } = terminal
+  const { notifications } = terminal
   const { id, title, kind, read, at, deliveries } = notification
   const prices = usePrices()
-  const isClicked = useStore(notices.clicked) === id
+  const isClicked = useStore(notifications.clicked) === id
   const element = useRef<HTMLLIElement | null>(null)
   const action = actionOf(terminal, notification)
   const told = deliveriesWords(deliveries)
   function leave(): void {
-    if (!read) notices.markRead([id])
-    notices.isDrawerOpen.set(false)
+    if (!read) notifications.markRead([id])
+    notifications.isDrawerOpen.set(false)
   }
 
   useEffect(() => {
@@ -66,14 +66,14 @@ function Row({
   }, [isClicked])
 
   return (
-    <li ref={element} className="notice-row" data-unread={read ? undefined : ''} tabIndex={-1}>
+    <li ref={element} className="notification-row" data-unread={read ? undefined : ''} tabIndex={-1}>
       <SeveritySign severity={notification.severity} />
-      <div className="notice-body">
+      <div className="notification-body">
         <h3>
           {!read && <span className="chip">new</span>} {title}
         </h3>
         <p>{toldText(notification, prices)}</p>
-        <p className="dim notice-facts">
+        <p className="dim notification-facts">
           <time dateTime={at} title={at}>
             {showLocal(Date.parse(at), true)}
           </time>
@@ -81,7 +81,7 @@ function Row({
           <span>{told.length === 0 ? 'list only' : told.join(', ')}</span>
         </p>
       </div>
-      <div className="notice-actions">
+      <div className="notification-actions">
         {action !== null && (
           <button
             type="button"
@@ -111,7 +111,7 @@ function Row({
             type="button"
             className="button small quiet"
             aria-label={`Mark as read: ${title}`}
-            onClick={() => notices.markRead([id])}
+            onClick={() => notifications.markRead([id])}
           >
             Read
           </button>

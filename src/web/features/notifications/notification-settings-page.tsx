@@ -13,22 +13,22 @@ import '../../ui/notifications.css'
 
 /** The page. */
 export function NotificationSettingsPage() {
-  const { client, notices } = useTerminal()
-  const settings = useStore(notices.settings)
+  const { client, notifications } = useTerminal()
+  const settings = useStore(notifications.settings)
   const [fault, setFault] = useState<string | null>(null)
 
   useEffect(() => {
     void client.call('readNotificationSettings', {}).then((answer) => {
-      if (answer.ok) notices.settings.set(answer.value)
+      if (answer.ok) notifications.settings.set(answer.value)
       else setFault(faultText(answer.error))
     })
-  }, [client, notices])
+  }, [client, notifications])
 
   async function write(kind: NotificationKind, channel: Channel, isOn: boolean): Promise<void> {
     const answer = await client.call('writeNotificationSettings', {
       body: { rules: { [kind]: { [channel]: isOn } } },
     })
-    if (answer.ok) notices.settings.set(answer.value)
+    if (answer.ok) notifications.settings.set(answer.value)
     setFault(answer.ok ? null : faultText(answer.error))
   }
 
@@ -53,7 +53,7 @@ export function NotificationSettingsPage() {
           </section>
         </>
       )}
-      <p className="notice dim">
+      <p className="page-note dim">
         Every notification is kept in the list for 30 days, whatever is chosen here. A sound and a desktop
         message are given once, by the page in use.
       </p>

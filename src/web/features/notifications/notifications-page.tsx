@@ -17,7 +17,7 @@ const NAMES = Object.keys(KINDS) as readonly NotificationKind[]
 
 /** The page. */
 export function NotificationsPage() {
-  const { client, notices } = useTerminal()
+  const { client, notifications } = useTerminal()
   const [typed, setTyped] = useState('')
   const [kind, setKind] = useState<NotificationKind | ''>('')
   const [onlyUnread, setOnlyUnread] = useState(false)
@@ -25,8 +25,8 @@ export function NotificationsPage() {
   const [market, setMarket] = useState<Notification | null>(null)
   const marketId = market?.market_id ?? null
   const words = useLater(typed.trim(), PAUSE_MS)
-  const unread = useStore(notices.unread)
-  const newest = useSelected(notices.list, ({ items }) => items[0]?.id ?? '')
+  const unread = useStore(notifications.unread)
+  const newest = useSelected(notifications.list, ({ items }) => items[0]?.id ?? '')
   const query = {
     q: words,
     limit: 50,
@@ -53,7 +53,7 @@ export function NotificationsPage() {
         <span className="soft">{unread === 0 ? 'nothing unread' : `${unread} unread`}</span>
         <input
           type="search"
-          className="field notice-search"
+          className="field notification-search"
           aria-label="Search notifications"
           placeholder="Search title and text"
           value={typed}
@@ -94,7 +94,7 @@ export function NotificationsPage() {
           type="button"
           className="button push"
           disabled={unread === 0}
-          onClick={() => notices.markRead('all')}
+          onClick={() => notifications.markRead('all')}
         >
           Mark all as read
         </button>
@@ -128,7 +128,7 @@ export function NotificationsPage() {
         <div className="panel-body" tabIndex={0} role="region" aria-label="Notification rows">
           <NotificationRows items={items} onMarket={marketId === null ? setMarket : null} />
           {pages.hasMore && (
-            <p className="notice-more">
+            <p className="notification-more">
               <button type="button" className="button" disabled={pages.isLoadingMore} onClick={pages.more}>
                 {pages.isLoadingMore ? 'Loading\u2026' : 'Older'}
               </button>
@@ -142,8 +142,8 @@ export function NotificationsPage() {
 
 /** What was read as pages, with read marks and deliveries as the topic tells them since, and what it has told since. */
 function useLiveState(items: readonly Notification[], withNew: boolean): readonly Notification[] {
-  const { notices } = useTerminal()
-  const live = useStore(notices.list).items
+  const { notifications } = useTerminal()
+  const live = useStore(notifications.list).items
   const byId = new Map(live.map((notification) => [notification.id, notification]))
   const first = items[0]?.id ?? ''
   const since = withNew ? live.filter(({ id }) => id > first) : []

@@ -31,11 +31,11 @@ import '../../ui/notifications.css'
 
 /** The dialog over one notification. */
 export function RepostDialog({ notification }: { readonly notification: Notification }) {
-  const { client, notices } = useTerminal()
+  const { client, notifications } = useTerminal()
   const quotes = useRead(notification.id, (signal) =>
     client.call('quoteRepost', { params: { notification_id: notification.id } }, { signal }),
   )
-  const close = () => notices.reposting.set(null)
+  const close = () => notifications.reposting.set(null)
   return (
     <Dialog title="Re-post cancelled orders" className="repost" onClose={close}>
       <p className="repost-head">
@@ -72,7 +72,7 @@ function RepostForm(props: {
 }) {
   const { id, quotes } = props
   const terminal = useTerminal()
-  const { client, notices, announcer, mint } = terminal
+  const { client, notifications, announcer, mint } = terminal
   const isArmed = useSelected(terminal.trading, (trading) => trading?.mode === 'ARMED')
   const prices = usePrices()
   const { format } = prices
@@ -175,7 +175,7 @@ function RepostForm(props: {
         <button type="button" className="button" onClick={props.onReload}>
           Refresh prices
         </button>
-        <button type="button" className="button push" onClick={() => notices.reposting.set(null)}>
+        <button type="button" className="button push" onClick={() => notifications.reposting.set(null)}>
           Close
         </button>
         {isArmed || isSending ? (

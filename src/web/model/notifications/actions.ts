@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal.ts'
 import { openMarket } from '../alerts/open-market.ts'
 
 type Doing = Pick<Terminal, 'client' | 'router' | 'toasts' | 'openedOrder'> & {
-  readonly notices: Pick<Terminal['notices'], 'reposting'>
+  readonly notifications: Pick<Terminal['notifications'], 'reposting'>
 }
 
 /** Re-post, open the order, open the ladder, open the page that mends it; null when there is nothing to open. */
@@ -18,7 +18,7 @@ export function actionOf(terminal: Doing, notification: Notification): ToastActi
     market_id: marketId,
   } = notification
   if (orders.some((order) => order.reposted_as === null)) {
-    return { label: 'Re-post\u2026', run: () => terminal.notices.reposting.set(notification) }
+    return { label: 'Re-post\u2026', run: () => terminal.notifications.reposting.set(notification) }
   }
   if (clientOrderId !== null && !kind.startsWith('combo_')) {
     return { label: 'Open order', run: () => terminal.openedOrder.set({ id: null, clientOrderId }) }

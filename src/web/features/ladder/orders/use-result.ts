@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Market, Outcome } from '../../../platform/api/wire.ts'
 import type { StaleCause } from '../../../platform/live/book-store.ts'
 import { useTerminal } from '../../../model/terminal-context.ts'
-import { resultText } from '../notice-words.ts'
+import { resultText } from '../ladder-message-text.ts'
 
 /** In words; empty while nothing is known. */
 export function useResult(market: Market, outcome: Outcome, stale: StaleCause | null): string {

@@ -19,7 +19,7 @@ import { createSoundPlayer } from './sound-player.ts'
 import type { SoundPlayer } from './sound-player.ts'
 import { createToasted } from './toasted.ts'
 
-export type Notices = {
+export type Notifications = {
   /** The newest 200, newest first. */
   readonly list: ListStore<Notification>
   /** Of all, also of those that the list does not hold. */
@@ -38,7 +38,7 @@ export type Notices = {
   readonly markRead: (ids: readonly string[] | 'all') => void
 }
 
-export type NoticesDeps = {
+export type NotificationsDeps = {
   readonly view: Window & typeof globalThis
   readonly client: Client
   readonly live: Live
@@ -57,7 +57,7 @@ export type NoticesDeps = {
 const MOST_IDS = 200
 
 /** Builds them and follows the topic. */
-export function createNotices(deps: NoticesDeps): Notices {
+export function createNotifications(deps: NotificationsDeps): Notifications {
   const { view, client, frame, toasts } = deps
   const { document } = view
   const unread = createStore(0)

@@ -4,7 +4,7 @@ import { NotificationSettingsPage } from '../../features/notifications/notificat
 import { NotificationsPage } from '../../features/notifications/notifications-page.tsx'
 
 /** The page of a route. */
-export function NoticePage({
+export function NotificationPage({
   page,
 }: {
   readonly page: 'alerts' | 'notifications' | 'notification_settings'

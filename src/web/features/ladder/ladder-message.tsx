@@ -2,13 +2,13 @@
 import { useEffect, useRef, useState } from 'react'
 import type { TickSize } from '#core/price.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
-import { tickWords } from './notice-words.ts'
+import { tickWords } from './ladder-message-text.ts'
 
 /**
  * The strip over the grid's column titles, so that no row moves when it comes and goes; a change of tick stays until it is
  * dismissed.
  */
-export function LadderNotice({
+export function LadderMessage({
   tick,
   resolved,
 }: {
@@ -27,7 +27,7 @@ export function LadderNotice({
   }, [tick, announcer, now])
   if (resolved === '' && told === '') return null
   return (
-    <div className="ladder-notice">
+    <div className="ladder-message">
       <p>
         <span className="cut" title={resolved || told}>
           {resolved || told}

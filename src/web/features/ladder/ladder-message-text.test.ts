@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TICK_SIZES } from '#core/price.ts'
 import type { Outcome } from '../../platform/api/wire.ts'
-import { resultText, tickWords } from './notice-words.ts'
+import { resultText, tickWords } from './ladder-message-text.ts'
 
 test('a tick size that changes is told with both, once; the first that is known is no change', () => {
   const at = new Date(2026, 10, 22, 14, 2, 11).getTime()

@@ -6,10 +6,10 @@ import { Drawer } from '../../features/notifications/drawer.tsx'
 import { RepostDialog } from '../../features/notifications/repost-dialog.tsx'
 
 /** Whichever of them is open. */
-export function NoticeDialogs() {
-  const { notices } = useTerminal()
-  const isDrawerOpen = useStore(notices.isDrawerOpen)
-  const reposting = useStore(notices.reposting)
+export function NotificationDialogs() {
+  const { notifications } = useTerminal()
+  const isDrawerOpen = useStore(notifications.isDrawerOpen)
+  const reposting = useStore(notifications.reposting)
   return (
     <>
       {isDrawerOpen && <Drawer />}
