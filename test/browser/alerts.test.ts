@@ -150,8 +150,8 @@ describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
     assert.equal(shown.length, 1)
     await until('the chat message', async () => ((await venue.control('/chat')) as unknown[]).length === 1)
     await until('every delivery to be told', async () => {
-      const [told] = (await terminal.client().ok('listNotifications')).items
-      return told?.deliveries.every(({ state }) => state === 'sent') === true
+      const [newest] = (await terminal.client().ok('listNotifications')).items
+      return newest?.deliveries.every(({ state }) => state === 'sent') === true
     })
 
     // Nothing comes again when the page is loaded anew, and reading it in one tab reads it in the other.

@@ -18,7 +18,7 @@ import {
 } from './browser.ts'
 import { placedCount, priceText, startQuietDesk } from './desk.ts'
 import type { QuietMarketDesk } from './desk.ts'
-import { tradeByEar } from './by-ear.ts'
+import { tradeByEar } from './by-screen-reader.ts'
 import { choose, openPalette, sends, toLadder } from './input-methods.ts'
 import { bests, openOutcome } from './ladder.ts'
 import { listen } from './reader.ts'

@@ -279,13 +279,13 @@ describe('own orders', { timeout: 400_000 }, () => {
     await dialog.getByText('venue answered').waitFor()
     const { items: rows } = await terminal.client().ok('listAudit', { query: { limit: '4' } })
     assert.equal(await dialog.locator('.stages > li').count(), 4)
-    const told = await dialog.locator('.stages').innerText()
+    const stages = await dialog.locator('.stages').innerText()
     assert.match(
-      told,
+      stages,
       /asked.*buy 10 at.*seen when clicking.*best bid.*age.*checked.*signed.*accepted, live/s,
     )
-    assert.equal([...told.matchAll(/\+\d+ ms/g)].length, 3)
-    for (const row of rows) assert.ok(told.includes(row.hash.slice(0, 10)), row.hash)
+    assert.equal([...stages.matchAll(/\+\d+ ms/g)].length, 3)
+    for (const row of rows) assert.ok(stages.includes(row.hash.slice(0, 10)), row.hash)
     assert.deepEqual(await accessibilityFaults(page), [])
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })

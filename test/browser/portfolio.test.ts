@@ -341,8 +341,11 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     await venue.control('/ws', { channel: 'market', action: 'close' })
     const old = positionRow(page, position).getByText('stale', { exact: true })
     await old.waitFor()
-    const told = await positionOf(terminal, `pm:${yes}`, 'open')
-    assert.deepEqual([told?.stale, told?.value, told?.exit], [true, position.value, null])
+    const stalePosition = await positionOf(terminal, `pm:${yes}`, 'open')
+    assert.deepEqual(
+      [stalePosition?.stale, stalePosition?.value, stalePosition?.exit],
+      [true, position.value, null],
+    )
     await assertAccessible(page)
     await venue.control('/faults', undefined, 'DELETE')
     await old.waitFor({ state: 'detached', timeout: 60_000 })

@@ -7,7 +7,7 @@ import { PATIENCE_MS } from './browser.ts'
 export type Message = { readonly region: 'polite' | 'assertive'; readonly text: string; readonly at: number }
 
 /** One thing of the accessibility tree; what has no name is read by its content. */
-export type Heard = {
+export type Spoken = {
   readonly role: string
   readonly name: string
   readonly description: string
@@ -16,11 +16,11 @@ export type Heard = {
 
 export type Reader = {
   /** What has the focus, or what the thing in focus points at as its active part. */
-  readonly focused: () => Promise<Heard>
+  readonly focused: () => Promise<Spoken>
   /** Waits until what is in focus is called so. */
-  readonly hears: (role: string, name: RegExp | string) => Promise<Heard>
+  readonly expects: (role: string, name: RegExp | string) => Promise<Spoken>
   /** Every thing of a role, in reading order. */
-  readonly all: (role: string) => Promise<readonly Heard[]>
+  readonly all: (role: string) => Promise<readonly Spoken[]>
   /** What the regions have said so far. */
   readonly messages: () => Promise<readonly Message[]>
   /** Waits until a region has said it, after so many messages. */
@@ -70,7 +70,7 @@ export async function startReader(page: Page): Promise<Reader> {
     return nodes
   }
 
-  async function focused(): Promise<Heard> {
+  async function focused(): Promise<Spoken> {
     const nodes = await tree()
     const has = (node: AxNode, name: string) => node.properties?.find((one) => one.name === name)?.value
     const holders = nodes.filter((node) => has(node, 'focused')?.value === true)
@@ -78,14 +78,14 @@ export async function startReader(page: Page): Promise<Reader> {
     const active = holder === undefined ? undefined : has(holder, 'activedescendant')?.relatedNodes?.[0]
     const part =
       active === undefined ? holder : nodes.find((node) => node.backendDOMNodeId === active.backendDOMNodeId)
-    return heard(part ?? { ignored: true }, nodes)
+    return spoken(part ?? { ignored: true }, nodes)
   }
   const messages = (): Promise<readonly Message[]> =>
     page.evaluate(() => (globalThis as unknown as { saidByRegions: readonly Message[] }).saidByRegions)
 
   return {
     focused,
-    hears: (role, name) =>
+    expects: (role, name) =>
       waitFor(
         `${role} ${String(name)} in focus`,
         async () => {
@@ -99,7 +99,7 @@ export async function startReader(page: Page): Promise<Reader> {
       const nodes = await tree()
       return nodes
         .filter((node) => !node.ignored && node.role?.value === role)
-        .map((node) => heard(node, nodes))
+        .map((node) => spoken(node, nodes))
     },
     messages,
     said: (region, text) =>
@@ -111,7 +111,7 @@ export async function startReader(page: Page): Promise<Reader> {
   }
 }
 
-function heard(node: AxNode, nodes: readonly AxNode[]): Heard {
+function spoken(node: AxNode, nodes: readonly AxNode[]): Spoken {
   const name = text(node.name)
   return {
     role: text(node.role),

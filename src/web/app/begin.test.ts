@@ -10,9 +10,9 @@ import type { SessionState, Terminal } from '../model/terminal.ts'
 function startPage(hasSession: boolean) {
   const session = createStore<SessionState>('checking')
   const isRead = createStore(false)
-  const told: string[] = []
+  const calls: string[] = []
   const timers: { readonly ms: number; readonly task: () => void }[] = []
-  const tell = (what: string) => () => void told.push(what)
+  const note = (what: string) => () => void calls.push(what)
   const terminal = {
     session,
     client: {
@@ -24,11 +24,11 @@ function startPage(hasSession: boolean) {
         ),
       setCsrfToken: () => undefined,
     },
-    live: { start: tell('live'), stop: tell('stop') },
-    settingsSync: { isRead, read: tell('settings') },
-    watch: { read: tell('watchlist') },
-    notifications: { start: tell('notifications') },
-    workspace: { state: createStore({ status: 'reading' }), open: tell('layout') },
+    live: { start: note('live'), stop: note('stop') },
+    settingsSync: { isRead, read: note('settings') },
+    watch: { read: note('watchlist') },
+    notifications: { start: note('notifications') },
+    workspace: { state: createStore({ status: 'reading' }), open: note('layout') },
     router: { get: () => ({ page: 'trade', slug: null, outcomeId: null }) },
     firstEvent: createStore(null),
     selection: createStore(null),
@@ -46,7 +46,7 @@ function startPage(hasSession: boolean) {
     for (const { task } of timers.splice(0)) task()
     await setImmediate()
   }
-  return { session, isRead, told, pass, isDrawn: () => isDrawn }
+  return { session, isRead, calls, pass, isDrawn: () => isDrawn }
 }
 
 test('after a login the first view waits until the settings tell whether the tour is offered', async () => {
@@ -59,7 +59,7 @@ test('after a login the first view waits until the settings tell whether the tou
   page.isRead.set(true)
   await setImmediate()
   assert.equal(page.session.get(), 'in')
-  assert.deepEqual(page.told, ['stop', 'live', 'settings', 'watchlist', 'notifications'])
+  assert.deepEqual(page.calls, ['stop', 'live', 'settings', 'watchlist', 'notifications'])
 })
 
 test('with a session nothing is drawn before that, and not for ever', async () => {
@@ -76,5 +76,5 @@ test('a session that ends while the first view is read stays ended', async () =>
   page.session.set('out')
   await page.pass()
   assert.equal(page.session.get(), 'out')
-  assert.equal(page.told.at(-1), 'stop')
+  assert.equal(page.calls.at(-1), 'stop')
 })

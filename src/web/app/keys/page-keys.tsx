@@ -6,7 +6,7 @@ import { InLastUsedWindow } from '../../widgets/in-last-used-window.tsx'
 import { commandOf, findCommand } from '../../model/keys/key-map.ts'
 import { runPageCommand } from './page-commands.ts'
 import type { CommandIn } from '../../model/keys/registry.ts'
-import { hear } from '../../model/keys/sequence.ts'
+import { matchKey } from '../../model/keys/sequence.ts'
 import type { Begun } from '../../model/keys/sequence.ts'
 import { showStroke } from '../../model/keys/strokes.ts'
 import '../../ui/keys.css'
@@ -39,28 +39,28 @@ export function PageKeys() {
         return
       }
       if (begun === null) return
-      const heard = hear(terminal.keys.get(), begun, event)
-      if (heard.kind === 'nothing') return
+      const match = matchKey(terminal.keys.get(), begun, event)
+      if (match.kind === 'nothing') return
       event.preventDefault()
       event.stopImmediatePropagation()
       if (event.repeat) return
       wait(null)
-      if (heard.kind === 'command') runPageCommand(heard.id, terminal)
+      if (match.kind === 'command') runPageCommand(match.id, terminal)
     }
 
     function onKeyDown(event: KeyboardEvent): void {
       // What sends an order or arms must be pressed each time: a held Enter does nothing more.
       if (event.key === 'Enter' && event.repeat) event.preventDefault()
       if (event.key === 'Escape' && !event.defaultPrevented) leaveGrid(terminal)
-      const heard = hear(terminal.keys.get(), null, event)
-      if (heard.kind === 'begun') {
+      const match = matchKey(terminal.keys.get(), null, event)
+      if (match.kind === 'begun') {
         if (takesText(event.target) || isDialogOpen(terminal) || event.repeat) return
         event.preventDefault()
-        wait(heard.begun)
+        wait(match.begun)
       }
-      if (heard.kind !== 'command' || !isHeard(terminal, heard.id, event)) return
+      if (match.kind !== 'command' || !isFor(terminal, match.id, event)) return
       event.preventDefault()
-      if (!event.repeat || MOVES.has(heard.id)) runPageCommand(heard.id, terminal)
+      if (!event.repeat || MOVES.has(match.id)) runPageCommand(match.id, terminal)
     }
 
     const forget = () => wait(null)
@@ -84,7 +84,7 @@ export function PageKeys() {
 /** May be held down. */
 const MOVES: ReadonlySet<CommandIn<'page'>> = new Set(['next_panel', 'previous_panel'])
 
-function isHeard(terminal: Terminal, id: CommandIn<'page'>, event: KeyboardEvent): boolean {
+function isFor(terminal: Terminal, id: CommandIn<'page'>, event: KeyboardEvent): boolean {
   const command = commandOf(id)
   if (isDialogOpen(terminal) && command?.overDialogs !== true) return false
   return !(typesText(event) && takesText(event.target))

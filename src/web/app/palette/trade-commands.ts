@@ -86,7 +86,7 @@ export function tradeCommands(terminal: Terminal): readonly Command[] {
 }
 
 function refuse({ toasts, announcer }: Terminal, text: string): void {
-  const told = `Nothing was sent: ${text}.`
-  toasts.show({ tone: 'warn', title: 'Refused', text: told, sticky: false, group: 'palette' })
+  const reason = `Nothing was sent: ${text}.`
+  toasts.show({ tone: 'warn', title: 'Refused', text: reason, sticky: false, group: 'palette' })
   announcer.report(`Refused: ${text}`)
 }

@@ -17,7 +17,7 @@ test('a heartbeat is late from 7 s on, or at once when its last answer was bad',
     ],
   )
   assert.equal(beatWords(1_000, false).isLate, true)
-  assert.match(beatWords(8_000, true).told, /late: last beat 8 s ago/)
+  assert.match(beatWords(8_000, true).label, /late: last beat 8 s ago/)
 })
 
 test('before the first beat it says that there was none', () => {

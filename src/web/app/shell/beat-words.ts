@@ -8,7 +8,7 @@ export type BeatWords = {
   readonly text: string
   readonly isLate: boolean
   /** The whole of it, for tooltip and screen reader. */
-  readonly told: string
+  readonly label: string
 }
 
 /**
@@ -19,7 +19,7 @@ export type BeatWords = {
  */
 export function beatWords(ageMs: number | null, isHealthy: boolean): BeatWords {
   if (ageMs === null) {
-    return { text: 'no beat', isLate: true, told: 'Dead-man heartbeat: the venue has taken no beat yet' }
+    return { text: 'no beat', isLate: true, label: 'Dead-man heartbeat: the venue has taken no beat yet' }
   }
   const seconds = `${Math.floor(ageMs / 1_000)} s`
   const age = ageMs < 100_000 ? seconds : showAge(ageMs)
@@ -27,7 +27,7 @@ export function beatWords(ageMs: number | null, isHealthy: boolean): BeatWords {
   return {
     text: age,
     isLate,
-    told: isLate
+    label: isLate
       ? `Dead-man heartbeat late: last beat ${age} ago. After 10 s without one the venue cancels every open order.`
       : `Dead-man heartbeat: last beat ${age} ago`,
   }

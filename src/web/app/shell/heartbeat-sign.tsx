@@ -17,15 +17,15 @@ function Beat({ status }: { readonly status: Status }) {
   const now = useNow()
   const { last_ok_at: beat, healthy } = status.heartbeat
   // The age is counted from when the beat was heard of: the clocks of page and server may differ.
-  const [heard, setHeard] = useState(() => ({ beat, at: heardAt(status) }))
-  if (heard.beat !== beat) setHeard({ beat, at: heardAt(status) })
-  const words = beatWords(heard.at === null ? null : Math.max(0, now - heard.at), healthy)
+  const [received, setReceived] = useState(() => ({ beat, at: receivedAt(status) }))
+  if (received.beat !== beat) setReceived({ beat, at: receivedAt(status) })
+  const words = beatWords(received.at === null ? null : Math.max(0, now - received.at), healthy)
   return (
     <span
       className="heartbeat"
       role="img"
-      aria-label={words.told}
-      title={words.told}
+      aria-label={words.label}
+      title={words.label}
       data-late={words.isLate ? '' : undefined}
     >
       {words.isLate ? <BrokenHeartIcon /> : <HeartIcon />}
@@ -35,7 +35,7 @@ function Beat({ status }: { readonly status: Status }) {
 }
 
 /** When the beat was taken by the page's clock; null before the first. */
-function heardAt({ heartbeat, time }: Status): number | null {
+function receivedAt({ heartbeat, time }: Status): number | null {
   return heartbeat.last_ok_at === null
     ? null
     : Date.now() - Math.max(0, Date.parse(time) - Date.parse(heartbeat.last_ok_at))

@@ -23,9 +23,9 @@ export function LiveRegions({ window }: { readonly window: string }) {
 /** What was said while the window was in use; it stays there until the next message of that window. */
 function useSaid(text: string, window: string): string {
   const inUse = useTerminal().windows.inUse.get()
-  const [heard, setHeard] = useState({ text: '', said: '' })
-  if (heard.text === text) return heard.said
-  const said = inUse === window ? text : heard.said
-  setHeard({ text, said })
+  const [spoken, setSpoken] = useState({ text: '', said: '' })
+  if (spoken.text === text) return spoken.said
+  const said = inUse === window ? text : spoken.said
+  setSpoken({ text, said })
   return said
 }

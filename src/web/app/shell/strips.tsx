@@ -27,8 +27,9 @@ export function Strips() {
         <p className="strip">
           <WarnIcon />
           <span>
-            <b>Link lost</b> - showing {link.heardAt === null ? 'nothing yet' : showLocal(link.heardAt, true)}
-            . Prices cannot be clicked. Cancel All is still sent.
+            <b>Link lost</b> - showing{' '}
+            {link.receivedAt === null ? 'nothing yet' : showLocal(link.receivedAt, true)}. Prices cannot be
+            clicked. Cancel All is still sent.
           </span>
         </p>
       )}
@@ -85,18 +86,18 @@ function VenueStrip({
 /** Why the terminal went SAFE by itself, and when: until it is dismissed. */
 function WentSafe() {
   const { toasts } = useTerminal()
-  const told = useSelected(toasts.list, (list) => list.find(({ group }) => group === MODE_GROUP) ?? null)
-  return told === null ? null : (
+  const modeToast = useSelected(toasts.list, (list) => list.find(({ group }) => group === MODE_GROUP) ?? null)
+  return modeToast === null ? null : (
     <p className="strip">
       <ShieldIcon />
       <span>
-        <b>{told.title}</b> since {showLocal(told.at, true)} - {told.text}
+        <b>{modeToast.title}</b> since {showLocal(modeToast.at, true)} - {modeToast.text}
       </span>
       <button
         type="button"
         className="push"
-        aria-label={`Dismiss: ${told.title}`}
-        onClick={() => toasts.dismiss(told.id)}
+        aria-label={`Dismiss: ${modeToast.title}`}
+        onClick={() => toasts.dismiss(modeToast.id)}
       >
         Dismiss
       </button>

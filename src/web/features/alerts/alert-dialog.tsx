@@ -17,7 +17,7 @@ import {
 import type { AlertDraft, AlertKind, DraftFault } from '../../model/alerts/alert-draft.ts'
 import { KIND_NAMES, reachWords } from '../../model/alerts/alert-words.ts'
 import { TargetPicker } from './target-picker.tsx'
-import { Told } from './told.tsx'
+import { AlertDelivery } from './alert-delivery.tsx'
 import '../../ui/alerts.css'
 
 /** The dialog while there is a draft; another draft, begun in another window, begins it anew. */
@@ -177,7 +177,7 @@ function AlertForm({ first }: { readonly first: AlertDraft }) {
           onChange={(event) => put({ note: event.target.value })}
         />
       </div>
-      <Told />
+      <AlertDelivery />
       <p className="danger alert-refusal">{refusal}</p>
       <div className="dialog-foot">
         <span className="dim alert-caution">An alert is not a stop order.</span>

@@ -206,9 +206,9 @@ test('the start is a countdown within the hour', () => {
 
 test('a missing score is never an empty space', () => {
   assert.equal(noScoreText(gameOf(), 0), null)
-  const untold = gameOf({ score: null, raw_score: null, updated_at: null })
-  assert.equal(noScoreText(untold, 0), 'Waiting for the score feed')
-  assert.equal(noScoreText(untold, 600_000), 'No score feed for this league')
+  const unscored = gameOf({ score: null, raw_score: null, updated_at: null })
+  assert.equal(noScoreText(unscored, 0), 'Waiting for the score feed')
+  assert.equal(noScoreText(unscored, 600_000), 'No score feed for this league')
   assert.equal(noScoreText(null, 60_000), 'No score feed for this league')
   assert.equal(noScoreText(gameOf({ score: null, raw_score: '3-?' }), 0), 'Score as told: 3-?')
 })

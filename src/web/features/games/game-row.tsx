@@ -20,7 +20,7 @@ import type { BoardRow } from './board.ts'
 import { clockText, noScoreText, sidesOf, startText } from '../../model/markets/game-words.ts'
 import { bothSides, mainLines } from './main-lines.ts'
 import type { Side } from './main-lines.ts'
-import { useHeardMs, useShownGame } from '../../model/markets/use-game.ts'
+import { useReceivedMs, useShownGame } from '../../model/markets/use-game.ts'
 
 /** A row; its prices and score are live while it is in view. */
 export function GameRow({ row }: { readonly row: BoardRow }) {
@@ -81,11 +81,11 @@ export function GameRow({ row }: { readonly row: BoardRow }) {
 function When(props: { readonly game: Game; readonly startsAt: number | null; readonly isStale: boolean }) {
   const { game, startsAt, isStale } = props
   const now = useNow()
-  const heardMs = useHeardMs(startsAt, now)
+  const receivedMs = useReceivedMs(startsAt, now)
   if (game.status === 'scheduled') {
     return <span className="soft">{startsAt === null ? 'no start known' : startText(startsAt, now)}</span>
   }
-  const missing = noScoreText(game, heardMs)
+  const missing = noScoreText(game, receivedMs)
   return (
     <>
       <span className="when-line">

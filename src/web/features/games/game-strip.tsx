@@ -9,7 +9,7 @@ import { WarnIcon } from '../../ui/icons.tsx'
 import { draftOfGame } from '../../model/alerts/selection-draft.ts'
 import { clockText, noScoreText, sidesOf, startText } from '../../model/markets/game-words.ts'
 import { cancelledAtStart, takenAtStart } from './start-orders.ts'
-import { useGame, useHeardMs } from '../../model/markets/use-game.ts'
+import { useGame, useReceivedMs } from '../../model/markets/use-game.ts'
 import '../../ui/games.css'
 
 /** The strip; nothing for an event that is no game. */
@@ -20,10 +20,10 @@ export function GameStrip({ event }: { readonly event: Event }) {
   const [shownAt] = useState(now)
   const start = game?.starts_at ?? event.start_time
   const startsAt = start === null ? null : Date.parse(start)
-  const heardMs = useHeardMs(startsAt, now)
+  const receivedMs = useReceivedMs(startsAt, now)
   const isBefore = (game === null || game.status === 'scheduled') && startsAt !== null && startsAt > now
   if (event.game_id === null) return null
-  const missing = noScoreText(game, game === null ? now - shownAt : heardMs)
+  const missing = noScoreText(game, game === null ? now - shownAt : receivedMs)
   return (
     <div className="game-strips">
       <div className="game-strip" role="group" aria-label="Score">

@@ -11,7 +11,7 @@ const EVENT = {
   ],
 } as const
 
-const told = (marketId: string, ...repostedAs: (string | null)[]) => ({
+const notified = (marketId: string, ...repostedAs: (string | null)[]) => ({
   kind: 'game_start_orders' as const,
   market_id: marketId,
   orders: repostedAs.map((as) => ({ reposted_as: as })),
@@ -31,10 +31,10 @@ test('the start will cancel the open orders of markets whose book it empties, an
 })
 
 test('after the start its orders are counted over all markets of the game, and those left can be placed again', () => {
-  const first = told('pm:1', 'again', 'again')
-  const second = told('pm:2', 'again', null)
-  const other = { ...told('pm:1', null), kind: 'fill' as const }
-  assert.deepEqual(takenAtStart(EVENT, { status: 'live' }, [other, first, second, told('pm:9', null)]), {
+  const first = notified('pm:1', 'again', 'again')
+  const second = notified('pm:2', 'again', null)
+  const other = { ...notified('pm:1', null), kind: 'fill' as const }
+  assert.deepEqual(takenAtStart(EVENT, { status: 'live' }, [other, first, second, notified('pm:9', null)]), {
     count: 4,
     next: second,
   })
@@ -42,7 +42,7 @@ test('after the start its orders are counted over all markets of the game, and t
 })
 
 test('nothing is offered of a closed market, after the end, or when nothing was cancelled', () => {
-  assert.equal(takenAtStart(EVENT, { status: 'live' }, [told('pm:4', null)]), null)
-  assert.equal(takenAtStart(EVENT, { status: 'ended' }, [told('pm:1', null)]), null)
+  assert.equal(takenAtStart(EVENT, { status: 'live' }, [notified('pm:4', null)]), null)
+  assert.equal(takenAtStart(EVENT, { status: 'ended' }, [notified('pm:1', null)]), null)
   assert.equal(takenAtStart(EVENT, { status: 'live' }, []), null)
 })

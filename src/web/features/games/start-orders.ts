@@ -4,7 +4,7 @@ import type { Game, Market, Notification, Order } from '../../platform/api/wire.
 
 type Markets = { readonly markets: readonly Pick<Market, 'id' | 'status' | 'cancels_at_start'>[] }
 
-type Told = Pick<Notification, 'kind' | 'market_id'> & {
+type CancelNotification = Pick<Notification, 'kind' | 'market_id'> & {
   readonly orders: readonly Pick<Notification['orders'][number], 'reposted_as'>[]
 }
 
@@ -27,18 +27,18 @@ export type TakenAtStart<One> = {
 }
 
 /** What the start of the event's game has cancelled; null when nothing, and once the game has ended. */
-export function takenAtStart<One extends Told>(
+export function takenAtStart<One extends CancelNotification>(
   event: Markets,
   game: Pick<Game, 'status'> | null,
   notifications: readonly One[],
 ): TakenAtStart<One> | null {
   if (game?.status === 'ended') return null
   const open = new Set(event.markets.filter(({ status }) => status === 'open').map(({ id }) => id))
-  const told = notifications.filter(
+  const cancels = notifications.filter(
     ({ kind, market_id: marketId }) =>
       kind === 'game_start_orders' && marketId !== null && open.has(marketId),
   )
-  const count = told.reduce((sum, { orders }) => sum + orders.length, 0)
-  const next = told.find(({ orders }) => orders.some((order) => order.reposted_as === null)) ?? null
+  const count = cancels.reduce((sum, { orders }) => sum + orders.length, 0)
+  const next = cancels.find(({ orders }) => orders.some((order) => order.reposted_as === null)) ?? null
   return count === 0 ? null : { count, next }
 }

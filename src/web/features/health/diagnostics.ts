@@ -47,7 +47,7 @@ function statusLines(status: Status, now: number): readonly string[] {
 }
 
 function feedLine(feed: FeedHealth, now: number): string {
-  const heard =
+  const received =
     feed.last_message_at === null
       ? 'nothing heard'
       : `heard ${showAge(now - Date.parse(feed.last_message_at))} ago`
@@ -55,7 +55,7 @@ function feedLine(feed: FeedHealth, now: number): string {
   const unread = feed.not_understood.rows.map(
     ({ list, id, reason }) => `\n  ${list} ${id ?? 'without an id'}: ${reason}`,
   )
-  return `${feed.name}: ${feed.state}, ${heard}, ${counts}${feed.detail === null ? '' : `, ${feed.detail}`}${unread.join('')}`
+  return `${feed.name}: ${feed.state}, ${received}, ${counts}${feed.detail === null ? '' : `, ${feed.detail}`}${unread.join('')}`
 }
 
 /** Addresses and hashes say who trades: their ends are enough to tell two apart. */

@@ -140,7 +140,9 @@ function Feeds({ feeds, link, now }: FeedsProps) {
             <td className={link.state === 'live' ? 'ok' : 'danger strong'}>{link.state}</td>
             <td className="num extra">1</td>
             <td className="num extra">{'\u2013'}</td>
-            <td className="num">{link.heardAt === null ? '\u2013' : `${showAge(now - link.heardAt)} ago`}</td>
+            <td className="num">
+              {link.receivedAt === null ? '\u2013' : `${showAge(now - link.receivedAt)} ago`}
+            </td>
             <td className="num extra">{'\u2013'}</td>
             <td className="wide dim">
               round trip {link.roundTripMs ?? '\u2013'} ms, {link.gaps} gaps

@@ -17,23 +17,23 @@ export function LadderMessage({
 }) {
   const { announcer, now } = useTerminal()
   const before = useRef(tick)
-  const [told, setTold] = useState('')
+  const [message, setMessage] = useState('')
   useEffect(() => {
     const text = tickWords(before.current, tick, now())
     if (tick !== null) before.current = tick
     if (text === null) return
-    setTold(text)
+    setMessage(text)
     announcer.alert(text)
   }, [tick, announcer, now])
-  if (resolved === '' && told === '') return null
+  if (resolved === '' && message === '') return null
   return (
     <div className="ladder-message">
       <p>
-        <span className="cut" title={resolved || told}>
-          {resolved || told}
+        <span className="cut" title={resolved || message}>
+          {resolved || message}
         </span>
         {resolved === '' && (
-          <button type="button" className="button small" onClick={() => setTold('')}>
+          <button type="button" className="button small" onClick={() => setMessage('')}>
             OK
           </button>
         )}

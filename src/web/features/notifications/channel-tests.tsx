@@ -196,8 +196,8 @@ function ChatLine({ settings }: { readonly settings: NotificationSettings }) {
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [isBusy, setBusy] = useState(false)
   // The topic is as new as can be; the settings were read once.
-  const told = useSelected(terminal.status, (status) => status?.chat ?? null)
-  const chat = settings.chat === null ? null : (told ?? settings.chat)
+  const chatStatus = useSelected(terminal.status, (status) => status?.chat ?? null)
+  const chat = settings.chat === null ? null : (chatStatus ?? settings.chat)
   const allowedAt = chat === null || chat.test_allowed_at === null ? 0 : Date.parse(chat.test_allowed_at)
   const wait = Math.max(0, Math.ceil((allowedAt - now) / 1_000))
 

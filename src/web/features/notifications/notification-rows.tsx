@@ -9,7 +9,7 @@ import { useTerminal } from '../../model/terminal-context.ts'
 import { ExitButton } from '../../widgets/exit-button.tsx'
 import { actionOf } from '../../model/notifications/actions.ts'
 import { dayWords, deliveriesWords, KINDS } from '../../model/notifications/kinds.ts'
-import { toldText } from '../../model/notifications/told-text.ts'
+import { formatPricedText } from '../../model/notifications/priced-text.ts'
 import { SeveritySign } from './severity-sign.tsx'
 
 /** The rows, newest first, with a heading per day. */
@@ -53,7 +53,7 @@ function Row({
   const isClicked = useStore(notifications.clicked) === id
   const element = useRef<HTMLLIElement | null>(null)
   const action = actionOf(terminal, notification)
-  const told = deliveriesWords(deliveries)
+  const channels = deliveriesWords(deliveries)
   function leave(): void {
     if (!read) notifications.markRead([id])
     notifications.isDrawerOpen.set(false)
@@ -72,13 +72,13 @@ function Row({
         <h3>
           {!read && <span className="chip">new</span>} {title}
         </h3>
-        <p>{toldText(notification, prices)}</p>
+        <p>{formatPricedText(notification, prices)}</p>
         <p className="dim notification-facts">
           <time dateTime={at} title={at}>
             {showLocal(Date.parse(at), true)}
           </time>
           <span>{KINDS[kind].name}</span>
-          <span>{told.length === 0 ? 'list only' : told.join(', ')}</span>
+          <span>{channels.length === 0 ? 'list only' : channels.join(', ')}</span>
         </p>
       </div>
       <div className="notification-actions">

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { runInNewContext } from 'node:vm'
 
-type Tab = { readonly focused: boolean; readonly visibilityState: string; readonly told: unknown[] }
+type Tab = { readonly focused: boolean; readonly visibilityState: string; readonly messages: unknown[] }
 type Click = {
   readonly notification: { readonly data: string; readonly close: () => void }
   readonly waitUntil: (work: Promise<void>) => void
@@ -23,7 +23,7 @@ function startWorker(tabs: readonly Tab[]) {
         Promise.resolve(
           tabs.map((tab, at) => ({
             ...tab,
-            postMessage: (message: unknown) => tab.told.push(message),
+            postMessage: (message: unknown) => tab.messages.push(message),
             focus: () => Promise.resolve(done.push(`focus ${at}`)),
           })),
         ),
@@ -45,7 +45,7 @@ function startWorker(tabs: readonly Tab[]) {
   }
 }
 
-const tab = (focused: boolean, visibilityState: string): Tab => ({ focused, visibilityState, told: [] })
+const tab = (focused: boolean, visibilityState: string): Tab => ({ focused, visibilityState, messages: [] })
 
 test('the worker listens to a click on a notification and to nothing else: no request, no copy, no push', () => {
   assert.deepEqual(startWorker([]).names(), ['notificationclick'])
@@ -56,7 +56,7 @@ test('a click brings the tab in use to the front and tells it which; without a t
   const worker = startWorker(tabs)
   await worker.click('id')
   assert.deepEqual(worker.done, ['close', 'focus 1'])
-  assert.deepEqual(JSON.stringify(tabs.map(({ told }) => told)), '[[],[{"clicked":"id"}]]')
+  assert.deepEqual(JSON.stringify(tabs.map(({ messages }) => messages)), '[[],[{"clicked":"id"}]]')
   const empty = startWorker([])
   await empty.click('id')
   assert.deepEqual(empty.done, ['close', 'open /notifications'])

@@ -15,7 +15,7 @@ export function EndedRow({ ended }: { readonly ended: EndedOrder }) {
   const hasSettling = useSelected(fills, ({ items }) =>
     items.some((fill) => fill.order_id === order.id && isSettling(fill)),
   )
-  const words = endWords(order, ended.heard, hasSettling)
+  const words = endWords(order, ended.isReported, hasSettling)
   return (
     <tr className="ended" data-status={order.status}>
       <td>{order.status === 'filled' ? '\u2713' : '\u00d7'}</td>

@@ -39,11 +39,11 @@ test('every limit says what is held against it: a bar where it fills up, words w
     { price: '0.5', size: '20' },
     { price: '0.38', size: '100' },
   ] as unknown as Parameters<typeof usageOf>[2]
-  const told = LIMITS.map(({ name }) => {
+  const rows = LIMITS.map(({ name }) => {
     const found = usageOf(usage, name, open)
     return `${name} ${found.kind === 'amount' ? `${found.used} ${found.of}`.trim() : found.words}`
   })
-  assert.deepEqual(told, [
+  assert.deepEqual(rows, [
     'max_order_notional 38 the largest open order',
     'max_position_notional 612.4 in the fullest market',
     'max_daily_notional 800',

@@ -30,7 +30,7 @@ export function SessionsSection() {
   )
   const now = useNow(AGAIN_MS)
 
-  function told(failed: ApiFault | null, done: string): void {
+  function report(failed: ApiFault | null, done: string): void {
     setFault(failed)
     setPassword('')
     // The button that was pressed goes with its row.
@@ -41,12 +41,12 @@ export function SessionsSection() {
 
   async function end(one: SessionEntry): Promise<void> {
     const answer = await client.call('endSession', { params: { session_id: one.id }, body: { password } })
-    told(answer.ok ? null : answer.error, 'The session is ended')
+    report(answer.ok ? null : answer.error, 'The session is ended')
   }
 
   async function endOthers(): Promise<void> {
     const answer = await client.call('endOtherSessions', { body: { password } })
-    told(answer.ok ? null : answer.error, 'All other sessions are ended')
+    report(answer.ok ? null : answer.error, 'All other sessions are ended')
   }
 
   const hasOthers = pages.items.some((one) => !one.current)

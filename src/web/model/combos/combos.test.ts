@@ -170,7 +170,7 @@ function desk() {
     calls,
     bodies,
     alerts,
-    hear: (one: ComboQuote, changes: Partial<ComboRfq> = {}) =>
+    receive: (one: ComboQuote, changes: Partial<ComboRfq> = {}) =>
       sinks.get('combo_rfqs')?.delta({ upsert: [rfq(one, changes)], remove: [] }),
     answerWith: (next: unknown): void => {
       answer = next
@@ -185,19 +185,19 @@ const ARMED = { mode: 'ARMED', combos_reasons: [] } as unknown as TradingState
 
 describe('a quote', () => {
   test('counts down from the arrival of its message, and a later one never gives it more time', () => {
-    const { combos, hear, pass } = desk()
-    hear(quote())
+    const { combos, receive, pass } = desk()
+    receive(quote())
     pass(4_000)
     assert.equal(combos.remainingMs(quote()), 6_000)
-    hear(quote({ expires_in_ms: 9_000 }))
+    receive(quote({ expires_in_ms: 9_000 }))
     assert.equal(combos.remainingMs(quote()), 6_000)
-    hear(quote({ expires_in_ms: 2_000 }))
+    receive(quote({ expires_in_ms: 2_000 }))
     assert.equal(combos.remainingMs(quote()), 2_000)
   })
 
   test('[INV-21] is accepted by this page once', async () => {
-    const { combos, calls, hear } = desk()
-    hear(quote())
+    const { combos, calls, receive } = desk()
+    receive(quote())
     assert.ok((await combos.accept(quote())).ok)
     assert.ok(!(await combos.accept(quote())).ok)
     assert.deepEqual(calls, ['acceptCombo'])
@@ -226,19 +226,19 @@ describe('a quote', () => {
   })
 
   test('says its end once, whether the countdown or the message of the server comes first', () => {
-    const { combos, alerts, hear, pass } = desk()
-    hear(quote())
-    hear(quote(), { state: 'expired' })
+    const { combos, alerts, receive, pass } = desk()
+    receive(quote())
+    receive(quote(), { state: 'expired' })
     assert.deepEqual(alerts, ['The quote has expired'])
     pass(10_000)
     combos.sayExpired(quote())
     assert.equal(alerts.length, 1)
-    hear(quote({ quote_id: 'quote-2' }))
+    receive(quote({ quote_id: 'quote-2' }))
     combos.sayExpired(quote({ quote_id: 'quote-2' }))
-    hear(quote({ quote_id: 'quote-2' }), { state: 'expired' })
+    receive(quote({ quote_id: 'quote-2' }), { state: 'expired' })
     assert.equal(alerts.length, 2)
-    hear(quote({ quote_id: 'quote-3' }))
-    hear(quote({ quote_id: 'quote-3' }), { state: 'dismissed' })
+    receive(quote({ quote_id: 'quote-3' }))
+    receive(quote({ quote_id: 'quote-3' }), { state: 'dismissed' })
     assert.equal(alerts.length, 2)
   })
 

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createKeyMap } from './key-map.ts'
-import { hear } from './sequence.ts'
+import { matchKey } from './sequence.ts'
 import type { Begun } from './sequence.ts'
 import { pressed } from './testing/pressed.ts'
 
 const map = createKeyMap({}, true)
 
 function begin(): Begun {
-  const heard = hear(map, null, pressed('g'))
-  assert.ok(heard.kind === 'begun')
-  return heard.begun
+  const match = matchKey(map, null, pressed('g'))
+  assert.ok(match.kind === 'begun')
+  return match.begun
 }
 
 test('g waits for what may follow and says what that is', () => {
   const begun = begin()
   assert.equal(begun.shown, 'g')
   assert.equal(begun.next.get('l'), 'go_ladder')
-  assert.deepEqual(hear(map, begun, pressed('o')), { kind: 'command', id: 'go_orders' })
-  assert.deepEqual(hear(map, begun, pressed('?', { code: 'Slash', shiftKey: true })), {
+  assert.deepEqual(matchKey(map, begun, pressed('o')), { kind: 'command', id: 'go_orders' })
+  assert.deepEqual(matchKey(map, begun, pressed('?', { code: 'Slash', shiftKey: true })), {
     kind: 'command',
     id: 'help',
   })
@@ -26,31 +26,31 @@ test('g waits for what may follow and says what that is', () => {
 
 test('after g a key that trades on a ladder does nothing; a modifier alone is waited past', () => {
   const begun = begin()
-  assert.deepEqual(hear(map, begun, pressed('b')), { kind: 'dropped' })
-  assert.deepEqual(hear(map, begun, pressed('Escape')), { kind: 'dropped' })
-  assert.deepEqual(hear(map, begun, pressed('Shift', { shiftKey: true })), { kind: 'nothing' })
+  assert.deepEqual(matchKey(map, begun, pressed('b')), { kind: 'dropped' })
+  assert.deepEqual(matchKey(map, begun, pressed('Escape')), { kind: 'dropped' })
+  assert.deepEqual(matchKey(map, begun, pressed('Shift', { shiftKey: true })), { kind: 'nothing' })
 })
 
 test('Cancel All is heard in the middle of a sequence', () => {
   const stroke = pressed('~', { code: 'Backquote', shiftKey: true })
-  assert.deepEqual(hear(map, begin(), stroke), { kind: 'command', id: 'cancel_all' })
+  assert.deepEqual(matchKey(map, begin(), stroke), { kind: 'command', id: 'cancel_all' })
 })
 
 test('with letters off nothing begins', () => {
-  assert.deepEqual(hear(createKeyMap({}, false), null, pressed('g')), { kind: 'nothing' })
+  assert.deepEqual(matchKey(createKeyMap({}, false), null, pressed('g')), { kind: 'nothing' })
 })
 
 test('cancel all works on every layout; keys of the page go by what they type', () => {
   for (const key of ['~', '\u00b0', 'Dead']) {
     const stroke = pressed(key, { code: 'Backquote', shiftKey: true })
-    assert.deepEqual(hear(map, null, stroke), { kind: 'command', id: 'cancel_all' })
+    assert.deepEqual(matchKey(map, null, stroke), { kind: 'command', id: 'cancel_all' })
   }
   const other = pressed('Backspace', { ctrlKey: true, shiftKey: true })
-  assert.deepEqual(hear(map, null, other), { kind: 'command', id: 'cancel_all' })
-  assert.deepEqual(hear(map, null, pressed('/', { code: 'Digit7', shiftKey: true })), {
+  assert.deepEqual(matchKey(map, null, other), { kind: 'command', id: 'cancel_all' })
+  assert.deepEqual(matchKey(map, null, pressed('/', { code: 'Digit7', shiftKey: true })), {
     kind: 'command',
     id: 'search',
   })
-  assert.deepEqual(hear(map, null, pressed('k', { ctrlKey: true })), { kind: 'command', id: 'palette' })
-  assert.deepEqual(hear(map, null, pressed('A', { shiftKey: true })), { kind: 'command', id: 'arm' })
+  assert.deepEqual(matchKey(map, null, pressed('k', { ctrlKey: true })), { kind: 'command', id: 'palette' })
+  assert.deepEqual(matchKey(map, null, pressed('A', { shiftKey: true })), { kind: 'command', id: 'arm' })
 })

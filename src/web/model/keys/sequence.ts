@@ -8,7 +8,7 @@ import type { Stroke } from './strokes.ts'
 /** A first key that was pressed, for the eye, and what may follow. */
 export type Begun = { readonly shown: string; readonly next: ReadonlyMap<string, CommandId> }
 
-export type Heard =
+export type KeyMatch =
   | { readonly kind: 'command'; readonly id: CommandIn<'page'> }
   | { readonly kind: 'begun'; readonly begun: Begun }
   /** A key that follows nothing: it ends the sequence and does nothing else, above all on no ladder. */
@@ -25,7 +25,7 @@ const MODIFIER_KEYS: ReadonlySet<string> = new Set([
 ])
 
 /** What a keydown means to the page, after `begun` if something was. Cancel All is heard in any case. */
-export function hear(map: KeyMap, begun: Begun | null, stroke: Stroke): Heard {
+export function matchKey(map: KeyMap, begun: Begun | null, stroke: Stroke): KeyMatch {
   const alone = findCommand(map, 'page', stroke)
   if (alone === 'cancel_all') return { kind: 'command', id: alone }
   if (begun !== null) {

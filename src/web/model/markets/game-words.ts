@@ -53,12 +53,12 @@ export function startText(startsAt: number, now: number): string {
 /**
  * Why there is no score, in words; null when there is one or none can be expected yet.
  *
- * @param heardMs  for how long the score feed could have told it; it tells only changes
+ * @param receivedMs  for how long the score feed could have told it; it tells only changes
  */
-export function noScoreText(game: Game | null, heardMs: number): string | null {
-  if (game === null) return heardMs < UNKNOWN_MS ? null : NO_FEED
+export function noScoreText(game: Game | null, receivedMs: number): string | null {
+  if (game === null) return receivedMs < UNKNOWN_MS ? null : NO_FEED
   if (game.score !== null || game.status === 'scheduled') return null
-  if (game.updated_at === null) return heardMs < UNTOLD_MS ? 'Waiting for the score feed' : NO_FEED
+  if (game.updated_at === null) return receivedMs < UNSCORED_MS ? 'Waiting for the score feed' : NO_FEED
   return game.raw_score === null || game.raw_score === ''
     ? 'No score yet'
     : `Score as told: ${game.raw_score}`
@@ -67,4 +67,4 @@ export function noScoreText(game: Game | null, heardMs: number): string | null {
 const NO_FEED = 'No score feed for this league'
 /** A game that the terminal does not know is known to be unknown soon. */
 const UNKNOWN_MS = 5_000
-const UNTOLD_MS = 5 * 60_000
+const UNSCORED_MS = 5 * 60_000

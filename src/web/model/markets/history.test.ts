@@ -94,8 +94,8 @@ test('for any history and any live end, times rise by whole steps', () => {
     fc.integer({ min: 0, max: 100 }).map((n) => (n === 100 ? '1' : `0.${n}`)),
   )
   fc.assert(
-    fc.property(fc.array(point), fc.nat(2_000), fc.constantFrom(1, 5, 60), (told, later, fidelity) => {
-      const sorted = told.toSorted(([a], [b]) => a - b)
+    fc.property(fc.array(point), fc.nat(2_000), fc.constantFrom(1, 5, 60), (given, later, fidelity) => {
+      const sorted = given.toSorted(([a], [b]) => a - b)
       const step = fidelity * MINUTE
       const points = withLiveEnd(pointsOf(history(sorted, fidelity)), 500_000, BASE + later * MINUTE, step)
       for (const [at, { at: time }] of points.entries()) {

@@ -28,12 +28,12 @@ test('a ladder comes back with its rows, each place for itself', () => {
 test('an outcome seen from the other side stays so until it is flipped back', () => {
   const storage = memory()
   const views = createLadderViews(storage)
-  let told = 0
-  views.flipped.subscribe(() => (told += 1))
+  let calls = 0
+  views.flipped.subscribe(() => (calls += 1))
   views.flip('pm:1', true)
   views.flip('pm:1', true)
   views.flip('pm:2', true)
-  assert.equal(told, 2)
+  assert.equal(calls, 2)
   assert.deepEqual([...createLadderViews(storage).flipped.get()], ['pm:1', 'pm:2'])
   views.flip('pm:1', false)
   assert.deepEqual([...createLadderViews(storage).flipped.get()], ['pm:2'])

@@ -7,7 +7,7 @@ import { useTerminal } from '../terminal-context.ts'
 const NO_GAME = 'pm:'
 
 /** For how long this terminal could have heard of a game that started then. */
-export function useHeardMs(startsAt: number | null, now: number): number {
+export function useReceivedMs(startsAt: number | null, now: number): number {
   const since = useSelected(useTerminal().status, (status) => status?.started_at ?? null)
   return since === null ? 0 : now - Math.max(Date.parse(since), startsAt ?? 0)
 }

@@ -43,13 +43,13 @@ test('the array is the same one until a picked value changes, whatever else the 
   }
   const values = topValues({ book }, 'a b', (top) => top.bestBid)
   const before = values.get()
-  let told = 0
+  let calls = 0
   const stop = values.subscribe(() => {
-    told += 1
+    calls += 1
   })
   book('a').delta({ book_seq: 2 })
   book('a').flush()
-  assert.equal(told, 1)
+  assert.equal(calls, 1)
   assert.equal(values.get(), before)
   book('b').snapshot(snapshot('0.5'))
   book('b').flush()
@@ -57,7 +57,7 @@ test('the array is the same one until a picked value changes, whatever else the 
   stop()
   book('b').snapshot(snapshot('0.6'))
   book('b').flush()
-  assert.equal(told, 2)
+  assert.equal(calls, 2)
 })
 
 test('a rested value is told at once, then stays for its time and is told with what came meanwhile', () => {
@@ -67,28 +67,28 @@ test('a rested value is told at once, then stays for its time and is told with w
     due.push(task)
     return () => due.splice(due.indexOf(task), 1)
   })
-  const heard: number[] = []
-  const stop = values.subscribe(() => heard.push(values.get()))
+  const seen: number[] = []
+  const stop = values.subscribe(() => seen.push(values.get()))
   source.set(1)
   source.set(2)
   source.set(3)
-  assert.deepEqual(heard, [1])
+  assert.deepEqual(seen, [1])
   assert.equal(values.get(), 1)
   due.shift()?.()
-  assert.deepEqual(heard, [1], 'its rest is over, and it waits for the next change')
+  assert.deepEqual(seen, [1], 'its rest is over, and it waits for the next change')
   source.set(4)
-  assert.deepEqual(heard, [1, 4])
+  assert.deepEqual(seen, [1, 4])
   source.set(5)
   assert.equal(due.length, 1)
   due.shift()?.()
   due.shift()?.()
-  assert.deepEqual(heard, [1, 4, 5], 'without another change it is told a moment later')
+  assert.deepEqual(seen, [1, 4, 5], 'without another change it is told a moment later')
   due.shift()?.()
   source.set(6)
-  assert.deepEqual(heard, [1, 4, 5, 6])
+  assert.deepEqual(seen, [1, 4, 5, 6])
   source.set(7)
   stop()
   assert.equal(due.length, 0)
-  assert.deepEqual(heard, [1, 4, 5, 6])
+  assert.deepEqual(seen, [1, 4, 5, 6])
   assert.equal(values.get(), 7)
 })

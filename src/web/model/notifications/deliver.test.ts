@@ -46,7 +46,7 @@ function startTab(client: Pick<Client, 'call'>, parts: TabParts = {}) {
   const after = (ms: number, task: () => void) => void tasks.push({ at: time + ms, task })
   const now = () => time
   const toasts = createToasts(now, after)
-  const heard: string[] = []
+  const played: string[] = []
   const sound = createStore<SoundState>(parts.sound ?? 'ready')
   const seen: string[] = []
   const read: string[] = []
@@ -62,7 +62,7 @@ function startTab(client: Pick<Client, 'call'>, parts: TabParts = {}) {
       announcer: createAnnouncer(now, after),
       player: {
         state: sound,
-        play: (sound) => heard.push(sound) > 0,
+        play: (sound) => played.push(sound) > 0,
       },
       desktop: {
         state: createStore<DesktopState>(parts.desktop ?? 'granted'),
@@ -82,7 +82,7 @@ function startTab(client: Pick<Client, 'call'>, parts: TabParts = {}) {
   return {
     deliver,
     toasts,
-    heard,
+    played,
     seen,
     read,
     sound,
@@ -144,7 +144,7 @@ test('every tab shows the toast; sound and desktop are given by one of them, the
   }
   for (let turn = 0; turn < 5; turn += 1) for (const tab of tabs) await tab.pass(100)
   assert.deepEqual(
-    tabs.map((tab) => [tab.titles().length, tab.heard.length, tab.seen.length]),
+    tabs.map((tab) => [tab.titles().length, tab.played.length, tab.seen.length]),
     [
       [1, 0, 0],
       [1, 1, 1],
@@ -163,7 +163,7 @@ test('a tab that cannot leaves it to one that can, and says why only when none d
     tab.deliver.delta([notification('1')])
   }
   for (const tab of [locked, able]) await tab.pass(400)
-  assert.deepEqual([locked.heard, able.heard], [[], ['alert']])
+  assert.deepEqual([locked.played, able.played], [[], ['alert']])
   assert.equal(taken.get('1 desktop'), undefined)
   for (const tab of [locked, able]) await tab.pass(8_000)
   assert.match(taken.get('1 desktop') ?? '', /^Blocked by the browser/)
@@ -176,12 +176,12 @@ test('a click that unlocks the sound lets what is due be heard, once', async () 
   tab.deliver.snapshot([])
   tab.deliver.delta([notification('1')])
   await tab.pass(1_000)
-  assert.deepEqual(tab.heard, [])
+  assert.deepEqual(tab.played, [])
   tab.sound.set('ready')
   tab.sound.set('locked')
   tab.sound.set('ready')
   await tab.pass(1_000)
-  assert.deepEqual(tab.heard, ['alert'])
+  assert.deepEqual(tab.played, ['alert'])
 })
 
 test('after a reload nothing that was delivered is delivered again', async () => {
@@ -193,7 +193,7 @@ test('after a reload nothing that was delivered is delivered again', async () =>
   const second = startTab(client)
   second.deliver.snapshot([sent(notification('1'))])
   await second.pass(10_000)
-  assert.deepEqual([second.titles(), second.heard, second.seen], [[], [], []])
+  assert.deepEqual([second.titles(), second.played, second.seen], [[], [], []])
 })
 
 /** As the terminal tells it once a page has shown the toast. */
@@ -212,18 +212,18 @@ test('a toast that was shown does not come back with a reload while its sound st
   first.deliver.delta([notification('1', { kind: 'fill', severity: 'info' })])
   await first.pass(10)
   assert.deepEqual(first.titles(), ['Title 1'])
-  const told = toastSent(notification('1', { kind: 'fill', severity: 'info' }))
+  const toasted = toastSent(notification('1', { kind: 'fill', severity: 'info' }))
   for (let load = 0; load < 3; load += 1) {
     const again = startTab(client, parts)
-    again.deliver.snapshot([told])
+    again.deliver.snapshot([toasted])
     await again.pass(10)
     assert.deepEqual(again.titles(), [])
   }
   const clicked = startTab(client, parts)
-  clicked.deliver.snapshot([told])
+  clicked.deliver.snapshot([toasted])
   clicked.sound.set('ready')
   await clicked.pass(10)
-  assert.deepEqual([clicked.titles(), clicked.heard], [[], ['fill']])
+  assert.deepEqual([clicked.titles(), clicked.played], [[], ['fill']])
 })
 
 test('a reload that overtakes the report of a toast reports it and does not show it again, another browser does', async () => {
@@ -262,7 +262,7 @@ test('what came while no page was open is given by the first that opens', async 
   const tab = startTab(client)
   tab.deliver.snapshot([notification('1')])
   await tab.pass(10)
-  assert.deepEqual([tab.titles(), tab.heard, tab.seen], [['Title 1'], ['alert'], ['Title 1']])
+  assert.deepEqual([tab.titles(), tab.played, tab.seen], [['Title 1'], ['alert'], ['Title 1']])
 })
 
 test('what came while the link was lost is shown when it is back, once', async () => {
@@ -274,7 +274,7 @@ test('what came while the link was lost is shown when it is back, once', async (
   await tab.pass(10)
   tab.deliver.snapshot([notification('2'), old])
   await tab.pass(10)
-  assert.deepEqual([tab.titles(), tab.heard], [['Title 2'], ['alert']])
+  assert.deepEqual([tab.titles(), tab.played], [['Title 2'], ['alert']])
 })
 
 test('a hidden tab keeps its toasts until it is looked at, and drops those that were read elsewhere', async () => {
@@ -338,6 +338,6 @@ test('a rule that asks for no channel is silent, and volume 0 says so', async ()
   tab.deliver.delta([notification('1', { deliveries: [] }), notification('2')])
   await tab.pass(9_000)
   assert.deepEqual(tab.titles(), [])
-  assert.deepEqual(tab.heard, [])
+  assert.deepEqual(tab.played, [])
   assert.equal(taken.get('2 sound'), 'The volume is 0.')
 })

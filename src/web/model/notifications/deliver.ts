@@ -12,7 +12,7 @@ import type { Prices } from '../settings/use-prices.ts'
 import { DESKTOP_WORDS } from './desktop.ts'
 import type { Desktop } from './desktop.ts'
 import { KINDS, staysShown } from './kinds.ts'
-import { toldText } from './told-text.ts'
+import { formatPricedText } from './priced-text.ts'
 import { createToaster } from './toaster.ts'
 import type { SoundPlayer } from './sound-player.ts'
 import type { Toasted } from './toasted.ts'
@@ -108,7 +108,7 @@ export function createDeliver(deps: DeliverDeps, now: () => number): Deliver {
       return
     }
     const { title, severity } = notification
-    const text = toldText(notification, deps.prices())
+    const text = formatPricedText(notification, deps.prices())
     await desktop.show({ id, title, text, urgent: severity === 'urgent' })
   }
 
@@ -137,13 +137,13 @@ export function createDeliver(deps: DeliverDeps, now: () => number): Deliver {
 
   function speak(notification: Notification): void {
     if (SPOKEN.has(notification.kind)) return
-    const words = `${notification.title}. ${toldText(notification, deps.prices())}`
+    const words = `${notification.title}. ${formatPricedText(notification, deps.prices())}`
     if (notification.severity === 'urgent') deps.announcer.alert(words)
     else deps.announcer.report(words)
   }
 
   /** Whether a page has shown it; where the rule asks for no toast, whether all that it asks for is done. */
-  function wasTold(notification: Notification): boolean {
+  function wasToasted(notification: Notification): boolean {
     if (!hasToast(notification)) return !notification.deliveries.some(isDue)
     return !isQueued(notification.id, 'toast') || deps.toasted.has(notification.id)
   }
@@ -179,7 +179,7 @@ export function createDeliver(deps: DeliverDeps, now: () => number): Deliver {
       const fresh = notifications.filter(take)
       const left: Notification[] = []
       for (const notification of fresh.toReversed()) {
-        if (!isFirst || !wasTold(notification)) {
+        if (!isFirst || !wasToasted(notification)) {
           arrive(notification)
           continue
         }

@@ -4,7 +4,7 @@ import { MODE_GROUP } from '../../platform/page/toasts.ts'
 import type { ToastAction, Toasts } from '../../platform/page/toasts.ts'
 import type { Prices } from '../settings/use-prices.ts'
 import { KINDS, staysShown, toneOf } from './kinds.ts'
-import { toldText } from './told-text.ts'
+import { formatPricedText } from './priced-text.ts'
 
 export type ToasterDeps = {
   readonly toasts: Toasts
@@ -43,7 +43,7 @@ export function createToaster(deps: ToasterDeps): Toaster {
     toasts.show({
       tone: toneOf(newest),
       title: members.length === 1 ? newest.title : `${members.length} ${KINDS[newest.kind].plural}`,
-      text: toldText(newest, deps.prices()),
+      text: formatPricedText(newest, deps.prices()),
       sticky,
       group,
       at: Date.parse(newest.at),

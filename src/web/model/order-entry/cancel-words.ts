@@ -9,7 +9,7 @@ export type CancelAllState =
   /** Nobody knows what became of it. */
   | { readonly state: 'unconfirmed' }
 
-export type Told = {
+export type CancelText = {
   readonly text: string
   /** Whether nothing is left that was to be cancelled and may still be open. */
   readonly clean: boolean
@@ -22,7 +22,7 @@ type Known = {
 }
 
 /** Counts a cancel's result: `5 cancelled, 1 queued (delay 2 s), 1 already filled`. */
-export function cancelText(result: CancelResult | CancelAllResult, known: Known): Told {
+export function cancelText(result: CancelResult | CancelAllResult, known: Known): CancelText {
   const { cancelled, queued, failed } = result
   const parts: string[] = []
   if (cancelled.length > 0) parts.push(`${cancelled.length} cancelled`)

@@ -80,7 +80,7 @@ export function createClicks(options: ClicksOptions): Clicks {
     release(press, aim, terms, tick, sinceMoveMs) {
       const book = options.books.book(press.outcomeId)
       const moment = {
-        isLinkLive: options.live.isHeard(),
+        isLinkLive: options.live.isReceiving(),
         mode: mode(),
         stale: book.staleNow(),
         epoch: book.epochNow(),

@@ -12,7 +12,7 @@ import type { Result } from '#lib/result.ts'
 import type { Side } from '#core/order/order.ts'
 import { openOrders } from '../orders/own-levels.ts'
 import { cancelText } from './cancel-words.ts'
-import type { CancelAllState, Told } from './cancel-words.ts'
+import type { CancelAllState, CancelText } from './cancel-words.ts'
 import type { Intents } from './intents.ts'
 import { createOwedDisarm } from './owed-disarm.ts'
 
@@ -59,14 +59,14 @@ export function createCommands(options: CommandsOptions): Commands {
   const cancelAllState = createStore<CancelAllState>({ state: 'idle' })
   let turn = 0
 
-  function textOf(result: CancelResult): Told {
+  function textOf(result: CancelResult): CancelText {
     const { items } = options.orders.get()
     const statusOf = (id: string) =>
       items.find((order) => order.id === id || order.client_order_id === id)?.status ?? null
     return cancelText(result, { now: options.now(), statusOf })
   }
 
-  function finish(mine: number, { text, clean }: Told, after: CancelAllState): void {
+  function finish(ownTurn: number, { text, clean }: CancelText, after: CancelAllState): void {
     announcer.alert(`Cancel all: ${text}`, 'cancel_all')
     toasts.show({
       tone: clean ? 'info' : 'danger',
@@ -75,37 +75,37 @@ export function createCommands(options: CommandsOptions): Commands {
       sticky: !clean,
       group: 'cancel_all',
     })
-    if (mine !== turn) return
+    if (ownTurn !== turn) return
     cancelAllState.set(after)
     options.after(SHOWN_MS, () => {
-      if (mine === turn) cancelAllState.set({ state: 'idle' })
+      if (ownTurn === turn) cancelAllState.set({ state: 'idle' })
     })
   }
 
   function cancelAll(): void {
     turn += 1
-    const mine = turn
+    const ownTurn = turn
     const sending = options.intents.list.get().filter((intent) => intent.state === 'sending').length
     const count = openOrders(options.orders.get().items).length + sending
     cancelAllState.set({ state: 'sending', count, late: false })
     options.after(LATE_MS, () => {
-      if (mine === turn && cancelAllState.get().state === 'sending') {
+      if (ownTurn === turn && cancelAllState.get().state === 'sending') {
         cancelAllState.set({ state: 'sending', count, late: true })
         announcer.alert('Cancel all is not confirmed, checking', 'cancel_all')
       }
     })
     void client.call('cancelAll', { body: {} }, { timeoutMs: CANCEL_TIMEOUT_MS }).then((answer) => {
       if (answer.ok) {
-        const told = textOf(answer.value)
-        finish(mine, told, { state: 'done', ...told })
+        const summary = textOf(answer.value)
+        finish(ownTurn, summary, { state: 'done', ...summary })
       } else {
         const text = `not confirmed: ${faultText(answer.error)} Press again; cancelling twice is harmless.`
-        finish(mine, { text, clean: false }, { state: 'unconfirmed' })
+        finish(ownTurn, { text, clean: false }, { state: 'unconfirmed' })
       }
     })
   }
 
-  function told(name: string, answer: Result<CancelResult, ApiFault>): void {
+  function report(name: string, answer: Result<CancelResult, ApiFault>): void {
     const { text, clean } = answer.ok
       ? textOf(answer.value)
       : { text: `not confirmed: ${faultText(answer.error)}`, clean: false }
@@ -117,7 +117,7 @@ export function createCommands(options: CommandsOptions): Commands {
     if (ids.length === 0) return
     void client
       .call('cancelOrders', { body: { order_ids: [...ids] } }, { timeoutMs: CANCEL_TIMEOUT_MS })
-      .then((answer) => told('Cancel', answer))
+      .then((answer) => report('Cancel', answer))
   }
 
   return {
@@ -131,7 +131,7 @@ export function createCommands(options: CommandsOptions): Commands {
     cancelMarket(target) {
       void client
         .call('cancelMarket', { body: target }, { timeoutMs: CANCEL_TIMEOUT_MS })
-        .then((answer) => told('Cancel market', answer))
+        .then((answer) => report('Cancel market', answer))
     },
     async arm() {
       const answer = await client.call('arm', { body: {} })

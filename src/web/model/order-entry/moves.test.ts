@@ -78,7 +78,7 @@ function build(
       mode,
       venue: { mode: venue, until: null, retry_after_ms: null },
     } as TradingState),
-    isHeard: () => linkState === 'live',
+    isReceiving: () => linkState === 'live',
     mint: () => {
       minted += 1
       return uuidV7(minted, new Uint8Array(10))

@@ -32,7 +32,7 @@ export type MovesOptions = {
   readonly orders: Pick<ListStore<Order>, 'get'>
   readonly trading: Readable<TradingState | null>
   /** Whether the terminal can be heard (live/socket.ts). */
-  readonly isHeard: () => boolean
+  readonly isReceiving: () => boolean
   readonly mint: () => ClientOrderId
 }
 
@@ -51,7 +51,7 @@ export function createMoves(options: MovesOptions): Moves {
   const { intents } = options
 
   function refusal(order: Order | undefined, to: Price, tick: TickSize): string | null {
-    if (!options.isHeard()) return 'link to the terminal lost'
+    if (!options.isReceiving()) return 'link to the terminal lost'
     if (options.trading.get()?.mode !== 'ARMED') return 'the terminal is SAFE'
     const fixed = whyNotMovable(order)
     if (fixed !== null || order === undefined) return fixed

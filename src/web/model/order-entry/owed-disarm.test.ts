@@ -11,7 +11,7 @@ import { createOwedDisarm } from './owed-disarm.ts'
 
 const ARMED = { mode: 'ARMED' } as TradingState
 const SAFE = { mode: 'SAFE' } as TradingState
-const LIVE: Link = { state: 'live', heardAt: 0, roundTripMs: 1, gaps: 0 }
+const LIVE: Link = { state: 'live', receivedAt: 0, roundTripMs: 1, gaps: 0 }
 const LOST: Link = { ...LIVE, state: 'lost' }
 
 const settle = () =>
@@ -69,7 +69,7 @@ test('without an answer the page does not say SAFE, and asks again as soon as th
 
   t.link.set(LIVE)
   assert.equal(t.sent(), 2)
-  t.link.set({ ...LIVE, heardAt: 5 })
+  t.link.set({ ...LIVE, receivedAt: 5 })
   assert.equal(t.sent(), 2, 'one at a time')
   await t.answer(err({ kind: 'timeout' }))
   t.runTimers()

@@ -42,7 +42,7 @@ export function createOwedDisarm(options: OwedDisarmOptions): OwedDisarm {
   }
 
   /** The terminal's own word for why it is SAFE may stand there by now. */
-  const isTold = () => toasts.list.get().some(({ group, title }) => group === MODE_GROUP && title === GOING)
+  const isShown = () => toasts.list.get().some(({ group, title }) => group === MODE_GROUP && title === GOING)
 
   async function send(): Promise<void> {
     isSending = true
@@ -57,7 +57,7 @@ export function createOwedDisarm(options: OwedDisarmOptions): OwedDisarm {
       tell('The terminal is SAFE', `Cause: ${cause}.`, 'warn')
     } else {
       const text = `not confirmed: the terminal may still be ARMED. ${faultText(answer.error)} It is asked again as soon as it is heard.`
-      if (!isTold()) options.announcer.alert(`${GOING} is not confirmed: the terminal may still be armed`)
+      if (!isShown()) options.announcer.alert(`${GOING} is not confirmed: the terminal may still be armed`)
       tell(GOING, text, 'danger')
       options.after(AGAIN_MS, again)
     }
@@ -73,7 +73,7 @@ export function createOwedDisarm(options: OwedDisarmOptions): OwedDisarm {
     if (owed !== null && trading.get()?.mode === 'SAFE') {
       const cause = owed
       owed = null
-      if (isTold()) tell('The terminal is SAFE', `Asked for: ${cause}.`, 'warn')
+      if (isShown()) tell('The terminal is SAFE', `Asked for: ${cause}.`, 'warn')
     } else again()
   })
 
@@ -84,7 +84,7 @@ export function createOwedDisarm(options: OwedDisarmOptions): OwedDisarm {
     },
     forgive() {
       owed = null
-      if (isTold()) toasts.withdraw(MODE_GROUP)
+      if (isShown()) toasts.withdraw(MODE_GROUP)
     },
   }
 }

@@ -17,8 +17,8 @@ test('every reject code of the contract has a sentence and, where there is one, 
     const fix = rejectFix(code, REJECT_TEXT[code])
     if (HELPLESS.has(code)) assert.equal(fix, null, code)
     else assert.match(fix ?? '', SENTENCE, code)
-    const told = rejectText(code, REJECT_TEXT[code])
-    assert.ok(told.startsWith(REJECT_TEXT[code]) && told.endsWith(fix ?? '.'))
+    const text = rejectText(code, REJECT_TEXT[code])
+    assert.ok(text.startsWith(REJECT_TEXT[code]) && text.endsWith(fix ?? '.'))
   }
 })
 

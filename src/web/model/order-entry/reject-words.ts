@@ -3,7 +3,7 @@ import { readPrices, writePrices } from '#core/priced-text.ts'
 import { REJECT_TEXT } from '#core/reject-codes.ts'
 import type { RejectCode } from '#core/reject-codes.ts'
 import type { Reject } from '../../platform/api/wire.ts'
-import { toldText } from '../notifications/told-text.ts'
+import { formatPricedText } from '../notifications/priced-text.ts'
 import type { Prices } from '../settings/use-prices.ts'
 
 const RAISE = 'Make it smaller, or raise the limit under Settings, Risk limits.'
@@ -94,7 +94,7 @@ export function rejectMessage(
   { message, prices }: Pick<Reject, 'message' | 'prices'>,
   format: Pick<Prices, 'format' | 'text'>,
 ): string {
-  return toldText({ text: message, prices }, format)
+  return formatPricedText({ text: message, prices }, format)
 }
 
 /** The message that an audit row holds, said the same way; null without one. */
@@ -103,7 +103,7 @@ export function auditMessage(
   format: Pick<Prices, 'format' | 'text'>,
 ): string | null {
   return typeof message === 'string'
-    ? toldText({ text: message, prices: writePrices(readPrices(prices)) }, format)
+    ? formatPricedText({ text: message, prices: writePrices(readPrices(prices)) }, format)
     : null
 }
 

@@ -64,8 +64,8 @@ export function reportIntent(
 /** With what helps and the code where it was refused. */
 function inWords({ code, text }: Intent): string {
   if (code === null) return text
-  const told = rejectText(code, text)
-  return told.endsWith(`(${code})`) ? told : `${told} (${code})`
+  const reason = rejectText(code, text)
+  return reason.endsWith(`(${code})`) ? reason : `${reason} (${code})`
 }
 
 /** Of one outcome and side. */
@@ -106,8 +106,8 @@ export function reportFills(
       return `${low.side} ${showSize(size)} ${what} @ ${from === to ? from : `${from} to ${to}`}`
     })
     const rest = all.length - MOST_SUMS
-    const told = [...all.slice(0, MOST_SUMS), ...(rest > 0 ? [`${rest} more`] : [])].join(', ')
-    const text = count === 1 ? `Filled: ${told}` : `${count} fills: ${told}`
+    const said = [...all.slice(0, MOST_SUMS), ...(rest > 0 ? [`${rest} more`] : [])].join(', ')
+    const text = count === 1 ? `Filled: ${said}` : `${count} fills: ${said}`
     count = 0
     sums.clear()
     return text

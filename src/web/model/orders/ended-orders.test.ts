@@ -15,7 +15,7 @@ function build() {
     (ms, task) => timers.push({ ms, task }),
     ({ id }) => forgotten.push(id ?? ''),
   )
-  const shown = () => ended.list.get().map((one) => [one.order.status, one.heard])
+  const shown = () => ended.list.get().map((one) => [one.order.status, one.isReported])
   return { ended, timers, forgotten, shown }
 }
 

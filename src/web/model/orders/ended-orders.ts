@@ -7,7 +7,7 @@ import type { Readable } from '../../platform/state/store.ts'
 export type EndedOrder = {
   readonly order: Order
   /** False when it was gone after the link had been lost: how it ended was not heard. */
-  readonly heard: boolean
+  readonly isReported: boolean
 }
 
 export type EndedOrders = {
@@ -49,11 +49,11 @@ export function createEndedOrders(
   return {
     list,
     seen(order) {
-      if (!isOpen(order.status)) put({ order, heard: true })
+      if (!isOpen(order.status)) put({ order, isReported: true })
       else if (others(order).length < list.get().length) list.set(others(order))
     },
     gone(order) {
-      if (isOpen(order.status)) put({ order, heard: false })
+      if (isOpen(order.status)) put({ order, isReported: false })
     },
   }
 }

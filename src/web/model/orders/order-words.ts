@@ -111,10 +111,10 @@ export function isOverfilled(order: Pick<Order, 'size' | 'filled_size'>): boolea
  */
 export function endWords(
   order: Pick<Order, 'status' | 'filled_size' | 'remaining_size' | 'cancel_too_late'>,
-  heard: boolean,
+  isReported: boolean,
   isSettling: boolean,
 ): StateWords {
-  if (!heard) {
+  if (!isReported) {
     return {
       text: 'ended unseen',
       tone: 'unknown',

@@ -68,7 +68,7 @@ function build(
   const exits = createExits({
     intents,
     trading: createStore({ mode: options.mode ?? 'ARMED' } as TradingState),
-    isHeard: () => options.link !== 'lost',
+    isReceiving: () => options.link !== 'lost',
     mint: () => uuidV7(++minted, new Uint8Array(10)),
     now: () => now,
   })

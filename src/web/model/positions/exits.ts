@@ -11,7 +11,7 @@ import { parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Position, TradingState } from '../../platform/api/wire.ts'
 import { showSize } from '../../platform/format/numbers.ts'
-import { toldText } from '../notifications/told-text.ts'
+import { formatPricedText } from '../notifications/priced-text.ts'
 import type { Prices } from '../settings/use-prices.ts'
 import type { Readable } from '../../platform/state/store.ts'
 import type { Intent, Intents } from '../order-entry/intents.ts'
@@ -111,7 +111,7 @@ function unavailable(position: Position, mode: ExitMode, prices: Prices): string
   const { exit_unavailable_message: text } = position
   return text === null
     ? reason(position.exit_unavailable)
-    : toldText({ text, prices: position.exit_unavailable_prices }, prices)
+    : formatPricedText({ text, prices: position.exit_unavailable_prices }, prices)
 }
 
 /** Why this much of a position cannot rest; null when it can, or when its market is not known. */
@@ -136,7 +136,7 @@ export function hedgeReason(
   }: Pick<Position, 'hedge_unavailable_message' | 'hedge_unavailable_prices'>,
   format: Prices,
 ): string | null {
-  return text === null ? null : toldText({ text, prices }, format)
+  return text === null ? null : formatPricedText({ text, prices }, format)
 }
 
 function reason(code: string | null): string {
@@ -159,7 +159,7 @@ export function createExits(options: {
   readonly intents: Intents
   readonly trading: Readable<TradingState | null>
   /** Whether the terminal can be heard (live/socket.ts). */
-  readonly isHeard: () => boolean
+  readonly isReceiving: () => boolean
   readonly mint: () => ClientOrderId
   readonly now: () => number
 }): Exits {
@@ -167,7 +167,7 @@ export function createExits(options: {
   let last: { readonly key: string; readonly at: number; readonly id: ClientOrderId } | null = null
 
   function locked(terms: Pick<ExitTerms, 'outcomeId' | 'side'>): string | null {
-    if (!options.isHeard()) return 'the link to the terminal is lost'
+    if (!options.isReceiving()) return 'the link to the terminal is lost'
     const other = intents.list
       .get()
       .find((one) => one.outcomeId === terms.outcomeId && one.side === terms.side && isOnItsWay(one))

@@ -134,7 +134,7 @@ test('a change that waits behind an answer is written when the page goes', async
   const { settings, sync, server, written, keptAlive, lapse, leave } = build(toServer(DEFAULT_SETTINGS))
   await sync.read()
   server.hold()
-  for (const hears of server.pages) hears()
+  for (const notify of server.pages) notify()
   settings.update((old) => ({ ...old, density: 'touch' }))
   await lapse()
   assert.deepEqual(written, [])

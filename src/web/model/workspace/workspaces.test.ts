@@ -58,7 +58,7 @@ function createMemory(): Pick<Storage, 'getItem' | 'setItem'> {
 
 function createTab(server: Server, sessionStorage = createMemory()) {
   const tasks: (() => void)[] = []
-  const told: string[] = []
+  const messages: string[] = []
   const leaves: (() => void)[] = []
   let minted = 0
   const workspace = createWorkspaces({
@@ -73,14 +73,14 @@ function createTab(server: Server, sessionStorage = createMemory()) {
       return () => void tasks.splice(tasks.indexOf(task), 1)
     },
     mint: () => `own-${(minted += 1)}`,
-    notKept: (_title, text) => void told.push(text),
+    notKept: (_title, text) => void messages.push(text),
     selection: createStore<Selection | null>(null),
     router: { get: () => ({ page: 'games' }), go: () => undefined },
     events: createEventCache(() => Promise.resolve(err({ kind: 'network' }))),
   })
   return {
     workspace,
-    told,
+    messages,
     /** The page goes: nothing that waits is done any more. */
     leave() {
       tasks.splice(0)
@@ -238,12 +238,12 @@ describe('workspaces of a tab', () => {
     const mine = createTab(server, memory)
     mine.workspace.open('desktop')
     await mine.pass()
-    let told = 0
+    let messages = 0
     mine.workspace.state.subscribe(() => {
-      told += 1
+      messages += 1
     })
     front(mine.workspace, 'positions')
-    assert.deepEqual([shows(mine.workspace, 'positions'), told], [true, 1])
+    assert.deepEqual([shows(mine.workspace, 'positions'), messages], [true, 1])
     await mine.pass()
     assert.deepEqual([server.version(), mine.workspace.state.get().canUndo], [0, false])
     const reloaded = createTab(server, memory)

@@ -127,12 +127,12 @@ export function createBookRows(
     },
     subscribeRow(price, listener) {
       const name = nameOf(price)
-      const told = listeners.get(name) ?? createListeners()
-      listeners.set(name, told)
-      const remove = told.add(listener)
+      const rowListeners = listeners.get(name) ?? createListeners()
+      listeners.set(name, rowListeners)
+      const remove = rowListeners.add(listener)
       return () => {
         remove()
-        if (told.size() === 0) listeners.delete(name)
+        if (rowListeners.size() === 0) listeners.delete(name)
       }
     },
     mark(price) {
@@ -152,14 +152,14 @@ export function createBookRows(
       for (const name of listeners.keys()) if (name >= low && name <= high) dirty.add(name)
     },
     tell() {
-      const told = isAllDirty ? [...listeners.keys()] : [...dirty]
+      const names = isAllDirty ? [...listeners.keys()] : [...dirty]
       if (isAllDirty) rows.clear()
       else for (const name of dirty) rows.delete(name)
       if (isAllDirty || dirty.size > 0) sums = null
       if (isAllDirty || isOff === true) isOff = null
       isAllDirty = false
       dirty.clear()
-      for (const name of told) listeners.get(name)?.tell()
+      for (const name of names) listeners.get(name)?.tell()
     },
   }
 }

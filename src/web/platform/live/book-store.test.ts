@@ -79,17 +79,17 @@ test('a delta tells only the rows that it touches, and a size of 0 removes the l
   const { store } = build()
   store.snapshot(snapshotOf())
   store.flush()
-  const told: string[] = []
+  const calls: string[] = []
   for (const text of ['0.54', '0.55', '0.56', '0.57', '0.58']) {
-    store.subscribeRow(at(text), () => told.push(text))
+    store.subscribeRow(at(text), () => calls.push(text))
   }
   store.delta({ bids: [['0.55', '60']], book_seq: 8 })
   store.flush()
-  assert.deepEqual(told, ['0.55'])
-  told.length = 0
+  assert.deepEqual(calls, ['0.55'])
+  calls.length = 0
   store.delta({ bids: [['0.56', '0']], book_seq: 9 })
   store.flush()
-  assert.deepEqual(told.toSorted(), ['0.55', '0.56'])
+  assert.deepEqual(calls.toSorted(), ['0.55', '0.56'])
   assert.equal(store.row(at('0.55')).place, 'best_bid')
   assert.equal(store.row(at('0.56')).bid, null)
   assert.equal(store.row(at('0.56')).place, 'inside')
@@ -100,16 +100,16 @@ test('a wide row holds both best prices when they lie in it, and is told when th
   store.snapshot(snapshotOf())
   store.flush()
   const wide = store.rowsOf(100, 10)
-  let told = 0
-  wide.subscribeRow(5_000, () => (told += 1))
+  let calls = 0
+  wide.subscribeRow(5_000, () => (calls += 1))
   assert.equal(wide.row(5_999).place, 'best_both')
   assert.equal(wide.row(4_000).place, 'bid')
-  const before = told
+  const before = calls
   store.delta({ asks: [['0.58', '0']], book_seq: 8 })
   store.flush()
   assert.equal(wide.row(5_000).place, 'best_bid')
   assert.equal(wide.row(6_000).place, 'best_ask')
-  assert.equal(told, before + 1)
+  assert.equal(calls, before + 1)
 })
 
 test('levels off the tick, left when it became coarser, stand marked in the row above them, as own orders do', () => {
@@ -123,8 +123,8 @@ test('levels off the tick, left when it became coarser, stand marked in the row 
     return [whole(bid), whole(ask), off]
   }
   assert.deepEqual(sizes('0.56'), [100, null, null])
-  let told = 0
-  rows.subscribeRow(at('0.56'), () => (told += 1))
+  let calls = 0
+  rows.subscribeRow(at('0.56'), () => (calls += 1))
   store.delta({
     bids: [['0.555', '7']],
     asks: [
@@ -135,7 +135,7 @@ test('levels off the tick, left when it became coarser, stand marked in the row 
   })
   store.flush()
   assert.deepEqual(sizes('0.56'), [107, null, 'bid'])
-  assert.equal(told, 1)
+  assert.equal(calls, 1)
   assert.deepEqual(sizes('0.55'), [50, null, null])
   assert.deepEqual(sizes('0.6'), [null, 39, 'ask'])
   assert.deepEqual(sizes('0.99'), [null, 4, 'ask'], 'no row is above the last')

@@ -25,7 +25,7 @@ const game = (part: Partial<Game>): Game => ({
 })
 
 test('a score or a period that changed is a moment, in the order of the venue; a running clock and the first word are none', () => {
-  const told = [
+  const updates = [
     game({}),
     game({ elapsed: '01:00' }),
     game({ score: { home: 2, away: 0, detail: null }, updated_at: '1970-01-01T00:00:02.000Z' }),
@@ -33,7 +33,7 @@ test('a score or a period that changed is a moment, in the order of the venue; a
   ]
   let moments = withMoment([], null, game({}))
   assert.deepEqual(moments, [])
-  for (const [at, now] of told.entries()) moments = withMoment(moments, told[at - 1] ?? null, now)
+  for (const [at, now] of updates.entries()) moments = withMoment(moments, updates[at - 1] ?? null, now)
   assert.deepEqual(moments, [
     { at: 2_000, text: '0\u20132' },
     { at: 3_000, text: 'Q2' },

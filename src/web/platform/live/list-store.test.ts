@@ -61,9 +61,9 @@ test('what a snapshot does not bring any more is told, and an item can be forgot
 })
 
 test('items of deltas are reported with what they were before, those of snapshots are not', () => {
-  const heard: (string | null)[] = []
-  const list = build((item, before) => heard.push(item.id, before?.other ?? null))
+  const events: (string | null)[] = []
+  const list = build((item, before) => events.push(item.id, before?.other ?? null))
   list.snapshot({ upsert: [{ id: 'a', other: 'old', at: 1 }], remove: [] })
   list.delta({ upsert: [{ id: 'a', other: 'new', at: 1 }], remove: [] })
-  assert.deepEqual(heard, ['a', 'old'])
+  assert.deepEqual(events, ['a', 'old'])
 })

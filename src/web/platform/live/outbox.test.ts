@@ -71,12 +71,12 @@ test('however fast rows come and go, no second holds more frames than the server
         // One ping a second is sent besides.
         assert.ok(inSecond <= 19, `${inSecond} frames`)
       }
-      const told = new Set(
+      const listed = new Set(
         sent.flatMap(({ frame }) =>
           'topics' in frame ? frame.topics.map((topic) => `${frame.op} ${topic}`) : [],
         ),
       )
-      for (const one of asked) assert.ok(told.has(one))
+      for (const one of asked) assert.ok(listed.has(one))
     }),
   )
 })

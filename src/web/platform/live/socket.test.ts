@@ -51,21 +51,21 @@ function build() {
     now += ms
   }
   const tell = (frame: object) => sockets.at(-1)?.onmessage?.({ data: JSON.stringify(frame) })
-  const sinkOf = (heard: string[]) => ({
-    snapshot: (data: unknown) => heard.push(`snapshot ${String(data)}`),
-    delta: (data: unknown) => heard.push(`delta ${String(data)}`),
-    lost: (reason: string) => heard.push(`lost ${reason}`),
+  const sinkOf = (events: string[]) => ({
+    snapshot: (data: unknown) => events.push(`snapshot ${String(data)}`),
+    delta: (data: unknown) => events.push(`delta ${String(data)}`),
+    lost: (reason: string) => events.push(`lost ${reason}`),
   })
   return { live, sockets, events, pass, jump, tell, sinkOf }
 }
 
 test('topics watched before and after opening are subscribed; frames reach their sink', () => {
   const t = build()
-  const heard: string[] = []
-  t.live.watch('orders', t.sinkOf(heard))
+  const events: string[] = []
+  t.live.watch('orders', t.sinkOf(events))
   t.live.start()
   t.sockets[0]?.onopen?.()
-  t.live.watch('fills', t.sinkOf(heard))
+  t.live.watch('fills', t.sinkOf(events))
   t.pass(0)
   assert.deepEqual(
     t.sockets[0]?.sent.filter((frame) => frame.op === 'sub').map((frame) => frame.topics),
@@ -74,13 +74,13 @@ test('topics watched before and after opening are subscribed; frames reach their
   t.tell({ topic: 'orders', seq: 1, type: 'snapshot', data: 'a' })
   t.tell({ topic: 'orders', seq: 2, type: 'delta', data: 'b' })
   t.tell({ topic: 'unknown', seq: 1, type: 'snapshot', data: 'c' })
-  assert.deepEqual(heard, ['snapshot a', 'delta b'])
+  assert.deepEqual(events, ['snapshot a', 'delta b'])
 })
 
 test('a gap asks for a resync and the sink hears that it is lost until the snapshot', () => {
   const t = build()
-  const heard: string[] = []
-  t.live.watch('orders', t.sinkOf(heard))
+  const events: string[] = []
+  t.live.watch('orders', t.sinkOf(events))
   t.live.start()
   t.sockets[0]?.onopen?.()
   t.tell({ topic: 'orders', seq: 1, type: 'snapshot', data: 'a' })
@@ -88,15 +88,15 @@ test('a gap asks for a resync and the sink hears that it is lost until the snaps
   t.tell({ topic: 'orders', seq: 4, type: 'delta', data: 'd' })
   t.pass(0)
   t.tell({ topic: 'orders', seq: 5, type: 'snapshot', data: 'e' })
-  assert.deepEqual(heard, ['snapshot a', 'lost resync', 'snapshot e'])
+  assert.deepEqual(events, ['snapshot a', 'lost resync', 'snapshot e'])
   assert.equal(t.sockets[0]?.sent.filter((frame) => frame.op === 'resync').length, 1)
   assert.equal(t.live.link.get().gaps, 1)
 })
 
 test('a topic that the terminal cannot tell is lost until its snapshot, and asked for again after 5 s', () => {
   const t = build()
-  const heard: string[] = []
-  t.live.watch('orders', t.sinkOf(heard))
+  const events: string[] = []
+  t.live.watch('orders', t.sinkOf(events))
   t.live.start()
   t.sockets[0]?.onopen?.()
   const asked = () => t.sockets[0]?.sent.filter((frame) => frame.op === 'sub').length
@@ -109,13 +109,13 @@ test('a topic that the terminal cannot tell is lost until its snapshot, and aske
   }
   assert.equal(asked(), 2)
   t.tell({ topic: 'orders', seq: 2, type: 'snapshot', data: 'c' })
-  assert.deepEqual(heard, ['snapshot a', 'lost resync', 'snapshot c'])
+  assert.deepEqual(events, ['snapshot a', 'lost resync', 'snapshot c'])
 })
 
 test('silence of 3 s loses the link; it comes back after 0.5 s with all topics, then more slowly', () => {
   const t = build()
-  const heard: string[] = []
-  t.live.watch('orders', t.sinkOf(heard))
+  const events: string[] = []
+  t.live.watch('orders', t.sinkOf(events))
   t.live.start()
   t.sockets[0]?.onopen?.()
   t.tell({ op: 'pong' })
@@ -125,7 +125,7 @@ test('silence of 3 s loses the link; it comes back after 0.5 s with all topics, 
   t.pass(1_000)
   assert.equal(t.live.link.get().state, 'lost')
   assert.equal(t.sockets[0]?.closed, true)
-  assert.deepEqual(heard, ['lost link'])
+  assert.deepEqual(events, ['lost link'])
   t.pass(500)
   assert.equal(t.sockets.length, 2)
   t.sockets[1]?.onclose?.({ code: 1006 })
@@ -140,27 +140,27 @@ test('silence of 3 s loses the link; it comes back after 0.5 s with all topics, 
 
 test('a press right after a sleep or a standstill, before any timer, finds that nothing was heard of late', () => {
   const t = build()
-  assert.equal(t.live.isHeard(), false)
+  assert.equal(t.live.isReceiving(), false)
   t.live.start()
   t.sockets[0]?.onopen?.()
-  assert.equal(t.live.isHeard(), true)
+  assert.equal(t.live.isReceiving(), true)
   t.jump(3_001)
-  assert.deepEqual([t.live.link.get().state, t.live.isHeard()], ['live', false])
+  assert.deepEqual([t.live.link.get().state, t.live.isReceiving()], ['live', false])
   t.tell({ op: 'pong', server_time: '2026-11-20T20:00:00.000Z' })
-  assert.equal(t.live.isHeard(), true)
+  assert.equal(t.live.isReceiving(), true)
   t.sockets[0]?.onclose?.({ code: 1006 })
-  assert.equal(t.live.isHeard(), false)
+  assert.equal(t.live.isReceiving(), false)
 })
 
 test('after a sleep everything is lost and the link is built anew', () => {
   const t = build()
-  const heard: string[] = []
-  t.live.watch('orders', t.sinkOf(heard))
+  const events: string[] = []
+  t.live.watch('orders', t.sinkOf(events))
   t.live.start()
   t.sockets[0]?.onopen?.()
   t.jump(70_000)
   t.pass(0)
-  assert.deepEqual(heard, ['lost link'])
+  assert.deepEqual(events, ['lost link'])
   assert.deepEqual(t.events, ['slept 69000'])
   t.pass(500)
   assert.equal(t.sockets.length, 2)
@@ -168,8 +168,8 @@ test('after a sleep everything is lost and the link is built anew', () => {
 
 test('a hidden tab whose timers come once a minute keeps its link while frames arrive', () => {
   const t = build()
-  const heard: string[] = []
-  t.live.watch('orders', t.sinkOf(heard))
+  const events: string[] = []
+  t.live.watch('orders', t.sinkOf(events))
   t.live.start()
   t.sockets[0]?.onopen?.()
   t.tell({ topic: 'orders', seq: 1, type: 'snapshot', data: 'a' })
@@ -180,19 +180,19 @@ test('a hidden tab whose timers come once a minute keeps its link while frames a
   t.pass(0)
   assert.deepEqual(t.events, [])
   assert.equal(t.sockets.length, 1)
-  assert.equal(heard.at(-1), 'delta 32')
+  assert.equal(events.at(-1), 'delta 32')
 })
 
 test('a frame that was waiting during a sleep is not taken for news: the first sign of life builds the link anew', () => {
   const t = build()
-  const heard: string[] = []
-  t.live.watch('orders', t.sinkOf(heard))
+  const events: string[] = []
+  t.live.watch('orders', t.sinkOf(events))
   t.live.start()
   t.sockets[0]?.onopen?.()
   t.tell({ topic: 'orders', seq: 1, type: 'snapshot', data: 'a' })
   t.jump(70_000)
   t.tell({ topic: 'orders', seq: 2, type: 'delta', data: 'b' })
-  assert.deepEqual(heard, ['snapshot a', 'lost link'])
+  assert.deepEqual(events, ['snapshot a', 'lost link'])
   assert.deepEqual(t.events, ['slept 69000'])
   t.pass(0)
   assert.deepEqual(t.events, ['slept 69000'])

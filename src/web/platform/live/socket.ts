@@ -21,7 +21,7 @@ export type Sink = {
 export type Link = {
   readonly state: 'connecting' | 'live' | 'lost'
   /** When the last frame arrived, wall clock. */
-  readonly heardAt: number | null
+  readonly receivedAt: number | null
   readonly roundTripMs: number | null
   readonly gaps: number
 }
@@ -53,7 +53,7 @@ export type Live = {
    * Whether the terminal was heard so lately that what is shown can be acted upon. A press may come before any timer does: after a
    * sleep the link still calls itself live then.
    */
-  readonly isHeard: () => boolean
+  readonly isReceiving: () => boolean
   readonly start: () => void
   readonly stop: () => void
 }
@@ -79,7 +79,7 @@ type LiveState = {
   readonly outbox: Outbox
   running: boolean
   retryMs: number
-  heardAt: number
+  receivedAt: number
   tickedAt: number
   pingedAt: number
   cancelTick: (() => void) | null
@@ -88,7 +88,7 @@ type LiveState = {
 
 /** Builds the connection; nothing happens before `start`. */
 export function createLive(options: LiveOptions): Live {
-  const link = createStore<Link>({ state: 'connecting', heardAt: null, roundTripMs: null, gaps: 0 })
+  const link = createStore<Link>({ state: 'connecting', receivedAt: null, roundTripMs: null, gaps: 0 })
   const wire: Wire = { socket: null, isOpen: false }
   const live: LiveState = {
     options,
@@ -98,7 +98,7 @@ export function createLive(options: LiveOptions): Live {
     outbox: createOutbox((frame) => send(wire, frame), options.now, options.after),
     running: false,
     retryMs: FIRST_RETRY_MS,
-    heardAt: 0,
+    receivedAt: 0,
     tickedAt: 0,
     pingedAt: 0,
     cancelTick: null,
@@ -107,7 +107,7 @@ export function createLive(options: LiveOptions): Live {
   return {
     link,
     watch: (topic, sink) => watch(live, topic, sink),
-    isHeard: () => link.get().state === 'live' && options.now() - live.heardAt <= LOST_MS,
+    isReceiving: () => link.get().state === 'live' && options.now() - live.receivedAt <= LOST_MS,
     start: () => start(live),
     stop: () => stop(live),
   }
@@ -153,18 +153,18 @@ function dial(live: LiveState): void {
   if (!live.running) return
   const current = live.options.open()
   live.wire.socket = current
-  live.heardAt = live.options.now()
+  live.receivedAt = live.options.now()
   current.onopen = () => {
     if (live.wire.socket !== current) return
     live.wire.isOpen = true
     live.retryMs = FIRST_RETRY_MS
-    live.heardAt = live.options.now()
+    live.receivedAt = live.options.now()
     live.outbox.clear()
     const all = [...live.topics.keys()]
     for (let from = 0; from < all.length; from += 100)
       send(live.wire, { op: 'sub', topics: all.slice(from, from + 100) })
     ping(live)
-    live.link.update((old) => ({ ...old, state: 'live', heardAt: live.heardAt }))
+    live.link.update((old) => ({ ...old, state: 'live', receivedAt: live.receivedAt }))
   }
   current.onmessage = (event) => {
     if (live.wire.socket === current) receive(live, event.data)
@@ -201,7 +201,7 @@ function ping(live: LiveState): void {
 
 /** A hidden tab's timers may come once a minute, and frames all the while: only silence of both is sleep. */
 function wakes(live: LiveState, now: number): boolean {
-  const late = now - Math.max(live.tickedAt, live.heardAt) - PING_MS
+  const late = now - Math.max(live.tickedAt, live.receivedAt) - PING_MS
   if (late <= SLEEP_MS) return false
   drop(live, 0)
   live.options.onWake(late)
@@ -212,7 +212,7 @@ function tick(live: LiveState): void {
   if (!live.running) return
   const now = live.options.now()
   if (!wakes(live, now)) {
-    if (live.wire.socket !== null && now - live.heardAt > LOST_MS) drop(live, 0)
+    if (live.wire.socket !== null && now - live.receivedAt > LOST_MS) drop(live, 0)
     else if (live.wire.isOpen) ping(live)
   }
   live.tickedAt = now
@@ -225,15 +225,15 @@ function receive(live: LiveState, data: unknown): void {
     live.tickedAt = now
     return
   }
-  live.heardAt = now
+  live.receivedAt = now
   const frame = typeof data === 'string' ? readFrame(data) : null
   if (frame === null) return
   if ('op' in frame) {
     if (frame.op === 'pong') {
       live.link.update((old) => ({
         ...old,
-        heardAt: live.heardAt,
-        roundTripMs: live.heardAt - live.pingedAt,
+        receivedAt: live.receivedAt,
+        roundTripMs: live.receivedAt - live.pingedAt,
       }))
     } else if (frame.code === 'topic_failed' && frame.topic !== undefined) fail(live, frame.topic)
     return

@@ -40,28 +40,28 @@ test('the first message is said at once; of those in the pause only the newest i
 test('while a timer is late, what is said meanwhile takes the place of what waits for it', () => {
   const clock = manualClock()
   const announcer = createAnnouncer(clock.now, clock.after)
-  const told: string[] = []
-  announcer.polite.subscribe(() => told.push(announcer.polite.get()))
+  const calls: string[] = []
+  announcer.polite.subscribe(() => calls.push(announcer.polite.get()))
   announcer.say('one')
   announcer.say('older')
   clock.stand(POLITE_PAUSE_MS + 100)
   announcer.say('newer')
   clock.pass(0)
-  assert.deepEqual(told, ['one', 'newer'])
+  assert.deepEqual(calls, ['one', 'newer'])
 })
 
 test('the same words again are a new message, and the regions do not wait for each other', () => {
   const clock = manualClock()
   const announcer = createAnnouncer(clock.now, clock.after)
-  let told = 0
+  let calls = 0
   announcer.polite.subscribe(() => {
-    told += 1
+    calls += 1
   })
   announcer.say('filled')
   announcer.alert('armed')
   clock.pass(POLITE_PAUSE_MS)
   announcer.say('filled')
-  assert.equal(told, 2)
+  assert.equal(calls, 2)
   assert.equal(announcer.polite.get().trim(), 'filled')
   assert.equal(announcer.assertive.get(), 'armed')
 })

@@ -55,14 +55,14 @@ test('a toast replaces the one of its group and has its own time', () => {
 
 test('dismissing by hand is told, leaving by itself is not', () => {
   const { toasts, pass } = start()
-  const told: string[] = []
-  toasts.show({ ...toast('a'), onDismiss: () => told.push('a') })
-  toasts.show({ ...toast('b'), onDismiss: () => told.push('b') })
+  const calls: string[] = []
+  toasts.show({ ...toast('a'), onDismiss: () => calls.push('a') })
+  toasts.show({ ...toast('b'), onDismiss: () => calls.push('b') })
   const [newest] = toasts.list.get()
   assert.ok(newest !== undefined)
   toasts.dismiss(newest.id)
   pass(10_000)
-  assert.deepEqual(told, ['b'])
+  assert.deepEqual(calls, ['b'])
 })
 
 test('of too many, those that would leave anyway go first', () => {

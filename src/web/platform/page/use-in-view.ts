@@ -3,19 +3,19 @@ import { useEffect, useState } from 'react'
 
 const DWELL_MS = 200
 
-type Told = (isIn: boolean) => void
+type ViewListener = (isIn: boolean) => void
 
-const told = new WeakMap<Element, Told>()
+const viewListeners = new WeakMap<Element, ViewListener>()
 let observer: IntersectionObserver | null = null
 
-function observe(element: Element, tell: Told): () => void {
+function observe(element: Element, tell: ViewListener): () => void {
   observer ??= new IntersectionObserver((entries) => {
-    for (const entry of entries) told.get(entry.target)?.(entry.isIntersecting)
+    for (const entry of entries) viewListeners.get(entry.target)?.(entry.isIntersecting)
   })
-  told.set(element, tell)
+  viewListeners.set(element, tell)
   observer.observe(element)
   return () => {
-    told.delete(element)
+    viewListeners.delete(element)
     observer?.unobserve(element)
   }
 }

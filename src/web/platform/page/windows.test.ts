@@ -2,29 +2,29 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createWindows, MAIN } from './windows.ts'
 
-type Heard = { readonly isTrusted: boolean; readonly repeat: boolean }
+type PageEvent = { readonly isTrusted: boolean; readonly repeat: boolean }
 
 /** A window as far as it is asked here. */
 function fakeWindow(): {
   view: Window
-  hear: (type: string, isTrusted?: boolean, repeat?: boolean) => void
+  dispatch: (type: string, isTrusted?: boolean, repeat?: boolean) => void
   focused: () => number
 } {
-  const listeners = new Map<string, Set<(event: Heard) => void>>()
+  const listeners = new Map<string, Set<(event: PageEvent) => void>>()
   let focused = 0
   const view = {
     document: {},
     focus: () => {
       focused += 1
     },
-    addEventListener: (type: string, listener: (event: Heard) => void) =>
+    addEventListener: (type: string, listener: (event: PageEvent) => void) =>
       listeners.set(type, (listeners.get(type) ?? new Set()).add(listener)),
-    removeEventListener: (type: string, listener: (event: Heard) => void) =>
+    removeEventListener: (type: string, listener: (event: PageEvent) => void) =>
       listeners.get(type)?.delete(listener),
   }
   return {
     view: view as unknown as Window,
-    hear: (type, isTrusted = true, repeat = false) => {
+    dispatch: (type, isTrusted = true, repeat = false) => {
       for (const listener of listeners.get(type) ?? []) listener({ isTrusted, repeat })
     },
     focused: () => focused,
@@ -37,11 +37,11 @@ describe('the windows of the page', () => {
     const windows = createWindows(main.view, () => undefined)
     windows.join('chart', own.view)
     assert.equal(windows.inUse.get(), MAIN)
-    own.hear('pointerdown')
+    own.dispatch('pointerdown')
     assert.equal(windows.viewInUse(), own.view)
-    main.hear('focus')
+    main.dispatch('focus')
     assert.equal(windows.viewInUse(), main.view)
-    own.hear('keydown')
+    own.dispatch('keydown')
     assert.equal(windows.inUse.get(), 'chart')
     windows.bringForward(main.view.document)
     assert.equal(windows.inUse.get(), MAIN)
@@ -52,8 +52,8 @@ describe('the windows of the page', () => {
     const [main, own] = [fakeWindow(), fakeWindow()]
     const windows = createWindows(main.view, () => undefined)
     windows.join('chart', own.view)
-    own.hear('keydown')
-    main.hear('keydown', false)
+    own.dispatch('keydown')
+    main.dispatch('keydown', false)
     assert.equal(windows.inUse.get(), 'chart')
   })
 
@@ -65,14 +65,14 @@ describe('the windows of the page', () => {
     })
     const leave = windows.join('chart', own.view)
     for (const type of ['pointerdown', 'pointerup', 'keydown', 'focus']) {
-      main.hear(type)
-      own.hear(type)
+      main.dispatch(type)
+      own.dispatch(type)
     }
     assert.equal(acts, 6)
-    main.hear('keydown', true, true)
+    main.dispatch('keydown', true, true)
     assert.equal(acts, 6, 'a key that is held down acts once')
     leave()
-    own.hear('pointerdown')
+    own.dispatch('pointerdown')
     assert.equal(acts, 6)
   })
 
@@ -80,12 +80,12 @@ describe('the windows of the page', () => {
     const [main, own] = [fakeWindow(), fakeWindow()]
     const windows = createWindows(main.view, () => undefined)
     const leave = windows.join('chart', own.view)
-    own.hear('pointerdown')
+    own.dispatch('pointerdown')
     assert.deepEqual(windows.documents(), [main.view.document, own.view.document])
     leave()
     assert.equal(windows.viewInUse(), main.view)
     assert.deepEqual(windows.documents(), [main.view.document])
-    own.hear('pointerdown')
+    own.dispatch('pointerdown')
     assert.equal(windows.inUse.get(), MAIN)
   })
 })

@@ -22,16 +22,16 @@ function build(periodMs: number) {
 
 test('one timer tells all listeners at the start of each period, and none runs without a listener', () => {
   const { clock, due, until } = build(1_000)
-  const heard: string[] = []
-  const stops = ['a', 'b'].map((name) => clock.subscribe(() => heard.push(`${name} ${clock.get()}`)))
+  const calls: string[] = []
+  const stops = ['a', 'b'].map((name) => clock.subscribe(() => calls.push(`${name} ${clock.get()}`)))
   assert.equal(due.length, 1)
   until(12_999)
-  assert.deepEqual([heard, clock.get()], [[], 12_345])
+  assert.deepEqual([calls, clock.get()], [[], 12_345])
   until(13_000)
-  assert.deepEqual(heard.splice(0), ['a 13000', 'b 13000'])
+  assert.deepEqual(calls.splice(0), ['a 13000', 'b 13000'])
   stops[0]?.()
   until(14_000)
-  assert.deepEqual(heard, ['b 14000'])
+  assert.deepEqual(calls, ['b 14000'])
   stops[1]?.()
   assert.equal(due.length, 0)
 })

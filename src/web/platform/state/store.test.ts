@@ -5,14 +5,14 @@ import { createStore } from './store.ts'
 
 test('a store tells of changes only, after they are in place, until unsubscribed', () => {
   const store = createStore(1)
-  const heard: number[] = []
-  const stop = store.subscribe(() => heard.push(store.get()))
+  const calls: number[] = []
+  const stop = store.subscribe(() => calls.push(store.get()))
   store.set(1)
   store.set(2)
   store.update((n) => n + 1)
   stop()
   store.set(9)
-  assert.deepEqual(heard, [2, 3])
+  assert.deepEqual(calls, [2, 3])
 })
 
 test('a frame runs each marked task once, and tasks marked meanwhile in the next frame', () => {

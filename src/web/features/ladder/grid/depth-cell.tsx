@@ -77,7 +77,7 @@ function writeDepth(
   const text = box.firstChild ?? box.appendChild(box.ownerDocument.createTextNode(NO_SIZE))
   let written: Micros | null | undefined
   let wasOff = false
-  let told = box.title
+  let shownTitle = box.title
   const write = (): void => {
     const row = source.row(price)
     const size = row[column]
@@ -94,7 +94,7 @@ function writeDepth(
     if (box.getAttribute('aria-label') !== name) box.setAttribute('aria-label', name)
     wasOff = isOff
     const title = (isLong ? [plain] : []).concat(isOff ? [OFF] : []).join(', ')
-    if (title !== told) box.title = told = title
+    if (title !== shownTitle) box.title = shownTitle = title
     box.style.backgroundPosition = `${barShift(size, scale, column)}% 1px`
   }
   write()

@@ -139,7 +139,7 @@ export function LadderGrid(props: GridProps) {
           onDoubleClick={scroll.centre}
         >
           {columns.shown.map((column) => (
-            <span key={column} role="columnheader" data-head={column} title={HEADS[column].told}>
+            <span key={column} role="columnheader" data-head={column} title={HEADS[column].help}>
               {HEADS[column].text}
             </span>
           ))}
@@ -219,21 +219,21 @@ function Aim(props: {
   )
 }
 
-const HEADS: Readonly<Record<ShownColumn, { readonly text: string; readonly told?: string }>> = {
+const HEADS: Readonly<Record<ShownColumn, { readonly text: string; readonly help?: string }>> = {
   result: {
     text: 'If closed',
-    told: 'P&L if closed here: the whole position sold at that price, est., before a fee. A press closes it there.',
+    help: 'P&L if closed here: the whole position sold at that price, est., before a fee. A press closes it there.',
   },
-  my_bids: { text: 'Mine', told: 'My buy orders' },
+  my_bids: { text: 'Mine', help: 'My buy orders' },
   bid: { text: 'Bid' },
-  price: { text: 'Price', told: 'Double click or Space centres' },
+  price: { text: 'Price', help: 'Double click or Space centres' },
   ask: { text: 'Ask' },
-  my_asks: { text: 'Mine', told: 'My sell orders' },
+  my_asks: { text: 'Mine', help: 'My sell orders' },
   volume: {
     text: 'Traded',
-    told: 'Traded at this price while this outcome was watched; dots are my own fills',
+    help: 'Traded at this price while this outcome was watched; dots are my own fills',
   },
-  queue: { text: 'Est. queue', told: 'Estimate of the size ahead of my order at this price' },
+  queue: { text: 'Est. queue', help: 'Estimate of the size ahead of my order at this price' },
 }
 
 function chipColumnOf(columns: LadderColumns, column: ShownColumn): number {

@@ -49,7 +49,7 @@ function build(mode: 'SAFE' | 'ARMED') {
       timeInForce: 'GTC',
       postOnly: false,
     }),
-    live: { isHeard: () => true },
+    live: { isReceiving: () => true },
     own: createStore(new Map()),
     quickNotional,
     selection: createStore(null),

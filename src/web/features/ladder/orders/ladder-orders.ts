@@ -119,7 +119,7 @@ export function createLadderOrders(
   const release: LadderOrders['release'] = ({ shot, press, isSent }, sinceMoveMs) => {
     if (!isSent || !isQuick(shot)) {
       // Without the link neither the mode is known nor the price: what is being written in the ticket stays.
-      if (terminal.live.isHeard()) toTicket(shot.side, shot.price, shot.asked)
+      if (terminal.live.isReceiving()) toTicket(shot.side, shot.price, shot.asked)
       else refuse(shot.cell, LINK_LOST)
       return
     }

@@ -24,7 +24,7 @@ const INTENT = {
 const sentWords = (...parts: [typeof INTENT, readonly Order[], ReturnType<typeof ended>]): string =>
   sentWordsAt(...parts, 1_000)
 const order = (change: Partial<Order>): Order => ({ ...RESTING, ...change })
-const ended = (change: Partial<Order>, heard = true) => [{ order: order(change), heard }]
+const ended = (change: Partial<Order>, isReported = true) => [{ order: order(change), isReported }]
 
 test('until the order changes the answer stands, and nothing of another order counts', () => {
   assert.equal(sentWords({ ...INTENT, state: 'sending', text: '' }, [], []), 'sending\u2026')

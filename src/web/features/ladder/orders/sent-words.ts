@@ -28,7 +28,7 @@ export function sentWords(
   const isSaid = (order: Order): boolean => answered !== null && placedText(order) === placedText(answered)
   const end = ended.find(({ order }) => isIt(order))
   if (end !== undefined) {
-    return end.heard && isSaid(end.order) ? answer : endWords(end.order, end.heard, false).text
+    return end.isReported && isSaid(end.order) ? answer : endWords(end.order, end.isReported, false).text
   }
   const now = orders.find(isIt)
   if (now === undefined) {
@@ -57,11 +57,11 @@ export function jointWords(
   const all = [...new Set(sent.map(wordsOf))]
   if (all.length <= 1) return all.join('')
   return URGENCY.flatMap((state) => {
-    const mine = sent.filter((intent) => intent.state === state)
-    if (mine.length === 0) return []
-    if (state === 'sending') return `${mine.length} sending\u2026`
-    const texts = new Set(mine.map((intent) => wordsOf(intent).replace(`${state}: `, '')))
-    return `${mine.length} ${state}: ${[...texts].join(', ')}`
+    const inState = sent.filter((intent) => intent.state === state)
+    if (inState.length === 0) return []
+    if (state === 'sending') return `${inState.length} sending\u2026`
+    const texts = new Set(inState.map((intent) => wordsOf(intent).replace(`${state}: `, '')))
+    return `${inState.length} ${state}: ${[...texts].join(', ')}`
   }).join('; ')
 }
 

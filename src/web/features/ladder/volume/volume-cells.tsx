@@ -17,12 +17,12 @@ type CellProps = {
 /** Volume traded since the ladder was opened, with a dot for own buys and a ring for own sells. */
 export function VolumeCell({ stats, low, high, text }: CellProps) {
   const volume = useSyncExternalStore(stats.subscribe, () => stats.volumeIn(low, high))
-  const mine = useSyncExternalStore(stats.subscribe, () => stats.fillsIn(low, high))
-  const told = `${volume === ZERO ? 'Nothing' : showSize(volume)} traded at ${text}${mine === '' ? '' : `, I ${mine}`}`
+  const ownFills = useSyncExternalStore(stats.subscribe, () => stats.fillsIn(low, high))
+  const label = `${volume === ZERO ? 'Nothing' : showSize(volume)} traded at ${text}${ownFills === '' ? '' : `, I ${ownFills}`}`
   return (
-    <div role="gridcell" className="ladder-volume" aria-label={told} title={told}>
-      {mine.includes('bought') && <i className="fill-dot buy" aria-hidden="true" />}
-      {mine.includes('sold') && <i className="fill-dot sell" aria-hidden="true" />}
+    <div role="gridcell" className="ladder-volume" aria-label={label} title={label}>
+      {ownFills.includes('bought') && <i className="fill-dot buy" aria-hidden="true" />}
+      {ownFills.includes('sold') && <i className="fill-dot sell" aria-hidden="true" />}
       <span>{volume === ZERO ? '' : narrow(volume)}</span>
     </div>
   )
@@ -33,9 +33,9 @@ export function QueueCell({ stats, low, high, text, isMine }: CellProps & { read
   const queue = useSyncExternalStore(stats.subscribe, () => (isMine ? stats.queueIn(low, high) : null))
   if (queue === null) return <div role="gridcell" className="ladder-queue" aria-label="No queue of mine" />
   const shown = `${queue.isBound ? '\u2264' : ''}${narrow(queue.ahead)}`
-  const told = `est. ${queue.isBound ? 'at most ' : ''}${showSize(queue.ahead)} ahead of mine at ${text}`
+  const label = `est. ${queue.isBound ? 'at most ' : ''}${showSize(queue.ahead)} ahead of mine at ${text}`
   return (
-    <div role="gridcell" className="ladder-queue" aria-label={told} title={told}>
+    <div role="gridcell" className="ladder-queue" aria-label={label} title={label}>
       {shown}
     </div>
   )

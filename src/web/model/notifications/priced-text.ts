@@ -4,11 +4,11 @@ import { isExact } from '../../platform/format/price-formats.ts'
 import type { Prices } from '../settings/use-prices.ts'
 
 /** A text that notes where its prices stand. */
-export type Told = { readonly text: string; readonly prices: readonly WrittenPrice[] }
+export type PricedText = { readonly text: string; readonly prices: readonly WrittenPrice[] }
 
 /** The text in the format. A spread is a difference, of which there are no odds. */
-export function toldText(
-  { text, prices }: Told,
+export function formatPricedText(
+  { text, prices }: PricedText,
   { format, text: show }: Pick<Prices, 'format' | 'text'>,
 ): string {
   let said = ''

@@ -5,13 +5,13 @@ import { useTerminal } from '../../model/terminal-context.ts'
 import { CHANNEL_NAMES } from '../../model/notifications/kinds.ts'
 
 /** One line: `Delivered in-app, sound, chat.` */
-export function Told() {
+export function AlertDelivery() {
   const { notifications } = useTerminal()
   const settings = useStore(notifications.settings)
-  return settings === null ? null : <p className="dim told">{toldWords(settings)}</p>
+  return settings === null ? null : <p className="dim alert-delivery">{deliveryText(settings)}</p>
 }
 
-function toldWords({
+function deliveryText({
   rules,
   telegram_configured: hasChat,
   sound_volume: volume,

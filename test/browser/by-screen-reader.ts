@@ -10,7 +10,7 @@ import { PATIENCE_MS } from './browser.ts'
 import type { QuietMarketDesk } from './desk.ts'
 import { sends } from './input-methods.ts'
 import { startReader } from './reader.ts'
-import type { Heard, Message, Reader } from './reader.ts'
+import type { Spoken, Message, Reader } from './reader.ts'
 
 const TABS = 60
 
@@ -20,7 +20,7 @@ export async function tradeByEar(page: Page, desk: QuietMarketDesk): Promise<rea
   const { tradable, tick } = desk
   const press = (key: string): Promise<void> => page.keyboard.press(key)
 
-  await reader.hears('textbox', 'Password')
+  await reader.expects('textbox', 'Password')
   await page.keyboard.type(PASSWORD)
   await press('Enter')
   await waitFor('the terminal', async () => named(await reader.all('button'), /^Cancel all/), PATIENCE_MS)
@@ -32,7 +32,7 @@ export async function tradeByEar(page: Page, desk: QuietMarketDesk): Promise<rea
     PATIENCE_MS,
   )
   await page.keyboard.type(tradable.market.question)
-  const isMarket = (one: Heard): boolean => one.role === 'option' && one.name.startsWith(marketName(desk))
+  const isMarket = (one: Spoken): boolean => one.role === 'option' && one.name.startsWith(marketName(desk))
   await waitFor('the market', async () => (await reader.all('option')).find(isMarket), PATIENCE_MS)
   await until(reader, isMarket, () => press('ArrowDown'))
   await press('Enter')
@@ -58,7 +58,7 @@ export async function tradeByEar(page: Page, desk: QuietMarketDesk): Promise<rea
     'the grid says of which market its prices are',
   )
   await press('Home')
-  const best = await reader.hears('gridcell', /^Buy at 0\.\d+, bid size [\d,]+$/)
+  const best = await reader.expects('gridcell', /^Buy at 0\.\d+, bid size [\d,]+$/)
   const bid = Math.round(Number(/0\.\d+/.exec(best.name)?.[0]) * 10_000)
   const [near, next] = [bid - tick, bid - 2 * tick]
   // Prices and sizes change all day: they are read where one stands, and never announced.
@@ -67,25 +67,25 @@ export async function tradeByEar(page: Page, desk: QuietMarketDesk): Promise<rea
   for (const more of [7, 8, 9]) {
     await desk.venue.somebody('BUY', bid, more)
     size += more
-    await reader.hears('gridcell', `Buy at ${text(bid)}, bid size ${size}`)
+    await reader.expects('gridcell', `Buy at ${text(bid)}, bid size ${size}`)
   }
   assert.equal((await reader.messages()).length, before)
   await press('ArrowRight')
-  await reader.hears('rowheader', new RegExp(`^${text(bid)}, best bid`))
+  await reader.expects('rowheader', new RegExp(`^${text(bid)}, best bid`))
   await press('r')
   await reader.said('polite', new RegExp(`^Yes: bid ${text(bid)}, ask 0\\.\\d+$`))
 
   await press('Shift+A')
-  await reader.hears('button', 'Arm')
+  await reader.expects('button', 'Arm')
   assert.ok(named(await reader.all('dialog'), 'Arm the terminal'))
   await press('Enter')
   await reader.said('assertive', /^Armed\. /)
   assert.ok(named(await reader.all('RootWebArea'), /^ARMED/))
 
   /** Down from the best bid to a price, whatever the best bid is by now. */
-  const goTo = async (price: number): Promise<Heard> => {
+  const goTo = async (price: number): Promise<Spoken> => {
     await press('Home')
-    const isThere = (one: Heard): boolean => one.name.startsWith(`Buy at ${text(price)}`)
+    const isThere = (one: Spoken): boolean => one.name.startsWith(`Buy at ${text(price)}`)
     return until(reader, isThere, () => press('ArrowDown'))
   }
   await sends(desk, page, async () => {
@@ -142,21 +142,21 @@ export async function tradeByEar(page: Page, desk: QuietMarketDesk): Promise<rea
 /** Presses on until what is heard is what was wanted. */
 async function until(
   reader: Reader,
-  isWanted: (heard: Heard) => boolean,
+  isWanted: (spoken: Spoken) => boolean,
   press: () => Promise<void>,
-): Promise<Heard> {
-  const heard: string[] = []
+): Promise<Spoken> {
+  const spoken: string[] = []
   for (let turn = 0; turn < TABS; turn += 1) {
     const found = await reader.focused()
     if (isWanted(found)) return found
-    heard.push(`${found.role} ${found.name}`)
+    spoken.push(`${found.role} ${found.name}`)
     await press()
   }
-  throw new Error(`not among what was heard: ${heard.join('; ')}`)
+  throw new Error(`not among what was heard: ${spoken.join('; ')}`)
 }
 
-function named(heard: readonly Heard[], name: RegExp | string): Heard | undefined {
-  return heard.find((one) => (typeof name === 'string' ? one.name === name : name.test(one.name)))
+function named(spoken: readonly Spoken[], name: RegExp | string): Spoken | undefined {
+  return spoken.find((one) => (typeof name === 'string' ? one.name === name : name.test(one.name)))
 }
 
 /** How the market is called in a list of its event. */
