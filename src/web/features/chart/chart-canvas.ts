@@ -19,7 +19,7 @@ import { STROKES } from './strokes.ts'
 /** Where a dragged order would go: on its tick, in words. */
 export type ChartAim = { readonly value: number; readonly text: string }
 
-export type ChartHandlers = {
+export type ChartCalls = {
   /** An Alt click: where on the price axis of the first line, in millionths. */
   readonly onPick: (value: number) => void
   /** Where an order would go that is dragged to a value; null when it cannot. */
@@ -87,17 +87,13 @@ type CanvasState = {
   readonly drawn: Map<string, Drawn>
   /** Of each line as it was last set: to set it again draws the whole canvas. */
   readonly looks: Map<string, string>
-  readonly handlers: ChartHandlers
+  readonly calls: ChartCalls
   readonly style: Style
   readonly format: (value: number) => string
 }
 
 /** Builds an empty chart that fills the element and follows its size. */
-export function createChartCanvas(
-  element: HTMLElement,
-  first: ChartColours,
-  handlers: ChartHandlers,
-): ChartCanvas {
+export function createChartCanvas(element: HTMLElement, first: ChartColours, calls: ChartCalls): ChartCanvas {
   const style: Style = { colours: first, decimals: 2, prices: pricesIn('price'), isAlone: true }
   // Beside the lines the axis has room for what is no price.
   const format = (value: number) =>
@@ -121,7 +117,7 @@ export function createChartCanvas(
   })
   const drawn = new Map<string, Drawn>()
   const looks = new Map<string, string>()
-  const canvas: CanvasState = { chart, drawn, looks, handlers, style, format }
+  const canvas: CanvasState = { chart, drawn, looks, calls, style, format }
 
   followPointer(canvas)
   const stopDrags = followOrderDrags(canvas, element)
@@ -230,12 +226,12 @@ function drawLevels(canvas: CanvasState, one: Drawn, line: ChartLine): void {
   one.bells.set(line.levels, canvas.style.colours.text)
 }
 
-function drawLane({ chart, drawn, handlers }: CanvasState): void {
+function drawLane({ chart, drawn, calls }: CanvasState): void {
   const [head] = drawn.values()
   const { line = null } = head ?? {}
   const scale = chart.timeScale()
   const xOf = (at: number) => scale.timeToCoordinate(seconds(at))
-  handlers.onLane(line === null ? [] : laneItems(line.marks, line.points, xOf, scale.width()))
+  calls.onLane(line === null ? [] : laneItems(line.marks, line.points, xOf, scale.width()))
 }
 
 function drawLine(canvas: CanvasState, line: ChartLine): void {
@@ -277,7 +273,7 @@ function followPointer(canvas: CanvasState): void {
     const [head] = canvas.drawn.values()
     if (sourceEvent?.altKey !== true || point === undefined) return
     const value = head?.series.coordinateToPrice(point.y) ?? null
-    if (value !== null) canvas.handlers.onPick(value)
+    if (value !== null) canvas.calls.onPick(value)
   })
   canvas.chart.subscribeCrosshairMove(({ time, seriesData }) => {
     const read = [...canvas.drawn.values()].flatMap(({ line, series }) => {
@@ -287,7 +283,7 @@ function followPointer(canvas: CanvasState): void {
         ? []
         : [canvas.style.isAlone ? value : `${shortName(line.name)} ${value}`]
     })
-    canvas.handlers.onRead(
+    canvas.calls.onRead(
       time === undefined || read.length === 0 ? '' : `${timeText(time, true)}  ${read.join('  ')}`,
     )
   })
@@ -313,7 +309,7 @@ function followOrderDrags(canvas: CanvasState, element: HTMLElement): () => void
       ),
     aim({ one, orderId }, y) {
       const value = one.series.coordinateToPrice(y)
-      const target = value === null ? null : canvas.handlers.aim(orderId, value)
+      const target = value === null ? null : canvas.calls.aim(orderId, value)
       if (target === null) return false
       const options = {
         price: target.value,
@@ -335,7 +331,7 @@ function followOrderDrags(canvas: CanvasState, element: HTMLElement): () => void
       aimed = null
       if (target === null) return
       if ([...canvas.drawn.values()].includes(target.one)) target.one.series.removePriceLine(target.line)
-      if (isDropped) canvas.handlers.onDrop(orderId, target.value)
+      if (isDropped) canvas.calls.onDrop(orderId, target.value)
     },
   })
 }

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
-import type { ChartCanvas, ChartColours, ChartHandlers } from './chart-canvas.ts'
+import type { ChartCanvas, ChartColours, ChartCalls } from './chart-canvas.ts'
 import type { ChartLine } from './chart-line.ts'
 import { hasLane, writeLane } from './chart-lane.ts'
 import { STROKES } from './strokes.ts'
@@ -15,13 +15,13 @@ export function Drawing(props: {
   /** Another scope is another span of time: the whole of it is shown. */
   readonly scope: string
   readonly summary: string
-  readonly handlers: Omit<ChartHandlers, 'onRead' | 'onLane'>
+  readonly calls: Omit<ChartCalls, 'onRead' | 'onLane'>
 }) {
-  const { lines, tick, scope, summary, handlers } = props
+  const { lines, tick, scope, summary, calls } = props
   const prices = usePrices()
-  const pick = useEffectEvent((value: number) => handlers.onPick(value))
-  const aim = useEffectEvent((orderId: string, value: number) => handlers.aim(orderId, value))
-  const drop = useEffectEvent((orderId: string, value: number) => handlers.onDrop(orderId, value))
+  const pick = useEffectEvent((value: number) => calls.onPick(value))
+  const aim = useEffectEvent((orderId: string, value: number) => calls.aim(orderId, value))
+  const drop = useEffectEvent((orderId: string, value: number) => calls.onDrop(orderId, value))
   const lane = useRef<HTMLDivElement | null>(null)
   const readout = useRef<HTMLParagraphElement | null>(null)
   const element = useRef<HTMLDivElement | null>(null)

@@ -142,7 +142,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
           tick={tick}
           scope={`${interval} ${fidelity ?? ''}`}
           summary={summary}
-          handlers={{ onPick: setAlert, aim: moves.aim, onDrop: moves.drop }}
+          calls={{ onPick: setAlert, aim: moves.aim, onDrop: moves.drop }}
         />
       )}
       <p className="chart-words">
