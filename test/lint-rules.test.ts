@@ -59,6 +59,7 @@ test('the linter finds one forbidden import per layer and room, every impure cal
     'engine/orders/upwards.ts',
     'engine/orders/upwards.ts',
     ...['platform', 'model', 'ui', 'widgets'].map((layer) => `web/${layer}/forbidden.ts`),
+    'web/app/overlay.tsx',
     'web/features/orders/upwards.ts',
     'web/features/orders/sideways.ts',
     'web/features/ladder/grid/sideways.ts',

@@ -98,7 +98,7 @@ export type Inspection = {
 }
 
 /** The open dialog: what it stands before is inspected without it. */
-export const IN_DIALOG: Inspection = { within: ['dialog:popover-open'] }
+export const IN_DIALOG: Inspection = { within: ['[role="dialog"][aria-modal]'] }
 
 /** What axe calls serious or critical on the page as it stands. */
 export async function accessibilityFaults(

@@ -9,6 +9,7 @@ import type { CommandIn } from '../../model/keys/registry.ts'
 import { matchKey } from '../../model/keys/sequence.ts'
 import type { Begun } from '../../model/keys/sequence.ts'
 import { showStroke } from '../../model/keys/strokes.ts'
+import { topDialog } from '../../ui/open-dialog.ts'
 import '../../ui/keys.css'
 
 /** How long a second key is waited for. */
@@ -92,7 +93,7 @@ function isFor(terminal: Terminal, id: CommandIn<'page'>, event: KeyboardEvent):
 
 /** In the window that the key is from: a dialog bars no other. */
 function isDialogOpen({ windows }: Terminal): boolean {
-  return windows.viewInUse().document.querySelector('dialog:popover-open') !== null
+  return topDialog(windows.viewInUse().document) !== null
 }
 
 /** Escape leaves the grid of a ladder that has nothing to abort. */

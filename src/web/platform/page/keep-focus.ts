@@ -5,7 +5,7 @@
 import { isElement } from './is-element.ts'
 import { reachableIn } from './reachable.ts'
 
-const BOUNDS = '.panel, dialog, [role="dialog"]'
+const BOUNDS = '.panel, [role="dialog"]'
 
 /** One element that the lost one stood in, and where in it. */
 type Step = {

@@ -1,0 +1,99 @@
+/**
+ * A dialog in a given window: focus goes round inside and goes back where it was, and nothing below takes a press but what
+ * stops trading (PAGE-1). The rest of the page is not made inert, which would style every element of it anew (ADR 96).
+ */
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { topDialog } from './open-dialog.ts'
+import './dialog.css'
+
+/** What stops trading stands above the layer of a dialog. */
+const STOPS = '[data-always]'
+
+/** Shows its children while mounted; focus starts at `data-first-focus` if there is one; Escape and a press outside close it. */
+export function Dialog(props: {
+  readonly title: string
+  /** Beside the class of all dialogs. */
+  readonly className?: string
+  /** Where it is drawn: the body of a window. */
+  readonly container: HTMLElement
+  readonly onClose: () => void
+  readonly children: ReactNode
+}) {
+  const { container } = props
+  const popup = useRef<HTMLDivElement>(null)
+  const close = useEffectEvent(() => props.onClose())
+  const [before] = useState(() => container.ownerDocument.activeElement)
+  /** At once: the library waits for a frame, in which a key would go to what had the focus. */
+  const begin = useCallback((shown: HTMLDivElement | null) => {
+    popup.current = shown
+    if (shown !== null) firstStop(shown).focus()
+  }, [])
+
+  useEffect(() => {
+    const there = container.ownerDocument
+    /** The keys of a focused ladder trade: nothing below gets the focus, whoever gives it. */
+    const keep = ({ target }: FocusEvent): void => {
+      const dialog = popup.current
+      if (dialog === null || topDialog(there) !== dialog) return
+      const isAbove = (target as Element | null)?.closest(`[data-base-ui-portal], ${STOPS}`) !== null
+      if (!isAbove) firstStop(dialog).focus()
+    }
+    const press = ({ target }: Event): void => {
+      if ((target as Element | null)?.closest(STOPS) !== null) close()
+    }
+    there.addEventListener('focusin', keep)
+    there.addEventListener('click', press)
+    return () => {
+      there.removeEventListener('focusin', keep)
+      there.removeEventListener('click', press)
+    }
+  }, [container])
+
+  return (
+    <Base.Root
+      open
+      modal="trap-focus"
+      onOpenChange={(_, details) => {
+        // Of several the last one hears Escape.
+        if (topDialog(container.ownerDocument) !== popup.current) details.cancel()
+        else {
+          details.event.preventDefault()
+          props.onClose()
+        }
+      }}
+    >
+      <Base.Portal container={container}>
+        <Base.Backdrop className="dialog-scrim" />
+        <Base.Viewport className="dialog-layer">
+          <Base.Popup
+            ref={begin}
+            className={props.className === undefined ? 'dialog' : `dialog ${props.className}`}
+            aria-modal="true"
+            finalFocus={() => {
+              const at = container.ownerDocument.activeElement
+              const isOurs = at === container || popup.current?.contains(at) === true
+              return isOurs && (before as HTMLElement | null)
+            }}
+          >
+            <div className="dialog-body">
+              <Base.Title>{props.title}</Base.Title>
+              {props.children}
+            </div>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+const REACHABLE = 'a[href], button:not(:disabled, [tabindex="-1"]), input, select, textarea, [tabindex="0"]'
+
+function firstStop(dialog: HTMLElement): HTMLElement {
+  return (
+    dialog.querySelector<HTMLElement>('[data-first-focus]:not(:disabled)') ??
+    dialog.querySelector<HTMLElement>(REACHABLE) ??
+    dialog
+  )
+}
