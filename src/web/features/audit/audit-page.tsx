@@ -7,8 +7,8 @@ import { useTerminal } from '../../model/terminal-context.ts'
 import { Page } from '../../ui/page.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { usePages } from '../../platform/api/use-pages.ts'
-import { groupStories, storyFits } from '../../model/orders/audit-groups.ts'
-import type { Story, StoryFilter } from '../../model/orders/audit-groups.ts'
+import { groupHistories, historyFits } from '../../model/orders/audit-groups.ts'
+import type { OrderHistory, HistoryFilter } from '../../model/orders/audit-groups.ts'
 import { auditQueryOf, exportAddress, NO_FILTER } from './audit-filter.ts'
 import type { AuditFilter } from './audit-filter.ts'
 import { ChainCheck } from './chain-check.tsx'
@@ -25,7 +25,7 @@ const PAGE = 100
 export function AuditPage() {
   const { client } = useTerminal()
   const [filter, setFilter] = useState<AuditFilter>(NO_FILTER)
-  const [kept, setKept] = useState<StoryFilter>({ result: 'all', market: '' })
+  const [kept, setKept] = useState<HistoryFilter>({ result: 'all', market: '' })
   const [badSeq, setBadSeq] = useState<number | null>(null)
   const query = { ...auditQueryOf(filter), limit: PAGE }
   const change = (part: Partial<AuditFilter>) => setFilter((old) => ({ ...old, ...part }))
@@ -42,9 +42,9 @@ export function AuditPage() {
   const { items, isLoading, fault, reload } = pages
   // Rows of one kind are no whole stories: they do not say how any ended.
   const isWhole = filter.kind === ''
-  const all = useMemo(() => groupStories(items), [items])
-  const stories = useMemo(
-    () => (isWhole ? all.filter((story) => storyFits(story, kept)) : all),
+  const all = useMemo(() => groupHistories(items), [items])
+  const histories = useMemo(
+    () => (isWhole ? all.filter((history) => historyFits(history, kept)) : all),
     [all, kept, isWhole],
   )
 
@@ -135,7 +135,7 @@ export function AuditPage() {
       <ReadFault fault={fault} onAgain={reload} />
       <section className="panel fill" aria-label="Stories">
         <div className="panel-body" tabIndex={0} role="region" aria-label="Audit rows">
-          {stories.length === 0 ? (
+          {histories.length === 0 ? (
             <p className="empty">
               {isLoading
                 ? 'Reading\u2026'
@@ -146,8 +146,8 @@ export function AuditPage() {
                     : 'No rows. Every order and every cancel leaves its trace here.'}
             </p>
           ) : (
-            stories.map((story) => (
-              <StoryLine key={story.clientOrderId} story={story} badSeq={badSeq} isWhole={isWhole} />
+            histories.map((history) => (
+              <HistoryLine key={history.clientOrderId} history={history} badSeq={badSeq} isWhole={isWhole} />
             ))
           )}
           <OlderButton pages={pages} name="rows" />
@@ -160,28 +160,28 @@ export function AuditPage() {
 /** Of a story's facts those that its line has room for; the result says how many orders a cancel ended. */
 const ORDER_FACTS = new Set(['side', 'price', 'size', 'notional'])
 
-function StoryLine({
-  story,
+function HistoryLine({
+  history,
   badSeq,
   isWhole,
 }: {
-  readonly story: Story
+  readonly history: OrderHistory
   readonly badSeq: number | null
   /** All kinds of rows were asked for. */
   readonly isWhole: boolean
 }) {
   const prices = usePrices()
-  const first = story.rows[0]
+  const first = history.rows[0]
   if (first === undefined) return null
-  const hasBad = story.rows.some((row) => row.seq === badSeq)
+  const hasBad = history.rows.some((row) => row.seq === badSeq)
   return (
-    <details className="story" data-broken={hasBad ? '' : undefined}>
+    <details className="audit-history" data-broken={hasBad ? '' : undefined}>
       <summary>
         <span className="dim">{first.at.slice(0, 10)}</span> <span>{showUtcMs(first.at)}</span>
-        <b>{story.action.replaceAll('_', ' ')}</b>
-        <span className="story-facts cut" title={story.place ?? undefined}>
-          {story.place !== null && <span className="cut">{story.place}</span>}
-          {story.facts
+        <b>{history.action.replaceAll('_', ' ')}</b>
+        <span className="history-facts cut" title={history.place ?? undefined}>
+          {history.place !== null && <span className="cut">{history.place}</span>}
+          {history.facts
             .filter(([name]) => ORDER_FACTS.has(name))
             .map(([name, value]) => (
               <span key={name} data-fact={name}>
@@ -190,26 +190,26 @@ function StoryLine({
             ))}
         </span>
         <span
-          className={`story-result cut ${story.result.isBad ? 'danger' : 'soft'}`}
-          title={isWhole ? story.result.text : undefined}
+          className={`history-result cut ${history.result.isBad ? 'danger' : 'soft'}`}
+          title={isWhole ? history.result.text : undefined}
         >
-          {isWhole && story.result.text}
+          {isWhole && history.result.text}
         </span>
-        <span className="kinds" aria-label={`Rows: ${story.rows.map((row) => row.kind).join(', ')}`}>
+        <span className="kinds" aria-label={`Rows: ${history.rows.map((row) => row.kind).join(', ')}`}>
           {KINDS.map((kind) => (
             <i
               key={kind}
-              data-has={story.rows.some((row) => row.kind === kind) ? '' : undefined}
+              data-has={history.rows.some((row) => row.kind === kind) ? '' : undefined}
               title={kind}
             >
               {MARKS[kind]}
             </i>
           ))}
         </span>
-        <span className="dim num story-time">{showTaken(story.durationMs)}</span>
-        <span className="mono dim cut story-id">{story.clientOrderId}</span>
+        <span className="dim num history-time">{showTaken(history.durationMs)}</span>
+        <span className="mono dim cut history-id">{history.clientOrderId}</span>
       </summary>
-      <Timeline rows={story.rows} badSeq={badSeq} />
+      <Timeline rows={history.rows} badSeq={badSeq} />
     </details>
   )
 }

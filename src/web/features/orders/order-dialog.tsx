@@ -18,7 +18,7 @@ import { OrderState } from './order-state.tsx'
 import type { OpenedOrder } from '../../model/orders/opened-order.ts'
 import { fillWords, isOverfilled, OVERFILLED } from '../../model/orders/order-words.ts'
 
-type OrderStory = { readonly order: Order | null; readonly rows: readonly AuditRow[] }
+type OrderHistory = { readonly order: Order | null; readonly rows: readonly AuditRow[] }
 
 /** The dialog, when an order is opened. */
 export function OrderDialog() {
@@ -27,7 +27,7 @@ export function OrderDialog() {
   if (opened === null) return null
   return (
     <Dialog key={opened.id} title="Order" onClose={() => terminal.openedOrder.set(null)}>
-      <OrderStoryView opened={opened} />
+      <OrderHistoryView opened={opened} />
       <div className="dialog-foot">
         <button
           type="button"
@@ -42,7 +42,7 @@ export function OrderDialog() {
   )
 }
 
-function OrderStoryView({ opened }: { readonly opened: OpenedOrder }) {
+function OrderHistoryView({ opened }: { readonly opened: OpenedOrder }) {
   const terminal = useTerminal()
   const listed = useSelected(
     terminal.orders,
@@ -55,13 +55,13 @@ function OrderStoryView({ opened }: { readonly opened: OpenedOrder }) {
   )
   const read = useRead(
     `${opened.id} ${opened.clientOrderId} ${listed?.updated_at ?? ''} ${listed?.status ?? ''}`,
-    (signal) => readOrderStory(terminal.client, opened, signal),
+    (signal) => readOrderHistory(terminal.client, opened, signal),
     true,
   )
   const order = listed ?? read.data?.order ?? null
   const rows = read.data?.rows ?? []
   return (
-    <div className="order-story">
+    <div className="order-history">
       {order !== null && <OrderFacts order={order} />}
       <h3>Timeline</h3>
       <ReadFault fault={read.fault} onAgain={read.reload} />
@@ -193,11 +193,11 @@ export function OrderLink({ id, words }: { readonly id: string; readonly words?:
 }
 
 /** The order with its rows; the rows alone when the terminal no longer keeps the order. */
-async function readOrderStory(
+async function readOrderHistory(
   client: Client,
   opened: OpenedOrder,
   signal: AbortSignal,
-): Promise<Result<OrderStory, ApiFault>> {
+): Promise<Result<OrderHistory, ApiFault>> {
   let fault: ApiFault | null = null
   if (opened.id !== null) {
     const answer = await client.call('readOrder', { params: { order_id: opened.id } }, { signal })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AuditRow, ListedAuditRow } from '../../platform/api/wire.ts'
-import { flattenDetails, groupStories, storyFits } from './audit-groups.ts'
+import { flattenDetails, groupHistories, historyFits } from './audit-groups.ts'
 
 function rowOf(
   seq: number,
@@ -30,16 +30,16 @@ test('rows in any order become stories: newest story first, oldest row first, ea
     rowOf(1, 'a', 'intent', { intent: { side: 'BUY', price: '0.57' }, size: '10' }),
     rowOf(3, 'a', 'response'),
   ]
-  const stories = groupStories(rows)
+  const histories = groupHistories(rows)
   assert.deepEqual(
-    stories.map((story) => [story.clientOrderId, story.rows.map((row) => row.seq)]),
+    histories.map((history) => [history.clientOrderId, history.rows.map((row) => row.seq)]),
     [
       ['b', [4]],
       ['a', [1, 3]],
     ],
   )
-  assert.equal(stories[1]?.durationMs, 2)
-  assert.deepEqual(stories[1].facts, [
+  assert.equal(histories[1]?.durationMs, 2)
+  assert.deepEqual(histories[1].facts, [
     ['side', 'BUY'],
     ['price', '0.57'],
     ['size', '10'],
@@ -47,11 +47,11 @@ test('rows in any order become stories: newest story first, oldest row first, ea
 })
 
 test('the story of a cancel says how many orders ended, wait or were not cancelled', () => {
-  const [story] = groupStories([
+  const [history] = groupHistories([
     rowOf(1, 'c', 'intent', { order_ids: ['pm:1', 'pm:2', 'pm:3'] }),
     rowOf(2, 'c', 'response', { cancelled: ['pm:1', 'pm:2'], queued: [], failed: [{ order_id: 'pm:3' }] }),
   ])
-  assert.deepEqual(story?.facts, [
+  assert.deepEqual(history?.facts, [
     ['cancelled', '2'],
     ['failed', '1'],
   ])
@@ -69,14 +69,14 @@ test('details are flat, named by their path, and empty ones are left out', () =>
 test('a story says where it happened and how it ended: by the last row that decides anything', () => {
   const place = { outcome_name: 'Lakers', market_title: 'Spread', event_title: 'Lakers vs. Celtics' }
   const resultOf = (...rows: ListedAuditRow[]) => {
-    const [story] = groupStories(rows)
-    return [story?.result.text, story?.result.isBad]
+    const [history] = groupHistories(rows)
+    return [history?.result.text, history?.result.isBad]
   }
   const asked = rowOf(1, 'a', 'intent', {}, place)
   const allowed = rowOf(2, 'a', 'decision', { result: 'allowed' })
   const unknown = rowOf(4, 'a', 'response', { result: 'unknown', reason: 'timeout' })
-  assert.equal(groupStories([asked])[0]?.place, 'Lakers \u00b7 Spread \u00b7 Lakers vs. Celtics')
-  assert.equal(groupStories([allowed])[0]?.place, null)
+  assert.equal(groupHistories([asked])[0]?.place, 'Lakers \u00b7 Spread \u00b7 Lakers vs. Celtics')
+  assert.equal(groupHistories([allowed])[0]?.place, null)
   assert.deepEqual(resultOf(asked, allowed), ['no answer', false])
   assert.deepEqual(resultOf(asked, rowOf(2, 'a', 'decision', { result: 'refused', code: 'price_band' })), [
     'refused: price band',
@@ -103,13 +103,13 @@ test('a story says where it happened and how it ended: by the last row that deci
 test('the stories that were read are narrowed by how they ended and by the name of their market', () => {
   const place = { outcome_name: 'Lakers', market_title: 'Spread', event_title: 'Lakers vs. Celtics' }
   const refused = { result: 'refused', code: 'price_band' }
-  const stories = groupStories([
+  const histories = groupHistories([
     rowOf(1, 'a', 'intent', {}, place),
     rowOf(2, 'a', 'decision', refused),
     rowOf(3, 'b', 'response', { cancelled: ['1'] }),
   ])
-  const fitting = (filter: Parameters<typeof storyFits>[1]) =>
-    stories.filter((story) => storyFits(story, filter)).map((story) => story.clientOrderId)
+  const fitting = (filter: Parameters<typeof historyFits>[1]) =>
+    histories.filter((history) => historyFits(history, filter)).map((history) => history.clientOrderId)
   assert.deepEqual(fitting({ result: 'all', market: '' }), ['b', 'a'])
   assert.deepEqual(fitting({ result: 'bad', market: '' }), ['a'])
   assert.deepEqual(fitting({ result: 'good', market: '' }), ['b'])

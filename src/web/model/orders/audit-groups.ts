@@ -2,7 +2,7 @@
 import type { AuditRow, ListedAuditRow } from '../../platform/api/wire.ts'
 import { placeText } from '../../platform/format/places.ts'
 
-export type Story = {
+export type OrderHistory = {
   readonly clientOrderId: string
   readonly rows: readonly AuditRow[]
   readonly action: string
@@ -12,11 +12,11 @@ export type Story = {
   readonly facts: readonly (readonly [string, string])[]
   /** Outcome and market in words; null where no row names an outcome that is known. */
   readonly place: string | null
-  readonly result: StoryResult
+  readonly result: HistoryResult
 }
 
 /** How a story ended, as far as it is told. */
-export type StoryResult = { readonly text: string; readonly isBad: boolean }
+export type HistoryResult = { readonly text: string; readonly isBad: boolean }
 
 /** Details worth a place in the one-line summary. */
 const SUMMARY = ['side', 'price', 'size', 'notional', 'outcome_id', 'market_id'] as const
@@ -25,7 +25,7 @@ const SUMMARY = ['side', 'price', 'size', 'notional', 'outcome_id', 'market_id']
 const LISTS = ['cancelled', 'queued', 'failed'] as const
 
 /** Groups rows that may come in any order; rows without a client order id stand alone. */
-export function groupStories(rows: readonly ListedAuditRow[]): readonly Story[] {
+export function groupHistories(rows: readonly ListedAuditRow[]): readonly OrderHistory[] {
   const groups = new Map<string, ListedAuditRow[]>()
   for (const row of rows) {
     const key = row.client_order_id === '' ? `#${row.seq}` : row.client_order_id
@@ -33,7 +33,7 @@ export function groupStories(rows: readonly ListedAuditRow[]): readonly Story[] 
     if (group === undefined) groups.set(key, [row])
     else if (!group.some((one) => one.seq === row.seq)) group.push(row)
   }
-  const stories = [...groups].map(([clientOrderId, group]): Story => {
+  const histories = [...groups].map(([clientOrderId, group]): OrderHistory => {
     const ordered = [...group].sort((a, b) => a.seq - b.seq)
     const first = Date.parse(ordered[0]?.at ?? '')
     const last = Date.parse(ordered.at(-1)?.at ?? '')
@@ -62,18 +62,21 @@ export function groupStories(rows: readonly ListedAuditRow[]): readonly Story[] 
       }),
     }
   })
-  return stories.sort((a, b) => (b.rows.at(-1)?.seq ?? 0) - (a.rows.at(-1)?.seq ?? 0))
+  return histories.sort((a, b) => (b.rows.at(-1)?.seq ?? 0) - (a.rows.at(-1)?.seq ?? 0))
 }
 
 /** What is kept of the stories that were read. */
-export type StoryFilter = {
+export type HistoryFilter = {
   readonly result: 'all' | 'bad' | 'good'
   /** Part of the outcome's, market's or event's name. */
   readonly market: string
 }
 
 /** Whether a story stays in the list; one whose market is not known fits no name. */
-export function storyFits({ place, result }: Story, { result: wanted, market }: StoryFilter): boolean {
+export function historyFits(
+  { place, result }: OrderHistory,
+  { result: wanted, market }: HistoryFilter,
+): boolean {
   if (wanted !== 'all' && result.isBad !== (wanted === 'bad')) return false
   return (place ?? '').toLowerCase().includes(market.trim().toLowerCase())
 }
@@ -84,7 +87,7 @@ function placeOf(rows: readonly ListedAuditRow[]): string | null {
 }
 
 /** What the last row that decides anything says. */
-function resultOf(rows: readonly AuditRow[]): StoryResult {
+function resultOf(rows: readonly AuditRow[]): HistoryResult {
   for (const { kind, details } of rows.toReversed()) {
     const result = details['result']
     const code = typeof details['code'] === 'string' ? ` ${details['code'].replaceAll('_', ' ')}` : ''
