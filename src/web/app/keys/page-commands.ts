@@ -3,7 +3,7 @@ import { unreachable } from '#lib/never.ts'
 import type { Terminal } from '../../model/terminal.ts'
 import { toggleByKey } from '../../model/combos/by-key.ts'
 import { tradeAddress } from '../../model/markets/selection.ts'
-import { frontPanel } from '../../model/workspace/front-panel.ts'
+import { activatePanel } from '../../model/workspace/activate-panel.ts'
 import type { PanelKind } from '../../model/workspace/panel-kinds.ts'
 import {
   focusLadder,
@@ -133,7 +133,7 @@ function goTo({ router }: Terminal, address: string): void {
 
 /** The panel of that kind where the workspace has one; else the page. */
 function goToPanel(terminal: Terminal, kind: PanelKind, address: string): void {
-  const id = frontPanel(terminal, kind)
+  const id = activatePanel(terminal, kind)
   if (id === null) {
     goTo(terminal, address)
     return

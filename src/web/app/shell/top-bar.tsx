@@ -206,9 +206,9 @@ function SearchBox() {
   const route = useStore(terminal.router)
   const isListShown = useShows('discovery')
   const isTablet = useMedia(TABLET)
-  const isInFront = useStore(terminal.tabletTab) === 'markets' || !isTablet
+  const isActiveTab = useStore(terminal.tabletTab) === 'markets' || !isTablet
   const hasResults =
-    useStore(terminal.side) === 'markets' && route.page === 'trade' && isListShown && isInFront
+    useStore(terminal.side) === 'markets' && route.page === 'trade' && isListShown && isActiveTab
   return (
     <div className="search-box">
       <SearchIcon />

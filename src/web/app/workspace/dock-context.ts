@@ -23,8 +23,8 @@ export type Dock = {
   /** Windows that a press has just opened, by the panel that goes there. */
   readonly windows: Map<string, Window>
   /** Puts a panel back whose window is closed. */
-  readonly putHome: (layout: Layout, id: string) => Layout
-  readonly rememberHome: (id: string) => void
+  readonly returnToOrigin: (layout: Layout, id: string) => Layout
+  readonly rememberOrigin: (id: string) => void
   /** Focuses a panel once it stands where it was put. */
   readonly focusLater: (id: string) => void
 }

@@ -13,8 +13,8 @@ import { FloatingGroups } from './floating-groups.tsx'
 import { GroupFrame, hasHead } from './group-frame.tsx'
 import { OVERLAY_PANEL, withOverlay } from '../../model/workspace/overlay-panel.ts'
 import type { OverlayPage } from '../../model/workspace/overlay-panel.ts'
-import { homeIn, putHome } from '../../model/workspace/home.ts'
-import type { Home } from '../../model/workspace/home.ts'
+import { originOf, returnToOrigin } from '../../model/workspace/panel-origin.ts'
+import type { PanelOrigin } from '../../model/workspace/panel-origin.ts'
 import { PanelBody } from './panel-body.tsx'
 import { isLadder, isLinked, leastOfKind } from '../../model/workspace/panel-kinds.ts'
 import { PanelWindows } from './panel-windows.tsx'
@@ -65,7 +65,7 @@ export function Dock(props: {
     [change],
   )
   const { drop, onTabDown } = usePanelDrag({ area, room, groups: arranged.groups, isEditing, onDrop })
-  const homes = useHomes(kept, own.groups)
+  const origins = useOrigins(kept, own.groups)
   const [windows] = useState(() => new Map<string, Window>())
   const dock = useMemo<DockValue>(
     () => ({
@@ -81,7 +81,7 @@ export function Dock(props: {
       room,
       focusLater,
       windows,
-      ...homes,
+      ...origins,
     }),
     [
       layout,
@@ -96,7 +96,7 @@ export function Dock(props: {
       room,
       focusLater,
       windows,
-      homes,
+      origins,
     ],
   )
   const tabs = allTabs(layout)
@@ -221,21 +221,21 @@ function useHosts(layout: Layout): (id: string) => HTMLElement {
 }
 
 /** Where panels came from that went into windows. */
-function useHomes(
+function useOrigins(
   layout: Layout,
   groups: readonly PlacedGroup[],
-): Pick<DockValue, 'putHome' | 'rememberHome'> {
-  const [homes] = useState(() => new Map<string, Home>())
+): Pick<DockValue, 'returnToOrigin' | 'rememberOrigin'> {
+  const [origins] = useState(() => new Map<string, PanelOrigin>())
   const now = useRef({ layout, groups })
   useEffect(() => {
     now.current = { layout, groups }
   }, [layout, groups])
   return useMemo(
     () => ({
-      putHome: (old, id) => putHome(old, id, homes.get(id) ?? null),
-      rememberHome: (id) => void homes.set(id, homeIn(now.current.layout, now.current.groups, id)),
+      returnToOrigin: (old, id) => returnToOrigin(old, id, origins.get(id) ?? null),
+      rememberOrigin: (id) => void origins.set(id, originOf(now.current.layout, now.current.groups, id)),
     }),
-    [homes],
+    [origins],
   )
 }
 

@@ -48,7 +48,7 @@ export function GroupFrame(props: {
         <header className="panel-head dock-head" onPointerDown={props.onHeadDown}>
           <DockTabs tabs={tabs} onTabDown={props.onTabDown} onKey={props.onHeadKey} />
           <span className="push" />
-          {isTradingList(kindInFront(dock, tabs.active)) && (
+          {isTradingList(activeKind(dock, tabs.active)) && (
             <>
               <SimulatedChip />
               <ModeChip />
@@ -64,7 +64,7 @@ export function GroupFrame(props: {
 }
 
 /** A guest is of the kind that could be kept of it. */
-function kindInFront({ layout, overlay }: Dock, id: string): string {
+function activeKind({ layout, overlay }: Dock, id: string): string {
   const kind =
     id === OVERLAY_PANEL && overlay !== null ? OVERLAY_PAGES[overlay].kind : layout.panels[id]?.kind
   return kind ?? ''

@@ -170,7 +170,7 @@ function ownItems(dock: Dock, terminal: Terminal, id: string): readonly MenuItem
                 return
               }
               dock.windows.set(id, opened)
-              dock.rememberHome(id)
+              dock.rememberOrigin(id)
               change((old) => movePanel(old, id, { to: 'window', box }))
             },
           },

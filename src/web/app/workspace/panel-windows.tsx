@@ -20,7 +20,7 @@ export function PanelWindows() {
 }
 
 function PanelWindow({ loose }: { readonly loose: Loose }) {
-  const { change, windows, putHome, layout } = useDock()
+  const { change, windows, returnToOrigin, layout } = useDock()
   const { join } = useTerminal().windows
   const [opened, setOpened] = useState<Window | 'blocked' | null>(null)
   const [body, setBody] = useState<HTMLElement | null>(null)
@@ -30,8 +30,8 @@ function PanelWindow({ loose }: { readonly loose: Loose }) {
     now.current = loose
   }, [loose])
   const putBack = useCallback(
-    () => change((old) => now.current.panels.reduce(putHome, old)),
-    [change, putHome],
+    () => change((old) => now.current.panels.reduce(returnToOrigin, old)),
+    [change, returnToOrigin],
   )
 
   useEffect(() => {

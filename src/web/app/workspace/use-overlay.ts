@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTerminal } from '../../model/terminal-context.ts'
 import { tradeAddress } from '../../model/markets/selection.ts'
 import { isElement } from '../../platform/page/is-element.ts'
-import { OVERLAY_PANEL, isInFront, panelOfPage } from '../../model/workspace/overlay-panel.ts'
+import { OVERLAY_PANEL, isActiveTab, panelOfPage } from '../../model/workspace/overlay-panel.ts'
 import type { OverlayPage } from '../../model/workspace/overlay-panel.ts'
 import { topDialog } from '../../ui/open-dialog.ts'
 import { activate } from '../../model/workspace/tree.ts'
@@ -23,16 +23,16 @@ export function useOverlay(
   const terminal = useTerminal()
   const [activated, setActivated] = useState<OverlayPage | null>(null)
   const found = page === null ? null : panelOfPage(layout, page)
-  const isFront = found !== null && isInFront(layout, found)
-  const isGone = page !== null && activated === page && !isFront
+  const isActive = found !== null && isActiveTab(layout, found)
+  const isGone = page !== null && activated === page && !isActive
 
-  if (isRead && isFront && activated !== page) setActivated(page)
+  if (isRead && isActive && activated !== page) setActivated(page)
   if (activated !== null && activated !== page) setActivated(null)
   useEffect(() => {
-    if (isRead && found !== null && !isFront && !isGone) {
+    if (isRead && found !== null && !isActive && !isGone) {
       terminal.workspace.change((old) => activate(old, found))
     }
-  }, [terminal, found, isFront, isGone, isRead])
+  }, [terminal, found, isActive, isGone, isRead])
   useEffect(() => {
     if (isGone) terminal.router.go(tradeAddress(terminal.selection.get()))
   }, [terminal, isGone])

@@ -105,11 +105,11 @@ export function createVolumeAndQueue(
       .flatMap((trade) => (/^\d{1,30}$/.test(trade.id) ? [{ trade, number: BigInt(trade.id) }] : []))
       .toSorted((a, b) => (a.number < b.number ? -1 : 1))
     const last = numbered.at(-1)?.number
-    const isAnew = isSnapshot && (newestTrade === null || (last ?? 0n) < newestTrade)
+    const isRestart = isSnapshot && (newestTrade === null || (last ?? 0n) < newestTrade)
     for (const { trade, number } of numbered) {
-      if (!isAnew && (newestTrade === null || number > newestTrade)) count(trade)
+      if (!isRestart && (newestTrade === null || number > newestTrade)) count(trade)
     }
-    if (isAnew) newestTrade = last ?? 0n
+    if (isRestart) newestTrade = last ?? 0n
     else if (last !== undefined && (newestTrade === null || last > newestTrade)) newestTrade = last
   }
 

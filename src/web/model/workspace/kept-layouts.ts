@@ -61,7 +61,7 @@ export function take(
 }
 
 /** Reads the layouts; the base of before, or null when they are not to be had or not wanted any more. */
-export async function readAnew(tab: TabState, screen: ScreenClass): Promise<Document | null> {
+export async function readAgain(tab: TabState, screen: ScreenClass): Promise<Document | null> {
   const answer = await tab.client.call('readLayout', { params: { screen_class: screen } })
   if (tab.opened !== screen || !answer.ok) return null
   const before = tab.base
@@ -71,7 +71,7 @@ export async function readAnew(tab: TabState, screen: ScreenClass): Promise<Docu
 
 /** Reads the layouts of a screen class and puts changes made in the meantime on top. */
 export async function readFirst(tab: TabState, screen: ScreenClass): Promise<void> {
-  const before = await readAnew(tab, screen)
+  const before = await readAgain(tab, screen)
   if (tab.opened !== screen) return
   if (before === null) {
     part(tab, { status: 'unread', active: rememberedOf(tab, screen, null) })
@@ -155,7 +155,7 @@ export async function write(tab: TabState, isLast = false): Promise<void> {
 
 /** Another tab has written in between. */
 async function catchUp(tab: TabState, screen: ScreenClass): Promise<void> {
-  const before = await readAnew(tab, screen)
+  const before = await readAgain(tab, screen)
   if (tab.opened !== screen) return
   if (before === null) {
     writeSoon(tab, AGAIN_MS)

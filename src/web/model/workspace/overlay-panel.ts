@@ -227,7 +227,7 @@ export function titleOfPanel({ panels }: Layout, overlay: OverlayPage | null, id
 }
 
 /** Whether a panel is in front of its group. */
-export function isInFront(layout: Layout, id: string): boolean {
+export function isActiveTab(layout: Layout, id: string): boolean {
   return allTabs(layout).some(({ active }) => active === id)
 }
 

@@ -1,7 +1,7 @@
 /** How a workspace shows in this tab: as it is kept or as it came, with those panels in front that the tab has brought there. */
 import type { Readable } from '../../platform/state/store.ts'
-import { createFronts, frontsOf, withFronts } from './fronts.ts'
-import type { FrontIds } from './fronts.ts'
+import { createActiveTabs, activeTabsOf, withActiveTabs } from './active-tabs.ts'
+import type { ActiveIds } from './active-tabs.ts'
 import { presetOf } from './presets.ts'
 import type { Room } from './presets.ts'
 import type { Layout } from './tree.ts'
@@ -15,9 +15,9 @@ export type ShownLayout = {
   /** The same object as long as nothing changed. */
   readonly of: (open: Open) => Layout
   /** Keeps which panels of a layout are in front. */
-  readonly keepFronts: (open: Open, layout: Layout) => void
+  readonly keepActiveTabs: (open: Open, layout: Layout) => void
   /** From now on the panels in front are those that are kept with the layout. */
-  readonly dropFronts: (open: Open) => void
+  readonly dropActiveTabs: (open: Open) => void
   /** On the way to an earlier layout: a panel that it brings back is in front if it was, else those of now stay so. */
   readonly goBack: (from: Open, to: Open) => void
 }
@@ -26,17 +26,17 @@ export const ANY_ROOM: Room = { width: 1_430, height: 808 }
 
 /** Builds it over the storages of the tab, its own first. */
 export function createShownLayout(
-  storages: Parameters<typeof createFronts>[0],
+  storages: Parameters<typeof createActiveTabs>[0],
   room: Readable<Room | null>,
 ): ShownLayout {
-  const fronts = createFronts(storages)
+  const activeTabs = createActiveTabs(storages)
   let read: {
     readonly document: Document
     readonly id: string
     readonly kept: ReturnType<typeof keptOf>
   } | null = null
   let preset: { readonly id: string; readonly room: Room; readonly layout: Layout } | null = null
-  let activated: { readonly under: Layout; readonly ids: FrontIds; readonly layout: Layout } | null = null
+  let activated: { readonly under: Layout; readonly ids: ActiveIds; readonly layout: Layout } | null = null
 
   const nameOf = ({ screen, active }: Open): string => `${screen}.${active}`
 
@@ -54,18 +54,18 @@ export function createShownLayout(
   return {
     of(open) {
       const layout = under(open)
-      const ids = fronts.of(nameOf(open))
+      const ids = activeTabs.of(nameOf(open))
       if (activated?.under !== layout || activated.ids !== ids) {
-        activated = { under: layout, ids, layout: withFronts(layout, ids) }
+        activated = { under: layout, ids, layout: withActiveTabs(layout, ids) }
       }
       return activated.layout
     },
-    keepFronts: (open, layout) => fronts.put(nameOf(open), frontsOf(layout)),
-    dropFronts: (open) => fronts.put(nameOf(open), []),
+    keepActiveTabs: (open, layout) => activeTabs.put(nameOf(open), activeTabsOf(layout)),
+    dropActiveTabs: (open) => activeTabs.put(nameOf(open), []),
     goBack(from, to) {
       const { panels } = under({ ...to, document: from.document })
-      const back = frontsOf(under(to)).filter((id) => panels[id] === undefined)
-      fronts.put(nameOf(to), [...fronts.of(nameOf(to)), ...back])
+      const back = activeTabsOf(under(to)).filter((id) => panels[id] === undefined)
+      activeTabs.put(nameOf(to), [...activeTabs.of(nameOf(to)), ...back])
     },
   }
 }

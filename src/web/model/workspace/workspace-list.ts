@@ -1,6 +1,6 @@
 /** The workspaces of one screen class: those that come with the page, and the user's own. Pure. */
 import type { WireInput } from '#contract/routes.ts'
-import { arrangementOf } from './fronts.ts'
+import { arrangementOf } from './active-tabs.ts'
 import { readContent, writeContent } from './layout-document.ts'
 import type { Kept, Unreadable } from './layout-document.ts'
 import { PRESETS, presetOf } from './presets.ts'

@@ -5,7 +5,7 @@ import type { Client } from '../../platform/api/client.ts'
 import { createEventCache } from '../../platform/api/event-cache.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Selection } from '../markets/selection.ts'
-import { isInFront } from './overlay-panel.ts'
+import { isActiveTab } from './overlay-panel.ts'
 import { activate, closePanel } from './tree.ts'
 import { createWorkspaces } from './workspaces.ts'
 import type { Workspaces } from './workspaces.ts'
@@ -100,7 +100,7 @@ type Tab = ReturnType<typeof createTab>
 
 const close = (workspace: Workspaces, id: string) => workspace.change((old) => closePanel(old, id))
 const front = (workspace: Workspaces, id: string) => workspace.change((old) => activate(old, id))
-const shows = (workspace: Workspaces, id: string) => isInFront(workspace.layout(), id)
+const shows = (workspace: Workspaces, id: string) => isActiveTab(workspace.layout(), id)
 const has = (workspace: Workspaces, id: string) => workspace.layout().panels[id] !== undefined
 
 describe('workspaces of a tab', () => {

@@ -6,11 +6,11 @@ import type { Client } from '../../platform/api/client.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Unreadable } from './layout-document.ts'
 import type { Readable, Store } from '../../platform/state/store.ts'
-import { arrangementOf } from './fronts.ts'
+import { arrangementOf } from './active-tabs.ts'
 import {
   isDirty,
   part,
-  readAnew,
+  readAgain,
   readFirst,
   rememberedOf,
   take,
@@ -113,7 +113,7 @@ export function createWorkspaces(needs: Needs): Workspaces {
       const before = layout(tab)
       const next = change(before)
       if (next === before) return
-      shown.keepFronts(state.get(), next)
+      shown.keepActiveTabs(state.get(), next)
       if (arrangementOf(next) === arrangementOf(before)) state.update((old) => ({ ...old }))
       else put(tab, withLayout(document, active, next))
     },
@@ -150,7 +150,7 @@ export function createWorkspaces(needs: Needs): Workspaces {
     },
     reset() {
       const { document, active } = state.get()
-      shown.dropFronts(state.get())
+      shown.dropActiveTabs(state.get())
       const kept = keptOf(document, active)
       if (PRESETS.some(({ id }) => id === active) || kept === null || typeof kept === 'string') {
         put(tab, without(document, active))
@@ -226,6 +226,6 @@ async function undo(tab: TabState): Promise<void> {
     })
   } else if (answer.error.kind === 'problem' && answer.error.problem.code === 'stale_version') {
     tab.onNotKept('Another tab has changed the layouts in the meantime; they were read again.')
-    if ((await readAnew(tab, screen)) !== null) part(tab, { document: tab.base, canUndo: tab.canUndoThere })
+    if ((await readAgain(tab, screen)) !== null) part(tab, { document: tab.base, canUndo: tab.canUndoThere })
   } else tab.onNotKept('Nothing was undone: the server did not answer, or there is no earlier layout.')
 }

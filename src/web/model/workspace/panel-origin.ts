@@ -1,33 +1,33 @@
 /** Where a panel stood that has a window of its own, and how it comes back. Pure. */
 import type { PlacedGroup } from './arrange.ts'
-import { arrangementOf, frontsOf, withFronts } from './fronts.ts'
+import { arrangementOf, activeTabsOf, withActiveTabs } from './active-tabs.ts'
 import { neighbourOf } from './neighbours.ts'
 import { closePanel, movePanel } from './tree.ts'
 import type { Layout, Target } from './tree.ts'
 
 /** What a panel that leaves the workspace left. */
-export type Home = { readonly layout: Layout; readonly target: Target }
+export type PanelOrigin = { readonly layout: Layout; readonly target: Target }
 
 /** Where a panel is that is about to leave: the layout as it stands, and the place beside its neighbour. */
-export function homeIn(layout: Layout, groups: readonly PlacedGroup[], id: string): Home {
-  return { layout, target: homeOf(groups, id) }
+export function originOf(layout: Layout, groups: readonly PlacedGroup[], id: string): PanelOrigin {
+  return { layout, target: targetOf(groups, id) }
 }
 
 /**
  * Puts a panel back: where it was and as large as it was if nothing else has been arranged since, otherwise beside what was its
  * neighbour, and at the right without a home.
  */
-export function putHome(layout: Layout, id: string, home: Home | null): Layout {
-  const back = movePanel(layout, id, home?.target ?? { to: 'edge', side: 'right' })
-  if (home === null || arrangementOf(layout.root) !== arrangementOf(closePanel(home.layout, id).root))
+export function returnToOrigin(layout: Layout, id: string, origin: PanelOrigin | null): Layout {
+  const back = movePanel(layout, id, origin?.target ?? { to: 'edge', side: 'right' })
+  if (origin === null || arrangementOf(layout.root) !== arrangementOf(closePanel(origin.layout, id).root))
     return back
   // The tabs in front are those of now.
-  const before: Layout = { ...back, root: home.layout.root }
-  return withFronts(before, frontsOf(layout))
+  const before: Layout = { ...back, root: origin.layout.root }
+  return withActiveTabs(before, activeTabsOf(layout))
 }
 
 /** Where a panel would go back to if it left: among its tabs, or beside its neighbour. */
-function homeOf(groups: readonly PlacedGroup[], id: string): Target {
+function targetOf(groups: readonly PlacedGroup[], id: string): Target {
   const own = groups.find(({ group }) => group.panels.includes(id))
   const tab = own?.group.panels.find((one) => one !== id)
   if (own === undefined) return { to: 'edge', side: 'right' }

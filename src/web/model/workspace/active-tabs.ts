@@ -2,22 +2,22 @@
  * Which panels are in front of their groups. To bring one to the front arranges nothing: each tab keeps that for itself,
  * over reloads, and no version of the layout is made of it.
  */
-import { isInFront } from './overlay-panel.ts'
+import { isActiveTab } from './overlay-panel.ts'
 import { activate, allTabs } from './tree.ts'
 import type { Layout } from './tree.ts'
 
 type Memory = Pick<Storage, 'getItem' | 'setItem'>
 
 /** Panel ids; of two in one group the later one counts. */
-export type FrontIds = readonly string[]
+export type ActiveIds = readonly string[]
 
-export type Fronts = {
+export type ActiveTabs = {
   /** Of a workspace, by a name of its own; none where this tab has brought none to the front. */
-  readonly of: (name: string) => FrontIds
-  readonly put: (name: string, ids: FrontIds) => void
+  readonly of: (name: string) => ActiveIds
+  readonly put: (name: string, ids: ActiveIds) => void
 }
 
-const NONE: FrontIds = []
+const NONE: ActiveIds = []
 
 /** What is arranged of a layout, as text: whatever tabs are in front. */
 export function arrangementOf(value: unknown): string | undefined {
@@ -27,18 +27,18 @@ export function arrangementOf(value: unknown): string | undefined {
 }
 
 /** The panels in front of a layout. */
-export function frontsOf(layout: Layout): FrontIds {
+export function activeTabsOf(layout: Layout): ActiveIds {
   return allTabs(layout).map(({ active }) => active)
 }
 
 /** Brings panels to the front; the same layout if they are there. */
-export function withFronts(layout: Layout, ids: FrontIds): Layout {
-  return ids.reduce((old, id) => (isInFront(old, id) ? old : activate(old, id)), layout)
+export function withActiveTabs(layout: Layout, ids: ActiveIds): Layout {
+  return ids.reduce((old, id) => (isActiveTab(old, id) ? old : activate(old, id)), layout)
 }
 
 /** The first storage is this tab's, the others are asked where it has nothing. */
-export function createFronts(storages: readonly Memory[]): Fronts {
-  const known = new Map<string, FrontIds>()
+export function createActiveTabs(storages: readonly Memory[]): ActiveTabs {
+  const known = new Map<string, ActiveIds>()
   const keyOf = (name: string): string => `sesame.fronts.${name}`
   return {
     of(name) {

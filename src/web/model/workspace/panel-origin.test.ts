@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { arrange } from './arrange.ts'
-import { homeIn, putHome } from './home.ts'
+import { originOf, returnToOrigin } from './panel-origin.ts'
 import { leastOfKind } from './panel-kinds.ts'
 import { PRESETS } from './presets.ts'
 import { activate, allTabs, group, groupsOf, movePanel, placeOf, row } from './tree.ts'
@@ -27,8 +27,8 @@ describe('a panel that comes back from its own window', () => {
 
   test('stands where it was and is as large as it was', () => {
     for (const { layout, id, name } of cases) {
-      const home = homeIn(layout, placed(layout).groups, id)
-      const back = putHome(movePanel(layout, id, { to: 'window', box }), id, home)
+      const origin = originOf(layout, placed(layout).groups, id)
+      const back = returnToOrigin(movePanel(layout, id, { to: 'window', box }), id, origin)
       assert.deepEqual(back.windows, [], name)
       assert.deepEqual(standing(back), standing(layout), name)
     }
@@ -43,9 +43,9 @@ describe('a panel that comes back from its own window', () => {
         ['one', 'two', 'three'].map((id) => [id, { kind: 'orders', link: null, pinned: null }]),
       ),
     }
-    const home = homeIn(layout, placed(layout).groups, 'three')
+    const origin = originOf(layout, placed(layout).groups, 'three')
     const away = activate(movePanel(layout, 'three', { to: 'window', box }), 'two')
-    const back = putHome(away, 'three', home)
+    const back = returnToOrigin(away, 'three', origin)
     assert.deepEqual(
       groupsOf(back.root).map(({ active }) => active),
       ['two', 'three'],
@@ -54,13 +54,13 @@ describe('a panel that comes back from its own window', () => {
 
   test('what was arranged meanwhile is left alone: it goes beside its neighbour', () => {
     for (const { layout, id, name } of cases) {
-      const home = homeIn(layout, placed(layout).groups, id)
+      const origin = originOf(layout, placed(layout).groups, id)
       const away = movePanel(layout, id, { to: 'window', box })
       const other = Object.keys(layout.panels).find((one) => one !== id) ?? ''
       const changed = movePanel(away, other, { to: 'edge', side: 'right' })
-      const back = putHome(changed, id, home)
+      const back = returnToOrigin(changed, id, origin)
       assert.equal(placeOf(back, id), 'tree', name)
-      assert.equal(placeOf(putHome(away, id, null), id), 'tree', name)
+      assert.equal(placeOf(returnToOrigin(away, id, null), id), 'tree', name)
       const panels = allTabs(back).flatMap((tabs) => tabs.panels)
       assert.deepEqual(panels.toSorted(), Object.keys(layout.panels).toSorted(), name)
     }
