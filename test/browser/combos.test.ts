@@ -56,20 +56,20 @@ test(
     await others.getByRole('button', { name: /^Combo leg/ }).click()
 
     await openRarerView(page, 'Combos')
-    const slip = page.getByRole('region', { name: 'Combo slip' })
-    const ask = slip.getByRole('button', { name: 'Ask for a quote' })
-    await slip
+    const draft = page.getByRole('region', { name: 'Combo slip' })
+    const ask = draft.getByRole('button', { name: 'Ask for a quote' })
+    await draft
       .getByText(/two outcomes of one market/)
       .nth(1)
       .waitFor()
     assert.ok(await ask.isDisabled())
-    await slip
+    await draft
       .getByRole('button', { name: /^Remove/ })
       .nth(2)
       .click()
     await page.reload()
-    await slip.locator('.combo-legs tbody tr').nth(1).waitFor()
-    await slip.getByText('0.2025').waitFor()
+    await draft.locator('.combo-legs tbody tr').nth(1).waitFor()
+    await draft.getByText('0.2025').waitFor()
     await page.getByText('SAFE: arm to accept.').waitFor()
     await armByPage(page)
     await assertAccessible(page)
@@ -94,7 +94,7 @@ test(
     await page.setViewportSize(PHONE)
     const positions = page.getByRole('region', { name: 'Combo position rows' })
     await positions.getByText(first.name).first().waitFor()
-    const width = await slip.evaluate((element) => element.scrollWidth - element.clientWidth)
+    const width = await draft.evaluate((element) => element.scrollWidth - element.clientWidth)
     assert.ok(width <= 0, `the slip is ${width} px wider than a phone`)
     await assertAccessible(page)
     assertQuiet(open)

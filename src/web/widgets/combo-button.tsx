@@ -2,13 +2,15 @@
 import { useSelected } from '../platform/state/use-store.ts'
 import { useTerminal } from '../model/terminal-context.ts'
 import type { Selection } from '../model/markets/selection.ts'
-import { legOf } from '../model/combos/slip.ts'
+import { legOf } from '../model/combos/combo-draft.ts'
 
 /** A toggle with the sign of a plus or a check; `name` says which outcome. */
 export function ComboButton({ selection, name }: { readonly selection: Selection; readonly name: string }) {
   const terminal = useTerminal()
   const { id } = selection.outcome
-  const isIn = useSelected(terminal.combos.slip, ({ legs }) => legs.some(({ outcomeId }) => outcomeId === id))
+  const isIn = useSelected(terminal.combos.draft, ({ legs }) =>
+    legs.some(({ outcomeId }) => outcomeId === id),
+  )
   const isOffered = useSelected(
     terminal.trading,
     (trading) => trading?.combos_reasons.includes('combos_unavailable') !== true,

@@ -175,7 +175,7 @@ function plainCommands(terminal: Terminal): readonly Command[] {
     }),
   ]
   if (selected !== null) {
-    const isIn = combos.slip.get().legs.some(({ outcomeId }) => outcomeId === selected.outcome.id)
+    const isIn = combos.draft.get().legs.some(({ outcomeId }) => outcomeId === selected.outcome.id)
     list.push(byKey('combo', isIn ? 'takes it out' : `adds ${selected.outcome.name}`, 'slip leg'))
     list.push(
       command(

@@ -18,44 +18,44 @@ const MINUTE_MS = 60_000
 /** The tray and its form. */
 export function Builder({ mostLegs }: { readonly mostLegs: number | null }) {
   const { combos } = useTerminal()
-  const slip = useStore(combos.slip)
+  const draft = useStore(combos.draft)
   const isAsking = useStore(combos.isAsking)
-  const faults = useLegFaults(slip.legs)
-  const products = useLegProducts(slip.legs.map(({ outcomeId }) => outcomeId))
+  const faults = useLegFaults(draft.legs)
+  const products = useLegProducts(draft.legs.map(({ outcomeId }) => outcomeId))
   const prices = usePrices()
   const isTouch = useTouch()
   const key = useKeyText('combo')
   const [problem, setProblem] = useState<string | null>(null)
   const asked = useAsked()
   const gate = useSelected(useTerminal().trading, askBlock)
-  const block = gate ?? blockText(slip.legs.length, faults, slip.size, asked, mostLegs)
-  const isBuy = slip.side === 'BUY'
+  const block = gate ?? blockText(draft.legs.length, faults, draft.size, asked, mostLegs)
+  const isBuy = draft.side === 'BUY'
 
   return (
     <section className="panel combo-builder" aria-label="Combo slip">
       <header className="panel-head">
         <h2>Slip</h2>
         <span className="soft">
-          {slip.legs.length} {slip.legs.length === 1 ? 'leg' : 'legs'}
+          {draft.legs.length} {draft.legs.length === 1 ? 'leg' : 'legs'}
           {mostLegs !== null && ` of ${mostLegs}`}
         </span>
-        {slip.legs.length > 0 && (
+        {draft.legs.length > 0 && (
           <button
             type="button"
             className="button small quiet push"
-            onClick={() => combos.slip.update((old) => ({ ...old, legs: [] }))}
+            onClick={() => combos.draft.update((old) => ({ ...old, legs: [] }))}
           >
             Clear
           </button>
         )}
       </header>
-      {slip.legs.length === 0 ? (
+      {draft.legs.length === 0 ? (
         <p className="empty">
           No legs yet. {isTouch ? 'Tap' : 'Press'} + beside an outcome of a market
           {isTouch || key === '' ? '' : `, or ${key} with one selected`}; two or more make a combo.
         </p>
       ) : (
-        <LegRows legs={slip.legs} faults={faults} />
+        <LegRows legs={draft.legs} faults={faults} />
       )}
       <form
         className="combo-form"
@@ -63,7 +63,7 @@ export function Builder({ mostLegs }: { readonly mostLegs: number | null }) {
           event.preventDefault()
           if (block !== null || isAsking) return
           setProblem(null)
-          void combos.ask(slip).then((answer) => setProblem(answer.ok ? null : answer.error))
+          void combos.ask(draft).then((answer) => setProblem(answer.ok ? null : answer.error))
         }}
       >
         <div className="segments" role="group" aria-label="Side">
@@ -71,8 +71,8 @@ export function Builder({ mostLegs }: { readonly mostLegs: number | null }) {
             <button
               key={side}
               type="button"
-              aria-pressed={slip.side === side}
-              onClick={() => combos.slip.update((old) => ({ ...old, side }))}
+              aria-pressed={draft.side === side}
+              onClick={() => combos.draft.update((old) => ({ ...old, side }))}
             >
               {side === 'BUY' ? 'Buy' : 'Sell'}
             </button>
@@ -84,9 +84,9 @@ export function Builder({ mostLegs }: { readonly mostLegs: number | null }) {
             className="field num"
             inputMode="decimal"
             autoComplete="off"
-            value={slip.size}
-            aria-invalid={readAmount(slip.size, 6) === null}
-            onChange={(event) => combos.slip.update((old) => ({ ...old, size: event.target.value }))}
+            value={draft.size}
+            aria-invalid={readAmount(draft.size, 6) === null}
+            onChange={(event) => combos.draft.update((old) => ({ ...old, size: event.target.value }))}
           />
         </label>
         <dl className="combo-facts">

@@ -9,11 +9,11 @@ import { useTerminal } from '../../model/terminal-context.ts'
 import { CrossIcon, WarnIcon } from '../../ui/icons.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { staleText } from '../../widgets/freshness.tsx'
-import type { SlipLeg } from '../../model/combos/slip.ts'
+import type { DraftLeg } from '../../model/combos/combo-draft.ts'
 
 /** A table of the legs; `faults` are in their order. */
 export function LegRows(props: {
-  readonly legs: readonly SlipLeg[]
+  readonly legs: readonly DraftLeg[]
   readonly faults: readonly (string | null)[]
 }) {
   return (
@@ -42,7 +42,7 @@ export function LegRows(props: {
   )
 }
 
-function LegRow({ leg, fault }: { readonly leg: SlipLeg; readonly fault: string | null }) {
+function LegRow({ leg, fault }: { readonly leg: DraftLeg; readonly fault: string | null }) {
   const { combos, events, live } = useTerminal()
   const prices = usePrices()
   useEffect(() => {

@@ -7,8 +7,8 @@ import { useTopValues } from '../../model/markets/use-tops.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
 import { legsProduct } from './reference.ts'
-import { legFaults } from '../../model/combos/slip.ts'
-import type { SlipLeg } from '../../model/combos/slip.ts'
+import { legFaults } from '../../model/combos/combo-draft.ts'
+import type { DraftLeg } from '../../model/combos/combo-draft.ts'
 
 const bid = (top: BookTop) => (top.ready && top.stale === null ? top.bestBid : null)
 const ask = (top: BookTop) => (top.ready && top.stale === null ? top.bestAsk : null)
@@ -26,13 +26,13 @@ export function useLegProducts(outcomeIds: readonly string[]): {
 }
 
 /** What the faults of a leg rest on. */
-function stateOf(leg: SlipLeg, event: Event | null): string {
+function stateOf(leg: DraftLeg, event: Event | null): string {
   const market = event?.markets.find(({ id }) => id === leg.marketId)
   return market === undefined ? '' : `${market.status} ${market.combo_eligible} ${market.combo_status}`
 }
 
 /** Faults in the order of the legs; renewed when an event of theirs is. */
-export function useLegFaults(legs: readonly SlipLeg[]): readonly (string | null)[] {
+export function useLegFaults(legs: readonly DraftLeg[]): readonly (string | null)[] {
   const { events } = useTerminal()
   useSyncExternalStore(
     (listener) => {

@@ -1,6 +1,6 @@
 /** The selected outcome into the combo by one key, with a word on the screen: the slip itself is on another page. */
 import type { Terminal } from '../terminal.ts'
-import { legOf } from './slip.ts'
+import { legOf } from './combo-draft.ts'
 
 const GROUP = 'combo'
 
@@ -14,14 +14,14 @@ export function toggleByKey({
   const selected = selection.get()
   if (selected === null) return
   const leg = legOf(selected)
-  const isIn = combos.slip.get().legs.some(({ outcomeId }) => outcomeId === leg.outcomeId)
+  const isIn = combos.draft.get().legs.some(({ outcomeId }) => outcomeId === leg.outcomeId)
   if (!isIn && trading.get()?.combos_reasons.includes('combos_unavailable') === true) {
     const text = 'The page Combos says why.'
     toasts.show({ tone: 'warn', title: 'Combos are not available', text, sticky: false, group: GROUP })
     return
   }
   combos.toggle(leg)
-  const { length } = combos.slip.get().legs
+  const { length } = combos.draft.get().legs
   toasts.show({
     tone: 'info',
     title: `${leg.outcomeName}: ${isIn ? 'taken from' : 'added to'} the combo`,

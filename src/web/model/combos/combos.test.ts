@@ -22,10 +22,10 @@ import {
   unavailableText,
 } from './combo-words.ts'
 import { edgeText, legsProduct, showComboPrice } from '../../features/combos/reference.ts'
-import { createSlip, legFaults, toggled } from './slip.ts'
-import type { SlipLeg } from './slip.ts'
+import { createComboDraft, legFaults, toggled } from './combo-draft.ts'
+import type { DraftLeg } from './combo-draft.ts'
 
-function leg(number: number, changes: Partial<SlipLeg> = {}): SlipLeg {
+function leg(number: number, changes: Partial<DraftLeg> = {}): DraftLeg {
   return {
     outcomeId: `pm:${number}`,
     marketId: `pm:m${number}`,
@@ -47,27 +47,27 @@ function memory(): Pick<Storage, 'getItem' | 'setItem'> {
 describe('the slip', () => {
   test('keeps its legs, side and size over a reload', () => {
     const storage = memory()
-    const slip = createSlip(storage)
-    slip.update((old) => ({ ...toggled(toggled(old, leg(1)), leg(2)), side: 'SELL', size: '7' }))
-    assert.deepEqual(createSlip(storage).get(), { legs: [leg(1), leg(2)], side: 'SELL', size: '7' })
+    const draft = createComboDraft(storage)
+    draft.update((old) => ({ ...toggled(toggled(old, leg(1)), leg(2)), side: 'SELL', size: '7' }))
+    assert.deepEqual(createComboDraft(storage).get(), { legs: [leg(1), leg(2)], side: 'SELL', size: '7' })
   })
 
   test('takes out what is put in twice', () => {
-    const empty = createSlip(memory()).get()
+    const empty = createComboDraft(memory()).get()
     assert.deepEqual(toggled(toggled(empty, leg(1)), leg(1)), empty)
   })
 
   test('starts empty on anything that it did not write', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-        const { legs, side } = createSlip({ getItem: () => text, setItem() {} }).get()
+        const { legs, side } = createComboDraft({ getItem: () => text, setItem() {} }).get()
         assert.ok(legs.length === 0 && side === 'BUY')
       }),
     )
   })
 
   test('marks legs of one market and of one exclusive event, both of them', () => {
-    const faults = (legs: readonly SlipLeg[]): readonly boolean[] =>
+    const faults = (legs: readonly DraftLeg[]): readonly boolean[] =>
       legFaults(legs, () => null).map((fault) => fault !== null)
     assert.deepEqual(faults([leg(1), leg(2), leg(3, { marketId: 'pm:m1' })]), [true, false, true])
     const exclusive = { eventId: 'pm:e9', exclusive: true }

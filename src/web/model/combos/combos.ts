@@ -16,18 +16,18 @@ import type { Frame } from '../../platform/page/frame.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Readable, Store } from '../../platform/state/store.ts'
 import { rejectText } from '../order-entry/reject-words.ts'
-import { createSlip, toggled } from './slip.ts'
-import type { Slip, SlipLeg } from './slip.ts'
+import { createComboDraft, toggled } from './combo-draft.ts'
+import type { ComboDraft, DraftLeg } from './combo-draft.ts'
 
 export type Combos = {
-  readonly slip: Store<Slip>
-  readonly toggle: (leg: SlipLeg) => void
+  readonly draft: Store<ComboDraft>
+  readonly toggle: (leg: DraftLeg) => void
   readonly rfqs: ListStore<ComboRfq>
   readonly positions: ListStore<ComboPosition>
   /** A question is under way. */
   readonly isAsking: Readable<boolean>
   /** Asks for a quote of the slip; answers the reason when there is none. */
-  readonly ask: (slip: Slip) => Promise<Result<null, string>>
+  readonly ask: (draft: ComboDraft) => Promise<Result<null, string>>
   /** Sends the acceptance, once per quote and page; again only after a refusal that says that nothing was sent. */
   readonly accept: (quote: ComboQuote) => Promise<Result<null, string>>
   readonly isAccepted: (quote: ComboQuote) => boolean
@@ -56,7 +56,7 @@ export function createCombos(deps: {
   }
 }): Combos {
   const { client, announcer, view } = deps
-  const slip = createSlip(view.localStorage)
+  const draft = createComboDraft(view.localStorage)
   const deadlines = new Map<string, number>()
   const accepted = new Set<string>()
   const saidExpired = new Set<string>()
@@ -114,10 +114,10 @@ export function createCombos(deps: {
   deps.live.watch('combo_positions', positions)
 
   return {
-    slip,
+    draft,
     toggle(leg) {
-      slip.update((old) => toggled(old, leg))
-      const { legs } = slip.get()
+      draft.update((old) => toggled(old, leg))
+      const { legs } = draft.get()
       const isIn = legs.some(({ outcomeId }) => outcomeId === leg.outcomeId)
       announcer.say(`${leg.outcomeName} ${isIn ? 'added to' : 'taken from'} the combo: ${legs.length} legs`)
     },

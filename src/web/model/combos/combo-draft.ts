@@ -7,7 +7,7 @@ import { comboText } from '../markets/event-words.ts'
 import { marketTitle } from '../markets/selection.ts'
 import type { Selection } from '../markets/selection.ts'
 
-export type SlipLeg = {
+export type DraftLeg = {
   readonly outcomeId: string
   readonly marketId: string
   readonly eventId: string
@@ -19,19 +19,19 @@ export type SlipLeg = {
   readonly exclusive: boolean
 }
 
-export type Slip = {
-  readonly legs: readonly SlipLeg[]
+export type ComboDraft = {
+  readonly legs: readonly DraftLeg[]
   readonly side: 'BUY' | 'SELL'
   /** As typed: the pUSD budget of a buy, the shares of a sale. */
   readonly size: string
 }
 
 const NAME = 'sesame.combo_slip'
-const EMPTY: Slip = { legs: [], side: 'BUY', size: '25' }
+const EMPTY: ComboDraft = { legs: [], side: 'BUY', size: '25' }
 const MOST_KEPT = 50
 
 /** The outcome in hand as a leg. */
-export function legOf({ event, market, outcome }: Selection): SlipLeg {
+export function legOf({ event, market, outcome }: Selection): DraftLeg {
   return {
     outcomeId: outcome.id,
     marketId: market.id,
@@ -45,15 +45,15 @@ export function legOf({ event, market, outcome }: Selection): SlipLeg {
 }
 
 /** The slip with the leg put in, or taken out when it is there. */
-export function toggled(slip: Slip, leg: SlipLeg): Slip {
-  const others = slip.legs.filter(({ outcomeId }) => outcomeId !== leg.outcomeId)
-  const legs = others.length < slip.legs.length ? others : [...others, leg].slice(-MOST_KEPT)
-  return { ...slip, legs }
+export function toggled(draft: ComboDraft, leg: DraftLeg): ComboDraft {
+  const others = draft.legs.filter(({ outcomeId }) => outcomeId !== leg.outcomeId)
+  const legs = others.length < draft.legs.length ? others : [...others, leg].slice(-MOST_KEPT)
+  return { ...draft, legs }
 }
 
 /** What is wrong with each leg, in words; null for one that is fine. `event` answers what is known of a leg's event. */
 export function legFaults(
-  legs: readonly SlipLeg[],
+  legs: readonly DraftLeg[],
   event: (eventId: string) => Event | null,
 ): readonly (string | null)[] {
   const keys = legs.map((leg) => exclusionKey(leg.marketId, { id: leg.eventId, negRisk: leg.exclusive }))
@@ -75,8 +75,8 @@ function marketFault(market: Market): string | null {
 }
 
 /** The slip as kept in this browser; anything unreadable counts as empty. */
-export function createSlip(storage: Pick<Storage, 'getItem' | 'setItem'>): Store<Slip> {
-  const store = createStore<Slip>(read(storage))
+export function createComboDraft(storage: Pick<Storage, 'getItem' | 'setItem'>): Store<ComboDraft> {
+  const store = createStore<ComboDraft>(read(storage))
   store.subscribe(() => {
     try {
       storage.setItem(NAME, JSON.stringify(store.get()))
@@ -87,7 +87,7 @@ export function createSlip(storage: Pick<Storage, 'getItem' | 'setItem'>): Store
   return store
 }
 
-function read(storage: Pick<Storage, 'getItem'>): Slip {
+function read(storage: Pick<Storage, 'getItem'>): ComboDraft {
   try {
     const kept: unknown = JSON.parse(storage.getItem(NAME) ?? 'null')
     if (typeof kept !== 'object' || kept === null) return EMPTY
@@ -112,7 +112,7 @@ const TEXTS = [
   'outcomeName',
 ] as const
 
-function isLeg(value: unknown): value is SlipLeg {
+function isLeg(value: unknown): value is DraftLeg {
   if (typeof value !== 'object' || value === null) return false
   const row = value as Readonly<Record<string, unknown>>
   return TEXTS.every((name) => typeof row[name] === 'string') && typeof row['exclusive'] === 'boolean'
