@@ -63,8 +63,8 @@ const INPUT_MS = 100
 /** From an answer to the frame that shows it. */
 const ANSWER_MS = 30
 /** A connection takes 200 topics; ladders, charts and lists need theirs as well. */
-const MOST_BOOKS_IN_VIEW = 50
-const MOST_GAMES_IN_VIEW = 30
+const MAX_BOOKS_IN_VIEW = 50
+const MAX_GAMES_IN_VIEW = 30
 
 type OwnedParts = Pick<Terminal, 'client' | 'now' | 'toasts' | 'announcer' | 'trading' | 'settings'> & {
   readonly frame: Frame
@@ -299,9 +299,9 @@ function createMarketData(client: Client, live: Live, frame: Frame, now: () => n
   const games = createGameCache(live, frame)
   return {
     books,
-    view: createViewBudget(books, after, MOST_BOOKS_IN_VIEW),
+    view: createViewBudget(books, after, MAX_BOOKS_IN_VIEW),
     games,
-    gamesInView: createViewBudget(games, after, MOST_GAMES_IN_VIEW),
+    gamesInView: createViewBudget(games, after, MAX_GAMES_IN_VIEW),
     events: createEventCache((id) => client.call('readEvent', { params: { event_id: id } })),
     days: createDays(client, now, after),
   }

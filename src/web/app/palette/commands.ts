@@ -34,8 +34,8 @@ const PAGES: readonly (readonly [address: string, name: string, words: string, k
   ['/help', 'Help', 'manual how keys explain', 'help'],
 ]
 
-const MOST_POSITIONS = 10
-const MOST_RECENT = 5
+const MAX_POSITIONS = 10
+const MAX_RECENT = 5
 
 /** The key of a command as it is now, for the eye. */
 function keyOf({ keys }: Terminal, id: CommandId | null): string {
@@ -76,7 +76,7 @@ function recentCommands({ recent, router, selection }: Terminal): readonly Comma
   return recent
     .get()
     .filter(({ outcomeId }) => outcomeId !== selected)
-    .slice(0, MOST_RECENT)
+    .slice(0, MAX_RECENT)
     .map(({ slug, outcomeId, title, event }) =>
       command(
         'Recent',
@@ -95,7 +95,7 @@ function positionCommands({ positions, openedPosition }: Terminal): readonly Com
   return positions
     .get()
     .items.filter(({ status }) => status === 'open')
-    .slice(0, MOST_POSITIONS)
+    .slice(0, MAX_POSITIONS)
     .map((position) =>
       command(
         'Positions',

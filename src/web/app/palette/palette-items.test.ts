@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Event } from '../../platform/api/wire.ts'
 import { command } from './make-command.ts'
-import { grouped, matches, MOST_ITEMS, paletteItems } from './palette-items.ts'
+import { grouped, matches, MAX_ITEMS, paletteItems } from './palette-items.ts'
 import type { Command, Group } from './palette-items.ts'
 
 const named = (title: string, words = '', group: Group = 'Commands', typedOnly = false): Command =>
@@ -40,8 +40,8 @@ test('commands stand before markets, and an event before its markets', () => {
 test('no more rows than can be read, however much the server finds', () => {
   const many = Array.from({ length: 40 }, (_, at) => event(at))
   const items = paletteItems([named('Go SAFE')], many, '')
-  assert.equal(items.length, MOST_ITEMS)
-  assert.equal(new Set(items.map((item) => item.id)).size, MOST_ITEMS)
+  assert.equal(items.length, MAX_ITEMS)
+  assert.equal(new Set(items.map((item) => item.id)).size, MAX_ITEMS)
 })
 
 test('groups stand in one order with what trades last, each once; choices of settings wait to be typed', () => {

@@ -46,7 +46,7 @@ export type PaletteItem =
       readonly outcomeId: string | null
     }
 
-export const MOST_ITEMS = 50
+export const MAX_ITEMS = 50
 const COMMANDS_WITH_MARKETS = 16
 /** Of one event among many; of one that was found almost alone. */
 const MARKETS = { few: 3, many: 12 }
@@ -86,7 +86,7 @@ export function paletteItems(
       command,
     })),
     ...events.flatMap((event) => marketItems(event, text, events.length <= 2 ? MARKETS.many : MARKETS.few)),
-  ].slice(0, MOST_ITEMS)
+  ].slice(0, MAX_ITEMS)
 }
 
 /** The items in their groups, each group once. */

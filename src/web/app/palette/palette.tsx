@@ -7,7 +7,7 @@ import { eventAddress } from '../../platform/page/route.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { paletteCommands } from './commands.ts'
-import { grouped, MOST_ITEMS, paletteItems } from './palette-items.ts'
+import { grouped, MAX_ITEMS, paletteItems } from './palette-items.ts'
 import type { PaletteItem } from './palette-items.ts'
 import '../../ui/palette.css'
 
@@ -140,7 +140,7 @@ function Row(props: {
 
 function countText(count: number): string {
   if (count === 0) return 'Nothing matches. Try a shorter word.'
-  return count >= MOST_ITEMS ? `The first ${count}. Type more to narrow.` : `${count} found`
+  return count >= MAX_ITEMS ? `The first ${count}. Type more to narrow.` : `${count} found`
 }
 
 /** Markets for what is typed: asked for after a pause, and only the answer to the last question counts. */

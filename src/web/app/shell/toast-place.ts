@@ -13,7 +13,7 @@ export const PLACES = ['home', 'right', 'left', 'top'] as const
 export type Place = (typeof PLACES)[number]
 
 /** More than this part of it covered counts as hidden. */
-const MOST_COVERED = 0.2
+const MAX_COVERED = 0.2
 
 /** Which part of `box` lies below `over`, 0 to 1. */
 export function coveredPart(box: Box, over: Box): number {
@@ -26,7 +26,7 @@ export function coveredPart(box: Box, over: Box): number {
 /** The first place at which the focused box can be seen; home when there is none. */
 export function placeFor(focused: Box | null, boxAt: (place: Place) => Box): Place {
   if (focused === null) return 'home'
-  return PLACES.find((place) => coveredPart(focused, boxAt(place)) <= MOST_COVERED) ?? 'home'
+  return PLACES.find((place) => coveredPart(focused, boxAt(place)) <= MAX_COVERED) ?? 'home'
 }
 
 /** Keeps the stack of toasts away from the focus; answers the ref for it. */

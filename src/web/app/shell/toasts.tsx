@@ -6,7 +6,7 @@ import { useTerminal } from '../../model/terminal-context.ts'
 import { CheckIcon, CrossIcon, WarnIcon } from '../../ui/icons.tsx'
 import { useToastPlace } from './toast-place.ts'
 
-const MOST = 3
+const MAX_TOASTS = 3
 
 /** The stack of one window. The live regions speak for it, so it is none itself. */
 export function Toasts({ window }: { readonly window: string }) {
@@ -16,7 +16,7 @@ export function Toasts({ window }: { readonly window: string }) {
   if (list.length === 0) return null
   return (
     <section ref={stack} className="toasts" aria-label="Messages">
-      {list.slice(0, MOST).map((toast) => (
+      {list.slice(0, MAX_TOASTS).map((toast) => (
         <article key={toast.id} className={`toast ${toast.tone}`}>
           <span className="toast-sign">
             {toast.tone === 'warn' || toast.tone === 'danger' ? <WarnIcon /> : <CheckIcon />}
@@ -50,7 +50,7 @@ export function Toasts({ window }: { readonly window: string }) {
           </button>
         </article>
       ))}
-      {list.length > MOST && <p className="chip">{list.length - MOST} more</p>}
+      {list.length > MAX_TOASTS && <p className="chip">{list.length - MAX_TOASTS} more</p>}
     </section>
   )
 }

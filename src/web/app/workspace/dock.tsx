@@ -16,7 +16,7 @@ import type { OverlayPage } from '../../model/workspace/overlay-panel.ts'
 import { originOf, returnToOrigin } from '../../model/workspace/panel-origin.ts'
 import type { PanelOrigin } from '../../model/workspace/panel-origin.ts'
 import { PanelBody } from './panel-body.tsx'
-import { isLadder, isLinked, leastOfKind } from '../../model/workspace/panel-kinds.ts'
+import { isLadder, isLinked, minSizeOfKind } from '../../model/workspace/panel-kinds.ts'
 import { PanelWindows } from './panel-windows.tsx'
 import type { Room } from '../../model/workspace/presets.ts'
 import { Sashes } from './sashes.tsx'
@@ -171,7 +171,7 @@ export function Dock(props: {
 
 function useArranged(layout: Layout, room: Box): Arranged {
   return useMemo(
-    () => arrange(layout.root, room, (id) => leastOfKind(layout.panels[id]?.kind ?? '')),
+    () => arrange(layout.root, room, (id) => minSizeOfKind(layout.panels[id]?.kind ?? '')),
     [layout, room],
   )
 }

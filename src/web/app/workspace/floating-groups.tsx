@@ -7,7 +7,7 @@ import { setBox } from '../../model/workspace/tree.ts'
 import type { Box, Loose } from '../../model/workspace/tree.ts'
 
 const STEP = 16
-const LEAST = { width: 220, height: 140 }
+const MIN_SIZE = { width: 220, height: 140 }
 
 /** All of them, the newest on top. */
 export function FloatingGroups(props: {
@@ -92,8 +92,8 @@ function moved(box: Box, x: number, y: number): Box {
 function sized(box: Box, x: number, y: number): Box {
   return {
     ...box,
-    width: Math.max(LEAST.width, box.width + x),
-    height: Math.max(LEAST.height, box.height + y),
+    width: Math.max(MIN_SIZE.width, box.width + x),
+    height: Math.max(MIN_SIZE.height, box.height + y),
   }
 }
 

@@ -5,13 +5,13 @@ import type { Box } from '../../model/workspace/tree.ts'
 /** An empty document of our own, so that it is laid out by the same rules and under the same policy. */
 const ADDRESS = '/window.html'
 /** Room for mode, SIMULATED and Cancel All in one line. */
-const LEAST_WIDTH = 420
+const MIN_WIDTH = 420
 const LOOK_MS = 25
 const PATIENCE_MS = 10_000
 
 /** Opens it; null if the browser does not. Needs a press of the user, or his leave for windows. */
 export function openWindow(name: string, box: Box): Window | null {
-  const width = Math.max(box.width, LEAST_WIDTH)
+  const width = Math.max(box.width, MIN_WIDTH)
   const size = `popup,left=${box.x},top=${box.y},width=${width},height=${box.height}`
   return window.open(ADDRESS, `sesame ${name}`, size)
 }

@@ -6,7 +6,7 @@ import { Dialog } from '../../widgets/dialog.tsx'
 
 export type Asked = 'save_as' | 'rename' | 'remove'
 
-const MOST_CHARACTERS = 40
+const MAX_CHARACTERS = 40
 
 /** The dialog. */
 export function WorkspaceDialog({ about, onClose }: { readonly about: Asked; readonly onClose: () => void }) {
@@ -55,7 +55,7 @@ export function WorkspaceDialog({ about, onClose }: { readonly about: Asked; rea
             <input
               className="field"
               data-first-focus
-              maxLength={MOST_CHARACTERS}
+              maxLength={MAX_CHARACTERS}
               value={name}
               aria-describedby="workspace-name-refusal"
               onChange={(event) => {

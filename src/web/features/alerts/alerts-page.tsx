@@ -6,7 +6,7 @@ import { useTerminal } from '../../model/terminal-context.ts'
 import { Link } from '../../widgets/link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { emptyDraft } from '../../model/alerts/alert-draft.ts'
-import { MOST_ALERTS } from '../../model/alerts/alerts.ts'
+import { MAX_ALERTS } from '../../model/alerts/alerts.ts'
 import { AlertsTable } from './alerts-table.tsx'
 import { draftOfSelection } from '../../model/alerts/selection-draft.ts'
 
@@ -31,7 +31,7 @@ export function AlertsPage() {
         <h1>Alerts</h1>
         {loaded && (
           <span className="soft">
-            {items.length} of {MOST_ALERTS}
+            {items.length} of {MAX_ALERTS}
           </span>
         )}
         <div className="segments" role="group" aria-label="State">
@@ -44,8 +44,8 @@ export function AlertsPage() {
         <button
           type="button"
           className="button primary push"
-          disabled={items.length >= MOST_ALERTS}
-          title={items.length >= MOST_ALERTS ? 'Delete one first' : ''}
+          disabled={items.length >= MAX_ALERTS}
+          title={items.length >= MAX_ALERTS ? 'Delete one first' : ''}
           onClick={() => terminal.alerts.draft.set(draftOfSelection(terminal) ?? emptyDraft())}
         >
           New alert

@@ -11,7 +11,7 @@ import { marketTitle } from '../../model/markets/selection.ts'
 import type { AlertTarget } from '../../model/alerts/alert-draft.ts'
 import { useLater } from '../../model/alerts/use-later.ts'
 
-const MOST = 12
+const MAX_ROWS = 12
 const PAUSE_MS = 120
 
 /** A box to type in with its list; choosing answers a target. */
@@ -45,7 +45,7 @@ export function TargetPicker(props: {
     true,
   )
   const events = read.data?.items ?? []
-  const found = (isGame ? gamesOf(events) : outcomesOf(events)).slice(0, MOST)
+  const found = (isGame ? gamesOf(events) : outcomesOf(events)).slice(0, MAX_ROWS)
   const at = Math.min(active, found.length - 1)
 
   function onKeyDown(event: KeyboardEvent): void {

@@ -70,7 +70,7 @@ const LABELS_WIDTH = 104
 const LABELS_SHARE = 0.28
 
 /** The newest marks are kept: thousands slow the drawing down. */
-const MOST_MARKS = 500
+const MAX_MARKS = 500
 
 type Drawn = {
   readonly series: ISeriesApi<'Line'>
@@ -186,7 +186,7 @@ function drawMarks(canvas: CanvasState, one: Drawn, line: ChartLine): void {
         ({ at, kind }) =>
           kind !== 'game' && start !== undefined && end !== undefined && at >= start.at && at <= end.at,
       )
-      .slice(-MOST_MARKS)
+      .slice(-MAX_MARKS)
       .map((mark) => ({
         time: seconds(mark.at),
         position: mark.kind === 'BUY' ? ('belowBar' as const) : ('aboveBar' as const),

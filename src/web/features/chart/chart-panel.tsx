@@ -17,7 +17,7 @@ import type { LineChoice } from './chart-lines.ts'
 import { ChartTable } from './chart-table.tsx'
 import { useHistories } from '../../model/markets/histories.ts'
 import { INTERVALS, MICROS_PER_STEP } from '../../model/markets/history.ts'
-import { MOST_LINES, STROKES } from './strokes.ts'
+import { MAX_LINES, STROKES } from './strokes.ts'
 import { useLines } from './use-lines.ts'
 import { useOrderDrag } from './use-order-drag.ts'
 import '../../ui/chart.css'
@@ -43,7 +43,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
   )
   const choices = useMemo(() => lineChoices(event), [event])
   const beside = added?.eventId === event.id ? added.ids : firstLines(event, outcomeId).slice(1)
-  const ids = [outcomeId, ...beside.filter((id) => id !== outcomeId)].slice(0, MOST_LINES)
+  const ids = [outcomeId, ...beside.filter((id) => id !== outcomeId)].slice(0, MAX_LINES)
   const key = ids.join(' ')
   const drawn = useMemo(
     () => key.split(' ').flatMap((id) => choices.find((choice) => choice.outcome.id === id) ?? []),
@@ -108,7 +108,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
         </select>
         <AddLine
           choices={choices.filter((choice) => !ids.includes(choice.outcome.id))}
-          isFull={ids.length >= MOST_LINES}
+          isFull={ids.length >= MAX_LINES}
           onAdd={(id) => put([...beside, id])}
         />
         <button
@@ -206,7 +206,7 @@ function AddLine(props: {
       aria-label="Compare with another outcome"
       value=""
       disabled={props.isFull || props.choices.length === 0}
-      title={props.isFull ? `At most ${MOST_LINES} outcomes` : 'Draw another outcome of this event'}
+      title={props.isFull ? `At most ${MAX_LINES} outcomes` : 'Draw another outcome of this event'}
       onChange={(change) => {
         if (change.target.value !== '') props.onAdd(change.target.value)
       }}

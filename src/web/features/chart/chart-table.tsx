@@ -6,7 +6,7 @@ import { usePrices } from '../../model/settings/use-prices.ts'
 import type { ChartLine } from './chart-line.ts'
 import { columnText, thinned } from '../../model/markets/history.ts'
 
-const MOST_ROWS = 100
+const MAX_ROWS = 100
 
 /** One row per time of the first line, one column per line. */
 export function ChartTable({
@@ -18,7 +18,7 @@ export function ChartTable({
 }) {
   const prices = usePrices()
   const [first] = lines
-  const times = thinned(first?.points ?? [], MOST_ROWS).toReversed()
+  const times = thinned(first?.points ?? [], MAX_ROWS).toReversed()
   const values = lines.map((line) => new Map(line.points.map(({ at, value }) => [at, value])))
   return (
     <div className="chart-data" tabIndex={0} role="region" aria-label="Chart data">

@@ -11,4 +11,4 @@ export const STROKES = [
 ] as const
 
 /** Outcomes drawn over each other at most. */
-export const MOST_LINES = STROKES.length
+export const MAX_LINES = STROKES.length

@@ -12,7 +12,7 @@ import { LegRows } from './leg-rows.tsx'
 import { showComboPrice } from './reference.ts'
 import { useLegFaults, useLegProducts } from './use-legs.ts'
 
-const MOST_QUOTES = 12
+const MAX_QUOTES = 12
 const MINUTE_MS = 60_000
 
 /** The tray and its form. */
@@ -103,7 +103,7 @@ export function Builder({ mostLegs }: { readonly mostLegs: number | null }) {
           {isAsking ? 'Asking\u2026' : 'Ask for a quote'}
         </button>
         <p className="dim">
-          Asks only, commits nothing. {asked} of {MOST_QUOTES} this minute.
+          Asks only, commits nothing. {asked} of {MAX_QUOTES} this minute.
         </p>
         {(problem ?? block) !== null && (
           <p className={problem === null ? 'dim' : 'danger'} role={problem === null ? undefined : 'alert'}>
@@ -138,5 +138,5 @@ function blockText(
   if (faults.some((fault) => fault !== null)) return 'Remove the flagged leg first.'
   const amount = readAmount(size, 6)
   if (amount === null || amount <= 0n) return 'The size must be above 0.'
-  return asked >= MOST_QUOTES ? 'Twelve requests in a minute: wait a moment.' : null
+  return asked >= MAX_QUOTES ? 'Twelve requests in a minute: wait a moment.' : null
 }

@@ -13,7 +13,7 @@ import { DepthCurve } from './depth-curve.tsx'
 import { barPart, depthRows, imbalance, wholeCents } from '../../model/markets/depth.ts'
 import type { DepthRow } from '../../model/markets/depth.ts'
 
-const MOST_ROWS = 20
+const MAX_ROWS = 20
 
 /** The table. It follows its book itself: on a phone, or in a workspace of its own, no ladder does. */
 export function DepthPanel({ market, outcome }: { readonly market: Market; readonly outcome: Outcome }) {
@@ -23,8 +23,8 @@ export function DepthPanel({ market, outcome }: { readonly market: Market; reado
   const top = useSyncExternalStore(book.subscribeTop, book.top)
   const isLinkLive = useSelected(terminal.live.link, (link) => link.state === 'live')
   const tick = top.tick ?? parseTickSize(market.tick_size) ?? 100
-  const bids = depthRows(book.levels('BUY'), MOST_ROWS)
-  const asks = depthRows(book.levels('SELL'), MOST_ROWS)
+  const bids = depthRows(book.levels('BUY'), MAX_ROWS)
+  const asks = depthRows(book.levels('SELL'), MAX_ROWS)
   const bidTotal = bids.at(-1)?.total ?? 0n
   const askTotal = asks.at(-1)?.total ?? 0n
   const share = imbalance(bidTotal, askTotal)

@@ -12,7 +12,7 @@ import { staleText } from '../../widgets/freshness.tsx'
 import type { BookSum as Sum } from '../../model/markets/depth.ts'
 
 /** Beyond this many markets the connection's topics would be used up by the sum alone. */
-const MOST_MARKETS = 30
+const MAX_MARKETS = 30
 /** The sum changes with every size of every book: more often than it can be read. */
 const REST_MS = 250
 
@@ -21,12 +21,12 @@ export function BookSumLine({ event }: { readonly event: Event }) {
   const { books } = useTerminal()
   const open = event.markets.filter((market) => market.status === 'open')
   const key = open.flatMap((market) => market.outcomes[0]?.id ?? []).join(' ')
-  const isTooMany = open.length > MOST_MARKETS
+  const isTooMany = open.length > MAX_MARKETS
   const followed = isTooMany ? '' : key
   useEffect(() => followAll(books, followed), [books, followed])
   const tops = useTopValues(followed, wholeTop, REST_MS)
   if (isTooMany) {
-    return <p className="book-sum dim">No book sum: more than {MOST_MARKETS} open markets.</p>
+    return <p className="book-sum dim">No book sum: more than {MAX_MARKETS} open markets.</p>
   }
   const stale = tops.flatMap((top) => top.stale ?? [])
   const [why] = stale

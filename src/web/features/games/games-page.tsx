@@ -19,7 +19,7 @@ import '../../ui/games.css'
 
 const REFRESH_MS = 15_000
 const PAGE = 200
-const MOST_PAGES = 5
+const MAX_PAGES = 5
 /** Events read at once, for the names and starts of the rows on top; the others are read as they come into view. */
 const EVENTS_AHEAD = 80
 
@@ -162,7 +162,7 @@ export function GamesPage() {
 async function readGames(client: Pick<Client, 'call'>, signal: AbortSignal) {
   const games: Game[] = []
   let cursor: string | undefined
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const answer = await client.call(
       'listGames',
       { query: { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) } },

@@ -11,7 +11,7 @@ import { Link } from '../../widgets/link.tsx'
 import { NotificationRows } from './notification-rows.tsx'
 import '../../ui/notifications.css'
 
-const MOST_READ = 20
+const MAX_READ = 20
 
 /** The drawer. */
 export function Drawer() {
@@ -21,7 +21,7 @@ export function Drawer() {
   const unread = useStore(notifications.unread)
   const close = () => notifications.isDrawerOpen.set(false)
   const fresh = items.filter(({ read }) => !read)
-  const old = items.filter(({ read }) => read).slice(0, MOST_READ)
+  const old = items.filter(({ read }) => read).slice(0, MAX_READ)
   const onEscape = useEffectEvent(close)
   useEffect(() => {
     const drawer = element.current

@@ -6,13 +6,13 @@ import { Link } from '../../widgets/link.tsx'
 import type { Part, PartGroup } from './breakdown.ts'
 
 /** A group of many lines shows the largest first and says how many there are. */
-const MOST_LINES = 100
+const MAX_LINES = 100
 
 /** The group as a list; its figure stands in the head. */
 export function PartLines({ group, isSigned }: { readonly group: PartGroup; readonly isSigned: boolean }) {
   const parts = [...group.parts].sort((a, b) => (magnitude(a) < magnitude(b) ? 1 : -1))
-  const shown = parts.slice(0, MOST_LINES)
-  const hidden = parts.slice(MOST_LINES).reduce((sum, part) => sum + part.amount, 0n)
+  const shown = parts.slice(0, MAX_LINES)
+  const hidden = parts.slice(MAX_LINES).reduce((sum, part) => sum + part.amount, 0n)
   return (
     <section className="part-group" aria-label={group.label}>
       <h3>
@@ -28,9 +28,9 @@ export function PartLines({ group, isSigned }: { readonly group: PartGroup; read
               <span className="num">{showAmount(part.amount, 2, isSigned)}</span>
             </li>
           ))}
-          {parts.length > MOST_LINES && (
+          {parts.length > MAX_LINES && (
             <li>
-              <span>{parts.length - MOST_LINES} smaller ones together</span>
+              <span>{parts.length - MAX_LINES} smaller ones together</span>
               <span className="num">{showAmount(hidden as PartGroup['amount'], 2, isSigned)}</span>
             </li>
           )}

@@ -16,7 +16,7 @@ const INTERVALS = [
   ['all', 'all time'],
 ] as const satisfies readonly (readonly [PnlInterval, string])[]
 
-const MOST_ROWS = 100
+const MAX_ROWS = 100
 const REFRESH_MS = 60_000
 
 /** The chart with its interval. */
@@ -95,7 +95,7 @@ function PnlTable({ points }: { readonly points: readonly PnlPoint[] }) {
           </tr>
         </thead>
         <tbody>
-          {thinnedPoints(points, MOST_ROWS)
+          {thinnedPoints(points, MAX_ROWS)
             .toReversed()
             .map(({ at, value }) => (
               <tr key={at}>

@@ -8,7 +8,7 @@ import type { ExitTerms } from '../../model/positions/exits.ts'
 import { leftWords } from '../../model/positions/portfolio-words.ts'
 import { levelsTaken, quoteLines, unhedgedWords } from './quote-lines.ts'
 
-const MOST_LEVELS = 6
+const MAX_LEVELS = 6
 
 /** `book` is that of the outcome that is traded. Rendered anew with every flush of it. */
 export function QuoteFacts(props: {
@@ -42,10 +42,10 @@ export function QuoteFacts(props: {
         <p className="soft">
           Takes{' '}
           {taken
-            .slice(0, MOST_LEVELS)
+            .slice(0, MAX_LEVELS)
             .map(([price, size]) => `${showSize(size)} @ ${prices.price(price, tick)}`)
             .join(', ')}
-          {taken.length > MOST_LEVELS ? ` and ${taken.length - MOST_LEVELS} more levels` : ''}{' '}
+          {taken.length > MAX_LEVELS ? ` and ${taken.length - MAX_LEVELS} more levels` : ''}{' '}
           <span className="dim">est.</span>
         </p>
       )}

@@ -20,7 +20,7 @@ import type { AlertLevels } from './alert-levels.ts'
 import { conditionWords, placeWords } from './alert-words.ts'
 
 /** The most there can be (API-7). */
-export const MOST_ALERTS = 200
+export const MAX_ALERTS = 200
 
 export type Alerts = {
   readonly list: ListStore<Alert>

@@ -28,7 +28,7 @@ export type ComboDraft = {
 
 const NAME = 'sesame.combo_slip'
 const EMPTY: ComboDraft = { legs: [], side: 'BUY', size: '25' }
-const MOST_KEPT = 50
+const MAX_KEPT = 50
 
 /** The outcome in hand as a leg. */
 export function legOf({ event, market, outcome }: Selection): DraftLeg {
@@ -47,7 +47,7 @@ export function legOf({ event, market, outcome }: Selection): DraftLeg {
 /** The slip with the leg put in, or taken out when it is there. */
 export function toggled(draft: ComboDraft, leg: DraftLeg): ComboDraft {
   const others = draft.legs.filter(({ outcomeId }) => outcomeId !== leg.outcomeId)
-  const legs = others.length < draft.legs.length ? others : [...others, leg].slice(-MOST_KEPT)
+  const legs = others.length < draft.legs.length ? others : [...others, leg].slice(-MAX_KEPT)
   return { ...draft, legs }
 }
 
@@ -93,7 +93,7 @@ function read(storage: Pick<Storage, 'getItem'>): ComboDraft {
     if (typeof kept !== 'object' || kept === null) return EMPTY
     const { legs, side, size } = kept as Readonly<Record<string, unknown>>
     return {
-      legs: Array.isArray(legs) ? legs.filter(isLeg).slice(0, MOST_KEPT) : [],
+      legs: Array.isArray(legs) ? legs.filter(isLeg).slice(0, MAX_KEPT) : [],
       side: side === 'SELL' ? 'SELL' : 'BUY',
       size: typeof size === 'string' && size.length <= 20 ? size : EMPTY.size,
     }

@@ -41,7 +41,7 @@ export type Combos = {
 
 const ASK_TIMEOUT_MS = 45_000
 const ACCEPT_TIMEOUT_MS = 30_000
-const MOST_DEADLINES = 200
+const MAX_DEADLINES = 200
 
 /** Builds them and follows the topics. `performance` counts milliseconds that no change of the clock moves. */
 export function createCombos(deps: {
@@ -81,7 +81,7 @@ export function createCombos(deps: {
   function note(quote: ComboQuote): void {
     const deadline = view.performance.now() + quote.expires_in_ms
     deadlines.set(quote.quote_id, Math.min(deadline, deadlines.get(quote.quote_id) ?? deadline))
-    if (deadlines.size <= MOST_DEADLINES) return
+    if (deadlines.size <= MAX_DEADLINES) return
     for (const oldest of deadlines.keys()) {
       deadlines.delete(oldest)
       return

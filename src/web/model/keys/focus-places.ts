@@ -6,7 +6,7 @@ const PANELS = '.top-bar, .window-bar, .panel, .panel-host'
 /** What one wants to have in the hand in a panel, if it is there. */
 const FIRST = '[data-panel-focus], [role="grid"], [role="listbox"][tabindex="0"]'
 /** About five seconds of frames. */
-const MOST_FRAMES = 300
+const MAX_FRAMES = 300
 
 function isShown(element: HTMLElement): boolean {
   return element.getClientRects().length > 0
@@ -62,7 +62,7 @@ export function focusPanel(by: -1 | 1, terminal: Pick<Terminal, 'windows'>): voi
  */
 export function focusWhenThere(find: () => HTMLElement | null): void {
   const before = document.activeElement
-  let left = MOST_FRAMES
+  let left = MAX_FRAMES
   const turn = () => {
     const now = document.activeElement
     if (now !== before && now !== document.body) return

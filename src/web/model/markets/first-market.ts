@@ -26,10 +26,10 @@ type Needs = {
 
 const AGAIN_MS = 1_000
 /** A terminal that has just been started is still reading its catalog. */
-const MOST_TURNS = 30
+const MAX_TURNS = 30
 const EVENTS = 10
 /** Steps of 0.0001. */
-const [LEAST, MOST] = [1_000, 9_000]
+const [MIN_PRICE, MAX_PRICE] = [1_000, 9_000]
 
 export type FirstMarket = {
   /** Once in the life of the page, and without a step: Back leaves the page. */
@@ -57,7 +57,7 @@ export function createFirstMarket(needs: Needs): FirstMarket {
     const answer = await client.call('search', { query: { q: '', sort: 'volume', limit: EVENTS } })
     const found = answer.ok ? mostTraded(answer.value.items) : null
     if (found !== null) show(found, isStep)
-    else if (turn < MOST_TURNS) after(AGAIN_MS, () => void askMostTraded(isStep, turn + 1))
+    else if (turn < MAX_TURNS) after(AGAIN_MS, () => void askMostTraded(isStep, turn + 1))
   }
 
   function open(isStep: boolean): void {
@@ -115,5 +115,12 @@ function isOpenQuestion({ outcomes }: Market): boolean {
   const [bid, ask] = [outcomes[0]?.best_bid ?? null, outcomes[0]?.best_ask ?? null].map((text) =>
     parsePrice(text ?? ''),
   )
-  return bid !== null && bid !== undefined && ask !== null && ask !== undefined && bid >= LEAST && ask <= MOST
+  return (
+    bid !== null &&
+    bid !== undefined &&
+    ask !== null &&
+    ask !== undefined &&
+    bid >= MIN_PRICE &&
+    ask <= MAX_PRICE
+  )
 }

@@ -15,11 +15,11 @@ export function sidesOf(game: Game, event: Event | null): Sides {
 }
 
 /** Longer than two names can be. */
-const LONGEST_TITLE = 300
+const MAX_TITLE_LENGTH = 300
 
 /** The two names of `A vs. B`; null for any other title. */
 export function splitTitle(title: string): readonly [string, string] | null {
-  if (title.length > LONGEST_TITLE) return null
+  if (title.length > MAX_TITLE_LENGTH) return null
   const parts = title.split(/ (?:vs?\.?|@) /i)
   const [first, second] = parts
   if (parts.length !== 2 || first === undefined || second === undefined) return null

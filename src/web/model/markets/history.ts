@@ -21,7 +21,7 @@ export const INTERVAL_WORDS: Record<Interval, string> = {
   max: 'all time',
 }
 
-const MOST_POINTS = 3_000
+const MAX_POINTS = 3_000
 /** A step of a price is 0.0001, a value of the chart a millionth. */
 export const MICROS_PER_STEP = 100
 
@@ -45,7 +45,7 @@ export function pointsOf(history: History): readonly Point[] {
   const points = [...seen].map(([at, value]) => ({ at, value })).sort((a, b) => a.at - b.at)
   const [first] = points
   const last = points.at(-1)
-  if (first === undefined || last === undefined || (last.at - first.at) / step > MOST_POINTS) return points
+  if (first === undefined || last === undefined || (last.at - first.at) / step > MAX_POINTS) return points
   const filled: Point[] = []
   let value = first.value
   for (let at = first.at; at <= last.at; at += step) {
@@ -78,7 +78,7 @@ export function withLiveEnd(
   const last = points.at(-1)
   if (last === undefined) return [{ at: end, value: middle }]
   if (end <= last.at) return [...points.slice(0, -1), { at: last.at, value: middle }]
-  if ((end - last.at) / step > MOST_POINTS) return [...points, { at: end, value: middle }]
+  if ((end - last.at) / step > MAX_POINTS) return [...points, { at: end, value: middle }]
   const inStep = new Map(seen.map(({ at, value }) => [floorTo(at, step), value]))
   const gap: Point[] = []
   let { value } = last

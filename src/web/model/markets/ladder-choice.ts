@@ -6,13 +6,13 @@ import type { Selection } from './selection.ts'
 export type LadderPlace = { readonly market: Market; readonly outcome: Outcome }
 
 /** So many are in sight at most (PAGE-10). */
-export const MOST_LADDERS = 12
+export const MAX_LADDERS = 12
 
 /** Why an outcome of the event can have no ladder of its own; null where it can, or has one. */
 export function ladderRefusal(event: Event, outcomeId: string, chosen: readonly string[]): string | null {
   if (chosen.includes(outcomeId)) return null
   const count = chosen.filter((id) => findPlace(event, id).length > 0).length
-  return count < MOST_LADDERS ? null : `${MOST_LADDERS} ladders are the most: take one away first`
+  return count < MAX_LADDERS ? null : `${MAX_LADDERS} ladders are the most: take one away first`
 }
 
 /** The ladders that were chosen of the event, in the order of choosing, with the one in hand; none where none was chosen. */

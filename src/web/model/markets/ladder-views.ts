@@ -10,8 +10,8 @@ import type { Group } from '../ladder/ladder-grid.ts'
 const GROUPS_NAME = 'sesame.ladder_views'
 const FLIPPED_NAME = 'sesame.flipped'
 /** The oldest are forgotten. */
-const MOST = 100
-const LONGEST_PLACE = 160
+const MAX_OUTCOMES = 100
+const MAX_PLACE_LENGTH = 160
 
 export type LadderViews = {
   readonly groupAt: (place: string) => Group
@@ -39,14 +39,15 @@ export function createLadderViews(storage: Pick<Storage, 'getItem' | 'setItem'>)
     keepGroup(place, group) {
       groups.delete(place)
       if (group !== 1) groups.set(place, group)
-      for (const oldest of [...groups.keys()].slice(0, Math.max(0, groups.size - MOST))) groups.delete(oldest)
+      for (const oldest of [...groups.keys()].slice(0, Math.max(0, groups.size - MAX_OUTCOMES)))
+        groups.delete(oldest)
       keep(GROUPS_NAME, groups)
     },
     flipped,
     flip(outcomeId, isFlipped) {
       if (flipped.get().has(outcomeId) === isFlipped) return
       const others = [...flipped.get()].filter((one) => one !== outcomeId)
-      flipped.set(new Set(isFlipped ? [...others, outcomeId].slice(-MOST) : others))
+      flipped.set(new Set(isFlipped ? [...others, outcomeId].slice(-MAX_OUTCOMES) : others))
       keep(FLIPPED_NAME, flipped.get())
     },
   }
@@ -55,20 +56,20 @@ export function createLadderViews(storage: Pick<Storage, 'getItem' | 'setItem'>)
 function read(storage: Pick<Storage, 'getItem'>, name: string): readonly unknown[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(name) ?? '[]')
-    return Array.isArray(kept) ? (kept as readonly unknown[]).slice(-MOST) : []
+    return Array.isArray(kept) ? (kept as readonly unknown[]).slice(-MAX_OUTCOMES) : []
   } catch {
     return []
   }
 }
 
 function isOutcomeId(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= LONGEST_PLACE
+  return typeof value === 'string' && value.length <= MAX_PLACE_LENGTH
 }
 
 function readGroup(entry: unknown): readonly (readonly [string, Group])[] {
   if (!Array.isArray(entry)) return []
   const [place, group] = entry as readonly unknown[]
-  if (typeof place !== 'string' || place.length > LONGEST_PLACE) return []
+  if (typeof place !== 'string' || place.length > MAX_PLACE_LENGTH) return []
   const known = GROUPS.find((one) => one === group)
   return known === undefined ? [] : [[place, known]]
 }

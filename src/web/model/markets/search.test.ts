@@ -6,7 +6,7 @@ import { err, ok } from '#lib/result.ts'
 import { createStore } from '../../platform/state/store.ts'
 import { NO_FILTERS } from './filters.ts'
 import type { SearchFilters } from './filters.ts'
-import { createSearch, MOST_MARKETS, pricedName, pricedRest, searchRows } from './search.ts'
+import { createSearch, MAX_MARKETS, pricedName, pricedRest, searchRows } from './search.ts'
 
 const event = (id: string, markets: number): Event =>
   ({
@@ -78,7 +78,7 @@ const settled = () =>
 
 test('an event of one market is one row; of several, its best markets follow it', () => {
   const rows = searchRows([event('1', 1), event('2', 9)])
-  assert.equal(rows.length, 1 + 1 + MOST_MARKETS)
+  assert.equal(rows.length, 1 + 1 + MAX_MARKETS)
   assert.equal(rows[0]?.market, null)
   assert.equal(rows[2]?.event.slug, '2')
 })

@@ -37,15 +37,15 @@ export type Search = {
 
 const SEARCH_PAUSE_MS = 120
 const EVENTS_AT_ONCE = 40
-const MOST_EVENTS = 160
+const MAX_EVENTS = 160
 /** Markets listed under an event of several. */
-export const MOST_MARKETS = 3
+export const MAX_MARKETS = 3
 
 /** Rows in the order shown: each event, then its best-matching markets when there are several. */
 export function searchRows(events: readonly Event[]): readonly SearchRow[] {
   return events.flatMap((event) => [
     { id: `result-${event.id.slice(3)}`, event, market: null },
-    ...(event.markets.length > 1 ? event.markets.slice(0, MOST_MARKETS) : []).map((market) => ({
+    ...(event.markets.length > 1 ? event.markets.slice(0, MAX_MARKETS) : []).map((market) => ({
       id: `result-${market.id.slice(3)}`,
       event,
       market,
@@ -130,7 +130,7 @@ export function createSearch(
             loading: false,
             fault: null,
             answered: true,
-            more: answer.value.next_cursor !== null && wanted < MOST_EVENTS,
+            more: answer.value.next_cursor !== null && wanted < MAX_EVENTS,
           }
         : { ...old, loading: false, fault: faultText(answer.error) },
     )
@@ -138,7 +138,7 @@ export function createSearch(
 
   /** The events themselves, narrowed by what was typed. */
   async function readMine(signal: AbortSignal) {
-    const ids = [...myEvents.get()].slice(0, MOST_EVENTS)
+    const ids = [...myEvents.get()].slice(0, MAX_EVENTS)
     const answers = await Promise.all(
       ids.map((id) => client.call('readEvent', { params: { event_id: id } }, { signal })),
     )
@@ -174,7 +174,7 @@ export function createSearch(
     readMore() {
       const { loading, more } = state.get()
       if (loading || !more) return
-      wanted = Math.min(MOST_EVENTS, wanted + EVENTS_AT_ONCE)
+      wanted = Math.min(MAX_EVENTS, wanted + EVENTS_AT_ONCE)
       void ask()
     },
   }

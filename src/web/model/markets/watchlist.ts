@@ -38,14 +38,14 @@ export type Watch = {
 }
 
 const NAME = 'Watchlist'
-const MOST_LISTS = 20
-const LONGEST_NAME = 60
-const MOST = 200
+const MAX_LISTS = 20
+const MAX_NAME_LENGTH = 60
+const MAX_OUTCOMES = 200
 
 /** The list with the outcome added at the end, or taken off when it is there. */
 export function toggled(ids: readonly string[], outcomeId: string): readonly string[] {
   if (ids.includes(outcomeId)) return ids.filter((id) => id !== outcomeId)
-  return ids.length >= MOST ? ids : [...ids, outcomeId]
+  return ids.length >= MAX_OUTCOMES ? ids : [...ids, outcomeId]
 }
 
 /** The list with the outcome moved by so many places. */
@@ -60,7 +60,7 @@ export function moved(ids: readonly string[], outcomeId: string, by: number): re
 /** Why a list cannot be called so beside others, in words; null when it can. */
 export function refuseName(name: string, others: readonly string[]): string | null {
   if (name === '') return 'A list needs a name.'
-  if (name.length > LONGEST_NAME) return `A name has at most ${LONGEST_NAME} characters.`
+  if (name.length > MAX_NAME_LENGTH) return `A name has at most ${MAX_NAME_LENGTH} characters.`
   const same = (other: string) => other.localeCompare(name, 'en', { sensitivity: 'base' }) === 0
   return others.some(same) ? 'There is a list of that name.' : null
 }
@@ -151,7 +151,7 @@ export function createWatch(
       const { loaded, lists } = state.get()
       const name = typed.trim()
       if (!loaded) return 'The lists have not been read yet.'
-      if (lists.length >= MOST_LISTS) return `There are ${MOST_LISTS} lists already.`
+      if (lists.length >= MAX_LISTS) return `There are ${MAX_LISTS} lists already.`
       const why = refuseName(
         name,
         lists.map((list) => list.name),

@@ -54,7 +54,7 @@ export type NotificationsDeps = {
   readonly actionOf: (notification: Notification) => ToastAction | null
 }
 
-const MOST_IDS = 200
+const MAX_IDS = 200
 
 /** Builds them and follows the topic. */
 export function createNotifications(deps: NotificationsDeps): Notifications {
@@ -72,7 +72,7 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
   })
 
   function markRead(ids: readonly string[] | 'all'): void {
-    const body = ids === 'all' ? { all: true as const } : { ids: ids.slice(0, MOST_IDS) }
+    const body = ids === 'all' ? { all: true as const } : { ids: ids.slice(0, MAX_IDS) }
     void client.call('readNotifications', { body }).then((answer) => {
       if (answer.ok) unread.set(answer.value.unread_count)
       else tellFault('Not marked as read', answer.error)

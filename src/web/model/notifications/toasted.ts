@@ -10,7 +10,7 @@ export type Toasted = {
 
 const NAME = 'sesame.toasted'
 /** As many as the topic's snapshot holds. */
-const MOST = 200
+const MAX_IDS = 200
 
 /** The list as kept in this browser; anything unreadable counts as nothing shown. */
 export function createToasted(storage: Pick<Storage, 'getItem' | 'setItem'>): Toasted {
@@ -30,7 +30,7 @@ export function createToasted(storage: Pick<Storage, 'getItem' | 'setItem'>): To
     add(id) {
       ofThisPage.add(id)
       try {
-        storage.setItem(NAME, JSON.stringify([...stored().filter((one) => one !== id), id].slice(-MOST)))
+        storage.setItem(NAME, JSON.stringify([...stored().filter((one) => one !== id), id].slice(-MAX_IDS)))
       } catch {
         // Private windows refuse to store: the terminal's own note then has to do.
       }

@@ -51,7 +51,7 @@ export type ClicksOptions = {
   readonly now: () => number
 }
 
-const MOST_AGE_MS = 86_400_000
+const MAX_AGE_MS = 86_400_000
 
 /** Builds the click path. One key giver serves all ladders and the ticket. */
 export function createClicks(options: ClicksOptions): Clicks {
@@ -62,7 +62,7 @@ export function createClicks(options: ClicksOptions): Clicks {
     press(aim) {
       const top = options.books.book(aim.outcomeId).top()
       const key = giveKey(aim, options.now())
-      const age = top.changedAt === null ? MOST_AGE_MS : options.now() - top.changedAt
+      const age = top.changedAt === null ? MAX_AGE_MS : options.now() - top.changedAt
       return {
         outcomeId: aim.outcomeId,
         side: aim.side,
@@ -74,7 +74,7 @@ export function createClicks(options: ClicksOptions): Clicks {
         bookSequence: top.sequence,
         bestBid: top.bestBid,
         bestAsk: top.bestAsk,
-        bookAgeMs: Math.min(MOST_AGE_MS, Math.max(0, age)),
+        bookAgeMs: Math.min(MAX_AGE_MS, Math.max(0, age)),
       }
     },
     release(press, aim, terms, tick, sinceMoveMs) {

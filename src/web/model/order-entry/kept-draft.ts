@@ -3,7 +3,7 @@ import { PRICE_FORMATS } from '../../platform/format/price-formats.ts'
 import type { Draft } from './draft.ts'
 
 const NAME = 'sesame.draft'
-const LONGEST = 100
+const MAX_LENGTH = 100
 
 type Texts = 'priceText' | 'sizeText' | 'minutesText' | 'endsAtText'
 
@@ -25,7 +25,7 @@ export function readDraft(text: string | null): Draft | null {
   }
   const textOf = (name: Texts): string => {
     const value = kept[name]
-    return typeof value === 'string' && value.length <= LONGEST ? value : ''
+    return typeof value === 'string' && value.length <= MAX_LENGTH ? value : ''
   }
   return {
     outcomeId,

@@ -5,7 +5,7 @@ import type { Store } from '../../platform/state/store.ts'
 import type { OrderDefaults } from './order-defaults.ts'
 
 const NAME = 'sesame.hand'
-const LONGEST = 20
+const MAX_LENGTH = 20
 const FIRST: OrderDefaults = {
   size: micros(10_000_000n),
   unit: 'shares',
@@ -32,7 +32,7 @@ function read(storage: Pick<Storage, 'getItem'>): OrderDefaults {
     const kept: unknown = JSON.parse(storage.getItem(NAME) ?? 'null')
     if (typeof kept !== 'object' || kept === null) return FIRST
     const { size, unit, timeInForce, postOnly } = kept as Readonly<Record<string, unknown>>
-    const parsed = parseMicros(typeof size === 'string' && size.length <= LONGEST ? size : '')
+    const parsed = parseMicros(typeof size === 'string' && size.length <= MAX_LENGTH ? size : '')
     // Half of it would be another order than the one that was in the hand.
     if (!parsed.ok || parsed.value <= 0n || (unit !== 'shares' && unit !== 'cash')) return FIRST
     if (timeInForce !== 'GTC' && timeInForce !== 'FAK' && timeInForce !== 'FOK') return FIRST

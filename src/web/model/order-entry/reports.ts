@@ -71,7 +71,7 @@ function inWords({ code, text }: Intent): string {
 /** Of one outcome and side. */
 type Sum = { readonly what: string; size: Micros; low: Fill; high: Fill }
 
-const MOST_SUMS = 3
+const MAX_SUMS = 3
 
 /**
  * Says new fills, summed while they wait to be said, and those that the venue took back; their toasts are those of their
@@ -105,8 +105,8 @@ export function reportFills(
       const [from, to] = [show(low), show(high)]
       return `${low.side} ${showSize(size)} ${what} @ ${from === to ? from : `${from} to ${to}`}`
     })
-    const rest = all.length - MOST_SUMS
-    const said = [...all.slice(0, MOST_SUMS), ...(rest > 0 ? [`${rest} more`] : [])].join(', ')
+    const rest = all.length - MAX_SUMS
+    const said = [...all.slice(0, MAX_SUMS), ...(rest > 0 ? [`${rest} more`] : [])].join(', ')
     const text = count === 1 ? `Filled: ${said}` : `${count} fills: ${said}`
     count = 0
     sums.clear()

@@ -31,8 +31,8 @@ export type Checked = {
 }
 
 /** The venue ends a GTD order one minute early and wants at least three minutes (VEN-6). */
-const LEAST_MINUTES = 4
-const MOST_MINUTES = 60 * 24 * 365
+const MIN_MINUTES = 4
+const MAX_MINUTES = 60 * 24 * 365
 
 /**
  * The draft with its price as prices are shown now: the same price, or the text as it was written where it is none. A price beside
@@ -111,9 +111,9 @@ function takingProblem(order: Draft & { readonly price: Price }, size: Micros): 
 
 function endsProblem(draft: Draft, ends: Ends | null, now: number): Checked['problem'] {
   if (draft.timeInForce !== 'GTD') return null
-  const text = `At least ${LEAST_MINUTES} minutes from now.`
+  const text = `At least ${MIN_MINUTES} minutes from now.`
   if (ends === null) return { field: 'ends', text }
   const ahead = endOf(ends, now) - now
-  if (ahead > MOST_MINUTES * 60_000) return { field: 'ends', text: 'At most a year from now.' }
-  return ahead < LEAST_MINUTES * 60_000 ? { field: 'ends', text } : null
+  if (ahead > MAX_MINUTES * 60_000) return { field: 'ends', text: 'At most a year from now.' }
+  return ahead < MIN_MINUTES * 60_000 ? { field: 'ends', text } : null
 }

@@ -21,7 +21,7 @@ export type EndedOrders = {
 
 /** How long an ended order stays, in milliseconds (PAGE-6). */
 export const ENDED_SHOWN_MS = 60_000
-const MOST = 100
+const MAX_ORDERS = 100
 
 /** Builds the list over a timer; `onForgotten` hears of each order that leaves it. */
 export function createEndedOrders(
@@ -34,8 +34,8 @@ export function createEndedOrders(
   function put(ended: EndedOrder): void {
     const isNew = list.get().every((one) => orderKey(one.order) !== orderKey(ended.order))
     const next = [ended, ...others(ended.order)]
-    for (const { order } of next.slice(MOST)) onForgotten(order)
-    list.set(next.slice(0, MOST))
+    for (const { order } of next.slice(MAX_ORDERS)) onForgotten(order)
+    list.set(next.slice(0, MAX_ORDERS))
     if (isNew) after(ENDED_SHOWN_MS, () => forget(ended.order))
   }
 

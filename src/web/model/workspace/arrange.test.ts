@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { arrange, GAP, moveSash, share } from './arrange.ts'
 import { dropAt } from '../../app/workspace/drop-target.ts'
 import { movedTo, neighbourOf } from './neighbours.ts'
-import { leastOfKind } from './panel-kinds.ts'
+import { minSizeOfKind } from './panel-kinds.ts'
 import { PRESETS } from './presets.ts'
 import { column, group, groupsOf, resize, row } from './tree.ts'
 import type { Layout } from './tree.ts'
@@ -14,7 +14,7 @@ const none = () => ({ width: 10, height: 10 })
 
 function placed(layout: Layout, { width, height }: { readonly width: number; readonly height: number }) {
   return arrange(layout.root, { x: 0, y: 0, width, height }, (id) =>
-    leastOfKind(layout.panels[id]?.kind ?? ''),
+    minSizeOfKind(layout.panels[id]?.kind ?? ''),
   )
 }
 

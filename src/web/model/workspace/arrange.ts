@@ -1,7 +1,7 @@
 /** From the tree of a layout to rectangles on the screen. Pure; pixels are whole. */
 import type { Box, Direction, Group, Node } from './tree.ts'
 
-export type Least = { readonly width: number; readonly height: number }
+export type MinSize = { readonly width: number; readonly height: number }
 
 export type PlacedGroup = { readonly group: Group; readonly box: Box }
 
@@ -65,9 +65,9 @@ function sum(numbers: readonly number[]): number {
 }
 
 /** What a node needs at least, of what each panel needs. */
-export function leastOf(node: Node, panel: (id: string) => Least): Least {
+export function minSizeOf(node: Node, panel: (id: string) => MinSize): MinSize {
   const parts =
-    node.kind === 'group' ? node.panels.map(panel) : node.children.map((child) => leastOf(child, panel))
+    node.kind === 'group' ? node.panels.map(panel) : node.children.map((child) => minSizeOf(child, panel))
   const gaps = GAP * (parts.length - 1)
   const widths = parts.map((part) => part.width)
   const heights = parts.map((part) => part.height)
@@ -78,7 +78,7 @@ export function leastOf(node: Node, panel: (id: string) => Least): Least {
 }
 
 /** The rectangles of the groups and of what lies between them, in reading order. */
-export function arrange(root: Node | null, box: Box, panel: (id: string) => Least): Arranged {
+export function arrange(root: Node | null, box: Box, panel: (id: string) => MinSize): Arranged {
   const groups: PlacedGroup[] = []
   const sashes: Sash[] = []
 
@@ -90,7 +90,7 @@ export function arrange(root: Node | null, box: Box, panel: (id: string) => Leas
     const { direction, children } = node
     const isRow = direction === 'row'
     const room = (isRow ? within.width : within.height) - GAP * (children.length - 1)
-    const least = children.map((child) => leastOf(child, panel)[isRow ? 'width' : 'height'])
+    const least = children.map((child) => minSizeOf(child, panel)[isRow ? 'width' : 'height'])
     const extents = share(
       Math.max(0, room),
       children.map(({ size }) => size),

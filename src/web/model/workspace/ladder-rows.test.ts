@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { MOST_LADDERS } from '../markets/ladder-choice.ts'
+import { MAX_LADDERS } from '../markets/ladder-choice.ts'
 import { ladderRoom, ladderRows, ladderWidth, mostIn, narrowed } from './ladder-rows.ts'
 
 /** What there is beside the prices of a low ladder, and above all rows. */
@@ -19,7 +19,7 @@ test('never more than fit; no row is empty, none has more than one more than ano
     fc.property(panel, price, fc.nat(), ({ width, height }, one, n) => {
       const room = ladderRoom({ width, height }, one, 1)
       const most = mostIn(room)
-      assert.ok(most >= 1 && most <= MOST_LADDERS)
+      assert.ok(most >= 1 && most <= MAX_LADDERS)
       const count = 1 + (n % most)
       const rows = ladderRows(room, count)
       assert.equal(

@@ -1,5 +1,5 @@
 /** How ladders stand in their panel: side by side as long as that holds them all, else in rows (ADR 49). Pure; in CSS pixels. */
-import { MOST_LADDERS } from '../markets/ladder-choice.ts'
+import { MAX_LADDERS } from '../markets/ladder-choice.ts'
 
 export type Size = { readonly width: number; readonly height: number }
 
@@ -8,16 +8,16 @@ export type LadderRoom = { readonly across: number; readonly down: number }
 
 /** Between two ladders. */
 const GAP = 4
-const LEAST_WIDTH = 266
+const MIN_WIDTH = 266
 /** Above several rows, the hand of all of their ladders with the gap below it (ui/ladder.css). */
 const HAND = 38
 /** Of a ladder in one of several rows, without its prices (ui/ladder.css). */
 const AROUND = 152
 /** Prices without which a ladder is none: the best ones and what lies around them on both sides. */
-const LEAST_PRICES = 11
+const MIN_PRICES = 11
 /** So many less, and rows that stand still stay: a line that comes over the panel takes no ladders away. */
 const SPARE_PRICES = 2
-const MOST_ROWS = 3
+const MAX_ROWS = 3
 
 /**
  * The room of a panel. Rows are for ladders that do not fit beside one another, so where only one does there are none.
@@ -28,12 +28,12 @@ const MOST_ROWS = 3
 export function ladderRoom({ width, height }: Size, price: number, before: number): LadderRoom {
   const across = acrossIn(width)
   const rowsOf = (prices: number) => Math.floor((height - HAND + GAP) / (AROUND + prices * price + GAP))
-  const rows = Math.max(rowsOf(LEAST_PRICES), Math.min(before, rowsOf(LEAST_PRICES - SPARE_PRICES)))
-  return { across, down: across === 1 ? 1 : Math.min(MOST_ROWS, Math.max(1, rows)) }
+  const rows = Math.max(rowsOf(MIN_PRICES), Math.min(before, rowsOf(MIN_PRICES - SPARE_PRICES)))
+  return { across, down: across === 1 ? 1 : Math.min(MAX_ROWS, Math.max(1, rows)) }
 }
 
 function acrossIn(width: number): number {
-  return Math.max(1, Math.floor((width + GAP) / (LEAST_WIDTH + GAP)))
+  return Math.max(1, Math.floor((width + GAP) / (MIN_WIDTH + GAP)))
 }
 
 /** How wide each ladder of a panel is that is full of them: whole pixels, so that it is as wide in another panel. */
@@ -58,7 +58,7 @@ export function narrowed(panel: number, room: number): number {
 
 /** How many ladders stand there at most. */
 export function mostIn({ across, down }: LadderRoom): number {
-  return Math.min(MOST_LADDERS, across * down)
+  return Math.min(MAX_LADDERS, across * down)
 }
 
 /**

@@ -10,10 +10,10 @@ import type { Box, Layout, Loose, Node, Panel, Tabs } from './tree.ts'
 /** The format that this page writes. A change of it needs a migration from the one before. */
 export const FORMAT = 2
 
-const MOST_PANELS = 40
-const MOST_DEPTH = 12
-const MOST_PIXELS = 20_000
-const MOST_ID = 200
+const MAX_PANELS = 40
+const MAX_DEPTH = 12
+const MAX_PIXELS = 20_000
+const MAX_ID = 200
 const NAME = /^[a-z0-9][a-z0-9_-]{0,39}$/
 
 export type Kept = {
@@ -83,7 +83,7 @@ function isWhole(layout: Layout): boolean {
 function readPanels(value: unknown): Readonly<Record<string, Panel>> | null {
   if (!isFields(value)) return null
   const entries = Object.entries(value)
-  if (entries.length > MOST_PANELS) return null
+  if (entries.length > MAX_PANELS) return null
   const panels: [string, Panel][] = []
   for (const [id, panel] of entries) {
     const read = isName(id) ? readPanel(panel) : null
@@ -106,7 +106,7 @@ function readPanel(value: unknown): Panel | null {
 
 /** Undefined for what is none. */
 function readNode(value: unknown, depth: number): Node | undefined {
-  if (!isFields(value) || depth > MOST_DEPTH) return undefined
+  if (!isFields(value) || depth > MAX_DEPTH) return undefined
   const { kind, size, direction, children } = value
   if (!isExtent(size)) return undefined
   if (kind === 'group') {
@@ -118,7 +118,7 @@ function readNode(value: unknown, depth: number): Node | undefined {
   }
   const read: Node[] = []
   for (const child of children as readonly unknown[]) {
-    const node = read.length > MOST_PANELS ? undefined : readNode(child, depth + 1)
+    const node = read.length > MAX_PANELS ? undefined : readNode(child, depth + 1)
     if (node === undefined) return undefined
     read.push(node)
   }
@@ -126,14 +126,14 @@ function readNode(value: unknown, depth: number): Node | undefined {
 }
 
 function readTabs({ panels, active }: Fields): Tabs | null {
-  if (!Array.isArray(panels) || panels.length === 0 || panels.length > MOST_PANELS) return null
+  if (!Array.isArray(panels) || panels.length === 0 || panels.length > MAX_PANELS) return null
   const names = (panels as readonly unknown[]).filter(isName)
   if (names.length !== panels.length || !isName(active) || !names.includes(active)) return null
   return { panels: names, active }
 }
 
 function readLoose(value: unknown): readonly Loose[] | null {
-  if (!Array.isArray(value) || value.length > MOST_PANELS) return null
+  if (!Array.isArray(value) || value.length > MAX_PANELS) return null
   const read: Loose[] = []
   for (const one of value as readonly unknown[]) {
     if (!isFields(one)) return null
@@ -156,7 +156,7 @@ function isFields(value: unknown): value is Fields {
 }
 
 function isId(value: unknown): value is string {
-  return typeof value === 'string' && value.length > 0 && value.length <= MOST_ID
+  return typeof value === 'string' && value.length > 0 && value.length <= MAX_ID
 }
 
 function isName(value: unknown): value is string {
@@ -164,9 +164,9 @@ function isName(value: unknown): value is string {
 }
 
 function isExtent(value: unknown): value is number {
-  return typeof value === 'number' && value > 0 && value <= MOST_PIXELS
+  return typeof value === 'number' && value > 0 && value <= MAX_PIXELS
 }
 
 function isOffset(value: unknown): value is number {
-  return typeof value === 'number' && Math.abs(value) <= MOST_PIXELS
+  return typeof value === 'number' && Math.abs(value) <= MAX_PIXELS
 }

@@ -13,7 +13,7 @@ import {
 } from './overlay-panel.ts'
 import type { OverlayPage } from './overlay-panel.ts'
 import { ladderWidth } from './ladder-rows.ts'
-import { leastOfKind } from './panel-kinds.ts'
+import { minSizeOfKind } from './panel-kinds.ts'
 import { presetOf, PRESETS } from './presets.ts'
 import type { Room } from './presets.ts'
 import { allTabs, closePanel, group, movePanel, row } from './tree.ts'
@@ -29,14 +29,14 @@ const ACTIVE = { link: 'A', hasMarket: true } as const
 
 function boxes(layout: Layout, { width, height }: Room): ReadonlyMap<string, Box> {
   const { groups } = arrange(layout.root, { x: 0, y: 0, width, height }, (id) =>
-    leastOfKind(layout.panels[id]?.kind ?? ''),
+    minSizeOfKind(layout.panels[id]?.kind ?? ''),
   )
   return new Map(groups.map((one) => [one.group.active, one.box]))
 }
 
 function visited(layout: Layout, room: Room, active = ACTIVE as { link: 'A'; hasMarket: boolean }): Layout {
   const { groups } = arrange(layout.root, { x: 0, y: 0, ...room }, (id) =>
-    leastOfKind(layout.panels[id]?.kind ?? ''),
+    minSizeOfKind(layout.panels[id]?.kind ?? ''),
   )
   return withOverlay(layout, groups, room, active)
 }
@@ -83,7 +83,7 @@ describe('a page as a guest of the workspace', () => {
           assert.ok((placed.get(OVERLAY_PANEL)?.width ?? 0) >= 520)
           for (const [id, box] of placed) {
             const kind = after.panels[id]?.kind ?? ''
-            assert.ok(id === OVERLAY_PANEL || box.width >= leastOfKind(kind).width, `${id} at ${width}`)
+            assert.ok(id === OVERLAY_PANEL || box.width >= minSizeOfKind(kind).width, `${id} at ${width}`)
           }
           const sum = [...placed.values()].reduce((all, box) => all + box.width + GAP, -GAP)
           assert.equal(sum, width)
@@ -185,7 +185,7 @@ describe('a page as a guest of the workspace', () => {
     assert.ok('refused' in keepingOf(desk, 'orders'))
     assert.ok('refused' in keepingOf(desk, 'settings'))
     for (const page of Object.keys(OVERLAY_PAGES) as OverlayPage[]) assert.ok(keepingOf(desk, page))
-    const { groups } = arrange(desk.root, { x: 0, y: 0, ...room }, (id) => leastOfKind(id))
+    const { groups } = arrange(desk.root, { x: 0, y: 0, ...room }, (id) => minSizeOfKind(id))
     assert.ok(['chart', 'event', 'discovery', 'orders'].includes(placeToKeepOverlay(desk, groups) ?? ''))
   })
 })

@@ -3,10 +3,10 @@
  * leaves the ladder and the ticket where the hand expects them. Nothing of it is kept with the layout. Pure.
  */
 import type { Route } from '../../platform/page/route.ts'
-import { GAP, leastOf } from './arrange.ts'
-import type { Least, PlacedGroup } from './arrange.ts'
+import { GAP, minSizeOf } from './arrange.ts'
+import type { MinSize, PlacedGroup } from './arrange.ts'
 import { ladderWidth, narrowed } from './ladder-rows.ts'
-import { leastOfKind, titleOfKind } from './panel-kinds.ts'
+import { minSizeOfKind, titleOfKind } from './panel-kinds.ts'
 import type { PanelKind } from './panel-kinds.ts'
 import type { Room } from './presets.ts'
 import { allTabs, groupsOf, tidy } from './tree.ts'
@@ -48,8 +48,8 @@ export const OVERLAY_PAGES: Readonly<Record<OverlayPage, Facts>> = {
 }
 
 /** What a page would like to have, and with how little of it ladders still stay beside it, in CSS pixels. */
-const WANTED = 840
-const LEAST = 520
+const WANTED_WIDTH = 840
+const MIN_WIDTH = 520
 /** A ladder that gives way stays as wide as its sizes and tools need, unless it was narrower before. */
 const LADDER = 286
 
@@ -88,9 +88,9 @@ export function withOverlay(
     return panel?.link === link ? 0 : 2
   }
   const boxes = new Map(groups.map(({ group, box }) => [group.panels[0] ?? '', box]))
-  const least = (id: string): Least => {
+  const least = (id: string): MinSize => {
     const { kind = '' } = layout.panels[id] ?? {}
-    const needs = leastOfKind(kind)
+    const needs = minSizeOfKind(kind)
     const now = groups.find(({ group }) => group.panels.includes(id))?.box.width ?? 0
     const one = kind === 'ladders' ? ladderWidth(now) : now
     return kind.startsWith('ladder')
@@ -108,8 +108,8 @@ export function withOverlay(
     .toSorted((a, b) => rank(a) - rank(b))) {
     const tried = onlyOf(layout.root, new Set([...stays, one]), boxes)
     if (tried === null) continue
-    const needs = leastOf(tried, least)
-    if (needs.width + GAP + LEAST > room.width || needs.height > room.height) continue
+    const needs = minSizeOf(tried, least)
+    if (needs.width + GAP + MIN_WIDTH > room.width || needs.height > room.height) continue
     stays.add(one)
     beside = tried
   }
@@ -133,7 +133,7 @@ const TRADING: readonly string[] = ['ladders', 'ladder', 'ticket']
 type Boxes = ReadonlyMap<string, Box>
 
 type Needs = {
-  readonly least: (id: string) => Least
+  readonly least: (id: string) => MinSize
   /** How wide what was `size` wide becomes where it may have `most`. */
   readonly shrink: (node: Node, size: number, most: number) => number
 }
@@ -167,8 +167,8 @@ function besideOverlay(
   room: Room,
   needs: Needs,
 ): Node {
-  const needed = leastOf(beside, needs.least).width
-  const most = Math.max(needed, Math.min(extentOf(beside, boxes), room.width - GAP - WANTED))
+  const needed = minSizeOf(beside, needs.least).width
+  const most = Math.max(needed, Math.min(extentOf(beside, boxes), room.width - GAP - WANTED_WIDTH))
   const { node, width } = fit(beside, most, boxes, needs)
   const placed = groupsOf(beside).map(({ panels }) => boxes.get(panels[0] ?? ''))
   const left = Math.min(...placed.map((box) => box?.x ?? 0))
@@ -195,7 +195,7 @@ function fit(
   const sizes = new Map<Node, number>(node.children.map((child) => [child, extentOf(child, boxes)]))
   for (const child of node.children.toSorted((a, b) => Number(isTicket(a)) - Number(isTicket(b)))) {
     const size = sizes.get(child) ?? 1
-    const given = Math.min(Math.max(0, over), Math.max(0, size - leastOf(child, least).width))
+    const given = Math.min(Math.max(0, over), Math.max(0, size - minSizeOf(child, least).width))
     const left = given === 0 ? size : shrink(child, size, size - given)
     over -= size - left
     sizes.set(child, left)

@@ -1,5 +1,5 @@
 /** The panels that a workspace can hold (PAGE-2): what each is called and what it needs. */
-import type { Least } from './arrange.ts'
+import type { MinSize } from './arrange.ts'
 
 export type PanelKind =
   | 'discovery'
@@ -28,11 +28,11 @@ type Facts = {
   readonly isMany: boolean
   /** Whether it carries a head of its own, so that a group of it alone needs none. */
   readonly hasHead: boolean
-  readonly least: Least
+  readonly least: MinSize
 }
 
-const LIST: Least = { width: 280, height: 110 }
-const PAGE: Least = { width: 360, height: 160 }
+const LIST: MinSize = { width: 280, height: 110 }
+const PAGE: MinSize = { width: 360, height: 160 }
 const ladder = { hasHead: true, isMany: true, least: { width: 240, height: 260 } } as const
 const list = { hasHead: false, isMany: false, least: LIST } as const
 const page = { hasHead: false, isMany: false, least: PAGE } as const
@@ -102,7 +102,7 @@ export function isKnownKind(kind: string): kind is PanelKind {
 }
 
 /** What a panel of the kind needs at least; little for one that is not known. */
-export function leastOfKind(kind: string): Least {
+export function minSizeOfKind(kind: string): MinSize {
   return isKnownKind(kind) ? PANEL_KINDS[kind].least : { width: 120, height: 60 }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { arrange } from './arrange.ts'
 import { originOf, returnToOrigin } from './panel-origin.ts'
-import { leastOfKind } from './panel-kinds.ts'
+import { minSizeOfKind } from './panel-kinds.ts'
 import { PRESETS } from './presets.ts'
 import { activate, allTabs, group, groupsOf, movePanel, placeOf, row } from './tree.ts'
 import type { Layout } from './tree.ts'
@@ -10,7 +10,9 @@ import type { Layout } from './tree.ts'
 const DESKTOP = { width: 1_430, height: 808 }
 
 function placed(layout: Layout) {
-  return arrange(layout.root, { x: 0, y: 0, ...DESKTOP }, (id) => leastOfKind(layout.panels[id]?.kind ?? ''))
+  return arrange(layout.root, { x: 0, y: 0, ...DESKTOP }, (id) =>
+    minSizeOfKind(layout.panels[id]?.kind ?? ''),
+  )
 }
 
 /** Who stands where, and how large. */

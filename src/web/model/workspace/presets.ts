@@ -11,7 +11,7 @@ type Preset = { readonly id: string; readonly name: string; readonly layout: (ro
 
 /** From this width lists and tickets are wider. */
 const ROOMY = 1_690
-const MOST_LADDERS = 8
+const MAX_LADDERS = 8
 
 /** One panel of each kind, under the kind's own name. */
 function layoutOf(root: Node): Layout {
@@ -30,7 +30,7 @@ const one = (size: number, ...kinds: readonly PanelKind[]): Node => group(size, 
 function ladderCount(width: number): number {
   if (width < 1_350) return 1
   const [rest, ladder] = width >= ROOMY ? [1_004, 334] : [770, 290]
-  return Math.min(MOST_LADDERS, Math.max(1, Math.floor((width - rest) / ladder)))
+  return Math.min(MAX_LADDERS, Math.max(1, Math.floor((width - rest) / ladder)))
 }
 
 function laddersWidth({ width }: Room): number {

@@ -12,12 +12,12 @@ export type RecentMarket = {
 }
 
 const NAME = 'sesame.recent'
-const MOST = 8
+const MAX_ENTRIES = 8
 
 function readRecent(text: string | null): readonly RecentMarket[] {
   try {
     const parsed: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(parsed) ? parsed.filter(isRecent).slice(0, MOST) : []
+    return Array.isArray(parsed) ? parsed.filter(isRecent).slice(0, MAX_ENTRIES) : []
   } catch {
     return []
   }
@@ -48,7 +48,7 @@ export function createRecent(
     const title = `${outcome.name}, ${marketTitle(event, market)}`
     const entry = { slug: event.slug, outcomeId: outcome.id, title, event: event.title }
     const others = store.get().filter((one) => one.outcomeId !== entry.outcomeId)
-    store.set([entry, ...others].slice(0, MOST))
+    store.set([entry, ...others].slice(0, MAX_ENTRIES))
     try {
       storage.setItem(NAME, JSON.stringify(store.get()))
     } catch {

@@ -23,7 +23,7 @@ export type Listed = {
 export const NO_DOCUMENT: Document = { workspaces: [], active: null }
 
 /** The server takes twenty. */
-const MOST_KEPT = 20
+const MAX_KEPT = 20
 
 /** All workspaces in the order of their numbers: those of the page, then the user's own. */
 export function listed({ workspaces }: Document): readonly Listed[] {
@@ -68,7 +68,7 @@ export function saveAs(document: Document, id: string, name: string, kept: Kept)
 }
 
 function withEntry(document: Document, entry: Entry): Document | null {
-  if (document.workspaces.length >= MOST_KEPT) return null
+  if (document.workspaces.length >= MAX_KEPT) return null
   return { ...document, workspaces: [...document.workspaces, entry] }
 }
 
@@ -98,7 +98,7 @@ export function merge(base: Document, mine: Document, theirs: Document): Documen
     const kept = isSame(here, before) ? there : here
     if (kept !== undefined) workspaces.push(kept)
   }
-  return workspaces.length > MOST_KEPT ? null : { workspaces, active: mine.active }
+  return workspaces.length > MAX_KEPT ? null : { workspaces, active: mine.active }
 }
 
 function find({ workspaces }: Document, id: string): Entry | undefined {

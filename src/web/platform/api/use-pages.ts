@@ -91,7 +91,7 @@ export function usePages<Item, One extends Page<Item>>(
 }
 
 const LARGEST_PAGE = 200
-const MOST_PAGES = 100
+const MAX_PAGES = 100
 
 type PageQuery = { readonly limit: number; readonly cursor?: string }
 
@@ -101,7 +101,7 @@ export async function readAll<Item>(
 ): Promise<Result<readonly Item[], ApiFault>> {
   const items: Item[] = []
   let query: PageQuery = { limit: LARGEST_PAGE }
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const answer: Result<Page<Item>, ApiFault> = await fetch(query)
     if (!answer.ok) return answer
     items.push(...answer.value.items)

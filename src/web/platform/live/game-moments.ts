@@ -8,7 +8,7 @@ export type GameMoment = {
   readonly text: string
 }
 
-const MOST_MOMENTS = 500
+const MAX_MOMENTS = 500
 
 /**
  * The moments with what the newest word about the game adds: a score or a period other than before.
@@ -24,7 +24,7 @@ export function withMoment(
   const score = scoreText(game)
   const text = score === scoreText(before) ? (game.period === before.period ? null : game.period) : score
   if (text === null) return moments
-  return [...moments, { at: Date.parse(game.updated_at), text }].slice(-MOST_MOMENTS)
+  return [...moments, { at: Date.parse(game.updated_at), text }].slice(-MAX_MOMENTS)
 }
 
 function scoreText({ score, ordering }: Game): string | null {

@@ -13,7 +13,7 @@ export type Outbox = {
 }
 
 const PAUSE_MS = 200
-const MOST_TOPICS = 100
+const MAX_TOPICS = 100
 
 /** Builds an empty outbox. */
 export function createOutbox(
@@ -34,8 +34,8 @@ export function createOutbox(
     for (const op of ['unsub', 'sub', 'resync'] as const) {
       const topics = [...waiting[op]]
       waiting[op].clear()
-      for (let from = 0; from < topics.length; from += MOST_TOPICS) {
-        send({ op, topics: topics.slice(from, from + MOST_TOPICS) })
+      for (let from = 0; from < topics.length; from += MAX_TOPICS) {
+        send({ op, topics: topics.slice(from, from + MAX_TOPICS) })
       }
     }
   }

@@ -24,7 +24,7 @@ export const POLITE_PAUSE_MS = 2_000
 const ASSERTIVE_PAUSE_MS = 5_000
 
 /** More of them at once nobody listens to. */
-const MOST_AT_ONCE = 6
+const MAX_AT_ONCE = 6
 const LAST_PRESS = 'last press'
 
 /** Builds both regions over a clock and a timer. */
@@ -83,7 +83,7 @@ export function createAnnouncer(now: () => number, after: (ms: number, task: () 
 function joined(texts: readonly string[]): string {
   const [only = ''] = texts
   if (texts.length <= 1) return only
-  const said = texts.slice(-MOST_AT_ONCE).map((text) => (/[.!?\u2026]$/.test(text) ? text : `${text}.`))
+  const said = texts.slice(-MAX_AT_ONCE).map((text) => (/[.!?\u2026]$/.test(text) ? text : `${text}.`))
   const earlier = texts.length - said.length
   return [...(earlier > 0 ? [`${earlier} earlier messages.`] : []), ...said].join(' ')
 }

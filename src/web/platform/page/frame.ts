@@ -17,9 +17,9 @@ export type Frame = {
 }
 
 /** Fewer than these are not worth another frame. */
-const LEAST_SHARE = 6
+const MIN_SHARE = 6
 /** A trader does not see that a book comes so much later, and is not kept from seeing it come. */
-const MOST_WAIT_MS = 250
+const MAX_WAIT_MS = 250
 
 /** Builds the flush over `requestAnimationFrame` or a stand-in for it; `now` is in milliseconds. */
 export function createFrame(request: (callback: () => void) => void, now: () => number): Frame {
@@ -36,12 +36,12 @@ export function createFrame(request: (callback: () => void) => void, now: () => 
 
   function isHeldBack(): boolean {
     const at = now()
-    return isResting || (at < waitsUntil && at < waitingSince + MOST_WAIT_MS)
+    return isResting || (at < waitsUntil && at < waitingSince + MAX_WAIT_MS)
   }
 
   function flush(): void {
     requested = false
-    const most = isHeldBack() ? 0 : Math.max(LEAST_SHARE, Math.ceil(shared.size / 2))
+    const most = isHeldBack() ? 0 : Math.max(MIN_SHARE, Math.ceil(shared.size / 2))
     const share = [...shared].slice(0, most)
     isResting = share.length > 0
     const tasks = [...marked, ...share]

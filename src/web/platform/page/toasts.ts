@@ -42,7 +42,7 @@ export type Toasts = {
 }
 
 const TOAST_MS = 6_000
-const MOST = 20
+const MAX_TOASTS = 20
 
 /** Builds the list over a clock, a timer and the name of the window in use. */
 export function createToasts(
@@ -91,7 +91,7 @@ export function createToasts(
 
 /** Too many: the oldest that would leave by themselves go first. */
 function fewest(toasts: readonly Toast[]): readonly Toast[] {
-  if (toasts.length <= MOST) return toasts
+  if (toasts.length <= MAX_TOASTS) return toasts
   const last = toasts.findLastIndex((toast) => !toast.sticky)
   return fewest(toasts.toSpliced(last === -1 ? toasts.length - 1 : last, 1))
 }
