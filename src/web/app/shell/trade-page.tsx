@@ -1,7 +1,7 @@
 /** The trading view where panels cannot be docked: of a phone or of a tablet. */
 import { PHONE, useMedia } from '../../platform/page/use-media.ts'
-import { PhoneDesk } from '../phone/phone-desk.tsx'
-import { TabletDesk } from '../phone/tablet-desk.tsx'
+import { PhoneWorkspace } from '../phone/phone-workspace.tsx'
+import { TabletWorkspace } from '../phone/tablet-workspace.tsx'
 import { useRoutedEvent } from '../workspace/use-routed-event.ts'
 import '../../ui/ladder.css'
 import '../../ui/phone.css'
@@ -10,5 +10,5 @@ import '../../ui/phone.css'
 export function TradePage() {
   const isPhone = useMedia(PHONE)
   const trade = useRoutedEvent()
-  return isPhone ? <PhoneDesk trade={trade} /> : <TabletDesk trade={trade} />
+  return isPhone ? <PhoneWorkspace trade={trade} /> : <TabletWorkspace trade={trade} />
 }

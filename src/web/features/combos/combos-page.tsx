@@ -42,7 +42,7 @@ export function CombosPage() {
               </ul>
             </section>
           )}
-          <div className="combo-desk">
+          <div className="combo-columns">
             <Builder mostLegs={limits.data?.limits.max_combo_legs ?? null} />
             {newest !== undefined && <QuoteCard rfq={newest} />}
           </div>

@@ -134,7 +134,7 @@ const rfq = (one: ComboQuote, changes: Partial<ComboRfq> = {}): ComboRfq => ({
   ...changes,
 })
 
-function desk() {
+function buildCombos() {
   const calls: string[] = []
   const bodies: unknown[] = []
   const alerts: string[] = []
@@ -185,7 +185,7 @@ const ARMED = { mode: 'ARMED', combos_reasons: [] } as unknown as TradingState
 
 describe('a quote', () => {
   test('counts down from the arrival of its message, and a later one never gives it more time', () => {
-    const { combos, receive, pass } = desk()
+    const { combos, receive, pass } = buildCombos()
     receive(quote())
     pass(4_000)
     assert.equal(combos.remainingMs(quote()), 6_000)
@@ -196,7 +196,7 @@ describe('a quote', () => {
   })
 
   test('[INV-21] is accepted by this page once', async () => {
-    const { combos, calls, receive } = desk()
+    const { combos, calls, receive } = buildCombos()
     receive(quote())
     assert.ok((await combos.accept(quote())).ok)
     assert.ok(!(await combos.accept(quote())).ok)
@@ -205,7 +205,7 @@ describe('a quote', () => {
   })
 
   test('that was refused before anything was sent can be accepted again', async () => {
-    const { combos, calls, answerWith } = desk()
+    const { combos, calls, answerWith } = buildCombos()
     const refused = (code: string) => ok({ result: 'rejected', reject: { code, message: 'No.' } })
     answerWith(refused('safe_mode'))
     assert.ok(!(await combos.accept(quote())).ok)
@@ -226,7 +226,7 @@ describe('a quote', () => {
   })
 
   test('says its end once, whether the countdown or the message of the server comes first', () => {
-    const { combos, alerts, receive, pass } = desk()
+    const { combos, alerts, receive, pass } = buildCombos()
     receive(quote())
     receive(quote(), { state: 'expired' })
     assert.deepEqual(alerts, ['The quote has expired'])
@@ -243,13 +243,13 @@ describe('a quote', () => {
   })
 
   test('that could not be declined says so', async () => {
-    const { combos, answerWith } = desk()
+    const { combos, answerWith } = buildCombos()
     answerWith(err({ kind: 'network' }))
     assert.ok(!(await combos.dismiss(quote())).ok)
   })
 
   test('is asked for with the amount that was typed, however it was typed', async () => {
-    const { combos, bodies, calls } = desk()
+    const { combos, bodies, calls } = buildCombos()
     const typed = ['12.50', '12,5', '.5', '25.', '1 000', '025']
     for (const size of typed) await combos.ask({ legs: [leg(1), leg(2)], side: 'BUY', size })
     assert.deepEqual(

@@ -37,7 +37,7 @@ function laddersWidth({ width }: Room): number {
   return ladderCount(width) * ((width >= ROOMY ? 330 : 286) + GAP) - GAP
 }
 
-function ladderDesk(room: Room): Layout {
+function ladderWorkspace(room: Room): Layout {
   const isRoomy = room.width >= ROOMY
   const ladders = laddersWidth(room)
   const rest = room.width - ladders - 3 * GAP
@@ -118,7 +118,7 @@ function minimal(room: Room): Layout {
 }
 
 export const PRESETS: readonly [Preset, ...Preset[]] = [
-  { id: 'ladder-desk', name: 'Ladder desk', layout: ladderDesk },
+  { id: 'ladder-desk', name: 'Ladder desk', layout: ladderWorkspace },
   { id: 'games-night', name: 'Games night', layout: gamesNight },
   { id: 'research', name: 'Research', layout: research },
   { id: 'portfolio', name: 'Portfolio', layout: portfolio },

@@ -22,7 +22,7 @@ const TABS = [
 type Tab = (typeof TABS)[number][0]
 
 /** The event in hand, or the markets to choose from. */
-export function PhoneDesk({ trade }: { readonly trade: Trade }) {
+export function PhoneWorkspace({ trade }: { readonly trade: Trade }) {
   const { read, shown, slug } = trade
   const [tab, setTab] = useState<Tab>('ladder')
   const [isTicketOpen, setTicketOpen] = useTicket()
@@ -37,7 +37,7 @@ export function PhoneDesk({ trade }: { readonly trade: Trade }) {
 
   if (slug === null) {
     return (
-      <main className="desk phone">
+      <main className="small-workspace phone">
         <h1 className="visually-hidden">Markets</h1>
         <SidePanel />
       </main>
@@ -45,14 +45,14 @@ export function PhoneDesk({ trade }: { readonly trade: Trade }) {
   }
   if (shown === null) {
     return (
-      <main className="desk phone">
+      <main className="small-workspace phone">
         {read.data === null && <h1 className="visually-hidden">Event</h1>}
         <EventPanel read={read} />
       </main>
     )
   }
   return (
-    <main className="desk phone event-page">
+    <main className="small-workspace phone event-page">
       {tab !== 'event' && (
         <header className="phone-event">
           <h1 className="cut">{shown.event.title}</h1>
@@ -63,7 +63,7 @@ export function PhoneDesk({ trade }: { readonly trade: Trade }) {
         <Link to="/" className="phone-back">
           Markets
         </Link>
-        <Tabs id="desk" label="Parts of the event" tabs={TABS} shown={tab} onShow={setTab} />
+        <Tabs id="workspace-tabs" label="Parts of the event" tabs={TABS} shown={tab} onShow={setTab} />
         <button
           ref={opener}
           type="button"
@@ -74,7 +74,7 @@ export function PhoneDesk({ trade }: { readonly trade: Trade }) {
           Ticket
         </button>
       </div>
-      <TabPanel id="desk" shown={tab} className="phone-tab">
+      <TabPanel id="workspace-tabs" shown={tab} className="phone-tab">
         {tab === 'event' ? (
           <EventPanel read={read} />
         ) : tab === 'data' ? (

@@ -19,7 +19,7 @@ const TABS = [
 ] as const
 
 /** The event in hand beside the markets. */
-export function TabletDesk({ trade }: { readonly trade: Trade }) {
+export function TabletWorkspace({ trade }: { readonly trade: Trade }) {
   const { read, shown, slug } = trade
   const { ladders, tabletTab, firstMarket } = useTerminal()
   const chosen = useStore(ladders)
@@ -28,15 +28,15 @@ export function TabletDesk({ trade }: { readonly trade: Trade }) {
   useEffect(() => firstMarket.openOnce(), [firstMarket])
   useEffect(() => tabletTab.set(slug === null ? 'markets' : 'event'), [tabletTab, slug])
   return (
-    <main className="desk tablet">
+    <main className="small-workspace tablet">
       {(tab !== 'event' || read.data === null) && (
         <h1 className="visually-hidden">{read.data?.title ?? 'Markets'}</h1>
       )}
       <div className="tablet-lists">
         <div className="phone-tabs">
-          <Tabs id="desk" label="Markets and event" tabs={TABS} shown={tab} onShow={setTab} />
+          <Tabs id="workspace-tabs" label="Markets and event" tabs={TABS} shown={tab} onShow={setTab} />
         </div>
-        <TabPanel id="desk" shown={tab} className="phone-tab">
+        <TabPanel id="workspace-tabs" shown={tab} className="phone-tab">
           {tab === 'markets' ? (
             <SidePanel />
           ) : tab === 'event' || shown === null ? (
