@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core'
 import { waitFor } from '../wait-for.ts'
 import { DESKTOP, logInByPage, openPage, PATIENCE_MS, PHONE, TABLET } from './browser.ts'
 import type { Size } from './browser.ts'
-import type { QuietMarketDesk } from './desk.ts'
+import type { TradingFixture } from './trading-fixture.ts'
 import { bests } from './ladder.ts'
 
 /** x, y, width and height in whole pixels. */
@@ -84,7 +84,7 @@ async function go(page: Page, address: string): Promise<void> {
 /** Opens every kept screen at every size and hands each over to be measured. */
 export async function visitScreens(
   browser: Browser,
-  { terminal, tradable }: QuietMarketDesk,
+  { terminal, tradable }: TradingFixture,
   visit: (screen: string, page: Page) => Promise<void>,
 ): Promise<void> {
   const { url } = terminal.client()

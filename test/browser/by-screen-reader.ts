@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { PASSWORD } from '../harness.ts'
 import { waitFor } from '../wait-for.ts'
 import { PATIENCE_MS } from './browser.ts'
-import type { QuietMarketDesk } from './desk.ts'
+import type { TradingFixture } from './trading-fixture.ts'
 import { sends } from './input-methods.ts'
 import { startReader } from './reader.ts'
 import type { Spoken, Message, Reader } from './reader.ts'
@@ -15,9 +15,9 @@ import type { Spoken, Message, Reader } from './reader.ts'
 const TABS = 60
 
 /** Logs in, finds the market, arms, places, moves, cancels, leaves a part of the position and goes SAFE, all by ear. */
-export async function tradeByEar(page: Page, desk: QuietMarketDesk): Promise<readonly Message[]> {
+export async function tradeByEar(page: Page, fixture: TradingFixture): Promise<readonly Message[]> {
   const reader = await startReader(page)
-  const { tradable, tick } = desk
+  const { tradable, tick } = fixture
   const press = (key: string): Promise<void> => page.keyboard.press(key)
 
   await reader.expects('textbox', 'Password')
@@ -32,7 +32,7 @@ export async function tradeByEar(page: Page, desk: QuietMarketDesk): Promise<rea
     PATIENCE_MS,
   )
   await page.keyboard.type(tradable.market.question)
-  const isMarket = (one: Spoken): boolean => one.role === 'option' && one.name.startsWith(marketName(desk))
+  const isMarket = (one: Spoken): boolean => one.role === 'option' && one.name.startsWith(marketName(fixture))
   await waitFor('the market', async () => (await reader.all('option')).find(isMarket), PATIENCE_MS)
   await until(reader, isMarket, () => press('ArrowDown'))
   await press('Enter')
@@ -65,7 +65,7 @@ export async function tradeByEar(page: Page, desk: QuietMarketDesk): Promise<rea
   const before = (await reader.messages()).length
   let size = Number(best.name.split(' ').at(-1)?.replaceAll(',', ''))
   for (const more of [7, 8, 9]) {
-    await desk.venue.somebody('BUY', bid, more)
+    await fixture.venue.somebody('BUY', bid, more)
     size += more
     await reader.expects('gridcell', `Buy at ${text(bid)}, bid size ${size}`)
   }
@@ -88,7 +88,7 @@ export async function tradeByEar(page: Page, desk: QuietMarketDesk): Promise<rea
     const isThere = (one: Spoken): boolean => one.name.startsWith(`Buy at ${text(price)}`)
     return until(reader, isThere, () => press('ArrowDown'))
   }
-  await sends(desk, page, async () => {
+  await sends(fixture, page, async () => {
     await goTo(near)
     await press('b')
   })
@@ -97,7 +97,7 @@ export async function tradeByEar(page: Page, desk: QuietMarketDesk): Promise<rea
     named(await reader.all('button'), new RegExp(`^Move my buy 10 at ${text(near)}, live`)),
   )
 
-  await sends(desk, page, async () => {
+  await sends(fixture, page, async () => {
     await goTo(near)
     await press('m')
     await reader.said('polite', new RegExp(`^Taken up: 10 at ${text(near)}`))
@@ -160,7 +160,7 @@ function named(spoken: readonly Spoken[], name: RegExp | string): Spoken | undef
 }
 
 /** How the market is called in a list of its event. */
-function marketName({ tradable: { market, event } }: QuietMarketDesk): string {
+function marketName({ tradable: { market, event } }: TradingFixture): string {
   return event.markets.length === 1 ? event.title : (market.group_title ?? market.question)
 }
 

@@ -12,7 +12,7 @@ import type { QuietVenue } from '../reliability/quiet-venue.ts'
 import { waitFor } from '../wait-for.ts'
 import { assertAccessible, assertQuiet, logInByPage, openPage, PHONE, startBrowser } from './browser.ts'
 import { openRarerView } from './ladder.ts'
-import { armByPage } from './desk.ts'
+import { armByPage } from './trading-fixture.ts'
 
 /** Somebody bids 0.35 and asks 0.45 for the leg. */
 async function makeBook(venue: QuietVenue, leg: ComboLeg): Promise<void> {

@@ -5,8 +5,8 @@ import type { TestContext } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { waitFor } from '../wait-for.ts'
 import { assertQuiet, PATIENCE_MS } from './browser.ts'
-import { openDesk, placedCount, priceText } from './desk.ts'
-import type { Desk } from './desk.ts'
+import { openLadderFixture, placedCount, priceText } from './trading-fixture.ts'
+import type { LadderFixture } from './trading-fixture.ts'
 import { bests, openRows, sendAt } from './ladder.ts'
 
 /** Name and text of what has the focus. */
@@ -32,12 +32,12 @@ const focusOn = (page: Page, wanted: RegExp): Promise<string> => {
 const gone = (locator: Locator): Promise<void> => locator.waitFor({ state: 'detached' })
 
 describe('the focus by keys, in a browser', { timeout: 300_000 }, () => {
-  let desk: Desk
+  let fixture: LadderFixture
   const ended: (() => unknown)[] = []
   const suite = { after: (task: () => unknown) => ended.push(task) } as unknown as TestContext
 
   before(async () => {
-    desk = await openDesk(suite)
+    fixture = await openLadderFixture(suite)
   })
   after(async () => {
     for (const end of ended.toReversed()) await end()
@@ -45,7 +45,7 @@ describe('the focus by keys, in a browser', { timeout: 300_000 }, () => {
 
   /** Rests orders so many ticks below the best bid. */
   async function rest(...ticks: readonly number[]): Promise<readonly string[]> {
-    const { page, tick } = desk
+    const { page, tick } = fixture
     const { bid } = await bests(page)
     const prices = ticks.map((below) => bid - below * tick)
     for (const price of prices) await sendAt(page, price, 'bid')
@@ -54,14 +54,14 @@ describe('the focus by keys, in a browser', { timeout: 300_000 }, () => {
   }
 
   async function cleanBook(): Promise<void> {
-    const client = desk.terminal.client()
+    const client = fixture.terminal.client()
     await client.ok('cancelAll', { body: {} })
     await waitFor('a clean book', async () => (await client.ok('listOrders')).items.length === 0, PATIENCE_MS)
-    await waitFor('no rows', async () => (await openRows(desk.page).count()) === 0, PATIENCE_MS)
+    await waitFor('no rows', async () => (await openRows(fixture.page).count()) === 0, PATIENCE_MS)
   }
 
   test('of orders: a cancelled row gives it to the next one, a changed price to the price', async () => {
-    const { page } = desk
+    const { page } = fixture
     await rest(3, 4, 5)
     const first = openRows(page)
       .first()
@@ -93,9 +93,9 @@ describe('the focus by keys, in a browser', { timeout: 300_000 }, () => {
   })
 
   test('of the ticket: it stays on the button that sent, and a held key sends once', async () => {
-    const { page } = desk
+    const { page } = fixture
     await page.locator('.ladder[data-selected] [role="grid"]').focus()
-    const before = await placedCount(desk)
+    const before = await placedCount(fixture)
     const form = page.getByRole('region', { name: 'Order ticket' })
     await form.getByRole('spinbutton', { name: 'Price' }).fill('0.4')
     const send = form.getByRole('button', { name: /^Buy / })
@@ -116,12 +116,12 @@ describe('the focus by keys, in a browser', { timeout: 300_000 }, () => {
     await page.keyboard.down('Enter')
     await page.keyboard.up('Enter')
     await focusOn(page, /^BUTTON Buy /)
-    assert.equal(await placedCount(desk), before + 1)
+    assert.equal(await placedCount(fixture), before + 1)
     await cleanBook()
   })
 
   test('of a changed tick: OK leaves it on the prices', async () => {
-    const { page, venue, tradable } = desk
+    const { page, venue, tradable } = fixture
     const { conditionId } = venue.market
     await venue.control('/market', { market_id: conditionId, tick: '0.0001' })
     const notice = page.locator('.ladder[data-selected] .ladder-message').getByRole('button', { name: 'OK' })
@@ -131,7 +131,7 @@ describe('the focus by keys, in a browser', { timeout: 300_000 }, () => {
   })
 
   test('of alerts and notifications: the next row, then what is left of the panel', async () => {
-    const { page, terminal, tradable, venue } = desk
+    const { page, terminal, tradable, venue } = fixture
     const client = terminal.client()
     for (const threshold of ['0.4405', '0.4408', '0.441']) {
       const { outcomeId: outcome_id } = tradable
@@ -181,7 +181,7 @@ describe('the focus by keys, in a browser', { timeout: 300_000 }, () => {
   })
 
   test('of a lowered limit: its own button', async () => {
-    const { page, terminal } = desk
+    const { page, terminal } = fixture
     await page.goto(`${terminal.client().url}/settings/risk`)
     const change = page.getByRole('button', { name: /^Change Open orders|^Change .*open orders/i }).first()
     const name = (await change.getAttribute('aria-label')) ?? ''
@@ -191,6 +191,6 @@ describe('the focus by keys, in a browser', { timeout: 300_000 }, () => {
     await page.keyboard.press('Enter')
     await gone(page.locator('.limit-form'))
     await focusOn(page, new RegExp(`^BUTTON ${name}$`))
-    assertQuiet(desk.open)
+    assertQuiet(fixture.open)
   })
 })

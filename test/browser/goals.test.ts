@@ -22,8 +22,8 @@ import {
   TABLET,
 } from './browser.ts'
 import type { Size } from './browser.ts'
-import { priceText, startQuietDesk } from './desk.ts'
-import type { QuietMarketDesk } from './desk.ts'
+import { priceText, startTradingFixture } from './trading-fixture.ts'
+import type { TradingFixture } from './trading-fixture.ts'
 import { keys, mouse, priceCell, sends, touch } from './input-methods.ts'
 import type { InputMethod } from './input-methods.ts'
 import { bests, cell } from './ladder.ts'
@@ -61,13 +61,13 @@ type Ledger = {
 }
 
 describe('the goals of a trader', { timeout: 400_000 }, () => {
-  let desk: QuietMarketDesk
+  let fixture: TradingFixture
   let browser: Browser
   const ended: (() => unknown)[] = []
   const suite = { after: (task: () => unknown) => ended.push(task) } as unknown as TestContext
 
   before(async () => {
-    desk = await startQuietDesk(suite, 'goals')
+    fixture = await startTradingFixture(suite, 'goals')
     browser = await startBrowser(suite)
   })
   after(async () => {
@@ -76,7 +76,7 @@ describe('the goals of a trader', { timeout: 400_000 }, () => {
 
   for (const { name, size, hasTouch, methods } of RUNS) {
     test(`all of them at ${name}, in dark and in light`, async () => {
-      const client = desk.terminal.client()
+      const client = fixture.terminal.client()
       // Whatever a round before it left.
       await client.ok('disarm', { body: {} })
       await client.ok('cancelAll', { body: {} })
@@ -89,7 +89,7 @@ describe('the goals of a trader', { timeout: 400_000 }, () => {
         const method = methods[at]
         assert.ok(method !== undefined)
         // What is drawn does not hang on the hand.
-        await reachAll(method(page, desk.tick), page, at > 0 || methods.includes(keys))
+        await reachAll(method(page, fixture.tick), page, at > 0 || methods.includes(keys))
       }
       assertQuiet(open)
       await page.context().close()
@@ -97,7 +97,7 @@ describe('the goals of a trader', { timeout: 400_000 }, () => {
   }
 
   test('page, log and venue agree over all of it [INV-09] [INV-31]', async () => {
-    const client = desk.terminal.client()
+    const client = fixture.terminal.client()
     const rows: z.output<typeof auditRow>[] = []
     for (let cursor: string | null | undefined; cursor !== null;) {
       const query = { limit: '200', ...(cursor === undefined ? {} : { cursor }) }
@@ -106,7 +106,7 @@ describe('the goals of a trader', { timeout: 400_000 }, () => {
       cursor = next
     }
     const signed = rows.filter(({ kind }) => kind === 'signed')
-    const { requests, orders } = (await desk.venue.control('/ledger')) as Ledger
+    const { requests, orders } = (await fixture.venue.control('/ledger')) as Ledger
     const placed = requests.filter(({ method, path }) => method === 'POST' && path === '/order')
     assert.equal(placed.length, RUNS.length * THEMES.length * SENT)
     assert.deepEqual(
@@ -122,13 +122,13 @@ describe('the goals of a trader', { timeout: 400_000 }, () => {
     const matched = ours.filter(({ order }) => order.status === 'MATCHED').length
     assert.equal(matched, RUNS.length * THEMES.length)
     assert.equal(ours.filter(({ order }) => order.status === 'CANCELED').length, placed.length - matched)
-    assert.deepEqual(await desk.venue.control('/violations'), { violations: [], audit: [] })
+    assert.deepEqual(await fixture.venue.control('/violations'), { violations: [], audit: [] })
     const verdict = await client.ok('verifyAudit')
     assert.deepEqual([verdict.ok, verdict.problem], [true, null])
   })
 
   async function reachAll(method: InputMethod, page: Page, isInspected: boolean): Promise<void> {
-    const { venue, terminal, tradable, tick } = desk
+    const { venue, terminal, tradable, tick } = fixture
     const client = terminal.client()
     const openAt = (...prices: readonly number[]): Promise<unknown> => {
       const wanted = prices.map(priceText).toSorted().join()
@@ -161,13 +161,13 @@ describe('the goals of a trader', { timeout: 400_000 }, () => {
     assert.match(await page.title(), /^ARMED/)
 
     const [near, next] = [bid - tick, bid - 2 * tick]
-    await sends(desk, page, () => method.placeAt(near))
+    await sends(fixture, page, () => method.placeAt(near))
     await openAt(near)
     await chip(near)
-    await sends(desk, page, () => method.move(near, next))
+    await sends(fixture, page, () => method.move(near, next))
     await openAt(next)
     await chip(next)
-    await sends(desk, page, () => method.placeAt(near))
+    await sends(fixture, page, () => method.placeAt(near))
     await openAt(near, next)
     await chip(near)
     await method.cancelAt(next)

@@ -4,8 +4,8 @@ import type { Locator, Page } from 'playwright-core'
 import type { Tradable } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
 import { PATIENCE_MS } from './browser.ts'
-import { placedCount, priceText } from './desk.ts'
-import type { QuietMarketDesk } from './desk.ts'
+import { placedCount, priceText } from './trading-fixture.ts'
+import type { TradingFixture } from './trading-fixture.ts'
 import { bests, cell } from './ladder.ts'
 
 /** Prices in steps of 0.0001. Each returns once the page has taken the gesture; what came of it is asked by who calls. */
@@ -268,11 +268,11 @@ export async function toLadder(page: Page): Promise<void> {
  * it refuses it has not sent, and says so.
  */
 export async function sends(
-  desk: QuietMarketDesk,
+  fixture: TradingFixture,
   page: Page,
   gesture: () => Promise<unknown>,
 ): Promise<void> {
-  const before = await placedCount(desk)
+  const before = await placedCount(fixture)
   const refused = page.getByText(/^(?:refused|Nothing was sent): /)
   await waitFor(
     'one order sent',
@@ -280,10 +280,10 @@ export async function sends(
       await gesture()
       await waitFor(
         'sent or refused',
-        async () => (await placedCount(desk)) > before || (await refused.count()) > 0,
+        async () => (await placedCount(fixture)) > before || (await refused.count()) > 0,
         PATIENCE_MS,
       )
-      if ((await placedCount(desk)) > before) return true
+      if ((await placedCount(fixture)) > before) return true
       await refused.first().waitFor({ state: 'detached' })
       return false
     },

@@ -16,8 +16,8 @@ import {
   PATIENCE_MS,
   startBrowser,
 } from './browser.ts'
-import { placedCount, priceText, startQuietDesk } from './desk.ts'
-import type { QuietMarketDesk } from './desk.ts'
+import { placedCount, priceText, startTradingFixture } from './trading-fixture.ts'
+import type { TradingFixture } from './trading-fixture.ts'
 import { tradeByEar } from './by-screen-reader.ts'
 import { choose, openPalette, sends, toLadder } from './input-methods.ts'
 import { bests, openOutcome } from './ladder.ts'
@@ -62,7 +62,7 @@ async function assertFocusKept(page: Page): Promise<void> {
   await page.locator('.ladder[data-selected] [role="grid"]:focus').waitFor()
 }
 
-async function waitForPrices({ terminal }: QuietMarketDesk, steps: readonly number[]): Promise<void> {
+async function waitForPrices({ terminal }: TradingFixture, steps: readonly number[]): Promise<void> {
   const wanted = steps.map(priceText).toSorted().join()
   await waitFor(
     `open orders at ${wanted}`,
@@ -81,13 +81,13 @@ async function waitForPrices({ terminal }: QuietMarketDesk, steps: readonly numb
 }
 
 describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
-  let desk: QuietMarketDesk
+  let fixture: TradingFixture
   let browser: Browser
   const ended: (() => unknown)[] = []
   const suite = { after: (task: () => unknown) => ended.push(task) } as unknown as TestContext
 
   before(async () => {
-    desk = await startQuietDesk(suite, 'keyboard')
+    fixture = await startTradingFixture(suite, 'keyboard')
     browser = await startBrowser(suite)
   })
   after(async () => {
@@ -95,7 +95,7 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
   })
 
   test('the tour; a changed key trades, the old one no more; an order by its name; Cancel All from within a text field', async () => {
-    const { terminal, tradable, tick } = desk
+    const { terminal, tradable, tick } = fixture
     const client = terminal.client()
     const open = await openPage(browser, client.url)
     const { page } = open
@@ -125,7 +125,7 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     assert.notEqual(await line(), before)
     await below(page, 3)
     await page.keyboard.press('b')
-    assert.equal(await placedCount(desk), 0)
+    assert.equal(await placedCount(fixture), 0)
 
     await page.keyboard.press('Shift+A')
     await page.getByRole('dialog').getByRole('button', { name: 'Arm', exact: true }).waitFor()
@@ -139,7 +139,7 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     await below(page, 3)
     await page.keyboard.press('g')
     await page.keyboard.press('x')
-    const placed = await placedCount(desk)
+    const placed = await placedCount(fixture)
     assert.equal(placed, 0)
 
     // Another key for buying: b is free then, and what the server keeps says so.
@@ -162,12 +162,12 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     await toLadder(page)
     await below(page, 2)
     await page.keyboard.press('b')
-    await sends(desk, page, () => page.keyboard.press('y'))
-    await waitForPrices(desk, [bid - 2 * tick])
-    assert.equal(await placedCount(desk), placed + 1)
+    await sends(fixture, page, () => page.keyboard.press('y'))
+    await waitForPrices(fixture, [bid - 2 * tick])
+    assert.equal(await placedCount(fixture), placed + 1)
 
     // By name in the palette, with what it would send; then Cancel All from within a text field.
-    await sends(desk, page, async () => {
+    await sends(fixture, page, async () => {
       await openPalette(page, 'buy join')
       await results(page)
         .filter({ hasText: /^Buy 10 .*sends: joins the best bid/ })
@@ -175,11 +175,11 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
       await assertAccessible(page, IN_DIALOG)
       await page.keyboard.press('Enter')
     })
-    await waitForPrices(desk, [bid - 2 * tick, bid])
+    await waitForPrices(fixture, [bid - 2 * tick, bid])
     await page.keyboard.press('/')
     await page.keyboard.type('bsx')
     await page.keyboard.press('Shift+Backquote')
-    await waitForPrices(desk, [])
+    await waitForPrices(fixture, [])
     assert.equal(await page.getByRole('combobox', { name: 'Search markets' }).inputValue(), 'bsx')
 
     await page.keyboard.press('Escape')
@@ -194,7 +194,7 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
   })
 
   test('the palette, the sheet, the panels and help', async () => {
-    const client = desk.terminal.client()
+    const client = fixture.terminal.client()
     // Of what is held the palette offers the position first.
     const held = new Set((await client.ok('listPositions')).items.map(({ event_id: id }) => id))
     const { items } = await client.ok('search', { query: { q: '', sort: 'volume', limit: '20' } })
@@ -263,13 +263,13 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
   })
 
   test('by ear alone: find, arm, place, move, cancel, leave and disarm, told in the tree and by two regions that do not chatter', async () => {
-    const client = desk.terminal.client()
+    const client = fixture.terminal.client()
     const settings = await client.ok('readSettings')
     await client.ok('writeSettings', { body: { ...settings, keys: {}, onboarded: true } })
     const open = await openPage(browser, client.url)
     await listen(open.page)
     await open.page.reload()
-    const messages = await tradeByEar(open.page, desk)
+    const messages = await tradeByEar(open.page, fixture)
     for (const [region, pauseMs] of [
       ['polite', 2_000],
       ['assertive', 5_000],

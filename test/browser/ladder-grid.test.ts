@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Locator } from 'playwright-core'
 import { waitFor } from '../wait-for.ts'
 import { assertAccessible, assertQuiet, PATIENCE_MS } from './browser.ts'
-import { openDesk, placedCount, priceText } from './desk.ts'
+import { openLadderFixture, placedCount, priceText } from './trading-fixture.ts'
 import { bests, cell, openRows, sendAt } from './ladder.ts'
 
 async function middleOf(locator: Locator): Promise<{ readonly x: number; readonly y: number }> {
@@ -17,8 +17,8 @@ test(
   'one intent for a double click and a key, none for a market that moved, ranges, moves from the table and the complement as they say',
   { timeout: 300_000 },
   async (context) => {
-    const desk = await openDesk(context)
-    const { page, tick, venue, terminal, tradable } = desk
+    const fixture = await openLadderFixture(context)
+    const { page, tick, venue, terminal, tradable } = fixture
     const ladder = page.locator('.ladder[data-selected]')
     const foot = ladder.locator('.ladder-foot')
     const row = (price: number) => ladder.locator(`.ladder-row[data-price="${price}"]`)
@@ -49,7 +49,7 @@ test(
       }
     }`)
     await waitForPrices([priceText(first)])
-    assert.equal(await placedCount(desk), 1)
+    assert.equal(await placedCount(fixture), 1)
 
     // The row of an order is dragged by its handle onto a price.
     const to = first - 2 * tick
@@ -64,7 +64,7 @@ test(
     assert.equal(await page.locator('.order-drag').innerText(), `move 10 to ${priceText(to)}`)
     await page.mouse.up()
     await waitForPrices([priceText(to)])
-    assert.equal(await placedCount(desk), 2)
+    assert.equal(await placedCount(fixture), 2)
 
     // The market runs away by more than the band while the button is held: the row stays, nothing is sent.
     const held = cell(page, first, 'bid')
@@ -83,7 +83,7 @@ test(
     assert.equal(Number(under), first, 'the price under the pointer has not changed')
     await page.mouse.up()
     await foot.getByText('refused: market moved since the press').waitFor()
-    assert.equal(await placedCount(desk), 2)
+    assert.equal(await placedCount(fixture), 2)
 
     // All asks are gone while the button is held, as after a goal: nothing is sent.
     await held.hover()
@@ -93,7 +93,7 @@ test(
     await bestAsk.waitFor({ state: 'detached' })
     await page.mouse.up()
     await foot.getByText('refused: best price gone since the press').waitFor()
-    assert.equal(await placedCount(desk), 2)
+    assert.equal(await placedCount(fixture), 2)
     await venue.somebody('SELL', ask + 12 * tick, 100)
     await bestAsk.waitFor()
 
@@ -107,7 +107,7 @@ test(
         priceText(bid + 5 * tick).padEnd(5, '0'),
       PATIENCE_MS,
     )
-    assert.equal(await placedCount(desk), 2)
+    assert.equal(await placedCount(fixture), 2)
 
     // Rows of ten ticks show their range, and a buy means its highest price. Ctrl and the wheel do what + does.
     const grid = ladder.locator('.ladder-grid')
@@ -165,6 +165,6 @@ test(
     await strip.getByRole('button', { name: /^Dismiss/ }).click()
     await strip.waitFor({ state: 'detached' })
     assert.equal(await rowTop(), at, 'and without it')
-    assertQuiet(desk.open)
+    assertQuiet(fixture.open)
   },
 )

@@ -21,8 +21,8 @@ import {
   startBrowser,
 } from './browser.ts'
 import type { Size } from './browser.ts'
-import { placedCount, priceText, startQuietDesk } from './desk.ts'
-import type { QuietMarketDesk } from './desk.ts'
+import { placedCount, priceText, startTradingFixture } from './trading-fixture.ts'
+import type { TradingFixture } from './trading-fixture.ts'
 import { bests, cell } from './ladder.ts'
 
 /** What is read late moves what is below it. */
@@ -66,13 +66,13 @@ async function assertReachable(part: Locator): Promise<void> {
 }
 
 describe('the layout', { timeout: 400_000 }, () => {
-  let desk: QuietMarketDesk
+  let fixture: TradingFixture
   let browser: Browser
   const ended: (() => unknown)[] = []
   const suite = { after: (task: () => unknown) => ended.push(task) } as unknown as TestContext
 
   before(async () => {
-    desk = await startQuietDesk(suite, 'layout')
+    fixture = await startTradingFixture(suite, 'layout')
     browser = await startBrowser(suite)
   })
   after(async () => {
@@ -83,7 +83,7 @@ describe('the layout', { timeout: 400_000 }, () => {
     const kept = readLayout()
     const faults: string[] = []
     const seen = new Set<string>()
-    await visitScreens(browser, desk, async (screen, page) => {
+    await visitScreens(browser, fixture, async (screen, page) => {
       seen.add(screen)
       for (const colorScheme of ['dark', 'light'] as const) {
         await page.emulateMedia({ colorScheme })
@@ -102,14 +102,14 @@ describe('the layout', { timeout: 400_000 }, () => {
   })
 
   test('by touch on a phone: arm, place from the ladder and the ticket, reload, cancel all, go SAFE; all fits 390x844', async () => {
-    const { terminal, tradable, tick } = desk
+    const { terminal, tradable, tick } = fixture
     const open = await openPage(browser, terminal.client().url, { size: PHONE, hasTouch: true })
     const { page } = open
     const { url } = terminal.client()
     const address = `${url}/event/${tradable.event.slug}?outcome=${tradable.outcomeId.slice(3)}`
     const cancelAll = page.getByRole('button', { name: /^Cancel all/ })
     const placed = (count: number) =>
-      waitFor(`${count} orders at the venue`, async () => (await placedCount(desk)) === count, PATIENCE_MS)
+      waitFor(`${count} orders at the venue`, async () => (await placedCount(fixture)) === count, PATIENCE_MS)
     const settings = await terminal.client().ok('readSettings')
     await terminal.client().ok('writeSettings', { body: { ...settings, onboarded: false } })
     await logInByPage(page)
@@ -155,7 +155,7 @@ describe('the layout', { timeout: 400_000 }, () => {
 
     // A tap selects, the bar below confirms.
     await cell(page, bid - tick, 'bid').tap()
-    assert.equal(await placedCount(desk), 0)
+    assert.equal(await placedCount(fixture), 0)
     const buy = page.getByRole('button', { name: `Buy 10 @ ${priceText(bid - tick)}`, exact: true })
     await page.locator('.ladder-foot.touch button[aria-disabled="false"]').first().waitFor()
     await buy.tap()
@@ -189,13 +189,13 @@ describe('the layout', { timeout: 400_000 }, () => {
     await page.keyboard.press('Escape')
     await ticket.waitFor({ state: 'detached' })
     assert.equal(await ticketButton.evaluate((button) => button === button.ownerDocument.activeElement), true)
-    assert.equal(await placedCount(desk), 2)
+    assert.equal(await placedCount(fixture), 2)
 
     // No ladder is there to follow its book.
     await page.getByRole('tab', { name: 'Chart' }).tap()
     await page.getByRole('tab', { name: 'Depth' }).tap()
     await page.locator('.depth-table[data-stale]').waitFor({ state: 'detached' })
-    await desk.venue.somebody('BUY', bid - 6 * tick, 7)
+    await fixture.venue.somebody('BUY', bid - 6 * tick, 7)
     await page
       .locator('.depth-table')
       .getByText(priceText(bid - 6 * tick))

@@ -12,13 +12,13 @@ import {
   startBrowser,
   texts,
 } from './browser.ts'
-import { startQuietDesk } from './desk.ts'
+import { startTradingFixture } from './trading-fixture.ts'
 
 const PRICE = /^0\.\d+$/
 
 describe('watchlists in a browser', { timeout: 220_000 }, () => {
   test('stars are kept by the server in the order that the keys give, on the phone as well', async (context) => {
-    const { terminal, tradable } = await startQuietDesk(context)
+    const { terminal, tradable } = await startTradingFixture(context)
     const { event, market } = tradable
     const [yes, no] = market.outcomes
     assert.ok(yes !== undefined && no !== undefined)

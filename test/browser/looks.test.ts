@@ -21,7 +21,7 @@ import {
   PATIENCE_MS,
   startBrowser,
 } from './browser.ts'
-import { armByPage } from './desk.ts'
+import { armByPage } from './trading-fixture.ts'
 import { bests, cell } from './ladder.ts'
 
 const eventOf = ({ event, outcomeId }: Tradable): string =>

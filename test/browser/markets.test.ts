@@ -14,7 +14,7 @@ import {
   startBrowser,
   texts,
 } from './browser.ts'
-import { startQuietDesk } from './desk.ts'
+import { startTradingFixture } from './trading-fixture.ts'
 
 const PRICE = /^0\.\d+$/
 
@@ -63,7 +63,7 @@ describe('market data in a browser', { timeout: 220_000 }, () => {
   })
 
   test('history, depth and trades of an outcome: drawn, told in words, as a table, and live', async (context) => {
-    const { terminal, tradable } = await startQuietDesk(context)
+    const { terminal, tradable } = await startTradingFixture(context)
     const { event, outcomeId } = tradable
     const browser = await startBrowser(context)
     const open = await openPage(browser, terminal.client().url)

@@ -14,14 +14,14 @@ import {
   PHONE,
   startBrowser,
 } from './browser.ts'
-import { openArmed, placedCount, priceText, startQuietDesk } from './desk.ts'
-import type { QuietMarketDesk } from './desk.ts'
+import { openArmed, placedCount, priceText, startTradingFixture } from './trading-fixture.ts'
+import type { TradingFixture } from './trading-fixture.ts'
 import { bests, cell, openRows, sendAt } from './ladder.ts'
 
 type Held = readonly { readonly name: string; readonly holding: number }[]
 
 /** Holds matching requests back at the venue; `isHolding` waits for the first, `release` lets all go. */
-async function holdBack({ venue }: QuietMarketDesk, name: string, match: Readonly<Record<string, string>>) {
+async function holdBack({ venue }: TradingFixture, name: string, match: Readonly<Record<string, string>>) {
   await venue.control('/barrier', { name, match: { service: 'clob', ...match } })
   return {
     isHolding: () =>
@@ -36,7 +36,7 @@ async function holdBack({ venue }: QuietMarketDesk, name: string, match: Readonl
 }
 
 /** The only open order that is live at a price, as the terminal tells it. */
-const liveAt = ({ terminal }: QuietMarketDesk, at: number) =>
+const liveAt = ({ terminal }: TradingFixture, at: number) =>
   waitFor(
     `a live order at ${at}`,
     async () => {
@@ -47,36 +47,36 @@ const liveAt = ({ terminal }: QuietMarketDesk, at: number) =>
   )
 
 describe('an order that something happens to', { timeout: 300_000 }, () => {
-  let desk: QuietMarketDesk
+  let fixture: TradingFixture
   let browser: Browser
   let sentBefore = 0
   const ended: (() => unknown)[] = []
   const suite = { after: (task: () => unknown) => ended.push(task) } as unknown as TestContext
 
   before(async () => {
-    desk = await startQuietDesk(suite)
+    fixture = await startTradingFixture(suite)
     browser = await startBrowser(suite)
   })
   after(async () => {
     for (const end of ended.toReversed()) await end()
   })
   afterEach(async () => {
-    const client = desk.terminal.client()
+    const client = fixture.terminal.client()
     await client.ok('disarm', { body: {} })
     await client.ok('cancelAll', { body: {} })
     await waitFor('a clean book', async () => (await client.ok('listOrders')).items.length === 0, PATIENCE_MS)
-    sentBefore = await placedCount(desk)
+    sentBefore = await placedCount(fixture)
   })
 
   /** Orders that reached the venue in this test. */
-  const sent = async (): Promise<number> => (await placedCount(desk)) - sentBefore
+  const sent = async (): Promise<number> => (await placedCount(fixture)) - sentBefore
 
   test('[INV-05] no answer: row and receipt say unknown, nothing offers to send again, a reload changes nothing, then it settles', async () => {
-    const { tick, venue } = desk
-    const { page } = await openArmed(browser, desk)
+    const { tick, venue } = fixture
+    const { page } = await openArmed(browser, fixture)
     // The order arrives, but neither its answer nor any news of it comes back.
     await venue.control('/ws', { channel: 'user', action: 'half_open' })
-    const reads = await holdBack(desk, 'reads', { method: 'GET', path: '/data*' })
+    const reads = await holdBack(fixture, 'reads', { method: 'GET', path: '/data*' })
     await venue.control('/faults', { name: 'order.accept_then_reset', when: { times: 1 } })
     const at = (await bests(page)).bid - 3 * tick
     const ticket = page.getByRole('region', { name: 'Order ticket' })
@@ -95,19 +95,19 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
     await venue.control('/ws', { channel: 'user', action: 'heal' })
     await reads.release()
     await openRows(page).getByText('live', { exact: true }).waitFor()
-    assert.equal((await liveAt(desk, at)).size, '10')
+    assert.equal((await liveAt(fixture, at)).size, '10')
     assert.equal(await sent(), 1)
     await page.context().close()
   })
 
   test('[INV-14] a fill in the middle of a move: old and new together are what was asked, and the page says how much filled', async () => {
-    const { tick, venue, terminal } = desk
-    const open = await openArmed(browser, desk)
+    const { tick, venue, terminal } = fixture
+    const open = await openArmed(browser, fixture)
     const { page } = open
     const from = (await bests(page)).bid - 3 * tick
     await sendAt(page, from, 'bid')
-    const old = await liveAt(desk, from)
-    const cancels = await holdBack(desk, 'cancels', { method: 'DELETE' })
+    const old = await liveAt(fixture, from)
+    const cancels = await holdBack(fixture, 'cancels', { method: 'DELETE' })
     await openRows(page)
       .getByRole('button', { name: /^Price/ })
       .click()
@@ -122,7 +122,7 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
     })
     await cancels.release()
 
-    const moved = await liveAt(desk, from - tick)
+    const moved = await liveAt(fixture, from - tick)
     assert.deepEqual([moved.size, moved.replaces], ['6', old.id])
     await page
       .getByText(`moved 6 from ${priceText(from)}, 4 had filled at ${priceText(from)} before`)
@@ -144,7 +144,7 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
 
   // Last: the toast of the unknown order still stands, and must not lie over the bar.
   test('on a phone: a tap selects the price, the bar below moves and cancels what stands there', async () => {
-    const { terminal, tradable, tick } = desk
+    const { terminal, tradable, tick } = fixture
     const client = terminal.client()
     await arm(client)
     const body = await restingBuy(client, tradable, 2)
@@ -168,7 +168,7 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
     const drop = page.getByRole('button', { name: 'Move', exact: true })
     assert.ok(((await drop.boundingBox())?.height ?? 0) >= 44)
     await drop.tap()
-    await liveAt(desk, from - tick)
+    await liveAt(fixture, from - tick)
 
     await cell(page, from - tick, 'bid').tap()
     await page.getByRole('button', { name: 'Cancel buy 5' }).tap()

@@ -14,12 +14,12 @@ import { priceFromSteps } from '#core/price.ts'
 import type { TestTerminal } from '../harness.ts'
 import { waitFor } from '../wait-for.ts'
 import { accessibilityFaults, assertQuiet, PATIENCE_MS } from './browser.ts'
-import { openDesk, placedCount, priceText } from './desk.ts'
-import type { Desk } from './desk.ts'
+import { openLadderFixture, placedCount, priceText } from './trading-fixture.ts'
+import type { LadderFixture } from './trading-fixture.ts'
 import { bests, cell, openRows, sendAt } from './ladder.ts'
 
 /** Rests one order some ticks below the best bid; answers its price in steps. */
-async function rest({ terminal, page, tick }: Desk, ticksBelow: number): Promise<number> {
+async function rest({ terminal, page, tick }: LadderFixture, ticksBelow: number): Promise<number> {
   const at = (await bests(page)).bid - ticksBelow * tick
   await sendAt(page, at, 'bid')
   await waitForOrder(terminal, at)
@@ -50,7 +50,7 @@ async function middleOf(locator: Locator): Promise<{ readonly x: number; readonl
 }
 
 describe('own orders', { timeout: 400_000 }, () => {
-  let desk: Desk
+  let fixture: LadderFixture
   let sentBefore = 0
   let isCut = false
   const cuts: (() => void)[] = []
@@ -58,7 +58,7 @@ describe('own orders', { timeout: 400_000 }, () => {
   const suite = { after: (task: () => unknown) => ended.push(task) } as unknown as TestContext
 
   before(async () => {
-    desk = await openDesk(suite, {
+    fixture = await openLadderFixture(suite, {
       before: (page) =>
         page.routeWebSocket(/\/ws$/, (socket) => {
           if (isCut) {
@@ -74,16 +74,16 @@ describe('own orders', { timeout: 400_000 }, () => {
     for (const end of ended.toReversed()) await end()
   })
   afterEach(async () => {
-    await desk.page.keyboard.press('Escape')
-    await desk.page.getByRole('dialog').waitFor({ state: 'detached' })
-    const client = desk.terminal.client()
+    await fixture.page.keyboard.press('Escape')
+    await fixture.page.getByRole('dialog').waitFor({ state: 'detached' })
+    const client = fixture.terminal.client()
     await client.ok('cancelAll', { body: {} })
     await waitFor('a clean book', async () => (await client.ok('listOrders')).items.length === 0, PATIENCE_MS)
-    sentBefore = await placedCount(desk)
+    sentBefore = await placedCount(fixture)
   })
 
   /** Orders that reached the venue in this test. */
-  const sent = async (): Promise<number> => (await placedCount(desk)) - sentBefore
+  const sent = async (): Promise<number> => (await placedCount(fixture)) - sentBefore
 
   function cutLink(): void {
     isCut = true
@@ -91,8 +91,8 @@ describe('own orders', { timeout: 400_000 }, () => {
   }
 
   test('[INV-14] by the mouse: a ghost and a label while it is dragged, one replace when it is dropped', async () => {
-    const { terminal, page, tick } = desk
-    const from = await rest(desk, 4)
+    const { terminal, page, tick } = fixture
+    const from = await rest(fixture, 4)
     const to = from - 2 * tick
     const start = await middleOf(grip(page, from))
     const target = await middleOf(cell(page, to, 'bid'))
@@ -148,12 +148,12 @@ describe('own orders', { timeout: 400_000 }, () => {
       async () => (await terminal.client().ok('listOrders')).items.length === 0,
       PATIENCE_MS,
     )
-    assertQuiet(desk.open)
+    assertQuiet(fixture.open)
   })
 
   test('by the keyboard: m takes it up, arrows aim, Escape keeps, Enter moves', async () => {
-    const { terminal, page, tick } = desk
-    const from = await rest(desk, 4)
+    const { terminal, page, tick } = fixture
+    const from = await rest(fixture, 4)
     await cell(page, from, 'bid').hover()
     await page.locator('.ladder[data-selected] .ladder-grid').focus()
     await page.keyboard.press('m')
@@ -182,7 +182,7 @@ describe('own orders', { timeout: 400_000 }, () => {
     await client.ok('placeOrder', {
       body: {
         client_order_id: randomUUIDv7(),
-        outcome_id: desk.tradable.outcomeId,
+        outcome_id: fixture.tradable.outcomeId,
         side: 'BUY',
         price: priceText(from - 3 * tick),
         size: '10',
@@ -211,7 +211,7 @@ describe('own orders', { timeout: 400_000 }, () => {
   })
 
   test('a size that is typed is the size of the click that follows, and the label at the pointer says so', async () => {
-    const { terminal, page, tick } = desk
+    const { terminal, page, tick } = fixture
     const at = (await bests(page)).bid - 5 * tick
     const size = page.getByLabel('Ladder size').first()
     const label = page.locator('.ladder[data-selected] .aim')
@@ -227,7 +227,7 @@ describe('own orders', { timeout: 400_000 }, () => {
   })
 
   test('Shift or Alt held at the press counts, though it is let go before the button: nothing is sent', async () => {
-    const { page, tick } = desk
+    const { page, tick } = fixture
     const at = (await bests(page)).bid - 6 * tick
     await cell(page, at, 'bid').hover()
     for (const key of ['Shift', 'Alt'] as const) {
@@ -250,8 +250,8 @@ describe('own orders', { timeout: 400_000 }, () => {
   })
 
   test('in the table: the price is edited in place, off the tick nothing is sent', async () => {
-    const { terminal, page, tick } = desk
-    const from = await rest(desk, 4)
+    const { terminal, page, tick } = fixture
+    const from = await rest(fixture, 4)
     await openRows(page)
       .getByRole('button', { name: /^Price/ })
       .click()
@@ -269,8 +269,8 @@ describe('own orders', { timeout: 400_000 }, () => {
   })
 
   test('its row opens the timeline: every stage with its milliseconds, what was seen, and the hashes', async () => {
-    const { terminal, page } = desk
-    await rest(desk, 4)
+    const { terminal, page } = fixture
+    await rest(fixture, 4)
     await openRows(page)
       .getByRole('button', { name: /^Timeline of/ })
       .focus()
@@ -300,11 +300,11 @@ describe('own orders', { timeout: 400_000 }, () => {
     await page.getByRole('tab', { name: /^Fills [1-9]/ }).click()
     await page.getByRole('button', { name: /^Timeline of the order behind/ }).click()
     await dialog.getByText('venue answered').waitFor()
-    assertQuiet(desk.open)
+    assertQuiet(fixture.open)
   })
 
   test('the dry run accepts an ordinary order and refuses one beyond the band, and sends neither', async () => {
-    const { page, tick } = desk
+    const { page, tick } = fixture
     const ticket = page.getByRole('region', { name: 'Order ticket' })
     const price = ticket.getByRole('spinbutton', { name: 'Price' })
     const dryRun = ticket.locator('.dry-run')
@@ -333,11 +333,11 @@ describe('own orders', { timeout: 400_000 }, () => {
     assert.equal(await sent(), 0)
     await submit.click()
     await waitFor('the order to be sent', async () => (await sent()) === 1, PATIENCE_MS)
-    assertQuiet(desk.open)
+    assertQuiet(fixture.open)
   })
 
   test('[INV-50] the ticket says what the venue makes of a size that takes, and sends what it says', async () => {
-    const { page, terminal } = desk
+    const { page, terminal } = fixture
     const ticket = page.getByRole('region', { name: 'Order ticket' })
     const { ask } = await bests(page)
     const price = priceFromSteps(ask)
@@ -360,11 +360,11 @@ describe('own orders', { timeout: 400_000 }, () => {
       [text(size), 'FAK', undefined],
     )
     await ticket.getByRole('button', { name: 'GTC', exact: true }).click()
-    assertQuiet(desk.open)
+    assertQuiet(fixture.open)
   })
 
   test('[INV-16] Cancel All is heard in any field and sent with the link lost', async () => {
-    const { terminal, page } = desk
+    const { terminal, page } = fixture
     const isNothingOpen = () =>
       waitFor(
         'no open order',
@@ -376,7 +376,7 @@ describe('own orders', { timeout: 400_000 }, () => {
       page.getByRole('combobox', { name: 'Search markets' }),
     ].entries()) {
       // Each at a price of its own: a press like the last one within 350 ms is the last one.
-      await rest(desk, 5 + turn)
+      await rest(fixture, 5 + turn)
       const before = await place.inputValue()
       await place.focus()
       await page.keyboard.press('Shift+Backquote')
@@ -386,7 +386,7 @@ describe('own orders', { timeout: 400_000 }, () => {
       assert.equal(await place.inputValue(), before)
     }
 
-    await rest(desk, 7)
+    await rest(fixture, 7)
     cutLink()
     await page.getByText('Link lost', { exact: true }).waitFor()
     await page.getByRole('combobox', { name: 'Search markets' }).focus()

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { waitFor } from '../wait-for.ts'
 import { assertAccessible, assertQuiet, logInByPage, openPage, PHONE, startBrowser } from './browser.ts'
-import { startQuietDesk } from './desk.ts'
+import { startTradingFixture } from './trading-fixture.ts'
 import { arm, restingBuy } from '../market.ts'
 import { bests } from './ladder.ts'
 
@@ -28,9 +28,9 @@ function inSight(page: Page, selector: string): Promise<number> {
 
 describe('a small screen', { timeout: 240_000 }, () => {
   test('limits, the sending button, links and the prices of a phone on its side', async (context) => {
-    const desk = await startQuietDesk(context)
+    const fixture = await startTradingFixture(context)
     const browser = await startBrowser(context)
-    const open = await openPage(browser, desk.terminal.client().url, { size: PHONE, hasTouch: true })
+    const open = await openPage(browser, fixture.terminal.client().url, { size: PHONE, hasTouch: true })
     const { page } = open
     await logInByPage(page)
 
@@ -92,12 +92,12 @@ describe('a small screen', { timeout: 240_000 }, () => {
     await context.test(
       'SAFE and Cancel all take one press beside an open dialog, at every size',
       async () => {
-        const client = desk.terminal.client()
+        const client = fixture.terminal.client()
         for (const size of [PHONE, LANDSCAPE, { width: 1440, height: 900 }]) {
           await page.setViewportSize(size)
           await arm(client)
           await page.getByRole('button', { name: 'ARMED' }).waitFor()
-          await client.ok('placeOrder', { body: await restingBuy(client, desk.tradable, 3) })
+          await client.ok('placeOrder', { body: await restingBuy(client, fixture.tradable, 3) })
           await page.locator('.cancel-all b', { hasText: '1' }).waitFor()
           for (const name of ['cancel-all', 'mode-switch .safe']) {
             await page.keyboard.press('Control+k')
@@ -114,7 +114,7 @@ describe('a small screen', { timeout: 240_000 }, () => {
       },
     )
 
-    const event = `/event/${desk.tradable.event.slug}?outcome=${desk.tradable.outcomeId.slice(3)}`
+    const event = `/event/${fixture.tradable.event.slug}?outcome=${fixture.tradable.outcomeId.slice(3)}`
     await context.test('the button that sends grows with what it says', async () => {
       await go(page, event)
       await bests(page)

@@ -4,13 +4,13 @@ import { test } from 'node:test'
 import { measureBoth, visitScreens, writeLayout } from './boxes.ts'
 import type { Boxes } from './boxes.ts'
 import { startBrowser } from './browser.ts'
-import { startQuietDesk } from './desk.ts'
+import { startTradingFixture } from './trading-fixture.ts'
 
 test('the layout of the kept screens', { timeout: 300_000 }, async (context) => {
   const layout: Record<string, Boxes> = {}
   await visitScreens(
     await startBrowser(context),
-    await startQuietDesk(context, 'layout'),
+    await startTradingFixture(context, 'layout'),
     async (screen, page) => {
       const { boxes, moved } = await measureBoth(page)
       assert.deepEqual(moved, [], `${screen}: light lies elsewhere than dark`)

@@ -9,8 +9,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
 import { waitFor } from '../wait-for.ts'
 import { assertAccessible, assertQuiet, PATIENCE_MS } from './browser.ts'
-import { openDesk, placedCount } from './desk.ts'
-import type { Desk } from './desk.ts'
+import { openLadderFixture, placedCount } from './trading-fixture.ts'
+import type { LadderFixture } from './trading-fixture.ts'
 import { bests } from './ladder.ts'
 
 /** Where the outcome in hand is shown beside its ladder. */
@@ -66,14 +66,14 @@ const floating = (page: Page): Locator =>
 
 const fresh = (page: Page): Promise<void> => page.locator(`${LADDER}:not([data-stale])`).waitFor()
 
-async function checkReturns(context: TestContext, desk: Desk, link: Gate): Promise<void> {
-  const { page, terminal } = desk
+async function checkReturns(context: TestContext, fixture: LadderFixture, link: Gate): Promise<void> {
+  const { page, terminal } = fixture
   const ticket = (one: Page) => one.getByRole('region', { name: 'Order ticket' })
   const isAsLeft = async (): Promise<void> => {
     assert.equal(await ticket(page).getByLabel('Size', { exact: true }).inputValue(), '12.5')
     await floating(page).waitFor()
     assert.equal(await page.getByRole('button', { name: /^Combo leg/, pressed: true }).count(), 1)
-    assert.equal(await placedCount(desk), 0)
+    assert.equal(await placedCount(fixture), 0)
   }
   await ticket(page).getByLabel('Size', { exact: true }).fill('12.5')
   await page
@@ -140,7 +140,7 @@ test(
   { timeout: 300_000 },
   async (context) => {
     const link: Gate = { isShut: false }
-    const desk = await openDesk(context, {
+    const fixture = await openLadderFixture(context, {
       before: async (first) => {
         await first.context().routeWebSocket(/\/ws$/, (socket) => {
           if (link.isShut) void socket.close()
@@ -148,8 +148,8 @@ test(
         })
       },
     })
-    const { page, venue, tradable } = desk
-    await checkReturns(context, desk, link)
+    const { page, venue, tradable } = fixture
+    await checkReturns(context, fixture, link)
     const token = tradable.outcomeId.slice(3)
     await page
       .locator('.outcome-line[data-selected]')
@@ -215,7 +215,7 @@ test(
       const cells = page.locator('.ladder[data-selected] .ladder-row [data-column="bid"]')
       await cells.nth(Math.floor((await cells.count()) / 2)).click({ force: true })
       assert.match(await page.locator('.ladder[data-selected] .ladder-foot').innerText(), /^refused: /)
-      assert.equal(await placedCount(desk), 0, why)
+      assert.equal(await placedCount(fixture), 0, why)
       if (why === 'market feed down') {
         assert.equal((await bests(page)).bid, bid, 'the last book stays in sight')
       }
@@ -232,6 +232,6 @@ test(
     await page
       .locator('.ladder[data-selected] .ladder-message p', { hasText: /^Resolved: .* pays [01]\.00/ })
       .waitFor()
-    assertQuiet(desk.open)
+    assertQuiet(fixture.open)
   },
 )

@@ -9,8 +9,8 @@ import type { Layout as Tree } from '#web/model/workspace/tree.ts'
 import { waitFor } from '../wait-for.ts'
 import { assertAccessible, assertQuiet, logInByPage, openPage, PATIENCE_MS, startBrowser } from './browser.ts'
 import type { OpenPage } from './browser.ts'
-import { armByPage, placedCount, startQuietDesk } from './desk.ts'
-import type { QuietMarketDesk } from './desk.ts'
+import { armByPage, placedCount, startTradingFixture } from './trading-fixture.ts'
+import type { TradingFixture } from './trading-fixture.ts'
 import { toLadder } from './input-methods.ts'
 import { bests, cell, openOutcome, openRarerView, sendAt } from './ladder.ts'
 
@@ -31,13 +31,13 @@ const WIDE_LADDERS: Tree = {
 }
 
 describe('the workspace', { timeout: 400_000 }, () => {
-  let desk: QuietMarketDesk
+  let fixture: TradingFixture
   let browser: Browser
   const ended: (() => unknown)[] = []
   const suite = { after: (task: () => unknown) => ended.push(task) } as unknown as TestContext
 
   before(async () => {
-    desk = await startQuietDesk(suite, 'workspace')
+    fixture = await startTradingFixture(suite, 'workspace')
     browser = await startBrowser(suite)
   })
   after(async () => {
@@ -50,7 +50,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
       'the workspaces as they are shipped',
       async () => {
         const { version } = await kept()
-        const { status } = await desk.terminal.client().call('writeLayout', {
+        const { status } = await fixture.terminal.client().call('writeLayout', {
           params: { screen_class: 'desktop' },
           body: { version, workspaces: [], active: null },
         })
@@ -61,15 +61,15 @@ describe('the workspace', { timeout: 400_000 }, () => {
   })
 
   async function open(): Promise<OpenPage> {
-    const opened = await openPage(browser, desk.terminal.client().url)
+    const opened = await openPage(browser, fixture.terminal.client().url)
     await logInByPage(opened.page)
-    await openOutcome(opened.page, desk.tradable)
+    await openOutcome(opened.page, fixture.tradable)
     await bests(opened.page)
     return opened
   }
 
   const kept = () =>
-    desk.terminal.client().ok('readLayout', { params: { screen_class: 'desktop' } }) as Promise<Layout>
+    fixture.terminal.client().ok('readLayout', { params: { screen_class: 'desktop' } }) as Promise<Layout>
 
   async function settled(version: number): Promise<void> {
     await waitFor('the layout kept by the server', async () => (await kept()).version > version, PATIENCE_MS)
@@ -130,7 +130,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
 
   test('one that cannot be read is shown as it came and says so; the others are untouched', async () => {
     const { version } = await kept()
-    const client = desk.terminal.client()
+    const client = fixture.terminal.client()
     await client.ok('writeLayout', {
       params: { screen_class: 'desktop' },
       body: {
@@ -177,7 +177,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
     const first = await open()
     const second = await first.page.context().newPage()
     second.setDefaultTimeout(PATIENCE_MS)
-    await second.goto(desk.terminal.client().url)
+    await second.goto(fixture.terminal.client().url)
     await second.getByRole('button', { name: /^Cancel all/ }).waitFor()
     await second.getByRole('region', { name: 'Order ticket' }).waitFor()
     const { version } = await kept()
@@ -191,7 +191,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
     await workspaceMenu(second, 'Reset this workspace')
     await settled(version + 1)
 
-    await second.goto(`${desk.terminal.client().url}/settings`)
+    await second.goto(`${fixture.terminal.client().url}/settings`)
     await second.getByRole('group', { name: 'Theme' }).getByRole('button', { name: 'Light' }).click()
     await first.page.locator('html[data-theme="light"]').waitFor()
     await second.getByRole('group', { name: 'Theme' }).getByRole('button', { name: 'Dark' }).click()
@@ -230,16 +230,16 @@ describe('the workspace', { timeout: 400_000 }, () => {
   test('at 1920x1200 twelve ladders stand in two rows, read and gone through in the order of choosing; a lower window leaves one row', async () => {
     const { version } = await kept()
     const content = writeContent({ layout: WIDE_LADDERS, base: 'ladder-desk' })
-    await desk.terminal.client().ok('writeLayout', {
+    await fixture.terminal.client().ok('writeLayout', {
       params: { screen_class: 'desktop' },
       body: { version, workspaces: [{ id: 'rows', name: 'rows', content }], active: 'rows' },
     })
-    const opened = await openPage(browser, desk.terminal.client().url, {
+    const opened = await openPage(browser, fixture.terminal.client().url, {
       size: { width: 1_920, height: 1_200 },
     })
     const { page } = opened
     await logInByPage(page)
-    await page.goto(`${desk.terminal.client().url}/event/nba-champion-this-season`)
+    await page.goto(`${fixture.terminal.client().url}/event/nba-champion-this-season`)
     const ladders = page.locator('.ladder')
     await ladders.nth(1).waitFor()
     const toggles = page.getByRole('button', { name: /^Ladder of / })
@@ -351,8 +351,8 @@ describe('the workspace', { timeout: 400_000 }, () => {
     await own.locator('.shell[data-mode="ARMED"]').waitFor()
     assert.equal(await page.locator('.ladder').count(), 0)
     const { bid } = await bests(own)
-    await sendAt(own, bid - 4 * desk.tick, 'bid')
-    await waitFor('the order at the venue', async () => (await placedCount(desk)) === 1, PATIENCE_MS)
+    await sendAt(own, bid - 4 * fixture.tick, 'bid')
+    await waitFor('the order at the venue', async () => (await placedCount(fixture)) === 1, PATIENCE_MS)
     // Another view of the page leaves it alone; a key in it is heard by the page.
     await openRarerView(page, 'Audit')
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
@@ -399,7 +399,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
     await own.locator('[role="menuitem"]:nth-child(2):focus').waitFor()
     await own.keyboard.press('Shift+Backquote')
     await own.locator('.ladder-row .own-chip').first().waitFor({ state: 'detached' })
-    assert.equal(await placedCount(desk), 1)
+    assert.equal(await placedCount(fixture), 1)
     await page.getByRole('link', { name: 'Trade', exact: true }).click()
     await own.close({ runBeforeUnload: false })
     await page.locator('.ladder').first().waitFor()

@@ -19,17 +19,17 @@ const BEST = { bid: 4_400, ask: 4_420 }
 const LEVELS = 4
 const SHARES = 100
 
-export type QuietMarketDesk = {
+export type TradingFixture = {
   readonly venue: QuietVenue
   readonly terminal: TestTerminal
   readonly tradable: Tradable
   readonly tick: TickSize
 }
 
-export type Desk = QuietMarketDesk & { readonly open: OpenPage; readonly page: Page }
+export type LadderFixture = TradingFixture & { readonly open: OpenPage; readonly page: Page }
 
 /** A terminal on a venue whose first market has four levels of 100 shares on each side, two ticks apart. */
-export async function startQuietDesk(context: TestContext, seed = 'browser'): Promise<QuietMarketDesk> {
+export async function startTradingFixture(context: TestContext, seed = 'browser'): Promise<TradingFixture> {
   const venue = await startQuietVenue(context, { seed })
   const { tick: step } = venue.market
   for (let level = 0; level < LEVELS; level += 1) {
@@ -61,19 +61,19 @@ export async function startQuietDesk(context: TestContext, seed = 'browser'): Pr
 }
 
 /** That, with the page armed at the outcome's ladder. `before` runs on the page before the login. */
-export async function openDesk(
+export async function openLadderFixture(
   context: TestContext,
   options: { readonly before?: (page: Page) => Promise<void>; readonly theme?: Theme } = {},
-): Promise<Desk> {
-  const desk = await startQuietDesk(context)
-  const open = await openArmed(await startBrowser(context), desk, options)
-  return { ...desk, open, page: open.page }
+): Promise<LadderFixture> {
+  const fixture = await startTradingFixture(context)
+  const open = await openArmed(await startBrowser(context), fixture, options)
+  return { ...fixture, open, page: open.page }
 }
 
 /** A fresh page on a desk, armed at the outcome's ladder. */
 export async function openArmed(
   browser: Browser,
-  { terminal, tradable }: QuietMarketDesk,
+  { terminal, tradable }: TradingFixture,
   options: { readonly before?: (page: Page) => Promise<void>; readonly theme?: Theme } = {},
 ): Promise<OpenPage> {
   const open = await openPage(browser, terminal.client().url, options)
@@ -102,7 +102,7 @@ export function priceText(steps: number): string {
 type Ledger = { readonly requests: readonly { readonly method: string; readonly path: string }[] }
 
 /** How many orders have reached the venue's order route. */
-export async function placedCount({ venue }: QuietMarketDesk): Promise<number> {
+export async function placedCount({ venue }: TradingFixture): Promise<number> {
   const { requests } = (await venue.control('/ledger')) as Ledger
   return requests.filter(({ method, path }) => method === 'POST' && path === '/order').length
 }
