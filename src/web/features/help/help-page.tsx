@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTerminal } from '../../model/terminal-context.ts'
 import { Page } from '../../ui/page.tsx'
 import { Key } from '../../widgets/key.tsx'
-import { FATE_WORDS } from './fates.ts'
+import { FATE_WORDS } from './order-outcomes.ts'
 import { API_REFERENCE } from '../../widgets/addresses.ts'
 import { KeySheet } from './key-sheet.tsx'
 

@@ -172,8 +172,8 @@ function cancelAt(at: Price, { terminal, outcome, grid, show }: ActionContext): 
   )
   if (nameless === undefined) return
   const which = ids.length === 0 ? 'My order' : 'Another order of mine'
-  const fate = nameless.state === 'unknown' ? 'unknown and looked up' : 'still being sent'
-  terminal.announcer.say(`${which} at ${show(at)} is ${fate}: press again, or Cancel all`)
+  const state = nameless.state === 'unknown' ? 'unknown and looked up' : 'still being sent'
+  terminal.announcer.say(`${which} at ${show(at)} is ${state}: press again, or Cancel all`)
 }
 
 const TICKET_PRICE = 'section[aria-label="Order ticket"] [role="spinbutton"]'
