@@ -7,7 +7,7 @@ import { activatePanel } from '../../model/workspace/activate-panel.ts'
 import type { PanelKind } from '../../model/workspace/panel-kinds.ts'
 import {
   focusLadder,
-  focusLadderBeside,
+  focusNextLadder,
   focusPanel,
   focusPanelOf,
   focusWhenThere,
@@ -148,7 +148,7 @@ function goToLadder(terminal: Terminal): void {
   const { router, selection } = terminal
   const route = router.get()
   const selected = selection.get()
-  if (route.page !== 'trade' && focusLadderBeside()) return
+  if (route.page !== 'trade' && focusNextLadder()) return
   if (route.page !== 'trade' || route.slug === null) {
     router.go(tradeAddress(selected))
   }

@@ -5,7 +5,7 @@ import type { Route } from '../../platform/page/route.ts'
 import { useMedia } from '../../platform/page/use-media.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
-import { followBeside } from './beside.ts'
+import { keepSelectionInAddress } from './selection-in-address.ts'
 import { Dock } from './dock.tsx'
 import type { OverlayPage } from '../../model/workspace/overlay-panel.ts'
 import { dockedClass, WIDE } from '../../platform/page/screen-class.ts'
@@ -52,7 +52,7 @@ export function Workspace({ page, body }: { readonly page: Route['page']; readon
   useEscape(isOverlay)
   useEffect(
     () =>
-      followBeside({
+      keepSelectionInAddress({
         router,
         links: workspace.links,
         async readEvent(slug) {

@@ -29,7 +29,7 @@ export function focusPanelOf(id: string): void {
 }
 
 /** The selected ladder that stands beside another view; false if there is none. */
-export function focusLadderBeside(): boolean {
+export function focusNextLadder(): boolean {
   const grid = document.querySelector<HTMLElement>('.ladder[data-selected] [role="grid"]')
   if (grid === null || !isShown(grid)) return false
   grid.focus()

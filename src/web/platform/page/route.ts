@@ -25,15 +25,15 @@ export type Route =
     }
 
 /** An outcome of an event that is in hand beside a view. */
-export type Beside = { readonly slug: string; readonly outcomeId: string }
+export type SelectedOutcome = { readonly slug: string; readonly outcomeId: string }
 
 export type Router = Readable<Route> & {
   /** Goes to an address of this page; `replace` leaves no step to go back to. */
   readonly go: (address: string, replace?: boolean) => void
   /** What the address says is in hand beside its view; null where it says nothing. */
-  readonly beside: () => Beside | null
-  /** Puts that into the address, as `besideAddress` writes it: no step, and no other view. */
-  readonly putBeside: (text: string) => void
+  readonly inAddress: () => SelectedOutcome | null
+  /** Puts that into the address, as `selectedText` writes it: no step, and no other view. */
+  readonly putSelected: (text: string) => void
 }
 
 /** Reads a path and its query. */
@@ -101,16 +101,17 @@ export function fillsAddress(outcomeId: string): string {
   return `/portfolio/fills?outcome=${outcomeId.slice(3)}`
 }
 
-const BESIDE = 'beside'
+const SELECTED = 'beside'
 
 /** What is in hand beside a view, as its address says it. */
-export function besideAddress(slug: string, outcomeId: string): string {
+export function selectedText(slug: string, outcomeId: string): string {
   return `${outcomeId.slice(3)}:${slug}`
 }
 
 /** Reads it out of a query. */
-function besideIn(query: string): Beside | null {
-  const [, token, slug] = /^(\d{1,78}):(.{1,300})$/s.exec(new URLSearchParams(query).get(BESIDE) ?? '') ?? []
+function selectedIn(query: string): SelectedOutcome | null {
+  const [, token, slug] =
+    /^(\d{1,78}):(.{1,300})$/s.exec(new URLSearchParams(query).get(SELECTED) ?? '') ?? []
   return token === undefined || slug === undefined ? null : { slug, outcomeId: `pm:${token}` }
 }
 
@@ -131,7 +132,7 @@ export function ladderIn(
   query: string,
 ): { readonly outcomeId: string; readonly isFlipped: boolean } | null {
   const route = parseRoute(path, query)
-  const outcomeId = route.page === 'trade' ? route.outcomeId : besideIn(query)?.outcomeId
+  const outcomeId = route.page === 'trade' ? route.outcomeId : selectedIn(query)?.outcomeId
   if (outcomeId === null || outcomeId === undefined) return null
   return { outcomeId, isFlipped: new URLSearchParams(query).get(LADDER) === FLIPPED }
 }
@@ -171,12 +172,12 @@ export function createRouter(
     go(address, replace = false) {
       const bare = withPart(here(), LADDER, null)
       // The view that is open stays with what is beside it.
-      if (address === bare || address === withPart(bare, BESIDE, null)) return
+      if (address === bare || address === withPart(bare, SELECTED, null)) return
       if (replace) view.history.replaceState(null, '', dressed(address))
       else view.history.pushState(null, '', dressed(address))
       store.set(read())
     },
-    beside: () => besideIn(view.location.search),
-    putBeside: (text) => rewrite(withPart(here(), BESIDE, text)),
+    inAddress: () => selectedIn(view.location.search),
+    putSelected: (text) => rewrite(withPart(here(), SELECTED, text)),
   }
 }

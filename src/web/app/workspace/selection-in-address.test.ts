@@ -10,7 +10,7 @@ import { createStore } from '../../platform/state/store.ts'
 import { findSelection } from '../../model/markets/selection.ts'
 import type { Selection } from '../../model/markets/selection.ts'
 import { createLadderViews } from '../../model/markets/ladder-views.ts'
-import { followBeside } from './beside.ts'
+import { keepSelectionInAddress } from './selection-in-address.ts'
 import { createLinks } from '../../model/workspace/links.ts'
 
 /** An event whose outcomes are `pm:<first>1` and `pm:<first>2`. */
@@ -65,7 +65,7 @@ function open(address: string, remembered: string | null = null, flips: string |
     storage: { getItem: () => kept, setItem: () => undefined },
   })
   const asked: string[] = []
-  followBeside({
+  keepSelectionInAddress({
     router,
     links,
     readEvent(slug) {
@@ -109,11 +109,11 @@ describe('what is in hand beside a view', () => {
   })
 
   test('an outcome that there is not leaves this browser as it was', async () => {
-    for (const beside of ['99:derby', '11:nothing', 'x:derby', '11']) {
-      const page = open(`/games?beside=${beside}`, 'pm:12')
+    for (const inAddress of ['99:derby', '11:nothing', 'x:derby', '11']) {
+      const page = open(`/games?beside=${inAddress}`, 'pm:12')
       await setImmediate()
       await setImmediate()
-      assert.equal(page.selected(), 'pm:12', beside)
+      assert.equal(page.selected(), 'pm:12', inAddress)
       assert.equal(page.address(), '/games?beside=12:derby')
     }
   })

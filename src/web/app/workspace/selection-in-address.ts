@@ -2,7 +2,7 @@
  * The market in hand beside another view, as part of that view's address (PAGE-2: the selected outcome is in the URL): a
  * reload, Back and a link that was given away bring both.
  */
-import { besideAddress } from '../../platform/page/route.ts'
+import { selectedText } from '../../platform/page/route.ts'
 import type { Router } from '../../platform/page/route.ts'
 import type { Event } from '../../platform/api/wire.ts'
 import { findOutcome } from '../../model/workspace/links.ts'
@@ -21,7 +21,7 @@ type Needs = {
  *
  * @returns what ends it
  */
-export function followBeside({ router, links, readEvent }: Needs): () => void {
+export function keepSelectionInAddress({ router, links, readEvent }: Needs): () => void {
   /** The address whose market is being read: nothing is written over it. */
   let reading: string | null = null
 
@@ -29,26 +29,26 @@ export function followBeside({ router, links, readEvent }: Needs): () => void {
     const { activeLink, chosen } = links.get()
     const at = chosen[activeLink]
     if (router.get().page === 'trade' || reading !== null || at === undefined) return
-    router.putBeside(besideAddress(at.event.slug, at.outcome.id))
+    router.putSelected(selectedText(at.event.slug, at.outcome.id))
   }
 
   function read(): void {
-    const beside = router.get().page === 'trade' ? null : router.beside()
+    const inAddress = router.get().page === 'trade' ? null : router.inAddress()
     const { activeLink, chosen } = links.get()
-    if (beside === null || beside.outcomeId === chosen[activeLink]?.outcome.id) {
+    if (inAddress === null || inAddress.outcomeId === chosen[activeLink]?.outcome.id) {
       reading = null
       if (router.get().page !== 'trade' && chosen[activeLink] === undefined) links.restore(activeLink)
       write()
       return
     }
-    const asked = besideAddress(beside.slug, beside.outcomeId)
+    const asked = selectedText(inAddress.slug, inAddress.outcomeId)
     if (asked === reading) return
     reading = asked
-    void readEvent(beside.slug).then((event) => {
+    void readEvent(inAddress.slug).then((event) => {
       if (reading !== asked) return
       reading = null
       const found =
-        event === null ? null : findOutcome(event, { eventId: event.id, outcomeId: beside.outcomeId })
+        event === null ? null : findOutcome(event, { eventId: event.id, outcomeId: inAddress.outcomeId })
       if (found !== null) links.choose(found)
       else links.restore(links.get().activeLink)
       write()
