@@ -6,7 +6,7 @@ import { showDay, showLocal } from '../platform/format/times.ts'
 import { usePrices } from '../model/settings/use-prices.ts'
 import { useTerminal } from '../model/terminal-context.ts'
 import { CopyText } from './copy-text.tsx'
-import { fillWords } from '../model/orders/order-words.ts'
+import { fillText } from '../model/orders/order-text.ts'
 
 /** The table, with `showTime` for its first column; there must be rows. */
 export function FillRows(props: {
@@ -95,7 +95,7 @@ export function FillRows(props: {
 const LOOK = { plain: 'soft', chip: 'chip', unknown: 'chip state-unknown', danger: 'chip danger' } as const
 
 function FillState({ status }: { readonly status: Fill['status'] }) {
-  const words = fillWords(status)
+  const words = fillText(status)
   return (
     <span className={LOOK[words.tone]} title={words.title}>
       {words.text}

@@ -2,7 +2,7 @@
 import { useTouch } from '../platform/page/use-media.ts'
 import { useStore } from '../platform/state/use-store.ts'
 import { useTerminal } from '../model/terminal-context.ts'
-import { missingText } from '../model/positions/portfolio-words.ts'
+import { missingText } from '../model/positions/portfolio-text.ts'
 
 /** The notice, when something is missing. */
 export function Missing() {
@@ -23,7 +23,7 @@ export function Missing() {
  *
  * @param unread  said then, where what is missing is told elsewhere on the page
  */
-export function useEmptyWords(words: string, unread?: string): string {
+export function useEmptyText(words: string, unread?: string): string {
   const missing = missingText(useStore(useTerminal().status))
   return missing === null ? words : (unread ?? `${missing.what} ${missing.how}`)
 }

@@ -2,7 +2,7 @@
 import type { Status } from '../platform/api/wire.ts'
 import { useSelected } from '../platform/state/use-store.ts'
 import { useTerminal } from '../model/terminal-context.ts'
-import { venueWord } from '../model/workspace/venue-words.ts'
+import { venueWord } from '../model/workspace/venue-text.ts'
 import { BoltIcon, EyeIcon, ShieldIcon, WarnIcon } from '../ui/icons.tsx'
 
 /** Whether there is nothing to sign orders with, so that nothing may look as if it traded. */

@@ -2,8 +2,8 @@
 import type { Order } from '../platform/api/wire.ts'
 import { useSelected } from '../platform/state/use-store.ts'
 import { useTerminal } from '../model/terminal-context.ts'
-import { orderWords, placedText } from '../model/orders/order-words.ts'
-import { rejectFix } from '../model/order-entry/reject-words.ts'
+import { orderText, placedText } from '../model/orders/order-text.ts'
+import { rejectFix } from '../model/order-entry/reject-text.ts'
 import { showAge } from '../platform/format/times.ts'
 import { useNow } from '../platform/state/use-now.ts'
 
@@ -63,5 +63,5 @@ export function TicketResult({ clientOrderId }: { readonly clientOrderId: string
 /** Its tenths run while it is shown. */
 function Delayed({ order }: { readonly order: Order }) {
   const now = useNow(100)
-  return orderWords(order, now).text
+  return orderText(order, now).text
 }

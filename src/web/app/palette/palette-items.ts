@@ -51,7 +51,7 @@ const COMMANDS_WITH_MARKETS = 16
 /** Of one event among many; of one that was found almost alone. */
 const MARKETS = { few: 3, many: 12 }
 
-function wordsOf(typed: string): readonly string[] {
+function textOf(typed: string): readonly string[] {
   return typed
     .toLowerCase()
     .split(/\s+/)
@@ -63,8 +63,8 @@ export function matches(
   { title, words, group }: Pick<Command, 'title' | 'words' | 'group'>,
   typed: string,
 ): boolean {
-  const there = wordsOf(`${title} ${words} ${group}`.replaceAll(/[:,]/g, ' '))
-  return wordsOf(typed).every((word) => there.some((one) => one.startsWith(word)))
+  const there = textOf(`${title} ${words} ${group}`.replaceAll(/[:,]/g, ' '))
+  return textOf(typed).every((word) => there.some((one) => one.startsWith(word)))
 }
 
 /** The list for what was typed. */
@@ -143,8 +143,8 @@ function marketItems(event: Event, typed: string, most: number): readonly Palett
 
 /** Outcomes whose own name was typed: a team, a side. */
 function namedOutcomes(market: Market, typed: string): Market['outcomes'] {
-  const asked = wordsOf(typed).filter((word) => word.length > 1)
+  const asked = textOf(typed).filter((word) => word.length > 1)
   return market.outcomes.filter((outcome) =>
-    wordsOf(outcome.name).some((word) => asked.some((one) => word.startsWith(one))),
+    textOf(outcome.name).some((word) => asked.some((one) => word.startsWith(one))),
   )
 }

@@ -10,7 +10,7 @@ import { pricesIn } from '../../model/settings/use-prices.ts'
 import type { Terminal } from '../../model/terminal.ts'
 import { showStroke } from '../../model/keys/strokes.ts'
 import type { CommandIn } from '../../model/keys/registry.ts'
-import { noSizeWords, sharesAt } from '../../model/order-entry/order-defaults.ts'
+import { noSizeText, sharesAt } from '../../model/order-entry/order-defaults.ts'
 import { command } from './make-command.ts'
 import type { Command } from './palette-items.ts'
 
@@ -53,7 +53,7 @@ export function tradeCommands(terminal: Terminal): readonly Command[] {
         `${verb} ${showSize(size)} ${outcome.name} @ ${prices.price(price, tick)}`,
         () => {
           if (size <= ZERO) {
-            refuse(terminal, noSizeWords({ timeInForce, price }))
+            refuse(terminal, noSizeText({ timeInForce, price }))
             return
           }
           const terms = { timeInForce, postOnly, expiresAt: null }

@@ -3,7 +3,7 @@ import { showCents } from '../../platform/format/numbers.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
 import { Link } from '../../widgets/link.tsx'
-import { accountWords, toneOf } from '../../model/positions/portfolio-words.ts'
+import { accountText, toneOf } from '../../model/positions/portfolio-text.ts'
 
 /** From here on all of them have room in the top bar; below, the line at the bottom has what is folded away. */
 export const FIGURES = '(min-width: 1440px)'
@@ -16,7 +16,7 @@ export function AccountFigures() {
     <Link
       to="/portfolio"
       className={`account-figures${current ? '' : ' old'}`}
-      title={accountWords(summary, current)}
+      title={accountText(summary, current)}
     >
       <Figure name="cash" label="Cash" value={summary.cash === null ? 'not read' : showCents(summary.cash)} />
       <Figure

@@ -8,7 +8,7 @@ import { MenuButton } from '../../ui/pop-menu.tsx'
 import type { MenuItem } from '../../ui/pop-menu.tsx'
 import { useTitleWithKey } from '../../model/keys/use-key-text.ts'
 import { openOrders } from '../../model/orders/own-levels.ts'
-import { cancelAllWords } from '../../model/order-entry/cancel-words.ts'
+import { cancelAllText } from '../../model/order-entry/cancel-text.ts'
 
 /** The button with its menu. */
 export function CancelAll() {
@@ -16,7 +16,7 @@ export function CancelAll() {
   const terminal = useTerminal()
   const state = useStore(terminal.commands.cancelAllState)
   const count = useSelected(terminal.orders, (orders) => openOrders(orders.items).length)
-  const words = cancelAllWords(state, count)
+  const words = cancelAllText(state, count)
   return (
     <div className="cancel-group" data-state={state.state}>
       <button

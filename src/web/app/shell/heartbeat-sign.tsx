@@ -5,7 +5,7 @@ import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
 import { BrokenHeartIcon, HeartIcon } from '../../ui/icons.tsx'
-import { beatWords } from './beat-words.ts'
+import { heartbeatText } from './heartbeat-text.ts'
 
 /** Nothing while no heartbeat is sent. */
 export function HeartbeatSign() {
@@ -19,7 +19,7 @@ function Beat({ status }: { readonly status: Status }) {
   // The age is counted from when the beat was heard of: the clocks of page and server may differ.
   const [received, setReceived] = useState(() => ({ beat, at: receivedAt(status) }))
   if (received.beat !== beat) setReceived({ beat, at: receivedAt(status) })
-  const words = beatWords(received.at === null ? null : Math.max(0, now - received.at), healthy)
+  const words = heartbeatText(received.at === null ? null : Math.max(0, now - received.at), healthy)
   return (
     <span
       className="heartbeat"

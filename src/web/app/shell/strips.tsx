@@ -9,7 +9,7 @@ import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
 import { ShieldIcon, WarnIcon } from '../../ui/icons.tsx'
 import { Welcome } from '../tour/welcome.tsx'
-import { limitStrip, venueLeft, venueStrip } from '../../model/workspace/venue-words.ts'
+import { limitStrip, venueLeft, venueStrip } from '../../model/workspace/venue-text.ts'
 
 /** The strips that apply now. */
 export function Strips() {

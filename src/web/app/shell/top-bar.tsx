@@ -10,7 +10,7 @@ import { BoltIcon, EyeIcon, SearchIcon, ShieldIcon } from '../../ui/icons.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { isTradingOff, useReadOnly, useStandIn } from '../../widgets/mode-chip.tsx'
 import { Bell } from '../../features/notifications/bell.tsx'
-import { accountWords } from '../../model/positions/portfolio-words.ts'
+import { accountText } from '../../model/positions/portfolio-text.ts'
 import { useSearch } from '../../features/discovery/search-state.ts'
 import { useShows } from '../workspace/use-shows.ts'
 import { useKeyText, useTitleWithKey } from '../../model/keys/use-key-text.ts'
@@ -50,7 +50,7 @@ function PhoneFigures() {
   // The line is there before its figures: nothing below it moves when they come.
   if (summary === null) return <span className="phone-figures" />
   return (
-    <Link to="/portfolio" className="phone-figures" title={accountWords(summary, current)}>
+    <Link to="/portfolio" className="phone-figures" title={accountText(summary, current)}>
       <span>
         P&L open <b>{showCents(summary.unrealised_pnl, true)}</b>
       </span>

@@ -10,12 +10,12 @@ import {
   canRepeat,
   NOTE_LENGTH,
   requestOf,
-  stepsWords,
-  thresholdWords,
+  stepsText,
+  thresholdText,
   watchesBook,
 } from '../../model/alerts/alert-draft.ts'
 import type { AlertDraft, AlertKind, DraftFault } from '../../model/alerts/alert-draft.ts'
-import { KIND_NAMES, reachWords } from '../../model/alerts/alert-words.ts'
+import { KIND_NAMES, reachText } from '../../model/alerts/alert-text.ts'
 import { TargetPicker } from './target-picker.tsx'
 import { AlertDelivery } from './alert-delivery.tsx'
 import '../../ui/alerts.css'
@@ -147,7 +147,7 @@ function AlertForm({ first }: { readonly first: AlertDraft }) {
                 aria-pressed={draft.direction === direction}
                 onClick={() => put({ direction })}
               >
-                {reachWords(kind, direction)}
+                {reachText(kind, direction)}
               </button>
             ))}
           </div>
@@ -273,6 +273,6 @@ function hintOf(draft: AlertDraft, prices: Prices): string {
   const { kind, target } = draft
   if (kind === 'score') return 'Of both teams together; empty for any change.'
   if (target?.kind !== 'outcome') return ''
-  const said = thresholdWords(draft, prices)
-  return `${said === '' ? '' : `= ${said}. `}${stepsWords(kind, target.tick, prices)}`
+  const said = thresholdText(draft, prices)
+  return `${said === '' ? '' : `= ${said}. `}${stepsText(kind, target.tick, prices)}`
 }

@@ -10,13 +10,13 @@ import { BellIcon, CheckIcon, ClockIcon, WarnIcon } from '../../ui/icons.tsx'
 import { draftOf } from '../../model/alerts/alert-draft.ts'
 import { useKeyText } from '../../model/keys/use-key-text.ts'
 import {
-  conditionWords,
-  distanceWords,
-  placeWords,
+  conditionText,
+  distanceText,
+  placeText,
   stateOf,
   stateTitle,
-  valueWords,
-} from '../../model/alerts/alert-words.ts'
+  valueText,
+} from '../../model/alerts/alert-text.ts'
 import { ExitButton } from '../../widgets/exit-button.tsx'
 import { openMarket } from '../../model/alerts/open-market.ts'
 import '../../ui/alerts.css'
@@ -80,10 +80,10 @@ function AlertRow({ alert, now }: { readonly alert: Alert; readonly now: number 
   const terminal = useTerminal()
   const { alerts, toasts } = terminal
   const prices = usePrices()
-  const condition = conditionWords(alert, prices)
-  const what = `${condition}, ${placeWords(alert)}`
-  const distance = distanceWords(alert)
-  const value = valueWords(alert, prices)
+  const condition = conditionText(alert, prices)
+  const what = `${condition}, ${placeText(alert)}`
+  const distance = distanceText(alert)
+  const value = valueText(alert, prices)
   const fired = alert.last_fired_at === null ? null : Date.parse(alert.last_fired_at)
 
   function put(state: 'active' | 'paused'): void {
@@ -109,7 +109,7 @@ function AlertRow({ alert, now }: { readonly alert: Alert; readonly now: number 
         <span className="strong">{condition}</span>
         {alert.repeat && <span className="dim"> repeats</span>}
         {alert.event_id === null ? (
-          <span className="dim cut">{placeWords(alert)}</span>
+          <span className="dim cut">{placeText(alert)}</span>
         ) : (
           <button
             type="button"
@@ -120,7 +120,7 @@ function AlertRow({ alert, now }: { readonly alert: Alert; readonly now: number 
               void openMarket(terminal, { eventId, marketId: null, outcomeId })
             }}
           >
-            {placeWords(alert)}
+            {placeText(alert)}
           </button>
         )}
       </td>

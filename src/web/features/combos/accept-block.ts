@@ -1,6 +1,6 @@
 /** Whether the button that accepts a quote does anything, and why not. */
 import type { TradingState } from '../../platform/api/wire.ts'
-import { closedTexts } from '../../model/combos/combo-words.ts'
+import { closedTexts } from '../../model/combos/combo-text.ts'
 
 /** Under this the button does nothing any more (VEN-18). */
 const LAST_ACCEPT_MS = 1_000

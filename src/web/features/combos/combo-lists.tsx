@@ -9,7 +9,7 @@ import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { CopyText } from '../../widgets/copy-text.tsx'
-import { asOfText, cutText, isNo, legsText, stateText, stateWord } from '../../model/combos/combo-words.ts'
+import { asOfText, cutText, isNo, legsText, stateText, stateWord } from '../../model/combos/combo-text.ts'
 
 const AGAIN_MS = 15_000
 const AS_OF_AGAIN_MS = 60_000

@@ -6,7 +6,7 @@ import { Page } from '../../ui/page.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { Builder } from './builder.tsx'
 import { ComboActivityTable, ComboPositions, RfqTable } from './combo-lists.tsx'
-import { closedTexts, hasVenueBy, unavailableText } from '../../model/combos/combo-words.ts'
+import { closedTexts, hasVenueBy, unavailableText } from '../../model/combos/combo-text.ts'
 import { QuoteCard } from './quote-card.tsx'
 import '../../ui/combos.css'
 

@@ -9,7 +9,7 @@ import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
 import { CopyText } from '../../widgets/copy-text.tsx'
 import { acceptBlock } from './accept-block.ts'
-import { showSeconds, stateText, stateWord } from '../../model/combos/combo-words.ts'
+import { showSeconds, stateText, stateWord } from '../../model/combos/combo-text.ts'
 import { edgeText, showComboPrice } from './reference.ts'
 import { useLegProducts } from './use-legs.ts'
 

@@ -57,7 +57,7 @@ export function TradesPanel(props: {
               <tr
                 key={trade.id}
                 data-mine={mine.has(trade.id) ? '' : undefined}
-                title={mine.has(trade.id) ? mineWords(mine.get(trade.id)) : undefined}
+                title={mine.has(trade.id) ? mineText(mine.get(trade.id)) : undefined}
               >
                 <td className="soft">
                   {trade.at === null ? '\u2013' : showLocal(Date.parse(trade.at), true)}
@@ -82,7 +82,7 @@ export function TradesPanel(props: {
   )
 }
 
-function mineWords(size: bigint | undefined): string {
+function mineText(size: bigint | undefined): string {
   return `${size === undefined ? '' : showSize(micros(size))} of it mine: price, size and time are those of my fills`
 }
 

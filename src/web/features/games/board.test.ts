@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Event, Game, Market } from '../../platform/api/wire.ts'
 import { boardRow, byLeague, heldValue, inOrder, passesFilter } from './board.ts'
-import { clockText, noScoreText, sidesOf, splitTitle, startText } from '../../model/markets/game-words.ts'
+import { clockText, noScoreText, sidesOf, splitTitle, startText } from '../../model/markets/game-text.ts'
 import { bothSides, mainLines } from './main-lines.ts'
 
 const NOW = Date.parse('2026-11-20T20:00:00.000Z')

@@ -1,7 +1,7 @@
 /** The main lines of a game: who wins, the spread and the total, as the sportsbook's row shows them. */
 import type { Event, Game, Market, Outcome } from '../../platform/api/wire.ts'
 import { microsOrZero } from '../../platform/format/numbers.ts'
-import { sidesOf } from '../../model/markets/game-words.ts'
+import { sidesOf } from '../../model/markets/game-text.ts'
 
 export type Side = {
   readonly role: 'home' | 'away' | 'draw'

@@ -9,7 +9,7 @@ import { CheckIcon, CrossIcon } from '../../ui/icons.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { API_REFERENCE } from '../../widgets/addresses.ts'
-import { chatWords } from '../../model/notifications/chat-words.ts'
+import { chatText } from '../../model/notifications/chat-text.ts'
 import { armChecks, walletText } from '../../model/workspace/arm-reasons.ts'
 import { RetryCredentials } from '../../widgets/retry-credentials.tsx'
 import { CopyDiagnostics } from './copy-diagnostics.tsx'
@@ -216,7 +216,7 @@ function Details({ status }: { readonly status: Status }) {
             status.heartbeat.enabled ? (status.heartbeat.healthy ? 'on, healthy' : 'on, failing') : 'off'
           }
         />
-        <Fact name="Chat" value={chatWords(status.chat)} />
+        <Fact name="Chat" value={chatText(status.chat)} />
         <Fact
           name="Clock difference"
           value={status.clock_skew_ms === null ? 'not measured' : `${status.clock_skew_ms} ms`}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTerminal } from '../../model/terminal-context.ts'
 import { Page } from '../../ui/page.tsx'
 import { Key } from '../../widgets/key.tsx'
-import { FATE_WORDS } from './order-outcomes.ts'
+import { OUTCOMES } from './order-outcomes.ts'
 import { API_REFERENCE } from '../../widgets/addresses.ts'
 import { KeySheet } from './key-sheet.tsx'
 
@@ -72,7 +72,7 @@ export function HelpPage() {
       </Section>
       <Section id="fates" title="What becomes of an order">
         <dl className="fates">
-          {FATE_WORDS.map(([word, text]) => (
+          {OUTCOMES.map(([word, text]) => (
             <div key={word}>
               <dt>{word}</dt>
               <dd>{text}</dd>

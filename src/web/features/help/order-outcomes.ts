@@ -1,5 +1,5 @@
 /** What can become of an order, in words. */
-export const FATE_WORDS = [
+export const OUTCOMES = [
   ['sending', 'It left; the venue has not answered yet.'],
   ['live, partly filled', 'It rests in the book.'],
   [

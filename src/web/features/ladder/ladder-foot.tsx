@@ -12,13 +12,13 @@ import { useTopPart } from '../../model/markets/use-top.ts'
 import { useTouch } from '../../platform/page/use-media.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
-import { venueBlock } from '../../model/workspace/venue-words.ts'
-import { cutWords, noSizeWords } from '../../model/order-entry/order-defaults.ts'
+import { venueBlock } from '../../model/workspace/venue-text.ts'
+import { cutText, noSizeText } from '../../model/order-entry/order-defaults.ts'
 import type { OrderDefaults } from '../../model/order-entry/order-defaults.ts'
 import { rangeOf, rowPriceOf } from '../../model/ladder/ladder-grid.ts'
 import type { LadderGrid } from '../../model/ladder/ladder-grid.ts'
 import { mouseAction, orderSide } from '../../model/ladder/mouse.ts'
-import { moveLabel } from '../../model/order-entry/move-words.ts'
+import { moveLabel } from '../../model/order-entry/move-text.ts'
 import { useKeyText } from '../../model/keys/use-key-text.ts'
 import { orderEffect } from '../../model/order-entry/order-effect.ts'
 import { closedText } from './orders/holding.ts'
@@ -30,7 +30,7 @@ import { staleText } from '../../widgets/freshness.tsx'
 import { INTO_TICKET } from './orders/ladder-orders.ts'
 import type { Shot } from './orders/ladder-orders.ts'
 import type { OrderDrag } from '../../model/ladder/order-drag.ts'
-import { jointWords } from './orders/sent-words.ts'
+import { jointText } from './orders/sent-text.ts'
 import { TouchBar } from './touch-bar.tsx'
 import type { NotedOrders } from './orders/use-orders.ts'
 
@@ -118,7 +118,7 @@ function SentFoot(props: { readonly note: Note; readonly outcomeId: string; read
   const known = useStore(intents.list)
   const ended = useStore(endedOrders.list)
   const sent = known.filter((one) => note.sent.includes(one.clientOrderId))
-  const became = useSelected(orders, ({ items }) => jointWords(sent, items, ended, now()))
+  const became = useSelected(orders, ({ items }) => jointText(sent, items, ended, now()))
   const [intent] = [...sent.filter((one) => one.outcomeId === outcomeId), ...sent]
   if (intent === undefined) return <div className="ladder-foot" />
   const size = sent.reduce<Micros>((sum, one) => addMicros(sum, one.size), ZERO)
@@ -239,11 +239,11 @@ function WhatWouldHappen(props: FootProps) {
       </>
     )
   }
-  return <ShotWords {...props} shot={shot} orderDefaults={orderDefaults} other={other} />
+  return <ShotText {...props} shot={shot} orderDefaults={orderDefaults} other={other} />
 }
 
 /** One order in words, all of it an estimate from the book as it is seen. */
-function ShotWords(
+function ShotText(
   props: FootProps & {
     readonly shot: Shot
     readonly orderDefaults: OrderDefaults
@@ -257,7 +257,7 @@ function ShotWords(
   const shape = { side, price, size: shot.size, tick: grid.tick, timeInForce: orderDefaults.timeInForce }
   const effect = orderEffect(shape, book.takeable(shape))
   const range = rangeOf(rowPriceOf(price, grid), grid)
-  const cut = shot.size <= 0n ? noSizeWords(shape) : cutWords(shape, shot.asked, shot.size)
+  const cut = shot.size <= 0n ? noSizeText(shape) : cutText(shape, shot.asked, shot.size)
   return (
     <>
       <p className="strong">
@@ -272,7 +272,7 @@ function ShotWords(
           {other !== null && !shot.isClosing && `; right ${other}`}
         </span>{' '}
         {cut !== null && <span className="soft">{cut}</span>}{' '}
-        <span className="dim">{feeWords(props.market.fees, orderDefaults, shot)}</span>
+        <span className="dim">{feeText(props.market.fees, orderDefaults, shot)}</span>
       </p>
       <p className="soft">
         {side === 'BUY' ? 'cost' : 'receive'} {showAmount(effect.cash)} est.{' '}
@@ -291,7 +291,7 @@ function ShotWords(
   )
 }
 
-function feeWords(fees: Market['fees'], orderDefaults: OrderDefaults, shot: Shot): string {
+function feeText(fees: Market['fees'], orderDefaults: OrderDefaults, shot: Shot): string {
   const rate = fees === null ? null : parseMicros(fees.rate)
   const curve =
     fees === null

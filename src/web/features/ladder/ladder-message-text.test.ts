@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TICK_SIZES } from '#core/price.ts'
 import type { Outcome } from '../../platform/api/wire.ts'
-import { resultText, tickWords } from './ladder-message-text.ts'
+import { resultText, tickText } from './ladder-message-text.ts'
 
 test('a tick size that changes is told with both, once; the first that is known is no change', () => {
   const at = new Date(2026, 10, 22, 14, 2, 11).getTime()
-  assert.equal(tickWords(100, 10, at), 'Tick 0.01 is now 0.001 14:02:11')
+  assert.equal(tickText(100, 10, at), 'Tick 0.01 is now 0.001 14:02:11')
   for (const tick of TICK_SIZES) {
-    assert.equal(tickWords(null, tick, at), null)
-    assert.equal(tickWords(tick, tick, at), null)
+    assert.equal(tickText(null, tick, at), null)
+    assert.equal(tickText(tick, tick, at), null)
     // While the new book is awaited no tick is known.
-    assert.equal(tickWords(tick, null, at), null)
-    for (const next of TICK_SIZES) assert.equal(tickWords(tick, next, at) === null, next === tick)
+    assert.equal(tickText(tick, null, at), null)
+    for (const next of TICK_SIZES) assert.equal(tickText(tick, next, at) === null, next === tick)
   }
 })
 

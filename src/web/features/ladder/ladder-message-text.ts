@@ -9,7 +9,7 @@ import { showLocal } from '../../platform/format/times.ts'
  *
  * @param at  milliseconds since the epoch
  */
-export function tickWords(before: TickSize | null, tick: TickSize | null, at: number): string | null {
+export function tickText(before: TickSize | null, tick: TickSize | null, at: number): string | null {
   if (before === null || tick === null || before === tick) return null
   return `Tick ${formatTickSize(before)} is now ${formatTickSize(tick)} ${showLocal(at, true)}`
 }

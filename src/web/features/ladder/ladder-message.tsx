@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { TickSize } from '#core/price.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
-import { tickWords } from './ladder-message-text.ts'
+import { tickText } from './ladder-message-text.ts'
 
 /**
  * The strip over the grid's column titles, so that no row moves when it comes and goes; a change of tick stays until it is
@@ -19,7 +19,7 @@ export function LadderMessage({
   const before = useRef(tick)
   const [message, setMessage] = useState('')
   useEffect(() => {
-    const text = tickWords(before.current, tick, now())
+    const text = tickText(before.current, tick, now())
     if (tick !== null) before.current = tick
     if (text === null) return
     setMessage(text)

@@ -6,12 +6,12 @@ import { useTerminal } from '../../model/terminal-context.ts'
 import { useKeyText, useTitleWithKey } from '../../model/keys/use-key-text.ts'
 import { hedgeReason } from '../../model/positions/exits.ts'
 import {
-  exactWords,
+  exactText,
   sharesText,
   shortAverage,
-  staleWords,
+  staleText,
   toneOf,
-} from '../../model/positions/portfolio-words.ts'
+} from '../../model/positions/portfolio-text.ts'
 import { usePosition } from '../../model/positions/use-position.ts'
 import '../../ui/portfolio.css'
 
@@ -36,12 +36,12 @@ export function LadderPosition(props: { readonly outcomeId: string; readonly chi
     )
   }
   const shares = sharesText(position)
-  const stale = staleWords(position)
+  const stale = staleText(position)
   return (
     <p className="ladder-position" data-stale={stale === null ? undefined : ''}>
       <span
         className="ladder-held"
-        title={`${exactWords(position, prices)}${shares.settling === null ? '' : `, ${shares.settling}`}${stale === null ? '' : `; worth as last known: ${stale}`}`}
+        title={`${exactText(position, prices)}${shares.settling === null ? '' : `, ${shares.settling}`}${stale === null ? '' : `; worth as last known: ${stale}`}`}
       >
         <span className="cut">
           <b>{shares.size}</b> @{' '}

@@ -3,7 +3,7 @@ import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
 import { BellIcon, SpeakerIcon } from '../../ui/icons.tsx'
 import { useTitleWithKey } from '../../model/keys/use-key-text.ts'
-import { soundWords } from './sound-words.ts'
+import { soundText } from './sound-text.ts'
 import '../../ui/notifications.css'
 
 /** Opens the drawer; says the number of unread ones. */
@@ -42,7 +42,7 @@ function SoundLock() {
   )
   if (state !== 'locked' || !isWanted) return null
   return (
-    <span className="chip warn sound-lock" role="img" aria-label="Sound locked" title={soundWords(state, 1)}>
+    <span className="chip warn sound-lock" role="img" aria-label="Sound locked" title={soundText(state, 1)}>
       <SpeakerIcon isOff /> <span>click</span>
     </span>
   )

@@ -8,9 +8,9 @@ import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
 import { DESKTOP_WORDS } from '../../model/notifications/desktop.ts'
-import { soundWords } from './sound-words.ts'
+import { soundText } from './sound-text.ts'
 import type { SoundName } from '../../model/notifications/sounds.ts'
-import { chatWords } from '../../model/notifications/chat-words.ts'
+import { chatText } from '../../model/notifications/chat-text.ts'
 
 /** What a test came to; `ok` null while it runs. */
 type Outcome = { readonly ok: boolean | null; readonly text: string }
@@ -105,7 +105,7 @@ function SoundLine({ settings }: { readonly settings: NotificationSettings }) {
         ? { ok: true, text: 'Played.' }
         : {
             ok: false,
-            text: `Not played: ${soundWords(notifications.player.state.get(), loud).toLowerCase()}`,
+            text: `Not played: ${soundText(notifications.player.state.get(), loud).toLowerCase()}`,
           },
     )
   }
@@ -124,7 +124,7 @@ function SoundLine({ settings }: { readonly settings: NotificationSettings }) {
   return (
     <Line
       name="Sound"
-      state={soundWords(state, volume)}
+      state={soundText(state, volume)}
       isBad={state !== 'ready' && volume > 0}
       outcome={outcome}
     >
@@ -210,7 +210,7 @@ function ChatLine({ settings }: { readonly settings: NotificationSettings }) {
     setOutcome(
       answer.ok
         ? { ok: true, text: `Sent ${showLocal(Date.parse(answer.value.sent_at), true)}.` }
-        : { ok: false, text: notSentWords(faultText(answer.error)) },
+        : { ok: false, text: notSentText(faultText(answer.error)) },
     )
     const read = await client.call('readNotificationSettings', {})
     if (read.ok) notifications.settings.set(read.value)
@@ -219,7 +219,7 @@ function ChatLine({ settings }: { readonly settings: NotificationSettings }) {
   return (
     <Line
       name="Chat"
-      state={chatWords(chat)}
+      state={chatText(chat)}
       isBad={chat !== null && chat.last_failure !== null}
       outcome={outcome}
     >
@@ -229,6 +229,6 @@ function ChatLine({ settings }: { readonly settings: NotificationSettings }) {
   )
 }
 
-function notSentWords(reason: string): string {
+function notSentText(reason: string): string {
   return reason.startsWith('Not sent') ? reason : `Not sent: ${reason}`
 }

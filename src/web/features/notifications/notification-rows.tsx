@@ -8,7 +8,7 @@ import { useStore } from '../../platform/state/use-store.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
 import { ExitButton } from '../../widgets/exit-button.tsx'
 import { actionOf } from '../../model/notifications/actions.ts'
-import { dayWords, deliveriesWords, KINDS } from '../../model/notifications/kinds.ts'
+import { dayText, deliveriesText, KINDS } from '../../model/notifications/kinds.ts'
 import { formatPricedText } from '../../model/notifications/priced-text.ts'
 import { SeveritySign } from './severity-sign.tsx'
 
@@ -25,9 +25,9 @@ export function NotificationRows({
   return (
     <ol className="notifications">
       {items.map((notification, at) => {
-        const day = dayWords(Date.parse(notification.at), now)
+        const day = dayText(Date.parse(notification.at), now)
         const before = items[at - 1]
-        const isFirst = before === undefined || dayWords(Date.parse(before.at), now) !== day
+        const isFirst = before === undefined || dayText(Date.parse(before.at), now) !== day
         return (
           <Fragment key={notification.id}>
             {isFirst && <li className="notification-day">{day}</li>}
@@ -53,7 +53,7 @@ function Row({
   const isClicked = useStore(notifications.clicked) === id
   const element = useRef<HTMLLIElement | null>(null)
   const action = actionOf(terminal, notification)
-  const channels = deliveriesWords(deliveries)
+  const channels = deliveriesText(deliveries)
   function leave(): void {
     if (!read) notifications.markRead([id])
     notifications.isDrawerOpen.set(false)

@@ -23,7 +23,7 @@ import {
   linePrice,
   linesOf,
   repostBodyOf,
-  resultWords,
+  resultText,
   wouldCross,
 } from '../../model/notifications/repost.ts'
 import type { RepostLine } from '../../model/notifications/repost.ts'
@@ -114,7 +114,7 @@ function RepostForm(props: {
     }
     const { items } = answer.value
     setResults((old) => new Map([...old, ...items.map((item) => [item.order_id, item] as const)]))
-    const placed = items.filter((item) => resultWords(item, prices).ok).length
+    const placed = items.filter((item) => resultText(item, prices).ok).length
     announcer.report(`${placed} of ${items.length} orders placed again`)
   }
 
@@ -207,7 +207,7 @@ function RepostForm(props: {
 }
 
 /** Says the price as it is read where that is not how it is typed. */
-function restsWords(line: RepostLine, prices: Prices): string {
+function restsText(line: RepostLine, prices: Prices): string {
   const price = linePrice(line, prices.format)
   const tick = parseTickSize(line.quote.order.tick_size ?? '')
   return price === null || tick === null || prices.format === 'price'
@@ -231,7 +231,7 @@ function Line(props: {
   const can = canRepost(line.quote)
   const wrong = can ? lineFault(line, prices.format) : null
   const what = `${order.side} ${showAmountText(order.size, 0)} ${order.outcome_name} \u2013 ${order.market_title}`
-  const words = result === null ? null : resultWords(result, prices)
+  const words = result === null ? null : resultText(result, prices)
   return (
     <tr>
       <td>
@@ -273,7 +273,7 @@ function Line(props: {
           <span className={wrong === null ? 'dim' : 'danger'}>
             {wrong ??
               reason ??
-              (wouldCross(line, prices.format) ? 'would take: refused' : restsWords(line, prices))}
+              (wouldCross(line, prices.format) ? 'would take: refused' : restsText(line, prices))}
           </span>
         )}
       </td>

@@ -39,10 +39,10 @@ function distanceText(order: Order, top: BookTop, prices: Prices): string {
   const distance = isResting && tick !== null ? distanceToMarket(order, top, tick) : null
   if (tick === null || distance === null) return `|${NONE}|${isResting ? 'The book is not current.' : ''}`
   const text = distance.ticks <= 0 ? 'at it' : String(distance.ticks)
-  return `${distance.behind === 0 ? 'best' : ''}|${text}|${inWords(order.side, distance, top, tick, prices)}`
+  return `${distance.behind === 0 ? 'best' : ''}|${text}|${inText(order.side, distance, top, tick, prices)}`
 }
 
-function inWords(
+function inText(
   side: Order['side'],
   { ticks, behind }: { readonly ticks: number; readonly behind: number | null },
   { bestBid, bestAsk }: BookTop,

@@ -5,7 +5,7 @@ import { placeText } from '../../platform/format/places.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
 import type { EndedOrder } from '../../model/orders/ended-orders.ts'
-import { endWords, isSettling } from '../../model/orders/order-words.ts'
+import { endText, isSettling } from '../../model/orders/order-text.ts'
 
 /** The row; it can be opened and nothing else. */
 export function EndedRow({ ended }: { readonly ended: EndedOrder }) {
@@ -15,7 +15,7 @@ export function EndedRow({ ended }: { readonly ended: EndedOrder }) {
   const hasSettling = useSelected(fills, ({ items }) =>
     items.some((fill) => fill.order_id === order.id && isSettling(fill)),
   )
-  const words = endWords(order, ended.isReported, hasSettling)
+  const words = endText(order, ended.isReported, hasSettling)
   return (
     <tr className="ended" data-status={order.status}>
       <td>{order.status === 'filled' ? '\u2713' : '\u00d7'}</td>

@@ -2,13 +2,13 @@
 import { showLocal } from '../../platform/format/times.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
-import { useEmptyWords, useHowToOrder } from '../../widgets/missing.tsx'
+import { useEmptyText, useHowToOrder } from '../../widgets/missing.tsx'
 import { FillRows } from '../../widgets/fill-rows.tsx'
 
 /** The table of fills. */
 export function FillsTable() {
   const list = useStore(useTerminal().fills)
-  const none = useEmptyWords(`No fills yet. ${useHowToOrder()}`)
+  const none = useEmptyText(`No fills yet. ${useHowToOrder()}`)
   return (
     <div className="panel-body" tabIndex={0} role="region" aria-label="Fill rows">
       {list.items.length === 0 ? (

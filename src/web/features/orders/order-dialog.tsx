@@ -16,7 +16,7 @@ import { CopyText } from '../../widgets/copy-text.tsx'
 import { Timeline } from '../../widgets/timeline.tsx'
 import { OrderState } from './order-state.tsx'
 import type { OpenedOrder } from '../../model/orders/opened-order.ts'
-import { fillWords, isOverfilled, OVERFILLED } from '../../model/orders/order-words.ts'
+import { fillText, isOverfilled, OVERFILLED } from '../../model/orders/order-text.ts'
 
 type OrderHistory = { readonly order: Order | null; readonly rows: readonly AuditRow[] }
 
@@ -157,7 +157,7 @@ function OrderFacts({ order }: { readonly order: Order }) {
           <h3>Fills</h3>
           <ul className="order-fills">
             {fills.map((fill) => {
-              const words = fillWords(fill.status)
+              const words = fillText(fill.status)
               return (
                 <li key={fill.id}>
                   <span className="dim">{showLocal(Date.parse(fill.at), true)}</span>

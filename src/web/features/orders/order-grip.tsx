@@ -12,7 +12,7 @@ import { microsOrZero } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
 import { hasBegun } from '../../model/ladder/order-drag.ts'
-import { moveLabel } from '../../model/order-entry/move-words.ts'
+import { moveLabel } from '../../model/order-entry/move-text.ts'
 import { whyNotMovable } from '../../model/order-entry/moves.ts'
 import { dropTarget, rowUnder } from './drop-target.ts'
 

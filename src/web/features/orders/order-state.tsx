@@ -1,12 +1,12 @@
 /** An order's state as a word with its tone; the whole sentence is in the tooltip. */
 import type { Order } from '../../platform/api/wire.ts'
-import { orderWords } from '../../model/orders/order-words.ts'
+import { orderText } from '../../model/orders/order-text.ts'
 
 const LOOK = { plain: 'soft', chip: 'chip', unknown: 'chip state-unknown', danger: 'chip danger' } as const
 
 /** `now` is the wall clock, for ages and what is left of a delay. */
 export function OrderState({ order, now }: { readonly order: Order; readonly now: number }) {
-  const words = orderWords(order, now)
+  const words = orderText(order, now)
   return (
     <span className={LOOK[words.tone]} title={words.title}>
       {words.text}

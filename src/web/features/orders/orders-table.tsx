@@ -6,8 +6,8 @@ import { usePrices } from '../../model/settings/use-prices.ts'
 import { clockOf, SECOND_MS } from '../../platform/state/clock.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
-import { useEmptyWords, useHowToOrder } from '../../widgets/missing.tsx'
-import { refusedText, togetherText } from '../../model/order-entry/move-words.ts'
+import { useEmptyText, useHowToOrder } from '../../widgets/missing.tsx'
+import { refusedText, togetherText } from '../../model/order-entry/move-text.ts'
 import { stepPrice } from '../../model/order-entry/price-steps.ts'
 import { inRows, pickRows, totalsOf } from './blotter.ts'
 import { OrderRows, TotalsText } from './order-rows.tsx'
@@ -34,7 +34,7 @@ export function OrdersTable() {
   const selection = useStore(terminal.selection)
   const [{ picked }, setPicks] = useState<Picks>(NOTHING_PICKED)
   const [gesture, setGesture] = useState<Gesture>(NO_GESTURE)
-  const none = useEmptyWords(`No open orders. ${useHowToOrder()}`)
+  const none = useEmptyText(`No open orders. ${useHowToOrder()}`)
   const orders = openOrders(list.items)
   const ids = orders.map((order) => order.id).filter((id) => id !== null)
   const chosen = ids.filter((id) => picked.has(id))

@@ -4,7 +4,7 @@ import { showLocal } from '../../platform/format/times.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
 import { Link } from '../../widgets/link.tsx'
-import { toneOf } from '../../model/positions/portfolio-words.ts'
+import { toneOf } from '../../model/positions/portfolio-text.ts'
 
 /** Leads to the portfolio; nothing while the account is not known. */
 export function AccountLine() {

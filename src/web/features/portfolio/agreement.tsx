@@ -5,7 +5,7 @@ import { placeText } from '../../platform/format/places.ts'
 import { showLocal } from '../../platform/format/times.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
-import { causeText } from '../../model/positions/portfolio-words.ts'
+import { causeText } from '../../model/positions/portfolio-text.ts'
 
 type Row = readonly [name: string, ours: string, theirs: string, difference: string | null]
 

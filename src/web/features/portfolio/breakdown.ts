@@ -10,7 +10,7 @@ import type { AccountSummary, ComboPosition, Order, Position } from '../../platf
 import { showAmountText } from '../../platform/format/numbers.ts'
 import { placeText } from '../../platform/format/places.ts'
 import type { Prices } from '../../model/settings/use-prices.ts'
-import { isNo } from '../../model/combos/combo-words.ts'
+import { isNo } from '../../model/combos/combo-text.ts'
 
 export type Part = {
   readonly id: string
@@ -168,7 +168,7 @@ function valueGroups(
       open.flatMap((one) => {
         const amount = one[field]
         const price = field === 'value' ? one.mark_price : one.exit_price
-        const words = field === 'value' ? markWords(one) : exitWords(one)
+        const words = field === 'value' ? markText(one) : exitText(one)
         return amount === null
           ? []
           : [positionPart(one, amount, `${sizeText(one)} at ${priceOf(one, price, prices)}${words}`)]
@@ -270,12 +270,12 @@ function sumOf(total: string | null, groups: readonly PartGroup[]): Breakdown {
   }
 }
 
-function markWords(position: Position): string {
+function markText(position: Position): string {
   if (position.mark_source === 'venue') return ", the data service's price"
   return position.stale ? ', the last known bid' : ', best bid'
 }
 
-function exitWords(position: Position): string {
+function exitText(position: Position): string {
   const missing = position.exit_complete
     ? ''
     : `, no bids for ${showAmountText(position.exit_missing_size, 0)}`

@@ -18,7 +18,7 @@ import { exitQuote } from '../../model/positions/exits.ts'
 import type { ExitMode, ExitTerms } from '../../model/positions/exits.ts'
 import { ExitResult } from './exit-result.tsx'
 import { QuoteFacts } from './quote-facts.tsx'
-import { staleWords } from '../../model/positions/portfolio-words.ts'
+import { staleText } from '../../model/positions/portfolio-text.ts'
 
 /** The form; once something is sent it tells only what became of that. */
 export function ExitForm({ position, mode }: { readonly position: Position; readonly mode: ExitMode }) {
@@ -60,7 +60,7 @@ function QuoteForm(props: {
   const risk = useRead('risk', (signal) => terminal.client.call('readRiskSettings', {}, { signal }), true)
   const limits = risk.data?.limits ?? null
   const preview = usePreview(terms === null ? null : { ...terms, ends: null }, book)
-  const stale = isCurrent ? staleWords(position) : 'the link to the terminal is lost'
+  const stale = isCurrent ? staleText(position) : 'the link to the terminal is lost'
   const locked = terms === null ? (isTypedWrong ? 'The size is a number above 0.' : quote.why) : lockOf(terms)
   const orderKey = terms === null ? '' : JSON.stringify([mode, typed, position.outcome_id])
 

@@ -1,7 +1,7 @@
 /** Fills read page by page and fills told live, as one list; and the filters over it. */
 import type { Fill } from '../../platform/api/wire.ts'
 import { placeText } from '../../platform/format/places.ts'
-import { fillWords } from '../../model/orders/order-words.ts'
+import { fillText } from '../../model/orders/order-text.ts'
 
 export type FillFilter = {
   /** Asked of the server; empty for all. */
@@ -26,7 +26,7 @@ export function fillRows(read: readonly Fill[], live: readonly Fill[], outcomeId
 export function passesFillFilter(fill: Fill, filter: FillFilter): boolean {
   if (filter.side !== '' && fill.side !== filter.side) return false
   if (filter.role !== '' && fill.role !== filter.role) return false
-  return filter.state === '' || fillWords(fill.status).text.startsWith(filter.state)
+  return filter.state === '' || fillText(fill.status).text.startsWith(filter.state)
 }
 
 /** The outcomes of some fills by name, each once, and the chosen one though it has no fills. */

@@ -6,11 +6,11 @@ import { Choice } from '../../ui/choice.tsx'
 import { FillRows } from '../../widgets/fill-rows.tsx'
 import { fillRows, NO_FILL_FILTER, outcomesOf, passesFillFilter } from './fill-rows.ts'
 import type { FillFilter } from './fill-rows.ts'
-import { Missing, useEmptyWords } from '../../widgets/missing.tsx'
+import { Missing, useEmptyText } from '../../widgets/missing.tsx'
 import { OlderButton } from '../../ui/older-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
-import { shortDay } from '../../model/positions/portfolio-words.ts'
+import { shortDay } from '../../model/positions/portfolio-text.ts'
 import { PortfolioHead } from './portfolio-nav.tsx'
 import { usePages } from '../../platform/api/use-pages.ts'
 import '../../ui/orders.css'
@@ -42,7 +42,7 @@ function FillsOf({ asked }: { readonly asked: string }) {
       signal === null ? {} : { signal },
     ),
   )
-  const none = useEmptyWords('No fills yet. What your orders trade stands here.', 'Fills cannot be read.')
+  const none = useEmptyText('No fills yet. What your orders trade stands here.', 'Fills cannot be read.')
   const all = fillRows(pages.items, live.items, filter.outcomeId)
   const rows = all.filter((fill) => passesFillFilter(fill, filter))
   return (

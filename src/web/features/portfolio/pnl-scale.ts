@@ -2,7 +2,7 @@
 import { parseMicros, micros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { showAmount } from '../../platform/format/numbers.ts'
-import { countOf } from '../../model/positions/portfolio-words.ts'
+import { countOf } from '../../model/positions/portfolio-text.ts'
 
 /** `at` in milliseconds, `value` in pUSD. */
 export type PnlPoint = { readonly at: number; readonly value: Micros }

@@ -14,15 +14,15 @@ import {
   markText,
   shareOfExposure,
   sharesText,
-  staleWords,
+  staleText,
   toneOf,
-} from '../../model/positions/portfolio-words.ts'
+} from '../../model/positions/portfolio-text.ts'
 
 type Fact = readonly [name: string, value: string, note: string, tone?: 'pos' | 'neg' | 'soft']
 
 /** The figures as a list, then the venue's beside them. */
 export function PositionFacts({ position }: { readonly position: Position }) {
-  const stale = staleWords(position)
+  const stale = staleText(position)
   const exposure = useSelected(useTerminal().account, ({ summary }) => summary?.exposure ?? null)
   const prices = usePrices()
   const share = shareOfExposure(position.cost_basis, exposure)

@@ -13,9 +13,9 @@ import {
   markText,
   shareOfExposure,
   sharesText,
-  staleWords,
+  staleText,
   toneOf,
-} from '../../model/positions/portfolio-words.ts'
+} from '../../model/positions/portfolio-text.ts'
 import { PositionGame } from './position-game.tsx'
 import type { TableForm } from './positions-table.tsx'
 
@@ -23,7 +23,7 @@ import type { TableForm } from './positions-table.tsx'
 export function PositionRow({ position, form }: { readonly position: Position; readonly form: TableForm }) {
   const { openedPosition } = useTerminal()
   const prices = usePrices()
-  const stale = staleWords(position)
+  const stale = staleText(position)
   const what = `${position.size} ${position.outcome_name}`
   return (
     <tr data-stale={stale === null ? undefined : ''} data-status={position.status}>

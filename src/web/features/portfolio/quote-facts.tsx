@@ -5,8 +5,8 @@ import { showSize } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import type { BookStore } from '../../platform/live/book-store.ts'
 import type { ExitTerms } from '../../model/positions/exits.ts'
-import { leftWords } from '../../model/positions/portfolio-words.ts'
-import { levelsTaken, quoteLines, unhedgedWords } from './quote-lines.ts'
+import { leftText } from '../../model/positions/portfolio-text.ts'
+import { levelsTaken, quoteLines, unhedgedText } from './quote-lines.ts'
 
 const MAX_LEVELS = 6
 
@@ -23,8 +23,8 @@ export function QuoteFacts(props: {
     terms.mode === 'join' ? [] : levelsTaken(book.levels(terms.side === 'BUY' ? 'SELL' : 'BUY'), terms)
   const left =
     terms.side === 'SELL'
-      ? leftWords(position, terms, terms.mode === 'walk' && terms.asked === null)
-      : unhedgedWords(position)
+      ? leftText(position, terms, terms.mode === 'walk' && terms.asked === null)
+      : unhedgedText(position)
   return (
     <>
       <dl className="position-facts">

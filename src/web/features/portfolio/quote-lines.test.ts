@@ -7,7 +7,7 @@ import type { Level } from '../../platform/live/book-store.ts'
 import { exitQuote } from '../../model/positions/exits.ts'
 import type { ExitMode } from '../../model/positions/exits.ts'
 import { pricesIn } from '../../model/settings/use-prices.ts'
-import { levelsTaken, quoteLines, unhedgedWords } from './quote-lines.ts'
+import { levelsTaken, quoteLines, unhedgedText } from './quote-lines.ts'
 import { samplePosition } from './testing/samples.ts'
 
 function price(text: string): Price {
@@ -73,8 +73,8 @@ test('what a hedge leaves at risk is said', () => {
     complete: false,
   }
   const covering = (covers: string) => samplePosition({ hedge: { ...hedge, covers } })
-  assert.equal(unhedgedWords(covering('10')), null)
-  assert.match(unhedgedWords(covering('9.5')) ?? '', /^0\.5 of the 10 shares/)
+  assert.equal(unhedgedText(covering('10')), null)
+  assert.match(unhedgedText(covering('9.5')) ?? '', /^0\.5 of the 10 shares/)
   assert.deepEqual(lines('hedge', null, covering('9.5')).at(-1), [
     'Covers',
     '9.5',

@@ -65,7 +65,7 @@ export function levelsTaken(
 }
 
 /** What the hedge leaves unhedged; null when nothing. */
-export function unhedgedWords(position: Position): string | null {
+export function unhedgedText(position: Position): string | null {
   const left = subtractMicros(amountOf(position.size), amountOf(position.hedge?.covers ?? '0'))
   return left <= ZERO
     ? null

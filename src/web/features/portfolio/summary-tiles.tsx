@@ -6,7 +6,7 @@ import { useStore } from '../../platform/state/use-store.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
 import { WarnIcon } from '../../ui/icons.tsx'
 import { PartsDialog } from './parts-dialog.tsx'
-import { summaryWarnings } from '../../model/positions/portfolio-words.ts'
+import { summaryWarnings } from '../../model/positions/portfolio-text.ts'
 import { tilesOf } from './tiles.ts'
 import type { TileName } from './tiles.ts'
 

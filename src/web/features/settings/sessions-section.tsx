@@ -92,7 +92,7 @@ export function SessionsSection() {
           <li key={one.id} className="setting">
             <span>
               {one.current ? <b>This browser</b> : `Logged in ${showDay(Date.parse(one.created_at))}`}{' '}
-              <small className="soft">{wordsOf(one, now)}</small>
+              <small className="soft">{textOf(one, now)}</small>
             </span>
             {!one.current && (
               <button
@@ -113,7 +113,7 @@ export function SessionsSection() {
   )
 }
 
-function wordsOf(one: SessionEntry, now: number): string {
+function textOf(one: SessionEntry, now: number): string {
   const used = one.current
     ? `logged in ${showDay(Date.parse(one.created_at))}`
     : `last used ${showAge(now - Date.parse(one.last_used_at))} ago`

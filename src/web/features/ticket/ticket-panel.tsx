@@ -6,7 +6,7 @@ import { formatMicros } from '#core/money.ts'
 import { showAmount, showSize } from '../../platform/format/numbers.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
-import { venueBlock } from '../../model/workspace/venue-words.ts'
+import { venueBlock } from '../../model/workspace/venue-text.ts'
 import { ModeChip, SimulatedChip, useReadOnly } from '../../widgets/mode-chip.tsx'
 import { marketTitle } from '../../model/markets/selection.ts'
 import type { Selection } from '../../model/markets/selection.ts'
@@ -158,7 +158,7 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
           book={book}
         />
       )}
-      <TicketWords
+      <TicketText
         market={market}
         ticket={ticket}
         refusal={refusal}
@@ -190,7 +190,7 @@ function Sides(props: { readonly chosen: Side; readonly onChoose: (side: Side) =
 }
 
 /** Why the order was refused or cannot be sent, or what became of the last one. */
-function TicketWords(props: {
+function TicketText(props: {
   readonly market: Selection['market']
   readonly ticket: Ticket
   readonly refusal: string

@@ -3,7 +3,7 @@ import type { TimeInForce } from '#core/order/order.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { endOf } from '../../model/order-entry/draft.ts'
 import type { Draft, Ends } from '../../model/order-entry/draft.ts'
-import { endsText, localText } from './ends-words.ts'
+import { endsText, localText } from './expiry-text.ts'
 
 const TYPES: readonly (readonly [TimeInForce, string])[] = [
   ['GTC', 'Good till cancelled: rests until it is filled or cancelled'],

@@ -9,7 +9,7 @@ import { useSelected } from '../../platform/state/use-store.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
 import type { Selection } from '../../model/markets/selection.ts'
 import type { Draft } from '../../model/order-entry/draft.ts'
-import { mostToBuy, mostToSell } from './most-size.ts'
+import { mostToBuy, mostToSell } from './max-size.ts'
 import { checkDraft, draftIn } from '../../model/order-entry/ticket-draft.ts'
 import { usePreview } from '../../model/order-entry/use-preview.ts'
 

@@ -5,7 +5,7 @@ import type { Price, TickSize } from '#core/price.ts'
 import { showSize } from '../../platform/format/numbers.ts'
 import { showAge } from '../../platform/format/times.ts'
 import type { Prices } from '../../model/settings/use-prices.ts'
-import { cutWords } from '../../model/order-entry/order-defaults.ts'
+import { cutText } from '../../model/order-entry/order-defaults.ts'
 
 export type WarningFacts = {
   readonly side: Side
@@ -45,7 +45,7 @@ export function ticketWarnings(facts: WarningFacts): readonly string[] {
   if (facts.depth > 0n && facts.size * 10n > facts.depth) {
     found.push(`More than a tenth of the ${showSize(facts.depth)} shares that the book shows.`)
   }
-  const cut = cutWords(facts, facts.typedSize, facts.size)
+  const cut = cutText(facts, facts.typedSize, facts.size)
   if (cut !== null) found.push(`${cut}.`)
   const left = facts.closesAt === null ? null : facts.closesAt - facts.now
   if (left !== null && left > 0 && left < SOON_MS) found.push(`The market closes in ${showAge(left)}.`)

@@ -5,7 +5,7 @@
 import type { KeyboardEvent } from 'react'
 import { parseTickSize } from '#core/price.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
-import { startText } from '../../model/markets/game-words.ts'
+import { startText } from '../../model/markets/game-text.ts'
 import { useShownTop } from '../../model/markets/use-top.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import { heldOrder } from '../../model/orders/held-order.ts'

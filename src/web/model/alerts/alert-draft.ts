@@ -132,7 +132,7 @@ export function directionOf(price: Price, top: Pick<BookTop, 'bestBid' | 'bestAs
  * What a price alert's threshold says as the trader reads prices, where that is not how it is typed; empty otherwise. A
  * spread has no odds.
  */
-export function thresholdWords({ kind, target, threshold }: AlertDraft, prices: Prices): string {
+export function thresholdText({ kind, target, threshold }: AlertDraft, prices: Prices): string {
   if (kind !== 'price' || target?.kind !== 'outcome' || prices.format === 'price') return ''
   const { price, fault } = readThreshold(kind, threshold, target.tick, prices)
   const said = price === null || fault !== null ? '' : prices.price(price, target.tick)
@@ -149,7 +149,7 @@ function readThreshold(kind: AlertKind, typed: string, tick: TickSize, prices: P
 }
 
 /** The steps of a threshold in words. */
-export function stepsWords(kind: AlertKind, tick: TickSize, prices: Prices): string {
+export function stepsText(kind: AlertKind, tick: TickSize, prices: Prices): string {
   const format = formatOf(kind, prices)
   return `${isExact(format) ? 'Steps' : 'Odds of prices in steps'} of ${stepText(tick, format)}.`
 }

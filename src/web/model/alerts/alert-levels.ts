@@ -3,7 +3,7 @@ import { parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Alert } from '../../platform/api/wire.ts'
 import type { Prices } from '../settings/use-prices.ts'
-import { conditionWords } from './alert-words.ts'
+import { conditionText } from './alert-text.ts'
 
 export type AlertLevel = {
   readonly id: string
@@ -30,7 +30,7 @@ export function groupAlertLevels(alerts: readonly Alert[], before: AlertLevels, 
       price,
       direction: alert.direction ?? 'above',
       isWatching: alert.state === 'active' && alert.blocked_reason === null,
-      text: conditionWords(alert, prices),
+      text: conditionText(alert, prices),
     }
     const old = before.get(alert.outcome_id)?.find((one) => one.id === alert.id)
     const list = levels.get(alert.outcome_id) ?? []

@@ -15,12 +15,12 @@ import {
   draftOf,
   emptyDraft,
   requestOf,
-  thresholdWords,
+  thresholdText,
 } from './alert-draft.ts'
 import type { AlertDraft, AlertTarget } from './alert-draft.ts'
 import { createAlerts } from './alerts.ts'
 import { groupAlertLevels, levelIn, levelsOfOutcome } from './alert-levels.ts'
-import { conditionWords, distanceWords, placeWords, stateOf, valueWords } from './alert-words.ts'
+import { conditionText, distanceText, placeText, stateOf, valueText } from './alert-text.ts'
 
 const outcome = (tick: 1 | 10 | 25 | 50 | 100 | 1000 = 100): AlertTarget & { readonly kind: 'outcome' } => ({
   kind: 'outcome',
@@ -172,20 +172,20 @@ test('an alert says how it stands in words', () => {
 })
 
 test('condition, distance and place in words', () => {
-  assert.equal(conditionWords(alert({}), PLAIN), 'best bid reaches 0.57')
+  assert.equal(conditionText(alert({}), PLAIN), 'best bid reaches 0.57')
   assert.equal(
-    conditionWords(alert({ direction: 'below', tick_size: '0.001' }), PLAIN),
+    conditionText(alert({ direction: 'below', tick_size: '0.001' }), PLAIN),
     'best ask falls to 0.570',
   )
-  assert.equal(conditionWords(alert({ kind: 'spread', threshold: '0.05' }), PLAIN), 'spread widens to 0.05')
-  assert.equal(conditionWords(alert({ kind: 'score', threshold: null }), PLAIN), 'score changes')
-  assert.equal(distanceWords(alert({})), '2 ticks away')
-  assert.equal(distanceWords(alert({ distance: '0.01' })), '1 tick away')
-  assert.equal(distanceWords(alert({ distance: '-0.01' })), 'reached')
-  assert.equal(distanceWords(alert({ distance: '0.005' })), '0.005 away')
-  assert.equal(distanceWords(alert({ kind: 'score', distance: '2', tick_size: '1' })), '2 points away')
-  assert.equal(distanceWords(alert({ distance: null })), null)
-  assert.equal(placeWords(alert({ market_title: 'Event' })), 'Yes \u2013 Event')
+  assert.equal(conditionText(alert({ kind: 'spread', threshold: '0.05' }), PLAIN), 'spread widens to 0.05')
+  assert.equal(conditionText(alert({ kind: 'score', threshold: null }), PLAIN), 'score changes')
+  assert.equal(distanceText(alert({})), '2 ticks away')
+  assert.equal(distanceText(alert({ distance: '0.01' })), '1 tick away')
+  assert.equal(distanceText(alert({ distance: '-0.01' })), 'reached')
+  assert.equal(distanceText(alert({ distance: '0.005' })), '0.005 away')
+  assert.equal(distanceText(alert({ kind: 'score', distance: '2', tick_size: '1' })), '2 points away')
+  assert.equal(distanceText(alert({ distance: null })), null)
+  assert.equal(placeText(alert({ market_title: 'Event' })), 'Yes \u2013 Event')
 })
 
 test('marks keep their identity while a value moves, and go when an alert has fired', () => {
@@ -208,12 +208,12 @@ test('marks keep their identity while a value moves, and go when an alert has fi
 
 test('prices of alerts are said and read as everywhere else; a spread has no odds', () => {
   const [cents, odds] = [pricesIn('cents'), pricesIn('decimal_odds')]
-  assert.equal(conditionWords(alert({}), cents), 'best bid reaches 57c')
-  assert.equal(conditionWords(alert({}), odds), 'best bid reaches 1.75')
-  assert.equal(valueWords(alert({}), cents), '55c')
+  assert.equal(conditionText(alert({}), cents), 'best bid reaches 57c')
+  assert.equal(conditionText(alert({}), odds), 'best bid reaches 1.75')
+  assert.equal(valueText(alert({}), cents), '55c')
   const spread = alert({ kind: 'spread', threshold: '0.05' })
-  assert.equal(conditionWords(spread, cents), 'spread widens to 5c')
-  assert.equal(conditionWords(spread, odds), 'spread widens to 0.05')
+  assert.equal(conditionText(spread, cents), 'spread widens to 5c')
+  assert.equal(conditionText(spread, odds), 'spread widens to 0.05')
 
   const draft = { ...draftForOutcome(outcome(), book), threshold: '1.75' }
   const body = bodyOf(draft, odds)
@@ -223,8 +223,8 @@ test('prices of alerts are said and read as everywhere else; a spread has no odd
   const between = bodyOf({ ...draft, threshold: '2.3' }, odds)
   assert.equal(between.ok ? null : between.error.remedy, '2.33')
   // What is typed as it is read needs no words.
-  assert.equal(thresholdWords(draft, odds), '')
-  assert.equal(thresholdWords({ ...draft, threshold: '0.5' }, odds), '2.00')
+  assert.equal(thresholdText(draft, odds), '')
+  assert.equal(thresholdText({ ...draft, threshold: '0.5' }, odds), '2.00')
 
   const said = (prices: typeof odds) =>
     groupAlertLevels([alert({})], new Map(), prices).get('pm:1')?.[0]?.text

@@ -17,7 +17,7 @@ import type { Toasts } from '../../platform/page/toasts.ts'
 import type { AlertDraft } from './alert-draft.ts'
 import { groupAlertLevels } from './alert-levels.ts'
 import type { AlertLevels } from './alert-levels.ts'
-import { conditionWords, placeWords } from './alert-words.ts'
+import { conditionText, placeText } from './alert-text.ts'
 
 /** The most there can be (API-7). */
 export const MAX_ALERTS = 200
@@ -62,7 +62,7 @@ export function createAlerts(deps: {
   function keep(answer: Result<Alert, ApiFault>, words: string): Result<Alert, string> {
     if (!answer.ok) return err(faultText(answer.error))
     list.delta({ upsert: [answer.value], remove: [] })
-    announcer.report(`${words}: ${conditionWords(answer.value, prices())}, ${placeWords(answer.value)}`)
+    announcer.report(`${words}: ${conditionText(answer.value, prices())}, ${placeText(answer.value)}`)
     return ok(answer.value)
   }
 

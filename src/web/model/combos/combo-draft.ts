@@ -3,7 +3,7 @@ import { exclusionKey } from '#core/combo/combo-legs.ts'
 import type { Event, Market } from '../../platform/api/wire.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Store } from '../../platform/state/store.ts'
-import { comboText } from '../markets/event-words.ts'
+import { comboText } from '../markets/event-text.ts'
 import { marketTitle } from '../markets/selection.ts'
 import type { Selection } from '../markets/selection.ts'
 

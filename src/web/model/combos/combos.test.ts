@@ -20,7 +20,7 @@ import {
   hasVenueBy,
   showSeconds,
   unavailableText,
-} from './combo-words.ts'
+} from './combo-text.ts'
 import { edgeText, legsProduct, showComboPrice } from '../../features/combos/reference.ts'
 import { createComboDraft, legFaults, toggled } from './combo-draft.ts'
 import type { DraftLeg } from './combo-draft.ts'

@@ -15,7 +15,7 @@ import type { Announcer } from '../../platform/page/announcer.ts'
 import type { Frame } from '../../platform/page/frame.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Readable, Store } from '../../platform/state/store.ts'
-import { rejectText } from '../order-entry/reject-words.ts'
+import { rejectText } from '../order-entry/reject-text.ts'
 import { createComboDraft, toggled } from './combo-draft.ts'
 import type { ComboDraft, DraftLeg } from './combo-draft.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NOTIFICATION_KINDS } from '#core/notification/notification.ts'
-import { dayWords, deliveriesWords, deliveryWords, KINDS, staysShown } from './kinds.ts'
+import { dayText, deliveriesText, deliveryText, KINDS, staysShown } from './kinds.ts'
 import { gainOf, SOUNDS } from './sounds.ts'
 
 test('every kind has words and a sound', () => {
@@ -30,21 +30,21 @@ test('a delivery says what became of it', () => {
     reason: null,
     at,
   })
-  assert.deepEqual(deliveriesWords([sent('chat'), sent('sound'), sent('toast')]), [
+  assert.deepEqual(deliveriesText([sent('chat'), sent('sound'), sent('toast')]), [
     'in-app sent',
     'sound sent',
     'chat sent',
   ])
-  assert.equal(deliveryWords({ channel: 'toast', state: 'sent', reason: null, at }), 'in-app sent')
+  assert.equal(deliveryText({ channel: 'toast', state: 'sent', reason: null, at }), 'in-app sent')
   assert.equal(
-    deliveryWords({ channel: 'chat', state: 'not_sent', reason: 'no response from server', at }),
+    deliveryText({ channel: 'chat', state: 'not_sent', reason: 'no response from server', at }),
     'chat not sent: no response from server',
   )
 })
 
 test('days are today, yesterday or a date', () => {
   const now = new Date(2026, 10, 20, 12).getTime()
-  assert.equal(dayWords(new Date(2026, 10, 20, 0, 1).getTime(), now), 'Today')
-  assert.equal(dayWords(new Date(2026, 10, 19, 23, 59).getTime(), now), 'Yesterday')
-  assert.equal(dayWords(new Date(2026, 10, 18, 23, 59).getTime(), now), 'Wednesday 18 November')
+  assert.equal(dayText(new Date(2026, 10, 20, 0, 1).getTime(), now), 'Today')
+  assert.equal(dayText(new Date(2026, 10, 19, 23, 59).getTime(), now), 'Yesterday')
+  assert.equal(dayText(new Date(2026, 10, 18, 23, 59).getTime(), now), 'Wednesday 18 November')
 })

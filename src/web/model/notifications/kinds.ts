@@ -3,7 +3,7 @@ import type { Channel, Notification, NotificationKind } from '../../platform/api
 import type { Toast } from '../../platform/page/toasts.ts'
 import type { SoundName } from './sounds.ts'
 
-export type KindWords = {
+export type KindText = {
   readonly name: string
   /** Several of them at once. */
   readonly plural: string
@@ -11,14 +11,14 @@ export type KindWords = {
   readonly sound: SoundName
 }
 
-const kind = (name: string, plural: string, tells: string, sound: SoundName): KindWords => ({
+const kind = (name: string, plural: string, tells: string, sound: SoundName): KindText => ({
   name,
   plural,
   tells,
   sound,
 })
 
-export const KINDS: Readonly<Record<NotificationKind, KindWords>> = {
+export const KINDS: Readonly<Record<NotificationKind, KindText>> = {
   alert: kind('Alert', 'alerts', 'an alert of yours has fired', 'alert'),
   fill: kind('Fill', 'fills', 'an order has traded', 'fill'),
   order_rejected: kind('Order rejected', 'orders rejected', 'an order was refused', 'trouble'),
@@ -121,19 +121,19 @@ const DELIVERY_WORDS = {
 const ORDER: readonly Channel[] = ['toast', 'sound', 'desktop', 'chat']
 
 /** Every delivery in words, nearest channel first. */
-export function deliveriesWords(deliveries: Notification['deliveries']): readonly string[] {
-  return deliveries.toSorted((a, b) => ORDER.indexOf(a.channel) - ORDER.indexOf(b.channel)).map(deliveryWords)
+export function deliveriesText(deliveries: Notification['deliveries']): readonly string[] {
+  return deliveries.toSorted((a, b) => ORDER.indexOf(a.channel) - ORDER.indexOf(b.channel)).map(deliveryText)
 }
 
 /** One delivery in words: `chat not sent: no answer`. */
-export function deliveryWords(delivery: Notification['deliveries'][number]): string {
+export function deliveryText(delivery: Notification['deliveries'][number]): string {
   const name = CHANNEL_NAMES[delivery.channel].toLowerCase()
   const state = DELIVERY_WORDS[delivery.state]
   return delivery.reason === null ? `${name} ${state}` : `${name} ${state}: ${delivery.reason}`
 }
 
 /** `Today`, `Yesterday`, or the date. */
-export function dayWords(at: number, now: number): string {
+export function dayText(at: number, now: number): string {
   const start = new Date(now)
   start.setHours(0, 0, 0, 0)
   if (at >= start.getTime()) return 'Today'

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { ClientOrderId } from '#core/ids.ts'
 import type { RepostQuote, RepostResult } from '../../platform/api/wire.ts'
 import { pricesIn } from '../settings/use-prices.ts'
-import { canRepost, createKeys, lineFault, linesOf, repostBodyOf, resultWords, wouldCross } from './repost.ts'
+import { canRepost, createKeys, lineFault, linesOf, repostBodyOf, resultText, wouldCross } from './repost.ts'
 import type { RepostLine } from './repost.ts'
 
 const quote = (
@@ -119,7 +119,7 @@ test('what became of each order in words', () => {
       item({ result: { ...result, result: 'accepted', reject: null } }),
       item({ result: { ...result, result: 'unknown', reject: null } }),
       item({ result: { ...result, result: 'rejected', reject } }),
-    ].map((one) => resultWords(one, pricesIn('price'))),
+    ].map((one) => resultText(one, pricesIn('price'))),
     [
       { ok: true, text: 'placed before' },
       { ok: false, text: 'not sent' },

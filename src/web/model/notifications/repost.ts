@@ -9,7 +9,7 @@ import type { ClientOrderId } from '#core/ids.ts'
 import type { RepostBody, RepostQuote, RepostResult } from '../../platform/api/wire.ts'
 import type { PriceFormat } from '../../platform/format/price-formats.ts'
 import type { Prices } from '../settings/use-prices.ts'
-import { rejectMessage, rejectText } from '../order-entry/reject-words.ts'
+import { rejectMessage, rejectText } from '../order-entry/reject-text.ts'
 import { readTyped } from '../order-entry/typed-price.ts'
 import type { TypedPrice } from '../order-entry/typed-price.ts'
 
@@ -100,7 +100,7 @@ export function createKeys(mint: () => ClientOrderId): (name: string) => ClientO
 }
 
 /** What became of one order, in words. */
-export function resultWords(
+export function resultText(
   item: RepostResult['items'][number],
   prices: Prices,
 ): {

@@ -22,10 +22,10 @@ import type {
 } from '../../platform/api/wire.ts'
 import type { Result } from '#lib/result.ts'
 import type { Prices } from '../settings/use-prices.ts'
-import { placedText } from '../orders/order-words.ts'
-import { auditMessage, rejectMessage } from './reject-words.ts'
-import { movedText } from './move-words.ts'
-import type { Move } from './move-words.ts'
+import { placedText } from '../orders/order-text.ts'
+import { auditMessage, rejectMessage } from './reject-text.ts'
+import { movedText } from './move-text.ts'
+import type { Move } from './move-text.ts'
 
 export type Intent = {
   readonly clientOrderId: ClientOrderId

@@ -11,8 +11,8 @@ import { createStore } from '../../platform/state/store.ts'
 import { pricesIn } from '../settings/use-prices.ts'
 import { createIntents } from './intents.ts'
 import { uuidV7 } from './intent-key.ts'
-import { movedText, moveLabel, refusedText, togetherText } from './move-words.ts'
-import type { Move } from './move-words.ts'
+import { movedText, moveLabel, refusedText, togetherText } from './move-text.ts'
+import type { Move } from './move-text.ts'
 import { createMoves, whyNotMovable } from './moves.ts'
 
 function price(text: string): Price {

@@ -7,7 +7,7 @@ import type { Price, TickSize } from '#core/price.ts'
 import type { Order, TradingState } from '../../platform/api/wire.ts'
 import type { ListStore } from '../../platform/live/list-store.ts'
 import type { Readable } from '../../platform/state/store.ts'
-import { venueBlock } from '../workspace/venue-words.ts'
+import { venueBlock } from '../workspace/venue-text.ts'
 import type { Intent, Intents, MoveDraft } from './intents.ts'
 
 export type MoveResult =

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import { priceFromSteps } from '#core/price.ts'
-import { cutWords, noSizeWords, sharesAt } from './order-defaults.ts'
+import { cutText, noSizeText, sharesAt } from './order-defaults.ts'
 
 test('cash is what the order costs at most, and a cent of shares more would cost more', () => {
   fc.assert(
@@ -32,7 +32,7 @@ test('[INV-50] what takes has the size that the venue takes, and says what becam
   const { asked, size } = sharesAt(orderDefaults, half)
   assert.equal(size, 10_320_000n)
   assert.equal(
-    cutWords({ ...orderDefaults, price: half }, asked, size),
+    cutText({ ...orderDefaults, price: half }, asked, size),
     '10.33 becomes 10.32: the venue takes whole cents',
   )
   assert.deepEqual(sharesAt({ ...orderDefaults, size: micros(9_000_000n) }, odd), {
@@ -40,10 +40,10 @@ test('[INV-50] what takes has the size that the venue takes, and says what becam
     size: 0n,
   })
   assert.match(
-    noSizeWords({ ...orderDefaults, price: odd }),
+    noSizeText({ ...orderDefaults, price: odd }),
     /less than 10 shares: the venue takes FAK in whole cents/,
   )
   const resting = sharesAt({ ...orderDefaults, timeInForce: 'GTC' }, half)
   assert.deepEqual(resting, { asked: 10_330_000n, size: 10_330_000n })
-  assert.equal(cutWords({ timeInForce: 'GTC', price: half }, resting.asked, resting.size), null)
+  assert.equal(cutText({ timeInForce: 'GTC', price: half }, resting.asked, resting.size), null)
 })

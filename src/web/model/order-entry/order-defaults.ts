@@ -16,14 +16,14 @@ export type OrderDefaults = {
 }
 
 /** Why an order without a size is not sent. */
-export function noSizeWords(rule: SizeRule): string {
+export function noSizeText(rule: SizeRule): string {
   return isTaking(rule.timeInForce)
     ? `less than ${formatMicros(sizeStep(rule))} shares: the venue takes ${rule.timeInForce} in whole cents`
     : 'less than a hundredth of a share'
 }
 
 /** What the venue's rounding makes of a size, in words; null when nothing. */
-export function cutWords(rule: SizeRule, asked: Micros, size: Micros): string | null {
+export function cutText(rule: SizeRule, asked: Micros, size: Micros): string | null {
   if (asked === size || size <= 0n) return null
   return isTaking(rule.timeInForce)
     ? `${showSize(asked)} becomes ${showSize(size)}: the venue takes whole cents`

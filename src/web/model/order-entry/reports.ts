@@ -11,7 +11,7 @@ import { addMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { formatPrice } from '#core/price.ts'
 import type { Intent } from './intents.ts'
-import { rejectText } from './reject-words.ts'
+import { rejectText } from './reject-text.ts'
 
 /** Tells how an intent ended. */
 export function reportIntent(
@@ -48,7 +48,7 @@ export function reportIntent(
     toasts.show({
       tone: isUnknown ? 'warn' : 'danger',
       title: isUnknown ? 'Order unknown' : intent.move === null ? 'Order refused' : 'Move refused',
-      text: `${what}: ${inWords(intent)}`,
+      text: `${what}: ${inText(intent)}`,
       sticky: isUnknown || isArmed,
       group: intent.clientOrderId,
     })
@@ -62,7 +62,7 @@ export function reportIntent(
 }
 
 /** With what helps and the code where it was refused. */
-function inWords({ code, text }: Intent): string {
+function inText({ code, text }: Intent): string {
   if (code === null) return text
   const reason = rejectText(code, text)
   return reason.endsWith(`(${code})`) ? reason : `${reason} (${code})`

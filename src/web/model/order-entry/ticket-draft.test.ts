@@ -13,9 +13,9 @@ import type { Event } from '../../platform/api/wire.ts'
 import type { Selection } from '../markets/selection.ts'
 import { createDraft, endOf, fillIn } from './draft.ts'
 import type { Draft } from './draft.ts'
-import { endsText, localText } from '../../features/ticket/ends-words.ts'
+import { endsText, localText } from '../../features/ticket/expiry-text.ts'
 import { readDraft } from './kept-draft.ts'
-import { mostToBuy, mostToSell } from '../../features/ticket/most-size.ts'
+import { mostToBuy, mostToSell } from '../../features/ticket/max-size.ts'
 import { checkDraft, draftIn } from './ticket-draft.ts'
 
 const NOW = Date.parse('2026-11-22T00:00:00Z')

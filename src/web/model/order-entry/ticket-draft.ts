@@ -8,7 +8,7 @@ import type { Price, TickSize } from '#core/price.ts'
 import { readAmount, showSize } from '../../platform/format/numbers.ts'
 import { isExact } from '../../platform/format/price-formats.ts'
 import type { Prices } from '../settings/use-prices.ts'
-import { noSizeWords } from './order-defaults.ts'
+import { noSizeText } from './order-defaults.ts'
 import { readTyped } from './typed-price.ts'
 import { endOf } from './draft.ts'
 import type { Draft, Ends } from './draft.ts'
@@ -104,7 +104,7 @@ function sizeProblem(
 
 /** An order that takes has no minimum of shares, but a size of whole cents, and a buy its 1 pUSD. */
 function takingProblem(order: Draft & { readonly price: Price }, size: Micros): Checked['problem'] {
-  if (size === 0n) return { field: 'size', text: `Too small: ${noSizeWords(order)}.` }
+  if (size === 0n) return { field: 'size', text: `Too small: ${noSizeText(order)}.` }
   const refusal = minimumRefusal({ ...order, size }, size, true)
   return refusal === null ? null : { field: 'size', text: refusal.message }
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Order } from '../../platform/api/wire.ts'
 import { createEndedOrders, ENDED_SHOWN_MS } from './ended-orders.ts'
-import { endWords } from './order-words.ts'
+import { endText } from './order-text.ts'
 
 const order = (status: Order['status'], part: Partial<Order> = {}): Order =>
   ({ id: 'pm:0x1', client_order_id: 'a', status, filled_size: '0', remaining_size: '10', ...part }) as Order
@@ -27,7 +27,7 @@ test('an end stays a minute, with its latest news and one timer, and is then for
   ended.seen(order('cancelled', { filled_size: '4' }))
   assert.deepEqual(shown(), [['cancelled', true]])
   assert.equal(
-    endWords(order('cancelled', { filled_size: '4' }), true, false).text,
+    endText(order('cancelled', { filled_size: '4' }), true, false).text,
     'filled 4, the rest cancelled',
   )
   assert.deepEqual(
@@ -52,5 +52,5 @@ test('one that was gone after a lost link is not given an end that nobody has he
   assert.deepEqual(shown(), [])
   ended.gone(order('live'))
   assert.deepEqual(shown(), [['live', false]])
-  assert.equal(endWords(order('live'), false, false).text, 'ended unseen')
+  assert.equal(endText(order('live'), false, false).text, 'ended unseen')
 })

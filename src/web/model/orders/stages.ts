@@ -2,7 +2,7 @@
 import { unreachable } from '#lib/never.ts'
 import type { AuditRow } from '../../platform/api/wire.ts'
 import type { Prices } from '../settings/use-prices.ts'
-import { auditMessage } from '../order-entry/reject-words.ts'
+import { auditMessage } from '../order-entry/reject-text.ts'
 import { flattenDetails } from './audit-groups.ts'
 
 export type Pair = readonly [name: string, value: string]

@@ -15,7 +15,7 @@ import { formatPricedText } from '../notifications/priced-text.ts'
 import type { Prices } from '../settings/use-prices.ts'
 import type { Readable } from '../../platform/state/store.ts'
 import type { Intent, Intents } from '../order-entry/intents.ts'
-import { noSizeWords } from '../order-entry/order-defaults.ts'
+import { noSizeText } from '../order-entry/order-defaults.ts'
 import { isOnItsWay } from '../order-entry/intents.ts'
 import { REUSE_MS } from '../order-entry/intent-key.ts'
 
@@ -76,7 +76,7 @@ export function exitQuote(
   if (size <= 0n)
     return {
       terms: null,
-      why: `At ${prices.text(quote.limit_price, position.tick_size)} that is ${noSizeWords(rule)}.`,
+      why: `At ${prices.text(quote.limit_price, position.tick_size)} that is ${noSizeText(rule)}.`,
     }
   const tooSmall = mode === 'join' ? tooSmallToRest(position, size) : null
   if (tooSmall !== null) return { terms: null, why: tooSmall }

@@ -1,7 +1,7 @@
 /** Where a lifted order would be put down, and in words what that does. */
 import type { Micros } from '#core/money.ts'
 import { showDepth } from '../../../platform/format/numbers.ts'
-import { moveLabel } from '../../../model/order-entry/move-words.ts'
+import { moveLabel } from '../../../model/order-entry/move-text.ts'
 import type { ShowPrice } from '../grid/ladder-row.tsx'
 import { rowOfPrice } from '../../../model/ladder/ladder-grid.ts'
 import type { LadderGrid } from '../../../model/ladder/ladder-grid.ts'

@@ -14,7 +14,7 @@ import type { Terminal } from '../../../model/terminal.ts'
 import { draftAt } from '../../../model/alerts/selection-draft.ts'
 import { fillIn } from '../../../model/order-entry/draft.ts'
 import type { Press } from '../../../model/order-entry/click-guard.ts'
-import { noSizeWords, sharesAt } from '../../../model/order-entry/order-defaults.ts'
+import { noSizeText, sharesAt } from '../../../model/order-entry/order-defaults.ts'
 import { priceFor, rowPriceOf } from '../../../model/ladder/ladder-grid.ts'
 import type { LadderGrid } from '../../../model/ladder/ladder-grid.ts'
 import { closingSize } from './holding.ts'
@@ -125,7 +125,7 @@ export function createLadderOrders(
     }
     const { timeInForce, postOnly } = terminal.orderDefaults.get()
     if (shot.size <= ZERO) {
-      refuse(shot.cell, noSizeWords({ timeInForce, price: shot.price }))
+      refuse(shot.cell, noSizeText({ timeInForce, price: shot.price }))
       return
     }
     const terms = { timeInForce, postOnly, expiresAt: null }

@@ -35,7 +35,7 @@ export function OwnCell({
     return <div role="gridcell" className="ladder-own" data-empty="" aria-label="No order of mine" />
   const ids = level.orders.map((order) => order.id).filter((id) => id !== null)
   const mine = `my ${level.side === 'BUY' ? 'buy' : 'sell'} ${showSize(level.size)} at ${text}`
-  const state = WORDS[level.state] + otherWords(level)
+  const state = WORDS[level.state] + otherText(level)
   const isMirrored = level.others > ZERO
   const glyphs = level.state === 'delayed' ? 2 : SIGN[level.state].length
   // The title and the table have every digit; a chip has room for five or six.
@@ -81,7 +81,7 @@ export function OwnCell({
 }
 
 /** What of the chip is an order of the other outcome, which reads as this one from here. */
-function otherWords({ outcomeId, others, size, side, orders }: OwnLevel): string {
+function otherText({ outcomeId, others, size, side, orders }: OwnLevel): string {
   if (others <= ZERO) return ''
   const name = orders.find((order) => order.outcome_id !== outcomeId)?.outcome_name ?? 'the other outcome'
   const what = `my ${side === 'BUY' ? 'sell' : 'buy'} of ${name} seen from here`

@@ -1,7 +1,7 @@
 /** The orders of one ladder, and what became of the last gesture on it. */
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTerminal } from '../../../model/terminal-context.ts'
-import { refusedText } from '../../../model/order-entry/move-words.ts'
+import { refusedText } from '../../../model/order-entry/move-text.ts'
 import type { MovedTogether } from '../../../model/order-entry/moves.ts'
 import type { Cell } from '../../../model/ladder/ladder-cell.ts'
 import type { Note } from '../ladder-foot.tsx'

@@ -4,7 +4,7 @@ import { showAge } from '../../platform/format/times.ts'
 /** A beat is due every 5 s; 10 s after the last one the venue cancels every open order. */
 const LATE_MS = 7_000
 
-export type BeatWords = {
+export type HeartbeatText = {
   readonly text: string
   readonly isLate: boolean
   /** The whole of it, for tooltip and screen reader. */
@@ -17,7 +17,7 @@ export type BeatWords = {
  * @param ageMs  since the venue took the last beat; null before the first
  * @param isHealthy  as the server judges it: the last answer was good
  */
-export function beatWords(ageMs: number | null, isHealthy: boolean): BeatWords {
+export function heartbeatText(ageMs: number | null, isHealthy: boolean): HeartbeatText {
   if (ageMs === null) {
     return { text: 'no beat', isLate: true, label: 'Dead-man heartbeat: the venue has taken no beat yet' }
   }

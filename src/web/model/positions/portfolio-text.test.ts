@@ -5,19 +5,19 @@ import { parsePrice } from '#core/price.ts'
 import type { Status } from '../../platform/api/wire.ts'
 import { pricesIn } from '../settings/use-prices.ts'
 import {
-  accountWords,
-  exactWords,
+  accountText,
+  exactText,
   exitText,
-  leftWords,
+  leftText,
   markText,
   missingText,
   sharesText,
   shareOfExposure,
   shortAverage,
   shortDay,
-  staleWords,
+  staleText,
   summaryWarnings,
-} from './portfolio-words.ts'
+} from './portfolio-text.ts'
 import { samplePosition, sampleSummary } from '../../features/portfolio/testing/samples.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:05.000Z')
@@ -85,17 +85,17 @@ function sale(shares: number) {
 
 test('what an exit leaves is told with its reasons', () => {
   const held = samplePosition({ size: '12.007', reserved_size: '2', settling_size: '0' })
-  assert.equal(leftWords(samplePosition(), sale(10), true), null)
+  assert.equal(leftText(samplePosition(), sale(10), true), null)
   assert.equal(
-    leftWords(samplePosition({ size: '10.007' }), sale(10), true),
+    leftText(samplePosition({ size: '10.007' }), sale(10), true),
     '0.007 shares stay: less than 0.01 of a share cannot be sold.',
   )
-  assert.match(leftWords(held, sale(10), true) ?? '', /^2\.007 shares stay: 2 are offered in open orders/)
+  assert.match(leftText(held, sale(10), true) ?? '', /^2\.007 shares stay: 2 are offered in open orders/)
 })
 
 test('an exit that leaves less than costs whole cents says so', () => {
   assert.equal(
-    leftWords(samplePosition({ size: '10.17' }), sale(10), true),
+    leftText(samplePosition({ size: '10.17' }), sale(10), true),
     '0.17 shares stay: the venue takes whole cents, at this limit multiples of 0.2 shares; below the minimum of 5, ' +
       'so that only walking the bids could sell it.',
   )
@@ -104,10 +104,10 @@ test('an exit that leaves less than costs whole cents says so', () => {
 test('an exit that the bids do not take whole says so, a chosen part does not', () => {
   const sold = sale(4)
   assert.match(
-    leftWords(samplePosition(), sold, true) ?? '',
+    leftText(samplePosition(), sold, true) ?? '',
     /^6 shares stay: the bids down to the limit price/,
   )
-  assert.equal(leftWords(samplePosition(), sold, false), '6 shares stay.')
+  assert.equal(leftText(samplePosition(), sold, false), '6 shares stay.')
 })
 
 test('shares, exit and marks say what is not the plain case', () => {
@@ -126,9 +126,9 @@ test('shares, exit and marks say what is not the plain case', () => {
   assert.equal(markText(pricesIn('price'), '0.123456', '0.01'), '0.123456')
   assert.equal(markText(pricesIn('cents'), '0.123456', '0.01'), '12.3456c')
   assert.equal(markText(pricesIn('price'), null, null), '\u2013')
-  assert.equal(staleWords(samplePosition()), null)
+  assert.equal(staleText(samplePosition()), null)
   assert.equal(
-    staleWords(samplePosition({ stale: true, stale_reason: 'feed_down' })),
+    staleText(samplePosition({ stale: true, stale_reason: 'feed_down' })),
     'the market feed is down',
   )
 })
@@ -146,11 +146,11 @@ test('the share of the exposure is cut, not rounded up', () => {
 })
 
 test('the tooltip of the figures in the frame has them exactly, and as of when', () => {
-  const words = accountWords(sampleSummary(), true)
+  const words = accountText(sampleSummary(), true)
   for (const part of ['Cash ', ', free ', 'Exposure at cost ', ' est., at the best bids', 'As of '])
     assert.ok(words.includes(part), part)
   assert.ok(!words.includes('not current'))
-  assert.match(accountWords(sampleSummary(), false), /not current: the link is lost/)
+  assert.match(accountText(sampleSummary(), false), /not current: the link is lost/)
 })
 
 test('an average stands in a narrow place to the hundredth of a cent, with the whole of it beside', () => {
@@ -160,6 +160,6 @@ test('an average stands in a narrow place to the hundredth of a cent, with the w
   assert.equal(shortAverage(pricesIn('price'), '0.412'), '0.412')
   assert.equal(shortAverage(cents, 'none'), 'none')
   const position = samplePosition({ average_price: '0.718236', unrealised_pnl: '-0.18236' })
-  assert.equal(exactWords(position, cents), '71.8236c on average, \u22120.18236 est.')
-  assert.equal(exactWords({ average_price: null, unrealised_pnl: null }, cents), 'no known cost, not marked')
+  assert.equal(exactText(position, cents), '71.8236c on average, \u22120.18236 est.')
+  assert.equal(exactText({ average_price: null, unrealised_pnl: null }, cents), 'no known cost, not marked')
 })

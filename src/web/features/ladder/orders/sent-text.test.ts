@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Order } from '../../../platform/api/wire.ts'
 import type { Intent } from '../../../model/order-entry/intents.ts'
-import { jointWords, sentWords as sentWordsAt } from './sent-words.ts'
+import { jointText, sentText as sentTextAt } from './sent-text.ts'
 
 const RESTING = {
   id: 'venue-1',
@@ -21,48 +21,48 @@ const INTENT = {
   order: RESTING,
 } as unknown as Intent
 
-const sentWords = (...parts: [typeof INTENT, readonly Order[], ReturnType<typeof ended>]): string =>
-  sentWordsAt(...parts, 1_000)
+const sentText = (...parts: [typeof INTENT, readonly Order[], ReturnType<typeof ended>]): string =>
+  sentTextAt(...parts, 1_000)
 const order = (change: Partial<Order>): Order => ({ ...RESTING, ...change })
 const ended = (change: Partial<Order>, isReported = true) => [{ order: order(change), isReported }]
 
 test('until the order changes the answer stands, and nothing of another order counts', () => {
-  assert.equal(sentWords({ ...INTENT, state: 'sending', text: '' }, [], []), 'sending\u2026')
-  assert.equal(sentWords({ ...INTENT, state: 'rejected', text: 'no' }, [RESTING], []), 'rejected: no')
-  assert.equal(sentWords(INTENT, [], []), 'accepted: 10 resting')
-  assert.equal(sentWords(INTENT, [order({ status: 'pending' })], []), 'accepted: 10 resting')
-  assert.equal(sentWords(INTENT, [RESTING], []), 'accepted: 10 resting')
+  assert.equal(sentText({ ...INTENT, state: 'sending', text: '' }, [], []), 'sending\u2026')
+  assert.equal(sentText({ ...INTENT, state: 'rejected', text: 'no' }, [RESTING], []), 'rejected: no')
+  assert.equal(sentText(INTENT, [], []), 'accepted: 10 resting')
+  assert.equal(sentText(INTENT, [order({ status: 'pending' })], []), 'accepted: 10 resting')
+  assert.equal(sentText(INTENT, [RESTING], []), 'accepted: 10 resting')
   const other = { client_order_id: 'mine-2', status: 'cancelled' } as const
-  assert.equal(sentWords(INTENT, [RESTING], ended(other)), 'accepted: 10 resting')
+  assert.equal(sentText(INTENT, [RESTING], ended(other)), 'accepted: 10 resting')
 })
 
 test('what is filled, cancelled or moved elsewhere is said at once, whoever did it', () => {
   assert.equal(
-    sentWords(INTENT, [order({ status: 'partially_filled', filled_size: '4', remaining_size: '6' })], []),
+    sentText(INTENT, [order({ status: 'partially_filled', filled_size: '4', remaining_size: '6' })], []),
     'filled 4, 6 resting',
   )
-  assert.equal(sentWords(INTENT, [order({ cancelling: true })], []), 'cancelling\u2026')
-  assert.equal(sentWords(INTENT, [order({ cancel_queued: true, cancelling: true })], []), 'cancel queued')
-  assert.equal(sentWords(INTENT, [], ended({ status: 'cancelled' })), 'cancelled, nothing filled')
+  assert.equal(sentText(INTENT, [order({ cancelling: true })], []), 'cancelling\u2026')
+  assert.equal(sentText(INTENT, [order({ cancel_queued: true, cancelling: true })], []), 'cancel queued')
+  assert.equal(sentText(INTENT, [], ended({ status: 'cancelled' })), 'cancelled, nothing filled')
   assert.equal(
-    sentWords(INTENT, [RESTING], ended({ status: 'filled', filled_size: '10', remaining_size: '0' })),
+    sentText(INTENT, [RESTING], ended({ status: 'filled', filled_size: '10', remaining_size: '0' })),
     'filled 10',
   )
-  assert.equal(sentWords(INTENT, [], ended({}, false)), 'ended unseen')
+  assert.equal(sentText(INTENT, [], ended({}, false)), 'ended unseen')
   // Found by the audit log, which does not tell the order itself.
   assert.equal(
-    sentWords({ ...INTENT, order: null }, [], ended({ status: 'cancelled' })),
+    sentText({ ...INTENT, order: null }, [], ended({ status: 'cancelled' })),
     'cancelled, nothing filled',
   )
 })
 
 test('a minute after its end, when nobody keeps how it ended, it is not said to rest', () => {
   const long = 120_000
-  assert.equal(sentWordsAt(INTENT, [], [], long), 'ended')
-  assert.equal(sentWordsAt({ ...INTENT, order: null }, [], [], long), 'ended')
-  assert.equal(sentWordsAt(INTENT, [RESTING], [], long), 'accepted: 10 resting')
+  assert.equal(sentTextAt(INTENT, [], [], long), 'ended')
+  assert.equal(sentTextAt({ ...INTENT, order: null }, [], [], long), 'ended')
+  assert.equal(sentTextAt(INTENT, [RESTING], [], long), 'accepted: 10 resting')
   const filled = { ...INTENT, text: 'filled 10', order: order({ status: 'filled' }) }
-  assert.equal(sentWordsAt(filled, [], [], long), 'accepted: filled 10')
+  assert.equal(sentTextAt(filled, [], [], long), 'accepted: filled 10')
 })
 
 test('of several orders sent at once the same words stand once, and what went wrong stands first', () => {
@@ -70,7 +70,7 @@ test('of several orders sent at once the same words stand once, and what went wr
   const second = { ...moved, clientOrderId: 'mine-2' } as Intent
   const larger = { ...second, text: 'moved 12 from 0.57' } as Intent
   const refused = { ...moved, clientOrderId: 'mine-3', state: 'rejected', text: 'Too far.' } as Intent
-  const words = (...sent: readonly Intent[]): string => jointWords(sent, [], [], 1_000)
+  const words = (...sent: readonly Intent[]): string => jointText(sent, [], [], 1_000)
   assert.equal(words(moved, second), 'accepted: moved 10 from 0.57')
   assert.equal(words(moved, larger), '2 accepted: moved 10 from 0.57, moved 12 from 0.57')
   assert.equal(words(moved, second, refused), '1 rejected: Too far.; 2 accepted: moved 10 from 0.57')

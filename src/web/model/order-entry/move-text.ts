@@ -7,7 +7,7 @@ import { showSize } from '../../platform/format/numbers.ts'
 import type { Prices } from '../settings/use-prices.ts'
 import type { Intent } from './intents.ts'
 import type { MovedTogether } from './moves.ts'
-import { rejectMessage } from './reject-words.ts'
+import { rejectMessage } from './reject-text.ts'
 
 /** The order that an intent replaces. */
 export type Move = {

@@ -33,13 +33,13 @@ const BLOCKED: Readonly<Record<NonNullable<Alert['blocked_reason']>, string>> = 
 }
 
 /** When a price or spread alert fires, without its threshold. */
-export function reachWords(kind: AlertKind, direction: Direction): string {
+export function reachText(kind: AlertKind, direction: Direction): string {
   if (kind === 'price') return direction === 'above' ? 'best bid reaches' : 'best ask falls to'
   return direction === 'above' ? 'spread widens to' : 'spread narrows to'
 }
 
 /** The whole condition, with prices as they are read: `best bid reaches 0.57`. */
-export function conditionWords(
+export function conditionText(
   alert: Pick<Alert, 'kind' | 'direction' | 'threshold' | 'tick_size'>,
   prices: Prices,
 ): string {
@@ -47,7 +47,7 @@ export function conditionWords(
   switch (kind) {
     case 'price':
     case 'spread':
-      return `${reachWords(kind, direction ?? 'above')} ${valueAs(kind, threshold ?? '', tick, prices)}`
+      return `${reachText(kind, direction ?? 'above')} ${valueAs(kind, threshold ?? '', tick, prices)}`
     case 'score':
       return threshold === null ? 'score changes' : `points of both teams reach ${threshold}`
     case 'game_start':
@@ -88,7 +88,7 @@ export function stateTitle(alert: Alert): string {
 }
 
 /** How far the value must still move: `3 ticks away`, `2 points away`, `reached`; null where there is no way to measure. */
-export function distanceWords(alert: Pick<Alert, 'kind' | 'distance' | 'tick_size'>): string | null {
+export function distanceText(alert: Pick<Alert, 'kind' | 'distance' | 'tick_size'>): string | null {
   if (alert.distance === null) return null
   const distance = parseDecimal(alert.distance, 6)
   const tick = parseDecimal(alert.tick_size ?? '', 6)
@@ -106,10 +106,7 @@ function count(many: bigint, what: string): string {
 }
 
 /** The value that is compared, as it was last judged. */
-export function valueWords(
-  alert: Pick<Alert, 'kind' | 'value' | 'tick_size'>,
-  prices: Prices,
-): string | null {
+export function valueText(alert: Pick<Alert, 'kind' | 'value' | 'tick_size'>, prices: Prices): string | null {
   if (alert.value === null) return null
   return alert.kind === 'score'
     ? showAmountText(alert.value, 0)
@@ -122,7 +119,7 @@ function valueAs(kind: AlertKind, text: string, tick: string | null, prices: Pri
 }
 
 /** Where it is set: the outcome and its market, or the game. */
-export function placeWords(alert: Pick<Alert, 'event_title' | 'market_title' | 'outcome_name'>): string {
+export function placeText(alert: Pick<Alert, 'event_title' | 'market_title' | 'outcome_name'>): string {
   const parts = [alert.outcome_name, alert.market_title, alert.event_title]
   return [...new Set(parts.filter((part) => part !== null && part !== ''))].join(' \u2013 ')
 }

@@ -51,7 +51,7 @@ function isEnd(status: Order['status'] | null): boolean {
 }
 
 /** What the button says. `count` is how many orders are open now. */
-export function cancelAllWords(state: CancelAllState, count: number): string {
+export function cancelAllText(state: CancelAllState, count: number): string {
   switch (state.state) {
     case 'idle':
       return `Cancel all ${count}`

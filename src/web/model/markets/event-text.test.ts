@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Event } from '../../platform/api/wire.ts'
-import { comboText, isExclusive } from './event-words.ts'
+import { comboText, isExclusive } from './event-text.ts'
 
 test('a market that cannot be in a combo says why', () => {
   const of = (status: 'open' | 'closed', combo: 'enabled' | 'pending' | 'disabled') =>

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { beatWords } from './beat-words.ts'
+import { heartbeatText } from './heartbeat-text.ts'
 
 test('a heartbeat is late from 7 s on, or at once when its last answer was bad', () => {
   assert.deepEqual(
     [0, 4_999, 6_999, 7_000, 120_000].map((age) => {
-      const { text, isLate } = beatWords(age, true)
+      const { text, isLate } = heartbeatText(age, true)
       return [text, isLate]
     }),
     [
@@ -16,10 +16,10 @@ test('a heartbeat is late from 7 s on, or at once when its last answer was bad',
       ['2 m', true],
     ],
   )
-  assert.equal(beatWords(1_000, false).isLate, true)
-  assert.match(beatWords(8_000, true).label, /late: last beat 8 s ago/)
+  assert.equal(heartbeatText(1_000, false).isLate, true)
+  assert.match(heartbeatText(8_000, true).label, /late: last beat 8 s ago/)
 })
 
 test('before the first beat it says that there was none', () => {
-  assert.deepEqual([beatWords(null, false).text, beatWords(null, false).isLate], ['no beat', true])
+  assert.deepEqual([heartbeatText(null, false).text, heartbeatText(null, false).isLate], ['no beat', true])
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Order } from '../../platform/api/wire.ts'
-import { delayLeft, endWords, fillWords, isSettling, orderWords, placedText } from './order-words.ts'
+import { delayLeft, endText, fillText, isSettling, orderText, placedText } from './order-text.ts'
 
 const AT = '2026-11-20T20:00:00.000Z'
 const NOW = Date.parse(AT)
@@ -20,7 +20,7 @@ const ORDER = {
 } as Order
 
 test('an unknown order is said to be unknown whatever else is true of it', () => {
-  const words = orderWords({ ...ORDER, status: 'unknown', cancelling: true }, NOW + 4_000)
+  const words = orderText({ ...ORDER, status: 'unknown', cancelling: true }, NOW + 4_000)
   assert.equal(words.text, 'unknown, checking 4 s')
   assert.equal(words.tone, 'unknown')
   assert.match(words.title, /never sent again/)
@@ -28,16 +28,16 @@ test('an unknown order is said to be unknown whatever else is true of it', () =>
 
 test('an order that was matched for more than its size says so', () => {
   const over = { ...ORDER, status: 'filled', filled_size: '102.5', remaining_size: '0' } as Order
-  assert.match(orderWords(over, NOW).title, /more shares than asked for/)
-  assert.equal(orderWords({ ...over, filled_size: '100' }, NOW).title, 'Filled whole.')
+  assert.match(orderText(over, NOW).title, /more shares than asked for/)
+  assert.equal(orderText({ ...over, filled_size: '100' }, NOW).title, 'Filled whole.')
   assert.equal(placedText(over), 'filled 102.5')
 })
 
 test('a delay counts down in tenths to its end and never below', () => {
   const delayed = { ...ORDER, status: 'delayed', delay_ends_at: '2026-11-20T20:00:03.000Z' } as Order
-  assert.equal(orderWords(delayed, NOW + 650).text, 'delayed 2.4 s')
+  assert.equal(orderText(delayed, NOW + 650).text, 'delayed 2.4 s')
   assert.equal(delayLeft('2026-11-20T20:00:03.000Z', NOW + 9_000), '0.0 s')
-  const queued = orderWords({ ...delayed, cancel_queued: true }, NOW + 650)
+  const queued = orderText({ ...delayed, cancel_queued: true }, NOW + 650)
   assert.equal(queued.text, 'cancel queued 2.4 s')
   assert.match(queued.title, /waits for the end of the delay/)
 })
@@ -65,35 +65,33 @@ test('every state of an order has words', () => {
       'rejected',
       'unknown',
     ] as const
-  ).map((status) => orderWords({ ...ORDER, status }, NOW).text)
+  ).map((status) => orderText({ ...ORDER, status }, NOW).text)
   assert.equal(new Set(words).size, words.length)
   assert.ok(words.every((text) => !text.includes('_')))
 })
 
 test('a fill that is not final is settling, one that failed is taken back', () => {
   assert.deepEqual(
-    (['matched', 'mined', 'retrying', 'confirmed', 'failed'] as const).map(
-      (status) => fillWords(status).text,
-    ),
+    (['matched', 'mined', 'retrying', 'confirmed', 'failed'] as const).map((status) => fillText(status).text),
     ['settling', 'settling, mined', 'settling, retried', 'settled', 'taken back'],
   )
 })
 
 test('an order that has filled is settling until its trades are final', () => {
   const filled = { ...ORDER, status: 'filled', filled_size: '100', remaining_size: '0' } as Order
-  assert.equal(endWords(filled, true, true).text, 'filled 100, settling')
-  assert.equal(endWords(filled, true, false).text, 'filled 100')
-  assert.equal(endWords(filled, false, true).text, 'ended unseen')
+  assert.equal(endText(filled, true, true).text, 'filled 100, settling')
+  assert.equal(endText(filled, true, false).text, 'filled 100')
+  assert.equal(endText(filled, false, true).text, 'ended unseen')
   const late = { ...filled, cancel_too_late: true }
-  assert.equal(endWords(late, true, true).text, 'filled 100, settling, the cancel came too late')
-  assert.equal(orderWords(late, NOW).text, 'filled, the cancel came too late')
+  assert.equal(endText(late, true, true).text, 'filled 100, settling, the cancel came too late')
+  assert.equal(orderText(late, NOW).text, 'filled, the cancel came too late')
   assert.deepEqual(
     (['matched', 'mined', 'retrying', 'confirmed', 'failed'] as const).map((status) =>
       isSettling({ status }),
     ),
     [true, true, true, false, false],
   )
-  assert.equal(orderWords({ ...ORDER, status: 'partially_filled' }, NOW).text, 'partly filled 60')
+  assert.equal(orderText({ ...ORDER, status: 'partially_filled' }, NOW).text, 'partly filled 60')
 })
 
 test('what became of an accepted order', () => {

@@ -2,7 +2,7 @@
 import { isOpen } from '#core/order/order.ts'
 import type { Order } from '../../../platform/api/wire.ts'
 import type { EndedOrder } from '../../../model/orders/ended-orders.ts'
-import { endWords, placedText } from '../../../model/orders/order-words.ts'
+import { endText, placedText } from '../../../model/orders/order-text.ts'
 import type { Intent } from '../../../model/order-entry/intents.ts'
 
 /** For so long after the answer the list of open orders may be behind it. */
@@ -15,7 +15,7 @@ const BEHIND_MS = 10_000
  * @param ended  those that have ended within the last minute
  * @param sinceMs  since it was sent
  */
-export function sentWords(
+export function sentText(
   { clientOrderId, state, text, order: answered }: Pick<Intent, 'clientOrderId' | 'state' | 'text' | 'order'>,
   orders: readonly Order[],
   ended: readonly EndedOrder[],
@@ -28,7 +28,7 @@ export function sentWords(
   const isSaid = (order: Order): boolean => answered !== null && placedText(order) === placedText(answered)
   const end = ended.find(({ order }) => isIt(order))
   if (end !== undefined) {
-    return end.isReported && isSaid(end.order) ? answer : endWords(end.order, end.isReported, false).text
+    return end.isReported && isSaid(end.order) ? answer : endText(end.order, end.isReported, false).text
   }
   const now = orders.find(isIt)
   if (now === undefined) {
@@ -47,20 +47,20 @@ export function sentWords(
  *
  * @param now  milliseconds since the epoch
  */
-export function jointWords(
+export function jointText(
   sent: readonly Intent[],
   orders: readonly Order[],
   ended: readonly EndedOrder[],
   now: number,
 ): string {
-  const wordsOf = (intent: Intent): string => sentWords(intent, orders, ended, now - intent.at)
-  const all = [...new Set(sent.map(wordsOf))]
+  const textOf = (intent: Intent): string => sentText(intent, orders, ended, now - intent.at)
+  const all = [...new Set(sent.map(textOf))]
   if (all.length <= 1) return all.join('')
   return URGENCY.flatMap((state) => {
     const inState = sent.filter((intent) => intent.state === state)
     if (inState.length === 0) return []
     if (state === 'sending') return `${inState.length} sending\u2026`
-    const texts = new Set(inState.map((intent) => wordsOf(intent).replace(`${state}: `, '')))
+    const texts = new Set(inState.map((intent) => textOf(intent).replace(`${state}: `, '')))
     return `${inState.length} ${state}: ${[...texts].join(', ')}`
   }).join('; ')
 }

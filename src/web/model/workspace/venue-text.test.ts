@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { limitStrip, venueBlock, venueLeft, venueStrip, venueWord } from './venue-words.ts'
+import { limitStrip, venueBlock, venueLeft, venueStrip, venueWord } from './venue-text.ts'
 
 const NOW = Date.parse('2026-11-20T20:18:00.000Z')
 const venue = <Mode extends string>(mode: Mode) => ({

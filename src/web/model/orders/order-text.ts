@@ -6,7 +6,7 @@ import { showAmountText } from '../../platform/format/numbers.ts'
 import { showAge, showLocal } from '../../platform/format/times.ts'
 
 export type StateTone = 'plain' | 'chip' | 'unknown' | 'danger'
-export type StateWords = {
+export type StateText = {
   readonly text: string
   readonly tone: StateTone
   /** A whole sentence for the tooltip. */
@@ -35,7 +35,7 @@ export function delayLeft(endsAt: string, now: number): string {
 }
 
 /** An order's state at `now`. */
-export function orderWords(order: Stated, now: number): StateWords {
+export function orderText(order: Stated, now: number): StateText {
   if (order.status === 'unknown') {
     const since = showAge(now - Date.parse(order.submitted_at ?? order.created_at))
     return {
@@ -109,11 +109,11 @@ export function isOverfilled(order: Pick<Order, 'size' | 'filled_size'>): boolea
  *
  * @param isSettling  whether a trade of it is not final yet
  */
-export function endWords(
+export function endText(
   order: Pick<Order, 'status' | 'filled_size' | 'remaining_size' | 'cancel_too_late'>,
   isReported: boolean,
   isSettling: boolean,
-): StateWords {
+): StateText {
   if (!isReported) {
     return {
       text: 'ended unseen',
@@ -135,7 +135,7 @@ export function isSettling({ status }: Pick<Fill, 'status'>): boolean {
 }
 
 /** How far a fill is settled. */
-export function fillWords(status: Fill['status']): StateWords {
+export function fillText(status: Fill['status']): StateText {
   switch (status) {
     case 'matched':
       return { text: 'settling', tone: 'chip', title: 'Matched at the venue; not on the chain yet.' }

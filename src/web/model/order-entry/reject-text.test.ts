@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { PROBLEMS, rejectCode } from '#contract/errors.ts'
 import { REJECT_TEXT } from '#core/reject-codes.ts'
 import { pricesIn } from '../settings/use-prices.ts'
-import { auditMessage, rejectFix, rejectMessage, rejectText } from './reject-words.ts'
+import { auditMessage, rejectFix, rejectMessage, rejectText } from './reject-text.ts'
 
 /** Codes of the contract against which nothing that the trader does helps. */
 const HELPLESS: ReadonlySet<string> = new Set(['market_closed', 'no_position', 'venue_rejected'])

@@ -43,7 +43,7 @@ const STALE: Readonly<Record<string, string>> = {
 }
 
 /** Why a position's mark and exit are old; null when they are not. */
-export function staleWords(position: Pick<Position, 'stale' | 'stale_reason'>): string | null {
+export function staleText(position: Pick<Position, 'stale' | 'stale_reason'>): string | null {
   if (!position.stale) return null
   return STALE[position.stale_reason ?? ''] ?? 'the book is not verified as current'
 }
@@ -83,7 +83,7 @@ export function summaryWarnings(summary: AccountSummary, isCurrent: boolean, now
 }
 
 /** The account's figures exactly, and as of when: the tooltip of those in the frame. */
-export function accountWords(summary: AccountSummary, isCurrent: boolean): string {
+export function accountText(summary: AccountSummary, isCurrent: boolean): string {
   const cash = summary.cash === null ? 'not read' : showAmountText(summary.cash)
   const free =
     summary.available === null
@@ -140,7 +140,7 @@ function reasonOf(status: Status): string {
  *
  * @param isWalk  whether it takes all that the bids within its limit price offer
  */
-export function leftWords(
+export function leftText(
   position: Position,
   { size: sold, price, timeInForce }: SizeRule & { readonly size: Micros },
   isWalk: boolean,
@@ -223,7 +223,7 @@ export function shortAverage(prices: Pick<Prices, 'micros' | 'text'>, average: s
 }
 
 /** What is cut in a narrow place, whole: the average price and what the position is worth against it. */
-export function exactWords(
+export function exactText(
   position: Pick<Position, 'average_price' | 'unrealised_pnl'>,
   prices: Pick<Prices, 'text'>,
 ): string {

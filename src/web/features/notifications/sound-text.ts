@@ -2,7 +2,7 @@
 import type { SoundState } from '../../model/notifications/sound-player.ts'
 
 /** @param volume  0 to 100 */
-export function soundWords(state: SoundState, volume: number): string {
+export function soundText(state: SoundState, volume: number): string {
   if (state === 'unavailable') return 'This browser plays no generated sound.'
   if (volume === 0) return 'Off: the volume is 0.'
   return state === 'locked'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cancelAllWords, cancelText } from './cancel-words.ts'
+import { cancelAllText, cancelText } from './cancel-text.ts'
 
 const none = { cancelled: [], queued: [], failed: [], in_flight: [] }
 const NOW = Date.parse('2026-11-20T20:18:00.000Z')
@@ -46,8 +46,8 @@ test('a queued cancel whose delay is over has no seconds left to name', () => {
 })
 
 test('the button counts, then waits, then says that nothing is confirmed', () => {
-  assert.equal(cancelAllWords({ state: 'idle' }, 3), 'Cancel all 3')
-  assert.equal(cancelAllWords({ state: 'sending', count: 7, late: false }, 3), 'Cancelling 7\u2026')
-  assert.equal(cancelAllWords({ state: 'sending', count: 7, late: true }, 3), 'Not confirmed \u2013 checking')
-  assert.equal(cancelAllWords({ state: 'unconfirmed' }, 3), 'Not confirmed. Press again')
+  assert.equal(cancelAllText({ state: 'idle' }, 3), 'Cancel all 3')
+  assert.equal(cancelAllText({ state: 'sending', count: 7, late: false }, 3), 'Cancelling 7\u2026')
+  assert.equal(cancelAllText({ state: 'sending', count: 7, late: true }, 3), 'Not confirmed \u2013 checking')
+  assert.equal(cancelAllText({ state: 'unconfirmed' }, 3), 'Not confirmed. Press again')
 })
