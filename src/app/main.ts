@@ -72,7 +72,7 @@ try {
   crash(error)
 }
 
-/** A bug before or beside a running terminal: told without the secrets that can be known here, whatever is still under way. */
+/** A bug before or beside a running terminal: reported without the secrets known here, whatever is still running. */
 function crash(error: unknown): void {
   const redactor = createRedactor()
   for (const secret of [...secrets, ...secretsInFile()]) redactor.add(secret)
@@ -87,7 +87,7 @@ function secretsInFile(): readonly string[] {
   return text.ok ? secretsIn(parseEnv(text.value)) : []
 }
 
-/** Started by bin/sesame.js on a Node that cannot replace itself: a killed wrapper must not leave us behind. */
+/** Started by bin/sesame.js on a Node that cannot replace itself: the program must not outlive a killed wrapper. */
 function endWithWrapper(): void {
   const wrapped = process.env['SESAME_WRAPPED'] === '1'
   delete process.env['SESAME_WRAPPED']

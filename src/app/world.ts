@@ -1,6 +1,6 @@
 /**
  * What a start works with before anything is built: the venue's profile, the account's secrets and the database that
- * belongs to both. The bundled venue's data lives and ends with its world (decision 11).
+ * belongs to both. The bundled venue's data ends with its world (decision 11).
  */
 import { Buffer } from 'node:buffer'
 import type { Clock } from '#ports/clock.ts'
@@ -30,7 +30,7 @@ export type World = {
   readonly profile: VenueProfile
   readonly secrets: VenueSecrets
   readonly database: Database
-  /** Why the database only stands in for one that cannot be used, in words; null when it is the real one. */
+  /** Why the database is a replacement in memory, in words; null when it is the real one. */
   readonly storageProblem: string | null
   /** Closes the database and ends the bundled venue. */
   close(): Promise<void>

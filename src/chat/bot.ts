@@ -1,6 +1,6 @@
 /**
  * The chat bot's API: sendMessage and nothing else (VEN-14). Updates are never read and
- * no webhook is set. The token goes to the chat service only, and leaves this file in no error and no log line.
+ * no webhook is set. The token goes to the chat service only, and appears in no error and no log line.
  */
 import { Buffer } from 'node:buffer'
 import { Pool, buildConnector } from 'undici'

@@ -30,7 +30,7 @@ export const accountRoutes = {
     method: 'GET',
     path: '/api/pnl',
     auth: 'session',
-    summary: 'Profit over an interval, as the venue reckons it',
+    summary: 'Profit over an interval, as the venue calculates it',
     query: pnlQuery,
     answer: pnlSeries,
   },

@@ -1,4 +1,4 @@
-/** The account: summary, activity, profit line (API-5). Every figure is the backend's and says as of when. */
+/** The account: summary, activity, profit line (API-5). Every figure comes from the backend with its time. */
 import { z } from 'zod'
 import { ACTIVITY_KINDS } from '#core/position/activity.ts'
 import { decimal, flag, listOf, marketId, pageQuery, signedDecimal, time } from './values.ts'
@@ -22,7 +22,7 @@ export const differenceCause = z
       "indexer_behind: the venue's list is older than our last fill; settling: trades are not final; " +
       'foreign_activity: orders from outside this terminal traded; not_a_trade: shares came or went by split, merge, ' +
       'transfer or payout; history_incomplete: trades from before what the venue still lists; fees_in_basis: the venue ' +
-      'does not say which fees are of shares that are still held; rounding: less than 0.01; other_mark: the venue values at another price',
+      'does not show which fees belong to shares still held; rounding: less than 0.01; other_mark: the venue values at another price',
   })
 
 const venueAccount = z
@@ -76,7 +76,7 @@ export const accountSummary = z
     fees_known: z.boolean().meta({ description: 'False when a trade’s fee is not known' }),
     daily_notional: decimal,
     daily_notional_limit: decimal,
-    allowances_ok: z.boolean().nullable().meta({ description: 'Null when the venue does not say' }),
+    allowances_ok: z.boolean().nullable().meta({ description: 'Null when the venue does not report it' }),
     open_positions: z.number().int(),
     redeemable_positions: z.number().int(),
     redeemable_value: decimal,
@@ -140,7 +140,7 @@ const pnlInterval = z.enum(['1d', '1w', '1m', 'all'])
 
 export const pnlQuery = z.strictObject({ interval: pnlInterval.default('1w') })
 
-/** As the venue reckons it, from zero at the interval's begin; `all` from the wallet's start. */
+/** The venue's figure, from zero at the interval's begin; `all` from the wallet's start. */
 export const pnlSeries = z
   .strictObject({
     points: z.array(

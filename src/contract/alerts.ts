@@ -1,4 +1,4 @@
-/** Alerts (API-7). An alert tells; it never trades. */
+/** Alerts (API-7). An alert notifies; it never trades. */
 import { z } from 'zod'
 import { ALERT_KINDS, BLOCKED_REASONS } from '#core/alert/alert.ts'
 import { staleReason } from './markets.ts'
@@ -81,7 +81,7 @@ export const alertBody = z
   ])
   .meta({ id: 'AlertBody' })
 
-/** `state: active` also sets a fired alert again. A new threshold or direction, and resuming, begin anew: what holds already does not fire. */
+/** `state: active` also sets a fired alert again. A new threshold or direction, and resuming, start over: a condition that is already true does not fire. */
 export const alertChange = z
   .strictObject({
     state: z.enum(['active', 'paused']),

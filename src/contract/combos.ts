@@ -162,9 +162,7 @@ export const comboActivity = z
 
 const comboActivityList = listOf(comboActivity)
   .extend({
-    complete: z
-      .boolean()
-      .meta({ description: 'False: there are older rows at the venue, which are not told' }),
+    complete: z.boolean().meta({ description: 'False: the venue has older rows, which are not listed' }),
     as_of: asOf,
   })
   .meta({ id: 'ComboActivityList' })

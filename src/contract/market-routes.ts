@@ -93,7 +93,7 @@ export const marketRoutes = {
     method: 'GET',
     path: '/api/trades/{outcome_id}',
     auth: 'session',
-    summary: 'The last 50 trades heard, newest first; follows the outcome for 60 s',
+    summary: 'The last 50 trades received, newest first; subscribes the outcome for 60 s',
     params: z.strictObject({ outcome_id: outcomeId }),
     query: pagesQuery,
     answer: listOf(trade),

@@ -135,11 +135,11 @@ export const previewResult = z
     }),
     leaves_unsellable: decimal.nullable().meta({
       description:
-        'Shares left below the minimum size: only FAK and FOK can sell them; null when it is not known what is held',
+        'Shares left below the minimum size: only FAK and FOK can sell them; null when the position is not known',
     }),
     after: z
       .strictObject({
-        position: decimal.nullable().meta({ description: 'Shares; null when it is not known what is held' }),
+        position: decimal.nullable().meta({ description: 'Shares; null when the position is not known' }),
         exposure: decimal.meta({ description: 'As max_position_notional counts it' }),
         exposure_outside: decimal.meta({
           description: 'Part of exposure that is held from outside this terminal, by the venue’s list',

@@ -43,7 +43,7 @@ const exitQuote = z
     leaves: decimal.meta({ description: 'Shares held and free that it does not sell' }),
     complete: z.boolean().meta({ description: 'Sells everything that is held and free' }),
   })
-  .meta({ id: 'ExitQuote', description: 'The order that exit sends in walk mode, as the book stands' })
+  .meta({ id: 'ExitQuote', description: 'The order that exit sends in walk mode, at the current book' })
 
 const joinQuote = z
   .strictObject({ size: decimal, limit_price: decimal })
@@ -62,12 +62,12 @@ const hedgeQuote = z
     }),
     covers: decimal.meta({
       description:
-        'Shares that it buys as the book stands: its cash is spent, so below its limit more than its size',
+        'Shares that it buys at the current book: it spends its cash, so below its limit more than its size',
     }),
     leaves: decimal.meta({ description: 'Shares held and free that it does not cover' }),
     complete: z.boolean().meta({ description: 'Hedges everything that is held and free' }),
   })
-  .meta({ id: 'HedgeQuote', description: 'The order that hedge sends, as the book stands' })
+  .meta({ id: 'HedgeQuote', description: 'The order that hedge sends, at the current book' })
 
 const venuePosition = z
   .strictObject({
@@ -85,7 +85,7 @@ const venuePosition = z
     since: time.nullable().meta({ description: 'Since when they have differed' }),
     as_of: time,
   })
-  .meta({ id: 'VenuePosition', description: 'What the data service says of the same position' })
+  .meta({ id: 'VenuePosition', description: 'The same position in the data service' })
 
 /** Sizes in shares, the rest in pUSD. Identified by `outcome_id`, on the topic too. */
 export const position = z

@@ -26,13 +26,13 @@ const credentialStatus = z
     state: z.enum(['none', 'pending', 'ready', 'failed']),
     reason: z.enum(['auth_rejected', 'geoblocked', 'derive_failed', 'network']).nullable(),
     detail: z.string().nullable().meta({
-      description: 'Why they do not work, in words and with what to do; null where the reason says it all',
+      description: 'Why they do not work and what to do; null where the reason is enough',
     }),
     signer_address: z.string().nullable(),
     wallet_address: z.string().nullable(),
     key_listing: z.enum(['unread', 'listed', 'other_wallet', 'not_listed', 'not_told']).meta({
       description:
-        "What the venue's list of session signers says of wallet and key; `not_told` when the venue does not show it",
+        "Wallet and key in the venue's list of session signers; `not_told` when the venue does not show it",
     }),
     key_wallet: z.string().nullable().meta({
       description: 'The wallet that the venue names for the key, when it is not the configured one',
@@ -76,7 +76,7 @@ export const status = z
     simulated: z.boolean(),
     paper: z
       .boolean()
-      .meta({ description: 'Orders are matched on paper in the terminal; none ever leaves it' }),
+      .meta({ description: 'Orders are matched on paper in the terminal; none is ever sent to the venue' }),
     read_only: z.boolean().meta({ description: 'No session key is configured: markets only' }),
     geoblock: z.strictObject({
       blocked: z.boolean().nullable(),
@@ -91,7 +91,8 @@ export const status = z
         missing_approvals: z.array(z.string()).nullable(),
       })
       .meta({
-        description: 'Closed-only mode and missing approvals at the venue; null where it does not say',
+        description:
+          'Closed-only mode and missing approvals at the venue; null where the venue does not report it',
       }),
     clock_skew_ms: z.number().int().nullable(),
     feeds: z.array(feedHealth),
@@ -120,7 +121,7 @@ export const tradingState = z
       retry_after_ms: z.number().int().nullable(),
       limit_warning: z.strictObject({ remaining: z.number().int().nullable(), until: time }).nullable().meta({
         description:
-          'The venue let a request pass although it was over its limit: what is left, and when the limit is whole again',
+          'The venue accepted a request above its rate limit: what remains, and when the limit is full again',
       }),
     }),
   })

@@ -68,7 +68,7 @@ export const workspaceRoutes = {
     method: 'PUT',
     path: '/api/settings',
     auth: 'session',
-    summary: 'Change looks and keys; what is left out stays',
+    summary: 'Change appearance and keys; omitted settings stay',
     body: settingsChange,
     answer: settings,
   },

@@ -41,7 +41,7 @@ const fields = {
   letter_keys: z.boolean(),
   /** In shares, for the keys 1 to 6. */
   quick_sizes: z.array(decimal).length(6),
-  /** Whether the table of orders stands by market. */
+  /** Whether the table of orders is grouped by market. */
   group_orders: z.boolean(),
   /** The order of the watchlist: the user's own, or by change in 24 hours, volume or start. */
   watch_sort: z.enum(['own', 'change', 'volume', 'start']),
@@ -80,5 +80,5 @@ export const settings = z
   })
   .meta({ id: 'Settings' })
 
-/** Some of the settings; those left out stay as they are, so that two pages that change different ones both hold. */
+/** Some of the settings; omitted ones stay, so that two pages can change different settings. */
 export const settingsChange = z.strictObject(fields).partial().meta({ id: 'SettingsChange' })

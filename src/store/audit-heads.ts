@@ -51,7 +51,7 @@ const LINE =
 /** Writes at the end of the file; answers how many bytes went, which a full disk makes fewer. */
 type Write = (handle: number, bytes: Uint8Array) => number
 
-/** Opens the file for appending; a line that a crash or a full disk left unfinished is cut off. */
+/** Opens the file for appending; an incomplete line after a crash or a full disk is cut off. */
 export function openHeads(directory: string, write: Write = writeSync): Heads {
   const path = join(directory, HEADS_FILE)
   const handle = openSync(path, 'a+', 0o600)

@@ -82,9 +82,9 @@ type AuditLogState = Omit<AuditLogOptions, 'key'> & {
 
 /**
  * @param now  wall clock for the stamps
- * @param log  hears of refused writes, never of what they held
+ * @param log  receives refused writes, never their content
  * @param key  of the heads' seals; null where there is no SESSION_SECRET
- * @param problem  why the database only stands in for the real one, in words: rows are taken, and never enough to
+ * @param problem  why the database is a replacement in memory, in words: rows are taken, and never enough to
  *   place an order; null for the real one
  */
 export function createAuditLog(options: AuditLogOptions): StoredAuditLog {
@@ -144,7 +144,7 @@ export function createAuditLog(options: AuditLogOptions): StoredAuditLog {
         transaction(sqlite, () => sqlite.exec('UPDATE install SET created_at = created_at'))
         state.refusal = null
       } catch {
-        // Still refused: the state says so already.
+        // Still refused: the state shows it already.
       }
     },
     close: () => {
@@ -203,7 +203,7 @@ function rollBack(state: AuditLogState): void {
   try {
     if (state.database.sqlite.isTransaction) state.database.sqlite.exec('ROLLBACK')
   } catch (error) {
-    // The next write begins anew, or is refused too.
+    // The next write starts over, or is refused too.
     state.log.error('audit.rollback_failed', { error: wordsOf(error) })
   }
 }
@@ -232,7 +232,7 @@ function writeDueHead(state: AuditLogState): void {
   writeHead(state)
 }
 
-/** What cannot be read might have been an order: from then on this life places none. */
+/** After a read failure no order is placed until restart: the unread row might be an order. */
 function read(state: AuditLogState, select: () => readonly unknown[]): readonly AuditRow[] {
   try {
     return readRows(select())
@@ -246,7 +246,7 @@ function read(state: AuditLogState, select: () => readonly unknown[]): readonly 
 
 function problem(state: AuditLogState): string | null {
   if (state.unreadable !== null || state.refusal === null) return state.unreadable
-  return `The audit log in ${state.database.directory} cannot be written (${state.refusal}). Orders are refused, cancels go on. Make room or mend the disk: Sesame tries again every few seconds.`
+  return `The audit log in ${state.database.directory} cannot be written (${state.refusal}). Orders are refused, cancels go on. Free disk space or fix the disk: Sesame tries again every few seconds.`
 }
 
 async function checked(state: AuditLogState): Promise<AuditVerdict> {

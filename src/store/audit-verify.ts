@@ -25,7 +25,7 @@ export type VerifyBy = {
   readonly key: HeadKey | null
   /** A head that was kept in another place. */
   readonly kept?: Pick<Head, 'seq' | 'hash'> | null
-  /** The rows alone: where the file of heads is lost and somebody has decided to go on. */
+  /** The rows alone: where the file of heads is lost and the operator has decided to go on. */
   readonly withoutHeads?: boolean
 }
 

@@ -16,9 +16,9 @@ import type { HeadKey } from './head-key.ts'
 import { lockDirectory } from './instance-lock.ts'
 import { createPrivateDirectory, createPrivateFile, syncDirectory, syncFile } from './private-files.ts'
 
-/** What is copied; everything else in a data directory is read again or made anew. The database is placed last. */
+/** What is copied; everything else in a data directory is read again or rebuilt. The database is placed last. */
 const FILES = [HEADS_FILE, DATABASE_FILE]
-/** In this order: a directory without its database is never taken for a new one while the heads or a directory of a restore tell. */
+/** In this order: a directory without its database is never taken for a new one while heads or a restore directory exist. */
 const REPLACED = [DATABASE_FILE, `${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`, HEADS_FILE]
 
 export type BackupFault =
@@ -138,7 +138,7 @@ function endSessions(ready: string, replaced: string): void {
   }
 }
 
-/** Heads of another key are no fault of a copy: the start says so, and how to go on. */
+/** Heads of another key are no fault of a copy: the start reports them and how to go on. */
 function verified(directory: string, key: HeadKey | null): Result<AuditVerdict, BackupFault> {
   const opened = openDatabaseReadOnly(directory)
   if (!opened.ok) return err({ kind: 'broken', problem: wordsOf(opened.error) })

@@ -40,7 +40,7 @@ type DirectoryFault =
   | { readonly kind: 'paper_data' }
   | { readonly kind: 'live_data' }
 
-/** A database that cannot be used, in a directory that can: something may stand in for it. */
+/** A database that cannot be used, in a directory that can: one in memory may replace it. */
 export type FileFault =
   | { readonly kind: 'newer_schema'; readonly found: number; readonly known: number }
   | { readonly kind: 'corrupt'; readonly detail: string }
@@ -70,7 +70,7 @@ const PRAGMAS = {
   mmap_size: 0,
 } as const
 
-/** While it opens, another process may be reading what a crash left. */
+/** While it opens, another process may be reading the files after a crash. */
 const OPEN_BUSY_MS = 5_000
 /** Afterwards nobody else writes; whatever holds the file all the same must not hold up a cancel for longer. */
 const WRITE_BUSY_MS = 100
@@ -81,7 +81,7 @@ type OpenOptions = Identity & { readonly directory: string; readonly fresh?: boo
 const DATA_FILES = [DATABASE_FILE, 'audit-heads.txt', 'catalog.ndjson']
 
 /**
- * Opens or creates the database, takes the directory's lock for the life of the process and migrates forward.
+ * Opens or creates the database, takes the directory's lock until the process ends and migrates forward.
  *
  * @param installId  32 random bytes in hex, used only when the database is new
  * @param now  wall clock, for the creation stamp of a new database
@@ -201,7 +201,7 @@ function openFile(options: OpenOptions): Result<DatabaseSync, DatabaseFault> {
   }
 }
 
-/** A database that is gone although something outside of it tells of one must not be made anew in silence. */
+/** A missing database whose heads still exist must not be created again in silence. */
 function lostRows(directory: string, path: string): string | null {
   const size = sizeOf(path)
   if (size !== null && size > 0) return null
@@ -224,7 +224,7 @@ function leftByRestores(directory: string): readonly string[] {
   }
 }
 
-/** Bytes of the file, null when there is none. @throws when nobody can tell */
+/** Bytes of the file, null when there is none. @throws when it cannot be read */
 function sizeOf(path: string): number | null {
   try {
     return statSync(path).size

@@ -1,12 +1,12 @@
 /**
- * The key under which the noted heads of the audit chain stand, made from SESSION_SECRET: who can write to the data
+ * The key that seals the noted heads of the audit chain, derived from SESSION_SECRET: who can write to the data
  * directory but does not know the secret cannot note a head.
  */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { Buffer } from 'node:buffer'
 
 export type HeadKey = {
-  /** Tells heads of another key from heads that were changed; says nothing about the key. */
+  /** Distinguishes heads of another key from changed heads; reveals nothing about the key. */
   readonly id: string
   readonly sign: (text: string) => string
   readonly isSigned: (text: string, mac: string) => boolean

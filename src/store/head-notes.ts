@@ -19,7 +19,7 @@ const NEWEST_SETTING = 'audit_newest_head'
 export type HeadNotes = {
   /** Notes the newest row and the limits, synced. True also when that is noted already; false when the disk refused. */
   readonly note: (limits?: string) => boolean
-  /** The log has verified: one that an earlier version left gets its first seal. */
+  /** The log has verified: heads of an earlier version get their first seal. */
   readonly verified: () => void
   readonly close: () => void
 }
@@ -77,7 +77,7 @@ export function isNewLog({ sqlite, directory }: Database): boolean {
   return heads === 'missing' || heads.length === 0
 }
 
-/** Whether the database says that its heads carry seals: then a file without one was changed. */
+/** Whether the database records that its heads have seals: then a file without one was changed. */
 export function isSealedLog(sqlite: DatabaseSync): boolean {
   return newestText(sqlite) !== null
 }

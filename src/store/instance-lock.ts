@@ -1,4 +1,4 @@
-/** One process per data directory: an exclusive transaction held for life, freed by the operating system on a kill. */
+/** One process per data directory: an exclusive transaction held until the process ends; the operating system releases it on a kill. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

@@ -12,7 +12,7 @@ const RESET_FILE = 'login-reset'
 /**
  * Login failures in the given database.
  *
- * @param directory  where `sesame login-reset` leaves its wish; null when nobody can
+ * @param directory  where `sesame login-reset` writes its request; null without one
  */
 export function createLoginFailureStore(sqlite: DatabaseSync, directory: string | null): LoginFailureStore {
   const record = sqlite.prepare('INSERT INTO login_failure (at, address) VALUES (?, ?)')

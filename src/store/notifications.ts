@@ -1,4 +1,4 @@
-/** Notifications and their deliveries on disk: written before they are delivered, told once per key. */
+/** Notifications and their deliveries on disk: written before they are delivered, stored once per key. */
 import type { DatabaseSync } from 'node:sqlite'
 import { formatMicros, parseMicros, ZERO } from '#core/money.ts'
 import type { CancelledOrder, Delivery, Notification } from '#core/notification/notification.ts'

@@ -10,7 +10,7 @@ import { transaction } from './schema.ts'
 /**
  * The journal in the given database.
  *
- * @param log  hears why the disk refused
+ * @param log  receives why the disk refused
  */
 export function createPaperJournal(sqlite: DatabaseSync, log: Log): PaperJournal {
   const all = sqlite.prepare('SELECT entry FROM paper_journal ORDER BY seq')

@@ -6,7 +6,7 @@ export function createPrivateDirectory(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
 }
 
-/** Why nobody should keep anything in the directory, and what to do; null when only its owner, who is this user, writes there. */
+/** Why the directory is not safe, and what to do; null when only its owner, who is this user, writes there. */
 export function sharedProblem(path: string): string | null {
   const own = process.getuid?.()
   // Windows has neither.
@@ -19,7 +19,7 @@ export function sharedProblem(path: string): string | null {
   return null
 }
 
-/** Writes a small file of mode 0600 in place of what it held. @throws when a link stands there */
+/** Writes a small file of mode 0600 in place of what it held. @throws when the path is a link */
 export function writePrivateFile(path: string, text: string): void {
   const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants
   // Windows has no O_NOFOLLOW.

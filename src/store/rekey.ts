@@ -1,5 +1,5 @@
 /**
- * Heads under another key: after SESSION_SECRET was changed, or once somebody has looked at a log whose heads do not
+ * Heads under another key: after SESSION_SECRET was changed, or once the operator has checked a log whose heads do not
  * hold and decided to go on from it. The former file of heads is kept beside.
  */
 import { existsSync, renameSync } from 'node:fs'
@@ -22,7 +22,7 @@ export type RekeyFault = DatabaseFault | { readonly kind: 'broken'; readonly ver
 
 /**
  * Takes the directory's lock, verifies rows and heads but for the seals, moves the heads aside and notes the newest row
- * under the key. A kill in between leaves no heads, which is told at the next start; then it is run again.
+ * under the key. After a kill in between there are no heads: the next start reports it, and the command is run again.
  *
  * @returns the verdict, and where the former heads are
  */

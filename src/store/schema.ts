@@ -13,7 +13,7 @@ type Migration = { readonly version: number; readonly sql: string }
 export type Identity = {
   readonly installId: string
   readonly now: Instant
-  /** What a new paper account begins with; left out or null: the database is for real orders. */
+  /** What a new paper account begins with; null or omitted: the database is for real orders. */
   readonly paperCash?: Micros | null
 }
 
@@ -42,7 +42,7 @@ export function migrate(
 
 /**
  * What the database holds besides what the migrations up to its version make, or lacks of it, in words; null when both
- * are the same. A trigger of somebody else's would run in our name.
+ * are the same. A foreign trigger would run with our rights.
  */
 export function schemaFault(sqlite: DatabaseSync): string | null {
   const made = new DatabaseSync(':memory:')

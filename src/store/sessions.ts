@@ -1,4 +1,4 @@
-/** Sessions on disk: only hashes of tokens, so that reading the database gives nobody a session. */
+/** Sessions on disk: only hashes of tokens, so that reading the database gives no session. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { SessionStore, StoredSession } from '#ports/stores.ts'
 

@@ -7,7 +7,7 @@ import type { SettingsStore } from '#ports/stores.ts'
 /**
  * Settings in the given database.
  *
- * @param log  hears why the disk refused, never what was to be kept
+ * @param log  receives why the disk refused, never what was to be kept
  */
 export function createSettingsStore(sqlite: DatabaseSync, log: Log): SettingsStore {
   const read = sqlite.prepare('SELECT json FROM setting WHERE name = ?')

@@ -1,6 +1,6 @@
 /**
  * Sessions and failed logins that outlive a disk which refuses: what cannot be written is kept in memory until the
- * process ends, so that a full disk keeps nobody from logging in and cancelling (INV-16), and forgives no failure.
+ * process ends, so that login and cancels work on a full disk (INV-16), and every failed login still counts.
  */
 import type { Log } from '#ports/log.ts'
 import type { LoginFailureStore, SessionStore } from '#ports/stores.ts'

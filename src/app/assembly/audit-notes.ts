@@ -1,4 +1,4 @@
-/** When the running terminal notes a head of the audit log outside the database, besides what the log notes by itself. */
+/** When the running terminal notes a head of the audit log outside the database, in addition to the log's own notes. */
 import { RISK_LIMITS_SETTING } from '#core/risk-limits.ts'
 import type { Bus } from '#engine/bus.ts'
 import { err } from '#lib/result.ts'
@@ -33,7 +33,7 @@ export function noteHeads({
   }
 }
 
-/** The limits are noted too, before they are stored and after: who raises them in the database alone is found. */
+/** The limits are noted too, before they are stored and after: a limit raised in the database alone is detected. */
 export function noteLimits(settings: SettingsStore, audit: Heads): SettingsStore {
   return {
     ...settings,

@@ -1,8 +1,8 @@
 /**
  * The bundled venue as a process of its own, so that it never holds up the terminal. Like a real venue it outlives a
- * terminal that is killed: it ends when the terminal says so, or two minutes after the last one went away.
+ * terminal that is killed: it ends on the terminal's request, or two minutes after the last terminal disconnected.
  *
- * Called with the world's id. Prints the port of its leash, a loopback socket on which it tells the profile and by
+ * Called with the world's id. Prints the port of its control socket on loopback, on which it sends the profile and by
  * which it notices that a terminal is there.
  */
 import { createServer } from 'node:net'
@@ -45,7 +45,7 @@ const server = createServer((socket) => {
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`${(server.address() as AddressInfo).port}\n`)
 })
-// A Ctrl-C in the terminal window, or its closing, is for the terminal, which then says when to end.
+// A Ctrl-C in the terminal window, or its closing, is for the terminal, which then requests the end.
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
 process.on('SIGTERM', end)
 

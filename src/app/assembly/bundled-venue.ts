@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 
-/** What the venue process tells about itself. The session key is a TEST-ONLY key that everybody knows. */
+/** What the venue process sends about itself. The session key is a TEST-ONLY key that everybody knows. */
 export type BundledWorld = {
   readonly worldId: string
   /** The profile's JSON. */
@@ -20,9 +20,9 @@ export type BundledWorld = {
 
 export type BundledVenue = {
   readonly world: BundledWorld
-  /** Ends the venue process: nothing of its world is kept. Resolves once it has heard. */
+  /** Ends the venue process: its world is deleted. Resolves once it has received the request. */
   end(): Promise<void>
-  /** Leaves it to the terminal that it belongs to. */
+  /** Detaches from it: it belongs to another terminal. */
   letGo(): void
 }
 

@@ -1,4 +1,4 @@
-/** Gives the side that watches and tells its stores and, where it is set up, the chat bot. */
+/** Gives the notification module its stores and, if configured, the chat bot. */
 import { createNotificationModule } from '#engine/assembly/notification-module.ts'
 import type { NotificationModule, NotificationModuleOptions } from '#engine/assembly/notification-module.ts'
 import { createAlertStore } from '#store/alerts.ts'

@@ -17,7 +17,7 @@ export function pageDirectory(root: string): string {
  * Builds the page when it is missing or older than its sources. An installation without the build tool takes the
  * page as it is.
  *
- * @param tell  hears that a build begins
+ * @param onBuild  called when a build begins
  * @returns whether it built, or why the page cannot be had
  */
 export async function ensurePage(root: string, onBuild: () => void): Promise<Result<boolean, string>> {

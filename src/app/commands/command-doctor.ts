@@ -1,6 +1,6 @@
 /**
  * `sesame doctor`: read-only checks of everything that a start needs, one line each, with what to do when one is not well.
- * `--venue` also reads a page of every list at the venue and says what to try first.
+ * `--venue` also reads a page of every list at the venue and reports what to try first.
  */
 import { parseArgs } from 'node:util'
 import type { Finding } from '#core/finding.ts'
@@ -57,7 +57,7 @@ async function examine(options: Options, terminal: Terminal): Promise<readonly F
   if (!environment.ok) {
     const { setting, message } = environment.error
     const unread = illFinding(setting, 'fail', message, 'run doctor as the user that runs Sesame')
-    // Which directory it is stands in what cannot be read, unless it was said.
+    // The configuration that cannot be read names the directory, unless --data does.
     if (options.data === undefined) return [unread, NOT_ASKED]
     return [
       unread,
@@ -91,7 +91,7 @@ const NO_VENUE = illFinding(
   'set VENUE_PROFILE, or run `sesame setup`',
 )
 
-/** The bundled venue lives only while a terminal runs; there is nothing to ask then. */
+/** The bundled venue runs only while a terminal runs; otherwise there is nothing to ask. */
 async function examineChosenVenue(
   { venue, account, chat }: Configuration,
   isWalk: boolean,

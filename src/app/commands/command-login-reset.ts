@@ -1,4 +1,4 @@
-/** `sesame login-reset`: failed logins are forgotten at the next login, by the terminal that runs or by the next one. */
+/** `sesame login-reset`: clears failed logins at the next login, in the running terminal or the next one. */
 import { parseArgs } from 'node:util'
 import { askForLoginReset } from '#store/login-failures.ts'
 import { chosenData } from '../process/data-directory.ts'
@@ -6,7 +6,7 @@ import { databaseFaultText } from '../process/database-fault.ts'
 import { EXIT } from '../exit-codes.ts'
 import type { Terminal } from '../process/terminal-io.ts'
 
-/** Leaves the wish in the data directory: only the running terminal writes to its database. */
+/** Writes the request into the data directory: only the running terminal writes to its database. */
 export function runLoginReset(argv: readonly string[], terminal: Terminal): number {
   const given = readData(argv)
   if (given === null) {

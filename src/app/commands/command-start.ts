@@ -1,4 +1,4 @@
-/** `sesame start`: judges the configuration, starts everything, says where to find it, and stops it at a signal. */
+/** `sesame start`: checks the configuration, starts everything, prints the address, and stops on a signal. */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseMicros } from '#core/money.ts'

@@ -68,7 +68,7 @@ export function readVenue(
   return { kind: 'profile', profile: profile.value }
 }
 
-/** What a wallet's state is read from (VEN-15); without a wallet nobody asks there. */
+/** What a wallet's state is read from (VEN-15); without a wallet nothing is read. */
 export function requireOwnAddresses(reader: SettingsReader, venue: VenueChoice | null): void {
   if (venue?.kind !== 'profile') return
   const { data, userFeed } = venue.profile.urls

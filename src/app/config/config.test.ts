@@ -333,7 +333,7 @@ describe('INV-43 bad settings refuse the start', () => {
       )
     })
 
-  test('all problems are told at once', () => {
+  test('all problems are reported at once', () => {
     const problems = refused({ ...PUBLIC, LOG_LEVEL: 'x', HEARTBEAT: 'x' })
     assert.deepEqual(
       problems.map((problem) => problem.setting),

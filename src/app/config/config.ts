@@ -25,7 +25,7 @@ import type { SettingProblem } from './setting-problem.ts'
 import type { SettingsReader } from './settings-reader.ts'
 import { SETTINGS } from './setting-table.ts'
 
-/** Given on the command line alone, so that it can neither be forgotten in a file nor be missing from one. */
+/** Given on the command line only: a file can neither keep it by mistake nor lack it. */
 export type PaperChoice = { readonly startingCash: Micros }
 
 export type Configuration = {
@@ -72,7 +72,7 @@ const WEAKENS_TLS = [
   'OPENSSL_CONF',
   'SSLKEYLOGFILE',
 ]
-/** Options of Node that change whom it trusts, whom it asks, or who may look into the process. */
+/** Options of Node that change trusted certificates, name resolution, or who may inspect the process. */
 const WEAK_OPTION = /-(?:use-env-proxy|use-openssl-ca|use-system-ca|tls|openssl|inspect|experimental-config)/
 
 /** Reads and judges the whole configuration; all problems at once. */
@@ -107,7 +107,7 @@ export function readConfiguration(
   const faultPoints = readFaultPoints(reader, venue)
   refuseWeakTls(reader, venue)
   const dataDirectory = paper === null ? dataDirectoryOf(reader, mode) : paperDirectoryOf(reader)
-  // Only the exact text switches trading on; a demo trades with its own simulator unless told otherwise.
+  // Only the exact text switches trading on; a demo trades with its own simulator by default.
   const liveTrading =
     reader.text('LIVE_TRADING') === 'true' || (mode === 'demo' && reader.text('LIVE_TRADING') === null)
   const problems = reader.problems()

@@ -14,7 +14,7 @@ export const SETTINGS: readonly SettingRow[] = [
   row(
     'TRUSTED_PROXIES',
     '',
-    'Addresses or networks of TLS proxies in front: their X-Forwarded-For is believed; required when HTTP_ADDR is not on this host alone.',
+    'Addresses or networks of TLS proxies in front: their X-Forwarded-For is trusted; required unless HTTP_ADDR is on this host only.',
   ),
   row('DATA_DIR', './data', 'Where the database, the audit heads and the catalog copy are kept (mode 0700).'),
   row('LOG_LEVEL', 'info', 'debug, info, warn or error.'),

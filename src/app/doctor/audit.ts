@@ -43,7 +43,7 @@ export function examineAudit(directory: string, key: HeadKey | null): Finding {
           verdict.problem ?? 'broken',
           verdict.problem === OTHER_KEY
             ? 'after a change of SESSION_SECRET run "sesame audit rekey" (docs/operations.md, Audit log)'
-            : `somebody changed it or its end was cut: keep a copy of ${directory} as it is, then look`,
+            : `it was changed or its end was cut: keep a copy of ${directory} as it is, then look`,
         )
   } finally {
     opened.value.close()

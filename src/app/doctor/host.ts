@@ -41,7 +41,7 @@ function examineSpace(directory: string): Finding {
   const { bavail, bsize } = statfsSync(nearestDirectory(directory))
   const free = bavail * bsize
   const found = `${Math.floor(free / MIB)} MiB free for ${directory}`
-  const cure = 'make room: without it nothing can be placed, since no order leaves before its row is on disk'
+  const cure = 'free disk space: no order is placed before its row is on disk'
   if (free < MIN_FREE_BYTES) return illFinding(check, 'fail', found, cure)
   return free < FREE_WARNING_BYTES ? illFinding(check, 'warn', found, cure) : wellFinding(check, found)
 }

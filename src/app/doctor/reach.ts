@@ -4,7 +4,7 @@ import type { Result } from '#lib/result.ts'
 
 const ANSWER_MS = 8_000
 
-/** Any answer of the service, whatever its status, says that there is a way to it. */
+/** Any answer of the service, whatever its status, proves that it can be reached. */
 export async function reach(url: URL): Promise<Result<null, string>> {
   try {
     await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS) }).then((answer) =>

@@ -1,4 +1,4 @@
-/** The `doctor`'s checks from inside the running terminal: its own connections are looked at, not opened anew. */
+/** The `doctor`'s checks from inside the running terminal: it uses the terminal's own connections and opens none. */
 import { illFinding, wellFinding } from '#core/finding.ts'
 import type { Finding } from '#core/finding.ts'
 import { examineVenue } from '#engine/account/examination.ts'

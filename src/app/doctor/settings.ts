@@ -10,7 +10,7 @@ const MODES = {
   simulator: 'bundled simulator',
   venue: 'venue profile',
 } as const
-const WHERE = 'correct it in .env; .env.example tells its form'
+const WHERE = 'fix it in .env (format: see .env.example)'
 
 /** Never shows a value. */
 export function examineSettings(
@@ -35,7 +35,7 @@ function tradingFinding(liveTrading: boolean, canSign: boolean, text: string | u
   if (liveTrading && !canSign) {
     return wellFinding(check, 'on, but there is no session key: markets only, nothing can be placed')
   }
-  if (liveTrading) return wellFinding(check, 'on: orders leave once the page is armed')
+  if (liveTrading) return wellFinding(check, 'on: orders are sent once you arm the page')
   const near = text !== undefined && /^(true|1|yes|on)$/i.test(text.trim())
   return near
     ? illFinding(check, 'warn', 'off, though it seems meant to be on', 'only exactly `true` switches it on')

@@ -106,7 +106,7 @@ function listenForBooks(venue: Venue): {
   }
 }
 
-/** The channel tells nothing until an outcome is followed. */
+/** The channel sends nothing until an outcome is subscribed. */
 async function openMarketChannel(venue: Venue, outcomeId: OutcomeId | null): Promise<Result<null, string>> {
   if (outcomeId === null) return err('the catalog names no outcome to follow')
   venue.marketFeed.follow([outcomeId])
@@ -127,11 +127,11 @@ function untilLive(status: () => FeedStatus): Promise<Result<null, string>> {
       return state === 'live' ? ok(null) : state === 'down' ? err(detail ?? 'no connection') : null
     },
     ANSWER_MS,
-    () => status().detail ?? 'no sign of life',
+    () => status().detail ?? 'no frame received',
   )
 }
 
-/** Looks until there is an outcome, at most `ms` long; `late` says why there was none. */
+/** Polls until there is an outcome, for at most `ms`; `late` is the reason when there is none. */
 function until(
   look: () => Result<null, string> | null,
   ms: number,

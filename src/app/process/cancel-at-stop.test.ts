@@ -28,7 +28,7 @@ const rows = (desk: Desk): readonly string[] =>
   desk.audit.all.filter(({ action }) => action === 'cancel_all').map(({ kind }) => kind)
 
 describe('[INV-48] the Cancel All of a stop', () => {
-  test('that is confirmed is told nobody', async () => {
+  test('that is confirmed publishes no notification', async () => {
     const desk = createDesk()
     await desk.open()
     const stop = stopping(desk)
@@ -37,7 +37,7 @@ describe('[INV-48] the Cancel All of a stop', () => {
     assert.deepEqual(rows(desk), ['intent', 'response'])
   })
 
-  test('that the venue does not answer ends after 4 s, told and with a whole set of rows', async () => {
+  test('that the venue does not answer ends after 4 s, with a notification and all audit rows', async () => {
     const desk = createDesk()
     await desk.open()
     const hanging = Promise.withResolvers<never>()
@@ -59,7 +59,7 @@ describe('[INV-48] the Cancel All of a stop', () => {
     assert.deepEqual(rows(desk), ['intent', 'response'])
   })
 
-  test('that the venue refused is told in its words', async () => {
+  test('that the venue refused is reported with the message of the venue', async () => {
     const desk = createDesk()
     await desk.open()
     const rejection = { code: 'no_credentials', message: 'Not asked.', prices: [] } as const
@@ -70,7 +70,7 @@ describe('[INV-48] the Cancel All of a stop', () => {
     assert.equal(stop.isConfirmed, false)
   })
 
-  test('waits for the end of a matching delay, and tells nobody when the cancel then passes', async () => {
+  test('waits for the end of a matching delay, and publishes nothing when the cancel then succeeds', async () => {
     const desk = createDesk()
     await desk.open()
     desk.venue.fates.push('delayed')
@@ -84,7 +84,7 @@ describe('[INV-48] the Cancel All of a stop', () => {
     assert.deepEqual(desk.venue.live(), [])
   })
 
-  test('tells by id what is in its matching delay for longer', async () => {
+  test('reports by id an order that stays longer in its matching delay', async () => {
     const desk = createDesk()
     await desk.open()
     desk.market = { ...desk.market, secondsDelay: 10 }
@@ -98,7 +98,7 @@ describe('[INV-48] the Cancel All of a stop', () => {
     assert.ok(stop.published[0]?.text.includes(id ?? 'none'))
   })
 
-  test('tells by id what is on its way and has no answer', async () => {
+  test('reports by id an order in flight without an answer', async () => {
     const desk = createDesk()
     await desk.open()
     desk.venue.fates.push('lost_late')

@@ -14,7 +14,7 @@ export type ChosenData = {
   readonly key: HeadKey | null
 }
 
-/** The directory named with --data, else the configured one; null, told already, when the configuration cannot be read. */
+/** The directory named with --data, else the configured one; null, with the reason already printed, when the configuration cannot be read. */
 export function chosenData(given: string | undefined, terminal: Terminal): ChosenData | null {
   const environment = takeEnvironment(terminal.variables, terminal.directory)
   if (environment.ok) {

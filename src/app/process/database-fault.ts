@@ -8,10 +8,10 @@ const RESTORE =
 const LET_IN =
   'Nothing in it was changed. Run sesame as the user that owns the directory and its files, or give them to this user (chown), with modes 0700 and 0600 (chmod)'
 
-/** What the system says where files are there but not for this user: a restore would mend nothing. */
+/** System errors for files that exist but not for this user: a restore would fix nothing. */
 const NOT_LET_IN = /\b(EACCES|EPERM)\b|unable to open database file|readonly database/
 
-/** Whether the fault is who runs this, not what is on disk. */
+/** Whether the fault is the user that runs this, not what is on disk. */
 export function isNotLetIn(fault: DatabaseFault): boolean {
   return fault.kind === 'unreadable' && NOT_LET_IN.test(fault.detail)
 }
@@ -37,13 +37,13 @@ export function databaseFaultText(fault: DatabaseFault, directory: string): stri
   }
 }
 
-/** What the page says of a terminal that has started without its database. */
+/** The page's text when the terminal has started without its database. */
 export function standInText(fault: FileFault, directory: string): string {
   const words = databaseFaultText(fault, directory).replace(/^DATA_DIR: t/, 'T')
   return `${words}. Until then orders are refused, cancels work, and what this run records is lost when it ends.`
 }
 
-/** Whether something may stand in for the database, so that open orders can be cancelled. */
+/** Whether a database in memory may replace it, so that open orders can be cancelled. */
 export function isFileFault(fault: DatabaseFault): fault is FileFault {
   return fault.kind === 'newer_schema' || fault.kind === 'corrupt' || fault.kind === 'unreadable'
 }

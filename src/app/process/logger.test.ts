@@ -86,7 +86,7 @@ describe('log', () => {
     )
   })
 
-  test('INV-57 a line stays JSON, and its fields stay what they are, whatever credential of the venue it leaves out', () => {
+  test('INV-57 a line stays JSON, and its fields stay what they are, whatever venue credential is removed from it', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[\w+/=-]{16,60}$/).filter((text) => /[A-Za-z]/.test(text)),

@@ -9,7 +9,7 @@ const LONGEST = 256
 /** Below this many guesses the estimator's own scale no longer calls a password strong. */
 const MIN_GUESSES_LOG10 = 10
 
-/** What somebody who guesses at this terminal tries first: they count for nothing in a password. */
+/** Words that an attacker tries first at this terminal: they add no strength to a password. */
 const WORDS_OF_HERE = /open ?sesame|sesame|terminal|trading|trader|trade|venue|wallet/gi
 
 const guesser = new ZxcvbnFactory({

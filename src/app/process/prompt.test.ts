@@ -38,7 +38,7 @@ const answers: readonly (readonly [what: string, pieces: readonly string[], answ
   ['Enter in the middle of a sequence', ['a\u001b[1\r'], 'a'],
   ['Escape alone, before a bracket', ['a\u001b', '[b\r'], 'a[b'],
   ['Tab, Ctrl-A and others without meaning', ['a\t\u0001\u0000\u001fb\r'], 'ab'],
-  ['Ctrl-U, which begins anew', ['wrong\u0015right\r'], 'right'],
+  ['Ctrl-U, which clears the line', ['wrong\u0015right\r'], 'right'],
   ['an erased character of two halves', ['a\u{1f511}\u007fb\r'], 'ab'],
   ['Ctrl-C', ['abc\u0003'], null],
 ]
@@ -48,7 +48,7 @@ for (const [what, pieces, answer] of answers) {
   })
 }
 
-test('an answer that is shown is shown as it stands', async () => {
+test('an answer that is shown is shown unchanged', async () => {
   const { answer, shown } = await typed(['a\u{1f511}\u007fb\u001b[D\u0015c\t\r'], false)
   assert.deepEqual([answer, shown], ['c', `a\u{1f511}\b \bb${'\b \b'.repeat(2)}c\n`])
 })

@@ -5,7 +5,7 @@
 import { Buffer } from 'node:buffer'
 
 export type Redactor = {
-  /** Registers a secret; texts under 6 characters are left alone, since they would blot out ordinary words. */
+  /** Registers a secret; texts under 6 characters are ignored, since they would redact ordinary words. */
   add(secret: string | Uint8Array): void
   redact(text: string): string
 }
@@ -36,7 +36,7 @@ function formsOf(secret: string | Uint8Array): readonly string[] {
   return [...texts, ...bytesForms(Buffer.from(secret)), ...meant(secret).flatMap(bytesForms)]
 }
 
-/** The bytes that a secret's text stands for, so that their other spellings are known too. */
+/** The bytes that a secret's text encodes, so that their other encodings are redacted too. */
 function meant(secret: string): readonly Uint8Array[] {
   const digits = secret.replace(/^0x/i, '')
   if (/^([0-9a-f]{2})+$/i.test(digits)) return [Buffer.from(digits, 'hex')]

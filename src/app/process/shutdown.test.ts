@@ -59,14 +59,14 @@ describe('INV-48 the end of the program', () => {
     assert.deepEqual([subject.stops(), subject.ends], [1, []])
   })
 
-  test('the stop says how it ended', async () => {
+  test('the stop reports how it ended', async () => {
     const subject = run()
     subject.signal()
     subject.finishStop(4)
     assert.equal(await subject.code, 4)
   })
 
-  test('a second signal ends it at once, unless it is the first one told twice; it never stops twice', async () => {
+  test('a second signal ends it at once, unless it is the first one delivered twice; it never stops twice', async () => {
     const subject = run()
     subject.signal()
     subject.signal()

@@ -18,7 +18,7 @@ export type Login = {
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const GROUPS = 4
 const GROUP_LENGTH = 4
-/** The least that is accepted: this password lives minutes and no one keeps its hash. */
+/** The minimum length that is accepted: this password is valid for minutes and its hash is not kept. */
 const QUICK_HASH = { memoryKib: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
 /** Takes what is configured and makes the rest. */

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { settingsOf, withSettings } from './env-file.ts'
 
-test('a setting that stays is left as it is written', () => {
+test('a setting that stays keeps its spelling', () => {
   const text = ['# mine', `NOTE="it's mine"`, 'LINES="one\\ntwo"', 'VENUE_PROFILE=/old.json', ''].join('\n')
   const settings = new Map(settingsOf(text)).set('VENUE_PROFILE', '/new.json')
   assert.deepEqual(withSettings(text, settings), { ok: true, value: text.replace('/old.json', '/new.json') })
 })
 
-test('base64 stands without quotes, which a container would take for a part of it', () => {
+test('base64 is written without quotes, which a container would read as part of it', () => {
   assert.deepEqual(withSettings('', new Map([['SESSION_SECRET', 'ab+/cd==']])), {
     ok: true,
     value: 'SESSION_SECRET=ab+/cd==\n',

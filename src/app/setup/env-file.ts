@@ -12,7 +12,7 @@ export function settingsOf(text: string): ReadonlyMap<string, string> {
 }
 
 /**
- * The text with these settings; what has its value already is left as it is written. In the place of the name's last line,
+ * The text with these settings; settings that have the value already keep their spelling. In the place of the name's last line,
  * commented out or not, else at the end.
  *
  * @returns the name of a setting that would not read as it should instead, as with values over several lines
@@ -36,7 +36,7 @@ export function withSettings(text: string, settings: ReadonlyMap<string, string>
   return changed === undefined ? ok(after) : err(changed)
 }
 
-/** Written beside it with mode 0600, synced, then put in its place: never half a file, never readable by others. */
+/** Written to a temporary file of mode 0600, synced, then renamed: never half a file, never readable by others. */
 export function writeEnvText(path: string, text: string): void {
   const fresh = `${path}.new`
   rmSync(fresh, { force: true })

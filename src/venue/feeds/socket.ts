@@ -199,7 +199,7 @@ export function openFeedSocket(options: SocketOptions): FeedSocket {
   const stopChecks = clock.every(CHECK_MS, () => {
     if (!open || socket === null) return
     if (silenceMs() > STALE_MS[options.liveness]) {
-      end(socket, 'no_pong', 'no sign of life')
+      end(socket, 'no_pong', 'no frame received')
       return
     }
     if (options.liveness === 'ping' && clock.monotonic() - pingedAt >= PING_MS) {
