@@ -1,0 +1,146 @@
+/** The followed books as one state, and what changes it: events of a book, its holders, and when it is dropped. */
+import type { MarketId, OutcomeId } from '#core/ids.ts'
+import { createBookSync, stepBook } from '#core/machines/book-sync.ts'
+import type { BookSyncEvent } from '#core/machines/book-sync.ts'
+import type { Instant, Market } from '#core/market/market.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { MarketFeed } from '#ports/venue-feeds.ts'
+import { createBookEntry } from './book-entry.ts'
+import type { BookEntry } from './book-entry.ts'
+import type { CatalogActor } from './catalog.ts'
+import type { Bus } from '../bus.ts'
+
+const LINGER_MS = 60_000
+
+export type BooksState = {
+  readonly feed: MarketFeed
+  readonly catalog: Pick<
+    CatalogActor,
+    'announce' | 'outcome' | 'market' | 'setStreamedTick' | 'releaseTick' | 'refresh'
+  >
+  readonly clock: Clock
+  readonly bus: Bus
+  readonly entries: Map<OutcomeId, BookEntry>
+  /** Where the counters of outcomes that are no longer followed stood. */
+  readonly retired: Map<OutcomeId, { readonly epoch: number; readonly version: number }>
+  /** Trades so far, of all outcomes. */
+  trades: number
+  isRunning: boolean
+  isFollowPending: boolean
+}
+
+/** No book yet, and the feed not started. */
+export function createBooksState(parts: Pick<BooksState, 'feed' | 'catalog' | 'clock' | 'bus'>): BooksState {
+  const { feed, catalog, clock, bus } = parts
+  const rest = { trades: 0, isRunning: false, isFollowPending: false }
+  return { feed, catalog, clock, bus, entries: new Map(), retired: new Map(), ...rest }
+}
+
+/** Publishes that a book has changed. */
+export function publishBook({ bus }: BooksState, { id, sync }: BookEntry): void {
+  bus.publish('book', { outcomeId: id, version: sync.version })
+}
+
+/** Applies one event to a book, publishes the change and asks for a fresh copy where the rules say so. */
+export function applyEvent(
+  state: BooksState,
+  entry: BookEntry,
+  event: BookSyncEvent,
+  now = state.clock.now(),
+): void {
+  const { version: before, phase } = entry.sync
+  const mustResync = stepBook(entry.sync, event)
+  if (phase === 'live' || phase === 'crossed') entry.waitingSince = state.clock.monotonic()
+  if (entry.sync.version !== before) {
+    entry.changedAt = now
+    publishBook(state, entry)
+  }
+  if (mustResync && state.isRunning) state.feed.resync(entry.id)
+}
+
+/**
+ * Applies what a frame says of a book.
+ *
+ * @param at  monotonic
+ * @param now  one reading of the clock for all books of a frame
+ */
+export function applyFrame(
+  state: BooksState,
+  entry: BookEntry,
+  event: BookSyncEvent,
+  at: number,
+  now: Instant,
+): void {
+  entry.frameAt = at
+  entry.frames += 1
+  entry.suspectedAt = null
+  applyEvent(state, entry, event, now)
+}
+
+function entryOf(state: BooksState, id: OutcomeId): BookEntry {
+  const { entries, retired, clock } = state
+  const known = entries.get(id)
+  if (known !== undefined) return known
+  const at = clock.monotonic()
+  const entry = createBookEntry(id, createBookSync(retired.get(id)), at)
+  retired.delete(id)
+  entries.set(id, entry)
+  followLater(state)
+  return entry
+}
+
+/** Has the feed follow the books of now; many holds of one turn make one request. */
+export function followLater(state: BooksState): void {
+  if (state.isFollowPending) return
+  state.isFollowPending = true
+  queueMicrotask(() => {
+    state.isFollowPending = false
+    if (state.isRunning) state.feed.follow([...state.entries.keys()])
+  })
+}
+
+/** Follows a book until the answered function is called; calling it again does nothing. */
+export function holdBook(state: BooksState, id: OutcomeId): () => void {
+  const entry = entryOf(state, id)
+  entry.holders += 1
+  let isHeld = true
+  return () => {
+    if (!isHeld) return
+    isHeld = false
+    entry.holders -= 1
+    entry.usedAt = state.clock.monotonic()
+  }
+}
+
+/** The entry that readers need now, followed from here on; null for an outcome that the catalog does not know. */
+export function neededBook(
+  state: BooksState,
+  id: OutcomeId,
+): { readonly entry: BookEntry; readonly market: Market } | null {
+  const market = state.catalog.outcome(id)?.market
+  if (market === undefined) return null
+  const entry = entryOf(state, id)
+  entry.usedAt = state.clock.monotonic()
+  entry.marketId = market.id
+  return { entry, market }
+}
+
+/** Stops following what nobody has held or read for a minute. */
+export function dropUnused(state: BooksState): void {
+  const { entries, retired, catalog } = state
+  const now = state.clock.monotonic()
+  for (const entry of entries.values()) {
+    if (entry.holders > 0 || now - entry.usedAt < LINGER_MS) continue
+    entries.delete(entry.id)
+    retired.set(entry.id, { epoch: entry.sync.epoch, version: entry.sync.version })
+    if (entry.marketId !== null && !isMarketFollowed(state, entry.marketId)) {
+      catalog.releaseTick(entry.marketId)
+    }
+    followLater(state)
+  }
+}
+
+function isMarketFollowed({ catalog, entries }: BooksState, id: MarketId): boolean {
+  const market = catalog.market(id)
+  return market !== null && market.outcomes.some((outcome) => entries.has(outcome.id))
+}
