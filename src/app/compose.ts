@@ -3,38 +3,22 @@
  * and the reading of own state. Up to HTTP a failure refuses the start; beyond it the terminal stays up and says why.
  */
 import { createBus } from '#engine/bus.ts'
-import type { Engine } from '#engine/engine.ts'
-import { createPortfolio } from '#engine/portfolio/portfolio.ts'
-import type { PortfolioActor } from '#engine/portfolio/portfolio.ts'
-import { createMarketModule } from '#engine/assembly/market-module.ts'
-import { createTradingModule } from '#engine/assembly/trading-module.ts'
-import type { TradingModule } from '#engine/assembly/trading-module-parts.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
+import type { StoredAuditLog } from '#store/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
-import { markPaper } from '#paper/marked-audit.ts'
-import { PAPER_WALLET } from '#paper/venue.ts'
 import { startServer } from '#server/server.ts'
-import { createAuditLog } from '#store/audit-log.ts'
-import { createCancelQueueStore } from '#store/cancel-queue.ts'
-import { createCatalogStore } from '#store/catalog-copy.ts'
-import { createHeadKey } from '#store/head-key.ts'
-import { createLoginFailureStore } from '#store/login-failures.ts'
-import { openMemory } from '#store/schema.ts'
-import { createSessionStore } from '#store/sessions.ts'
-import { createSettingsStore } from '#store/settings.ts'
-import { steadyLoginFailures, steadySessions } from '#store/steady-stores.ts'
-import { cancelAtStop } from './process/cancel-at-stop.ts'
+import { noteHeads } from './assembly/audit-notes.ts'
+import { assembleEngine } from './assembly/engine.ts'
+import type { EngineModules } from './assembly/engine.ts'
+import { openStorage } from './assembly/storage.ts'
 import type { Configuration } from './config/config.ts'
-import { createExamination } from './doctor/running.ts'
 import { EXIT } from './exit-codes.ts'
-import { noteHeads, noteLimits } from './assembly/audit-notes.ts'
-import { createNotices } from './assembly/notices.ts'
+import { cancelAtStop } from './process/cancel-at-stop.ts'
 import { createPoints, processFaultActions } from './process/points.ts'
 import type { Redactor } from './process/redactor.ts'
-import { openVenue } from './assembly/venue-ports.ts'
 import { createLogin } from './process/throw-away-login.ts'
 import { openWorld } from './world.ts'
 import type { StartFault } from './world.ts'
@@ -76,200 +60,91 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
   const opened = await openWorld(configuration, parts)
   if (!opened.ok) return opened
   const world = opened.value
-  const { database, profile, secrets } = world
-  if (secrets.sessionKey !== null) redactor.add(secrets.sessionKey)
+  if (world.secrets.sessionKey !== null) redactor.add(world.secrets.sessionKey)
   const point = createPoints(configuration.faultPoints, processFaultActions())
   point('start.opened')
 
-  const isPaper = configuration.paper !== null
-  const secret = configuration.login.sessionSecret
-  const record = createAuditLog({
-    database,
-    now: () => clock.now(),
-    log,
-    key: secret === null ? null : createHeadKey(secret()),
-    problem: world.storageProblem,
-  })
-  const audit = isPaper ? markPaper(record) : record
-  if (world.storageProblem !== null) log.error('storage.stands_in', { detail: world.storageProblem })
-  const spare = openMemory({ installId: database.installId, now: clock.now() })
-  const settings = noteLimits(createSettingsStore(database.sqlite, log), record)
-  const catalogStore = createCatalogStore({ directory: database.directory, log })
-  const venue = await openVenue({
-    configuration,
-    world,
-    markets: {
-      market: (id) => market.catalog.outcome(id)?.market ?? null,
-      book: (id) => market.books.peek(id),
-      hold: (id) => market.books.hold(id),
-    },
-    clock,
-    random,
-    log,
-    redactor,
-    points: (name) => point(`place.${name}`),
-  })
-  const bus = createBus(reportBug)
-  const market = createMarketModule({
-    venue: venue.catalog,
-    marketFeed: venue.marketFeed,
-    sportsFeed: venue.sportsFeed,
-    store: catalogStore,
-    clock,
-    bus,
-    log,
-    watched: () => [...trading.orders.open().map((order) => order.outcomeId), ...portfolio.held()],
-  })
-  const trading: TradingModule = createTradingModule({
-    clock,
-    random,
-    log,
-    bus,
-    audit,
-    settings,
-    cancelQueue: createCancelQueueStore(database.sqlite),
-    venue,
-    ...(configuration.heartbeat && venue.heartbeat !== null ? { heartbeat: venue.heartbeat } : {}),
-    catalog: market.catalog,
-    refreshEvent: (id) => market.catalog.refresh([id]),
-    books: market.books,
-    arePositionsReading: () => portfolio.isReading(),
-    feeds: [
-      () => market.books.health(),
-      () => market.games.health(),
-      () => market.catalog.health(),
-      () => portfolio.feed(),
-    ],
-    chat: () => notices.notifications.chat(),
-    liveTrading: configuration.liveTrading,
-    simulated: profile.loopback,
-    paper: isPaper,
-    version: parts.version,
-    idleTimeoutMs: configuration.idleDisarmMs,
-    ceilings: configuration.ceilings,
-    point,
-  })
-  const { orders, exits, preview, risk, status } = trading
-  const { catalog, books, games, history } = market
-  const portfolio: PortfolioActor = createPortfolio({
-    clock,
-    log,
-    bus,
-    data: venue.data,
-    walletAddress: isPaper ? PAPER_WALLET : secrets.walletAddress,
-    catalog,
-    books,
-    own: trading.own,
-    limits: () => risk.limits(),
-  })
-  const notices = await createNotices({
-    database,
-    settingsOfChat: configuration.chat,
-    chatUrl: profile.urls.chat,
-    ...(isPaper ? { mark: 'PAPER: ' } : {}),
-    clock,
-    random,
-    log,
-    bus,
-    settings,
-    catalog,
-    books,
-    games,
-    orders,
-    audit,
-    point,
-  })
-  const { alerts, notifications, reposts } = notices
-  const engine: Engine = {
-    bus,
-    catalog,
-    books,
-    games,
-    history,
-    audit,
-    orders,
-    exits,
-    alerts,
-    notifications,
-    reposts,
-    portfolio,
-    combos: trading.combos,
-    preview,
-    trading: trading.trading,
-    credentials: trading.credentials,
-    risk,
-    status,
-    examine: createExamination({
-      venue,
-      audit,
-      isPaper,
-      profile,
-      clock,
-      base: process.cwd(),
-      dataDirectory: database.directory,
-    }),
-  }
+  const storage = openStorage(world, parts)
+  const modules = await assembleEngine({ ...parts, world, storage, bus: createBus(reportBug), point })
   const login = await createLogin(configuration.login, random)
   if (login.throwAwayPassword !== null) redactor.add(login.throwAwayPassword)
-
   const server = await startServer({
     listen: configuration.http,
     auth: { ...login.auth, ...configuration.http },
-    engine,
-    sessionStore: steadySessions(createSessionStore(database.sqlite), createSessionStore(spare), log),
-    loginFailures: steadyLoginFailures(
-      createLoginFailureStore(database.sqlite, database.directory),
-      createLoginFailureStore(spare, null),
-      log,
-    ),
-    settings,
+    engine: modules.engine,
+    sessionStore: storage.sessionStore,
+    loginFailures: storage.loginFailures,
+    settings: storage.settings,
     clock,
     random,
     log,
     staticDirectory: parts.pageDirectory,
   })
   if (!server.ok) {
-    await venue.close()
-    audit.close()
+    await modules.venue.close()
+    storage.audit.close()
     await world.close()
     return err({ message: server.error.message, exitCode: EXIT.refused })
   }
-  log.info('server.listening', { url: server.value.url, mode: configuration.mode, data: database.directory })
+  const { url, pageUrl } = server.value
+  log.info('server.listening', { url, mode: configuration.mode, data: world.database.directory })
 
-  const stopHeads = noteHeads({ bus, clock, audit })
-  const stopProbe = clock.every(PROBE_EVERY_MS, () => audit.probe())
-  notices.start()
-  runInBackground('market', market.start())
-  runInBackground('trading', trading.start())
-  portfolio.start()
-
+  const stopNotes = startModules(modules, storage.audit, clock)
   return ok({
-    url: server.value.url,
-    pageUrl: server.value.pageUrl,
+    url,
+    pageUrl,
     throwAwayPassword: login.throwAwayPassword,
     storageProblem: world.storageProblem,
     async stop() {
       point('stop.begin')
-      trading.trading.disarm('stop')
-      const deadline = clock.monotonic() + ORDERS_END_WITHIN_MS
-      const areCancelsConfirmed =
-        !configuration.cancelOnShutdown || (await cancelAtStop({ orders, notifications, audit, clock, log }))
-      portfolio.stop()
-      await trading.stop(deadline - clock.monotonic())
-      notices.stopWatching()
-      market.stop()
-      await Promise.all([notices.stop(), server.value.close()])
-      stopProbe()
-      await venue.close()
-      await catalogStore.settled()
-      stopHeads()
-      audit.writeHead()
-      audit.close()
+      const areCancelsConfirmed = await stopModules(parts, modules, storage.audit, () => server.value.close())
+      stopNotes.probe()
+      await modules.venue.close()
+      await storage.catalogStore.settled()
+      stopNotes.heads()
+      storage.audit.writeHead()
+      storage.audit.close()
       await world.close()
       point('stop.end')
       return { areCancelsConfirmed }
     },
   })
+}
+
+/** Starts what watches, reads and sends; answers how the notes in the audit log are ended. */
+function startModules(
+  { market, trading, portfolio, notices, engine }: EngineModules,
+  audit: StoredAuditLog,
+  clock: Clock,
+): { readonly heads: () => void; readonly probe: () => void } {
+  const heads = noteHeads({ bus: engine.bus, clock, audit })
+  const probe = clock.every(PROBE_EVERY_MS, () => audit.probe())
+  notices.start()
+  runInBackground('market', market.start())
+  runInBackground('trading', trading.start())
+  portfolio.start()
+  return { heads, probe }
+}
+
+/** SAFE first, then the Cancel All of a stop, orders, messages and pages. Answers whether the cancels are confirmed. */
+async function stopModules(
+  { configuration, clock, log }: StartParts,
+  { market, trading, portfolio, notices }: EngineModules,
+  audit: StoredAuditLog,
+  closeServer: () => Promise<void>,
+): Promise<boolean> {
+  const { orders } = trading
+  trading.trading.disarm('stop')
+  const deadline = clock.monotonic() + ORDERS_END_WITHIN_MS
+  const areCancelsConfirmed =
+    !configuration.cancelOnShutdown ||
+    (await cancelAtStop({ orders, notifications: notices.notifications, audit, clock, log }))
+  portfolio.stop()
+  await trading.stop(deadline - clock.monotonic())
+  notices.stopWatching()
+  market.stop()
+  await Promise.all([notices.stop(), closeServer()])
+  return areCancelsConfirmed
 }
 
 /** What should never fail ends the program if it does: outside of any promise, where the last guard sees it. */

@@ -93,7 +93,7 @@ export const LOG: readonly Mutation[] = [
   ),
   mutation(
     '16.5.2',
-    ['src/engine/markets/catalog.ts', "? 'stale' : 'live'", "? 'live' : 'live'"],
+    ['src/engine/markets/catalog-health.ts', "? 'stale' : 'live'", "? 'live' : 'live'"],
     [
       'src/engine/markets/catalog.test.ts',
       'goes on serving what was read before, and turns stale after an hour and a half',

@@ -42,7 +42,7 @@ export type BalanceState = {
   readonly sales: SettlingSales
 }
 
-export const MOST_HELD = 1_000
+export const MAX_HELD = 1_000
 
 /** Nothing was read yet. */
 export function createBalanceState(parts: BalanceParts): BalanceState {
@@ -90,7 +90,7 @@ async function readNow({ parts, held, missed, sales }: BalanceState, asset: Asse
     return
   }
   settleRead?.(answer.value.balance)
-  if (held.size > MOST_HELD) held.clear()
+  if (held.size > MAX_HELD) held.clear()
   held.set(asset, { ...answer.value, ...during, readAt: clock.monotonic(), at: clock.now() })
 }
 

@@ -14,7 +14,7 @@ import {
   balanceLeft,
   createBalanceState,
   lookAtChain,
-  MOST_HELD,
+  MAX_HELD,
   readChanged,
   readOnce,
   sharesLeft,
@@ -136,7 +136,7 @@ function followFills(state: BalanceState, parts: BalancesParts, late: LateBalanc
     const isNew = !seen.has(key) && clock.now() - fill.at < FRESH_MS
     if (!seen.has(key)) {
       seen.add(key)
-      if (seen.size > 20 * MOST_HELD) seen.clear()
+      if (seen.size > 20 * MAX_HELD) seen.clear()
     }
     // Shares arrive when the trade is on the chain, and leave again when it failed: a known fill makes a read due too.
     takeOff(state, 'COLLATERAL', isNew && fill.side === 'BUY' ? spentOn(fill, parts.catalog) : ZERO)
@@ -195,7 +195,7 @@ function createGlances({ parts, held }: BalanceState): (outcomeId: OutcomeId) =>
     if (now - (glancedAt.get(outcomeId) ?? Number.NEGATIVE_INFINITY) < GLANCE_AGAIN_MS) return false
     const known = held.get(outcomeId)
     if (known !== undefined && !known.dirty && now - known.readAt < READ_EVERY_MS) return false
-    if (glancedAt.size > MOST_HELD) glancedAt.clear()
+    if (glancedAt.size > MAX_HELD) glancedAt.clear()
     glancedAt.set(outcomeId, now)
     return true
   }

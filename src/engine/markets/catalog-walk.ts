@@ -10,7 +10,7 @@ import { lookUpEvents, walkOpenEvents } from './catalog-sync.ts'
 /** What the feed announces and what is needed is read in between: a walk of the whole is tens of megabytes. */
 const WALK_EVERY_MS = 60 * 60_000
 const FIRST_RETRY_MS = 2_000
-const LONGEST_RETRY_MS = 5 * 60_000
+const MAX_RETRY_MS = 5 * 60_000
 
 /** Takes the copy on disk, when there is one. */
 export async function loadCopy({ parts, progress }: CatalogState): Promise<void> {
@@ -115,5 +115,5 @@ function saveCopy({ parts, progress }: CatalogState): void {
 }
 
 function retryDelay(error: ReadFault, failures: number): number {
-  return Math.max(error.retryAfterMs ?? 0, Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS))
+  return Math.max(error.retryAfterMs ?? 0, Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), MAX_RETRY_MS))
 }

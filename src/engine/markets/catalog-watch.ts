@@ -6,7 +6,7 @@ import { lookUp } from './catalog-walk.ts'
 
 /** Events read in one turn; when more are needed, turns take the next ones. */
 const READ_PER_TURN = 500
-const ANNOUNCED_AT_MOST = 2_000
+const MAX_ANNOUNCED = 2_000
 
 /** One turn of the watch; nothing while the turn before is still reading. */
 export async function watchEvents(state: CatalogState): Promise<void> {
@@ -37,7 +37,7 @@ export async function refreshEvents(state: CatalogState, ids: readonly EventId[]
 
 /** Notes events for the next turns of the watch, up to a bound. */
 export function announceEvents({ announced }: CatalogProgress, ids: Iterable<EventId>): void {
-  for (const id of ids) if (announced.size < ANNOUNCED_AT_MOST) announced.add(id)
+  for (const id of ids) if (announced.size < MAX_ANNOUNCED) announced.add(id)
 }
 
 /** Events that were to end since the last look: their next state is near. */

@@ -1,7 +1,7 @@
 /** The combo topics: lists whose deltas are found by comparing with what was last told. */
-import type { ListDelta } from '#contract/live.ts'
 import type { Engine } from '#engine/engine.ts'
 import { comboPositionView, comboRfqView } from '../views/combos.ts'
+import { listText } from './topic.ts'
 import type { Topic } from './topic.ts'
 
 /** Opens `combo_rfqs` or `combo_positions`, empty without a combos venue; null for any other name. */
@@ -38,7 +38,7 @@ export function listTopic<Item extends { readonly id: string }>(
       const news = new Map(items.map((item) => [item.id, newsOf(item)]))
       for (const { id } of items) shown.add(id)
       for (const [id, last] of published) if (news.get(id) !== last) published.delete(id)
-      return listText(items, [])
+      return listText(items)
     },
     advance() {
       const items = read()
@@ -53,8 +53,4 @@ export function listTopic<Item extends { readonly id: string }>(
     },
     close: () => undefined,
   }
-}
-
-function listText(upsert: readonly unknown[], remove: readonly string[]): string {
-  return JSON.stringify({ upsert, remove } satisfies ListDelta<unknown>)
 }

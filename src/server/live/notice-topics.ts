@@ -13,8 +13,8 @@ const NEWEST = 200
 const DISTANCES_EVERY_MS = 1_000
 
 export type NoticeTopics = {
-  openAlerts(): Topic
-  openNotifications(): Topic
+  readonly openAlerts: () => Topic
+  readonly openNotifications: () => Topic
   stop(): void
 }
 

@@ -1,0 +1,197 @@
+/**
+ * Builds the engine's modules on the venue's ports. Some read one another, so all stand in one state that is complete
+ * before anything starts.
+ */
+import { createMarketModule } from '#engine/assembly/market-module.ts'
+import type { MarketModule } from '#engine/assembly/market-module.ts'
+import type { NotificationModule } from '#engine/assembly/notification-module.ts'
+import { createTradingModule } from '#engine/assembly/trading-module.ts'
+import type { TradingModule } from '#engine/assembly/trading-module-parts.ts'
+import type { Bus } from '#engine/bus.ts'
+import type { Engine } from '#engine/engine.ts'
+import { createPortfolio } from '#engine/portfolio/portfolio.ts'
+import type { PortfolioActor } from '#engine/portfolio/portfolio.ts'
+import { PAPER_WALLET } from '#paper/venue.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { Random } from '#ports/random.ts'
+import { createCancelQueueStore } from '#store/cancel-queue.ts'
+import type { Configuration } from '../config/config.ts'
+import { createExamination } from '../doctor/running.ts'
+import type { Redactor } from '../process/redactor.ts'
+import type { World } from '../world.ts'
+import { createNotices } from './notices.ts'
+import type { Storage } from './storage.ts'
+import { openVenue } from './venue-ports.ts'
+import type { VenuePorts } from './venue-ports.ts'
+
+export type EngineParts = {
+  readonly configuration: Configuration
+  readonly world: World
+  readonly storage: Storage
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly redactor: Redactor
+  readonly version: string
+  /** Named moments at which a crash test may stop the program (ORD-6). */
+  readonly point: (name: string) => void
+}
+
+export type EngineModules = {
+  readonly venue: VenuePorts
+  readonly market: MarketModule
+  readonly trading: TradingModule
+  readonly portfolio: PortfolioActor
+  readonly notices: NotificationModule
+  /** The modules as the edges see them. */
+  readonly engine: Engine
+}
+
+/** Null until it is built; nothing of it is asked before all are. */
+type Built = { [Name in 'market' | 'trading' | 'portfolio' | 'notices']: EngineModules[Name] | null }
+
+/** Nothing is read or sent before each module is started. */
+export async function assembleEngine(parts: EngineParts): Promise<EngineModules> {
+  const { configuration, world, storage, bus, clock, log } = parts
+  const built: Built = { market: null, trading: null, portfolio: null, notices: null }
+  const venue = await openVenue({
+    ...parts,
+    markets: {
+      market: (id) => need(built.market).catalog.outcome(id)?.market ?? null,
+      book: (id) => need(built.market).books.peek(id),
+      hold: (id) => need(built.market).books.hold(id),
+    },
+    points: (name) => parts.point(`place.${name}`),
+  })
+  const market = createMarketModule({
+    venue: venue.catalog,
+    marketFeed: venue.marketFeed,
+    sportsFeed: venue.sportsFeed,
+    store: storage.catalogStore,
+    clock,
+    bus,
+    log,
+    watched: () => [
+      ...need(built.trading)
+        .orders.open()
+        .map((order) => order.outcomeId),
+      ...need(built.portfolio).held(),
+    ],
+  })
+  built.market = market
+  const trading = createTrading(parts, venue, market, built)
+  built.trading = trading
+  const portfolio = createPortfolio({
+    clock,
+    log,
+    bus,
+    data: venue.data,
+    walletAddress: configuration.paper === null ? world.secrets.walletAddress : PAPER_WALLET,
+    catalog: market.catalog,
+    books: market.books,
+    own: trading.own,
+    limits: () => trading.risk.limits(),
+  })
+  built.portfolio = portfolio
+  const notices = await createNotices({
+    clock,
+    random: parts.random,
+    log,
+    bus,
+    audit: storage.audit,
+    settings: storage.settings,
+    catalog: market.catalog,
+    books: market.books,
+    games: market.games,
+    point: parts.point,
+    database: world.database,
+    settingsOfChat: configuration.chat,
+    chatUrl: world.profile.urls.chat,
+    ...(configuration.paper === null ? {} : { mark: 'PAPER: ' }),
+    orders: trading.orders,
+  })
+  built.notices = notices
+  const modules = { venue, market, trading, portfolio, notices }
+  return { ...modules, engine: engineOf(parts, modules) }
+}
+
+function need<Part>(part: Part | null): Part {
+  if (part === null) throw new Error('a module of the engine is read before it is built')
+  return part
+}
+
+function createTrading(
+  { configuration, world, storage, bus, clock, random, log, version, point }: EngineParts,
+  venue: VenuePorts,
+  market: MarketModule,
+  built: Built,
+): TradingModule {
+  const { audit, settings } = storage
+  return createTradingModule({
+    clock,
+    random,
+    log,
+    bus,
+    audit,
+    settings,
+    cancelQueue: createCancelQueueStore(world.database.sqlite),
+    venue,
+    ...(configuration.heartbeat && venue.heartbeat !== null ? { heartbeat: venue.heartbeat } : {}),
+    catalog: market.catalog,
+    refreshEvent: (id) => market.catalog.refresh([id]),
+    books: market.books,
+    arePositionsReading: () => need(built.portfolio).isReading(),
+    feeds: [
+      () => market.books.health(),
+      () => market.games.health(),
+      () => market.catalog.health(),
+      () => need(built.portfolio).feed(),
+    ],
+    chat: () => need(built.notices).notifications.chat(),
+    liveTrading: configuration.liveTrading,
+    simulated: world.profile.loopback,
+    paper: configuration.paper !== null,
+    version,
+    idleTimeoutMs: configuration.idleDisarmMs,
+    ceilings: configuration.ceilings,
+    point,
+  })
+}
+
+function engineOf(
+  { configuration, world, storage, bus, clock }: EngineParts,
+  { venue, market, trading, portfolio, notices }: Omit<EngineModules, 'engine'>,
+): Engine {
+  const { audit } = storage
+  return {
+    bus,
+    catalog: market.catalog,
+    books: market.books,
+    games: market.games,
+    history: market.history,
+    audit,
+    orders: trading.orders,
+    exits: trading.exits,
+    alerts: notices.alerts,
+    notifications: notices.notifications,
+    reposts: notices.reposts,
+    portfolio,
+    combos: trading.combos,
+    preview: trading.preview,
+    trading: trading.trading,
+    credentials: trading.credentials,
+    risk: trading.risk,
+    status: trading.status,
+    examine: createExamination({
+      venue,
+      audit,
+      isPaper: configuration.paper !== null,
+      profile: world.profile,
+      clock,
+      base: process.cwd(),
+      dataDirectory: world.database.directory,
+    }),
+  }
+}

@@ -1,0 +1,58 @@
+/** The stores of a run over its database: the audit log and what is kept beside it. */
+import { markPaper } from '#paper/marked-audit.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { SettingsStore } from '#ports/stores.ts'
+import { createAuditLog } from '#store/audit-log.ts'
+import type { StoredAuditLog } from '#store/audit-log.ts'
+import { createCatalogStore } from '#store/catalog-copy.ts'
+import { createHeadKey } from '#store/head-key.ts'
+import { createLoginFailureStore } from '#store/login-failures.ts'
+import { openMemory } from '#store/schema.ts'
+import { createSessionStore } from '#store/sessions.ts'
+import { createSettingsStore } from '#store/settings.ts'
+import { steadyLoginFailures, steadySessions } from '#store/steady-stores.ts'
+import type { Configuration } from '../config/config.ts'
+import type { World } from '../world.ts'
+import { noteLimits } from './audit-notes.ts'
+
+export type Storage = {
+  readonly audit: StoredAuditLog
+  readonly settings: SettingsStore
+  readonly catalogStore: ReturnType<typeof createCatalogStore>
+  readonly sessionStore: ReturnType<typeof steadySessions>
+  readonly loginFailures: ReturnType<typeof steadyLoginFailures>
+}
+
+/** Opens the stores; sessions and failed logins go on in memory where the database takes no more. */
+export function openStorage(
+  world: Pick<World, 'database' | 'storageProblem'>,
+  {
+    configuration,
+    clock,
+    log,
+  }: { readonly configuration: Configuration; readonly clock: Clock; readonly log: Log },
+): Storage {
+  const { database, storageProblem } = world
+  const secret = configuration.login.sessionSecret
+  const record = createAuditLog({
+    database,
+    now: () => clock.now(),
+    log,
+    key: secret === null ? null : createHeadKey(secret()),
+    problem: storageProblem,
+  })
+  if (storageProblem !== null) log.error('storage.stands_in', { detail: storageProblem })
+  const spare = openMemory({ installId: database.installId, now: clock.now() })
+  return {
+    audit: configuration.paper === null ? record : markPaper(record),
+    settings: noteLimits(createSettingsStore(database.sqlite, log), record),
+    catalogStore: createCatalogStore({ directory: database.directory, log }),
+    sessionStore: steadySessions(createSessionStore(database.sqlite), createSessionStore(spare), log),
+    loginFailures: steadyLoginFailures(
+      createLoginFailureStore(database.sqlite, database.directory),
+      createLoginFailureStore(spare, null),
+      log,
+    ),
+  }
+}

@@ -1,0 +1,66 @@
+/** Builds what the mode rests on and that knows no order: geographic check, clock, venue mode, credentials, heartbeat. */
+import type { Instant } from '#core/market/market.ts'
+import { createCredentials } from '../account/credentials.ts'
+import type { CredentialsActor } from '../account/credentials.ts'
+import { createClockSkew } from '../gates/clock-skew.ts'
+import type { ClockSkew } from '../gates/clock-skew.ts'
+import { createGeoblock } from '../gates/geoblock.ts'
+import type { GeoblockActor } from '../gates/geoblock.ts'
+import { createHeartbeat } from '../gates/heartbeat.ts'
+import type { Heartbeat } from '../gates/heartbeat.ts'
+import { createVenueMode } from '../gates/venue-mode.ts'
+import type { VenueModeActor } from '../gates/venue-mode.ts'
+import type { TradingEvents } from './trading-events.ts'
+import type { TradingModuleOptions } from './trading-module-parts.ts'
+
+export type TradingGates = {
+  readonly geoblock: GeoblockActor
+  readonly clockSkew: ClockSkew
+  readonly venueMode: VenueModeActor
+  readonly credentials: CredentialsActor
+  readonly heartbeat: Heartbeat
+}
+
+/** Nothing is asked before each is started. */
+export function createTradingGates(options: TradingModuleOptions, events: TradingEvents): TradingGates {
+  const { clock, log, bus, venue, point } = options
+  const onChange = (): void => events.emit('changed')
+  const geoblock = createGeoblock({ clock, log, venue: venue.geoblock, onChange })
+  const clockSkew = createClockSkew({
+    clock,
+    log,
+    account: venue.account,
+    onChange,
+    onJump: () => events.emit('clock_jumped'),
+    onRight: () => events.emit('clock_right'),
+  })
+  const venueMode = createVenueMode({
+    clock,
+    limitWarning: () => venue.trading.limitWarning(),
+    onChange,
+  })
+  const credentials = createCredentials({
+    clock,
+    log,
+    account: venue.account,
+    checkClock: clockSkew.check,
+    clockSkewMs: clockSkew.skewMs,
+    onReady: () => events.emit('credentials_ready'),
+    onChange,
+    onExpiring(validUntil: Instant) {
+      log.warn('credentials.session_key_expiring', { valid_until_ms: validUntil })
+      bus.publish('session_key_expiring', { validUntil, at: clock.now() })
+    },
+  })
+  const heartbeat = createHeartbeat({
+    clock,
+    log,
+    venue: options.heartbeat ?? null,
+    read: credentials.beat,
+    onLapsed: () => events.emit('heartbeat_lapsed'),
+    onChange,
+    point,
+  })
+  events.on('clock_right', credentials.clockRight)
+  return { geoblock, clockSkew, venueMode, credentials, heartbeat }
+}

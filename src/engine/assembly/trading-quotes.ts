@@ -1,0 +1,83 @@
+/** Builds what is worked out from own orders and balances: exits, hedges, previews, and what the portfolio is made of. */
+import { createExit } from '../quotes/exit.ts'
+import type { Holdings } from '../quotes/exit.ts'
+import { createHedge } from '../quotes/hedge.ts'
+import { createHedgeCoverage } from '../quotes/hedge-coverage.ts'
+import type { HedgeCoverage } from '../quotes/hedge-coverage.ts'
+import { createPreview } from '../quotes/preview.ts'
+import { createQuoteBooks } from '../quotes/quote-books.ts'
+import type { QuoteBooks } from '../quotes/quote-books.ts'
+import type { OwnAccount } from '../portfolio/own-account.ts'
+import type { TradingGates } from './trading-gates.ts'
+import type { TradingModule, TradingModuleOptions } from './trading-module-parts.ts'
+import type { OrderPath } from './trading-orders.ts'
+
+/** Reads nothing by itself. */
+export function createTradingQuotes(
+  options: TradingModuleOptions,
+  gates: TradingGates,
+  path: OrderPath,
+): Pick<TradingModule, 'exits' | 'preview' | 'own'> {
+  const { clock, bus, catalog, books } = options
+  const { balances, orders, risk } = path
+  const holdings: Holdings = {
+    ...balances,
+    held: balances.shares,
+    reserved: orders.usage.reservedShares,
+  }
+  const coverage = createHedgeCoverage({ ...orders, clock })
+  const quoteBooks = createQuoteBooks({ clock, bus, catalog, books })
+  const quoting = {
+    quotedOrders: orders.quoted,
+    quoteBooks,
+    holdings,
+    limits: () => risk.limits(),
+    areReading: options.arePositionsReading ?? (() => false),
+  }
+  const preview = createPreview({
+    clock,
+    catalog,
+    books,
+    usage: orders.usage,
+    judge: orders.judge,
+    holdings: { ...balances, ...holdings },
+  })
+  return {
+    exits: { exit: createExit(quoting), hedge: createHedge({ ...quoting, catalog, coverage }) },
+    preview,
+    own: ownAccount(options, gates, path, { coverage, quoteBooks }),
+  }
+}
+
+function ownAccount(
+  { venue }: TradingModuleOptions,
+  { credentials }: TradingGates,
+  { balances, orders, combos }: OrderPath,
+  quotes: { readonly coverage: HedgeCoverage; readonly quoteBooks: QuoteBooks },
+): OwnAccount {
+  return {
+    areCredentialsReady: credentials.isReady,
+    areCredentialsPending: () => credentials.status().state === 'pending',
+    isReconciled: () => orders.isReconciled(),
+    areFillsReadSince: orders.isReadSince,
+    readFills: () => void orders.readNow(),
+    fills: () => orders.fills(),
+    feesLearnt: orders.feesLearnt,
+    shares: balances.shares,
+    readShares: (outcomeId) => credentials.read(() => venue.account.balance(outcomeId)),
+    readCash: balances.readCash,
+    reservedShares: orders.usage.reservedShares,
+    takeListed: orders.usage.takeListed,
+    facts: () => ({
+      cash: balances.cash(),
+      cashAsOf: balances.cashReadAt(),
+      allowance: balances.allowance(),
+      reserved: orders.usage.reservedCash(),
+      combosUnderWay: orders.usage.combosUnderWay(),
+      comboCostBasis: combos?.costBasis() ?? null,
+      comboExposure: combos?.exposure() ?? null,
+      dailyNotional: orders.usage.dailyNotional(),
+    }),
+    ...quotes,
+  }
+}

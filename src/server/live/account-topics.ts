@@ -1,0 +1,113 @@
+/** The topics of own orders, fills, positions and the account. */
+import type { OutcomeId } from '#core/ids.ts'
+import { isOpen } from '#core/order/order.ts'
+import type { Fill, Order } from '#core/order/order.ts'
+import type { Engine } from '#engine/engine.ts'
+import { accountView } from '../views/account.ts'
+import { fillKey, fillView, newestFillsFirst, orderView } from '../views/orders.ts'
+import { positionView } from '../views/positions.ts'
+import { collectingTopic, createPending, listText, wholeTopic } from './topic.ts'
+import type { Pending, Topic } from './topic.ts'
+
+const FILLS_IN_SNAPSHOT = 200
+
+export type AccountTopics = {
+  readonly openOrders: () => Topic
+  readonly openFills: () => Topic
+  readonly openPositions: () => Topic
+  readonly openAccount: () => Topic
+  readonly stop: () => void
+}
+
+/** @param changed  told the name of a topic that may have something new to say */
+export function createAccountTopics(engine: Engine, changed: (name: string) => void): AccountTopics {
+  const { bus } = engine
+  const orders = createPending<string, Order>()
+  const fills = createPending<string, Fill>()
+  const positions = createPending<OutcomeId, OutcomeId>()
+  const ends = [
+    bus.subscribe('order', (order) => {
+      if (order.id !== null && orders.add(order.id, order)) changed('orders')
+    }),
+    bus.subscribe('fill', (fill) => {
+      if (fills.add(fillKey(fill), fill)) changed('fills')
+    }),
+    bus.subscribe('position', ({ outcomeId }) => {
+      changed('account')
+      if (outcomeId !== null) positions.add(outcomeId, outcomeId)
+      if (positions.isOpen()) changed('positions')
+    }),
+  ]
+  return {
+    openOrders: () => openOrders(engine, orders),
+    openFills: () => openFills(engine, fills),
+    openPositions: () => openPositions(engine, positions),
+    openAccount: () => openAccount(engine),
+    stop() {
+      for (const end of ends) end()
+    },
+  }
+}
+
+function openOrders({ orders, catalog }: Engine, pending: Pending<string, Order>): Topic {
+  return collectingTopic(
+    pending,
+    () =>
+      listText(
+        orders
+          .open()
+          .filter((order) => order.id !== null)
+          .map((order) => orderView(order, catalog)),
+      ),
+    (changes) =>
+      listText(
+        changes.map((order) => orderView(order, catalog)),
+        changes.flatMap((order) => (order.id === null || isOpen(order.status) ? [] : [order.id])),
+      ),
+  )
+}
+
+function openFills({ orders, catalog }: Engine, pending: Pending<string, Fill>): Topic {
+  return collectingTopic(
+    pending,
+    () =>
+      listText(
+        newestFillsFirst(orders.fills())
+          .slice(0, FILLS_IN_SNAPSHOT)
+          .map((fill) => fillView(fill, orders, catalog)),
+      ),
+    (changes) => listText(changes.map((fill) => fillView(fill, orders, catalog))),
+  )
+}
+
+/** Open and redeemable ones; one that is closed is in `upsert` and `remove`. */
+function openPositions({ portfolio, catalog }: Engine, pending: Pending<OutcomeId, OutcomeId>): Topic {
+  return collectingTopic(
+    pending,
+    () =>
+      portfolio.isReading()
+        ? null
+        : listText(
+            [...portfolio.positions('open').outcomeIds, ...portfolio.positions('redeemable').outcomeIds]
+              .flatMap((id) => portfolio.position(id) ?? [])
+              .map((position) => positionView(position, catalog)),
+          ),
+    (ids) => {
+      if (portfolio.isReading()) return null
+      const held = ids.map((id) => ({ id, position: portfolio.position(id) }))
+      return listText(
+        held.flatMap(({ position }) => (position === null ? [] : [positionView(position, catalog)])),
+        held.flatMap(({ id, position }) => (position === null || position.status === 'closed' ? [id] : [])),
+      )
+    },
+  )
+}
+
+function openAccount({ status, portfolio }: Engine): Topic {
+  const read = (): ReturnType<typeof accountView> | null =>
+    status.read().credentials.state === 'ready' && portfolio.hasWallet() && !portfolio.isReading()
+      ? accountView(portfolio.account())
+      : null
+  // The time alone is no news.
+  return wholeTopic(read, (account) => JSON.stringify(account && { ...account, as_of: '' }))
+}

@@ -1,0 +1,78 @@
+/** The topics of one book, its last trades and one game. */
+import type { Trade } from '#core/book/book.ts'
+import { parseGameId, parseOutcomeId } from '#core/ids.ts'
+import type { GameId, OutcomeId } from '#core/ids.ts'
+import type { Engine } from '#engine/engine.ts'
+import { bookDelta, bookSnapshot } from '../views/books.ts'
+import { gameView, tradeView } from '../views/games.ts'
+import { listText, wholeTopic } from './topic.ts'
+import type { Topic } from './topic.ts'
+
+type Markets = Pick<Engine, 'books' | 'catalog' | 'games'>
+
+/** Opens `book:ID`, `trades:ID` or `game:ID`; null for any other name, and for an id that is not known. */
+export function openMarketTopic(markets: Markets, name: string): Topic | null {
+  const [kind, id = ''] = name.split(/:(.*)/s)
+  if (kind === 'game') {
+    const gameId = parseGameId(id)
+    return gameId === null ? null : openGame(markets, gameId)
+  }
+  const outcomeId = parseOutcomeId(id)
+  if (outcomeId === null) return null
+  if (kind === 'book') return openBook(markets, outcomeId)
+  return kind === 'trades' ? openTrades(markets, outcomeId) : null
+}
+
+function openBook({ books, catalog }: Markets, outcomeId: OutcomeId): Topic | null {
+  if (catalog.outcome(outcomeId) === null) return null
+  const release = books.hold(outcomeId)
+  const first = books.view(outcomeId)
+  if (first === null) {
+    release()
+    return null
+  }
+  let sent = first
+  return {
+    snapshot: () => JSON.stringify(bookSnapshot(sent)),
+    advance() {
+      const now = books.view(outcomeId) ?? sent
+      const delta = bookDelta(sent, now)
+      sent = now
+      return delta === null ? null : JSON.stringify(delta)
+    },
+    close: release,
+  }
+}
+
+function openTrades({ books }: Markets, outcomeId: OutcomeId): Topic | null {
+  const first = books.trades(outcomeId)
+  if (first === null) return null
+  const release = books.hold(outcomeId)
+  let sent = first
+  return {
+    snapshot: () => listText(sent.map(tradeView)),
+    advance() {
+      const now = books.trades(outcomeId) ?? sent
+      if (now === sent) return null
+      const [added, gone] = [without(now, sent), without(sent, now)]
+      sent = now
+      return listText(
+        added.map(tradeView),
+        gone.map(({ number }) => String(number)),
+      )
+    },
+    close: release,
+  }
+}
+
+function openGame({ games }: Markets, gameId: GameId): Topic | null {
+  const known = games.game(gameId)
+  if (known === null) return null
+  return wholeTopic(() => gameView(games.game(gameId) ?? known), JSON.stringify)
+}
+
+/** The trades of the first list that are not in the second. */
+function without(trades: readonly Trade[], others: readonly Trade[]): readonly Trade[] {
+  const known = new Set(others)
+  return trades.filter((trade) => !known.has(trade))
+}
