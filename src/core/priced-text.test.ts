@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { joined, priced, told } from './priced-text.ts'
+import { joined, priced, pricedText } from './priced-text.ts'
 
 const word = fc.oneof(
   fc.string({ maxLength: 8 }),
@@ -17,7 +17,7 @@ test('each price is noted where it stands, however texts are put together', () =
       fc.string({ maxLength: 3 }),
       (parts, last, between) => {
         const inner = joined(parts, between)
-        const { text, prices } = told`BUY ${inner} at ${last}.`
+        const { text, prices } = pricedText`BUY ${inner} at ${last}.`
         const wanted = [...parts, last].flatMap((part) => (typeof part === 'object' ? [part.text] : []))
         assert.deepEqual(
           prices.map((one) => text.slice(one.at, one.at + one.text.length)),
@@ -30,5 +30,5 @@ test('each price is noted where it stands, however texts are put together', () =
 })
 
 test('what is no price is only text', () => {
-  assert.deepEqual(told`BUY ${10} at 0.43, ${'Yes'}.`, { text: 'BUY 10 at 0.43, Yes.', prices: [] })
+  assert.deepEqual(pricedText`BUY ${10} at 0.43, ${'Yes'}.`, { text: 'BUY 10 at 0.43, Yes.', prices: [] })
 })

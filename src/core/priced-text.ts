@@ -31,8 +31,8 @@ export function priced(
   return { text, prices: [{ at: 0, text, tickSize, kind }] }
 }
 
-/** A template whose parts may be texts with prices: told`Filled: ${terms}.` */
-export function told(
+/** A template whose parts may be texts with prices: pricedText`Filled: ${terms}.` */
+export function pricedText(
   strings: TemplateStringsArray,
   ...parts: readonly (string | number | PricedText)[]
 ): PricedText {

@@ -11,7 +11,7 @@ import type { Micros } from './money.ts'
 import type { OrderTerms } from './order/order.ts'
 import { formatPrice, formatTickSize, isOnTick, priceFromSteps } from './price.ts'
 import type { Price, TickSize } from './price.ts'
-import { priced, told } from './priced-text.ts'
+import { priced, pricedText } from './priced-text.ts'
 import { rejection } from './reject-codes.ts'
 import type { Rejection } from './reject-codes.ts'
 import type { RiskLimits } from './risk-limits.ts'
@@ -96,7 +96,7 @@ export function checkListing(intent: OrderTerms, listing: Listing | null): Rejec
   if (!isOnTick(intent.price, listing.tickSize)) {
     const [limit, value] = [formatTickSize(listing.tickSize), formatPrice(intent.price)]
     const tick = priced(limit, listing.tickSize, 'spread')
-    const message = told`The price ${priced(value, listing.tickSize)} is not a whole number of ticks of ${tick}.`
+    const message = pricedText`The price ${priced(value, listing.tickSize)} is not a whole number of ticks of ${tick}.`
     return rejection('off_tick', { message, limit, value })
   }
   return intent.size > 0n ? minimumRefusal(intent, listing.minOrderSize, crosses(intent, listing)) : null
@@ -139,7 +139,7 @@ function checkSize(intent: OrderTerms, _: RiskSnapshot, listing: Listing): Rejec
   if (intent.size <= 0n || !isTaking(intent.timeInForce)) return rejection('invalid_size', { value })
   const limit = formatMicros(sizeStep(intent))
   const at = priced(formatPrice(intent.price), listing.tickSize)
-  const message = told`At ${at} an order that takes has a multiple of ${limit} shares, so that its cash is whole cents; ${value} is none. Raise the size, choose another price, or let the order rest (GTC).`
+  const message = pricedText`At ${at} an order that takes has a multiple of ${limit} shares, so that its cash is whole cents; ${value} is none. Raise the size, choose another price, or let the order rest (GTC).`
   return rejection('invalid_size', { message, value, limit })
 }
 
@@ -162,7 +162,7 @@ function checkBand(intent: OrderTerms, { limits }: RiskSnapshot, listing: Listin
   const limit = formatPrice(last)
   const [asked, allowed] = [priced(value, listing.tickSize), priced(limit, listing.tickSize)]
   const most = intent.side === 'BUY' ? 'highest' : 'lowest'
-  const message = told`${asked} is more than ${limits.priceBandTicks} ticks through the market; ${most} price allowed ${allowed}.`
+  const message = pricedText`${asked} is more than ${limits.priceBandTicks} ticks through the market; ${most} price allowed ${allowed}.`
   return rejection('price_band', { message, limit, value })
 }
 

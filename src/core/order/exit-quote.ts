@@ -12,7 +12,7 @@ import { tooSmallToRest } from './order-minimum.ts'
 import type { OrderTerms } from './order.ts'
 import { formatPrice, priceFromSteps } from '../price.ts'
 import type { Price, TickSize } from '../price.ts'
-import { priced, told } from '../priced-text.ts'
+import { priced, pricedText } from '../priced-text.ts'
 import type { PricedText } from '../priced-text.ts'
 import { rejection } from '../reject-codes.ts'
 import type { Rejection } from '../reject-codes.ts'
@@ -129,9 +129,9 @@ function noneFits(wanted: Micros, prices: readonly Price[], book: QuoteBook): Re
   const code = wanted < least ? 'invalid_size' : 'no_liquidity'
   const what =
     wanted < least
-      ? told`The venue takes a sale at these prices from ${limit} shares on, so that its cash is whole cents, and ${value} is less.`
-      : told`The bids take ${value} within the slippage allowed, and the venue takes a sale there from ${limit} shares on, so that its cash is whole cents.`
-  const message = told`${what} ${wayOut(wanted, last ?? null, book)}`
+      ? pricedText`The venue takes a sale at these prices from ${limit} shares on, so that its cash is whole cents, and ${value} is less.`
+      : pricedText`The bids take ${value} within the slippage allowed, and the venue takes a sale there from ${limit} shares on, so that its cash is whole cents.`
+  const message = pricedText`${what} ${wayOut(wanted, last ?? null, book)}`
   return rejection(code, { message, value, limit })
 }
 
@@ -145,7 +145,7 @@ function wayOut(wanted: Micros, reach: Price | null, book: QuoteBook): PricedTex
   for (const price of further) {
     const size = fittingSale(wanted, price, book)
     if (size <= 0n) continue
-    return told`${rests}, or sell ${formatMicros(size)} with FAK at ${priced(formatPrice(price), book.tickSize)}, or raise exit_slippage_ticks.`
+    return pricedText`${rests}, or sell ${formatMicros(size)} with FAK at ${priced(formatPrice(price), book.tickSize)}, or raise exit_slippage_ticks.`
   }
   return `${rests}.`
 }

@@ -13,7 +13,7 @@ import { fittingSize, notional } from './order-amounts.ts'
 import { LEAST_TAKING_BUY } from './order-minimum.ts'
 import { formatPrice } from '../price.ts'
 import type { Price } from '../price.ts'
-import { priced, told } from '../priced-text.ts'
+import { priced, pricedText } from '../priced-text.ts'
 import { rejection } from '../reject-codes.ts'
 import type { Rejection } from '../reject-codes.ts'
 import { err, ok } from '#lib/result.ts'
@@ -86,7 +86,7 @@ function noneFits(most: Most, prices: readonly Price[], book: QuoteBook): Reject
   }
   const message =
     offered < most.shares
-      ? told`The book offers ${formatMicros(offered)} up to ${end}: no buy of whole cents from ${limit} pUSD on fits into it. Exit the position instead, or raise exit_slippage_ticks.`
-      : told`No buy of whole cents for at most ${value} shares fits up to ${end}. Exit the position instead, or raise exit_slippage_ticks.`
+      ? pricedText`The book offers ${formatMicros(offered)} up to ${end}: no buy of whole cents from ${limit} pUSD on fits into it. Exit the position instead, or raise exit_slippage_ticks.`
+      : pricedText`No buy of whole cents for at most ${value} shares fits up to ${end}. Exit the position instead, or raise exit_slippage_ticks.`
   return rejection(offered < most.shares ? 'no_liquidity' : 'hedge_unavailable', { message, value, limit })
 }

@@ -6,7 +6,7 @@ import type { MarketId } from '#core/ids.ts'
 import { formatDecimal } from '#lib/decimal.ts'
 import type { Catalog } from '../markets/contract.ts'
 import type { NotificationDraft } from './notification-draft.ts'
-import { priced, told } from '#core/priced-text.ts'
+import { priced, pricedText } from '#core/priced-text.ts'
 import type { PricedText } from '#core/priced-text.ts'
 
 const PRICE_PLACES = 4
@@ -27,7 +27,7 @@ export function alertDraft(alert: Alert, reading: AlertReading, names: AlertName
     // The alert's own state keeps it from being told twice: both are written in one transaction.
     key: null,
     title,
-    ...(note === '' ? said : told`${said} Note: ${note}`),
+    ...(note === '' ? said : pricedText`${said} Note: ${note}`),
     alertId: alert.id,
     ...('outcomeId' in target ? { outcomeId: target.outcomeId, marketId } : { gameId: target.gameId }),
   }
@@ -57,7 +57,7 @@ function ofBook(
   return {
     title: name,
     marketId: known?.market.id ?? null,
-    said: told`${what} ${now} is ${way} ${threshold}${known === null ? '' : ` (${known.event.title})`}.`,
+    said: pricedText`${what} ${now} is ${way} ${threshold}${known === null ? '' : ` (${known.event.title})`}.`,
   }
 }
 
@@ -69,7 +69,7 @@ function ofGame(
   const game = names.game(target)
   const event = game === null || game.eventId === null ? null : names.catalog.event(game.eventId)
   const title = event?.title ?? teamsOf(game) ?? target.gameId
-  return { title, marketId: null, said: told`${gameWords(target.kind, game, reading)}` }
+  return { title, marketId: null, said: pricedText`${gameWords(target.kind, game, reading)}` }
 }
 
 function gameWords(

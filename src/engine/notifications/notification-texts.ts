@@ -8,7 +8,7 @@ import type { CancelledOrder } from '#core/notification/notification.ts'
 import { isOpen } from '#core/order/order.ts'
 import type { Fill, LateOrder, Order } from '#core/order/order.ts'
 import { formatPrice } from '#core/price.ts'
-import { joined, priced, told } from '#core/priced-text.ts'
+import { joined, priced, pricedText } from '#core/priced-text.ts'
 import type { PricedText } from '#core/priced-text.ts'
 import type { CredentialStatus, DisarmCause, FeedName } from '#core/trading-state.ts'
 import type { Catalog } from '../markets/contract.ts'
@@ -39,7 +39,7 @@ type Terms = Pick<Order, 'side' | 'price' | 'size' | 'outcomeId'>
 
 function terms({ side, price, size, outcomeId }: Terms, catalog: Names): PricedText {
   const tick = catalog.outcome(outcomeId)?.market.tickSize ?? null
-  return told`${side} ${formatMicros(size)} at ${priced(formatPrice(price), tick)}`
+  return pricedText`${side} ${formatMicros(size)} at ${priced(formatPrice(price), tick)}`
 }
 
 /** A trade of ours, once; and once more when it is taken back. */
@@ -55,8 +55,8 @@ export function fillDraft(
     key: isTakenBack ? `fill_failed:${key}` : `fill:${key}`,
     title: outcomeTitle(catalog, fill.outcomeId),
     ...(isTakenBack
-      ? told`Fill reversed: ${terms(fill, catalog)}. The trade failed to settle, so shares and cash are as before it; the order is not put back.`
-      : told`Filled: ${terms(fill, catalog)}, as ${fill.role}.`),
+      ? pricedText`Fill reversed: ${terms(fill, catalog)}. The trade failed to settle, so shares and cash are as before it; the order is not put back.`
+      : pricedText`Filled: ${terms(fill, catalog)}, as ${fill.role}.`),
     clientOrderId,
     ...about(catalog, fill),
   }
@@ -68,7 +68,7 @@ export function rejectedDraft(order: Order, why: PricedText | null, catalog: Nam
     kind: 'order_rejected',
     key: `rejected:${order.clientOrderId ?? order.id ?? ''}`,
     title: outcomeTitle(catalog, order.outcomeId),
-    ...told`Order rejected: ${terms(order, catalog)}.${why === null ? '' : told` ${why}`}`,
+    ...pricedText`Order rejected: ${terms(order, catalog)}.${why === null ? '' : pricedText` ${why}`}`,
     clientOrderId: order.clientOrderId,
     ...about(catalog, order),
   }
@@ -79,7 +79,7 @@ export function unknownDraft(order: Order, catalog: Names): NotificationDraft {
     kind: 'order_unknown',
     key: `unknown:${order.clientOrderId ?? order.id ?? ''}`,
     title: outcomeTitle(catalog, order.outcomeId),
-    ...told`No answer for ${terms(order, catalog)}. It may be at the venue: treated as open until confirmed. It is never sent again.`,
+    ...pricedText`No answer for ${terms(order, catalog)}. It may be at the venue: treated as open until confirmed. It is never sent again.`,
     clientOrderId: order.clientOrderId,
     ...about(catalog, order),
   }
@@ -90,7 +90,7 @@ export function ignoredDraft({ order, at }: Facts['cancel_ignored'], catalog: Na
     kind: 'order_unknown',
     key: `cancel_ignored:${order.id ?? order.clientOrderId ?? ''}:${at}`,
     title: outcomeTitle(catalog, order.outcomeId),
-    ...told`The venue said that it cancelled ${terms(order, catalog)}, and still shows it live. It counts as open and is cancelled again until it is gone.`,
+    ...pricedText`The venue said that it cancelled ${terms(order, catalog)}, and still shows it live. It counts as open and is cancelled again until it is gone.`,
     clientOrderId: order.clientOrderId,
     ...about(catalog, order),
   }
@@ -101,10 +101,10 @@ export function lateDraft({ what, order }: Facts['late_order'], catalog: Names):
   const asked = terms(order, catalog)
   const filled = `filled ${formatMicros(order.filledSize)} of ${formatMicros(order.size)}`
   const texts: Record<LateOrder, PricedText> = {
-    found: told`At the venue after all: ${asked}, ${order.status.replace('_', ' ')}. It was taken for rejected and counts again. ${isOpen(order.status) ? 'Cancel it if it is not wanted. ' : ''}Check what was placed in its place.`,
-    cancel_too_late: told`A cancel came too late: ${asked} had ${filled} before the cancel took effect.`,
-    overtaken: told`A cancel came while ${asked} was on its way: it reached the venue and is ${order.status} there, ${filled}.`,
-    unconfirmed: told`A cancel was answered before the venue said what became of ${asked}: it is ${order.status.replace('_', ' ')}, ${filled}.`,
+    found: pricedText`At the venue after all: ${asked}, ${order.status.replace('_', ' ')}. It was taken for rejected and counts again. ${isOpen(order.status) ? 'Cancel it if it is not wanted. ' : ''}Check what was placed in its place.`,
+    cancel_too_late: pricedText`A cancel came too late: ${asked} had ${filled} before the cancel took effect.`,
+    overtaken: pricedText`A cancel came while ${asked} was on its way: it reached the venue and is ${order.status} there, ${filled}.`,
+    unconfirmed: pricedText`A cancel was answered before the venue said what became of ${asked}: it is ${order.status.replace('_', ' ')}, ${filled}.`,
   }
   return {
     kind: 'late_order',
@@ -127,7 +127,7 @@ export function gameStartDraft(
   if (first === undefined) return null
   const count = cancelled.length === 1 ? 'An order was' : `${cancelled.length} orders were`
   const listed = joined(
-    cancelled.map((order) => told`${terms(order, catalog)} (${order.outcomeName})`),
+    cancelled.map((order) => pricedText`${terms(order, catalog)} (${order.outcomeName})`),
     '; ',
   )
   return {
@@ -137,7 +137,7 @@ export function gameStartDraft(
       .toSorted()
       .join(' ')}`,
     title: first.eventTitle,
-    ...told`${count} cancelled by the venue at the start of the game: ${listed}.`,
+    ...pricedText`${count} cancelled by the venue at the start of the game: ${listed}.`,
     marketId,
     orders: cancelled,
   }
@@ -173,7 +173,7 @@ export function foreignDraft(
     kind: 'foreign_activity',
     key: `foreign:${reason}:${order.id ?? order.clientOrderId ?? ''}`,
     title: 'Activity outside this app',
-    ...told`${
+    ...pricedText`${
       reason === 'order'
         ? 'An order that this terminal did not place'
         : 'An order of this terminal was cancelled from outside'
@@ -191,14 +191,14 @@ export function earlierDraft({ orders }: Facts['earlier_activity'], catalog: Nam
   const one = orders.length === 1
   const listed = orders
     .slice(0, MOST_LISTED)
-    .map((order) => told`${terms(order, catalog)}, ${outcomeTitle(catalog, order.outcomeId)}`)
+    .map((order) => pricedText`${terms(order, catalog)}, ${outcomeTitle(catalog, order.outcomeId)}`)
   const more = orders.length > MOST_LISTED ? ` and ${orders.length - MOST_LISTED} more` : ''
   return {
     kind: 'foreign_activity',
     key: `earlier:${ids.length}:${ids[0] ?? ''}:${ids.at(-1) ?? ''}`,
     severity: 'info',
     title: one ? 'An order from before this start' : `${orders.length} orders from before this start`,
-    ...told`${
+    ...pricedText`${
       one ? 'It was' : 'They were'
     } placed with this key, not by this terminal: ${joined(listed, '; ')}${more}. Cancel All includes them while they rest.`,
     ...(orders[0] !== undefined && one ? about(catalog, orders[0]) : {}),

@@ -7,7 +7,7 @@ import { limitAmounts } from '#core/order/order-amounts.ts'
 import type { OrderIntent, TimeInForce } from '#core/order/order.ts'
 import { rejection, REJECT_TEXT } from '#core/reject-codes.ts'
 import type { RejectCode } from '#core/reject-codes.ts'
-import { priced, told } from '#core/priced-text.ts'
+import { priced, pricedText } from '#core/priced-text.ts'
 import type { AuditDetails, AuditKind, AuditRow } from '#ports/audit-log.ts'
 import {
   decisionDetails,
@@ -104,7 +104,7 @@ describe('stories', () => {
   })
 
   test('the prices of a refusal are read back where they stand', () => {
-    const refusal = rejection('no_liquidity', { message: told`Up to ${priced('0.57', 100)} only.` })
+    const refusal = rejection('no_liquidity', { message: pricedText`Up to ${priced('0.57', 100)} only.` })
     const rows = (details: AuditDetails) => [
       row('intent', intentDetails(intent(1), 'body')),
       row('decision', details),
