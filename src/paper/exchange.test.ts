@@ -129,8 +129,8 @@ function refusedWith(outcome: PlaceOutcome): string {
 
 describe('an order that meets the live book', () => {
   test('takes it level by level at the levels’ prices, pays the venue’s fee, and rests with what is left', () => {
-    const desk = table()
-    desk.show(
+    const fixture = table()
+    fixture.show(
       [[40, 100]],
       [
         [45, 30],
@@ -138,9 +138,9 @@ describe('an order that meets the live book', () => {
         [50, 500],
       ],
     )
-    const { id, outcome } = desk.place('BUY', 46, 60)
+    const { id, outcome } = fixture.place('BUY', 46, 60)
     assert.equal(outcome.kind === 'accepted' && outcome.status, 'matched')
-    const fills = desk.account.trades.map(({ price, size, role, fee }) => [
+    const fills = fixture.account.trades.map(({ price, size, role, fee }) => [
       price,
       Number(size) / 1e6,
       role,
@@ -151,223 +151,228 @@ describe('an order that meets the live book', () => {
       [4_500, 30, 'taker', 371_250n],
       [4_600, 20, 'taker', 248_400n],
     ])
-    assert.deepEqual([desk.order(id).state, desk.filled(id)], ['live', 50])
-    assert.equal(desk.account.cash, shares(1_000) - shares(22.7) - 619_650n)
+    assert.deepEqual([fixture.order(id).state, fixture.filled(id)], ['live', 50])
+    assert.equal(fixture.account.cash, shares(1_000) - shares(22.7) - 619_650n)
   })
 
   test('the same size cannot be taken twice, through either outcome, until more is shown', () => {
-    const desk = table(10_000)
-    desk.show([], [[45, 30]])
-    assert.equal(desk.filled(desk.place('BUY', 45, 20, { timeInForce: 'FAK' }).id), 20)
-    assert.equal(desk.filled(desk.place('BUY', 45, 20, { timeInForce: 'FAK' }).id), 10)
-    assert.equal(refusedWith(desk.place('BUY', 45, 20, { timeInForce: 'FAK' }).outcome), 'venue_rejected')
+    const fixture = table(10_000)
+    fixture.show([], [[45, 30]])
+    assert.equal(fixture.filled(fixture.place('BUY', 45, 20, { timeInForce: 'FAK' }).id), 20)
+    assert.equal(fixture.filled(fixture.place('BUY', 45, 20, { timeInForce: 'FAK' }).id), 10)
+    assert.equal(refusedWith(fixture.place('BUY', 45, 20, { timeInForce: 'FAK' }).outcome), 'venue_rejected')
     // Another size of the level is not another level: 5 more are 5 more, and fewer are still the taken ones.
-    desk.show([], [[45, 35]])
-    assert.equal(desk.filled(desk.place('BUY', 45, 20, { timeInForce: 'FAK' }).id), 5)
-    desk.show([], [[45, 10]])
-    assert.equal(refusedWith(desk.place('BUY', 45, 20, { timeInForce: 'FOK' }).outcome), 'venue_rejected')
+    fixture.show([], [[45, 35]])
+    assert.equal(fixture.filled(fixture.place('BUY', 45, 20, { timeInForce: 'FAK' }).id), 5)
+    fixture.show([], [[45, 10]])
+    assert.equal(refusedWith(fixture.place('BUY', 45, 20, { timeInForce: 'FOK' }).outcome), 'venue_rejected')
     // A level that was gone is a new one.
-    desk.show([], [])
-    desk.show([], [[45, 10]])
-    assert.equal(desk.filled(desk.place('BUY', 45, 10, { timeInForce: 'FOK' }).id), 10)
+    fixture.show([], [])
+    fixture.show([], [[45, 10]])
+    assert.equal(fixture.filled(fixture.place('BUY', 45, 10, { timeInForce: 'FOK' }).id), 10)
     // Bids for the second outcome are those asks, seen from the other end: there is nothing left to sell to.
-    desk.show([[44, 50]], [[45, 10]])
-    desk.place('BUY', 56, 10, { outcomeId: NO })
-    const sale = desk.place('SELL', 55, 10, { timeInForce: 'FAK', outcomeId: NO })
+    fixture.show([[44, 50]], [[45, 10]])
+    fixture.place('BUY', 56, 10, { outcomeId: NO })
+    const sale = fixture.place('SELL', 55, 10, { timeInForce: 'FAK', outcomeId: NO })
     assert.equal(refusedWith(sale.outcome), 'venue_rejected')
   })
 
   test('[INV-50] a buy that takes spends its cash, by the same sizes and minimums as at the venue', () => {
-    const desk = table()
-    desk.show([[40, 30]], [[50, 100]])
-    const { id } = desk.place('BUY', 54, 20, { timeInForce: 'FAK' })
+    const fixture = table()
+    fixture.show([[40, 30]], [[50, 100]])
+    const { id } = fixture.place('BUY', 54, 20, { timeInForce: 'FAK' })
     // 10.8 pUSD at 0.5.
-    assert.equal(desk.filled(id), 21.6)
-    assert.equal(desk.account.orders.get(id)?.state, 'matched')
+    assert.equal(fixture.filled(id), 21.6)
+    assert.equal(fixture.account.orders.get(id)?.state, 'matched')
     const refused = (side: Side, price: number, size: number, terms: Terms): unknown =>
-      refusedWith(desk.place(side, price, size, terms).outcome)
+      refusedWith(fixture.place(side, price, size, terms).outcome)
     assert.equal(refused('BUY', 57, 10.33, { timeInForce: 'FAK' }), 'invalid_size')
     assert.equal(refused('BUY', 50, 1.98, { timeInForce: 'FAK' }), 'below_min_size')
     assert.equal(refused('SELL', 40, 4, {}), 'below_min_size')
-    assert.equal(desk.filled(desk.place('SELL', 40, 0.05, { timeInForce: 'FAK' }).id), 0.05)
+    assert.equal(fixture.filled(fixture.place('SELL', 40, 0.05, { timeInForce: 'FAK' }).id), 0.05)
   })
 
   test('FOK fills whole or not at all, FAK ends its rest, post-only never takes', () => {
-    const desk = table()
-    desk.show([[40, 10]], [[45, 30]])
-    assert.equal(refusedWith(desk.place('BUY', 45, 31, { timeInForce: 'FOK' }).outcome), 'venue_rejected')
-    assert.equal(refusedWith(desk.place('BUY', 45, 10, { postOnly: true }).outcome), 'post_only_would_cross')
-    const part = desk.place('BUY', 45, 31, { timeInForce: 'FAK' })
-    assert.deepEqual([desk.order(part.id).state, desk.filled(part.id)], ['cancelled', 30])
-    assert.equal(desk.place('BUY', 44, 10, { postOnly: true }).outcome.kind, 'accepted')
+    const fixture = table()
+    fixture.show([[40, 10]], [[45, 30]])
+    assert.equal(refusedWith(fixture.place('BUY', 45, 31, { timeInForce: 'FOK' }).outcome), 'venue_rejected')
+    assert.equal(
+      refusedWith(fixture.place('BUY', 45, 10, { postOnly: true }).outcome),
+      'post_only_would_cross',
+    )
+    const part = fixture.place('BUY', 45, 31, { timeInForce: 'FAK' })
+    assert.deepEqual([fixture.order(part.id).state, fixture.filled(part.id)], ['cancelled', 30])
+    assert.equal(fixture.place('BUY', 44, 10, { postOnly: true }).outcome.kind, 'accepted')
   })
 
   test('is refused by the venue’s own rules: tick, least size, expiration, funds, a market that is not open', () => {
-    const desk = table(10)
-    desk.show([[40, 100]], [[45, 100]])
+    const fixture = table(10)
+    fixture.show([[40, 100]], [[45, 100]])
     const odd = { ...MARKET, tickSize: 1_000 } as const
-    assert.equal(refusedWith(desk.place('BUY', 45, 4).outcome), 'below_min_size')
-    assert.equal(refusedWith(desk.place('BUY', 45, 100).outcome), 'insufficient_balance')
-    assert.equal(refusedWith(desk.place('SELL', 45, 10).outcome), 'insufficient_balance')
+    assert.equal(refusedWith(fixture.place('BUY', 45, 4).outcome), 'below_min_size')
+    assert.equal(refusedWith(fixture.place('BUY', 45, 100).outcome), 'insufficient_balance')
+    assert.equal(refusedWith(fixture.place('SELL', 45, 10).outcome), 'insufficient_balance')
     const soon = { timeInForce: 'GTD', expiresAt: START + 60_000 } as const
-    assert.equal(refusedWith(desk.place('BUY', 40, 10, soon).outcome), 'invalid_expiration')
-    desk.change(odd)
-    assert.equal(refusedWith(desk.place('BUY', 45, 10).outcome), 'off_tick')
-    desk.change({ acceptingOrders: false })
-    assert.equal(refusedWith(desk.place('BUY', 40, 10).outcome), 'market_not_accepting')
-    assert.equal(desk.journal.length, 0)
+    assert.equal(refusedWith(fixture.place('BUY', 40, 10, soon).outcome), 'invalid_expiration')
+    fixture.change(odd)
+    assert.equal(refusedWith(fixture.place('BUY', 45, 10).outcome), 'off_tick')
+    fixture.change({ acceptingOrders: false })
+    assert.equal(refusedWith(fixture.place('BUY', 40, 10).outcome), 'market_not_accepting')
+    assert.equal(fixture.journal.length, 0)
   })
 
   test('a market’s delay holds it, and the book of afterwards decides', () => {
-    const desk = table(1_000, { secondsDelay: 3 })
-    desk.show([], [[45, 30]])
-    const { id, outcome } = desk.place('BUY', 45, 20)
+    const fixture = table(1_000, { secondsDelay: 3 })
+    fixture.show([], [[45, 30]])
+    const { id, outcome } = fixture.place('BUY', 45, 20)
     assert.equal(outcome.kind === 'accepted' && outcome.status, 'delayed')
-    assert.equal(desk.exchange.cancel(id), false)
-    desk.show([], [[47, 30]])
-    desk.wait(2_999)
-    assert.equal(desk.order(id).state, 'delayed')
-    desk.wait(1)
-    assert.deepEqual([desk.order(id).state, desk.filled(id)], ['live', 0])
+    assert.equal(fixture.exchange.cancel(id), false)
+    fixture.show([], [[47, 30]])
+    fixture.wait(2_999)
+    assert.equal(fixture.order(id).state, 'delayed')
+    fixture.wait(1)
+    assert.deepEqual([fixture.order(id).state, fixture.filled(id)], ['live', 0])
   })
 
   test('an own order in the way ends first: the account never trades with itself', () => {
-    const desk = table()
-    desk.show([[40, 10]], [[50, 30]])
-    const buyYes = desk.place('BUY', 45, 10)
-    desk.place('BUY', 56, 10, { outcomeId: NO })
-    assert.equal(desk.order(buyYes.id).state, 'cancelled')
+    const fixture = table()
+    fixture.show([[40, 10]], [[50, 30]])
+    const buyYes = fixture.place('BUY', 45, 10)
+    fixture.place('BUY', 56, 10, { outcomeId: NO })
+    assert.equal(fixture.order(buyYes.id).state, 'cancelled')
   })
 })
 
 describe('an order that rests', () => {
   test('trades at its price only once what stood ahead of it has traded', () => {
-    const desk = table()
-    desk.show([[40, 100]], [[45, 30]])
-    const { id } = desk.place('BUY', 40, 20)
-    desk.trade('SELL', 40, 60)
-    desk.trade('BUY', 40, 500)
-    assert.equal(desk.filled(id), 0)
-    desk.trade('SELL', 40, 45)
-    assert.equal(desk.filled(id), 5)
-    desk.trade('SELL', 40, 500)
-    assert.deepEqual([desk.order(id).state, desk.filled(id)], ['matched', 20])
+    const fixture = table()
+    fixture.show([[40, 100]], [[45, 30]])
+    const { id } = fixture.place('BUY', 40, 20)
+    fixture.trade('SELL', 40, 60)
+    fixture.trade('BUY', 40, 500)
+    assert.equal(fixture.filled(id), 0)
+    fixture.trade('SELL', 40, 45)
+    assert.equal(fixture.filled(id), 5)
+    fixture.trade('SELL', 40, 500)
+    assert.deepEqual([fixture.order(id).state, fixture.filled(id)], ['matched', 20])
     assert.ok(
-      desk.account.trades.every(({ role, fee, price }) => role === 'maker' && fee === 0n && price === 4_000),
+      fixture.account.trades.every(
+        ({ role, fee, price }) => role === 'maker' && fee === 0n && price === 4_000,
+      ),
     )
   })
 
   test('a trade through its price fills it up to what traded', () => {
-    const desk = table()
-    desk.show([[40, 100]], [[45, 30]])
-    const { id } = desk.place('BUY', 40, 20)
-    desk.trade('SELL', 39, 12)
-    assert.equal(desk.filled(id), 12)
+    const fixture = table()
+    fixture.show([[40, 100]], [[45, 30]])
+    const { id } = fixture.place('BUY', 40, 20)
+    fixture.trade('SELL', 39, 12)
+    assert.equal(fixture.filled(id), 12)
   })
 
   test('several share what one trade carried: the best price first, then the first to come', () => {
-    const desk = table()
-    desk.show([], [[50, 30]])
-    const first = desk.place('BUY', 40, 10)
-    const second = desk.place('BUY', 40, 10)
-    const better = desk.place('BUY', 41, 10)
-    desk.trade('SELL', 40, 25)
+    const fixture = table()
+    fixture.show([], [[50, 30]])
+    const first = fixture.place('BUY', 40, 10)
+    const second = fixture.place('BUY', 40, 10)
+    const better = fixture.place('BUY', 41, 10)
+    fixture.trade('SELL', 40, 25)
     assert.deepEqual(
-      [better, first, second].map(({ id }) => desk.filled(id)),
+      [better, first, second].map(({ id }) => fixture.filled(id)),
       [10, 10, 5],
     )
   })
 
   test('a book that crosses it fills it up to the size shown, at its own price', () => {
-    const desk = table()
-    desk.show([[40, 100]], [[45, 30]])
-    const { id } = desk.place('BUY', 40, 20)
-    desk.show(
+    const fixture = table()
+    fixture.show([[40, 100]], [[45, 30]])
+    const { id } = fixture.place('BUY', 40, 20)
+    fixture.show(
       [[38, 100]],
       [
         [39, 7],
         [45, 30],
       ],
     )
-    assert.deepEqual([desk.filled(id), desk.account.trades[0]?.price], [7, 4_000])
-    desk.show(
+    assert.deepEqual([fixture.filled(id), fixture.account.trades[0]?.price], [7, 4_000])
+    fixture.show(
       [[38, 100]],
       [
         [39, 7],
         [45, 30],
       ],
     )
-    assert.equal(desk.filled(id), 7)
+    assert.equal(fixture.filled(id), 7)
   })
 
   test('the frame of a trade and that of the book it leaves count once, whichever comes first', () => {
     for (const isBookFirst of [true, false]) {
-      const desk = table()
-      desk.show([[40, 50]], [[45, 30]])
-      const { id } = desk.place('BUY', 40, 20)
-      if (isBookFirst) desk.show([], [[45, 30]])
-      desk.trade('SELL', 40, 50)
-      if (!isBookFirst) desk.show([], [[45, 30]])
-      assert.equal(desk.filled(id), 0)
-      desk.wait(EXPLAINED_WITHIN_MS)
-      desk.trade('SELL', 40, 8)
-      assert.equal(desk.filled(id), 8)
+      const fixture = table()
+      fixture.show([[40, 50]], [[45, 30]])
+      const { id } = fixture.place('BUY', 40, 20)
+      if (isBookFirst) fixture.show([], [[45, 30]])
+      fixture.trade('SELL', 40, 50)
+      if (!isBookFirst) fixture.show([], [[45, 30]])
+      assert.equal(fixture.filled(id), 0)
+      fixture.wait(EXPLAINED_WITHIN_MS)
+      fixture.trade('SELL', 40, 8)
+      assert.equal(fixture.filled(id), 8)
     }
   })
 
   test('cancels move it forward only as far as the book has no room for those ahead, and not at once', () => {
-    const desk = table()
-    desk.show([[40, 100]], [[45, 30]])
-    const { id } = desk.place('BUY', 40, 20)
-    desk.show([[40, 10]], [[45, 30]])
-    desk.wait(EXPLAINED_WITHIN_MS)
+    const fixture = table()
+    fixture.show([[40, 100]], [[45, 30]])
+    const { id } = fixture.place('BUY', 40, 20)
+    fixture.show([[40, 10]], [[45, 30]])
+    fixture.wait(EXPLAINED_WITHIN_MS)
     // What comes now stands behind.
-    desk.show([[40, 300]], [[45, 30]])
-    desk.trade('SELL', 40, 16)
-    assert.equal(desk.filled(id), 6)
+    fixture.show([[40, 300]], [[45, 30]])
+    fixture.trade('SELL', 40, 16)
+    assert.equal(fixture.filled(id), 6)
   })
 
   test('a trade told on the other outcome counts, and one told on both counts once', () => {
-    const desk = table()
-    desk.show([], [[45, 30]])
-    const { id } = desk.place('BUY', 40, 20)
-    desk.trade('BUY', 60, 5, NO)
-    assert.equal(desk.filled(id), 5)
-    desk.trade('SELL', 40, 5, YES)
-    assert.equal(desk.filled(id), 5)
-    desk.trade('SELL', 40, 5, YES)
-    assert.equal(desk.filled(id), 10)
+    const fixture = table()
+    fixture.show([], [[45, 30]])
+    const { id } = fixture.place('BUY', 40, 20)
+    fixture.trade('BUY', 60, 5, NO)
+    assert.equal(fixture.filled(id), 5)
+    fixture.trade('SELL', 40, 5, YES)
+    assert.equal(fixture.filled(id), 5)
+    fixture.trade('SELL', 40, 5, YES)
+    assert.equal(fixture.filled(id), 10)
   })
 
   test('ends by cancel, a minute before its stated end, at the start of a game, and with its market', () => {
-    const desk = table(1_000, { gameStartTime: START + 600_000, cancelsAtStart: true })
-    desk.show([[40, 100]], [[45, 30]])
-    const cancelled = desk.place('BUY', 40, 10)
-    assert.equal(desk.exchange.cancel(cancelled.id), true)
-    assert.equal(desk.exchange.cancel(cancelled.id), false)
-    const dated = desk.place('BUY', 40, 10, { timeInForce: 'GTD', expiresAt: START + 300_000 })
-    const resting = desk.place('BUY', 40, 10)
-    desk.wait(239_999)
-    assert.equal(desk.order(dated.id).state, 'live')
-    desk.wait(1)
-    assert.equal(desk.order(dated.id).state, 'cancelled')
-    desk.wait(360_000)
-    assert.equal(desk.order(resting.id).state, 'cancelled')
-    const last = desk.place('BUY', 40, 10)
-    desk.change({ status: 'closed' })
-    assert.equal(desk.order(last.id).state, 'invalid')
+    const fixture = table(1_000, { gameStartTime: START + 600_000, cancelsAtStart: true })
+    fixture.show([[40, 100]], [[45, 30]])
+    const cancelled = fixture.place('BUY', 40, 10)
+    assert.equal(fixture.exchange.cancel(cancelled.id), true)
+    assert.equal(fixture.exchange.cancel(cancelled.id), false)
+    const dated = fixture.place('BUY', 40, 10, { timeInForce: 'GTD', expiresAt: START + 300_000 })
+    const resting = fixture.place('BUY', 40, 10)
+    fixture.wait(239_999)
+    assert.equal(fixture.order(dated.id).state, 'live')
+    fixture.wait(1)
+    assert.equal(fixture.order(dated.id).state, 'cancelled')
+    fixture.wait(360_000)
+    assert.equal(fixture.order(resting.id).state, 'cancelled')
+    const last = fixture.place('BUY', 40, 10)
+    fixture.change({ status: 'closed' })
+    assert.equal(fixture.order(last.id).state, 'invalid')
   })
 
   test('a market that resolves pays one for each share that won', () => {
-    const desk = table()
-    desk.show([], [[50, 30]])
-    desk.place('BUY', 50, 30)
-    const before = desk.account.cash
-    desk.change({ status: 'resolved', winningOutcomeId: YES })
-    assert.equal(desk.account.cash - before, shares(30))
-    assert.equal(sharesOf(desk.account, YES), 0n)
-    desk.wait(1)
-    assert.equal(desk.account.cash - before, shares(30))
+    const fixture = table()
+    fixture.show([], [[50, 30]])
+    fixture.place('BUY', 50, 30)
+    const before = fixture.account.cash
+    fixture.change({ status: 'resolved', winningOutcomeId: YES })
+    assert.equal(fixture.account.cash - before, shares(30))
+    assert.equal(sharesOf(fixture.account, YES), 0n)
+    fixture.wait(1)
+    assert.equal(fixture.account.cash - before, shares(30))
   })
 })
 
@@ -399,11 +404,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: 3_000 }) }),
 )
 
-function takeStep(desk: ReturnType<typeof table>, one: Step): void {
+function takeStep(fixture: ReturnType<typeof table>, one: Step): void {
   switch (one.kind) {
     case 'show': {
       const [a = 5, b = 5, c = 5, d = 5] = one.sizes
-      desk.show(
+      fixture.show(
         [
           [one.middle, a],
           [one.middle - 1, b],
@@ -416,18 +421,18 @@ function takeStep(desk: ReturnType<typeof table>, one: Step): void {
       return
     }
     case 'trade':
-      desk.trade(one.side, one.price, one.size)
+      fixture.trade(one.side, one.price, one.size)
       return
     case 'place':
-      desk.place(one.side, one.price, one.size, { outcomeId: one.no ? NO : YES })
+      fixture.place(one.side, one.price, one.size, { outcomeId: one.no ? NO : YES })
       return
     case 'cancel': {
-      const chosen = openOrders(desk.account)[one.nth]
-      if (chosen !== undefined) desk.exchange.cancel(chosen.id)
+      const chosen = openOrders(fixture.account)[one.nth]
+      if (chosen !== undefined) fixture.exchange.cancel(chosen.id)
       return
     }
     case 'wait':
-      desk.wait(one.ms)
+      fixture.wait(one.ms)
   }
 }
 
@@ -435,9 +440,9 @@ describe('laws over random markets', () => {
   test('cash and shares are conserved to the micro, nothing is spent or sold that is not there, no order overfills', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const desk = table(200)
-        for (const one of steps) takeStep(desk, one)
-        const { account } = desk
+        const fixture = table(200)
+        for (const one of steps) takeStep(fixture, one)
+        const { account } = fixture
         const flows = account.trades.map((trade) => {
           const cash = notional(trade.price, trade.size)
           return trade.side === 'BUY' ? 0n - cash - trade.fee : cash - trade.fee
@@ -464,12 +469,12 @@ describe('laws over random markets', () => {
   test('a trade of others never fills more than it carried, and a book never more than it shows beyond what was shown before', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const desk = table(5_000)
+        const fixture = table(5_000)
         const seen = new Map<string, number>()
         for (const one of steps) {
-          const before = desk.account.trades.length
-          takeStep(desk, one)
-          const volume = desk.account.trades
+          const before = fixture.account.trades.length
+          takeStep(fixture, one)
+          const volume = fixture.account.trades
             .slice(before)
             .reduce((sum, trade) => sum + Number(trade.size) / 1e6, 0)
           if (one.kind === 'trade') assert.ok(volume <= one.size)
@@ -487,11 +492,11 @@ describe('laws over random markets', () => {
   test('the journal tells the same account again', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const desk = table(500)
-        for (const one of steps) takeStep(desk, one)
+        const fixture = table(500)
+        for (const one of steps) takeStep(fixture, one)
         const again: PaperAccount = createPaperAccount(shares(500))
-        for (const entry of desk.journal) applyEntry(again, entry)
-        assert.deepEqual(again, desk.account)
+        for (const entry of fixture.journal) applyEntry(again, entry)
+        assert.deepEqual(again, fixture.account)
       }),
       { numRuns: 100 },
     )

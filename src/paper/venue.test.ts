@@ -47,7 +47,7 @@ const BUY: OrderRequest = {
 }
 
 /** A paper venue on a disk that can be full, over a live feed that a test speaks for. */
-function desk(disk: string[] = []) {
+function fixture(disk: string[] = []) {
   const clock = createHandClock()
   const state = { isFull: false, held: new Set<string>() }
   const journal: PaperJournal = {
@@ -130,7 +130,7 @@ const kinds = (heard: readonly UserFeedEvent[]): readonly string[] =>
   heard.map((event) => (event.type === 'order' ? `${event.change} ${event.order.state}` : event.type))
 
 test('a gate that closes at the last moment keeps an order from being placed, as it keeps one from being sent', async () => {
-  const paper = desk()
+  const paper = fixture()
   const prepared = known(paper.trading.prepare(BUY))
   assert.equal(prepared.body, '', 'there is nothing to send')
   assert.deepEqual(await paper.trading.submit(prepared, () => 'safe_mode'), {
@@ -141,7 +141,7 @@ test('a gate that closes at the last moment keeps an order from being placed, as
 })
 
 test('a resting order is told, kept followed on both outcomes, filled by a trade, and let go', async () => {
-  const paper = desk()
+  const paper = fixture()
   const placed = await paper.place(BUY)
   assert.ok(placed.kind === 'accepted' && placed.status === 'live')
   assert.deepEqual([...paper.state.held], [YES, NO])
@@ -178,7 +178,7 @@ test('a resting order is told, kept followed on both outcomes, filled by a trade
 })
 
 test('its positions, activity and profit follow from its trades', async () => {
-  const paper = desk()
+  const paper = fixture()
   await paper.place({ ...BUY, price: price(4_500), size: micros(10_000_000n) })
   await paper.place({ ...BUY, side: 'SELL', size: micros(10_000_000n) })
   const closed = await paper.data.positions('closed')
@@ -205,11 +205,11 @@ test('its positions, activity and profit follow from its trades', async () => {
 
 test('a restart brings back what was, and an order that rests goes on from the place that it had', async () => {
   const disk: string[] = []
-  const before = desk(disk)
+  const before = fixture(disk)
   const placed = await before.place(BUY)
   assert.ok(placed.kind === 'accepted')
   await before.place({ ...BUY, price: price(4_500), size: micros(10_000_000n) })
-  const after = desk(disk)
+  const after = fixture(disk)
   const orders = await after.account.openOrders()
   assert.deepEqual(orders.ok && orders.value.orders.map(({ id }) => id), [placed.orderId])
   const cash = await after.account.balance('COLLATERAL')
@@ -228,7 +228,7 @@ test('a restart brings back what was, and an order that rests goes on from the p
 })
 
 test('while the disk takes no rows nothing new is placed, cancels work, and what happened is written as soon as it can be', async () => {
-  const paper = desk()
+  const paper = fixture()
   const placed = await paper.place(BUY)
   assert.ok(placed.kind === 'accepted')
   const written = paper.disk.length

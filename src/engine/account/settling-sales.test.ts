@@ -8,7 +8,7 @@ import type { Micros } from '#core/money.ts'
 import type { Fill, FillStatus, Side } from '#core/order/order.ts'
 import { createSettlingSales } from './settling-sales.ts'
 import type { SettlingSales } from './settling-sales.ts'
-import { price, whole, YES } from '../testing/desk.ts'
+import { price, whole, YES } from '../testing/trading-fixture.ts'
 import { fakeOrderId } from '../testing/fake-orders.ts'
 
 function fill(trade: number, side: Side, size: Micros, status: FillStatus): Fill {

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { ComboQuoteResult } from './combo-types.ts'
-import { comboTerms, openComboDesk } from '../testing/combo-desk.ts'
-import type { ComboDesk } from '../testing/combo-desk.ts'
-import { clientId } from '../testing/desk.ts'
+import { comboTerms, openComboFixture } from '../testing/combo-fixture.ts'
+import type { ComboFixture } from '../testing/combo-fixture.ts'
+import { clientId } from '../testing/trading-fixture.ts'
 import { settle } from '../testing/market-fakes.ts'
 import type { AcceptFate, QuoteFate } from '../testing/fake-combos.ts'
 
@@ -93,7 +93,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 type LiveQuote = NonNullable<ComboQuoteResult['quote']>
 
 /** A trader who clicks, repeats and insists. */
-async function live(desk: ComboDesk, steps: readonly Step[]): Promise<void> {
+async function live(fixture: ComboFixture, steps: readonly Step[]): Promise<void> {
   const quotes: LiveQuote[] = []
   const used = new Map<string, ReturnType<typeof clientId>>()
   let ids = 0
@@ -102,66 +102,66 @@ async function live(desk: ComboDesk, steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
     switch (step.type) {
       case 'quote': {
-        desk.venue.quoteFates = [step.fate]
-        void desk.combos.quote({ ...comboTerms(), clientOrderId: nextId() }).then((answer) => {
+        fixture.venue.quoteFates = [step.fate]
+        void fixture.combos.quote({ ...comboTerms(), clientOrderId: nextId() }).then((answer) => {
           if (answer.ok && answer.value.quote !== null) quotes.push(answer.value.quote)
         })
-        await desk.clock.advance(400)
+        await fixture.clock.advance(400)
         break
       }
       case 'accept': {
         const quote = quotes[step.which % Math.max(1, quotes.length)]
         if (quote === undefined) break
-        desk.venue.acceptFates = [step.fate]
+        fixture.venue.acceptFates = [step.fate]
         const known = step.reuse ? used.get(quote.quoteId) : undefined
         const clientOrderId = known ?? nextId()
         used.set(quote.quoteId, clientOrderId)
-        void desk.combos.accept({ clientOrderId, rfqId: quote.rfqId, quoteId: quote.quoteId })
+        void fixture.combos.accept({ clientOrderId, rfqId: quote.rfqId, quoteId: quote.quoteId })
         await settle()
         break
       }
       case 'dismiss': {
         const quote = quotes[step.which % Math.max(1, quotes.length)]
-        if (quote !== undefined) desk.combos.dismiss(quote.rfqId)
+        if (quote !== undefined) fixture.combos.dismiss(quote.rfqId)
         break
       }
       case 'wait':
-        await desk.clock.advance(step.ms)
+        await fixture.clock.advance(step.ms)
         break
       case 'kill_at':
-        desk.killAt = step.point
+        fixture.killAt = step.point
         break
       case 'restart':
-        await desk.restart()
+        await fixture.restart()
         break
       case 'blind':
-        desk.venue.isBlind = step.on
+        fixture.venue.isBlind = step.on
         break
       case 'slow':
-        desk.venue.onAccept = () => {
+        fixture.venue.onAccept = () => {
           const { promise, resolve } = Promise.withResolvers<undefined>()
-          desk.clock.after(step.ms, () => {
+          fixture.clock.after(step.ms, () => {
             resolve(undefined)
           })
           return promise
         }
     }
-    if (desk.isDead()) await desk.restart()
+    if (fixture.isDead()) await fixture.restart()
   }
 }
 
 /** Faults end; everything that is open is found out. */
-async function heal(desk: ComboDesk): Promise<void> {
-  desk.venue.isBlind = false
-  desk.killAt = null
-  await desk.clock.advance(45_000)
-  if (desk.isDead()) await desk.restart()
-  await desk.restart()
-  await desk.clock.advance(45_000)
+async function heal(fixture: ComboFixture): Promise<void> {
+  fixture.venue.isBlind = false
+  fixture.killAt = null
+  await fixture.clock.advance(45_000)
+  if (fixture.isDead()) await fixture.restart()
+  await fixture.restart()
+  await fixture.clock.advance(45_000)
 }
 
-function judge(desk: ComboDesk): void {
-  const { venue, audit } = desk
+function judge(fixture: ComboFixture): void {
+  const { venue, audit } = fixture
   const seen = venue.arrivals.map(({ quoteId }) => quoteId)
   assert.equal(new Set(seen).size, seen.length, 'a second acceptance of one quote')
   for (const { remainingMs, quoteId } of venue.arrivals) {
@@ -177,8 +177,8 @@ function judge(desk: ComboDesk): void {
   assert.deepEqual(audit.unfinished(), [], 'every acceptance has an end')
 
   // A listener keeps one notice per client order id.
-  const notices = new Map(desk.ended.map((ended) => [ended.clientOrderId as string, ended]))
-  for (const ended of desk.ended) {
+  const notices = new Map(fixture.ended.map((ended) => [ended.clientOrderId as string, ended]))
+  for (const ended of fixture.ended) {
     assert.equal(notices.get(ended.clientOrderId)?.result, ended.result, 'two different ends were told')
   }
   for (const { clientOrderId, details } of signed) {
@@ -186,9 +186,9 @@ function judge(desk: ComboDesk): void {
     assert.ok(typeof rfqId === 'string')
     const ending = venue.recorded.get(rfqId)
     const arrived = venue.arrivals.some((arrival) => arrival.rfqId === rfqId)
-    const told = notices.get(clientOrderId)?.result
-    if (arrived) assert.equal(told, ending === 'fills' ? 'filled' : 'failed', `the notice of ${rfqId}`)
-    else assert.notEqual(told, 'filled', `${rfqId} never arrived`)
+    const published = notices.get(clientOrderId)?.result
+    if (arrived) assert.equal(published, ending === 'fills' ? 'filled' : 'failed', `the notice of ${rfqId}`)
+    else assert.notEqual(published, 'filled', `${rfqId} never arrived`)
   }
   for (const clientOrderId of notices.keys()) {
     assert.ok(
@@ -205,13 +205,13 @@ test('[INV-21] [INV-02] [INV-13] over any life each quote is accepted at most on
       fc.constantFrom(-5_000, -700, 0, 700, 5_000),
       fc.array(anyStep, { minLength: 4, maxLength: 24 }),
       async (skewMs, steps) => {
-        const desk = await openComboDesk()
-        desk.venue.skewMs = skewMs
-        desk.skewMs = skewMs
-        await live(desk, [{ type: 'quote', fate: 'quoted' }, ...steps])
-        await heal(desk)
-        judge(desk)
-        for (const point of desk.points) passed.add(point)
+        const fixture = await openComboFixture()
+        fixture.venue.skewMs = skewMs
+        fixture.skewMs = skewMs
+        await live(fixture, [{ type: 'quote', fate: 'quoted' }, ...steps])
+        await heal(fixture)
+        judge(fixture)
+        for (const point of fixture.points) passed.add(point)
       },
     ),
     { numRuns: 120 },
@@ -222,8 +222,8 @@ test('[INV-21] [INV-02] [INV-13] over any life each quote is accepted at most on
 for (const point of POINTS) {
   test(`[INV-21] a kill at ${point} leads to one end, told once`, async () => {
     for (const fate of ['fills', 'lost_fails', '409_nothing', '503_recorded'] as const) {
-      const desk = await openComboDesk()
-      await live(desk, [
+      const fixture = await openComboFixture()
+      await live(fixture, [
         { type: 'quote', fate: 'quoted' },
         { type: 'kill_at', point },
         { type: 'quote', fate: 'quoted' },
@@ -232,8 +232,8 @@ for (const point of POINTS) {
         { type: 'accept', which: 0, fate: 'fills', reuse: true },
         { type: 'accept', which: 0, fate: 'fills', reuse: false },
       ])
-      await heal(desk)
-      judge(desk)
+      await heal(fixture)
+      judge(fixture)
     }
   })
 }

@@ -4,14 +4,14 @@ import { describe, test } from 'node:test'
 import { micros } from '#core/money.ts'
 import { comboOutcome, comboPositionOf } from '#core/testing/combo-samples.ts'
 import type { ComboAcceptResult } from './combo-types.ts'
-import { comboTerms, openComboDesk } from '../testing/combo-desk.ts'
-import type { ComboDesk } from '../testing/combo-desk.ts'
+import { comboTerms, openComboFixture } from '../testing/combo-fixture.ts'
+import type { ComboFixture } from '../testing/combo-fixture.ts'
 import { accept, liveQuote, nextId, quoted, stateOf } from '../testing/combo-steps.ts'
 import { settle } from '../testing/market-fakes.ts'
 import type { AcceptFate } from '../testing/fake-combos.ts'
 
-function kinds(desk: ComboDesk, id: string): string {
-  return desk.audit
+function kinds(fixture: ComboFixture, id: string): string {
+  return fixture.audit
     .story(id)
     .map(({ kind, action, details }) =>
       `${action} ${kind} ${typeof details['result'] === 'string' ? details['result'] : ''}`.trim(),
@@ -21,16 +21,16 @@ function kinds(desk: ComboDesk, id: string): string {
 
 describe('a request for a quote', () => {
   test('[INV-02] has its intent on disk before the venue is asked, once, with position ids', async () => {
-    const desk = await openComboDesk()
-    desk.venue.onQuote = () => {
+    const fixture = await openComboFixture()
+    fixture.venue.onQuote = () => {
       assert.deepEqual(
-        desk.audit.all.map(({ kind, action }) => `${action} ${kind}`),
+        fixture.audit.all.map(({ kind, action }) => `${action} ${kind}`),
         ['combo_quote intent', 'combo_quote decision'],
       )
     }
-    const { result, quote, remainingMs } = await quoted(desk)
+    const { result, quote, remainingMs } = await quoted(fixture)
     assert.equal(result, 'quoted')
-    assert.deepEqual(desk.venue.asked, [
+    assert.deepEqual(fixture.venue.asked, [
       { positionIds: [comboPositionOf(1), comboPositionOf(2)], side: 'BUY', size: 10_000_000n },
     ])
     assert.equal(remainingMs, 10_000)
@@ -38,7 +38,7 @@ describe('a request for a quote', () => {
       [quote?.makerAmount, quote?.takerAmount, quote?.totalRequired, quote?.price],
       [9_800_000n, 40_000_000n, 10_000_000n, 245_000n],
     )
-    assert.equal(stateOf(desk), 'live')
+    assert.equal(stateOf(fixture), 'live')
   })
 
   for (const [fate, code] of [
@@ -47,239 +47,242 @@ describe('a request for a quote', () => {
     ['lost', 'combo_no_response'],
   ] as const) {
     test(`that ends ${fate} is ${code}, is not asked again, and leaves nothing to accept`, async () => {
-      const desk = await openComboDesk()
-      desk.venue.quoteFates = [fate]
-      const asking = desk.combos.quote({ ...comboTerms(), clientOrderId: nextId() })
-      await desk.clock.advance(30_000)
+      const fixture = await openComboFixture()
+      fixture.venue.quoteFates = [fate]
+      const asking = fixture.combos.quote({ ...comboTerms(), clientOrderId: nextId() })
+      await fixture.clock.advance(30_000)
       const answer = await asking
       assert.ok(answer.ok)
       assert.deepEqual([answer.value.result, answer.value.reject?.code], ['rejected', code])
-      assert.equal(desk.venue.asked.length, 1)
-      assert.equal(stateOf(desk), 'no_quote')
+      assert.equal(fixture.venue.asked.length, 1)
+      assert.equal(stateOf(fixture), 'no_quote')
     })
   }
 
   test('that is refused asks nobody, and says so in the audit log', async () => {
-    const desk = await openComboDesk()
-    desk.markets.set(2, { comboStatus: 'pending' })
-    const { result, reject, clientOrderId } = await quoted(desk)
+    const fixture = await openComboFixture()
+    fixture.markets.set(2, { comboStatus: 'pending' })
+    const { result, reject, clientOrderId } = await quoted(fixture)
     assert.deepEqual([result, reject?.code], ['rejected', 'combo_ineligible'])
-    assert.equal(desk.venue.asked.length, 0)
-    assert.equal(kinds(desk, clientOrderId), 'combo_quote intent, combo_quote decision refused')
+    assert.equal(fixture.venue.asked.length, 0)
+    assert.equal(kinds(fixture, clientOrderId), 'combo_quote intent, combo_quote decision refused')
   })
 
   test('works in SAFE; a missing scope and a closed gate refuse it', async () => {
-    const desk = await openComboDesk()
-    desk.mode = 'SAFE'
-    assert.equal((await quoted(desk)).result, 'quoted')
-    desk.scopes = ['CLOB']
-    assert.equal((await quoted(desk)).reject?.code, 'combos_unavailable')
-    desk.gates = ['geoblocked']
-    assert.equal((await quoted(desk)).reject?.code, 'geoblocked')
+    const fixture = await openComboFixture()
+    fixture.mode = 'SAFE'
+    assert.equal((await quoted(fixture)).result, 'quoted')
+    fixture.scopes = ['CLOB']
+    assert.equal((await quoted(fixture)).reject?.code, 'combos_unavailable')
+    fixture.gates = ['geoblocked']
+    assert.equal((await quoted(fixture)).reject?.code, 'geoblocked')
   })
 
   test('[INV-15] is one of twelve a minute, also after a restart', async () => {
-    const desk = await openComboDesk()
-    for (let count = 0; count < 12; count += 1) assert.equal((await quoted(desk)).result, 'quoted')
-    assert.equal((await quoted(desk)).reject?.code, 'max_quotes_per_minute')
-    await desk.restart()
-    const { reject } = await quoted(desk)
+    const fixture = await openComboFixture()
+    for (let count = 0; count < 12; count += 1) assert.equal((await quoted(fixture)).result, 'quoted')
+    assert.equal((await quoted(fixture)).reject?.code, 'max_quotes_per_minute')
+    await fixture.restart()
+    const { reject } = await quoted(fixture)
     assert.equal(reject?.code, 'max_quotes_per_minute')
-    await desk.clock.advance(reject.retryAfterMs ?? 0)
-    assert.equal((await quoted(desk)).result, 'quoted')
+    await fixture.clock.advance(reject.retryAfterMs ?? 0)
+    assert.equal((await quoted(fixture)).result, 'quoted')
   })
 
   test('[INV-08] repeated answers the first result and asks nobody; with another body it is a conflict', async () => {
-    const desk = await openComboDesk()
-    const first = await quoted(desk)
-    const again = await desk.combos.quote({ ...comboTerms(), clientOrderId: first.clientOrderId })
+    const fixture = await openComboFixture()
+    const first = await quoted(fixture)
+    const again = await fixture.combos.quote({ ...comboTerms(), clientOrderId: first.clientOrderId })
     assert.ok(again.ok && again.value.replayed)
     assert.deepEqual([again.value.quote?.quoteId, again.value.remainingMs], [first.quote?.quoteId, 10_000])
-    await desk.clock.advance(4_000)
-    const sent = await desk.combos.quote({ ...comboTerms(), clientOrderId: first.clientOrderId })
+    await fixture.clock.advance(4_000)
+    const sent = await fixture.combos.quote({ ...comboTerms(), clientOrderId: first.clientOrderId })
     assert.equal(sent.ok && sent.value.remainingMs, 6_000, 'each send has its own time left')
     const other = comboTerms({ size: micros(1n) })
-    assert.deepEqual(await desk.combos.quote({ ...other, clientOrderId: first.clientOrderId }), {
+    assert.deepEqual(await fixture.combos.quote({ ...other, clientOrderId: first.clientOrderId }), {
       ok: false,
       error: 'idempotency_conflict',
     })
-    await desk.restart()
-    const later = await desk.combos.quote({ ...comboTerms(), clientOrderId: first.clientOrderId })
+    await fixture.restart()
+    const later = await fixture.combos.quote({ ...comboTerms(), clientOrderId: first.clientOrderId })
     assert.ok(later.ok && later.value.replayed)
     assert.deepEqual([later.value.quote?.quoteId, later.value.remainingMs], [first.quote?.quoteId, 0])
-    assert.equal(desk.venue.asked.length, 1)
+    assert.equal(fixture.venue.asked.length, 1)
   })
 
   test('is shown for ten minutes', async () => {
-    const desk = await openComboDesk()
-    await quoted(desk)
-    await desk.clock.advance(599_000)
-    assert.equal(desk.combos.rfqs().length, 1)
-    await desk.clock.advance(10_000)
-    assert.equal(desk.combos.rfqs().length, 0)
+    const fixture = await openComboFixture()
+    await quoted(fixture)
+    await fixture.clock.advance(599_000)
+    assert.equal(fixture.combos.rfqs().length, 1)
+    await fixture.clock.advance(10_000)
+    assert.equal(fixture.combos.rfqs().length, 0)
   })
 
   test('is refused while what is held cannot be read', async () => {
-    const desk = await openComboDesk()
-    desk.venue.isBlind = true
-    await desk.restart()
-    assert.equal((await quoted(desk)).reject?.code, 'venue_unavailable')
-    desk.venue.isBlind = false
-    assert.equal((await quoted(desk)).result, 'quoted')
+    const fixture = await openComboFixture()
+    fixture.venue.isBlind = true
+    await fixture.restart()
+    assert.equal((await quoted(fixture)).reject?.code, 'venue_unavailable')
+    fixture.venue.isBlind = false
+    assert.equal((await quoted(fixture)).result, 'quoted')
   })
 
   test('to sell needs the shares, less those that are on their way out', async () => {
-    const desk = await openComboDesk()
+    const fixture = await openComboFixture()
     const selling = { side: 'SELL', size: micros(40_000_000n) } as const
-    assert.equal((await quoted(desk, selling)).reject?.code, 'no_position')
-    await accept(desk, await liveQuote(desk))
-    await desk.clock.advance(60_000)
-    const { quote } = await quoted(desk, selling)
+    assert.equal((await quoted(fixture, selling)).reject?.code, 'no_position')
+    await accept(fixture, await liveQuote(fixture))
+    await fixture.clock.advance(60_000)
+    const { quote } = await quoted(fixture, selling)
     assert.ok(quote !== null)
-    assert.equal((await accept(desk, quote)).result, 'accepting')
-    assert.equal((await quoted(desk, selling)).reject?.code, 'no_position')
+    assert.equal((await accept(fixture, quote)).result, 'accepting')
+    assert.equal((await quoted(fixture, selling)).reject?.code, 'no_position')
   })
 })
 
 describe('a live quote', () => {
   test('and every answer about it are in the audit log with their ids and what they cost', async () => {
-    const desk = await openComboDesk()
-    const told = (id: string, kind: string): readonly unknown[] => {
-      const row = desk.audit.story(id).find((one) => one.kind === kind)
+    const fixture = await openComboFixture()
+    const published = (id: string, kind: string): readonly unknown[] => {
+      const row = fixture.audit.story(id).find((one) => one.kind === kind)
       return ['rfq_id', 'quote_id', 'notional'].map((name) => row?.details[name])
     }
-    const buy = await quoted(desk)
-    assert.deepEqual(told(buy.clientOrderId, 'response'), ['rfq-1', 'quote-1', '10'])
+    const buy = await quoted(fixture)
+    assert.deepEqual(published(buy.clientOrderId, 'response'), ['rfq-1', 'quote-1', '10'])
     assert.ok(buy.quote !== null)
-    desk.mode = 'SAFE'
-    const refused = await accept(desk, buy.quote)
-    assert.deepEqual(told(refused.clientOrderId, 'decision'), ['rfq-1', 'quote-1', undefined])
-    desk.mode = 'ARMED'
-    const taken = await accept(desk, buy.quote)
-    assert.deepEqual(told(taken.clientOrderId, 'decision'), ['rfq-1', 'quote-1', undefined])
-    desk.venue.quoteFates = ['mismatch', 'none']
+    fixture.mode = 'SAFE'
+    const refused = await accept(fixture, buy.quote)
+    assert.deepEqual(published(refused.clientOrderId, 'decision'), ['rfq-1', 'quote-1', undefined])
+    fixture.mode = 'ARMED'
+    const taken = await accept(fixture, buy.quote)
+    assert.deepEqual(published(taken.clientOrderId, 'decision'), ['rfq-1', 'quote-1', undefined])
+    fixture.venue.quoteFates = ['mismatch', 'none']
     for (const rfqId of ['rfq-x', 'rfq-y']) {
-      assert.equal(told((await quoted(desk)).clientOrderId, 'response')[0], rfqId)
+      assert.equal(published((await quoted(fixture)).clientOrderId, 'response')[0], rfqId)
     }
-    await desk.clock.advance(60_000)
-    const sale = await quoted(desk, { side: 'SELL', size: micros(40_000_000n) })
-    assert.equal(told(sale.clientOrderId, 'response')[2], '0')
+    await fixture.clock.advance(60_000)
+    const sale = await quoted(fixture, { side: 'SELL', size: micros(40_000_000n) })
+    assert.equal(published(sale.clientOrderId, 'response')[2], '0')
   })
 
   test('is declined without a call, and cannot be accepted then', async () => {
-    const desk = await openComboDesk()
-    const quote = await liveQuote(desk)
-    assert.equal(desk.combos.dismiss(quote.rfqId)?.state, 'dismissed')
-    assert.equal((await accept(desk, quote)).reject?.code, 'combo_expired')
-    assert.equal(desk.venue.arrivals.length, 0)
+    const fixture = await openComboFixture()
+    const quote = await liveQuote(fixture)
+    assert.equal(fixture.combos.dismiss(quote.rfqId)?.state, 'dismissed')
+    assert.equal((await accept(fixture, quote)).reject?.code, 'combo_expired')
+    assert.equal(fixture.venue.arrivals.length, 0)
   })
 
   test('[INV-21] that could not be signed is refused with its rows, and is not spent', async () => {
-    const desk = await openComboDesk()
-    const quote = await liveQuote(desk)
-    desk.venue.isKeyless = true
-    const refused = await accept(desk, quote)
+    const fixture = await openComboFixture()
+    const quote = await liveQuote(fixture)
+    fixture.venue.isKeyless = true
+    const refused = await accept(fixture, quote)
     assert.deepEqual([refused.result, refused.reject?.code], ['rejected', 'no_credentials'])
-    assert.equal(kinds(desk, refused.clientOrderId), 'combo_accept intent, combo_accept decision refused')
-    desk.venue.isKeyless = false
-    assert.equal((await accept(desk, quote)).result, 'accepting')
-    assert.equal(desk.venue.arrivals.length, 1)
+    assert.equal(kinds(fixture, refused.clientOrderId), 'combo_accept intent, combo_accept decision refused')
+    fixture.venue.isKeyless = false
+    assert.equal((await accept(fixture, quote)).result, 'accepting')
+    assert.equal(fixture.venue.arrivals.length, 1)
   })
 
   test('[INV-21] at its deadline is expired, and an accept makes no call', async () => {
-    const desk = await openComboDesk()
-    const quote = await liveQuote(desk)
-    await desk.clock.advance(9_999)
-    assert.equal(stateOf(desk), 'live')
-    await desk.clock.advance(1)
-    assert.equal(stateOf(desk), 'expired')
-    assert.equal((await accept(desk, quote)).reject?.code, 'combo_expired')
-    assert.equal(desk.venue.arrivals.length, 0)
+    const fixture = await openComboFixture()
+    const quote = await liveQuote(fixture)
+    await fixture.clock.advance(9_999)
+    assert.equal(stateOf(fixture), 'live')
+    await fixture.clock.advance(1)
+    assert.equal(stateOf(fixture), 'expired')
+    assert.equal((await accept(fixture, quote)).reject?.code, 'combo_expired')
+    assert.equal(fixture.venue.arrivals.length, 0)
   })
 
   for (const skewMs of [-5_000, 5_000]) {
     test(`[INV-21] ends by the venue's clock, ${skewMs} ms from ours`, async () => {
-      const desk = await openComboDesk()
-      desk.venue.skewMs = skewMs
-      desk.skewMs = skewMs
-      const quote = await liveQuote(desk)
-      assert.equal(quote.expiresAt, desk.clock.now() + 10_000)
-      await desk.clock.advance(9_999)
-      assert.equal((await accept(desk, quote)).result, 'accepting')
-      assert.equal(desk.venue.arrivals[0]?.remainingMs, 1)
-      const other = await liveQuote(desk)
-      await desk.clock.advance(10_000)
-      assert.equal((await accept(desk, other)).reject?.code, 'combo_expired')
+      const fixture = await openComboFixture()
+      fixture.venue.skewMs = skewMs
+      fixture.skewMs = skewMs
+      const quote = await liveQuote(fixture)
+      assert.equal(quote.expiresAt, fixture.clock.now() + 10_000)
+      await fixture.clock.advance(9_999)
+      assert.equal((await accept(fixture, quote)).result, 'accepting')
+      assert.equal(fixture.venue.arrivals[0]?.remainingMs, 1)
+      const other = await liveQuote(fixture)
+      await fixture.clock.advance(10_000)
+      assert.equal((await accept(fixture, other)).reject?.code, 'combo_expired')
     })
   }
 
   test('[INV-21] whose wall clock was set back still ends by the monotonic one', async () => {
-    const desk = await openComboDesk()
-    const quote = await liveQuote(desk)
-    desk.clock.jump(-60_000)
-    await desk.clock.advance(10_000)
-    assert.equal((await accept(desk, quote)).reject?.code, 'combo_expired')
+    const fixture = await openComboFixture()
+    const quote = await liveQuote(fixture)
+    fixture.clock.jump(-60_000)
+    await fixture.clock.advance(10_000)
+    assert.equal((await accept(fixture, quote)).reject?.code, 'combo_expired')
   })
 
   test('[INV-21] never has more time than the venue gave it, whatever the measured skew', async () => {
-    const desk = await openComboDesk()
-    desk.skewMs = -900
-    const { remainingMs, quote } = await quoted(desk)
+    const fixture = await openComboFixture()
+    fixture.skewMs = -900
+    const { remainingMs, quote } = await quoted(fixture)
     assert.equal(remainingMs, 10_000)
     assert.ok(quote !== null)
-    await desk.clock.advance(10_000)
-    assert.equal((await accept(desk, quote)).reject?.code, 'combo_expired')
+    await fixture.clock.advance(10_000)
+    assert.equal((await accept(fixture, quote)).reject?.code, 'combo_expired')
   })
 
   test('is dropped when the clocks of the host disagree', async () => {
-    const desk = await openComboDesk()
-    const quote = await liveQuote(desk)
-    desk.combos.clockJumped()
-    assert.equal(stateOf(desk), 'expired')
-    assert.equal((await accept(desk, quote)).reject?.code, 'combo_expired')
+    const fixture = await openComboFixture()
+    const quote = await liveQuote(fixture)
+    fixture.combos.clockJumped()
+    assert.equal(stateOf(fixture), 'expired')
+    assert.equal((await accept(fixture, quote)).reject?.code, 'combo_expired')
   })
 
   test('[INV-03] needs ARMED, no Cancel All since, and every gate, also right before the first byte', async () => {
-    const desk = await openComboDesk()
-    const quote = await liveQuote(desk)
-    desk.mode = 'SAFE'
-    assert.equal((await accept(desk, quote)).reject?.code, 'safe_mode')
-    desk.mode = 'ARMED'
-    desk.venue.onAccept = async () => {
-      desk.epoch += 1
+    const fixture = await openComboFixture()
+    const quote = await liveQuote(fixture)
+    fixture.mode = 'SAFE'
+    assert.equal((await accept(fixture, quote)).reject?.code, 'safe_mode')
+    fixture.mode = 'ARMED'
+    fixture.venue.onAccept = async () => {
+      fixture.epoch += 1
     }
-    const { result, reject } = await accept(desk, quote)
+    const { result, reject } = await accept(fixture, quote)
     assert.deepEqual([result, reject?.code], ['rejected', 'safe_mode'])
-    assert.equal(desk.venue.arrivals.length, 0)
-    assert.deepEqual(desk.ended, [])
+    assert.equal(fixture.venue.arrivals.length, 0)
+    assert.deepEqual(fixture.ended, [])
   })
 
   test('of another quote id is a mismatch', async () => {
-    const desk = await openComboDesk()
-    const quote = await liveQuote(desk)
-    assert.equal((await accept(desk, { ...quote, quoteId: 'quote-x' })).reject?.code, 'combo_quote_mismatch')
+    const fixture = await openComboFixture()
+    const quote = await liveQuote(fixture)
+    assert.equal(
+      (await accept(fixture, { ...quote, quoteId: 'quote-x' })).reject?.code,
+      'combo_quote_mismatch',
+    )
   })
 
   test('is refused above a limit that counts what is accepted already', async () => {
-    const desk = await openComboDesk()
-    desk.limits = { ...desk.limits, maxComboExposure: micros(19_800_000n) }
-    const [first, second] = [await liveQuote(desk), await liveQuote(desk)]
-    assert.equal((await accept(desk, first)).result, 'accepting')
-    assert.equal((await accept(desk, second)).reject?.code, 'max_combo_exposure')
-    await desk.clock.advance(70_000)
-    assert.equal(desk.combos.exposure(), 9_800_000n)
-    assert.equal((await accept(desk, await liveQuote(desk))).result, 'accepting')
+    const fixture = await openComboFixture()
+    fixture.limits = { ...fixture.limits, maxComboExposure: micros(19_800_000n) }
+    const [first, second] = [await liveQuote(fixture), await liveQuote(fixture)]
+    assert.equal((await accept(fixture, first)).result, 'accepting')
+    assert.equal((await accept(fixture, second)).reject?.code, 'max_combo_exposure')
+    await fixture.clock.advance(70_000)
+    assert.equal(fixture.combos.exposure(), 9_800_000n)
+    assert.equal((await accept(fixture, await liveQuote(fixture))).result, 'accepting')
   })
 
   test('counts in the day and the minute of all orders, and no more once it has not filled', async () => {
-    const desk = await openComboDesk()
-    desk.venue.acceptFates = ['fills', 'declined']
-    await accept(desk, await liveQuote(desk))
-    await accept(desk, await liveQuote(desk))
-    assert.equal(desk.usage.dailyNotional(), 10_000_000n)
-    assert.equal(desk.usage.sentInLastMinute().length, 2)
-    await desk.restart()
-    assert.equal(desk.usage.dailyNotional(), 10_000_000n)
+    const fixture = await openComboFixture()
+    fixture.venue.acceptFates = ['fills', 'declined']
+    await accept(fixture, await liveQuote(fixture))
+    await accept(fixture, await liveQuote(fixture))
+    assert.equal(fixture.usage.dailyNotional(), 10_000_000n)
+    assert.equal(fixture.usage.sentInLastMinute().length, 2)
+    await fixture.restart()
+    assert.equal(fixture.usage.dailyNotional(), 10_000_000n)
   })
 })
 
@@ -308,36 +311,39 @@ const FATES: readonly (readonly [
 describe('[INV-21] an acceptance', () => {
   for (const [fate, first, end, code] of FATES) {
     test(`that meets ${fate} is sent once, answers ${first}, ends ${end} and is told once`, async () => {
-      const desk = await openComboDesk()
-      const quote = await liveQuote(desk)
-      desk.venue.acceptFates = [fate]
+      const fixture = await openComboFixture()
+      const quote = await liveQuote(fixture)
+      fixture.venue.acceptFates = [fate]
       const id = nextId()
-      const accepting = accept(desk, quote, id)
-      await desk.clock.advance(10_000)
+      const accepting = accept(fixture, quote, id)
+      await fixture.clock.advance(10_000)
       assert.equal((await accepting).result, first)
-      await desk.clock.advance(20_000)
-      const [rfq] = desk.combos.rfqs()
+      await fixture.clock.advance(20_000)
+      const [rfq] = fixture.combos.rfqs()
       assert.deepEqual([rfq?.state, rfq?.reject?.code ?? null, rfq?.acceptClientOrderId], [end, code, id])
       assert.equal(rfq?.txHash, end === 'filled' ? '0xfeed' : null)
       assert.deepEqual(
-        desk.venue.arrivals.map(({ makerAmount, takerAmount }) => [makerAmount, takerAmount]),
+        fixture.venue.arrivals.map(({ makerAmount, takerAmount }) => [makerAmount, takerAmount]),
         [[quote.makerAmount, quote.takerAmount]],
       )
       assert.deepEqual(
-        desk.ended.map(({ clientOrderId, result, txHash }) => [clientOrderId, result, txHash]),
+        fixture.ended.map(({ clientOrderId, result, txHash }) => [clientOrderId, result, txHash]),
         [[id, end === 'filled' ? 'filled' : 'failed', end === 'filled' ? '0xfeed' : null]],
       )
-      assert.deepEqual(desk.audit.unfinished(), [])
+      assert.deepEqual(fixture.audit.unfinished(), [])
     })
   }
 
   test('[INV-02] has intent, decision and signed rows with ids and hash on disk before its first byte', async () => {
-    const desk = await openComboDesk()
-    const quote = await liveQuote(desk)
+    const fixture = await openComboFixture()
+    const quote = await liveQuote(fixture)
     const id = nextId()
-    desk.venue.onAccept = async () => {
-      assert.equal(kinds(desk, id), 'combo_accept intent, combo_accept decision allowed, combo_accept signed')
-      const signed = desk.audit.story(id).find(({ kind }) => kind === 'signed')
+    fixture.venue.onAccept = async () => {
+      assert.equal(
+        kinds(fixture, id),
+        'combo_accept intent, combo_accept decision allowed, combo_accept signed',
+      )
+      const signed = fixture.audit.story(id).find(({ kind }) => kind === 'signed')
       assert.deepEqual(
         [
           signed?.details['rfq_id'],
@@ -347,99 +353,99 @@ describe('[INV-21] an acceptance', () => {
         ],
         [quote.rfqId, quote.quoteId, `hash of ${quote.quoteId}`, '10'],
       )
-      assert.doesNotMatch(JSON.stringify(desk.audit.story(id)), /signature/)
+      assert.doesNotMatch(JSON.stringify(fixture.audit.story(id)), /signature/)
     }
-    await accept(desk, quote, id)
-    assert.equal(desk.venue.arrivals.length, 1)
+    await accept(fixture, quote, id)
+    assert.equal(fixture.venue.arrivals.length, 1)
   })
 
   test('is not sent when its rows cannot be written', async () => {
-    const desk = await openComboDesk()
-    const quote = await liveQuote(desk)
-    desk.audit.isBroken = true
-    assert.equal((await accept(desk, quote)).reject?.code, 'audit_unavailable')
-    assert.equal(desk.venue.arrivals.length, 0)
-    assert.equal(desk.combos.rfqs()[0]?.reject?.code, 'audit_unavailable')
+    const fixture = await openComboFixture()
+    const quote = await liveQuote(fixture)
+    fixture.audit.isBroken = true
+    assert.equal((await accept(fixture, quote)).reject?.code, 'audit_unavailable')
+    assert.equal(fixture.venue.arrivals.length, 0)
+    assert.equal(fixture.combos.rfqs()[0]?.reject?.code, 'audit_unavailable')
   })
 
   test('of a quote that was accepted is refused, now and in a later life', async () => {
-    const desk = await openComboDesk()
-    const quote = await liveQuote(desk)
-    await accept(desk, quote)
-    assert.equal((await accept(desk, quote)).reject?.code, 'combo_already_accepted')
-    await desk.restart()
-    assert.equal((await accept(desk, quote)).reject?.code, 'combo_already_accepted')
-    assert.equal(desk.venue.arrivals.length, 1)
+    const fixture = await openComboFixture()
+    const quote = await liveQuote(fixture)
+    await accept(fixture, quote)
+    assert.equal((await accept(fixture, quote)).reject?.code, 'combo_already_accepted')
+    await fixture.restart()
+    assert.equal((await accept(fixture, quote)).reject?.code, 'combo_already_accepted')
+    assert.equal(fixture.venue.arrivals.length, 1)
   })
 
   test('[INV-08] twenty at once with one id are one call and one result', async () => {
-    const desk = await openComboDesk()
-    const quote = await liveQuote(desk)
+    const fixture = await openComboFixture()
+    const quote = await liveQuote(fixture)
     const id = nextId()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => accept(desk, quote, id)))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => accept(fixture, quote, id)))
     assert.deepEqual(new Set(answers.map(({ result }) => result)), new Set(['accepting']))
     assert.equal(answers.filter(({ replayed }) => !replayed).length, 1)
-    assert.equal(desk.venue.arrivals.length, 1)
-    await desk.clock.advance(5_000)
-    await desk.restart()
-    assert.deepEqual(await accept(desk, quote, id), { ...answers[1], txHash: null })
+    assert.equal(fixture.venue.arrivals.length, 1)
+    await fixture.clock.advance(5_000)
+    await fixture.restart()
+    assert.deepEqual(await accept(fixture, quote, id), { ...answers[1], txHash: null })
   })
 
   test('of an unknown quote is expired: quotes end with the terminal', async () => {
-    const desk = await openComboDesk()
-    const quote = await liveQuote(desk)
-    await desk.restart()
-    assert.equal((await accept(desk, quote)).reject?.code, 'combo_expired')
-    assert.equal(desk.venue.arrivals.length, 0)
+    const fixture = await openComboFixture()
+    const quote = await liveQuote(fixture)
+    await fixture.restart()
+    assert.equal((await accept(fixture, quote)).reject?.code, 'combo_expired')
+    assert.equal(fixture.venue.arrivals.length, 0)
   })
 
   test('is polled every 500 ms, through reads without an answer, until a final status', async () => {
-    const desk = await openComboDesk()
-    const quote = await liveQuote(desk)
-    desk.venue.isBlind = true
-    await accept(desk, quote)
-    await desk.clock.advance(10_400)
-    assert.ok(desk.venue.reads >= 18 && desk.venue.reads <= 20, String(desk.venue.reads))
-    assert.equal(stateOf(desk), 'accepting')
-    desk.venue.isBlind = false
-    await desk.clock.advance(600)
-    assert.equal(stateOf(desk), 'filled')
-    const { reads } = desk.venue
-    await desk.clock.advance(5_000)
-    assert.equal(desk.venue.reads, reads)
+    const fixture = await openComboFixture()
+    const quote = await liveQuote(fixture)
+    fixture.venue.isBlind = true
+    await accept(fixture, quote)
+    await fixture.clock.advance(10_400)
+    assert.ok(fixture.venue.reads >= 18 && fixture.venue.reads <= 20, String(fixture.venue.reads))
+    assert.equal(stateOf(fixture), 'accepting')
+    fixture.venue.isBlind = false
+    await fixture.clock.advance(600)
+    assert.equal(stateOf(fixture), 'filled')
+    const { reads } = fixture.venue
+    await fixture.clock.advance(5_000)
+    assert.equal(fixture.venue.reads, reads)
   })
 
   test('of an earlier life is found out by reading, and shown with what was asked', async () => {
-    const desk = await openComboDesk()
-    const quote = await liveQuote(desk)
+    const fixture = await openComboFixture()
+    const quote = await liveQuote(fixture)
     const id = nextId()
-    desk.venue.acceptFates = ['lost_fills']
-    void desk.combos.accept({ clientOrderId: id, rfqId: quote.rfqId, quoteId: quote.quoteId })
+    fixture.venue.acceptFates = ['lost_fills']
+    void fixture.combos.accept({ clientOrderId: id, rfqId: quote.rfqId, quoteId: quote.quoteId })
     await settle()
-    await desk.restart()
-    const [rfq] = desk.combos.rfqs()
+    await fixture.restart()
+    const [rfq] = fixture.combos.rfqs()
     assert.deepEqual([rfq?.state, rfq?.legs], ['unknown', [comboOutcome(1), comboOutcome(2)]])
-    assert.equal(desk.combos.exposure(), 19_800_000n)
-    await desk.clock.advance(3_000)
-    assert.equal(stateOf(desk), 'filled')
+    assert.equal(fixture.combos.exposure(), 19_800_000n)
+    await fixture.clock.advance(3_000)
+    assert.equal(stateOf(fixture), 'filled')
     assert.deepEqual(
-      desk.ended.map(({ clientOrderId, result }) => [clientOrderId, result]),
+      fixture.ended.map(({ clientOrderId, result }) => [clientOrderId, result]),
       [[id, 'filled']],
     )
-    assert.equal(desk.venue.arrivals.length, 1)
+    assert.equal(fixture.venue.arrivals.length, 1)
   })
 
   test('whose end may not have been told is told again by the next life, for a day', async () => {
-    const desk = await openComboDesk()
-    await accept(desk, await liveQuote(desk))
-    await desk.clock.advance(5_000)
-    await desk.restart()
+    const fixture = await openComboFixture()
+    await accept(fixture, await liveQuote(fixture))
+    await fixture.clock.advance(5_000)
+    await fixture.restart()
     assert.deepEqual(
-      desk.ended.map(({ clientOrderId, result, txHash, total }) => [clientOrderId, result, txHash, total]),
-      [0, 1].map(() => [desk.ended[0]?.clientOrderId, 'filled', '0xfeed', 10_000_000n]),
+      fixture.ended.map(({ clientOrderId, result, txHash, total }) => [clientOrderId, result, txHash, total]),
+      [0, 1].map(() => [fixture.ended[0]?.clientOrderId, 'filled', '0xfeed', 10_000_000n]),
     )
-    await desk.clock.advance(86_500_000)
-    await desk.restart()
-    assert.equal(desk.ended.length, 2)
+    await fixture.clock.advance(86_500_000)
+    await fixture.restart()
+    assert.equal(fixture.ended.length, 2)
   })
 })

@@ -52,8 +52,8 @@ test('health is told at start and when it changes, not for the time of the last 
     throw error
   })
   let market = feed('market', 'connecting')
-  const told: FeedHealth['state'][] = []
-  bus.subscribe('feeds', (feeds) => told.push(...feeds.map(({ state }) => state)))
+  const published: FeedHealth['state'][] = []
+  bus.subscribe('feeds', (feeds) => published.push(...feeds.map(({ state }) => state)))
   const health = createFeedHealth({ sources: [() => market], clock, bus })
   health.start()
   await clock.advance(3_000)
@@ -64,6 +64,6 @@ test('health is told at start and when it changes, not for the time of the last 
   market = { ...market, state: 'down' }
   health.stop()
   await clock.advance(3_000)
-  assert.deepEqual(told, ['connecting', 'live'])
+  assert.deepEqual(published, ['connecting', 'live'])
   assert.equal(health.read()[0]?.state, 'down')
 })

@@ -51,7 +51,7 @@ type World = {
 function scene(changes: Partial<World> = {}): {
   readonly world: World
   readonly status: StatusActor
-  readonly told: readonly Status[]
+  readonly published: readonly Status[]
 } {
   const world: World = {
     geoblock: free,
@@ -63,9 +63,9 @@ function scene(changes: Partial<World> = {}): {
     liveTrading: true,
     ...changes,
   }
-  const told: Status[] = []
+  const published: Status[] = []
   const bus = createBus(() => assert.fail('no bug here'))
-  bus.subscribe('status', (status) => told.push(status))
+  bus.subscribe('status', (status) => published.push(status))
   const status = createStatus({
     bus,
     version: '1',
@@ -85,7 +85,7 @@ function scene(changes: Partial<World> = {}): {
     storageProblem: () => world.storageProblem,
     chat: () => world.chat,
   })
-  return { world, status, told }
+  return { world, status, published }
 }
 
 describe('health', () => {
@@ -125,20 +125,20 @@ describe('status', () => {
   })
 
   test('is told when something changes, not when only a message came', () => {
-    const { world, status, told } = scene()
+    const { world, status, published } = scene()
     status.reconsider()
     world.feeds = [{ ...feed('live'), lastMessageAt: 99 }]
     status.reconsider()
-    assert.equal(told.length, 1)
+    assert.equal(published.length, 1)
     world.feeds = [feed('down')]
     status.reconsider()
     status.reconsider()
-    assert.equal(told.length, 2)
-    assert.equal(told[1]?.feeds[0]?.state, 'down')
+    assert.equal(published.length, 2)
+    assert.equal(published[1]?.feeds[0]?.state, 'down')
     world.chat = failing
     status.reconsider()
     status.reconsider()
-    assert.equal(told.length, 3)
-    assert.deepEqual(told[2]?.chat, failing)
+    assert.equal(published.length, 3)
+    assert.deepEqual(published[2]?.chat, failing)
   })
 })

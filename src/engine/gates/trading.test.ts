@@ -61,7 +61,7 @@ type Scene = {
   readonly clock: HandClock
   readonly trading: TradingActor
   readonly causes: DisarmCause[]
-  readonly told: TradingState[]
+  readonly published: TradingState[]
 }
 
 function scene(changes: Partial<World> = {}): Scene {
@@ -69,9 +69,9 @@ function scene(changes: Partial<World> = {}): Scene {
   const clock = createHandClock()
   const bus = createBus(() => assert.fail('no bug here'))
   const causes: DisarmCause[] = []
-  const told: TradingState[] = []
+  const published: TradingState[] = []
   bus.subscribe('disarmed', ({ cause }) => causes.push(cause))
-  bus.subscribe('trading', (state) => told.push(state))
+  bus.subscribe('trading', (state) => published.push(state))
   const trading = createTrading({
     clock,
     log: silentLog,
@@ -98,7 +98,7 @@ function scene(changes: Partial<World> = {}): Scene {
     },
   })
   trading.start()
-  return { world, clock, trading, causes, told }
+  return { world, clock, trading, causes, published }
 }
 
 function armed(): Scene {
@@ -310,17 +310,17 @@ describe('idle', () => {
 
 describe('telling', () => {
   test('each change is told once, a running countdown is none', async () => {
-    const { world, trading, told, clock } = armed()
-    const before = told.length
+    const { world, trading, published, clock } = armed()
+    const before = published.length
     world.venue = { mode: 'restarting', until: clock.now() + 5_000, retryAfterMs: 5_000, limitWarning: null }
     trading.reconsider()
     world.venue = { ...world.venue, retryAfterMs: 4_000 }
     trading.reconsider()
-    assert.equal(told.length, before + 1)
-    assert.equal(told.at(-1)?.venue.mode, 'restarting')
+    assert.equal(published.length, before + 1)
+    assert.equal(published.at(-1)?.venue.mode, 'restarting')
     world.isUserFeedLive = false
     await clock.advance(1_000)
-    assert.deepEqual(told.at(-1)?.reasons, ['user_feed_down'])
+    assert.deepEqual(published.at(-1)?.reasons, ['user_feed_down'])
   })
 
   test('stopped, it looks no more', async () => {

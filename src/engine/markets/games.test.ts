@@ -68,7 +68,7 @@ async function setUp(leagues: readonly League[] = [NBA, EPL]) {
   const heard: GameId[] = []
   bus.subscribe('game', (fact) => heard.push(fact.gameId))
   await clock.advance(1_000)
-  return { clock, venue, games, heard, feed, send: (told: GameUpdate) => feed.send(told) }
+  return { clock, venue, games, heard, feed, send: (published: GameUpdate) => feed.send(published) }
 }
 
 describe('a game', () => {
@@ -162,7 +162,7 @@ describe('the connection', () => {
     feed.state = 'down'
     await clock.advance(1_000)
     feed.state = 'live'
-    const told = heard.length
+    const published = heard.length
     venue.listed = venue.listed.map((event) =>
       event.gameId === gameId(7) ? { ...event, status: 'closed' } : event,
     )
@@ -172,7 +172,7 @@ describe('the connection', () => {
       [status, stale, score, rawScore, home, endedAt],
       ['ended', false, null, null, 'LAL', null],
     )
-    assert.ok(heard.slice(told).includes(gameId(7)))
+    assert.ok(heard.slice(published).includes(gameId(7)))
     for (const id of [9, 99]) assert.deepEqual(games.game(gameId(id))?.status, 'live', String(id))
     send(update(7, { live: false, ended: true, finishedAt: 9_000 }))
     assert.deepEqual([games.game(gameId(7))?.rawScore, games.game(gameId(7))?.endedAt], ['101-99', 9_000])

@@ -111,7 +111,7 @@ async function scene() {
   return { side, say, levels }
 }
 
-function told(games: Pick<Games, 'game'>): string | null {
+function published(games: Pick<Games, 'game'>): string | null {
   return games.game(GAME)?.rawScore ?? null
 }
 
@@ -135,7 +135,7 @@ test('INV-24 whatever others say, a book is what the market channel said last or
         if (view?.staleReason === null) assert.notEqual(book, null)
         assert.ok(isDeepStrictEqual(shown, wanted), `after ${source} ${value}: ${String(shown.bids)}`)
         if (book !== null) assert.equal(view?.tickSize, 100, `after ${source} ${value}: the tick`)
-        assert.equal(told(side.games), score, `after ${source} ${value}`)
+        assert.equal(published(side.games), score, `after ${source} ${value}`)
       }
       side.stop()
     }),

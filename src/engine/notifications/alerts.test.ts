@@ -37,14 +37,14 @@ const LIVE: FeedHealth = {
 }
 
 /** The actor over one book and one game that the test moves. */
-function createDesk(memory = createMemoryNotices()) {
+function createTradingFixture(memory = createMemoryNotices()) {
   const clock = createHandClock()
   const bus = createBus((_, error) => {
     throw error
   })
   const event = sampleEvent(1, { gameId: gameId(9) })
   const held = new Map<OutcomeId, number>()
-  const told: NotificationDraft[] = []
+  const published: NotificationDraft[] = []
   const changes: { readonly alertId: AlertId; readonly isRemoved: boolean }[] = []
   bus.subscribe('alert', (fact) => changes.push(fact))
   let count = 0
@@ -56,7 +56,7 @@ function createDesk(memory = createMemoryNotices()) {
   return {
     memory,
     clock,
-    told,
+    published,
     changes,
     held: (n: number) => held.get(outcomeId(n)) ?? 0,
     state,
@@ -88,7 +88,7 @@ function createDesk(memory = createMemoryNotices()) {
       record(drafts, alerts) {
         if (memory.isRefusing) return false
         memory.notifications.add([], alerts)
-        told.push(...drafts)
+        published.push(...drafts)
         return true
       },
     }),
@@ -129,58 +129,62 @@ const GAME: Game = {
   updatedAt: null,
 }
 
-function createOrThrow(desk: ReturnType<typeof createDesk>, target: AlertTarget, repeat = false): AlertId {
-  const created = desk.alerts.create(target, repeat, 'watch it')
+function createOrThrow(
+  fixture: ReturnType<typeof createTradingFixture>,
+  target: AlertTarget,
+  repeat = false,
+): AlertId {
+  const created = fixture.alerts.create(target, repeat, 'watch it')
   assert.ok(created.ok)
   return created.value.alert.id
 }
 
 describe('alerts', () => {
   test('[INV-27] a price alert fires once, on the best bid, with the state on disk in the same write', async () => {
-    const desk = createDesk()
-    desk.alerts.start()
-    await desk.book(4900, 5200)
-    const id = createOrThrow(desk, above(5000))
-    assert.equal(desk.held(2), 1)
+    const fixture = createTradingFixture()
+    fixture.alerts.start()
+    await fixture.book(4900, 5200)
+    const id = createOrThrow(fixture, above(5000))
+    assert.equal(fixture.held(2), 1)
     assert.deepEqual(
-      [desk.alerts.get(id)?.distance, desk.alerts.get(id)?.value, desk.alerts.get(id)?.tick],
+      [fixture.alerts.get(id)?.distance, fixture.alerts.get(id)?.value, fixture.alerts.get(id)?.tick],
       [100, 4900, 100],
     )
-    const before = desk.memory.writes
-    await desk.book(5000, 5200)
-    await desk.book(5100, 5200)
-    assert.equal(desk.memory.writes, before + 1)
+    const before = fixture.memory.writes
+    await fixture.book(5000, 5200)
+    await fixture.book(5100, 5200)
+    assert.equal(fixture.memory.writes, before + 1)
     assert.deepEqual(
-      desk.told.map(({ kind, title, text, alertId }) => [kind, title, text, alertId]),
+      fixture.published.map(({ kind, title, text, alertId }) => [kind, title, text, alertId]),
       [['alert', 'Question 1?: Yes', 'Best bid 0.5 is at or above 0.5 (Event 1). Note: watch it', id]],
     )
-    assert.equal(desk.alerts.get(id)?.alert.state, 'fired')
-    assert.match(desk.memory.saved.get(id) ?? '', /"state":"fired"/)
-    assert.equal(desk.held(2), 0)
+    assert.equal(fixture.alerts.get(id)?.alert.state, 'fired')
+    assert.match(fixture.memory.saved.get(id) ?? '', /"state":"fired"/)
+    assert.equal(fixture.held(2), 0)
   })
 
   test('below is judged by the best ask, a spread by both sides', async () => {
-    const desk = createDesk()
-    desk.alerts.start()
-    await desk.book(4900, 5200)
-    createOrThrow(desk, { kind: 'price', outcomeId: outcomeId(2), direction: 'below', threshold: 5100 })
-    const spread = createOrThrow(desk, {
+    const fixture = createTradingFixture()
+    fixture.alerts.start()
+    await fixture.book(4900, 5200)
+    createOrThrow(fixture, { kind: 'price', outcomeId: outcomeId(2), direction: 'below', threshold: 5100 })
+    const spread = createOrThrow(fixture, {
       kind: 'spread',
       outcomeId: outcomeId(2),
       direction: 'below',
       threshold: 100,
     })
-    await desk.book(4900, 5100)
-    assert.equal(desk.told.length, 1)
-    await desk.book(5000, null)
-    assert.equal(desk.alerts.get(spread)?.blockedReason, 'one_sided')
-    await desk.book(5000, 5100)
+    await fixture.book(4900, 5100)
+    assert.equal(fixture.published.length, 1)
+    await fixture.book(5000, null)
+    assert.equal(fixture.alerts.get(spread)?.blockedReason, 'one_sided')
+    await fixture.book(5000, 5100)
     assert.deepEqual(
-      desk.told.map(({ text }) => text.split(' (')[0]),
+      fixture.published.map(({ text }) => text.split(' (')[0]),
       ['Best ask 0.51 is at or below 0.51', 'Spread 0.01 is at or below 0.01'],
     )
     assert.deepEqual(
-      desk.told.map(({ prices = [] }) => prices.map(({ kind, text }) => `${kind} ${text}`)),
+      fixture.published.map(({ prices = [] }) => prices.map(({ kind, text }) => `${kind} ${text}`)),
       [
         ['price 0.51', 'price 0.51'],
         ['spread 0.01', 'spread 0.01'],
@@ -189,57 +193,57 @@ describe('alerts', () => {
   })
 
   test('[INV-27] on a stale book an alert is blocked and says why; it fires once the book is live again', async () => {
-    const desk = createDesk()
-    desk.alerts.start()
-    await desk.book(4900, 5200)
-    const id = createOrThrow(desk, above(5000))
-    await desk.book(5100, 5200, 'feed_down')
-    assert.equal(desk.alerts.get(id)?.blockedReason, 'feed_down')
-    assert.equal(desk.told.length, 0)
-    await desk.book(5100, 5200)
-    assert.equal(desk.told.length, 1)
+    const fixture = createTradingFixture()
+    fixture.alerts.start()
+    await fixture.book(4900, 5200)
+    const id = createOrThrow(fixture, above(5000))
+    await fixture.book(5100, 5200, 'feed_down')
+    assert.equal(fixture.alerts.get(id)?.blockedReason, 'feed_down')
+    assert.equal(fixture.published.length, 0)
+    await fixture.book(5100, 5200)
+    assert.equal(fixture.published.length, 1)
   })
 
   test('[INV-27] after a restart the books are held again and what is newly reached fires, the rest does not', async () => {
-    const first = createDesk()
+    const first = createTradingFixture()
     first.alerts.start()
     await first.book(4900, 5200)
     createOrThrow(first, above(5000))
     createOrThrow(first, above(4800))
     await settle()
-    const second = createDesk(first.memory)
+    const second = createTradingFixture(first.memory)
     second.alerts.start()
     assert.equal(second.held(2), 2)
     assert.equal(second.alerts.list()[0]?.blockedReason, 'unknown_outcome')
     await second.book(5000, 5200)
     assert.deepEqual(
-      second.told.map(({ text }) => text.split(' (')[0]),
+      second.published.map(({ text }) => text.split(' (')[0]),
       ['Best bid 0.5 is at or above 0.5'],
     )
   })
 
   test('games: a start, a score and an end; none while the scores are not live', async () => {
-    const desk = createDesk()
-    desk.alerts.start()
-    desk.state.game = GAME
+    const fixture = createTradingFixture()
+    fixture.alerts.start()
+    fixture.state.game = GAME
     for (const target of [
       { kind: 'game_start', gameId: gameId(9) },
       { kind: 'game_end', gameId: gameId(9) },
       { kind: 'score', gameId: gameId(9), threshold: null },
       { kind: 'score', gameId: gameId(9), threshold: 3 },
     ] as const) {
-      createOrThrow(desk, target)
+      createOrThrow(fixture, target)
     }
-    await desk.play({ status: 'live', score: { home: 1, away: 0, detail: null } })
-    assert.equal(desk.told.length, 2)
-    desk.state.sports = { ...LIVE, state: 'down' }
-    await desk.play({ status: 'ended', score: { home: 2, away: 2, detail: null } })
-    assert.equal(desk.told.length, 2)
-    assert.equal(desk.alerts.list()[0]?.blockedReason, 'feed_down')
-    desk.state.sports = LIVE
-    await desk.clock.advance(1_000)
+    await fixture.play({ status: 'live', score: { home: 1, away: 0, detail: null } })
+    assert.equal(fixture.published.length, 2)
+    fixture.state.sports = { ...LIVE, state: 'down' }
+    await fixture.play({ status: 'ended', score: { home: 2, away: 2, detail: null } })
+    assert.equal(fixture.published.length, 2)
+    assert.equal(fixture.alerts.list()[0]?.blockedReason, 'feed_down')
+    fixture.state.sports = LIVE
+    await fixture.clock.advance(1_000)
     assert.deepEqual(
-      desk.told.map(({ text }) => text),
+      fixture.published.map(({ text }) => text),
       [
         'The game has started. Hawks - Owls. Note: watch it',
         'Score 1-0. Hawks - Owls. Note: watch it',
@@ -250,54 +254,54 @@ describe('alerts', () => {
   })
 
   test('a game whose feed is stale blocks its alerts', async () => {
-    const desk = createDesk()
-    desk.alerts.start()
-    await desk.play({ stale: true, status: 'live' })
-    const id = createOrThrow(desk, { kind: 'game_end', gameId: gameId(9) })
-    assert.equal(desk.alerts.get(id)?.blockedReason, 'game_stale')
+    const fixture = createTradingFixture()
+    fixture.alerts.start()
+    await fixture.play({ stale: true, status: 'live' })
+    const id = createOrThrow(fixture, { kind: 'game_end', gameId: gameId(9) })
+    assert.equal(fixture.alerts.get(id)?.blockedReason, 'game_stale')
   })
 
   test('pausing lets go of the book; a threshold off the tick is refused; the 201st alert is too', async () => {
-    const desk = createDesk()
-    desk.alerts.start()
-    await desk.book(4900, 5200)
-    const id = createOrThrow(desk, above(5000))
-    assert.ok(desk.alerts.change(id, { state: 'paused' }).ok)
-    assert.equal(desk.held(2), 0)
-    assert.deepEqual(desk.alerts.change(id, { threshold: 5050 }), { ok: false, error: 'off_tick' })
-    assert.deepEqual(desk.alerts.create(above(5050), false, ''), { ok: false, error: 'off_tick' })
+    const fixture = createTradingFixture()
+    fixture.alerts.start()
+    await fixture.book(4900, 5200)
+    const id = createOrThrow(fixture, above(5000))
+    assert.ok(fixture.alerts.change(id, { state: 'paused' }).ok)
+    assert.equal(fixture.held(2), 0)
+    assert.deepEqual(fixture.alerts.change(id, { threshold: 5050 }), { ok: false, error: 'off_tick' })
+    assert.deepEqual(fixture.alerts.create(above(5050), false, ''), { ok: false, error: 'off_tick' })
     assert.deepEqual(
-      desk.alerts.create({ ...above(5000), outcomeId: outcomeId(7) } as AlertTarget, false, ''),
+      fixture.alerts.create({ ...above(5000), outcomeId: outcomeId(7) } as AlertTarget, false, ''),
       {
         ok: false,
         error: 'unknown_outcome',
       },
     )
-    for (let n = 1; n < 200; n += 1) createOrThrow(desk, above(5000))
-    assert.deepEqual(desk.alerts.create(above(5000), false, ''), { ok: false, error: 'too_many_alerts' })
-    desk.memory.isRefusing = true
-    assert.deepEqual(desk.alerts.remove(id), { ok: false, error: 'storage_refused' })
-    assert.deepEqual([desk.alerts.get(id)?.alert.state, desk.memory.saved.has(id)], ['paused', true])
-    desk.memory.isRefusing = false
-    assert.ok(desk.alerts.remove(id).ok)
-    assert.deepEqual(desk.alerts.remove(id), { ok: false, error: 'not_found' })
-    assert.ok(desk.alerts.create(above(5000), false, '').ok)
+    for (let n = 1; n < 200; n += 1) createOrThrow(fixture, above(5000))
+    assert.deepEqual(fixture.alerts.create(above(5000), false, ''), { ok: false, error: 'too_many_alerts' })
+    fixture.memory.isRefusing = true
+    assert.deepEqual(fixture.alerts.remove(id), { ok: false, error: 'storage_refused' })
+    assert.deepEqual([fixture.alerts.get(id)?.alert.state, fixture.memory.saved.has(id)], ['paused', true])
+    fixture.memory.isRefusing = false
+    assert.ok(fixture.alerts.remove(id).ok)
+    assert.deepEqual(fixture.alerts.remove(id), { ok: false, error: 'not_found' })
+    assert.ok(fixture.alerts.create(above(5000), false, '').ok)
     assert.deepEqual(
-      desk.changes.filter(({ isRemoved }) => isRemoved),
+      fixture.changes.filter(({ isRemoved }) => isRemoved),
       [{ alertId: id, isRemoved: true }],
     )
   })
 
   test('what the disk refuses is written as soon as it takes it', async () => {
-    const desk = createDesk()
-    desk.alerts.start()
-    await desk.book(4900, 5200)
-    const id = createOrThrow(desk, above(5000))
-    desk.memory.isRefusing = true
-    await desk.book(5000, 5200)
-    assert.match(desk.memory.saved.get(id) ?? '', /"state":"active"/)
-    desk.memory.isRefusing = false
-    await desk.clock.advance(1_000)
-    assert.match(desk.memory.saved.get(id) ?? '', /"state":"fired"/)
+    const fixture = createTradingFixture()
+    fixture.alerts.start()
+    await fixture.book(4900, 5200)
+    const id = createOrThrow(fixture, above(5000))
+    fixture.memory.isRefusing = true
+    await fixture.book(5000, 5200)
+    assert.match(fixture.memory.saved.get(id) ?? '', /"state":"active"/)
+    fixture.memory.isRefusing = false
+    await fixture.clock.advance(1_000)
+    assert.match(fixture.memory.saved.get(id) ?? '', /"state":"fired"/)
   })
 })

@@ -10,16 +10,16 @@ import type { Catalog } from '../markets/contract.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 import { startNotificationTriggers } from './notification-triggers.ts'
 import { entryOfSigned } from '../orders/ledger/ledger-entry.ts'
-import { intent, whole } from '../testing/desk.ts'
+import { intent, whole } from '../testing/trading-fixture.ts'
 import { createHandClock, marketId } from '../testing/market-fakes.ts'
 import { fakeOrderId } from '../testing/fake-orders.ts'
 
-function createDesk() {
+function createTradingFixture() {
   const clock = createHandClock()
   const bus = createBus((_, error) => {
     throw error
   })
-  const told: NotificationDraft[] = []
+  const published: NotificationDraft[] = []
   const known = new Map<string, NonNullable<ReturnType<Catalog['outcome']>>>()
   startNotificationTriggers({
     clock,
@@ -29,9 +29,9 @@ function createDesk() {
     orders: { order: () => null },
     audit: { story: () => [] },
     history: { list: () => [] },
-    record: (drafts) => told.push(...drafts),
+    record: (drafts) => published.push(...drafts),
   })
-  return { clock, bus, told, known }
+  return { clock, bus, published, known }
 }
 
 function foundOrder(status: OrderStatus, filled: number): { readonly order: Order; readonly at: number } {
@@ -66,7 +66,7 @@ test('INV-54 INV-55 a broken record and what happened late are urgent, and neith
 })
 
 test('INV-55 each late order is told once, urgently, with the order and what became of it; a whole cancel only warns', async () => {
-  const desk = createDesk()
+  const fixture = createTradingFixture()
   const { order } = foundOrder('live', 0)
   const facts = [
     { what: 'found', ...foundOrder('live', 0) },
@@ -75,10 +75,10 @@ test('INV-55 each late order is told once, urgently, with the order and what bec
     { what: 'overtaken', ...foundOrder('filled', 10) },
     { what: 'unconfirmed', ...foundOrder('partially_filled', 4) },
   ] as const
-  for (const fact of facts) desk.bus.publish('late_order', fact)
-  await desk.clock.advance(0)
+  for (const fact of facts) fixture.bus.publish('late_order', fact)
+  await fixture.clock.advance(0)
   assert.deepEqual(
-    desk.told.map(({ kind, severity, clientOrderId }) => [kind, severity, clientOrderId]),
+    fixture.published.map(({ kind, severity, clientOrderId }) => [kind, severity, clientOrderId]),
     [undefined, undefined, 'warn', undefined, undefined].map((severity) => [
       'late_order',
       severity,
@@ -92,24 +92,24 @@ test('INV-55 each late order is told once, urgently, with the order and what bec
     /it reached the venue and is filled there, filled 10 of 10/,
     /answered before .* BUY 10 at 0\.4: it is partially filled, filled 4 of 10/,
   ]
-  for (const [index, pattern] of words.entries()) assert.match(desk.told[index]?.text ?? '', pattern)
-  assert.equal(new Set(desk.told.map(({ key }) => key)).size, 4)
+  for (const [index, pattern] of words.entries()) assert.match(fixture.published[index]?.text ?? '', pattern)
+  assert.equal(new Set(fixture.published.map(({ key }) => key)).size, 4)
 })
 
 test('INV-54 a record that cannot be believed is told once until it is well, while SAFE too', async () => {
-  const desk = createDesk()
+  const fixture = createTradingFixture()
   const text = 'The audit log does not verify: row 3 was changed.'
   const status = (storageProblem: string | null): Status =>
     ({ credentials: { state: 'ready', reason: null }, storageProblem }) as Status
-  for (const problem of [null, text, text]) desk.bus.publish('status', status(problem))
-  await desk.clock.advance(0)
+  for (const problem of [null, text, text]) fixture.bus.publish('status', status(problem))
+  await fixture.clock.advance(0)
   assert.deepEqual(
-    desk.told.map((draft) => [draft.kind, draft.text]),
+    fixture.published.map((draft) => [draft.kind, draft.text]),
     [['audit_problem', text]],
   )
-  for (const problem of [null, text]) desk.bus.publish('status', status(problem))
-  await desk.clock.advance(0)
-  assert.equal(desk.told.length, 2)
+  for (const problem of [null, text]) fixture.bus.publish('status', status(problem))
+  await fixture.clock.advance(0)
+  assert.equal(fixture.published.length, 2)
 })
 
 test('a message waits for the name of its market while the catalog is read, 15 s at most, and never shows a whole token id', async () => {
@@ -123,33 +123,33 @@ test('a message waits for the name of its market while the catalog is read, 15 s
     size: 5_000_000n,
   }
   const fact = { reason: 'order', order: order as unknown as Order, at: 1 } as const
-  const desk = createDesk()
-  desk.bus.publish('foreign_activity', fact)
-  await desk.clock.advance(14_000)
-  assert.equal(desk.told.length, 0)
-  name(desk, token)
-  desk.bus.publish('catalog', { events: 1 })
-  await desk.clock.advance(0)
-  assert.match(desk.told[0]?.text ?? '', /BUY 5 at 0\.5, Will it\?: Yes/)
-  const blind = createDesk()
+  const fixture = createTradingFixture()
+  fixture.bus.publish('foreign_activity', fact)
+  await fixture.clock.advance(14_000)
+  assert.equal(fixture.published.length, 0)
+  name(fixture, token)
+  fixture.bus.publish('catalog', { events: 1 })
+  await fixture.clock.advance(0)
+  assert.match(fixture.published[0]?.text ?? '', /BUY 5 at 0\.5, Will it\?: Yes/)
+  const blind = createTradingFixture()
   blind.bus.publish('foreign_activity', fact)
   await blind.clock.advance(16_000)
-  assert.match(blind.told[0]?.text ?? '', /Outcome 7777\u20267777/)
-  assert.doesNotMatch(blind.told[0]?.text ?? '', /7{10}/)
+  assert.match(blind.published[0]?.text ?? '', /Outcome 7777\u20267777/)
+  assert.doesNotMatch(blind.published[0]?.text ?? '', /7{10}/)
 })
 
 /** What the catalog knows of the order's outcome. */
-function name(desk: ReturnType<typeof createDesk>, id: string): void {
-  desk.known.set(id, {
+function name(fixture: ReturnType<typeof createTradingFixture>, id: string): void {
+  fixture.known.set(id, {
     outcome: { name: 'Yes' },
     market: { id: 'pm:0x02', groupTitle: null, question: 'Will it?', tickSize: 100 },
   } as unknown as NonNullable<ReturnType<Catalog['outcome']>>)
 }
 
 test('a fill of the first second of a first start is told, though the venue cuts seconds and its clock is 4 s behind', async () => {
-  const desk = createDesk()
+  const fixture = createTradingFixture()
   const { order } = foundOrder('filled', 10)
-  name(desk, order.outcomeId)
+  name(fixture, order.outcomeId)
   const fill = {
     ...order,
     tradeId: 't1',
@@ -159,28 +159,28 @@ test('a fill of the first second of a first start is told, though the venue cuts
     fee: null,
     txHash: null,
   }
-  const at = Math.floor((desk.clock.now() - 4_000) / 1_000) * 1_000
-  for (const when of [at, desk.clock.now() - 6_001]) {
-    desk.bus.publish('fill', { ...fill, at: when } as unknown as Fill)
+  const at = Math.floor((fixture.clock.now() - 4_000) / 1_000) * 1_000
+  for (const when of [at, fixture.clock.now() - 6_001]) {
+    fixture.bus.publish('fill', { ...fill, at: when } as unknown as Fill)
   }
-  await desk.clock.advance(0)
+  await fixture.clock.advance(0)
   assert.deepEqual(
-    desk.told.map(({ kind }) => kind),
+    fixture.published.map(({ kind }) => kind),
     ['fill'],
   )
 })
 
 test('orders from before the first start are one message of ordinary weight that names them', async () => {
-  const desk = createDesk()
+  const fixture = createTradingFixture()
   const orders = Array.from({ length: 7 }, (_, index) => ({
     ...foundOrder('live', 0).order,
     id: fakeOrderId(index + 1),
     foreign: true,
   }))
-  name(desk, orders[0]?.outcomeId ?? '')
-  for (const at of [1, 2]) desk.bus.publish('earlier_activity', { orders, at })
-  await desk.clock.advance(0)
-  const [message, again] = desk.told
+  name(fixture, orders[0]?.outcomeId ?? '')
+  for (const at of [1, 2]) fixture.bus.publish('earlier_activity', { orders, at })
+  await fixture.clock.advance(0)
+  const [message, again] = fixture.published
   assert.equal(message?.key, again?.key, 'the same is kept once')
   assert.deepEqual([message?.kind, message?.severity], ['foreign_activity', 'info'])
   assert.equal(message?.title, '7 orders from before this start')

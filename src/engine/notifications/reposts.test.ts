@@ -12,8 +12,8 @@ import { createNotifications } from './notifications.ts'
 import { followSuccessors } from './repost-successors.ts'
 import { createReposts } from './reposts.ts'
 import type { Reposts } from './reposts.ts'
-import { clientId, createDesk, price, whole, YES } from '../testing/desk.ts'
-import type { Desk } from '../testing/desk.ts'
+import { clientId, createTradingFixture, price, whole, YES } from '../testing/trading-fixture.ts'
+import type { TradingFixture } from '../testing/trading-fixture.ts'
 import { createHandClock, silentLog } from '../testing/market-fakes.ts'
 import { CANCELLED, createMemoryNotices } from '../testing/memory-notices.ts'
 import type { MemoryNotices } from '../testing/memory-notices.ts'
@@ -22,14 +22,14 @@ import { fakeOrderId } from '../testing/fake-orders.ts'
 type Reposting = {
   readonly memory: MemoryNotices
   readonly reposts: Reposts
-  readonly told: NotificationId
+  readonly published: NotificationId
   readonly placed: readonly OrderIntent[]
 }
 
-/** A notification of these cancelled orders; without a desk everything that is placed again is accepted. */
-function reposting(cancelled: readonly CancelledOrder[], desk: Desk | null = null): Reposting {
+/** A notification of these cancelled orders; without a fixture everything that is placed again is accepted. */
+function reposting(cancelled: readonly CancelledOrder[], fixture: TradingFixture | null = null): Reposting {
   const memory = createMemoryNotices()
-  const clock = desk?.clock ?? createHandClock()
+  const clock = fixture?.clock ?? createHandClock()
   const notifications = createNotifications({
     clock,
     bus: createBus((_, error) => {
@@ -58,7 +58,7 @@ function reposting(cancelled: readonly CancelledOrder[], desk: Desk | null = nul
       awaitCurrent: async () => {},
       evidence: () => ({ bestBid: null, bestAsk: null, bookSequence: 1, bookAgeMs: 0 }),
     },
-    orders: desk?.side.orders ?? {
+    orders: fixture?.module.orders ?? {
       epoch: () => 0,
       isVoid: async () => false,
       async place(intent) {
@@ -73,16 +73,16 @@ function reposting(cancelled: readonly CancelledOrder[], desk: Desk | null = nul
       },
     },
   })
-  if (desk !== null) followSuccessors({ bus: desk.bus, notifications })
-  const [told] = [...memory.rows.keys()]
-  assert.ok(told !== undefined)
-  return { memory, reposts, told, placed }
+  if (fixture !== null) followSuccessors({ bus: fixture.bus, notifications })
+  const [published] = [...memory.rows.keys()]
+  assert.ok(published !== undefined)
+  return { memory, reposts, published, placed }
 }
 
 test('[INV-08] an order whose note the disk refuses is not sent, and is placed again once by whoever asks first later', async () => {
-  const { memory, reposts, told, placed } = reposting([CANCELLED])
+  const { memory, reposts, published, placed } = reposting([CANCELLED])
   const again = async (id: ClientOrderId): Promise<string> => {
-    const answer = await reposts.place(told, [
+    const answer = await reposts.place(published, [
       { orderId: CANCELLED.orderId, clientOrderId: id, price: price(5_000), size: whole(10) },
     ])
     assert.ok(answer.ok)
@@ -106,8 +106,8 @@ test('[INV-08] an order whose note the disk refuses is not sent, and is placed a
 
 test('what a fill left is offered in the decimals that an order may have, and not when that is nothing', async () => {
   const offered = async (size: bigint) => {
-    const { reposts, told } = reposting([{ ...CANCELLED, size: micros(size) }])
-    const [quote] = (await reposts.quote(told)) ?? []
+    const { reposts, published } = reposting([{ ...CANCELLED, size: micros(size) }])
+    const [quote] = (await reposts.quote(published)) ?? []
     return { size: quote?.size, reason: quote?.reason ?? '' }
   }
   assert.equal((await offered(5_714_287n)).size, micros(5_710_000n))
@@ -122,12 +122,15 @@ describe('placing several again', () => {
     outcomeId: YES,
     price: price(4_000),
   }))
-  const stops: readonly (readonly [string, (desk: Desk) => unknown])[] = [
-    ['Cancel All', ({ side }) => side.orders.cancelAll()],
-    ['a cancel of their market', ({ side, market }) => side.orders.cancelMarket({ marketId: market.id })],
+  const stops: readonly (readonly [string, (fixture: TradingFixture) => unknown])[] = [
+    ['Cancel All', ({ module: side }) => side.orders.cancelAll()],
+    [
+      'a cancel of their market',
+      ({ module: side, market }) => side.orders.cancelMarket({ marketId: market.id }),
+    ],
     [
       'SAFE, though it is ARMED again',
-      ({ side }) => {
+      ({ module: side }) => {
         side.trading.disarm('user')
         assert.ok(side.trading.arm().ok)
       },
@@ -135,33 +138,33 @@ describe('placing several again', () => {
   ]
   for (const [title, stop] of stops) {
     test(`[INV-18] nothing more of them leaves after ${title}`, async () => {
-      const desk = createDesk()
-      await desk.open()
+      const fixture = createTradingFixture()
+      await fixture.open()
       const answered = Promise.withResolvers<undefined>()
-      const submit = desk.venue.trading.submit.bind(desk.venue.trading)
-      desk.venue.trading.submit = async (order, gate) => {
+      const submit = fixture.venue.trading.submit.bind(fixture.venue.trading)
+      fixture.venue.trading.submit = async (order, gate) => {
         const outcome = await submit(order, gate)
         await answered.promise
         return outcome
       }
-      const { reposts, told, memory } = reposting(THREE, desk)
+      const { reposts, published, memory } = reposting(THREE, fixture)
       const asked = THREE.map(({ orderId }, index) => {
         return { orderId, clientOrderId: clientId(50 + index), price: price(4_000), size: whole(10) }
       })
-      const answer = reposts.place(told, asked)
-      await desk.clock.advance(100)
-      assert.equal(desk.venue.requests.length, 1)
-      void stop(desk)
-      await desk.clock.advance(2_000)
+      const answer = reposts.place(published, asked)
+      await fixture.clock.advance(100)
+      assert.equal(fixture.venue.requests.length, 1)
+      void stop(fixture)
+      await fixture.clock.advance(2_000)
       answered.resolve(undefined)
-      await desk.clock.advance(10_000)
+      await fixture.clock.advance(10_000)
       const placed = await answer
       assert.ok(placed.ok)
       assert.deepEqual(
         placed.value.map(({ result }) => result?.reject?.code ?? result?.result),
         ['accepted', 'safe_mode', 'safe_mode'],
       )
-      assert.equal(desk.venue.requests.length, 1)
+      assert.equal(fixture.venue.requests.length, 1)
       const [row] = memory.rows.values()
       assert.deepEqual(
         row?.notification.orders.map(({ repostedAs }) => repostedAs),
@@ -169,10 +172,10 @@ describe('placing several again', () => {
         'what did not leave can be placed again',
       )
       const next = reposts.place(
-        told,
+        published,
         asked.slice(1, 2).map((one) => ({ ...one, clientOrderId: clientId(60) })),
       )
-      await desk.clock.advance(2_000)
+      await fixture.clock.advance(2_000)
       const later = await next
       assert.equal(later.ok && later.value[0]?.result?.result, 'accepted')
     })
@@ -182,82 +185,86 @@ describe('placing several again', () => {
 describe('a successor that came to nothing', () => {
   const ORDER = { ...CANCELLED, outcomeId: YES, price: price(4_000) }
 
-  async function again(desk: Desk, { reposts, told }: Reposting, ...ids: readonly number[]) {
+  async function again(
+    fixture: TradingFixture,
+    { reposts, published }: Reposting,
+    ...ids: readonly number[]
+  ) {
     const asked = { orderId: ORDER.orderId, price: price(4_800), size: whole(10) }
-    const answers = ids.map((n) => reposts.place(told, [{ ...asked, clientOrderId: clientId(n) }]))
-    await desk.clock.advance(20_000)
+    const answers = ids.map((n) => reposts.place(published, [{ ...asked, clientOrderId: clientId(n) }]))
+    await fixture.clock.advance(20_000)
     const results = await Promise.all(answers)
     return results.map((one) =>
       one.ok ? (one.value[0]?.already ?? one.value[0]?.result?.result) : one.error,
     )
   }
 
-  async function desked(): Promise<Desk> {
-    const desk = createDesk()
-    await desk.open()
-    return desk
+  async function openFixture(): Promise<TradingFixture> {
+    const fixture = createTradingFixture()
+    await fixture.open()
+    return fixture
   }
 
   test('[INV-08] leaves the order to the next, once it is proven that it was never booked, and to one of two only', async () => {
-    const desk = await desked()
-    const reposted = reposting([ORDER], desk)
-    desk.venue.fates.push('lost_nothing')
-    assert.deepEqual(await again(desk, reposted, 50), ['unknown'])
-    assert.deepEqual(await again(desk, reposted, 51), [clientId(50)], 'not proven yet')
-    assert.match((await reposted.reposts.quote(reposted.told))?.[0]?.reason ?? '', /placed again/)
-    await desk.clock.advance(200_000)
-    assert.equal(desk.side.orders.byClientOrderId(clientId(50))?.status, 'rejected')
+    const fixture = await openFixture()
+    const reposted = reposting([ORDER], fixture)
+    fixture.venue.fates.push('lost_nothing')
+    assert.deepEqual(await again(fixture, reposted, 50), ['unknown'])
+    assert.deepEqual(await again(fixture, reposted, 51), [clientId(50)], 'not proven yet')
+    assert.match((await reposted.reposts.quote(reposted.published))?.[0]?.reason ?? '', /placed again/)
+    await fixture.clock.advance(200_000)
+    assert.equal(fixture.module.orders.byClientOrderId(clientId(50))?.status, 'rejected')
     const [row] = reposted.memory.rows.values()
     assert.equal(row?.notification.orders[0]?.repostedAs, null, 'a page that lists it can offer it again')
-    assert.deepEqual(await again(desk, reposted, 52, 53), ['accepted', clientId(52)])
-    assert.equal(desk.venue.live().length, 1)
+    assert.deepEqual(await again(fixture, reposted, 52, 53), ['accepted', clientId(52)])
+    assert.equal(fixture.venue.live().length, 1)
   })
 
   test('[INV-08] takes its place again when the venue shows it after all', async () => {
-    const desk = await desked()
-    const reposted = reposting([ORDER], desk)
-    desk.venue.fates.push('lost_nothing')
-    await again(desk, reposted, 50)
-    await desk.clock.advance(200_000)
-    const order = desk.side.orders.byClientOrderId(clientId(50))
+    const fixture = await openFixture()
+    const reposted = reposting([ORDER], fixture)
+    fixture.venue.fates.push('lost_nothing')
+    await again(fixture, reposted, 50)
+    await fixture.clock.advance(200_000)
+    const order = fixture.module.orders.byClientOrderId(clientId(50))
     assert.ok(order?.status === 'rejected')
-    const noted = () => reposted.memory.rows.get(reposted.told)?.notification.orders[0]?.repostedAs
+    const noted = () => reposted.memory.rows.get(reposted.published)?.notification.orders[0]?.repostedAs
     assert.equal(noted(), null)
-    desk.bus.publish('order', { ...order, status: 'live' })
+    fixture.bus.publish('order', { ...order, status: 'live' })
     assert.equal(noted(), clientId(50))
   })
 
   test('[INV-08] leaves it to the next after a kill between the note and the first row', async () => {
-    const desk = await desked()
-    const before = reposting([ORDER], desk)
-    desk.killAt = 'place.received'
-    void before.reposts.place(before.told, [
+    const fixture = await openFixture()
+    const before = reposting([ORDER], fixture)
+    fixture.killAt = 'place.received'
+    void before.reposts.place(before.published, [
       { orderId: ORDER.orderId, clientOrderId: clientId(50), price: price(4_000), size: whole(10) },
     ])
     // Nothing that comes after the kill is written.
     before.memory.isRefusing = true
-    await desk.clock.advance(1_000)
-    assert.ok(desk.isDead())
+    await fixture.clock.advance(1_000)
+    assert.ok(fixture.isDead())
     const [row] = before.memory.rows.values()
     assert.equal(row?.notification.orders[0]?.repostedAs, clientId(50))
-    await desk.open()
-    const after = reposting(row?.notification.orders ?? [], desk)
-    assert.deepEqual(await again(desk, after, 51), ['accepted'])
-    assert.deepEqual(await again(desk, after, 52), [clientId(51)])
+    await fixture.open()
+    const after = reposting(row?.notification.orders ?? [], fixture)
+    assert.deepEqual(await again(fixture, after, 51), ['accepted'])
+    assert.deepEqual(await again(fixture, after, 52), [clientId(51)])
   })
 
   test('[INV-08] does not count as one while it waits for its balance', async () => {
-    const desk = await desked()
-    const { account } = desk.venue
+    const fixture = await openFixture()
+    const { account } = fixture.venue
     const refresh = account.refreshBalance.bind(account)
     account.refreshBalance = async (id) => {
       const { promise, resolve } = Promise.withResolvers<undefined>()
-      desk.clock.after(3_000, () => resolve(undefined))
+      fixture.clock.after(3_000, () => resolve(undefined))
       await promise
       return refresh(id)
     }
-    const reposted = reposting([{ ...ORDER, side: 'SELL', price: price(6_000) }], desk)
-    assert.deepEqual(await again(desk, reposted, 50, 51), ['accepted', clientId(50)])
-    assert.equal(desk.venue.requests.length, 1)
+    const reposted = reposting([{ ...ORDER, side: 'SELL', price: price(6_000) }], fixture)
+    assert.deepEqual(await again(fixture, reposted, 50, 51), ['accepted', clientId(50)])
+    assert.equal(fixture.venue.requests.length, 1)
   })
 })

@@ -11,7 +11,7 @@ import { CANCELLED, createMemoryNotices } from '../testing/memory-notices.ts'
 const CLIENT = '01890a5d-ac96-774b-bcce-b302099a8057' as ClientOrderId
 
 const ALL = { words: [], unread: null, kind: null, before: null, limit: 200 } as const
-const told = { kind: 'fill', key: null, title: 'Hawks', text: 'Filled.' } as const
+const published = { kind: 'fill', key: null, title: 'Hawks', text: 'Filled.' } as const
 
 test('what the disk refuses is listed, read and taken by one page for each channel, and stays so once written', async () => {
   const memory = createMemoryNotices()
@@ -33,10 +33,10 @@ test('what the disk refuses is listed, read and taken by one page for each chann
     point() {},
   })
   notifications.start()
-  notifications.tell(told)
+  notifications.tell(published)
   await clock.advance(1_000)
   memory.isRefusing = true
-  notifications.tell({ ...told, title: 'Owls', orders: [CANCELLED] })
+  notifications.tell({ ...published, title: 'Owls', orders: [CANCELLED] })
   const titles = (changes: object = {}) =>
     notifications.list({ ...ALL, ...changes }).map(({ title }) => title)
   assert.deepEqual(titles(), ['Owls', 'Hawks'])

@@ -5,7 +5,7 @@ import type { OrderId } from '#core/ids.ts'
 import { err, ok } from '#lib/result.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
 import { createOrderRecorder } from './place/order-recorder.ts'
-import { createDesk, intent } from '../testing/desk.ts'
+import { createTradingFixture, intent } from '../testing/trading-fixture.ts'
 import { createHandClock, silentLog } from '../testing/market-fakes.ts'
 import { createMemoryAudit } from '../testing/memory-audit.ts'
 
@@ -13,29 +13,30 @@ const FATES = ['live', 'matched', 'refused', 'lost_booked', 'lost_nothing', 'los
 
 describe('[INV-46] bounds', () => {
   test('orders of every fate leave no timer, no open order and nothing queued behind', async () => {
-    const desk = createDesk()
-    await desk.open()
-    await desk.clock.advance(60_000)
-    const idle = desk.clock.timers()
+    const fixture = createTradingFixture()
+    await fixture.open()
+    await fixture.clock.advance(60_000)
+    const idle = fixture.clock.timers()
     for (let round = 0; round < 21; round += 1) {
-      desk.side.trading.arm()
-      desk.venue.fates.push(FATES[round % FATES.length] ?? 'live')
-      const placed = desk.side.orders.place(intent(round + 1))
-      await desk.clock.advance(16_000)
+      fixture.module.trading.arm()
+      fixture.venue.fates.push(FATES[round % FATES.length] ?? 'live')
+      const placed = fixture.module.orders.place(intent(round + 1))
+      await fixture.clock.advance(16_000)
       const answer = await placed
       assert.ok(answer.ok)
       const ids: OrderId[] = [answer.value.order?.id ?? []].flat()
-      const cancelled = round % 2 === 0 ? desk.side.orders.cancelAll() : desk.side.orders.cancel(ids)
-      await desk.clock.advance(10_000)
+      const cancelled =
+        round % 2 === 0 ? fixture.module.orders.cancelAll() : fixture.module.orders.cancel(ids)
+      await fixture.clock.advance(10_000)
       await cancelled
     }
     // Longer than an order may stay unknown.
-    await desk.clock.advance(600_000)
-    assert.deepEqual(desk.side.orders.open(), [])
-    assert.equal(desk.queued.size, 0)
-    assert.ok(desk.clock.timers() <= idle + 1, `${desk.clock.timers()} timers, ${idle} when idle`)
-    await Promise.all([desk.side.stop(5_000), desk.clock.advance(60_000)])
-    assert.equal(desk.clock.timers(), 0, 'after the stop')
+    await fixture.clock.advance(600_000)
+    assert.deepEqual(fixture.module.orders.open(), [])
+    assert.equal(fixture.queued.size, 0)
+    assert.ok(fixture.clock.timers() <= idle + 1, `${fixture.clock.timers()} timers, ${idle} when idle`)
+    await Promise.all([fixture.module.stop(5_000), fixture.clock.advance(60_000)])
+    assert.equal(fixture.clock.timers(), 0, 'after the stop')
   })
 
   test('rows that wait for a disk that never comes back are kept up to ten thousand, the first ones', () => {

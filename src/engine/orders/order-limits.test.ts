@@ -7,30 +7,38 @@ import type { RejectCode } from '#core/reject-codes.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { PlaceResult } from './contract.ts'
 import type { ListedRow } from './ledger/outside-holdings.ts'
-import { clientId, createDesk, intent, NO, price, whole, YES } from '../testing/desk.ts'
-import type { Desk } from '../testing/desk.ts'
+import { clientId, createTradingFixture, intent, NO, price, whole, YES } from '../testing/trading-fixture.ts'
+import type { TradingFixture } from '../testing/trading-fixture.ts'
 import { NAMELESS } from '../testing/fake-orders.ts'
 import type { Fate } from '../testing/fake-orders.ts'
 
-async function armed(limits: Partial<RiskLimits> = {}): Promise<Desk> {
-  const desk = createDesk()
-  await desk.open()
-  assert.ok(desk.side.risk.set({ ...desk.side.risk.limits(), ...limits }).ok)
-  return desk
+async function armed(limits: Partial<RiskLimits> = {}): Promise<TradingFixture> {
+  const fixture = createTradingFixture()
+  await fixture.open()
+  assert.ok(fixture.module.risk.set({ ...fixture.module.risk.limits(), ...limits }).ok)
+  return fixture
 }
 
-async function placed(desk: Desk, order: OrderIntent, fate: Fate = 'live'): Promise<PlaceResult> {
-  desk.venue.fates.push(fate)
-  const answer = desk.side.orders.place(order)
-  await desk.clock.advance(16_000)
+async function placed(
+  fixture: TradingFixture,
+  order: OrderIntent,
+  fate: Fate = 'live',
+): Promise<PlaceResult> {
+  fixture.venue.fates.push(fate)
+  const answer = fixture.module.orders.place(order)
+  await fixture.clock.advance(16_000)
   const result = await answer
   assert.ok(result.ok)
-  desk.venue.fates.length = 0
+  fixture.venue.fates.length = 0
   return result.value
 }
 
-async function code(desk: Desk, order: OrderIntent, fate: Fate = 'live'): Promise<RejectCode | null> {
-  return (await placed(desk, order, fate)).reject?.code ?? null
+async function code(
+  fixture: TradingFixture,
+  order: OrderIntent,
+  fate: Fate = 'live',
+): Promise<RejectCode | null> {
+  return (await placed(fixture, order, fate)).reject?.code ?? null
 }
 
 /** 10 shares at 0.40: 4 pUSD. */
@@ -40,69 +48,69 @@ const sell = (number: number, changes: Partial<OrderIntent> = {}): OrderIntent =
 
 describe('max_position_notional', () => {
   test('INV-15 counts both outcomes of the market, held and open', async () => {
-    const desk = await armed({ maxPositionNotional: whole(12) })
-    assert.equal(await code(desk, buy(1), 'matched'), null)
-    assert.equal(await code(desk, buy(2)), null)
-    assert.equal(await code(desk, buy(3, { outcomeId: NO, size: whole(21) })), 'max_position_notional')
-    assert.equal(desk.side.risk.usage().maxPositionNotional, whole(8))
-    assert.equal(await code(desk, buy(4, { outcomeId: NO, price: price(3_000), size: whole(13) })), null)
-    assert.equal(desk.side.risk.usage().maxPositionNotional, 11_900_000n)
-    assert.equal(await code(desk, buy(5)), 'max_position_notional')
+    const fixture = await armed({ maxPositionNotional: whole(12) })
+    assert.equal(await code(fixture, buy(1), 'matched'), null)
+    assert.equal(await code(fixture, buy(2)), null)
+    assert.equal(await code(fixture, buy(3, { outcomeId: NO, size: whole(21) })), 'max_position_notional')
+    assert.equal(fixture.module.risk.usage().maxPositionNotional, whole(8))
+    assert.equal(await code(fixture, buy(4, { outcomeId: NO, price: price(3_000), size: whole(13) })), null)
+    assert.equal(fixture.module.risk.usage().maxPositionNotional, 11_900_000n)
+    assert.equal(await code(fixture, buy(5)), 'max_position_notional')
   })
 
   for (const fate of ['live', 'delayed', 'partly', 'lost_nothing', 'lost_booked'] as const) {
     test(`INV-06 an order that ended ${fate} counts in full`, async () => {
-      const desk = await armed({ maxPositionNotional: whole(7) })
-      await placed(desk, buy(1), fate)
-      assert.equal(desk.side.risk.usage().maxPositionNotional, whole(4))
-      assert.equal(await code(desk, buy(2)), 'max_position_notional')
+      const fixture = await armed({ maxPositionNotional: whole(7) })
+      await placed(fixture, buy(1), fate)
+      assert.equal(fixture.module.risk.usage().maxPositionNotional, whole(4))
+      assert.equal(await code(fixture, buy(2)), 'max_position_notional')
     })
   }
 
   test('a refused order and a cancelled rest do not count', async () => {
-    const desk = await armed({ maxPositionNotional: whole(7) })
-    await placed(desk, buy(1), 'refused')
-    const rest = (await placed(desk, buy(2), 'partly')).order?.id
+    const fixture = await armed({ maxPositionNotional: whole(7) })
+    await placed(fixture, buy(1), 'refused')
+    const rest = (await placed(fixture, buy(2), 'partly')).order?.id
     assert.ok(rest)
-    assert.equal(await code(desk, buy(3)), 'max_position_notional')
-    const answer = desk.side.orders.cancel([rest])
-    await desk.clock.advance(1_000)
+    assert.equal(await code(fixture, buy(3)), 'max_position_notional')
+    const answer = fixture.module.orders.cancel([rest])
+    await fixture.clock.advance(1_000)
     assert.deepEqual((await answer).cancelled, [rest])
-    assert.equal(desk.side.risk.usage().maxPositionNotional, whole(2))
-    assert.equal(await code(desk, buy(4)), null)
+    assert.equal(fixture.module.risk.usage().maxPositionNotional, whole(2))
+    assert.equal(await code(fixture, buy(4)), null)
   })
 
   test('INV-10 a trade that failed gives its room back', async () => {
-    const desk = await armed({ maxPositionNotional: whole(7) })
-    await placed(desk, buy(1), 'matched')
-    assert.equal(await code(desk, buy(2)), 'max_position_notional')
-    const [trade] = desk.venue.trades.values()
+    const fixture = await armed({ maxPositionNotional: whole(7) })
+    await placed(fixture, buy(1), 'matched')
+    assert.equal(await code(fixture, buy(2)), 'max_position_notional')
+    const [trade] = fixture.venue.trades.values()
     assert.ok(trade !== undefined)
-    desk.venue.settle(trade, 'failed')
-    assert.equal(desk.side.risk.usage().maxPositionNotional, 0n)
-    assert.equal(await code(desk, buy(3)), null)
+    fixture.venue.settle(trade, 'failed')
+    assert.equal(fixture.module.risk.usage().maxPositionNotional, 0n)
+    assert.equal(await code(fixture, buy(3)), null)
   })
 
   test('it traps nobody: at the limit, even under a lowered one, a position can be sold or hedged', async () => {
-    const desk = await armed()
-    await placed(desk, buy(1), 'matched')
-    assert.ok(desk.side.risk.set({ ...desk.side.risk.limits(), maxPositionNotional: whole(1) }).ok)
-    assert.equal(await code(desk, buy(2, { size: whole(5) })), 'max_position_notional')
-    assert.equal(await code(desk, sell(3)), null)
+    const fixture = await armed()
+    await placed(fixture, buy(1), 'matched')
+    assert.ok(fixture.module.risk.set({ ...fixture.module.risk.limits(), maxPositionNotional: whole(1) }).ok)
+    assert.equal(await code(fixture, buy(2, { size: whole(5) })), 'max_position_notional')
+    assert.equal(await code(fixture, sell(3)), null)
     const other = await armed()
     await placed(other, buy(1), 'matched')
-    assert.ok(other.side.risk.set({ ...other.side.risk.limits(), maxPositionNotional: whole(1) }).ok)
+    assert.ok(other.module.risk.set({ ...other.module.risk.limits(), maxPositionNotional: whole(1) }).ok)
     assert.equal(await code(other, buy(2, { outcomeId: NO, size: whole(10) }), 'matched'), null)
     assert.equal(await code(other, buy(3, { outcomeId: NO, size: whole(10) })), 'max_position_notional')
     assert.equal(await code(other, buy(4, { size: whole(10) })), 'max_position_notional')
   })
 
   test('INV-15 a hedge is let through once: two at the same time cannot both pair the same shares', async () => {
-    const desk = await armed()
-    await placed(desk, buy(1), 'matched')
-    assert.ok(desk.side.risk.set({ ...desk.side.risk.limits(), maxPositionNotional: whole(1) }).ok)
-    const hedges = [2, 3].map((number) => desk.side.orders.place(buy(number, { outcomeId: NO })))
-    await desk.clock.advance(100)
+    const fixture = await armed()
+    await placed(fixture, buy(1), 'matched')
+    assert.ok(fixture.module.risk.set({ ...fixture.module.risk.limits(), maxPositionNotional: whole(1) }).ok)
+    const hedges = [2, 3].map((number) => fixture.module.orders.place(buy(number, { outcomeId: NO })))
+    await fixture.clock.advance(100)
     const results = await Promise.all(hedges)
     assert.deepEqual(
       results.map((result) => result.ok && (result.value.reject?.code ?? 'accepted')),
@@ -111,52 +119,54 @@ describe('max_position_notional', () => {
   })
 
   test('INV-14 a hedge that rests can be replaced at the limit: the old one frees what it was to pair', async () => {
-    const desk = await armed()
-    await placed(desk, buy(1), 'matched')
-    assert.ok(desk.side.risk.set({ ...desk.side.risk.limits(), maxPositionNotional: whole(1) }).ok)
-    const hedge = (await placed(desk, buy(2, { outcomeId: NO }))).order?.id
+    const fixture = await armed()
+    await placed(fixture, buy(1), 'matched')
+    assert.ok(fixture.module.risk.set({ ...fixture.module.risk.limits(), maxPositionNotional: whole(1) }).ok)
+    const hedge = (await placed(fixture, buy(2, { outcomeId: NO }))).order?.id
     assert.ok(hedge)
     const replace = async (number: number, size: number): Promise<RejectCode | null> => {
-      const answer = desk.side.orders.replace({
+      const answer = fixture.module.orders.replace({
         clientOrderId: clientId(number),
         orderId: hedge,
         price: price(4_200),
         size: whole(size),
         postOnly: false,
       })
-      await desk.clock.advance(16_000)
+      await fixture.clock.advance(16_000)
       const result = await answer
       assert.ok(result.ok)
       return result.value.reject?.code ?? null
     }
     assert.equal(await replace(3, 13), 'max_position_notional')
-    assert.equal(desk.venue.orders.get(hedge)?.state, 'live')
+    assert.equal(fixture.venue.orders.get(hedge)?.state, 'live')
     assert.equal(await replace(4, 10), null)
-    assert.equal(desk.venue.orders.get(hedge)?.state, 'cancelled')
+    assert.equal(fixture.venue.orders.get(hedge)?.state, 'cancelled')
   })
 
   test('INV-15 shares that an open sale may take pair nothing', async () => {
-    const desk = await armed()
-    await placed(desk, buy(1), 'matched')
-    await placed(desk, sell(2, { size: whole(5) }))
-    assert.ok(desk.side.risk.set({ ...desk.side.risk.limits(), maxPositionNotional: whole(1) }).ok)
-    assert.equal(await code(desk, buy(3, { outcomeId: NO, size: whole(10) })), 'max_position_notional')
-    assert.equal(await code(desk, buy(4, { outcomeId: NO, size: whole(5), price: price(2_000) })), null)
+    const fixture = await armed()
+    await placed(fixture, buy(1), 'matched')
+    await placed(fixture, sell(2, { size: whole(5) }))
+    assert.ok(fixture.module.risk.set({ ...fixture.module.risk.limits(), maxPositionNotional: whole(1) }).ok)
+    assert.equal(await code(fixture, buy(3, { outcomeId: NO, size: whole(10) })), 'max_position_notional')
+    assert.equal(await code(fixture, buy(4, { outcomeId: NO, size: whole(5), price: price(2_000) })), null)
   })
 
   for (const what of ['hedge', 'sale'] as const) {
     test(`INV-15 shares pair nothing after a ${what} of them of which only the frame has come, not the trades`, async () => {
-      const desk = await armed()
-      await placed(desk, buy(1), 'matched')
-      assert.ok(desk.side.risk.set({ ...desk.side.risk.limits(), maxPositionNotional: whole(1) }).ok)
+      const fixture = await armed()
+      await placed(fixture, buy(1), 'matched')
+      assert.ok(
+        fixture.module.risk.set({ ...fixture.module.risk.limits(), maxPositionNotional: whole(1) }).ok,
+      )
       const first = what === 'hedge' ? buy(2, { outcomeId: NO }) : sell(2)
-      const id = (await placed(desk, first)).order?.id
-      const row = id ? desk.venue.orders.get(id) : undefined
+      const id = (await placed(fixture, first)).order?.id
+      const row = id ? fixture.venue.orders.get(id) : undefined
       assert.ok(id && row !== undefined)
       const order = { ...row, state: 'matched', matchedSize: row.originalSize } as const
-      desk.venue.orders.set(id, order)
-      desk.venue.tell({ type: 'order', change: 'update', order })
-      assert.equal(await code(desk, buy(3, { outcomeId: NO, size: whole(10) })), 'max_position_notional')
+      fixture.venue.orders.set(id, order)
+      fixture.venue.tell({ type: 'order', change: 'update', order })
+      assert.equal(await code(fixture, buy(3, { outcomeId: NO, size: whole(10) })), 'max_position_notional')
     })
   }
 })
@@ -165,181 +175,186 @@ describe('max_position_notional and what the wallet holds from outside', () => {
   let round = 0
 
   /** The venue's list shows so many shares of YES at 0.50. */
-  function list(desk: Desk, shares: number, changes: Partial<ListedRow> = {}): void {
+  function list(fixture: TradingFixture, shares: number, changes: Partial<ListedRow> = {}): void {
     const size = whole(shares)
     const cost = micros(size / 2n)
-    const lastAt = desk.clock.now()
-    const row = { outcomeId: YES, marketId: desk.market.id, size, cost, lastAt, agreed: size, ...changes }
-    desk.side.own.takeListed(shares === 0 ? [] : [row], (round += 1))
+    const lastAt = fixture.clock.now()
+    const row = { outcomeId: YES, marketId: fixture.market.id, size, cost, lastAt, agreed: size, ...changes }
+    fixture.module.own.takeListed(shares === 0 ? [] : [row], (round += 1))
   }
 
   test('INV-53 shares from outside count, are said apart, and leave a way out', async () => {
-    const desk = await armed({ maxPositionNotional: whole(10) })
-    list(desk, 16)
-    const usage = desk.side.risk.usage()
+    const fixture = await armed({ maxPositionNotional: whole(10) })
+    list(fixture, 16)
+    const usage = fixture.module.risk.usage()
     assert.deepEqual([usage.maxPositionNotional, usage.positionFromOutside], [whole(8), whole(8)])
-    const { reject } = await placed(desk, buy(1))
+    const { reject } = await placed(fixture, buy(1))
     assert.deepEqual([reject?.code, reject?.limit, reject?.value], ['max_position_notional', '10', '12'])
     assert.match(reject?.message ?? '', /; 8 of it is from outside this terminal\.$/)
-    const after = (await desk.side.preview(buy(2))).after
+    const after = (await fixture.module.preview(buy(2))).after
     assert.deepEqual([after?.exposure, after?.exposureOutside], [whole(12), whole(8)])
-    assert.equal(await code(desk, sell(3)), null)
-    assert.equal(await code(desk, buy(4, { outcomeId: NO, size: whole(6) }), 'matched'), null)
-    assert.equal(await code(desk, buy(5, { outcomeId: NO, size: whole(6) })), 'max_position_notional')
+    assert.equal(await code(fixture, sell(3)), null)
+    assert.equal(await code(fixture, buy(4, { outcomeId: NO, size: whole(6) }), 'matched'), null)
+    assert.equal(await code(fixture, buy(5, { outcomeId: NO, size: whole(6) })), 'max_position_notional')
   })
 
   test('INV-53 the larger of own fills and the list counts, and a buy counts at once beside shares from outside', async () => {
-    const desk = await armed()
-    await placed(desk, buy(1), 'matched')
-    list(desk, 10, { cost: whole(4) })
-    assert.equal(desk.side.risk.usage().maxPositionNotional, whole(4))
-    list(desk, 30, { cost: whole(24) })
-    assert.equal(desk.side.risk.usage().maxPositionNotional, whole(24))
-    const before = desk.clock.now()
-    await desk.clock.advance(5_000)
-    await placed(desk, buy(2), 'matched')
-    assert.equal(desk.side.risk.usage().maxPositionNotional, whole(28))
-    list(desk, 30, { cost: whole(24), lastAt: before })
-    const usage = desk.side.risk.usage()
+    const fixture = await armed()
+    await placed(fixture, buy(1), 'matched')
+    list(fixture, 10, { cost: whole(4) })
+    assert.equal(fixture.module.risk.usage().maxPositionNotional, whole(4))
+    list(fixture, 30, { cost: whole(24) })
+    assert.equal(fixture.module.risk.usage().maxPositionNotional, whole(24))
+    const before = fixture.clock.now()
+    await fixture.clock.advance(5_000)
+    await placed(fixture, buy(2), 'matched')
+    assert.equal(fixture.module.risk.usage().maxPositionNotional, whole(28))
+    list(fixture, 30, { cost: whole(24), lastAt: before })
+    const usage = fixture.module.risk.usage()
     assert.deepEqual([usage.maxPositionNotional, usage.positionFromOutside], [whole(28), whole(20)])
   })
 
   test('INV-53 what was just sold does not stay counted because the list is late', async () => {
-    const desk = await armed({ maxPositionNotional: whole(5) })
-    await placed(desk, buy(1), 'matched')
-    const before = desk.clock.now()
-    list(desk, 10, { cost: whole(4) })
-    await desk.clock.advance(5_000)
-    await placed(desk, sell(2), 'matched')
-    assert.equal(desk.side.risk.usage().maxPositionNotional, 0n)
-    list(desk, 10, { cost: whole(4), lastAt: before })
-    assert.equal(desk.side.risk.usage().maxPositionNotional, 0n)
-    assert.equal(await code(desk, buy(3)), null)
+    const fixture = await armed({ maxPositionNotional: whole(5) })
+    await placed(fixture, buy(1), 'matched')
+    const before = fixture.clock.now()
+    list(fixture, 10, { cost: whole(4) })
+    await fixture.clock.advance(5_000)
+    await placed(fixture, sell(2), 'matched')
+    assert.equal(fixture.module.risk.usage().maxPositionNotional, 0n)
+    list(fixture, 10, { cost: whole(4), lastAt: before })
+    assert.equal(fixture.module.risk.usage().maxPositionNotional, 0n)
+    assert.equal(await code(fixture, buy(3)), null)
   })
 
   test('INV-53 one empty list takes nothing away, the second does', async () => {
-    const desk = await armed()
-    list(desk, 16)
-    list(desk, 0)
-    assert.equal(desk.side.risk.usage().positionFromOutside, whole(8))
-    list(desk, 0)
-    assert.equal(desk.side.risk.usage().positionFromOutside, 0n)
+    const fixture = await armed()
+    list(fixture, 16)
+    list(fixture, 0)
+    assert.equal(fixture.module.risk.usage().positionFromOutside, whole(8))
+    list(fixture, 0)
+    assert.equal(fixture.module.risk.usage().positionFromOutside, 0n)
   })
 
   test('shares that went without a trade stop counting once list and balance agree on it, and not before', async () => {
-    const desk = await armed()
-    await placed(desk, buy(1), 'matched')
-    list(desk, 4, { cost: micros(1_600_000n), agreed: whole(10) })
-    assert.equal(desk.side.risk.usage().maxPositionNotional, whole(4))
-    await desk.clock.advance(5_000)
-    list(desk, 4, { cost: micros(1_600_000n), agreed: whole(4) })
-    assert.equal(desk.side.risk.usage().maxPositionNotional, 1_600_000n)
-    await placed(desk, buy(2), 'matched')
-    assert.equal(desk.side.risk.usage().maxPositionNotional, 5_600_000n)
+    const fixture = await armed()
+    await placed(fixture, buy(1), 'matched')
+    list(fixture, 4, { cost: micros(1_600_000n), agreed: whole(10) })
+    assert.equal(fixture.module.risk.usage().maxPositionNotional, whole(4))
+    await fixture.clock.advance(5_000)
+    list(fixture, 4, { cost: micros(1_600_000n), agreed: whole(4) })
+    assert.equal(fixture.module.risk.usage().maxPositionNotional, 1_600_000n)
+    await placed(fixture, buy(2), 'matched')
+    assert.equal(fixture.module.risk.usage().maxPositionNotional, 5_600_000n)
   })
 
   test('INV-53 shares that the list shows and the balance does not pair nothing', async () => {
-    const desk = await armed()
-    list(desk, 16)
-    desk.venue.shares = whole(2)
-    assert.ok(desk.side.risk.set({ ...desk.side.risk.limits(), maxPositionNotional: whole(1) }).ok)
-    await placed(desk, sell(1, { size: whole(5) }))
-    assert.equal(await code(desk, buy(2, { outcomeId: NO, size: whole(6) })), 'max_position_notional')
+    const fixture = await armed()
+    list(fixture, 16)
+    fixture.venue.shares = whole(2)
+    assert.ok(fixture.module.risk.set({ ...fixture.module.risk.limits(), maxPositionNotional: whole(1) }).ok)
+    await placed(fixture, sell(1, { size: whole(5) }))
+    assert.equal(await code(fixture, buy(2, { outcomeId: NO, size: whole(6) })), 'max_position_notional')
   })
 })
 
 describe('max_daily_notional', () => {
-  async function cancelled(desk: Desk, result: PlaceResult): Promise<void> {
+  async function cancelled(fixture: TradingFixture, result: PlaceResult): Promise<void> {
     const id = result.order?.id
     assert.ok(id)
-    const answer = desk.side.orders.cancel([id])
-    await desk.clock.advance(2_000)
+    const answer = fixture.module.orders.cancel([id])
+    await fixture.clock.advance(2_000)
     assert.deepEqual((await answer).cancelled, [id])
   }
 
-  async function moved(desk: Desk, number: number, old: PlaceResult, size: number): Promise<PlaceResult> {
+  async function moved(
+    fixture: TradingFixture,
+    number: number,
+    old: PlaceResult,
+    size: number,
+  ): Promise<PlaceResult> {
     assert.ok(old.order?.id)
-    const answer = desk.side.orders.replace({
+    const answer = fixture.module.orders.replace({
       clientOrderId: clientId(number),
       orderId: old.order.id,
       price: price(4_200),
       size: whole(size),
       postOnly: false,
     })
-    await desk.clock.advance(16_000)
+    await fixture.clock.advance(16_000)
     const result = await answer
     assert.ok(result.ok)
     return result.value
   }
 
   test('INV-15 an order that is moved counts once, and can be moved with the whole day used', async () => {
-    const desk = await armed({ maxDailyNotional: micros(4_300_000n) })
-    const first = await placed(desk, buy(1))
-    const second = await moved(desk, 2, first, 10)
+    const fixture = await armed({ maxDailyNotional: micros(4_300_000n) })
+    const first = await placed(fixture, buy(1))
+    const second = await moved(fixture, 2, first, 10)
     assert.equal(second.reject, null)
-    assert.equal(desk.side.risk.usage().maxDailyNotional, 4_200_000n)
-    assert.equal(await code(desk, buy(3, { size: whole(5) })), 'max_daily_notional')
-    assert.equal((await moved(desk, 4, second, 20)).reject?.code, 'max_daily_notional')
+    assert.equal(fixture.module.risk.usage().maxDailyNotional, 4_200_000n)
+    assert.equal(await code(fixture, buy(3, { size: whole(5) })), 'max_daily_notional')
+    assert.equal((await moved(fixture, 4, second, 20)).reject?.code, 'max_daily_notional')
   })
 
   test('INV-15 what an order filled before its end counts, also after a restart', async () => {
-    const desk = await armed({ maxDailyNotional: whole(6) })
-    await cancelled(desk, await placed(desk, buy(1), 'partly'))
-    await cancelled(desk, await placed(desk, buy(2)))
-    assert.equal(desk.side.risk.usage().maxDailyNotional, whole(2))
-    await desk.restart()
-    desk.side.trading.arm()
-    assert.equal(desk.side.risk.usage().maxDailyNotional, whole(2))
-    assert.equal(await code(desk, buy(3)), null)
-    assert.equal(await code(desk, buy(4)), 'max_daily_notional')
+    const fixture = await armed({ maxDailyNotional: whole(6) })
+    await cancelled(fixture, await placed(fixture, buy(1), 'partly'))
+    await cancelled(fixture, await placed(fixture, buy(2)))
+    assert.equal(fixture.module.risk.usage().maxDailyNotional, whole(2))
+    await fixture.restart()
+    fixture.module.trading.arm()
+    assert.equal(fixture.module.risk.usage().maxDailyNotional, whole(2))
+    assert.equal(await code(fixture, buy(3)), null)
+    assert.equal(await code(fixture, buy(4)), 'max_daily_notional')
   })
 
   test('INV-15 an end counts once a whole read after it has shown what it filled', async () => {
-    const desk = await armed({ maxDailyNotional: whole(6) })
-    const first = await placed(desk, buy(1))
-    desk.venue.isBlind = true
-    await cancelled(desk, first)
-    assert.equal(desk.side.risk.usage().maxDailyNotional, whole(4))
-    assert.equal(await code(desk, buy(2)), 'max_daily_notional')
+    const fixture = await armed({ maxDailyNotional: whole(6) })
+    const first = await placed(fixture, buy(1))
+    fixture.venue.isBlind = true
+    await cancelled(fixture, first)
+    assert.equal(fixture.module.risk.usage().maxDailyNotional, whole(4))
+    assert.equal(await code(fixture, buy(2)), 'max_daily_notional')
   })
 
   test('INV-15 after a restart an order counts in full while a trade that is not understood may be of it', async () => {
-    const desk = await armed({ maxDailyNotional: whole(6) })
-    await cancelled(desk, await placed(desk, buy(1)))
-    desk.venue.tradesNotUnderstood = [NAMELESS]
-    await desk.restart()
-    assert.equal(desk.side.risk.usage().maxDailyNotional, whole(4))
+    const fixture = await armed({ maxDailyNotional: whole(6) })
+    await cancelled(fixture, await placed(fixture, buy(1)))
+    fixture.venue.tradesNotUnderstood = [NAMELESS]
+    await fixture.restart()
+    assert.equal(fixture.module.risk.usage().maxDailyNotional, whole(4))
   })
 })
 
 describe('counts and funds', () => {
   test('INV-06 unknown orders count as open, and the venue is not asked twice', async () => {
-    const desk = await armed({ maxOpenOrders: 2 })
-    await placed(desk, buy(1), 'lost_nothing')
-    await placed(desk, buy(2), 'lost_nothing')
-    assert.equal(await code(desk, buy(3)), 'max_open_orders')
-    assert.equal(desk.venue.requests.length, 2)
+    const fixture = await armed({ maxOpenOrders: 2 })
+    await placed(fixture, buy(1), 'lost_nothing')
+    await placed(fixture, buy(2), 'lost_nothing')
+    assert.equal(await code(fixture, buy(3)), 'max_open_orders')
+    assert.equal(fixture.venue.requests.length, 2)
   })
 
   test('refused orders count in the minute, refusals of our own do not', async () => {
-    const desk = await armed({ maxOrdersPerMinute: 2 })
-    assert.equal(await code(desk, buy(1, { price: price(9_900) })), 'price_band')
-    desk.venue.fates.push('refused', 'live')
-    const answers = [2, 3, 4].map((number) => desk.side.orders.place(buy(number)))
-    await desk.clock.advance(100)
+    const fixture = await armed({ maxOrdersPerMinute: 2 })
+    assert.equal(await code(fixture, buy(1, { price: price(9_900) })), 'price_band')
+    fixture.venue.fates.push('refused', 'live')
+    const answers = [2, 3, 4].map((number) => fixture.module.orders.place(buy(number)))
+    await fixture.clock.advance(100)
     const codes = (await Promise.all(answers)).map((result) => result.ok && result.value.reject?.code)
     assert.deepEqual(codes, ['venue_rejected', undefined, 'max_orders_per_minute'])
-    await desk.clock.advance(60_000)
-    assert.equal(await code(desk, buy(5)), null)
+    await fixture.clock.advance(60_000)
+    assert.equal(await code(fixture, buy(5)), null)
   })
 
   test('INV-15 cash under open and unknown buys is not spent twice', async () => {
-    const desk = createDesk()
-    desk.venue.balance = whole(10)
-    await desk.open()
-    await placed(desk, buy(1))
-    await placed(desk, buy(2), 'lost_nothing')
-    const refused = await placed(desk, buy(3))
+    const fixture = createTradingFixture()
+    fixture.venue.balance = whole(10)
+    await fixture.open()
+    await placed(fixture, buy(1))
+    await placed(fixture, buy(2), 'lost_nothing')
+    const refused = await placed(fixture, buy(3))
     assert.deepEqual(
       [refused.reject?.code, refused.reject?.limit, refused.reject?.value],
       ['insufficient_balance', '2', '4'],
@@ -347,24 +362,24 @@ describe('counts and funds', () => {
   })
 
   test('INV-15 shares under an unknown sale are not sold again', async () => {
-    const desk = await armed()
-    desk.venue.shares = whole(15)
-    await placed(desk, sell(1), 'lost_nothing')
-    assert.equal(await code(desk, sell(2)), 'insufficient_balance')
-    assert.equal(await code(desk, sell(3, { outcomeId: NO })), null)
-    assert.equal(await code(desk, sell(4, { size: whole(5) })), null)
-    assert.equal(desk.side.orders.open().filter(({ outcomeId }) => outcomeId === YES).length, 2)
+    const fixture = await armed()
+    fixture.venue.shares = whole(15)
+    await placed(fixture, sell(1), 'lost_nothing')
+    assert.equal(await code(fixture, sell(2)), 'insufficient_balance')
+    assert.equal(await code(fixture, sell(3, { outcomeId: NO })), null)
+    assert.equal(await code(fixture, sell(4, { size: whole(5) })), null)
+    assert.equal(fixture.module.orders.open().filter(({ outcomeId }) => outcomeId === YES).length, 2)
   })
 
   test('sales count neither in the position nor in the day', async () => {
-    const desk = await armed({ maxDailyNotional: whole(4) })
-    assert.equal(await code(desk, sell(1)), null)
+    const fixture = await armed({ maxDailyNotional: whole(4) })
+    assert.equal(await code(fixture, sell(1)), null)
     assert.deepEqual(
-      [desk.side.risk.usage().maxDailyNotional, desk.side.risk.usage().maxPositionNotional],
+      [fixture.module.risk.usage().maxDailyNotional, fixture.module.risk.usage().maxPositionNotional],
       [0n, 0n],
     )
-    assert.equal(await code(desk, buy(2), 'matched'), null)
-    assert.equal(await code(desk, buy(3)), 'max_daily_notional')
-    assert.equal(await code(desk, sell(4)), null)
+    assert.equal(await code(fixture, buy(2), 'matched'), null)
+    assert.equal(await code(fixture, buy(3)), 'max_daily_notional')
+    assert.equal(await code(fixture, sell(4)), null)
   })
 })

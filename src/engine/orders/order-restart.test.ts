@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OrderIntent } from '#core/order/order.ts'
 import type { PlaceResult } from './contract.ts'
-import { clientId, createDesk, intent, price, whole } from '../testing/desk.ts'
-import type { Desk } from '../testing/desk.ts'
+import { clientId, createTradingFixture, intent, price, whole } from '../testing/trading-fixture.ts'
+import type { TradingFixture } from '../testing/trading-fixture.ts'
 import type { Fate } from '../testing/fake-orders.ts'
 
 const POINTS = [
@@ -25,121 +25,122 @@ const POINTS = [
 ] as const
 const FATES: readonly Fate[] = ['live', 'matched', 'refused', 'lost_booked', 'lost_nothing']
 
-async function again(desk: Desk, order: OrderIntent): Promise<PlaceResult> {
-  const answer = desk.side.orders.place(order)
-  await desk.clock.advance(16_000)
+async function again(fixture: TradingFixture, order: OrderIntent): Promise<PlaceResult> {
+  const answer = fixture.module.orders.place(order)
+  await fixture.clock.advance(16_000)
   const result = await answer
   assert.ok(result.ok)
   return result.value
 }
 
-const kinds = (desk: Desk): readonly string[] => desk.audit.story(clientId(1)).map(({ kind }) => kind)
+const kinds = (fixture: TradingFixture): readonly string[] =>
+  fixture.audit.story(clientId(1)).map(({ kind }) => kind)
 
 describe('a restart', () => {
   for (const point of POINTS) {
     test(`INV-01 INV-31 after a kill at ${point}: one request at most, the repeat adds none, the story ends`, async () => {
       for (const fate of FATES) {
-        const desk = createDesk()
-        await desk.open()
-        desk.killAt = point
-        desk.venue.fates.push(fate)
-        void desk.side.orders.place(intent(1))
-        await desk.clock.advance(16_000)
-        assert.ok(desk.isDead())
-        const left = desk.venue.requests.length
-        const isOnDisk = kinds(desk).length > 0
-        await desk.restart()
-        assert.equal(desk.side.trading.state().mode, 'SAFE', 'INV-04')
-        desk.side.trading.arm()
-        const result = await again(desk, intent(1))
+        const fixture = createTradingFixture()
+        await fixture.open()
+        fixture.killAt = point
+        fixture.venue.fates.push(fate)
+        void fixture.module.orders.place(intent(1))
+        await fixture.clock.advance(16_000)
+        assert.ok(fixture.isDead())
+        const left = fixture.venue.requests.length
+        const isOnDisk = kinds(fixture).length > 0
+        await fixture.restart()
+        assert.equal(fixture.module.trading.state().mode, 'SAFE', 'INV-04')
+        fixture.module.trading.arm()
+        const result = await again(fixture, intent(1))
         assert.equal(result.replayed, isOnDisk)
-        assert.equal(desk.venue.requests.length, isOnDisk ? left : left + 1)
-        assert.ok(desk.venue.requests.length <= 1)
+        assert.equal(fixture.venue.requests.length, isOnDisk ? left : left + 1)
+        assert.ok(fixture.venue.requests.length <= 1)
         // What is nowhere at the venue is proven absent no earlier.
-        await desk.clock.advance(desk.venue.orders.size === 0 ? 130_000 : 3_000)
-        assert.deepEqual(desk.audit.unfinished(), [])
-        const status = desk.side.orders.byClientOrderId(clientId(1))?.status
-        if (desk.venue.orders.size === 1) assert.equal(status, fate === 'matched' ? 'filled' : 'live')
-        assert.equal(desk.told.foreign_activity, undefined)
-        const signed = desk.audit.all.filter(({ kind }) => kind === 'signed')
+        await fixture.clock.advance(fixture.venue.orders.size === 0 ? 130_000 : 3_000)
+        assert.deepEqual(fixture.audit.unfinished(), [])
+        const status = fixture.module.orders.byClientOrderId(clientId(1))?.status
+        if (fixture.venue.orders.size === 1) assert.equal(status, fate === 'matched' ? 'filled' : 'live')
+        assert.equal(fixture.published.foreign_activity, undefined)
+        const signed = fixture.audit.all.filter(({ kind }) => kind === 'signed')
         assert.ok(signed.length <= 1)
       }
     })
   }
 
   test('INV-15 unknown orders of an earlier life count in every limit at once, before anything is read', async () => {
-    const desk = createDesk()
-    await desk.open()
-    desk.venue.fates.push('lost_nothing')
-    void desk.side.orders.place(intent(1))
-    await desk.clock.advance(100)
-    desk.venue.isBlind = true
-    await desk.restart()
-    const usage = desk.side.risk.usage()
+    const fixture = createTradingFixture()
+    await fixture.open()
+    fixture.venue.fates.push('lost_nothing')
+    void fixture.module.orders.place(intent(1))
+    await fixture.clock.advance(100)
+    fixture.venue.isBlind = true
+    await fixture.restart()
+    const usage = fixture.module.risk.usage()
     assert.deepEqual(
       [usage.maxOpenOrders, usage.maxDailyNotional, usage.maxPositionNotional, usage.maxOrdersPerMinute],
       [1, whole(4), whole(4), 1],
     )
-    assert.equal(desk.side.orders.byClientOrderId(clientId(1))?.status, 'unknown')
+    assert.equal(fixture.module.orders.byClientOrderId(clientId(1))?.status, 'unknown')
   })
 
   test('INV-15 a refusal of an earlier life counts in the minute, not in the day', async () => {
-    const desk = createDesk()
-    await desk.open()
-    desk.venue.fates.push('refused')
-    await again(desk, intent(1))
-    await desk.restart()
-    const usage = desk.side.risk.usage()
+    const fixture = createTradingFixture()
+    await fixture.open()
+    fixture.venue.fates.push('refused')
+    await again(fixture, intent(1))
+    await fixture.restart()
+    const usage = fixture.module.risk.usage()
     assert.deepEqual([usage.maxDailyNotional, usage.maxOrdersPerMinute, usage.maxOpenOrders], [0n, 1, 0])
   })
 
   test('INV-15 the day begins anew at midnight UTC, also across a restart', async () => {
-    const desk = createDesk()
-    await desk.open()
-    await again(desk, intent(1))
+    const fixture = createTradingFixture()
+    await fixture.open()
+    await again(fixture, intent(1))
     const dayMs = 86_400_000
-    desk.clock.jump(dayMs - (desk.clock.now() % dayMs) - 1)
-    assert.equal(desk.side.risk.usage().maxDailyNotional, whole(4))
-    desk.clock.jump(1)
-    assert.equal(desk.side.risk.usage().maxDailyNotional, 0n)
-    await desk.restart()
-    assert.equal(desk.side.risk.usage().maxDailyNotional, 0n)
-    assert.equal(desk.side.risk.usage().maxPositionNotional, whole(4))
+    fixture.clock.jump(dayMs - (fixture.clock.now() % dayMs) - 1)
+    assert.equal(fixture.module.risk.usage().maxDailyNotional, whole(4))
+    fixture.clock.jump(1)
+    assert.equal(fixture.module.risk.usage().maxDailyNotional, 0n)
+    await fixture.restart()
+    assert.equal(fixture.module.risk.usage().maxDailyNotional, 0n)
+    assert.equal(fixture.module.risk.usage().maxPositionNotional, whole(4))
   })
 
   test('INV-07 an order that an earlier life took for absent and that turns up now is corrected and counted again', async () => {
-    const desk = createDesk()
-    await desk.open()
-    desk.venue.fates.push('lost_nothing')
-    const result = await again(desk, intent(1))
-    await desk.clock.advance(130_000)
-    assert.equal(desk.side.orders.byClientOrderId(clientId(1))?.status, 'rejected')
-    await desk.restart()
-    assert.equal(desk.side.risk.usage().maxDailyNotional, 0n)
-    desk.side.trading.arm()
+    const fixture = createTradingFixture()
+    await fixture.open()
+    fixture.venue.fates.push('lost_nothing')
+    const result = await again(fixture, intent(1))
+    await fixture.clock.advance(130_000)
+    assert.equal(fixture.module.orders.byClientOrderId(clientId(1))?.status, 'rejected')
+    await fixture.restart()
+    assert.equal(fixture.module.risk.usage().maxDailyNotional, 0n)
+    fixture.module.trading.arm()
     const id = result.order?.id
     assert.ok(id)
-    desk.venue.book(id, { ...intent(1), tickSize: 100, negRisk: false }, 'live')
-    assert.equal(desk.side.orders.byClientOrderId(clientId(1))?.status, 'live')
-    assert.equal(desk.told.disarmed?.at(-1)?.cause, 'correction')
-    assert.equal(desk.told.foreign_activity, undefined)
-    assert.equal(desk.side.risk.usage().maxDailyNotional, whole(4))
-    const corrections = desk.audit.all.filter(({ action }) => action === 'correction')
+    fixture.venue.book(id, { ...intent(1), tickSize: 100, negRisk: false }, 'live')
+    assert.equal(fixture.module.orders.byClientOrderId(clientId(1))?.status, 'live')
+    assert.equal(fixture.published.disarmed?.at(-1)?.cause, 'correction')
+    assert.equal(fixture.published.foreign_activity, undefined)
+    assert.equal(fixture.module.risk.usage().maxDailyNotional, whole(4))
+    const corrections = fixture.audit.all.filter(({ action }) => action === 'correction')
     assert.deepEqual(
       corrections.map(({ details }) => details['corrects']),
       [clientId(1)],
     )
-    await desk.restart()
-    assert.equal(desk.side.risk.usage().maxDailyNotional, whole(4))
-    assert.equal(desk.audit.all.filter(({ action }) => action === 'correction').length, 1)
+    await fixture.restart()
+    assert.equal(fixture.module.risk.usage().maxDailyNotional, whole(4))
+    assert.equal(fixture.audit.all.filter(({ action }) => action === 'correction').length, 1)
   })
 
   test('a replace that was cut off is not sent later, and says whether the old order is gone', async () => {
-    const desk = createDesk()
-    await desk.open()
-    const old = (await again(desk, intent(1))).order?.id
+    const fixture = createTradingFixture()
+    await fixture.open()
+    const old = (await again(fixture, intent(1))).order?.id
     assert.ok(old)
-    desk.killAt = 'replace.cancel_proved'
+    fixture.killAt = 'replace.cancel_proved'
     const replace = {
       clientOrderId: clientId(2),
       orderId: old,
@@ -147,18 +148,18 @@ describe('a restart', () => {
       size: whole(10),
       postOnly: false,
     }
-    void desk.side.orders.replace(replace)
-    await desk.clock.advance(5_000)
-    assert.ok(desk.isDead())
-    await desk.restart()
-    desk.side.trading.arm()
-    const answer = desk.side.orders.replace(replace)
-    await desk.clock.advance(20_000)
+    void fixture.module.orders.replace(replace)
+    await fixture.clock.advance(5_000)
+    assert.ok(fixture.isDead())
+    await fixture.restart()
+    fixture.module.trading.arm()
+    const answer = fixture.module.orders.replace(replace)
+    await fixture.clock.advance(20_000)
     const result = await answer
     assert.ok(result.ok)
     assert.deepEqual([result.value.result, result.value.replayed], ['rejected', true])
-    assert.equal(desk.venue.requests.length, 1)
-    assert.equal(desk.venue.orders.get(old)?.state, 'cancelled')
+    assert.equal(fixture.venue.requests.length, 1)
+    assert.equal(fixture.venue.orders.get(old)?.state, 'cancelled')
   })
 })
 
@@ -172,13 +173,13 @@ describe('a restart in the middle of a replace', () => {
   ] as const
   for (const [point, isCancelled] of kills) {
     test(`INV-08 at ${point} tells whether the old order is gone`, async () => {
-      const desk = createDesk()
-      await desk.open()
-      const placed = await desk.side.orders.place(intent(1))
+      const fixture = createTradingFixture()
+      await fixture.open()
+      const placed = await fixture.module.orders.place(intent(1))
       assert.ok(placed.ok && placed.value.order?.id)
       const old = placed.value.order.id
-      if (isCancelled) desk.killAt = point
-      else desk.venue.trading.cancel = () => new Promise(() => {})
+      if (isCancelled) fixture.killAt = point
+      else fixture.venue.trading.cancel = () => new Promise(() => {})
       const move = {
         clientOrderId: clientId(2),
         orderId: old,
@@ -186,12 +187,12 @@ describe('a restart in the middle of a replace', () => {
         size: whole(10),
         postOnly: false,
       }
-      void desk.side.orders.replace(move)
-      await desk.clock.advance(5_000)
-      assert.equal(desk.isDead(), isCancelled)
-      await desk.restart()
-      const again = desk.side.orders.replace(move)
-      await desk.clock.advance(1_000)
+      void fixture.module.orders.replace(move)
+      await fixture.clock.advance(5_000)
+      assert.equal(fixture.isDead(), isCancelled)
+      await fixture.restart()
+      const again = fixture.module.orders.replace(move)
+      await fixture.clock.advance(1_000)
       const result = await again
       assert.ok(result.ok)
       assert.deepEqual(
@@ -199,8 +200,8 @@ describe('a restart in the middle of a replace', () => {
         ['rejected', isCancelled, true],
       )
       assert.match(result.value.reject?.message ?? '', /stopped while it moved the order/)
-      assert.equal(desk.venue.live().length, isCancelled ? 0 : 1)
-      assert.equal(desk.venue.requests.length, 1)
+      assert.equal(fixture.venue.live().length, isCancelled ? 0 : 1)
+      assert.equal(fixture.venue.requests.length, 1)
     })
   }
 })

@@ -7,9 +7,9 @@ import { micros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
-import { clientId, createDesk, intent, NO, price, whole, YES } from '../testing/desk.ts'
+import { clientId, createTradingFixture, intent, NO, price, whole, YES } from '../testing/trading-fixture.ts'
 import { NAMELESS } from '../testing/fake-orders.ts'
-import type { Desk } from '../testing/desk.ts'
+import type { TradingFixture } from '../testing/trading-fixture.ts'
 import type { Fate } from '../testing/fake-orders.ts'
 
 type Line = {
@@ -124,7 +124,7 @@ function pairable(model: Model, outcomeId: OutcomeId): bigint {
 }
 
 async function place(
-  desk: Desk,
+  fixture: TradingFixture,
   model: Model,
   number: number,
   move: Extract<Move, { type: 'place' }>,
@@ -137,9 +137,9 @@ async function place(
   const notional = cost(BigInt(steps), size)
   const free = pairable(model, outcomeId)
   const increase = size > free ? size - free : 0n
-  desk.venue.fates.splice(0, desk.venue.fates.length, fate)
-  const answer = desk.side.orders.place(intent(number, { side, outcomeId, size, price: price(steps) }))
-  await desk.clock.advance(16_000)
+  fixture.venue.fates.splice(0, fixture.venue.fates.length, fate)
+  const answer = fixture.module.orders.place(intent(number, { side, outcomeId, size, price: price(steps) }))
+  await fixture.clock.advance(16_000)
   const result = await answer
   assert.ok(result.ok)
   const isOver =
@@ -157,29 +157,29 @@ async function place(
   if (fate === 'matched') take(model, number, size)
 }
 
-function tellFrame(desk: Desk, id: OrderId, matchedSize: Micros, isLive: boolean): void {
-  const row = desk.venue.orders.get(id)
+function tellFrame(fixture: TradingFixture, id: OrderId, matchedSize: Micros, isLive: boolean): void {
+  const row = fixture.venue.orders.get(id)
   assert.ok(row !== undefined)
-  desk.venue.tell({
+  fixture.venue.tell({
     type: 'order',
     change: 'update',
     order: { ...row, matchedSize, state: isLive ? 'live' : 'matched' },
   })
 }
 
-async function move(desk: Desk, model: Model, number: number, step: Move): Promise<void> {
+async function move(fixture: TradingFixture, model: Model, number: number, step: Move): Promise<void> {
   const open = [...model.lines].filter(([, { isOpen }]) => isOpen)
   switch (step.type) {
     case 'place':
-      await place(desk, model, number, step)
+      await place(fixture, model, number, step)
       return
     case 'restart':
-      await desk.restart()
-      desk.side.trading.arm()
+      await fixture.restart()
+      fixture.module.trading.arm()
       return
     case 'cancel_all': {
-      const answer = desk.side.orders.cancelAll()
-      await desk.clock.advance(5_000)
+      const answer = fixture.module.orders.cancelAll()
+      await fixture.clock.advance(5_000)
       await answer
       for (const [, line] of open) line.isOpen = false
       return
@@ -188,24 +188,24 @@ async function move(desk: Desk, model: Model, number: number, step: Move): Promi
     case 'cancel': {
       const [target, line] = open[step.which % Math.max(1, open.length)] ?? []
       if (target === undefined || line === undefined) return
-      const id = desk.side.orders.byClientOrderId(clientId(target))?.id
+      const id = fixture.module.orders.byClientOrderId(clientId(target))?.id
       assert.ok(id)
       if (step.type === 'fill') {
         const left = line.size - line.filled
         const shares = whole(step.shares) < left ? whole(step.shares) : micros(left)
         take(model, target, shares)
         if (step.isFrameFirst && line.side === 'BUY') {
-          tellFrame(desk, id, micros(line.filled), line.isOpen)
-          assert.equal(desk.side.risk.usage().maxPositionNotional, marketNotional(model))
+          tellFrame(fixture, id, micros(line.filled), line.isOpen)
+          assert.equal(fixture.module.risk.usage().maxPositionNotional, marketNotional(model))
         }
-        desk.venue.fill(id, shares)
+        fixture.venue.fill(id, shares)
       } else {
-        const answer = desk.side.orders.cancel([id])
-        await desk.clock.advance(1_000)
+        const answer = fixture.module.orders.cancel([id])
+        await fixture.clock.advance(1_000)
         await answer
         line.isOpen = false
       }
-      await desk.clock.advance(1_000)
+      await fixture.clock.advance(1_000)
     }
   }
 }
@@ -213,13 +213,13 @@ async function move(desk: Desk, model: Model, number: number, step: Move): Promi
 test('INV-15 the counters equal a naive model after any history, restarts included, and each refusal is the model’s own', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyMove, { maxLength: 20 }), async (moves) => {
-      const desk = createDesk()
-      await desk.open()
-      assert.ok(desk.side.risk.set({ ...desk.side.risk.limits(), ...LIMITS }).ok)
+      const fixture = createTradingFixture()
+      await fixture.open()
+      assert.ok(fixture.module.risk.set({ ...fixture.module.risk.limits(), ...LIMITS }).ok)
       const model: Model = { lines: new Map(), held: new Map(), hedged: 0n }
       for (const [index, step] of moves.entries()) {
-        await move(desk, model, index + 1, step)
-        const usage = desk.side.risk.usage()
+        await move(fixture, model, index + 1, step)
+        const usage = fixture.module.risk.usage()
         const open = [...model.lines.values()].filter(({ isOpen }) => isOpen).length
         assert.deepEqual(
           [usage.maxOpenOrders, usage.maxDailyNotional, usage.maxPositionNotional],
@@ -235,50 +235,54 @@ test('INV-15 the counters equal a naive model after any history, restarts includ
 })
 
 test('[INV-15] buys whose trades are never understood count against the position limit until they are', async () => {
-  const desk = createDesk()
-  await desk.open()
-  assert.ok(desk.side.risk.set({ ...desk.side.risk.limits(), maxPositionNotional: whole(30) }).ok)
-  desk.venue.tradesNotUnderstood = [NAMELESS]
-  const placed = await desk.side.orders.place(intent(1, { size: whole(50) }))
+  const fixture = createTradingFixture()
+  await fixture.open()
+  assert.ok(fixture.module.risk.set({ ...fixture.module.risk.limits(), maxPositionNotional: whole(30) }).ok)
+  fixture.venue.tradesNotUnderstood = [NAMELESS]
+  const placed = await fixture.module.orders.place(intent(1, { size: whole(50) }))
   const id = placed.ok ? placed.value.order?.id : null
   assert.ok(id)
-  tellFrame(desk, id, whole(50), false)
-  await desk.clock.advance(180_000)
-  assert.equal(desk.side.risk.usage().maxPositionNotional, whole(20))
-  const next = await desk.side.orders.place(intent(2, { size: whole(50) }))
+  tellFrame(fixture, id, whole(50), false)
+  await fixture.clock.advance(180_000)
+  assert.equal(fixture.module.risk.usage().maxPositionNotional, whole(20))
+  const next = await fixture.module.orders.place(intent(2, { size: whole(50) }))
   assert.equal(next.ok && next.value.reject?.code, 'max_position_notional')
 })
 
 test('shares of an untold buy that are sold count no more', async () => {
-  const desk = createDesk()
-  await desk.open()
-  desk.venue.tradesNotUnderstood = [NAMELESS]
-  const bought = await desk.side.orders.place(intent(1, { size: whole(50) }))
+  const fixture = createTradingFixture()
+  await fixture.open()
+  fixture.venue.tradesNotUnderstood = [NAMELESS]
+  const bought = await fixture.module.orders.place(intent(1, { size: whole(50) }))
   assert.ok(bought.ok && bought.value.order?.id)
-  tellFrame(desk, bought.value.order.id, whole(50), false)
-  await desk.clock.advance(60_000)
-  assert.equal(desk.side.risk.usage().maxPositionNotional, whole(20))
-  const sold = await desk.side.orders.place(intent(2, { side: 'SELL', size: whole(50), price: price(6_000) }))
+  tellFrame(fixture, bought.value.order.id, whole(50), false)
+  await fixture.clock.advance(60_000)
+  assert.equal(fixture.module.risk.usage().maxPositionNotional, whole(20))
+  const sold = await fixture.module.orders.place(
+    intent(2, { side: 'SELL', size: whole(50), price: price(6_000) }),
+  )
   assert.ok(sold.ok && sold.value.order?.id)
-  desk.venue.fill(sold.value.order.id, whole(30))
-  await desk.clock.advance(1_000)
-  assert.equal(desk.side.risk.usage().maxPositionNotional, whole(8))
-  desk.venue.fill(sold.value.order.id, whole(20))
-  await desk.clock.advance(180_000)
-  assert.equal(desk.side.risk.usage().maxPositionNotional, ZERO)
+  fixture.venue.fill(sold.value.order.id, whole(30))
+  await fixture.clock.advance(1_000)
+  assert.equal(fixture.module.risk.usage().maxPositionNotional, whole(8))
+  fixture.venue.fill(sold.value.order.id, whole(20))
+  await fixture.clock.advance(180_000)
+  assert.equal(fixture.module.risk.usage().maxPositionNotional, ZERO)
 })
 
 test('[INV-15] what was sold before an untold buy takes nothing of it away', async () => {
-  const desk = createDesk()
-  await desk.open()
-  const sold = await desk.side.orders.place(intent(1, { side: 'SELL', size: whole(50), price: price(6_000) }))
+  const fixture = createTradingFixture()
+  await fixture.open()
+  const sold = await fixture.module.orders.place(
+    intent(1, { side: 'SELL', size: whole(50), price: price(6_000) }),
+  )
   assert.ok(sold.ok && sold.value.order?.id)
-  desk.venue.fill(sold.value.order.id, whole(50))
-  await desk.clock.advance(2_000)
-  desk.venue.tradesNotUnderstood = [NAMELESS]
-  const bought = await desk.side.orders.place(intent(2, { size: whole(50) }))
+  fixture.venue.fill(sold.value.order.id, whole(50))
+  await fixture.clock.advance(2_000)
+  fixture.venue.tradesNotUnderstood = [NAMELESS]
+  const bought = await fixture.module.orders.place(intent(2, { size: whole(50) }))
   assert.ok(bought.ok && bought.value.order?.id)
-  tellFrame(desk, bought.value.order.id, whole(50), false)
-  await desk.clock.advance(60_000)
-  assert.equal(desk.side.risk.usage().maxPositionNotional, whole(20))
+  tellFrame(fixture, bought.value.order.id, whole(50), false)
+  await fixture.clock.advance(60_000)
+  assert.equal(fixture.module.risk.usage().maxPositionNotional, whole(20))
 })

@@ -7,8 +7,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { isOpen } from '#core/order/order.ts'
 import { EDGES } from '#core/machines/order-status.ts'
-import { clientId, createDesk, intent, price, whole } from '../testing/desk.ts'
-import type { Desk } from '../testing/desk.ts'
+import { clientId, createTradingFixture, intent, price, whole } from '../testing/trading-fixture.ts'
+import type { TradingFixture } from '../testing/trading-fixture.ts'
 import type { Fate } from '../testing/fake-orders.ts'
 
 const FATES: readonly Fate[] = [
@@ -86,11 +86,11 @@ const anyMove: fc.Arbitrary<Move> = fc.oneof(
   },
 )
 
-type Run = { readonly desk: Desk; commands: number }
+type Run = { readonly fixture: TradingFixture; commands: number }
 
 async function move(run: Run, step: Move): Promise<void> {
-  const { desk } = run
-  const { venue, side } = desk
+  const { fixture } = run
+  const { venue, module: side } = fixture
   switch (step.type) {
     case 'place': {
       if (!step.repeat || run.commands === 0) run.commands += 1
@@ -131,7 +131,7 @@ async function move(run: Run, step: Move): Promise<void> {
       void side.orders.cancelAll()
       break
     case 'restart':
-      await desk.restart()
+      await fixture.restart()
       break
     case 'arm':
       side.trading.arm()
@@ -144,31 +144,31 @@ async function move(run: Run, step: Move): Promise<void> {
       venue.isMute = true
       break
     case 'hear':
-      hear(desk)
+      hear(fixture)
       break
     case 'disk':
-      desk.audit.isBroken = !desk.audit.isBroken
+      fixture.audit.isBroken = !fixture.audit.isBroken
       break
     case 'pass':
-      await desk.clock.advance(step.ms)
+      await fixture.clock.advance(step.ms)
       break
     case 'kill':
-      desk.killAt = step.point
+      fixture.killAt = step.point
   }
-  await desk.clock.advance(1)
-  if (desk.isDead()) await desk.restart()
+  await fixture.clock.advance(1)
+  if (fixture.isDead()) await fixture.restart()
   checkAlways(run)
 }
 
-function hear(desk: Desk): void {
-  if (!desk.venue.isMute) return
-  desk.venue.isMute = false
-  desk.venue.tell({ type: 'connected' })
+function hear(fixture: TradingFixture): void {
+  if (!fixture.venue.isMute) return
+  fixture.venue.isMute = false
+  fixture.venue.tell({ type: 'connected' })
 }
 
 /** What holds at every moment, faults or not. */
-function checkAlways({ desk }: Run): void {
-  const { venue, audit, side } = desk
+function checkAlways({ fixture }: Run): void {
+  const { venue, audit, module: side } = fixture
   assert.equal(new Set(venue.requests).size, venue.requests.length, 'INV-01 an order left twice')
   const signed = audit.all.filter(({ kind }) => kind === 'signed')
   for (const id of venue.requests) {
@@ -184,8 +184,8 @@ function checkAlways({ desk }: Run): void {
 }
 
 /** What holds once faults have ended and everything has been read. */
-function checkHealed({ desk }: Run): void {
-  const { venue, side, audit } = desk
+function checkHealed({ fixture }: Run): void {
+  const { venue, module: side, audit } = fixture
   const open = side.orders.open()
   const resting = open.filter(({ status }) => status === 'live' || status === 'partially_filled')
   const atVenue = new Set(venue.live().map(({ id }) => id))
@@ -207,16 +207,18 @@ function checkHealed({ desk }: Run): void {
     open.every(({ foreign }) => !foreign),
     'an order of ours was called foreign',
   )
-  assert.equal(desk.told.foreign_activity, undefined)
+  assert.equal(fixture.published.foreign_activity, undefined)
 }
 
 /** No order ever fills more than was asked for, together with the one that replaced it. */
-function checkReplaced({ desk }: Run): void {
-  for (const row of desk.audit.all.filter(({ kind, action }) => kind === 'signed' && action === 'replace')) {
-    const old = [...desk.venue.orders.values()].find(({ id }) => id === row.details['replaces'])
-    const next = [...desk.venue.orders.values()].find(({ id }) => id === row.details['order_id'])
+function checkReplaced({ fixture }: Run): void {
+  for (const row of fixture.audit.all.filter(
+    ({ kind, action }) => kind === 'signed' && action === 'replace',
+  )) {
+    const old = [...fixture.venue.orders.values()].find(({ id }) => id === row.details['replaces'])
+    const next = [...fixture.venue.orders.values()].find(({ id }) => id === row.details['order_id'])
     if (old === undefined || next === undefined) continue
-    const failed = [...desk.venue.trades.values()]
+    const failed = [...fixture.venue.trades.values()]
       .filter(({ status, makers }) => status === 'failed' && makers[0]?.orderId === old.id)
       .reduce((sum, { makers }) => sum + (makers[0]?.size ?? 0n), 0n)
     assert.ok(
@@ -226,9 +228,9 @@ function checkReplaced({ desk }: Run): void {
   }
 }
 
-function checkEdges({ desk }: Run): void {
+function checkEdges({ fixture }: Run): void {
   const last = new Map<string, string>()
-  for (const order of desk.told.order ?? []) {
+  for (const order of fixture.published.order ?? []) {
     const key = order.id ?? ''
     const before = last.get(key)
     last.set(key, order.status)
@@ -242,20 +244,20 @@ function checkEdges({ desk }: Run): void {
 test('INV-01 INV-02 INV-07 INV-09 INV-10 INV-11 INV-14 INV-15 INV-31 any history of commands, faults and kills heals', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyMove, { maxLength: 30 }), async (steps) => {
-      const desk = createDesk()
-      await desk.open()
-      desk.side.risk.set({ ...desk.side.risk.limits(), maxDailyNotional: ROOM })
-      const run: Run = { desk, commands: 0 }
+      const fixture = createTradingFixture()
+      await fixture.open()
+      fixture.module.risk.set({ ...fixture.module.risk.limits(), maxDailyNotional: ROOM })
+      const run: Run = { fixture, commands: 0 }
       for (const step of steps) await move(run, step)
-      desk.killAt = null
-      desk.audit.isBroken = false
-      desk.venue.isBlind = false
-      hear(desk)
-      for (const row of desk.venue.orders.values())
-        if (row.state === 'delayed') desk.venue.change(row.id, 'live')
-      await desk.clock.advance(220_000)
-      if (desk.isDead()) await desk.restart()
-      await desk.clock.advance(10_000)
+      fixture.killAt = null
+      fixture.audit.isBroken = false
+      fixture.venue.isBlind = false
+      hear(fixture)
+      for (const row of fixture.venue.orders.values())
+        if (row.state === 'delayed') fixture.venue.change(row.id, 'live')
+      await fixture.clock.advance(220_000)
+      if (fixture.isDead()) await fixture.restart()
+      await fixture.clock.advance(10_000)
       checkAlways(run)
       checkHealed(run)
       checkReplaced(run)

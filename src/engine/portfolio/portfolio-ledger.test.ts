@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { NO_FIGURES } from '#core/position/portfolio.ts'
 import { createPortfolioLedger } from './portfolio-ledger.ts'
 import { createHandClock, marketId, whole } from '../testing/market-fakes.ts'
-import { fill, NO, YES } from '../testing/portfolio-desk.ts'
+import { fill, NO, YES } from '../testing/portfolio-fixture.ts'
 
 const DAY_MS = 86_400_000
 

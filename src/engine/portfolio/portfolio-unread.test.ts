@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ZERO } from '#core/money.ts'
 import { whole } from '../testing/market-fakes.ts'
-import { list, NO, pass, row, started, YES } from '../testing/portfolio-desk.ts'
+import { list, NO, pass, row, started, YES } from '../testing/portfolio-fixture.ts'
 
 /** Longer than the reads that prove a position gone. */
 const WHILE_MS = 70_000
@@ -14,18 +14,18 @@ test('INV-58 a row that is not understood takes away nothing that it may be abou
     [null, whole(10)],
     [NO, ZERO],
   ] as const) {
-    const desk = await started((one) => {
+    const fixture = await started((one) => {
       one.lists.open = list(row(10))
     })
-    desk.lists.open = {
+    fixture.lists.open = {
       ...list(),
       notUnderstood: [{ id: 'odd', reason: 'size many', outcomeId: unread }],
     }
-    await pass(desk, 31_000)
-    await pass(desk, WHILE_MS)
-    assert.equal(desk.portfolio.position(YES)?.figures.size ?? ZERO, left)
-    const feed = desk.portfolio.feed()
+    await pass(fixture, 31_000)
+    await pass(fixture, WHILE_MS)
+    assert.equal(fixture.portfolio.position(YES)?.figures.size ?? ZERO, left)
+    const feed = fixture.portfolio.feed()
     assert.deepEqual([feed.state, feed.detail], ['live', '1 row not understood (positions odd: size many)'])
-    assert.equal(desk.portfolio.positions('open').list.complete, false)
+    assert.equal(fixture.portfolio.positions('open').list.complete, false)
   }
 })

@@ -8,73 +8,73 @@ import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { PlaceResult } from '../orders/contract.ts'
 import type { ExitIntent } from './exit-intents.ts'
-import { clientId, createDesk, intent, NO, price, whole, YES } from '../testing/desk.ts'
+import { clientId, createTradingFixture, intent, NO, price, whole, YES } from '../testing/trading-fixture.ts'
 import { NAMELESS } from '../testing/fake-orders.ts'
-import type { Desk } from '../testing/desk.ts'
+import type { TradingFixture } from '../testing/trading-fixture.ts'
 
-/** An armed desk that holds these shares. */
-async function holding(held: Iterable<readonly [OutcomeId, Micros]>): Promise<Desk> {
-  const desk = createDesk()
+/** An armed fixture that holds these shares. */
+async function holding(held: Iterable<readonly [OutcomeId, Micros]>): Promise<TradingFixture> {
+  const fixture = createTradingFixture()
   const shares = held instanceof Map ? held : new Map(held)
-  Object.assign(desk.venue.account, {
+  Object.assign(fixture.venue.account, {
     balance: async (asset: 'COLLATERAL' | OutcomeId) => {
-      if (desk.venue.isBlind) return err({ kind: 'unavailable', detail: 'blind', retryAfterMs: null })
+      if (fixture.venue.isBlind) return err({ kind: 'unavailable', detail: 'blind', retryAfterMs: null })
       return ok({
         balance: asset === 'COLLATERAL' ? whole(1_000) : (shares.get(asset) ?? ZERO),
         allowance: null,
       })
     },
   })
-  await desk.open()
-  assert.equal(desk.side.trading.state().mode, 'ARMED')
-  return desk
+  await fixture.open()
+  assert.equal(fixture.module.trading.state().mode, 'ARMED')
+  return fixture
 }
 
 type Answer = Promise<Result<PlaceResult, 'idempotency_conflict'>>
 
-const exit = (desk: Desk, number: number, changes: Partial<ExitIntent> = {}): Answer =>
-  desk.side.exits.exit({
+const exit = (fixture: TradingFixture, number: number, changes: Partial<ExitIntent> = {}): Answer =>
+  fixture.module.exits.exit({
     clientOrderId: clientId(number),
     outcomeId: YES,
     mode: 'walk',
     size: null,
     ...changes,
   })
-const hedge = (desk: Desk, number: number): Answer =>
-  desk.side.exits.hedge({ clientOrderId: clientId(number), outcomeId: YES })
+const hedge = (fixture: TradingFixture, number: number): Answer =>
+  fixture.module.exits.hedge({ clientOrderId: clientId(number), outcomeId: YES })
 
-async function ended(desk: Desk, answer: Answer): Promise<PlaceResult> {
-  await desk.clock.advance(16_000)
+async function ended(fixture: TradingFixture, answer: Answer): Promise<PlaceResult> {
+  await fixture.clock.advance(16_000)
   const result = await answer
   assert.ok(result.ok)
   return result.value
 }
 
 /** The venue says that the order has filled whole; its trades have not been told yet. */
-function fillWithoutTrades(desk: Desk, order: PlaceResult['order']): void {
-  const row = [...desk.venue.orders.values()].find(({ id }) => id === order?.id)
+function fillWithoutTrades(fixture: TradingFixture, order: PlaceResult['order']): void {
+  const row = [...fixture.venue.orders.values()].find(({ id }) => id === order?.id)
   assert.ok(row !== undefined)
   const filled = { ...row, state: 'matched', matchedSize: row.originalSize } as const
-  desk.venue.orders.set(row.id, filled)
-  desk.venue.tell({ type: 'order', change: 'update', order: filled })
-  assert.equal(desk.side.orders.order(row.id)?.status, 'filled')
+  fixture.venue.orders.set(row.id, filled)
+  fixture.venue.tell({ type: 'order', change: 'update', order: filled })
+  assert.equal(fixture.module.orders.order(row.id)?.status, 'filled')
 }
 
-const kinds = (desk: Desk, number: number): readonly string[] =>
-  desk.audit.story(clientId(number)).map(({ kind, action }) => `${action} ${kind}`)
+const kinds = (fixture: TradingFixture, number: number): readonly string[] =>
+  fixture.audit.story(clientId(number)).map(({ kind, action }) => `${action} ${kind}`)
 
 describe('[INV-14] an exit', () => {
   test('walks with all that is held, and its rows say what was asked, quoted and seen', async () => {
-    const desk = await holding([[YES, whole(60)]])
-    desk.venue.fates.push('matched')
-    const { result, order } = await ended(desk, exit(desk, 1))
+    const fixture = await holding([[YES, whole(60)]])
+    fixture.venue.fates.push('matched')
+    const { result, order } = await ended(fixture, exit(fixture, 1))
     assert.equal(result, 'accepted')
     assert.deepEqual(
       [order?.side, order?.price, order?.size, order?.timeInForce, order?.outcomeId],
       ['SELL', 4_000, whole(60), 'FAK', YES],
     )
-    assert.deepEqual(kinds(desk, 1), ['exit intent', 'exit decision', 'exit signed', 'exit response'])
-    const [row] = desk.audit.story(clientId(1))
+    assert.deepEqual(kinds(fixture, 1), ['exit intent', 'exit decision', 'exit signed', 'exit response'])
+    const [row] = fixture.audit.story(clientId(1))
     assert.deepEqual(row?.details, {
       mode: 'walk',
       asked_size: null,
@@ -92,23 +92,23 @@ describe('[INV-14] an exit', () => {
 
   test('that filled in part leaves the rest to the next one within half a minute where the venue forgets what has ended', async () => {
     const held = new Map([[YES, whole(60)]])
-    const desk = await holding(held)
-    desk.venue.fates.push('partly')
-    const { order } = await ended(desk, exit(desk, 1))
+    const fixture = await holding(held)
+    fixture.venue.fates.push('partly')
+    const { order } = await ended(fixture, exit(fixture, 1))
     assert.ok(order !== null && order.id !== null)
-    desk.venue.orders.delete(order.id)
+    fixture.venue.orders.delete(order.id)
     held.set(YES, whole(30))
-    for (const trade of desk.venue.trades.values()) desk.venue.settle(trade, 'confirmed')
-    await desk.clock.advance(5_000)
-    assert.equal((await ended(desk, exit(desk, 2, { size: whole(30) }))).reject?.code, 'no_position')
-    await desk.clock.advance(5_000)
-    assert.equal(desk.side.orders.order(order.id)?.status, 'cancelled')
-    assert.equal((await ended(desk, exit(desk, 3))).order?.size, whole(30))
+    for (const trade of fixture.venue.trades.values()) fixture.venue.settle(trade, 'confirmed')
+    await fixture.clock.advance(5_000)
+    assert.equal((await ended(fixture, exit(fixture, 2, { size: whole(30) }))).reject?.code, 'no_position')
+    await fixture.clock.advance(5_000)
+    assert.equal(fixture.module.orders.order(order.id)?.status, 'cancelled')
+    assert.equal((await ended(fixture, exit(fixture, 3))).order?.size, whole(30))
   })
 
   test('joins the best ask, post-only', async () => {
-    const desk = await holding([[YES, whole(60)]])
-    const { order } = await ended(desk, exit(desk, 1, { mode: 'join', size: whole(10) }))
+    const fixture = await holding([[YES, whole(60)]])
+    const { order } = await ended(fixture, exit(fixture, 1, { mode: 'join', size: whole(10) }))
     assert.deepEqual(
       [order?.price, order?.size, order?.timeInForce, order?.postOnly, order?.status],
       [5_000, whole(10), 'GTC', true, 'live'],
@@ -116,17 +116,17 @@ describe('[INV-14] an exit', () => {
   })
 
   test('never walks further than the price band lets an order go', async () => {
-    const desk = await holding([[YES, whole(60)]])
-    const limits = desk.side.risk.limits()
-    desk.side.risk.set({ ...limits, priceBandTicks: 2, exitSlippageTicks: 5 })
-    const { order } = await ended(desk, exit(desk, 1))
+    const fixture = await holding([[YES, whole(60)]])
+    const limits = fixture.module.risk.limits()
+    fixture.module.risk.set({ ...limits, priceBandTicks: 2, exitSlippageTicks: 5 })
+    const { order } = await ended(fixture, exit(fixture, 1))
     assert.equal(order?.price, 4_300)
   })
 
   test('twice at once sells what is held once', async () => {
-    const desk = await holding([[YES, whole(60)]])
-    const answers = [exit(desk, 1), exit(desk, 2), exit(desk, 3, { mode: 'join' })]
-    await desk.clock.advance(1_000)
+    const fixture = await holding([[YES, whole(60)]])
+    const answers = [exit(fixture, 1), exit(fixture, 2), exit(fixture, 3, { mode: 'join' })]
+    await fixture.clock.advance(1_000)
     const results = await Promise.all(answers)
     const sold = results.flatMap((answer) =>
       answer.ok && answer.value.order !== null ? [answer.value.order] : [],
@@ -135,16 +135,16 @@ describe('[INV-14] an exit', () => {
       sold.map(({ size }) => size),
       [whole(60)],
     )
-    assert.equal(desk.venue.requests.length, 1)
+    assert.equal(fixture.venue.requests.length, 1)
   })
 
   test('sells only what no open order offers', async () => {
-    const desk = await holding([[YES, whole(60)]])
+    const fixture = await holding([[YES, whole(60)]])
     await ended(
-      desk,
-      desk.side.orders.place(intent(1, { side: 'SELL', price: price(5_000), size: whole(45) })),
+      fixture,
+      fixture.module.orders.place(intent(1, { side: 'SELL', price: price(5_000), size: whole(45) })),
     )
-    const { order } = await ended(desk, exit(desk, 2))
+    const { order } = await ended(fixture, exit(fixture, 2))
     assert.equal(order?.size, whole(15))
   })
 
@@ -153,237 +153,237 @@ describe('[INV-14] an exit', () => {
     ['dust', 4_000n as Micros, 'below_min_size'],
   ] as const) {
     test(`of ${name} is refused as ${code}, on record, and nothing leaves`, async () => {
-      const desk = await holding([[YES, held]])
-      const { reject } = await ended(desk, exit(desk, 1))
+      const fixture = await holding([[YES, held]])
+      const { reject } = await ended(fixture, exit(fixture, 1))
       assert.equal(reject?.code, code)
-      assert.deepEqual(kinds(desk, 1), ['exit intent', 'exit decision'])
-      assert.equal(desk.venue.requests.length, 0)
+      assert.deepEqual(kinds(fixture, 1), ['exit intent', 'exit decision'])
+      assert.equal(fixture.venue.requests.length, 0)
     })
   }
 
   test('[INV-50] leaves with less than the minimum of what rests, and with the most that the venue takes', async () => {
-    const desk = await holding([[YES, 4_370_000n as Micros]])
-    const { order } = await ended(desk, exit(desk, 1))
+    const fixture = await holding([[YES, 4_370_000n as Micros]])
+    const { order } = await ended(fixture, exit(fixture, 1))
     assert.deepEqual([order?.price, order?.size], [4_000, 4_350_000n])
-    const [row] = desk.audit.story(clientId(1))
+    const [row] = fixture.audit.story(clientId(1))
     assert.equal(row?.details['size'], '4.35')
-    assert.equal((await ended(desk, exit(desk, 2, { mode: 'join' }))).reject?.code, 'below_min_size')
+    assert.equal((await ended(fixture, exit(fixture, 2, { mode: 'join' }))).reject?.code, 'below_min_size')
   })
 
   test('of what could not be read is refused, never guessed', async () => {
-    const desk = await holding([[YES, whole(60)]])
-    desk.venue.isBlind = true
-    assert.equal((await ended(desk, exit(desk, 1))).reject?.code, 'venue_unavailable')
-    assert.equal(desk.venue.requests.length, 0)
+    const fixture = await holding([[YES, whole(60)]])
+    fixture.venue.isBlind = true
+    assert.equal((await ended(fixture, exit(fixture, 1))).reject?.code, 'venue_unavailable')
+    assert.equal(fixture.venue.requests.length, 0)
   })
 
   test('[INV-22] on a book that stays stale is refused', async () => {
-    const desk = await holding([[YES, whole(60)]])
-    desk.book = { ...desk.book, staleReason: 'gap' }
-    assert.equal((await ended(desk, exit(desk, 1))).reject?.code, 'book_stale')
+    const fixture = await holding([[YES, whole(60)]])
+    fixture.book = { ...fixture.book, staleReason: 'gap' }
+    assert.equal((await ended(fixture, exit(fixture, 1))).reject?.code, 'book_stale')
   })
 
   test('[INV-03] while SAFE reads nothing and sends nothing', async () => {
-    const desk = await holding([[YES, whole(60)]])
-    desk.side.trading.disarm('user')
-    const reads = desk.venue.reads.get('refresh') ?? 0
-    assert.equal((await ended(desk, exit(desk, 1))).reject?.code, 'safe_mode')
-    assert.equal(desk.venue.reads.get('refresh') ?? 0, reads)
-    assert.equal(desk.venue.requests.length, 0)
+    const fixture = await holding([[YES, whole(60)]])
+    fixture.module.trading.disarm('user')
+    const reads = fixture.venue.reads.get('refresh') ?? 0
+    assert.equal((await ended(fixture, exit(fixture, 1))).reject?.code, 'safe_mode')
+    assert.equal(fixture.venue.reads.get('refresh') ?? 0, reads)
+    assert.equal(fixture.venue.requests.length, 0)
   })
 
   test('[INV-18] asked for before a Cancel All is not sent after it', async () => {
-    const desk = await holding([[YES, whole(60)]])
-    const answer = exit(desk, 1)
-    const cancelled = desk.side.orders.cancelAll()
-    assert.equal((await ended(desk, answer)).reject?.code, 'safe_mode')
+    const fixture = await holding([[YES, whole(60)]])
+    const answer = exit(fixture, 1)
+    const cancelled = fixture.module.orders.cancelAll()
+    assert.equal((await ended(fixture, answer)).reject?.code, 'safe_mode')
     await cancelled
-    assert.equal(desk.venue.requests.length, 0)
+    assert.equal(fixture.venue.requests.length, 0)
   })
 
   test('[INV-08] is one for one id, also twenty at once and after a restart; another body is a conflict', async () => {
-    const desk = await holding([[YES, whole(60)]])
-    const answers = Array.from({ length: 20 }, () => exit(desk, 1, { mode: 'join' }))
-    await desk.clock.advance(1_000)
+    const fixture = await holding([[YES, whole(60)]])
+    const answers = Array.from({ length: 20 }, () => exit(fixture, 1, { mode: 'join' }))
+    await fixture.clock.advance(1_000)
     const results = await Promise.all(answers)
     assert.equal(results.filter((answer) => answer.ok && !answer.value.replayed).length, 1)
-    assert.deepEqual(await exit(desk, 1), err('idempotency_conflict'))
-    await desk.restart()
-    const again = await exit(desk, 1, { mode: 'join' })
+    assert.deepEqual(await exit(fixture, 1), err('idempotency_conflict'))
+    await fixture.restart()
+    const again = await exit(fixture, 1, { mode: 'join' })
     assert.ok(again.ok && again.value.replayed)
     assert.deepEqual([again.value.result, again.value.order?.size], ['accepted', whole(60)])
-    assert.deepEqual(await exit(desk, 1, { mode: 'join', size: whole(60) }), err('idempotency_conflict'))
-    assert.equal(desk.venue.requests.length, 1)
+    assert.deepEqual(await exit(fixture, 1, { mode: 'join', size: whole(60) }), err('idempotency_conflict'))
+    assert.equal(fixture.venue.requests.length, 1)
   })
 })
 
 describe('[INV-14] after a sale that the balance does not show yet', () => {
   test('an exit and a hedge count what was sold, however often the balance is read', async () => {
-    const desk = await holding([[YES, whole(100)]])
-    desk.venue.fates.push('matched')
-    const half = await ended(desk, exit(desk, 1, { size: whole(50) }))
+    const fixture = await holding([[YES, whole(100)]])
+    fixture.venue.fates.push('matched')
+    const half = await ended(fixture, exit(fixture, 1, { size: whole(50) }))
     assert.equal(half.order?.filledSize, whole(50))
-    desk.venue.fates.push('matched')
-    assert.equal((await ended(desk, hedge(desk, 2))).order?.size, whole(50))
-    desk.venue.fates.push('matched')
-    assert.equal((await ended(desk, exit(desk, 3))).order?.size, whole(50))
-    assert.equal((await ended(desk, exit(desk, 4))).reject?.code, 'no_position')
+    fixture.venue.fates.push('matched')
+    assert.equal((await ended(fixture, hedge(fixture, 2))).order?.size, whole(50))
+    fixture.venue.fates.push('matched')
+    assert.equal((await ended(fixture, exit(fixture, 3))).order?.size, whole(50))
+    assert.equal((await ended(fixture, exit(fixture, 4))).reject?.code, 'no_position')
   })
 
   test('neither sells what an order sold whose trades are still missing', async () => {
-    const desk = await holding([[YES, whole(60)]])
-    const { order } = await ended(desk, exit(desk, 1))
-    fillWithoutTrades(desk, order)
-    const [sale, cover] = [exit(desk, 2), hedge(desk, 3)]
-    await desk.clock.advance(1_000)
+    const fixture = await holding([[YES, whole(60)]])
+    const { order } = await ended(fixture, exit(fixture, 1))
+    fillWithoutTrades(fixture, order)
+    const [sale, cover] = [exit(fixture, 2), hedge(fixture, 3)]
+    await fixture.clock.advance(1_000)
     for (const answer of [await sale, await cover]) {
       assert.equal(answer.ok ? answer.value.reject?.code : null, 'no_position')
     }
-    assert.equal(desk.venue.requests.length, 1)
+    assert.equal(fixture.venue.requests.length, 1)
   })
 })
 
 describe('[INV-14] a hedge', () => {
   test('buys the other outcome for what is held, no more and no dearer than quoted', async () => {
-    const desk = await holding([[YES, whole(60)]])
-    const { order } = await ended(desk, hedge(desk, 1))
+    const fixture = await holding([[YES, whole(60)]])
+    const { order } = await ended(fixture, hedge(fixture, 1))
     assert.deepEqual(
       [order?.outcomeId, order?.side, order?.price, order?.size, order?.timeInForce],
       [NO, 'BUY', 5_000, whole(60), 'FAK'],
     )
-    assert.equal(desk.audit.story(clientId(1))[0]?.details['held_outcome_id'], YES)
-    assert.ok(kinds(desk, 1).every((kind) => kind.startsWith('hedge')))
+    assert.equal(fixture.audit.story(clientId(1))[0]?.details['held_outcome_id'], YES)
+    assert.ok(kinds(fixture, 1).every((kind) => kind.startsWith('hedge')))
   })
 
   test('leaves out what is held of the other outcome already', async () => {
-    const desk = await holding([
+    const fixture = await holding([
       [YES, whole(60)],
       [NO, whole(22)],
     ])
-    assert.equal((await ended(desk, hedge(desk, 1))).order?.size, whole(38))
+    assert.equal((await ended(fixture, hedge(fixture, 1))).order?.size, whole(38))
   })
 
   for (const fate of ['live', 'matched', 'lost_nothing', 'delayed'] as const) {
     test(`is not bought again while or after another was ${fate}`, async () => {
-      const desk = await holding([[YES, whole(60)]])
-      desk.venue.fates.push(fate)
-      const first = hedge(desk, 1)
-      const second = hedge(desk, 2)
-      await ended(desk, first)
-      assert.equal((await ended(desk, second)).reject?.code, 'hedge_unavailable')
-      assert.equal((await ended(desk, hedge(desk, 3))).reject?.code, 'hedge_unavailable')
-      assert.equal(desk.venue.requests.length, 1)
+      const fixture = await holding([[YES, whole(60)]])
+      fixture.venue.fates.push(fate)
+      const first = hedge(fixture, 1)
+      const second = hedge(fixture, 2)
+      await ended(fixture, first)
+      assert.equal((await ended(fixture, second)).reject?.code, 'hedge_unavailable')
+      assert.equal((await ended(fixture, hedge(fixture, 3))).reject?.code, 'hedge_unavailable')
+      assert.equal(fixture.venue.requests.length, 1)
     })
   }
 
   test('is not bought again while the fills of the last one are still missing', async () => {
-    const desk = await holding([[YES, whole(60)]])
-    const { order } = await ended(desk, hedge(desk, 1))
-    fillWithoutTrades(desk, order)
-    assert.equal((await ended(desk, hedge(desk, 2))).reject?.code, 'hedge_unavailable')
+    const fixture = await holding([[YES, whole(60)]])
+    const { order } = await ended(fixture, hedge(fixture, 1))
+    fillWithoutTrades(fixture, order)
+    assert.equal((await ended(fixture, hedge(fixture, 2))).reject?.code, 'hedge_unavailable')
   })
 
   test('is not bought for what a plain buy of the other outcome has brought, though its fills are still missing', async () => {
-    const desk = await holding([[YES, whole(60)]])
+    const fixture = await holding([[YES, whole(60)]])
     const buy = intent(1, { outcomeId: NO, size: whole(60), price: price(4_000) })
-    fillWithoutTrades(desk, (await ended(desk, desk.side.orders.place(buy))).order)
-    assert.equal((await ended(desk, hedge(desk, 2))).reject?.code, 'hedge_unavailable')
+    fillWithoutTrades(fixture, (await ended(fixture, fixture.module.orders.place(buy))).order)
+    assert.equal((await ended(fixture, hedge(fixture, 2))).reject?.code, 'hedge_unavailable')
   })
 
   test('goes on by the balance where the trades of the last one are never told', async () => {
     const held = new Map([[YES, whole(60)]])
-    const desk = await holding(held)
-    desk.venue.tradesNotUnderstood = [NAMELESS]
-    const { order } = await ended(desk, hedge(desk, 1))
-    fillWithoutTrades(desk, order)
+    const fixture = await holding(held)
+    fixture.venue.tradesNotUnderstood = [NAMELESS]
+    const { order } = await ended(fixture, hedge(fixture, 1))
+    fillWithoutTrades(fixture, order)
     held.set(NO, whole(30))
-    await desk.clock.advance(120_000)
-    assert.equal((await ended(desk, hedge(desk, 2))).order?.size, whole(30))
+    await fixture.clock.advance(120_000)
+    assert.equal((await ended(fixture, hedge(fixture, 2))).order?.size, whole(30))
   })
 
   test('is bought again for shares that came after the pairs of the last one were merged elsewhere', async () => {
     const held = new Map([[YES, whole(60)]])
-    const desk = await holding(held)
-    desk.venue.fates.push('matched')
-    const { order } = await ended(desk, hedge(desk, 1))
+    const fixture = await holding(held)
+    fixture.venue.fates.push('matched')
+    const { order } = await ended(fixture, hedge(fixture, 1))
     assert.equal(order?.status, 'filled')
     held.set(NO, whole(60))
-    await desk.clock.advance(90_000)
-    for (const trade of desk.venue.trades.values()) desk.venue.settle(trade, 'confirmed')
-    await desk.clock.advance(90_000)
-    assert.equal((await ended(desk, hedge(desk, 2))).reject?.code, 'hedge_unavailable')
+    await fixture.clock.advance(90_000)
+    for (const trade of fixture.venue.trades.values()) fixture.venue.settle(trade, 'confirmed')
+    await fixture.clock.advance(90_000)
+    assert.equal((await ended(fixture, hedge(fixture, 2))).reject?.code, 'hedge_unavailable')
     held.set(YES, whole(40)).set(NO, ZERO)
-    await desk.clock.advance(60_000)
-    assert.equal((await ended(desk, hedge(desk, 3))).order?.size, whole(40))
+    await fixture.clock.advance(60_000)
+    assert.equal((await ended(fixture, hedge(fixture, 3))).order?.size, whole(40))
   })
 
   test('is not bought again where the venue’s balance lags behind the last one until it is told to look, or cannot be', async () => {
     for (const works of [true, false]) {
       const held = new Map([[YES, whole(60)]])
-      const desk = await holding(held)
-      desk.venue.fates.push('matched')
-      await ended(desk, hedge(desk, 1))
-      for (const trade of desk.venue.trades.values()) desk.venue.settle(trade, 'confirmed')
-      await desk.clock.advance(180_000)
-      desk.venue.account.refreshBalance = async () => {
+      const fixture = await holding(held)
+      fixture.venue.fates.push('matched')
+      await ended(fixture, hedge(fixture, 1))
+      for (const trade of fixture.venue.trades.values()) fixture.venue.settle(trade, 'confirmed')
+      await fixture.clock.advance(180_000)
+      fixture.venue.account.refreshBalance = async () => {
         if (!works) return err({ kind: 'unavailable', detail: 'down', retryAfterMs: null })
         held.set(NO, whole(60))
         return ok(null)
       }
-      assert.equal((await ended(desk, hedge(desk, 2))).reject?.code, 'hedge_unavailable')
-      assert.equal(desk.venue.requests.length, 1)
+      assert.equal((await ended(fixture, hedge(fixture, 2))).reject?.code, 'hedge_unavailable')
+      assert.equal(fixture.venue.requests.length, 1)
     }
   })
 
   test('is not bought again while no balance shows the last one, its trade settled or not', async () => {
-    const desk = await holding([[YES, whole(60)]])
-    desk.venue.fates.push('matched')
-    await ended(desk, hedge(desk, 1))
-    await desk.clock.advance(120_000)
-    assert.equal((await ended(desk, hedge(desk, 2))).reject?.code, 'hedge_unavailable')
-    desk.venue.isBlind = true
-    for (const trade of desk.venue.trades.values()) desk.venue.settle(trade, 'confirmed')
-    await desk.clock.advance(10_000)
-    assert.equal((await ended(desk, hedge(desk, 3))).reject?.code, 'hedge_unavailable')
+    const fixture = await holding([[YES, whole(60)]])
+    fixture.venue.fates.push('matched')
+    await ended(fixture, hedge(fixture, 1))
+    await fixture.clock.advance(120_000)
+    assert.equal((await ended(fixture, hedge(fixture, 2))).reject?.code, 'hedge_unavailable')
+    fixture.venue.isBlind = true
+    for (const trade of fixture.venue.trades.values()) fixture.venue.settle(trade, 'confirmed')
+    await fixture.clock.advance(10_000)
+    assert.equal((await ended(fixture, hedge(fixture, 3))).reject?.code, 'hedge_unavailable')
   })
 
   test('that filled in part leaves the rest to the next one', async () => {
-    const desk = await holding([[YES, whole(60)]])
-    desk.venue.fates.push('partly')
-    const { order } = await ended(desk, hedge(desk, 1))
+    const fixture = await holding([[YES, whole(60)]])
+    fixture.venue.fates.push('partly')
+    const { order } = await ended(fixture, hedge(fixture, 1))
     assert.ok(order !== null && order.id !== null)
-    const cancelled = desk.side.orders.cancel([order.id])
-    await desk.clock.advance(10_000)
+    const cancelled = fixture.module.orders.cancel([order.id])
+    await fixture.clock.advance(10_000)
     await cancelled
-    assert.equal((await ended(desk, hedge(desk, 2))).order?.size, whole(30))
+    assert.equal((await ended(fixture, hedge(fixture, 2))).order?.size, whole(30))
   })
 
   test('works in a neg-risk event: the other outcome is the same market’s', async () => {
-    const desk = await holding([[YES, whole(60)]])
-    desk.market = { ...desk.market, negRisk: true }
-    assert.equal((await ended(desk, hedge(desk, 1))).order?.outcomeId, NO)
+    const fixture = await holding([[YES, whole(60)]])
+    fixture.market = { ...fixture.market, negRisk: true }
+    assert.equal((await ended(fixture, hedge(fixture, 1))).order?.outcomeId, NO)
   })
 
   test('of nothing is refused', async () => {
-    const desk = await holding([[NO, whole(60)]])
-    assert.equal((await ended(desk, hedge(desk, 1))).reject?.code, 'no_position')
+    const fixture = await holding([[NO, whole(60)]])
+    assert.equal((await ended(fixture, hedge(fixture, 1))).reject?.code, 'no_position')
   })
 
   test('of a closed market is refused as such', async () => {
-    const desk = await holding([[YES, whole(60)]])
-    desk.market = { ...desk.market, status: 'closed' }
-    assert.equal((await ended(desk, hedge(desk, 1))).reject?.code, 'market_closed')
+    const fixture = await holding([[YES, whole(60)]])
+    fixture.market = { ...fixture.market, status: 'closed' }
+    assert.equal((await ended(fixture, hedge(fixture, 1))).reject?.code, 'market_closed')
   })
 })
 
 test('neither exit nor hedge sends anything while positions are read, and both say so', async () => {
-  const desk = await holding([[YES, whole(20)]])
-  desk.arePositionsReading = true
-  for (const answer of [exit(desk, 1), hedge(desk, 2)]) {
-    const { result, reject } = await ended(desk, answer)
+  const fixture = await holding([[YES, whole(20)]])
+  fixture.arePositionsReading = true
+  for (const answer of [exit(fixture, 1), hedge(fixture, 2)]) {
+    const { result, reject } = await ended(fixture, answer)
     assert.deepEqual([result, reject?.code], ['rejected', 'positions_reading'])
   }
-  assert.equal(desk.venue.requests.length, 0)
-  desk.arePositionsReading = false
-  assert.equal((await ended(desk, exit(desk, 3))).result, 'accepted')
+  assert.equal(fixture.venue.requests.length, 0)
+  fixture.arePositionsReading = false
+  assert.equal((await ended(fixture, exit(fixture, 3))).result, 'accepted')
 })

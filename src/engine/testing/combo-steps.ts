@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import type { ComboRfqState } from '#core/combo/combo.ts'
 import type { ComboAcceptResult, ComboQuoteResult } from '../combos/combo-types.ts'
-import { comboTerms } from './combo-desk.ts'
-import type { ComboDesk } from './combo-desk.ts'
-import { clientId } from './desk.ts'
+import { comboTerms } from './combo-fixture.ts'
+import type { ComboFixture } from './combo-fixture.ts'
+import { clientId } from './trading-fixture.ts'
 
 let ids = 0
 /** A client order id that was not used yet. */
@@ -12,11 +12,11 @@ export const nextId = (): ReturnType<typeof clientId> => clientId((ids += 1))
 
 /** Asks and lets the answer come. */
 export async function quoted(
-  desk: ComboDesk,
+  fixture: ComboFixture,
   changes: Parameters<typeof comboTerms>[0] = {},
 ): Promise<ComboQuoteResult> {
-  const asking = desk.combos.quote({ ...comboTerms(changes), clientOrderId: nextId() })
-  await desk.clock.advance(400)
+  const asking = fixture.combos.quote({ ...comboTerms(changes), clientOrderId: nextId() })
+  await fixture.clock.advance(400)
   const answer = await asking
   assert.ok(answer.ok)
   return answer.value
@@ -25,22 +25,22 @@ export async function quoted(
 export type LiveQuote = NonNullable<ComboQuoteResult['quote']>
 
 /** Asks for a buy, which is quoted. */
-export async function liveQuote(desk: ComboDesk): Promise<LiveQuote> {
-  const { quote } = await quoted(desk)
+export async function liveQuote(fixture: ComboFixture): Promise<LiveQuote> {
+  const { quote } = await quoted(fixture)
   assert.ok(quote !== null)
   return quote
 }
 
 /** Accepts and waits for the first answer. */
 export async function accept(
-  desk: ComboDesk,
+  fixture: ComboFixture,
   quote: LiveQuote,
   clientOrderId = nextId(),
 ): Promise<ComboAcceptResult> {
-  const answer = await desk.combos.accept({ clientOrderId, rfqId: quote.rfqId, quoteId: quote.quoteId })
+  const answer = await fixture.combos.accept({ clientOrderId, rfqId: quote.rfqId, quoteId: quote.quoteId })
   assert.ok(answer.ok)
   return answer.value
 }
 
 /** Where the newest request stands. */
-export const stateOf = (desk: ComboDesk): ComboRfqState | undefined => desk.combos.rfqs()[0]?.state
+export const stateOf = (fixture: ComboFixture): ComboRfqState | undefined => fixture.combos.rfqs()[0]?.state

@@ -7,27 +7,27 @@ import type { OrderIntent } from '#core/order/order.ts'
 import { addMicros, micros } from '#core/money.ts'
 import { err } from '#lib/result.ts'
 import type { CancelResult } from '../contract.ts'
-import { clientId, createDesk, intent, price, whole, YES } from '../../testing/desk.ts'
-import type { Desk } from '../../testing/desk.ts'
+import { clientId, createTradingFixture, intent, price, whole, YES } from '../../testing/trading-fixture.ts'
+import type { TradingFixture } from '../../testing/trading-fixture.ts'
 import type { Fate } from '../../testing/fake-orders.ts'
 
-async function armed(): Promise<Desk> {
-  const desk = createDesk()
-  await desk.open()
-  return desk
+async function armed(): Promise<TradingFixture> {
+  const fixture = createTradingFixture()
+  await fixture.open()
+  return fixture
 }
 
-async function placed(desk: Desk, order: OrderIntent, fate: Fate = 'live'): Promise<OrderId> {
-  desk.venue.fates.push(fate)
-  const answer = desk.side.orders.place(order)
-  await desk.clock.advance(500)
+async function placed(fixture: TradingFixture, order: OrderIntent, fate: Fate = 'live'): Promise<OrderId> {
+  fixture.venue.fates.push(fate)
+  const answer = fixture.module.orders.place(order)
+  await fixture.clock.advance(500)
   const result = await answer
   assert.ok(result.ok && result.value.order?.id)
   return result.value.order.id
 }
 
-async function within<T>(desk: Desk, ms: number, answer: Promise<T>): Promise<T> {
-  await desk.clock.advance(ms)
+async function within<T>(fixture: TradingFixture, ms: number, answer: Promise<T>): Promise<T> {
+  await fixture.clock.advance(ms)
   return answer
 }
 
@@ -37,84 +37,88 @@ function listed({ cancelled, queued, failed }: CancelResult): readonly (OrderId 
 
 describe('INV-20 each id is in exactly one list', () => {
   test('a delayed order that the venue cancels after all is cancelled, not queued as well', async () => {
-    const desk = await armed()
-    const id = await placed(desk, intent(1), 'delayed')
-    desk.venue.trading.cancelAll = async () => {
+    const fixture = await armed()
+    const id = await placed(fixture, intent(1), 'delayed')
+    fixture.venue.trading.cancelAll = async () => {
       await Promise.resolve()
-      desk.venue.change(id, 'cancelled')
+      fixture.venue.change(id, 'cancelled')
       return { kind: 'answered', cancelled: [id], notCancelled: [] }
     }
-    const result = await within(desk, 2_000, desk.side.orders.cancelAll())
+    const result = await within(fixture, 2_000, fixture.module.orders.cancelAll())
     assert.deepEqual([result.cancelled, result.queued, result.failed], [[id], [], []])
-    assert.equal(desk.queued.size, 0)
+    assert.equal(fixture.queued.size, 0)
   })
 
   test('a delayed order that comes to rest meanwhile is cancelled by the sweep, not queued as well', async () => {
-    const desk = await armed()
-    const id = await placed(desk, intent(1), 'delayed')
-    desk.venue.trading.cancelAll = async () => {
+    const fixture = await armed()
+    const id = await placed(fixture, intent(1), 'delayed')
+    fixture.venue.trading.cancelAll = async () => {
       await Promise.resolve()
-      desk.venue.change(id, 'live')
+      fixture.venue.change(id, 'live')
       return { kind: 'answered', cancelled: [], notCancelled: [] }
     }
-    const result = await within(desk, 10_000, desk.side.orders.cancelAll())
+    const result = await within(fixture, 10_000, fixture.module.orders.cancelAll())
     assert.deepEqual([result.cancelled, result.queued, result.failed], [[id], [], []])
-    assert.equal(desk.venue.orders.get(id)?.state, 'cancelled')
+    assert.equal(fixture.venue.orders.get(id)?.state, 'cancelled')
   })
 
   test('a partial Cancel All is finished by id', async () => {
-    const desk = await armed()
-    const ids = [await placed(desk, intent(1)), await placed(desk, intent(2)), await placed(desk, intent(3))]
-    desk.venue.trading.cancelAll = () => desk.venue.trading.cancel(ids.slice(0, 1))
-    const result = await within(desk, 10_000, desk.side.orders.cancelAll())
+    const fixture = await armed()
+    const ids = [
+      await placed(fixture, intent(1)),
+      await placed(fixture, intent(2)),
+      await placed(fixture, intent(3)),
+    ]
+    fixture.venue.trading.cancelAll = () => fixture.venue.trading.cancel(ids.slice(0, 1))
+    const result = await within(fixture, 10_000, fixture.module.orders.cancelAll())
     assert.deepEqual(result.cancelled.toSorted(), ids.toSorted())
     assert.deepEqual(result.failed, [])
   })
 
   test('INV-16 it is finished by id though nothing can be read', async () => {
-    const desk = await armed()
-    const ids = [await placed(desk, intent(1)), await placed(desk, intent(2))]
-    desk.venue.trading.cancelAll = async () => ({ kind: 'answered', cancelled: [], notCancelled: [] })
-    desk.venue.isBlind = true
-    const result = await within(desk, 60_000, desk.side.orders.cancelAll())
-    assert.deepEqual(desk.venue.live(), [])
+    const fixture = await armed()
+    const ids = [await placed(fixture, intent(1)), await placed(fixture, intent(2))]
+    fixture.venue.trading.cancelAll = async () => ({ kind: 'answered', cancelled: [], notCancelled: [] })
+    fixture.venue.isBlind = true
+    const result = await within(fixture, 60_000, fixture.module.orders.cancelAll())
+    assert.deepEqual(fixture.venue.live(), [])
     assert.deepEqual([result.cancelled, result.failed], [ids, []])
   })
 
   test('INV-16 when its call is over the venue’s limits and nothing can be read, what is known is cancelled by id', async () => {
-    const desk = await armed()
-    const ids = [await placed(desk, intent(1)), await placed(desk, intent(2))]
-    desk.venue.cancelMode = 'limited'
+    const fixture = await armed()
+    const ids = [await placed(fixture, intent(1)), await placed(fixture, intent(2))]
+    fixture.venue.cancelMode = 'limited'
     // A read is given up after ten seconds.
-    desk.venue.account.openOrders = async () => {
+    fixture.venue.account.openOrders = async () => {
       const { promise, resolve } = Promise.withResolvers<undefined>()
-      desk.clock.after(10_000, () => resolve(undefined))
+      fixture.clock.after(10_000, () => resolve(undefined))
       await promise
       return err({ kind: 'unavailable', detail: 'no answer', retryAfterMs: null })
     }
-    const answer = desk.side.orders.cancelAll()
-    await desk.clock.advance(0)
-    assert.deepEqual(desk.venue.cancels, ['cancel all', 'cancel 2'], 'no read stands before it')
-    assert.deepEqual(desk.venue.live(), [])
-    const result = await within(desk, 60_000, answer)
+    const answer = fixture.module.orders.cancelAll()
+    await fixture.clock.advance(0)
+    assert.deepEqual(fixture.venue.cancels, ['cancel all', 'cancel 2'], 'no read stands before it')
+    assert.deepEqual(fixture.venue.live(), [])
+    const result = await within(fixture, 60_000, answer)
     assert.deepEqual(result.cancelled.toSorted(), ids.toSorted())
     const failed = result.failed.map(({ id, rejection }) => [id, rejection.code])
     assert.deepEqual(failed, [[null, 'venue_rate_limited']], 'what else there may be, nobody knows')
   })
 
   test('an order that filled first is told as failed, with its state', async () => {
-    const desk = await armed()
-    const id = await placed(desk, intent(1))
-    desk.venue.trading.cancelAll = async () => {
+    const fixture = await armed()
+    const id = await placed(fixture, intent(1))
+    fixture.venue.trading.cancelAll = async () => {
       await Promise.resolve()
-      desk.venue.fill(id, whole(10))
+      fixture.venue.fill(id, whole(10))
       return {
         kind: 'answered',
         cancelled: [],
         notCancelled: [{ id, reason: 'already canceled or matched' }],
       }
     }
-    const result = await within(desk, 5_000, desk.side.orders.cancelAll())
+    const result = await within(fixture, 5_000, fixture.module.orders.cancelAll())
     assert.deepEqual(listed(result), [id])
     assert.equal(result.failed[0]?.rejection.message, 'already canceled or matched')
   })
@@ -124,13 +128,13 @@ describe('INV-20 each id is in exactly one list', () => {
     const how = fc.constantFrom('all' as const, 'market' as const, 'ids' as const)
     await fc.assert(
       fc.asyncProperty(fc.array(fate, { minLength: 1, maxLength: 5 }), how, async (fates, by) => {
-        const desk = await armed()
+        const fixture = await armed()
         for (const [index, one] of fates.entries()) {
-          desk.venue.fates.push(one)
-          void desk.side.orders.place(intent(index + 1))
-          await desk.clock.advance(100)
+          fixture.venue.fates.push(one)
+          void fixture.module.orders.place(intent(index + 1))
+          await fixture.clock.advance(100)
         }
-        const { orders } = desk.side
+        const { orders } = fixture.module
         const known = fates.flatMap((_, index) => orders.byClientOrderId(clientId(index + 1))?.id ?? [])
         const open = orders.open().flatMap(({ id }) => id ?? [])
         const onTheirWay = orders
@@ -143,14 +147,14 @@ describe('INV-20 each id is in exactly one list', () => {
             : by === 'market'
               ? orders.cancelMarket({ outcomeId: YES })
               : orders.cancel(known)
-        const result = await within(desk, 20_000, answer)
+        const result = await within(fixture, 20_000, answer)
         const named = listed(result)
         assert.equal(new Set(named).size, named.length, 'twice')
         if (by === 'ids') assert.deepEqual(new Set(named), new Set(known))
         else for (const id of open) assert.ok(named.includes(id) || onTheirWay.includes(id), 'missing')
-        for (const id of result.cancelled) assert.equal(desk.venue.orders.get(id)?.state, 'cancelled')
-        await desk.clock.advance(20_000)
-        assert.deepEqual(desk.venue.live(), [], 'INV-18')
+        for (const id of result.cancelled) assert.equal(fixture.venue.orders.get(id)?.state, 'cancelled')
+        await fixture.clock.advance(20_000)
+        assert.deepEqual(fixture.venue.live(), [], 'INV-18')
       }),
       { numRuns: 60 },
     )
@@ -167,30 +171,30 @@ describe('INV-14 a replace', () => {
         fc.integer({ min: 5, max: 15 }),
         fc.boolean(),
         async (before, during, asked, isMute) => {
-          const desk = await armed()
-          const old = await placed(desk, intent(1))
-          desk.venue.isMute = isMute
-          if (before > 0) desk.venue.fill(old, whole(before))
-          const cancel = desk.venue.trading.cancel.bind(desk.venue.trading)
-          desk.venue.trading.cancel = async (ids) => {
-            if (during > 0 && ids.includes(old)) desk.venue.fill(old, whole(during))
+          const fixture = await armed()
+          const old = await placed(fixture, intent(1))
+          fixture.venue.isMute = isMute
+          if (before > 0) fixture.venue.fill(old, whole(before))
+          const cancel = fixture.venue.trading.cancel.bind(fixture.venue.trading)
+          fixture.venue.trading.cancel = async (ids) => {
+            if (during > 0 && ids.includes(old)) fixture.venue.fill(old, whole(during))
             return cancel(ids)
           }
-          const answer = desk.side.orders.replace({
+          const answer = fixture.module.orders.replace({
             clientOrderId: clientId(2),
             orderId: old,
             price: price(4_100),
             size: whole(asked),
             postOnly: false,
           })
-          const result = await within(desk, 30_000, answer)
+          const result = await within(fixture, 30_000, answer)
           assert.ok(result.ok)
-          const filled = desk.venue.orders.get(old)?.matchedSize ?? whole(0)
+          const filled = fixture.venue.orders.get(old)?.matchedSize ?? whole(0)
           const next = result.value.order?.size ?? whole(0)
           assert.ok(addMicros(filled, next) <= whole(Math.max(asked, before + during)))
           if (next > 0n) {
             assert.equal(addMicros(filled, next), whole(asked))
-            assert.notEqual(desk.venue.orders.get(old)?.state, 'live')
+            assert.notEqual(fixture.venue.orders.get(old)?.state, 'live')
           }
         },
       ),
@@ -200,47 +204,47 @@ describe('INV-14 a replace', () => {
 
   for (const when of ['before', 'during'] as const) {
     test(`of an order whose fill ${when} it left six decimals places what is left, in the two that an order may have`, async () => {
-      const desk = await armed()
-      const old = await placed(desk, intent(1))
-      const fill = () => desk.venue.fill(old, micros(4_285_713n))
-      const cancel = desk.venue.trading.cancel.bind(desk.venue.trading)
+      const fixture = await armed()
+      const old = await placed(fixture, intent(1))
+      const fill = () => fixture.venue.fill(old, micros(4_285_713n))
+      const cancel = fixture.venue.trading.cancel.bind(fixture.venue.trading)
       if (when === 'before') fill()
       else
-        desk.venue.trading.cancel = async (ids) => {
+        fixture.venue.trading.cancel = async (ids) => {
           fill()
           return cancel(ids)
         }
-      const result = await within(desk, 30_000, replaced(desk, 2, old))
+      const result = await within(fixture, 30_000, replaced(fixture, 2, old))
       assert.equal(result.ok && result.value.result, 'accepted')
       assert.equal(result.ok && result.value.order?.size, micros(5_710_000n))
     })
   }
 
   test('that asks for more decimals than an order may have is refused, and the old one stays', async () => {
-    const desk = await armed()
-    const old = await placed(desk, intent(1))
-    desk.venue.fill(old, micros(4_285_713n))
-    const result = await within(desk, 30_000, replaced(desk, 2, old, micros(9_501_000n)))
+    const fixture = await armed()
+    const old = await placed(fixture, intent(1))
+    fixture.venue.fill(old, micros(4_285_713n))
+    const result = await within(fixture, 30_000, replaced(fixture, 2, old, micros(9_501_000n)))
     assert.equal(result.ok && result.value.reject?.code, 'invalid_size')
-    assert.equal(desk.venue.orders.get(old)?.state, 'live')
+    assert.equal(fixture.venue.orders.get(old)?.state, 'live')
   })
 
   test('of an order whose time would be too short by the end of it leaves the old one', async () => {
-    const desk = await armed()
-    const expiresAt = Math.ceil(desk.clock.now() / 1_000) * 1_000 + 190_000
-    const old = await placed(desk, intent(1, { timeInForce: 'GTD', expiresAt }))
-    const result = await within(desk, 30_000, replaced(desk, 2, old))
+    const fixture = await armed()
+    const expiresAt = Math.ceil(fixture.clock.now() / 1_000) * 1_000 + 190_000
+    const old = await placed(fixture, intent(1, { timeInForce: 'GTD', expiresAt }))
+    const result = await within(fixture, 30_000, replaced(fixture, 2, old))
     assert.equal(result.ok && result.value.reject?.code, 'invalid_expiration')
-    assert.equal(desk.venue.orders.get(old)?.state, 'live')
+    assert.equal(fixture.venue.orders.get(old)?.state, 'live')
   })
 
   function replaced(
-    desk: Desk,
+    fixture: TradingFixture,
     number: number,
     old: OrderId,
     size = whole(10),
-  ): ReturnType<Desk['side']['orders']['replace']> {
-    return desk.side.orders.replace({
+  ): ReturnType<TradingFixture['module']['orders']['replace']> {
+    return fixture.module.orders.replace({
       clientOrderId: clientId(number),
       orderId: old,
       price: price(4_000 + number * 100),
@@ -251,65 +255,65 @@ describe('INV-14 a replace', () => {
 
   test('of an order that is being replaced already is refused, at once or while the first one waits', async () => {
     for (const laterMs of [0, 300, 2_000]) {
-      const desk = await armed()
-      const old = await placed(desk, intent(1))
-      desk.venue.isBlind = true
-      const first = replaced(desk, 2, old)
-      if (laterMs > 0) await desk.clock.advance(laterMs)
-      const second = await replaced(desk, 3, old)
+      const fixture = await armed()
+      const old = await placed(fixture, intent(1))
+      fixture.venue.isBlind = true
+      const first = replaced(fixture, 2, old)
+      if (laterMs > 0) await fixture.clock.advance(laterMs)
+      const second = await replaced(fixture, 3, old)
       assert.equal(second.ok && second.value.reject?.code, 'not_cancellable')
       assert.match((second.ok && second.value.reject?.message) || '', /being replaced/)
-      desk.venue.isBlind = false
-      const result = await within(desk, 5_000, first)
+      fixture.venue.isBlind = false
+      const result = await within(fixture, 5_000, first)
       assert.equal(result.ok && result.value.result, 'accepted')
       assert.deepEqual(
-        desk.venue.live().map(({ originalSize }) => originalSize),
+        fixture.venue.live().map(({ originalSize }) => originalSize),
         [whole(10)],
       )
     }
   })
 
   test('that sent nothing leaves the order to the next one', async () => {
-    const desk = await armed()
-    const old = await placed(desk, intent(1))
-    desk.venue.isBlind = true
-    desk.venue.cancelMode = 'down'
-    const first = await within(desk, 30_000, replaced(desk, 2, old))
+    const fixture = await armed()
+    const old = await placed(fixture, intent(1))
+    fixture.venue.isBlind = true
+    fixture.venue.cancelMode = 'down'
+    const first = await within(fixture, 30_000, replaced(fixture, 2, old))
     assert.equal(first.ok && first.value.reject?.code, 'not_cancellable')
-    desk.venue.isBlind = false
-    desk.venue.cancelMode = 'ok'
-    await desk.clock.advance(10_000)
-    desk.side.trading.arm()
-    const second = await within(desk, 5_000, replaced(desk, 3, old))
+    fixture.venue.isBlind = false
+    fixture.venue.cancelMode = 'ok'
+    await fixture.clock.advance(10_000)
+    fixture.module.trading.arm()
+    const second = await within(fixture, 5_000, replaced(fixture, 3, old))
     assert.equal(second.ok && second.value.result, 'accepted')
-    assert.equal(desk.venue.live().length, 1)
+    assert.equal(fixture.venue.live().length, 1)
   })
 
   test('INV-08 that is refused once the old order is gone says both again after a restart', async () => {
-    const desk = await armed()
-    const old = await placed(desk, intent(1))
-    desk.venue.isBlind = true
-    const answer = replaced(desk, 2, old)
-    await desk.clock.advance(300)
-    desk.book = { ...desk.book, staleReason: 'feed_down' }
-    desk.venue.isBlind = false
-    const first = await within(desk, 5_000, answer)
+    const fixture = await armed()
+    const old = await placed(fixture, intent(1))
+    fixture.venue.isBlind = true
+    const answer = replaced(fixture, 2, old)
+    await fixture.clock.advance(300)
+    fixture.book = { ...fixture.book, staleReason: 'feed_down' }
+    fixture.venue.isBlind = false
+    const first = await within(fixture, 5_000, answer)
     assert.ok(first.ok)
     assert.deepEqual([first.value.reject?.code, first.value.cancelled], ['book_stale', true])
-    await desk.restart()
-    const again = await replaced(desk, 2, old)
+    await fixture.restart()
+    const again = await replaced(fixture, 2, old)
     assert.ok(again.ok)
     assert.deepEqual([again.value.reject, again.value.cancelled], [first.value.reject, true])
   })
 
   test('of an order that is gone says so and sends nothing', async () => {
-    const desk = await armed()
-    const old = await placed(desk, intent(1), 'matched')
-    await desk.clock.advance(2_000)
+    const fixture = await armed()
+    const old = await placed(fixture, intent(1), 'matched')
+    await fixture.clock.advance(2_000)
     const result = await within(
-      desk,
+      fixture,
       1_000,
-      desk.side.orders.replace({
+      fixture.module.orders.replace({
         clientOrderId: clientId(2),
         orderId: old,
         price: price(4_100),
@@ -319,7 +323,7 @@ describe('INV-14 a replace', () => {
     )
     assert.ok(result.ok)
     assert.equal(result.value.reject?.code, 'not_cancellable')
-    assert.equal(desk.venue.cancels.length, 0)
-    assert.equal(desk.venue.requests.length, 1)
+    assert.equal(fixture.venue.cancels.length, 0)
+    assert.equal(fixture.venue.requests.length, 1)
   })
 })

@@ -4,32 +4,32 @@ import { test } from 'node:test'
 import type { FeeCurve, Market } from '#core/market/market.ts'
 import { parseTradeId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
-import { createDesk, intent, NO, price, whole, YES } from '../../testing/desk.ts'
-import type { Desk } from '../../testing/desk.ts'
+import { createTradingFixture, intent, NO, price, whole, YES } from '../../testing/trading-fixture.ts'
+import type { TradingFixture } from '../../testing/trading-fixture.ts'
 import { fakeOrderId } from '../../testing/fake-orders.ts'
 
 const CURVE: FeeCurve = { rate: 50_000n, exponent: 1 }
 
-/** A desk whose buy of ten at 0.40 took what rested at these prices, ten or so many each: of the same outcome, or of the other one. */
+/** A fixture whose buy of ten at 0.40 took what rested at these prices, ten or so many each: of the same outcome, or of the other one. */
 async function taken(
   fee: Market['fee'],
   makers: readonly (readonly ['same' | 'other', number, number?])[],
-): Promise<Desk> {
-  const desk = createDesk()
-  await desk.open()
-  desk.market = { ...desk.market, fee }
-  const placed = await desk.side.orders.place(intent(1))
+): Promise<TradingFixture> {
+  const fixture = createTradingFixture()
+  await fixture.open()
+  fixture.market = { ...fixture.market, fee }
+  const placed = await fixture.module.orders.place(intent(1))
   assert.ok(placed.ok && placed.value.order?.id)
   const tradeId = parseTradeId('t1')
   assert.ok(tradeId !== null)
-  const side = { marketId: desk.market.id, side: 'SELL', size: whole(10) } as const
-  desk.venue.tell({
+  const side = { marketId: fixture.market.id, side: 'SELL', size: whole(10) } as const
+  fixture.venue.tell({
     type: 'trade',
     trade: {
       tradeId,
       status: 'matched',
       txHash: null,
-      at: desk.clock.now(),
+      at: fixture.clock.now(),
       taker: { ...side, side: 'BUY', orderId: placed.value.order.id, outcomeId: YES, price: price(4_000) },
       makers: makers.map(([which, steps, size = 10], index) => ({
         ...side,
@@ -42,23 +42,23 @@ async function taken(
       notUnderstood: [],
     },
   })
-  return desk
+  return fixture
 }
 
-const fee = (desk: Desk): Micros | null | undefined => desk.side.orders.fills()[0]?.fee
+const fee = (fixture: TradingFixture): Micros | null | undefined => fixture.module.orders.fills()[0]?.fee
 
 test('a taker’s fee is the curve’s at the one price of the trade, whichever outcome its makers held', async () => {
-  const desk = await taken(CURVE, [
+  const fixture = await taken(CURVE, [
     ['same', 4_000],
     ['other', 6_000],
   ])
-  assert.equal(fee(desk), 120_000n)
-  assert.equal(desk.told.fill?.at(-1)?.fee, 120_000n)
+  assert.equal(fee(fixture), 120_000n)
+  assert.equal(fixture.published.fill?.at(-1)?.fee, 120_000n)
 })
 
-const paid = (desk: Desk): unknown => {
-  const [fill] = desk.side.orders.fills()
-  return [fill?.price, desk.side.risk.usage().maxPositionNotional]
+const paid = (fixture: TradingFixture): unknown => {
+  const [fill] = fixture.module.orders.fills()
+  return [fill?.price, fixture.module.risk.usage().maxPositionNotional]
 }
 
 test('a taker has paid what rested, not his limit, and the fee goes by that', async () => {
@@ -66,18 +66,18 @@ test('a taker has paid what rested, not his limit, and the fee goes by that', as
     ['same', 3_900],
     ['other', 6_100],
   ] as const) {
-    const desk = await taken(CURVE, [maker])
-    assert.deepEqual(paid(desk), [3_900, 3_900_000n])
-    assert.equal(fee(desk), 118_950n)
+    const fixture = await taken(CURVE, [maker])
+    assert.deepEqual(paid(fixture), [3_900, 3_900_000n])
+    assert.equal(fee(fixture), 118_950n)
   }
 })
 
 test('at several prices he has paid their average', async () => {
-  const desk = await taken(CURVE, [
+  const fixture = await taken(CURVE, [
     ['same', 3_900, 4],
     ['other', 6_200, 6],
   ])
-  assert.deepEqual(paid(desk), [3_840, 3_840_000n])
+  assert.deepEqual(paid(fixture), [3_840, 3_840_000n])
 })
 
 test('makers that tell of a part only, of none or of a worse price than his say nothing', async () => {
@@ -86,9 +86,9 @@ test('makers that tell of a part only, of none or of a worse price than his say 
     ['same', 3_800, 5],
   ] as const
   for (const makers of [several, [['same', 3_900, 9]] as const, [], [['same', 4_100]] as const]) {
-    const desk = await taken(CURVE, makers)
-    assert.deepEqual(paid(desk), [4_000, whole(4)])
-    assert.equal(fee(desk), null)
+    const fixture = await taken(CURVE, makers)
+    assert.deepEqual(paid(fixture), [4_000, whole(4)])
+    assert.equal(fee(fixture), null)
   }
 })
 
@@ -110,18 +110,18 @@ test('a fee is left open when the trade was at several prices, or names no maker
 })
 
 test('a fee is told as soon as the catalog knows what the market charges', async () => {
-  const desk = await taken('unknown', [['same', 4_000]])
-  assert.equal(fee(desk), null)
-  desk.market = { ...desk.market, fee: CURVE }
-  assert.equal(fee(desk), 120_000n)
+  const fixture = await taken('unknown', [['same', 4_000]])
+  assert.equal(fee(fixture), null)
+  fixture.market = { ...fixture.market, fee: CURVE }
+  assert.equal(fee(fixture), 120_000n)
 })
 
 test('a maker pays nothing', async () => {
-  const desk = createDesk()
-  await desk.open()
-  desk.market = { ...desk.market, fee: CURVE }
-  const placed = await desk.side.orders.place(intent(1))
+  const fixture = createTradingFixture()
+  await fixture.open()
+  fixture.market = { ...fixture.market, fee: CURVE }
+  const placed = await fixture.module.orders.place(intent(1))
   assert.ok(placed.ok && placed.value.order?.id)
-  desk.venue.fill(placed.value.order.id, whole(4))
-  assert.equal(fee(desk), 0n)
+  fixture.venue.fill(placed.value.order.id, whole(4))
+  assert.equal(fee(fixture), 0n)
 })

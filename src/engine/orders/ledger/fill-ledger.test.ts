@@ -11,10 +11,10 @@ import type { Fill, FillStatus, Side } from '#core/order/order.ts'
 import type { TradeSide, VenueTrade } from '#ports/venue-account.ts'
 import { createFillLedger } from './fill-ledger.ts'
 import type { FillLedger } from './fill-ledger.ts'
-import { NO, price, whole, YES } from '../../testing/desk.ts'
+import { NO, price, whole, YES } from '../../testing/trading-fixture.ts'
 import { fakeOrderId } from '../../testing/fake-orders.ts'
 
-type Told = {
+type Published = {
   readonly n: number
   readonly at: number
   readonly outcomeId: OutcomeId
@@ -29,23 +29,23 @@ function held(ledger: FillLedger, outcomeId: OutcomeId): Holding {
   return holdingFromFills(changes, opening)
 }
 
-function tell(ledger: FillLedger, told: Told): Fill | null {
-  const [tradeId, marketId] = [parseTradeId(`trade-${told.n}`), parseMarketId(`pm:0x${'ab'.repeat(32)}`)]
+function tell(ledger: FillLedger, published: Published): Fill | null {
+  const [tradeId, marketId] = [parseTradeId(`trade-${published.n}`), parseMarketId(`pm:0x${'ab'.repeat(32)}`)]
   assert.ok(tradeId !== null && marketId !== null)
-  const id = fakeOrderId(told.order)
+  const id = fakeOrderId(published.order)
   const own: TradeSide = {
     orderId: id,
-    outcomeId: told.outcomeId,
+    outcomeId: published.outcomeId,
     marketId,
-    side: told.side,
+    side: published.side,
     price: price(5_000),
-    size: whole(told.size),
+    size: whole(published.size),
   }
   const trade: VenueTrade = {
     tradeId,
-    status: told.status,
+    status: published.status,
     txHash: null,
-    at: told.at,
+    at: published.at,
     taker: own,
     makers: [{ ...own, orderId: fakeOrderId(999) }],
     notUnderstood: [],
@@ -54,7 +54,7 @@ function tell(ledger: FillLedger, told: Told): Fill | null {
 }
 
 const MOST = 20
-const one = (n: number, change: Partial<Told> = {}): Told => ({
+const one = (n: number, change: Partial<Published> = {}): Published => ({
   n,
   at: n,
   outcomeId: YES,
@@ -107,7 +107,7 @@ describe('more fills than are kept', () => {
   })
 
   test('hold and cost the same as if all were kept, told in order of time', () => {
-    const told = fc.record({
+    const published = fc.record({
       outcomeId: fc.constantFrom(YES, NO),
       side: fc.constantFrom<Side>('BUY', 'BUY', 'SELL'),
       size: fc.integer({ min: 1, max: 30 }),
@@ -115,7 +115,7 @@ describe('more fills than are kept', () => {
       order: fc.integer({ min: 1, max: 4 }),
     })
     fc.assert(
-      fc.property(fc.array(told, { maxLength: 120 }), (list) => {
+      fc.property(fc.array(published, { maxLength: 120 }), (list) => {
         const [few, all] = [createFillLedger(() => null, MOST), createFillLedger(() => null)]
         for (const [n, each] of list.entries())
           for (const ledger of [few, all]) tell(ledger, { ...each, n, at: n })

@@ -3,82 +3,82 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OrderId } from '#core/ids.ts'
 import type { Order } from '#core/order/order.ts'
-import { createDesk, intent, whole } from '../../testing/desk.ts'
-import type { Desk } from '../../testing/desk.ts'
+import { createTradingFixture, intent, whole } from '../../testing/trading-fixture.ts'
+import type { TradingFixture } from '../../testing/trading-fixture.ts'
 import { fakeOrderId } from '../../testing/fake-orders.ts'
 import type { Fate } from '../../testing/fake-orders.ts'
 
 /** An order that ended as told, in a life that is over; the venue then forgets it. */
 async function ended(
   fate: Fate,
-  end: (desk: Desk, id: OrderId) => void = () => {},
-): Promise<[Desk, OrderId]> {
-  const desk = createDesk()
-  await desk.open()
-  desk.venue.fates.push(fate)
-  const answer = desk.side.orders.place(intent(1))
-  await desk.clock.advance(1_000)
+  end: (fixture: TradingFixture, id: OrderId) => void = () => {},
+): Promise<[TradingFixture, OrderId]> {
+  const fixture = createTradingFixture()
+  await fixture.open()
+  fixture.venue.fates.push(fate)
+  const answer = fixture.module.orders.place(intent(1))
+  await fixture.clock.advance(1_000)
   assert.ok((await answer).ok)
   const id = fakeOrderId(1)
-  end(desk, id)
-  await desk.clock.advance(2_000)
-  desk.venue.orders.delete(id)
-  await desk.restart()
-  await desk.clock.advance(1_000)
-  assert.equal(desk.side.orders.order(id), null)
-  return [desk, id]
+  end(fixture, id)
+  await fixture.clock.advance(2_000)
+  fixture.venue.orders.delete(id)
+  await fixture.restart()
+  await fixture.clock.advance(1_000)
+  assert.equal(fixture.module.orders.order(id), null)
+  return [fixture, id]
 }
 
-async function found(desk: Desk, id: OrderId): Promise<Order> {
-  const order = await desk.side.orders.find(id)
+async function found(fixture: TradingFixture, id: OrderId): Promise<Order> {
+  const order = await fixture.module.orders.find(id)
   assert.ok(order !== null)
   return order
 }
 
 test('what filled whole is told as filled, from its trades', async () => {
-  const [desk, id] = await ended('matched')
-  const order = await found(desk, id)
+  const [fixture, id] = await ended('matched')
+  const order = await found(fixture, id)
   assert.deepEqual([order.status, order.filledSize, order.foreign], ['filled', whole(10), false])
   assert.deepEqual(
     [order.clientOrderId, order.price, order.size],
     [intent(1).clientOrderId, intent(1).price, whole(10)],
   )
-  assert.equal(desk.side.orders.open().length, 0)
+  assert.equal(fixture.module.orders.open().length, 0)
 })
 
 test('what ended in part is told as cancelled, with what filled', async () => {
-  const [desk, id] = await ended('live', (desk, id) => {
-    desk.venue.fill(id, whole(4))
-    void desk.side.orders.cancel([id])
+  const [fixture, id] = await ended('live', (fixture, id) => {
+    fixture.venue.fill(id, whole(4))
+    void fixture.module.orders.cancel([id])
   })
-  const order = await found(desk, id)
+  const order = await found(fixture, id)
   assert.deepEqual([order.status, order.filledSize], ['cancelled', whole(4)])
 })
 
 test('what the venue refused is told as rejected', async () => {
-  const [desk, id] = await ended('refused')
-  assert.equal((await found(desk, id)).status, 'rejected')
+  const [fixture, id] = await ended('refused')
+  assert.equal((await found(fixture, id)).status, 'rejected')
 })
 
 test('while own state is not read, and beyond the trades that were, nothing is claimed', async () => {
-  const [desk, id] = await ended('matched')
-  desk.venue.isBlind = true
-  await desk.restart()
-  assert.equal((await found(desk, id)).status, 'unknown')
-  desk.venue.isBlind = false
-  desk.clock.jump(91 * 86_400_000)
-  await desk.restart()
-  assert.equal((await found(desk, id)).status, 'unknown')
+  const [fixture, id] = await ended('matched')
+  fixture.venue.isBlind = true
+  await fixture.restart()
+  assert.equal((await found(fixture, id)).status, 'unknown')
+  fixture.venue.isBlind = false
+  fixture.clock.jump(91 * 86_400_000)
+  await fixture.restart()
+  assert.equal((await found(fixture, id)).status, 'unknown')
 })
 
 test('what the venue still knows is told by it', async () => {
-  const [desk, id] = await ended('live')
-  desk.venue.book(id, { ...intent(1), tickSize: 100, negRisk: false }, 'cancelled')
-  assert.equal((await found(desk, id)).status, 'cancelled')
-  assert.equal(desk.side.orders.order(id)?.status, 'cancelled')
+  const [fixture, id] = await ended('live')
+  fixture.venue.book(id, { ...intent(1), tickSize: 100, negRisk: false }, 'cancelled')
+  assert.equal((await found(fixture, id)).status, 'cancelled')
+  assert.equal(fixture.module.orders.order(id)?.status, 'cancelled')
 })
 
 test('an id that was never signed here is nobody’s', async () => {
-  const [desk] = await ended('matched')
-  assert.equal(await desk.side.orders.find(fakeOrderId(777)), null)
+  const [fixture] = await ended('matched')
+  assert.equal(await fixture.module.orders.find(fakeOrderId(777)), null)
 })

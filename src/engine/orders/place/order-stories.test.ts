@@ -20,7 +20,7 @@ import {
   responseDetails,
   signedDetails,
 } from './order-stories.ts'
-import { clientId, intent, NO, price, YES } from '../../testing/desk.ts'
+import { clientId, intent, NO, price, YES } from '../../testing/trading-fixture.ts'
 import { marketId } from '../../testing/market-fakes.ts'
 import { fakeOrderId } from '../../testing/fake-orders.ts'
 

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { UnpricedCommand } from '../contract.ts'
-import { clientId, createDesk, intent, price, whole } from '../../testing/desk.ts'
-import type { Desk } from '../../testing/desk.ts'
+import { clientId, createTradingFixture, intent, price, whole } from '../../testing/trading-fixture.ts'
+import type { TradingFixture } from '../../testing/trading-fixture.ts'
 import { fakeOrderId } from '../../testing/fake-orders.ts'
 
-async function armed(): Promise<Desk> {
-  const desk = createDesk()
-  await desk.open()
-  return desk
+async function armed(): Promise<TradingFixture> {
+  const fixture = createTradingFixture()
+  await fixture.open()
+  return fixture
 }
 
 const place = (text: string): UnpricedCommand => ({ action: 'place', intent: { ...intent(1), price: text } })
@@ -29,44 +29,44 @@ for (const [what, command, action] of [
   ['a replace', replace, 'replace'],
 ] as const) {
   test(`INV-08 ${what} with a price that is none has its rows, a reason that names it, and an id that is used up`, async () => {
-    const desk = await armed()
-    const first = await desk.side.orders.unpriced(command('1.1'))
+    const fixture = await armed()
+    const first = await fixture.module.orders.unpriced(command('1.1'))
     assert.ok(first.ok)
     assert.deepEqual([first.value.result, first.value.reject?.code], ['rejected', 'invalid_price'])
     assert.match(first.value.reject?.message ?? '', /^The price 1\.1 must lie between 0 and 1/)
     assert.deepEqual(
-      desk.audit.story(clientId(1)).map((row) => [row.kind, row.action, row.details['price']]),
+      fixture.audit.story(clientId(1)).map((row) => [row.kind, row.action, row.details['price']]),
       [
         ['intent', action, '1.1'],
         ['decision', action, undefined],
       ],
     )
     for (const life of ['this run', 'the next']) {
-      const again = await desk.side.orders.unpriced(command('1.1'))
+      const again = await fixture.module.orders.unpriced(command('1.1'))
       assert.ok(again.ok && again.value.replayed, life)
       assert.deepEqual([again.value.result, again.value.reject?.code], ['rejected', 'invalid_price'])
-      assert.deepEqual(await desk.side.orders.unpriced(command('1.2')), {
+      assert.deepEqual(await fixture.module.orders.unpriced(command('1.2')), {
         ok: false,
         error: 'idempotency_conflict',
       })
-      assert.deepEqual(await desk.side.orders.place({ ...intent(1), price: price(4_000) }), {
+      assert.deepEqual(await fixture.module.orders.place({ ...intent(1), price: price(4_000) }), {
         ok: false,
         error: 'idempotency_conflict',
       })
-      await desk.restart()
+      await fixture.restart()
     }
-    assert.equal(desk.audit.story(clientId(1)).length, 2)
-    assert.deepEqual(desk.venue.requests, [])
+    assert.equal(fixture.audit.story(clientId(1)).length, 2)
+    assert.deepEqual(fixture.venue.requests, [])
   })
 }
 
 test('INV-32 what cannot be recorded is refused for that, and a closed gate is told first', async () => {
-  const desk = await armed()
-  desk.side.trading.disarm('user')
-  const safe = await desk.side.orders.unpriced(place('0'))
+  const fixture = await armed()
+  fixture.module.trading.disarm('user')
+  const safe = await fixture.module.orders.unpriced(place('0'))
   assert.equal(safe.ok && safe.value.reject?.code, 'safe_mode')
-  desk.audit.isBroken = true
+  fixture.audit.isBroken = true
   const other = { ...intent(2), price: '0' }
-  const unwritten = await desk.side.orders.unpriced({ action: 'place', intent: other })
+  const unwritten = await fixture.module.orders.unpriced({ action: 'place', intent: other })
   assert.equal(unwritten.ok && unwritten.value.reject?.code, 'audit_unavailable')
 })

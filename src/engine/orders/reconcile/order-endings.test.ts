@@ -6,59 +6,65 @@ import { parseOutcomeId } from '#core/ids.ts'
 import type { OrderId } from '#core/ids.ts'
 import type { OrderIntent } from '#core/order/order.ts'
 import { err, ok } from '#lib/result.ts'
-import { clientId, createDesk, intent, NO, price, whole } from '../../testing/desk.ts'
-import type { Desk } from '../../testing/desk.ts'
+import { clientId, createTradingFixture, intent, NO, price, whole } from '../../testing/trading-fixture.ts'
+import type { TradingFixture } from '../../testing/trading-fixture.ts'
 
-async function armed(): Promise<Desk> {
-  const desk = createDesk()
-  await desk.open()
-  return desk
+async function armed(): Promise<TradingFixture> {
+  const fixture = createTradingFixture()
+  await fixture.open()
+  return fixture
 }
 
-async function resting(desk: Desk, number: number, changes: Partial<OrderIntent> = {}): Promise<OrderId> {
-  const placed = await desk.side.orders.place(intent(number, changes))
+async function resting(
+  fixture: TradingFixture,
+  number: number,
+  changes: Partial<OrderIntent> = {},
+): Promise<OrderId> {
+  const placed = await fixture.module.orders.place(intent(number, changes))
   assert.ok(placed.ok && placed.value.result === 'accepted')
   const id = placed.value.order?.id ?? null
   assert.ok(id !== null)
   return id
 }
 
-const mode = (desk: Desk): string => desk.side.trading.state().mode
-const accused = (desk: Desk): readonly (OrderId | null)[] =>
-  (desk.told.foreign_activity ?? []).filter(({ reason }) => reason === 'cancel').map(({ order }) => order.id)
+const mode = (fixture: TradingFixture): string => fixture.module.trading.state().mode
+const accused = (fixture: TradingFixture): readonly (OrderId | null)[] =>
+  (fixture.published.foreign_activity ?? [])
+    .filter(({ reason }) => reason === 'cancel')
+    .map(({ order }) => order.id)
 
-const cleared = (desk: Desk): NonNullable<Desk['told']['game_start_orders']> =>
-  desk.told.game_start_orders ?? []
+const cleared = (fixture: TradingFixture): NonNullable<TradingFixture['published']['game_start_orders']> =>
+  fixture.published.game_start_orders ?? []
 
 /** The market clears its book in a minute. */
-async function beforeTheStart(): Promise<Desk> {
-  const desk = await armed()
-  desk.market = { ...desk.market, cancelsAtStart: true, gameStartTime: desk.clock.now() + 60_000 }
-  return desk
+async function beforeTheStart(): Promise<TradingFixture> {
+  const fixture = await armed()
+  fixture.market = { ...fixture.market, cancelsAtStart: true, gameStartTime: fixture.clock.now() + 60_000 }
+  return fixture
 }
 
 describe('orders that the start of a game took', () => {
   for (const state of ['cancelled', 'invalid'] as const) {
     test(`are told once, together, with what is left of each to place again (${state})`, async () => {
-      const desk = await beforeTheStart()
-      const first = await resting(desk, 1, { postOnly: true })
-      const second = await resting(desk, 2, {
+      const fixture = await beforeTheStart()
+      const first = await resting(fixture, 1, { postOnly: true })
+      const second = await resting(fixture, 2, {
         outcomeId: NO,
         side: 'SELL',
         price: price(7_000),
         size: whole(20),
       })
-      desk.venue.fill(second, whole(8))
-      await desk.clock.advance(61_000)
-      desk.venue.change(first, state)
-      await desk.clock.advance(400)
-      desk.venue.change(second, state)
-      assert.equal(cleared(desk).length, 0)
-      await desk.clock.advance(1_100)
-      assert.equal(cleared(desk).length, 1)
-      const [fact] = cleared(desk)
+      fixture.venue.fill(second, whole(8))
+      await fixture.clock.advance(61_000)
+      fixture.venue.change(first, state)
+      await fixture.clock.advance(400)
+      fixture.venue.change(second, state)
+      assert.equal(cleared(fixture).length, 0)
+      await fixture.clock.advance(1_100)
+      assert.equal(cleared(fixture).length, 1)
+      const [fact] = cleared(fixture)
       assert.ok(fact !== undefined)
-      assert.equal(fact.marketId, desk.market.id)
+      assert.equal(fact.marketId, fixture.market.id)
       assert.deepEqual(
         fact.orders.map((order) => [
           order.outcomeId,
@@ -73,58 +79,58 @@ describe('orders that the start of a game took', () => {
           [NO, 'SELL', price(7_000), whole(12), 'GTC', false],
         ],
       )
-      assert.deepEqual(accused(desk), [])
-      assert.equal(mode(desk), 'ARMED')
-      await desk.clock.advance(60_000)
-      assert.equal(cleared(desk).length, 1)
+      assert.deepEqual(accused(fixture), [])
+      assert.equal(mode(fixture), 'ARMED')
+      await fixture.clock.advance(60_000)
+      assert.equal(cleared(fixture).length, 1)
     })
   }
 
   test('are found by reading when the user channel was silent', async () => {
-    const desk = await beforeTheStart()
-    const id = await resting(desk, 1)
-    await desk.clock.advance(61_000)
-    desk.venue.isMute = true
-    desk.venue.change(id, 'cancelled')
-    await desk.clock.advance(10_000)
-    assert.equal(cleared(desk).length, 1)
-    assert.deepEqual(accused(desk), [])
+    const fixture = await beforeTheStart()
+    const id = await resting(fixture, 1)
+    await fixture.clock.advance(61_000)
+    fixture.venue.isMute = true
+    fixture.venue.change(id, 'cancelled')
+    await fixture.clock.advance(10_000)
+    assert.equal(cleared(fixture).length, 1)
+    assert.deepEqual(accused(fixture), [])
   })
 
   test('are not told when this terminal cancelled them, and not when they filled', async () => {
-    const desk = await beforeTheStart()
-    const id = await resting(desk, 1)
-    const filled = await resting(desk, 2)
-    await desk.clock.advance(61_000)
-    void desk.side.orders.cancel([id])
-    await desk.clock.advance(100)
-    desk.venue.fill(filled, whole(10))
-    await desk.clock.advance(10_000)
-    assert.equal(cleared(desk).length, 0)
-    assert.deepEqual(accused(desk), [])
+    const fixture = await beforeTheStart()
+    const id = await resting(fixture, 1)
+    const filled = await resting(fixture, 2)
+    await fixture.clock.advance(61_000)
+    void fixture.module.orders.cancel([id])
+    await fixture.clock.advance(100)
+    fixture.venue.fill(filled, whole(10))
+    await fixture.clock.advance(10_000)
+    assert.equal(cleared(fixture).length, 0)
+    assert.deepEqual(accused(fixture), [])
   })
 })
 
 describe('orders that a start took while the terminal was not running', () => {
   /** Two orders rest; nobody listens while the market starts and the venue clears its book. */
-  async function asleep(): Promise<{ readonly desk: Desk; readonly ids: readonly OrderId[] }> {
-    const desk = await beforeTheStart()
-    const ids = [await resting(desk, 1), await resting(desk, 2, { outcomeId: NO, size: whole(20) })]
-    desk.killAt = 'reconcile.read.start'
-    await desk.clock.advance(61_000)
-    assert.ok(desk.isDead())
-    for (const id of ids) desk.venue.change(id, 'cancelled')
-    return { desk, ids }
+  async function asleep(): Promise<{ readonly fixture: TradingFixture; readonly ids: readonly OrderId[] }> {
+    const fixture = await beforeTheStart()
+    const ids = [await resting(fixture, 1), await resting(fixture, 2, { outcomeId: NO, size: whole(20) })]
+    fixture.killAt = 'reconcile.read.start'
+    await fixture.clock.advance(61_000)
+    assert.ok(fixture.isDead())
+    for (const id of ids) fixture.venue.change(id, 'cancelled')
+    return { fixture, ids }
   }
 
   for (const memory of ['tells them by their ids', 'has forgotten them'] as const) {
     test(`are told together after the restart when the venue ${memory}`, async () => {
-      const { desk, ids } = await asleep()
-      if (memory === 'has forgotten them') for (const id of ids) desk.venue.orders.delete(id)
-      await desk.restart()
-      await desk.clock.advance(70_000)
+      const { fixture, ids } = await asleep()
+      if (memory === 'has forgotten them') for (const id of ids) fixture.venue.orders.delete(id)
+      await fixture.restart()
+      await fixture.clock.advance(70_000)
       assert.deepEqual(
-        cleared(desk).map(({ orders }) => orders.map(({ id, size }) => [id, size])),
+        cleared(fixture).map(({ orders }) => orders.map(({ id, size }) => [id, size])),
         [
           [
             [ids[0], whole(10)],
@@ -132,42 +138,42 @@ describe('orders that a start took while the terminal was not running', () => {
           ],
         ],
       )
-      assert.deepEqual(accused(desk), [])
+      assert.deepEqual(accused(fixture), [])
     })
   }
 
   test('are told though the catalog comes later than the orders', async () => {
-    const { desk } = await asleep()
-    const { market } = desk
+    const { fixture } = await asleep()
+    const { market } = fixture
     const [yes, no] = market.outcomes
     const [other, another] = [parseOutcomeId('pm:8'), parseOutcomeId('pm:9')]
     assert.ok(other !== null && another !== null)
-    desk.market = {
+    fixture.market = {
       ...market,
       outcomes: [
         { ...yes, id: other },
         { ...no, id: another },
       ],
     }
-    await desk.restart()
-    await desk.clock.advance(5_000)
-    assert.equal(cleared(desk).length, 0)
-    desk.market = market
-    await desk.clock.advance(30_000)
-    assert.equal(cleared(desk)[0]?.orders.length, 2)
+    await fixture.restart()
+    await fixture.clock.advance(5_000)
+    assert.equal(cleared(fixture).length, 0)
+    fixture.market = market
+    await fixture.clock.advance(30_000)
+    assert.equal(cleared(fixture)[0]?.orders.length, 2)
   })
 
   test('are not told when they filled, still rest, were cancelled here, or when no start was missed', async () => {
-    const { desk } = await asleep()
-    desk.market = { ...desk.market, gameStartTime: desk.clock.now() + 3_600_000 }
-    await desk.restart()
-    await desk.clock.advance(70_000)
-    assert.equal(cleared(desk).length, 0, 'no start was missed')
+    const { fixture } = await asleep()
+    fixture.market = { ...fixture.market, gameStartTime: fixture.clock.now() + 3_600_000 }
+    await fixture.restart()
+    await fixture.clock.advance(70_000)
+    assert.equal(cleared(fixture).length, 0, 'no start was missed')
 
     const other = await beforeTheStart()
     const [cancelled, filled] = [await resting(other, 1), await resting(other, 2)]
     await resting(other, 3)
-    void other.side.orders.cancel([cancelled])
+    void other.module.orders.cancel([cancelled])
     await other.clock.advance(200)
     other.killAt = 'reconcile.read.start'
     await other.clock.advance(61_000)
@@ -180,58 +186,67 @@ describe('orders that a start took while the terminal was not running', () => {
 
 describe('an own order that somebody else cancelled', () => {
   test('is foreign activity: told with its reason, SAFE', async () => {
-    const desk = await armed()
-    const id = await resting(desk, 1)
-    desk.venue.change(id, 'cancelled')
-    await desk.clock.advance(5_000)
-    assert.deepEqual(accused(desk), [id])
-    assert.equal(desk.told.disarmed?.at(-1)?.cause, 'foreign_activity')
-    assert.equal(mode(desk), 'SAFE')
+    const fixture = await armed()
+    const id = await resting(fixture, 1)
+    fixture.venue.change(id, 'cancelled')
+    await fixture.clock.advance(5_000)
+    assert.deepEqual(accused(fixture), [id])
+    assert.equal(fixture.published.disarmed?.at(-1)?.cause, 'foreign_activity')
+    assert.equal(mode(fixture), 'SAFE')
   })
 
   test('is told once, by a read as well as by a frame', async () => {
-    const desk = await armed()
-    const id = await resting(desk, 1)
-    desk.venue.isMute = true
-    desk.venue.change(id, 'cancelled')
-    await desk.clock.advance(60_000)
-    assert.deepEqual(accused(desk), [id])
+    const fixture = await armed()
+    const id = await resting(fixture, 1)
+    fixture.venue.isMute = true
+    fixture.venue.change(id, 'cancelled')
+    await fixture.clock.advance(60_000)
+    assert.deepEqual(accused(fixture), [id])
   })
 
   test('is believed only after the venue was asked again: its catalog may lag behind its frames', async () => {
-    const desk = await armed()
-    const id = await resting(desk, 1)
-    desk.onRefresh = () => {
-      desk.market = { ...desk.market, status: 'closed', acceptingOrders: false }
+    const fixture = await armed()
+    const id = await resting(fixture, 1)
+    fixture.onRefresh = () => {
+      fixture.market = { ...fixture.market, status: 'closed', acceptingOrders: false }
     }
-    desk.venue.change(id, 'cancelled')
-    await desk.clock.advance(10_000)
-    assert.deepEqual(accused(desk), [])
-    assert.equal(mode(desk), 'ARMED')
+    fixture.venue.change(id, 'cancelled')
+    await fixture.clock.advance(10_000)
+    assert.deepEqual(accused(fixture), [])
+    assert.equal(mode(fixture), 'ARMED')
   })
 
   test('is believed after 3 s when the venue does not answer', async () => {
-    const desk = await armed()
-    const id = await resting(desk, 1)
-    desk.onRefresh = () => {
+    const fixture = await armed()
+    const id = await resting(fixture, 1)
+    fixture.onRefresh = () => {
       throw new Error('away')
     }
-    desk.venue.change(id, 'cancelled')
-    await desk.clock.advance(3_100)
-    assert.deepEqual(accused(desk), [id])
+    fixture.venue.change(id, 'cancelled')
+    await fixture.clock.advance(3_100)
+    assert.deepEqual(accused(fixture), [id])
   })
 })
 
 describe('nobody is blamed', () => {
-  const asked: readonly (readonly [title: string, act: (desk: Desk, id: OrderId) => Promise<unknown>])[] = [
-    ['a cancel', (desk, id) => desk.side.orders.cancel([id])],
-    ['a cancel of its market', (desk) => desk.side.orders.cancelMarket({ marketId: desk.market.id })],
-    ['a cancel of its outcome', (desk) => desk.side.orders.cancelMarket({ outcomeId: intent(1).outcomeId })],
-    ['Cancel All', (desk) => desk.side.orders.cancelAll()],
+  const asked: readonly (readonly [
+    title: string,
+    act: (fixture: TradingFixture, id: OrderId) => Promise<unknown>,
+  ])[] = [
+    ['a cancel', (fixture, id) => fixture.module.orders.cancel([id])],
+    [
+      'a cancel of its market',
+      (fixture) => fixture.module.orders.cancelMarket({ marketId: fixture.market.id }),
+    ],
+    [
+      'a cancel of its outcome',
+      (fixture) => fixture.module.orders.cancelMarket({ outcomeId: intent(1).outcomeId }),
+    ],
+    ['Cancel All', (fixture) => fixture.module.orders.cancelAll()],
     [
       'a replace',
-      (desk, id) =>
-        desk.side.orders.replace({
+      (fixture, id) =>
+        fixture.module.orders.replace({
           clientOrderId: clientId(9),
           orderId: id,
           price: price(3_900),
@@ -243,83 +258,83 @@ describe('nobody is blamed', () => {
   for (const [title, act] of asked) {
     for (const cancelMode of ['ok', 'lost'] as const) {
       test(`for ${title} of this terminal, its answer ${cancelMode}`, async () => {
-        const desk = await armed()
-        const id = await resting(desk, 1)
-        desk.venue.cancelMode = cancelMode
-        void act(desk, id)
-        await desk.clock.advance(40_000)
-        assert.equal(desk.side.orders.order(id)?.status, 'cancelled')
-        assert.deepEqual(accused(desk), [])
+        const fixture = await armed()
+        const id = await resting(fixture, 1)
+        fixture.venue.cancelMode = cancelMode
+        void act(fixture, id)
+        await fixture.clock.advance(40_000)
+        assert.equal(fixture.module.orders.order(id)?.status, 'cancelled')
+        assert.deepEqual(accused(fixture), [])
       })
     }
   }
 
   test('for a cancel that an earlier life asked for', async () => {
-    const desk = await armed()
-    const id = await resting(desk, 1)
-    desk.venue.cancelMode = 'down'
-    void desk.side.orders.cancel([id])
-    await desk.clock.advance(100)
-    await desk.restart()
-    await desk.clock.advance(2_000)
-    desk.venue.change(id, 'cancelled')
-    await desk.clock.advance(10_000)
-    assert.deepEqual(accused(desk), [])
+    const fixture = await armed()
+    const id = await resting(fixture, 1)
+    fixture.venue.cancelMode = 'down'
+    void fixture.module.orders.cancel([id])
+    await fixture.clock.advance(100)
+    await fixture.restart()
+    await fixture.clock.advance(2_000)
+    fixture.venue.change(id, 'cancelled')
+    await fixture.clock.advance(10_000)
+    assert.deepEqual(accused(fixture), [])
   })
 
   test('for an order of this account that meets its own, and for a killed FAK', async () => {
-    const desk = await armed()
-    const id = await resting(desk, 1)
-    desk.venue.fates.push('matched')
-    await resting(desk, 2, { side: 'SELL', price: price(4_000) })
-    desk.venue.change(id, 'cancelled')
-    desk.venue.fates.push('partly')
-    const killed = await resting(desk, 3, { timeInForce: 'FAK', price: price(5_000) })
-    desk.venue.change(killed, 'cancelled')
-    await desk.clock.advance(10_000)
-    assert.deepEqual(accused(desk), [])
+    const fixture = await armed()
+    const id = await resting(fixture, 1)
+    fixture.venue.fates.push('matched')
+    await resting(fixture, 2, { side: 'SELL', price: price(4_000) })
+    fixture.venue.change(id, 'cancelled')
+    fixture.venue.fates.push('partly')
+    const killed = await resting(fixture, 3, { timeInForce: 'FAK', price: price(5_000) })
+    fixture.venue.change(killed, 'cancelled')
+    await fixture.clock.advance(10_000)
+    assert.deepEqual(accused(fixture), [])
   })
 
   test('for what the venue removes by itself', async () => {
-    const desk = await armed()
-    const id = await resting(desk, 1)
-    desk.venue.change(id, 'invalid')
-    await desk.clock.advance(10_000)
-    assert.equal(desk.side.orders.order(id)?.status, 'cancelled')
-    assert.deepEqual(accused(desk), [])
+    const fixture = await armed()
+    const id = await resting(fixture, 1)
+    fixture.venue.change(id, 'invalid')
+    await fixture.clock.advance(10_000)
+    assert.equal(fixture.module.orders.order(id)?.status, 'cancelled')
+    assert.deepEqual(accused(fixture), [])
   })
 })
 
 for (const outageMs of [30_000, 180_000]) {
   test(`nobody is accused of what the venue took for want of heartbeats, ${outageMs / 1_000} s without the venue`, async () => {
-    const desk = createDesk()
+    const fixture = createTradingFixture()
     let isDown = false
-    desk.heartbeat = {
+    fixture.heartbeat = {
       beat: async () =>
         isDown
           ? err({ kind: 'network', detail: 'down', retryAfterMs: null })
           : ok({ kind: 'taken', nextId: 'next' }),
     }
-    await desk.open()
-    const id = await resting(desk, 1)
-    await desk.clock.advance(10_000)
+    await fixture.open()
+    const id = await resting(fixture, 1)
+    await fixture.clock.advance(10_000)
     isDown = true
-    desk.venue.isBlind = true
-    desk.venue.isMute = true
-    desk.venue.feedState = 'down'
-    desk.venue.tell({ type: 'disconnected' })
-    await desk.clock.advance(15_000)
-    desk.venue.change(id, 'cancelled')
-    await desk.clock.advance(outageMs - 15_000)
+    fixture.venue.isBlind = true
+    fixture.venue.isMute = true
+    fixture.venue.feedState = 'down'
+    fixture.venue.tell({ type: 'disconnected' })
+    await fixture.clock.advance(15_000)
+    fixture.venue.change(id, 'cancelled')
+    await fixture.clock.advance(outageMs - 15_000)
     isDown = false
-    desk.venue.isBlind = false
-    desk.venue.isMute = false
+    fixture.venue.isBlind = false
+    fixture.venue.isMute = false
     // The first beat is taken before the first read shows the order gone.
-    await desk.clock.advance(1_500)
-    desk.venue.feedState = 'live'
-    desk.venue.tell({ type: 'connected' })
-    await desk.clock.advance(30_000)
-    assert.equal(desk.side.orders.order(id)?.status, 'cancelled')
-    assert.deepEqual(accused(desk), [])
+    await fixture.clock.advance(1_500)
+    fixture.venue.feedState = 'live'
+    fixture.venue.tell({ type: 'connected' })
+    await fixture.clock.advance(30_000)
+    assert.equal(fixture.module.orders.order(id)?.status, 'cancelled')
+    assert.deepEqual(accused(fixture), [])
   })
 }

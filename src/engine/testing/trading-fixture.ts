@@ -29,7 +29,7 @@ import type { FakeVenue } from './fake-orders.ts'
 import { PLAIN_MARKET } from '#core/testing/plain-market.ts'
 
 function known<T>(value: T | null): T {
-  if (value === null) throw new Error('a constant of the desk is wrong')
+  if (value === null) throw new Error('a constant of the fixture is wrong')
   return value
 }
 
@@ -53,7 +53,7 @@ export function clientId(number: number): ClientOrderId {
   return known(parseClientOrderId(`01890000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`))
 }
 
-/** A resting buy of 10 at 0.40 under the book of the desk, changed as asked. */
+/** A resting buy of 10 at 0.40 under the book of the fixture, changed as asked. */
 export function intent(number: number, changes: Partial<OrderIntent> = {}): OrderIntent {
   return {
     clientOrderId: clientId(number),
@@ -69,9 +69,9 @@ export function intent(number: number, changes: Partial<OrderIntent> = {}): Orde
   }
 }
 
-export type Told = { [Topic in keyof Facts]?: Facts[Topic][] }
+export type Published = { [Topic in keyof Facts]?: Facts[Topic][] }
 
-export type Desk = {
+export type TradingFixture = {
   readonly clock: HandClock
   /** Of the life that was begun last. */
   readonly bus: Bus
@@ -79,7 +79,7 @@ export type Desk = {
   readonly audit: MemoryAudit
   readonly queued: Map<string, QueuedCancel>
   /** Every fact of every life. */
-  readonly told: Told
+  readonly published: Published
   market: Market
   /** The catalog is asked to read the event again. */
   onRefresh: () => void
@@ -89,7 +89,7 @@ export type Desk = {
   liveTrading: boolean
   /** The portfolio is not reconciled yet. */
   arePositionsReading: boolean
-  side: TradingModule
+  module: TradingModule
   /** The life ends when this point is passed. */
   killAt: string | null
   /** Whether the life that began last has been killed. */
@@ -151,14 +151,14 @@ const BOOK: BookView = {
   staleReason: null,
 }
 
-/** Builds a desk whose first life has not been started. */
-export function createDesk(): Desk {
+/** Builds a fixture whose first life has not been started. */
+export function createTradingFixture(): TradingFixture {
   const clock = createHandClock()
   const venue = createFakeVenue(clock, () => MARKET_ID)
   const audit = createMemoryAudit(() => clock.now())
   const queued = new Map<string, QueuedCancel>()
   const settings = new Map<string, string>()
-  const told: Told = {}
+  const published: Published = {}
   let life = { isAlive: true }
   let ids = 0
 
@@ -187,18 +187,18 @@ export function createDesk(): Desk {
       'late_order',
       'earlier_activity',
     ] as const
-    desk.bus = bus
+    fixture.bus = bus
     for (const topic of topics) {
       bus.subscribe(topic, (fact) => {
-        const list = (told[topic] ?? []) as unknown[]
+        const list = (published[topic] ?? []) as unknown[]
         list.push(fact)
-        Object.assign(told, { [topic]: list })
+        Object.assign(published, { [topic]: list })
       })
     }
     return createTradingModule({
       clock: clockOf(clock, own),
       random,
-      arePositionsReading: () => desk.arePositionsReading,
+      arePositionsReading: () => fixture.arePositionsReading,
       log: silentLog,
       bus,
       audit: { ...audit, ...whileAlive(audit, own) },
@@ -225,59 +225,60 @@ export function createDesk(): Desk {
       },
       catalog: {
         outcome(id) {
-          const outcome = desk.market.outcomes.find((one) => one.id === id)
-          return outcome === undefined ? null : { outcome, market: desk.market, event: EVENT }
+          const outcome = fixture.market.outcomes.find((one) => one.id === id)
+          return outcome === undefined ? null : { outcome, market: fixture.market, event: EVENT }
         },
       },
       async refreshEvent() {
-        desk.onRefresh()
+        fixture.onRefresh()
       },
-      books: { view: (id) => (id === YES || id === NO ? { ...desk.book, outcomeId: id } : null) },
+      books: { view: (id) => (id === YES || id === NO ? { ...fixture.book, outcomeId: id } : null) },
       feeds: [],
-      ...(desk.heartbeat === null ? {} : { heartbeat: desk.heartbeat }),
-      liveTrading: desk.liveTrading,
+      ...(fixture.heartbeat === null ? {} : { heartbeat: fixture.heartbeat }),
+      liveTrading: fixture.liveTrading,
       simulated: true,
       version: 'test',
       idleTimeoutMs: 1_800_000,
       ceilings: DEFAULT_CEILINGS,
       point(name) {
-        if (name === desk.killAt) own.isAlive = false
+        if (name === fixture.killAt) own.isAlive = false
       },
     })
   }
 
-  const desk: Omit<Desk, 'side' | 'bus'> & { side: TradingModule | null; bus: Bus | null } = {
-    clock,
-    bus: null,
-    venue,
-    audit,
-    queued,
-    told,
-    market: MARKET,
-    onRefresh: () => {},
-    book: BOOK,
-    heartbeat: null,
-    liveTrading: true,
-    arePositionsReading: false,
-    side: null,
-    killAt: null,
-    isDead: () => !life.isAlive,
-    async restart() {
-      life.isAlive = false
-      desk.killAt = null
-      const side = build()
-      desk.side = side
-      void side.start()
-      await clock.advance(300)
-      await settle()
-    },
-    async open() {
-      await desk.restart()
-      desk.side?.trading.arm()
-    },
-  }
-  desk.side = build()
-  return desk as Desk
+  const fixture: Omit<TradingFixture, 'module' | 'bus'> & { module: TradingModule | null; bus: Bus | null } =
+    {
+      clock,
+      bus: null,
+      venue,
+      audit,
+      queued,
+      published,
+      market: MARKET,
+      onRefresh: () => {},
+      book: BOOK,
+      heartbeat: null,
+      liveTrading: true,
+      arePositionsReading: false,
+      module: null,
+      killAt: null,
+      isDead: () => !life.isAlive,
+      async restart() {
+        life.isAlive = false
+        fixture.killAt = null
+        const module = build()
+        fixture.module = module
+        void module.start()
+        await clock.advance(300)
+        await settle()
+      },
+      async open() {
+        await fixture.restart()
+        fixture.module?.trading.arm()
+      },
+    }
+  fixture.module = build()
+  return fixture as TradingFixture
 }
 
 type Life = { isAlive: boolean }

@@ -19,7 +19,7 @@ import { createCombos } from '../combos/combos.ts'
 import type { CombosActor } from '../combos/combos.ts'
 import { createOrderUsage } from '../orders/order-usage.ts'
 import type { OrderUsage } from '../orders/order-usage.ts'
-import { alive, clockOf } from './desk.ts'
+import { alive, clockOf } from './trading-fixture.ts'
 import { createHandClock, sampleEvent, settle, silentLog } from './market-fakes.ts'
 import type { HandClock } from './market-fakes.ts'
 import { createMemoryAudit } from './memory-audit.ts'
@@ -27,7 +27,7 @@ import type { MemoryAudit } from './memory-audit.ts'
 import { createFakeCombos } from './fake-combos.ts'
 import type { FakeCombos } from './fake-combos.ts'
 
-export type ComboDesk = {
+export type ComboFixture = {
   readonly clock: HandClock
   readonly venue: FakeCombos
   readonly audit: MemoryAudit
@@ -57,14 +57,14 @@ export function comboTerms(changes: Partial<ComboTerms> = {}): ComboTerms {
   return { legs: [comboOutcome(1), comboOutcome(2)], side: 'BUY', size: micros(10_000_000n), ...changes }
 }
 
-/** Builds a desk whose first life has been started, ARMED. */
-export async function openComboDesk(): Promise<ComboDesk> {
+/** Builds a fixture whose first life has been started, ARMED. */
+export async function openComboFixture(): Promise<ComboFixture> {
   const clock = createHandClock()
   const venue = createFakeCombos(clock)
   const audit = createMemoryAudit(() => clock.now())
   let life = { isAlive: true }
 
-  function build(): Pick<ComboDesk, 'combos' | 'usage'> {
+  function build(): Pick<ComboFixture, 'combos' | 'usage'> {
     const own = { isAlive: true }
     life = own
     const mine = clockOf(clock, own)
@@ -72,7 +72,7 @@ export async function openComboDesk(): Promise<ComboDesk> {
       throw error
     })
     bus.subscribe('combo_ended', (ended) => {
-      if (own.isAlive) desk.ended.push(ended)
+      if (own.isAlive) fixture.ended.push(ended)
     })
     const usage = createOrderUsage({
       clock: mine,
@@ -88,7 +88,7 @@ export async function openComboDesk(): Promise<ComboDesk> {
     })
     usage.restore(audit.since(0))
     const reasons = (): readonly RejectCode[] =>
-      combosReasons({ isConfigured: true, scopes: desk.scopes, gates: desk.gates, mode: desk.mode })
+      combosReasons({ isConfigured: true, scopes: fixture.scopes, gates: fixture.gates, mode: fixture.mode })
     const combos = createCombos({
       clock: mine,
       log: silentLog,
@@ -107,37 +107,37 @@ export async function openComboDesk(): Promise<ComboDesk> {
       catalog: {
         outcome(id) {
           const number = Math.floor(Number(id.slice(3)) / 10)
-          const market = { ...comboMarket(number), ...desk.markets.get(number) }
+          const market = { ...comboMarket(number), ...fixture.markets.get(number) }
           const outcome = market.outcomes.find((one) => one.id === id)
           return outcome === undefined
             ? null
             : { outcome, market, event: sampleEvent(number, { markets: [] }) }
         },
       },
-      limits: () => desk.limits,
+      limits: () => fixture.limits,
       usage,
       reasons,
       gate(epoch) {
         const [first] = reasons()
         if (first !== undefined) return rejection(first)
-        return epoch === desk.epoch ? null : rejection('safe_mode')
+        return epoch === fixture.epoch ? null : rejection('safe_mode')
       },
-      epoch: () => desk.epoch,
-      scopes: () => desk.scopes,
-      skewMs: () => desk.skewMs,
+      epoch: () => fixture.epoch,
+      scopes: () => fixture.scopes,
+      skewMs: () => fixture.skewMs,
       onUnauthorized: () => Promise.resolve(),
       onRefused: () => undefined,
       onAuditUnavailable: () => undefined,
       point(name) {
         if (!own.isAlive) return
-        desk.points.push(name)
-        if (name === desk.killAt) own.isAlive = false
+        fixture.points.push(name)
+        if (name === fixture.killAt) own.isAlive = false
       },
     })
     return { combos, usage }
   }
 
-  const desk: Omit<ComboDesk, 'combos' | 'usage'> & Partial<Pick<ComboDesk, 'combos' | 'usage'>> = {
+  const fixture: Omit<ComboFixture, 'combos' | 'usage'> & Partial<Pick<ComboFixture, 'combos' | 'usage'>> = {
     clock,
     venue,
     audit,
@@ -154,15 +154,15 @@ export async function openComboDesk(): Promise<ComboDesk> {
     isDead: () => !life.isAlive,
     async restart() {
       life.isAlive = false
-      desk.killAt = null
+      fixture.killAt = null
       const { combos, usage } = build()
-      desk.combos = combos
-      desk.usage = usage
+      fixture.combos = combos
+      fixture.usage = usage
       combos.restore()
       combos.start()
       await settle()
     },
   }
-  await desk.restart()
-  return desk as ComboDesk
+  await fixture.restart()
+  return fixture as ComboFixture
 }

@@ -33,7 +33,7 @@ import type { HandClock } from './market-fakes.ts'
 export const YES = outcomeId(2)
 export const NO = outcomeId(3)
 
-export type PortfolioDesk = {
+export type PortfolioFixture = {
   readonly clock: HandClock
   readonly bus: Bus
   readonly portfolio: PortfolioActor
@@ -119,7 +119,7 @@ export function fill(number: number, change: Partial<Fill> = {}): Fill {
 }
 
 /** Builds it, not started. */
-export function createPortfolioDesk(options: { readonly wallet?: string | null } = {}): PortfolioDesk {
+export function createPortfolioFixture(options: { readonly wallet?: string | null } = {}): PortfolioFixture {
   const clock = createHandClock()
   const bus = createBus((_topic, error) => {
     throw error
@@ -127,7 +127,7 @@ export function createPortfolioDesk(options: { readonly wallet?: string | null }
   const market = sampleMarket(1)
   const levels = (...steps: readonly number[]): readonly Level[] =>
     steps.map((step) => [price(step), whole(100)] as const)
-  const desk: Omit<PortfolioDesk, 'portfolio'> = {
+  const fixture: Omit<PortfolioFixture, 'portfolio'> = {
     clock,
     bus,
     lists: { open: list(), redeemable: list(), closed: list() },
@@ -162,20 +162,20 @@ export function createPortfolioDesk(options: { readonly wallet?: string | null }
     listed: [],
     cashReads: 0,
     hear(one) {
-      desk.fills.push(one)
+      fixture.fills.push(one)
       bus.publish('fill', one)
     },
   }
   const catalog = {
     outcome(id: OutcomeId) {
-      const outcome = desk.market.outcomes.find((one) => one.id === id)
-      return outcome === undefined ? null : { outcome, market: desk.market, event: sampleEvent(1) }
+      const outcome = fixture.market.outcomes.find((one) => one.id === id)
+      return outcome === undefined ? null : { outcome, market: fixture.market, event: sampleEvent(1) }
     },
   }
   const books = {
     hold: () => () => {},
-    peek: (id: OutcomeId) => ({ ...desk.book, outcomeId: id }),
-    view: (id: OutcomeId) => ({ ...desk.book, outcomeId: id }),
+    peek: (id: OutcomeId) => ({ ...fixture.book, outcomeId: id }),
+    view: (id: OutcomeId) => ({ ...fixture.book, outcomeId: id }),
   }
   const portfolio = createPortfolio({
     clock,
@@ -183,7 +183,7 @@ export function createPortfolioDesk(options: { readonly wallet?: string | null }
     bus,
     data: {
       async positions(status) {
-        const answer = desk.lists[status]
+        const answer = fixture.lists[status]
         return answer === null ? DOWN : ok(answer)
       },
       activity: async () => err({ kind: 'bad_cursor' }),
@@ -193,67 +193,67 @@ export function createPortfolioDesk(options: { readonly wallet?: string | null }
     catalog,
     books,
     own: {
-      areCredentialsReady: () => desk.hasCredentials,
+      areCredentialsReady: () => fixture.hasCredentials,
       areCredentialsPending: () => false,
-      isReconciled: () => desk.isReconciled,
-      areFillsReadSince: (monotonic) => desk.fillsReadAt > monotonic,
+      isReconciled: () => fixture.isReconciled,
+      areFillsReadSince: (monotonic) => fixture.fillsReadAt > monotonic,
       readFills() {
-        desk.fillsAsked += 1
+        fixture.fillsAsked += 1
       },
       fills() {
-        desk.fillReads += 1
-        return desk.fills
+        fixture.fillReads += 1
+        return fixture.fills
       },
-      feesLearnt: () => desk.feesLearnt,
+      feesLearnt: () => fixture.feesLearnt,
       shares: () => null,
       async readShares(id) {
-        desk.asked.push(id)
-        const balance = desk.balances.get(id)
+        fixture.asked.push(id)
+        const balance = fixture.balances.get(id)
         return balance === undefined ? DOWN : ok({ balance, allowance: null })
       },
       async readCash() {
-        desk.cashReads += 1
+        fixture.cashReads += 1
       },
       reservedShares: () => ZERO,
       takeListed(rows) {
-        desk.listed = rows
+        fixture.listed = rows
       },
       facts: () => ({
         cash: whole(100),
         cashAsOf: clock.now(),
         allowance: whole(1_000),
         reserved: whole(7),
-        combosUnderWay: desk.combos.underWay,
-        comboCostBasis: desk.combos.costBasis,
-        comboExposure: desk.combos.exposure,
+        combosUnderWay: fixture.combos.underWay,
+        comboCostBasis: fixture.combos.costBasis,
+        comboExposure: fixture.combos.exposure,
         dailyNotional: whole(3),
       }),
       coverage: createHedgeCoverage({
         clock,
         open: () => [],
-        fills: () => desk.fills,
+        fills: () => fixture.fills,
         usage: { untoldBought: () => ZERO },
       }),
       quoteBooks: createQuoteBooks({ clock, bus, catalog, books }),
     },
     limits: () => DEFAULT_LIMITS,
   })
-  return Object.assign(desk, { portfolio })
+  return Object.assign(fixture, { portfolio })
 }
 
-/** A started desk, two seconds later. */
-export async function started(prepare: (desk: PortfolioDesk) => void): Promise<PortfolioDesk> {
-  const desk = createPortfolioDesk()
-  prepare(desk)
-  desk.portfolio.start()
-  await pass(desk, 2_000)
-  return desk
+/** A started fixture, two seconds later. */
+export async function started(prepare: (fixture: PortfolioFixture) => void): Promise<PortfolioFixture> {
+  const fixture = createPortfolioFixture()
+  prepare(fixture)
+  fixture.portfolio.start()
+  await pass(fixture, 2_000)
+  return fixture
 }
 
 /** Lets time pass, second by second. */
-export async function pass(desk: PortfolioDesk, ms: number): Promise<void> {
+export async function pass(fixture: PortfolioFixture, ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 1_000) {
-    await desk.clock.advance(Math.min(left, 1_000))
+    await fixture.clock.advance(Math.min(left, 1_000))
     await settle()
   }
 }
