@@ -9,7 +9,7 @@ import type { Outcome } from '#core/market/market.ts'
 import { createBus } from '#engine/bus.ts'
 import { createMarketModule } from '#engine/assembly/market-module.ts'
 import {
-  createHandClock,
+  createManualClock,
   createMemoryStore,
   createScriptedFeed,
   createScriptedSports,
@@ -204,7 +204,7 @@ async function createProduct(markets: ReadonlyMap<string, string>) {
     const outcomes = [outcome(first ?? '0'), outcome(second)] as const
     return sampleEvent(at + 1, { markets: [sampleMarket(at + 1, { id, outcomes })] })
   })
-  const clock = createHandClock()
+  const clock = createManualClock()
   const side = createMarketModule({
     venue,
     marketFeed: feed,

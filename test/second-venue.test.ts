@@ -11,8 +11,8 @@ import { DEFAULT_CEILINGS } from '#core/risk-limits.ts'
 import { createBus } from '#engine/bus.ts'
 import { createMarketModule } from '#engine/assembly/market-module.ts'
 import type { MarketModule } from '#engine/assembly/market-module.ts'
-import { createHandClock, createMemoryStore, silentLog } from '#engine/testing/market-fakes.ts'
-import type { HandClock } from '#engine/testing/market-fakes.ts'
+import { createManualClock, createMemoryStore, silentLog } from '#engine/testing/market-fakes.ts'
+import type { ManualClock } from '#engine/testing/market-fakes.ts'
 import { createMemoryAudit } from '#engine/testing/memory-audit.ts'
 import type { MemoryAudit } from '#engine/testing/memory-audit.ts'
 import { createTradingModule } from '#engine/assembly/trading-module.ts'
@@ -36,7 +36,7 @@ const ME = 'trader-77'
 type Run = { readonly market: MarketModule; readonly trading: TradingModule }
 
 type TradingFixture = {
-  readonly clock: HandClock
+  readonly clock: ManualClock
   readonly harbour: Harbour
   readonly audit: MemoryAudit
   run: Run
@@ -46,7 +46,7 @@ type TradingFixture = {
 }
 
 async function createTradingFixture(): Promise<TradingFixture> {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const harbour = openHarbour([RAIN], () => clock.now())
   const audit = createMemoryAudit(() => clock.now())
   let made = 0

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { parseOrderId, parseTradeId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
 import { priceFromSteps } from '#core/price.ts'
-import { createHandClock } from '#engine/testing/market-fakes.ts'
+import { createManualClock } from '#engine/testing/market-fakes.ts'
 import type { PnlInterval, VenueData } from '#ports/venue-data.ts'
 import { createPaperAccount } from './account.ts'
 import type { PaperTrade } from './account.ts'
@@ -12,7 +12,7 @@ import { createPaperData } from './data.ts'
 import { known, MARKET, MARKET_ID, YES } from './testing/market.ts'
 
 const DAY_MS = 86_400_000
-const clock = createHandClock()
+const clock = createManualClock()
 
 /** Ten shares at 0.40 with a fee of 0.10. */
 const TRADE: PaperTrade = {

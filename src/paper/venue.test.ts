@@ -5,7 +5,7 @@ import type { BookView } from '#core/book/book.ts'
 import { micros } from '#core/money.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
-import { createHandClock, silentLog } from '#engine/testing/market-fakes.ts'
+import { createManualClock, silentLog } from '#engine/testing/market-fakes.ts'
 import { err, ok } from '#lib/result.ts'
 import type { PaperJournal } from '#ports/stores.ts'
 import type { MarketFeed, MarketFeedEvent, UserFeedEvent } from '#ports/venue-feeds.ts'
@@ -48,7 +48,7 @@ const BUY: OrderRequest = {
 
 /** A paper venue on a disk that can be full, over a live feed that a test speaks for. */
 function fixture(disk: string[] = []) {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const state = { isFull: false, held: new Set<string>() }
   const journal: PaperJournal = {
     entries: () => [...disk],

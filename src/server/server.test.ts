@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { createHandClock, silentLog } from '#engine/testing/market-fakes.ts'
+import { createManualClock, silentLog } from '#engine/testing/market-fakes.ts'
 import { startServer } from './server.ts'
 import type { ServerParts } from './server.ts'
 import { createEngineFake } from './testing/engine-fake.ts'
@@ -15,7 +15,7 @@ import {
 } from './testing/stores.ts'
 
 function partsFor(listen: ServerParts['listen']): ServerParts {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const bytes = Buffer.alloc(16, 1)
   return {
     listen,

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { createHandClock } from '#engine/testing/market-fakes.ts'
+import { createManualClock } from '#engine/testing/market-fakes.ts'
 import { createSignerLimits } from './signer-limits.ts'
 import type { LimitHeaders, SignerLimits } from './signer-limits.ts'
 import { bucketWaitMs, fullBucket, resizedBucket, spendTokens, tokensAt } from './token-bucket.ts'
@@ -70,7 +70,7 @@ function place(limits: SignerLimits, count: number): void {
 
 describe('the limits of a signer', () => {
   test('begin as the lowest tier: 60 orders at once, then 40 a second', async () => {
-    const clock = createHandClock()
+    const clock = createManualClock()
     const limits = createSignerLimits(clock)
     place(limits, 59)
     assert.equal(limits.orderWaitMs(), 0)
@@ -81,7 +81,7 @@ describe('the limits of a signer', () => {
   })
 
   test('take over the venue’s own number, less what is still under way, and the tier that it names', () => {
-    const limits = createSignerLimits(createHandClock())
+    const limits = createSignerLimits(createManualClock())
     limits.sent('orders', 1)
     limits.sent('orders', 1)
     limits.answered('orders', 1, { ...SILENT, remaining: 1, tier: null }, null)
@@ -93,14 +93,14 @@ describe('the limits of a signer', () => {
   })
 
   test('believe a number below zero, as warning mode tells it', () => {
-    const limits = createSignerLimits(createHandClock())
+    const limits = createSignerLimits(createManualClock())
     limits.sent('orders', 1)
     limits.answered('orders', 1, { ...SILENT, remaining: -39, tier: 'Standard' }, null)
     assert.equal(limits.orderWaitMs(), 1_000)
   })
 
   test('keep the wait of a refusal, of a cancel too; a tier that nobody knows changes nothing', async () => {
-    const clock = createHandClock()
+    const clock = createManualClock()
     const limits = createSignerLimits(clock)
     limits.sent('cancels', 100)
     limits.answered('cancels', 100, { ...SILENT, remaining: null, tier: 'Unobtainium' }, 2_000)
@@ -112,7 +112,7 @@ describe('the limits of a signer', () => {
   })
 
   test('give back what never left, and count what a cancel turned out to cost', () => {
-    const limits = createSignerLimits(createHandClock())
+    const limits = createSignerLimits(createManualClock())
     limits.sent('cancels', 100)
     limits.unsent('cancels', 100)
     assert.equal(limits.cancelRoom(), 120)
@@ -127,7 +127,7 @@ describe('the limits of a signer', () => {
   })
 
   test('a warning of the venue stands until its bucket is full again, or until an answer without one', async () => {
-    const clock = createHandClock()
+    const clock = createManualClock()
     const limits = createSignerLimits(clock)
     const answer = (change: Partial<LimitHeaders>): void => {
       limits.sent('orders', 1)

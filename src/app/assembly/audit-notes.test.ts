@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { TradingState } from '#core/trading-state.ts'
 import { createBus } from '#engine/bus.ts'
-import { createHandClock } from '#engine/testing/market-fakes.ts'
+import { createManualClock } from '#engine/testing/market-fakes.ts'
 import { createHeadKey } from '#store/head-key.ts'
 import { createSettingsStore } from '#store/settings.ts'
 import { silentLog, temporaryAuditLog } from '#store/testing/temporary.ts'
@@ -27,7 +27,7 @@ function scene(context: TestContext) {
 
 test('INV-30 a head is noted at arm and disarm, and within a minute of new rows; never twice for the same', async (context) => {
   const { audit, row, heads } = scene(context)
-  const [bus, clock] = [createBus(() => assert.fail('no bug here')), createHandClock()]
+  const [bus, clock] = [createBus(() => assert.fail('no bug here')), createManualClock()]
   const stop = noteHeads({ bus, clock, audit })
   const publishMode = (mode: TradingState['mode']): void => bus.publish('trading', { mode } as TradingState)
   row('a')

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createHandClock, settle, silentLog } from '#engine/testing/market-fakes.ts'
+import { createManualClock, settle, silentLog } from '#engine/testing/market-fakes.ts'
 import { runUntilSignal } from './shutdown.ts'
 
 type Run = {
-  readonly clock: ReturnType<typeof createHandClock>
+  readonly clock: ReturnType<typeof createManualClock>
   readonly signal: () => void
   readonly bug: (error: unknown) => void
   readonly stops: () => number
@@ -16,7 +16,7 @@ type Run = {
 }
 
 function run(): Run {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const ends: number[] = []
   const listeners = new Map<string, (error: unknown) => void>()
   const { promise, resolve, reject } = Promise.withResolvers<number>()

@@ -15,7 +15,7 @@ import type { Balances } from './balances.ts'
 import { createBus } from '../bus.ts'
 import type { Bus } from '../bus.ts'
 import {
-  createHandClock,
+  createManualClock,
   DOWN,
   price,
   sampleEvent,
@@ -24,7 +24,7 @@ import {
   silentLog,
   whole,
 } from '../testing/market-fakes.ts'
-import type { HandClock } from '../testing/market-fakes.ts'
+import type { ManualClock } from '../testing/market-fakes.ts'
 import { fakeOrderId } from '../testing/fake-orders.ts'
 
 const MARKET = sampleMarket(1)
@@ -32,7 +32,7 @@ const [{ id: YES }] = MARKET.outcomes
 
 type Asset = 'COLLATERAL' | OutcomeId
 type Scene = {
-  readonly clock: HandClock
+  readonly clock: ManualClock
   readonly bus: Bus
   readonly balances: Balances
   readonly reads: string[]
@@ -44,7 +44,7 @@ type Scene = {
 }
 
 function scene(fee: Market['fee'] = null): Scene {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const bus = createBus(() => assert.fail('no bug here'))
   const truth = new Map<Asset, Micros>([
     ['COLLATERAL', whole(100)],

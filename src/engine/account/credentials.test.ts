@@ -13,8 +13,8 @@ import type {
 } from '#ports/venue-account.ts'
 import { createCredentials } from './credentials.ts'
 import type { CredentialsActor } from './credentials.ts'
-import { createHandClock, DOWN, settle, silentLog } from '../testing/market-fakes.ts'
-import type { HandClock } from '../testing/market-fakes.ts'
+import { createManualClock, DOWN, settle, silentLog } from '../testing/market-fakes.ts'
+import type { ManualClock } from '../testing/market-fakes.ts'
 import { createFakeVenue } from '../testing/fake-venue.ts'
 import { marketId } from '../testing/market-fakes.ts'
 
@@ -26,7 +26,7 @@ const UNAUTHORIZED: Result<never, ReadFault> = err({
 })
 
 type Scene = {
-  readonly clock: HandClock
+  readonly clock: ManualClock
   readonly actor: CredentialsActor
   /** When L1 was called. */
   readonly attempts: number[]
@@ -39,7 +39,7 @@ type Scene = {
 }
 
 function scene(identity: Partial<AccountIdentity> = {}): Scene {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const { account } = createFakeVenue(clock, () => marketId(1))
   const made: Scene = {
     clock,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { err, ok } from '#lib/result.ts'
 import {
-  createHandClock,
+  createManualClock,
   createScriptedVenue,
   marketId,
   outcomeId,
@@ -35,7 +35,7 @@ function walked(change: Partial<WalkedVenue> = {}): WalkedVenue {
     asks: [[price(4_600), whole(10)]],
   })
   return {
-    clock: createHandClock(),
+    clock: createManualClock(),
     account: {
       hasCredentials: () => false,
       identity: IDENTITY,

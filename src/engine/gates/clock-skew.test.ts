@@ -6,12 +6,12 @@ import { ok } from '#lib/result.ts'
 import type { VenueAccount } from '#ports/venue-account.ts'
 import { createClockSkew } from './clock-skew.ts'
 import type { ClockSkew } from './clock-skew.ts'
-import { createHandClock, DOWN, settle, silentLog } from '../testing/market-fakes.ts'
-import type { HandClock } from '../testing/market-fakes.ts'
+import { createManualClock, DOWN, settle, silentLog } from '../testing/market-fakes.ts'
+import type { ManualClock } from '../testing/market-fakes.ts'
 
 type Answer = Awaited<ReturnType<VenueAccount['clockSkew']>>
 type Scene = {
-  readonly clock: HandClock
+  readonly clock: ManualClock
   readonly skew: ClockSkew
   answer: () => Promise<Answer>
   asked: number
@@ -20,7 +20,7 @@ type Scene = {
 }
 
 function scene(): Scene {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const made: Scene = {
     clock,
     asked: 0,

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { FeedHealth } from '#core/trading-state.ts'
 import { createBus } from '../bus.ts'
 import { createFeedHealth } from './feed-health.ts'
-import { createHandClock } from '../testing/market-fakes.ts'
+import { createManualClock } from '../testing/market-fakes.ts'
 
 const feed = (name: FeedHealth['name'], state: FeedHealth['state']): FeedHealth => ({
   name,
@@ -17,7 +17,7 @@ const feed = (name: FeedHealth['name'], state: FeedHealth['state']): FeedHealth 
 })
 
 test('a feed is missed when it is stale or down, before it was ever live, or after connecting anew for 15 s; never when it is off', async () => {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const bus = createBus((_, error) => {
     throw error
   })
@@ -47,7 +47,7 @@ test('a feed is missed when it is stale or down, before it was ever live, or aft
 })
 
 test('health is told at start and when it changes, not for the time of the last message alone', async () => {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const bus = createBus((_, error) => {
     throw error
   })

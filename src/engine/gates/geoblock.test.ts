@@ -4,11 +4,11 @@ import { describe, test } from 'node:test'
 import type { GeoblockAnswer } from '#ports/venue-geoblock.ts'
 import { createGeoblock } from './geoblock.ts'
 import type { GeoblockActor } from './geoblock.ts'
-import { createHandClock, silentLog } from '../testing/market-fakes.ts'
-import type { HandClock } from '../testing/market-fakes.ts'
+import { createManualClock, silentLog } from '../testing/market-fakes.ts'
+import type { ManualClock } from '../testing/market-fakes.ts'
 
 type Scene = {
-  readonly clock: HandClock
+  readonly clock: ManualClock
   readonly actor: GeoblockActor
   answer: () => Promise<GeoblockAnswer>
   asked: number[]
@@ -16,7 +16,7 @@ type Scene = {
 }
 
 function scene(): Scene {
-  const clock = createHandClock(0)
+  const clock = createManualClock(0)
   const made: Scene = {
     clock,
     asked: [],

@@ -8,14 +8,14 @@ import type { ReadFault } from '#ports/venue-account.ts'
 import type { HeartbeatAnswer, VenueHeartbeat } from '#ports/venue-heartbeat.ts'
 import { createHeartbeat } from './heartbeat.ts'
 import type { Heartbeat } from './heartbeat.ts'
-import { createHandClock, DOWN, silentLog } from '../testing/market-fakes.ts'
-import type { HandClock } from '../testing/market-fakes.ts'
+import { createManualClock, DOWN, silentLog } from '../testing/market-fakes.ts'
+import type { ManualClock } from '../testing/market-fakes.ts'
 
 type Answer = Result<HeartbeatAnswer, ReadFault>
 type Script = (beat: number, id: string) => { readonly afterMs: number; readonly answer: Answer }
 
 type Stage = {
-  readonly clock: HandClock
+  readonly clock: ManualClock
   readonly heartbeat: Heartbeat
   /** When each beat left, and what it carried. */
   readonly beats: { readonly at: number; readonly id: string }[]
@@ -27,7 +27,7 @@ const taken = (nextId: string): Answer => ok({ kind: 'taken', nextId })
 const answerSoon: Script = (beat) => ({ afterMs: 20, answer: taken(`id-${beat}`) })
 
 function stage(script: Script, isOn = true): Stage {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const beats: Stage['beats'] = []
   const lapses: number[] = []
   const changes: boolean[] = []

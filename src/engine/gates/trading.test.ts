@@ -9,8 +9,8 @@ import type {
   VenueMode,
 } from '#core/trading-state.ts'
 import { createBus } from '../bus.ts'
-import { createHandClock, silentLog } from '../testing/market-fakes.ts'
-import type { HandClock } from '../testing/market-fakes.ts'
+import { createManualClock, silentLog } from '../testing/market-fakes.ts'
+import type { ManualClock } from '../testing/market-fakes.ts'
 import { createTrading } from './trading.ts'
 import type { TradingActor } from './trading.ts'
 
@@ -58,7 +58,7 @@ const FINE: World = {
 
 type Scene = {
   readonly world: World
-  readonly clock: HandClock
+  readonly clock: ManualClock
   readonly trading: TradingActor
   readonly causes: DisarmCause[]
   readonly published: TradingState[]
@@ -66,7 +66,7 @@ type Scene = {
 
 function scene(changes: Partial<World> = {}): Scene {
   const world = { ...FINE, ...changes }
-  const clock = createHandClock()
+  const clock = createManualClock()
   const bus = createBus(() => assert.fail('no bug here'))
   const causes: DisarmCause[] = []
   const published: TradingState[] = []

@@ -6,7 +6,7 @@ import type { RejectCode } from '#core/reject-codes.ts'
 import type { LimitWarning } from '#core/trading-state.ts'
 import type { CancelOutcome, PlaceOutcome } from '#ports/venue-trading.ts'
 import { fakeOrderId } from '../testing/fake-orders.ts'
-import { createHandClock } from '../testing/market-fakes.ts'
+import { createManualClock } from '../testing/market-fakes.ts'
 import { createVenueMode } from './venue-mode.ts'
 
 const refused = (code: RejectCode, retryAfterMs: number): PlaceOutcome => ({
@@ -21,7 +21,7 @@ const failedBy = (code: RejectCode, retryAfterMs: number): CancelOutcome => ({
 
 describe('venue mode', () => {
   test('a named period is kept, counted down, told at its beginning and at its end', async () => {
-    const clock = createHandClock()
+    const clock = createManualClock()
     let changes = 0
     const actor = createVenueMode({
       clock,
@@ -48,7 +48,7 @@ describe('venue mode', () => {
 
   test('only a proven ending teaches: no answer and a closed gate say nothing', () => {
     const actor = createVenueMode({
-      clock: createHandClock(),
+      clock: createManualClock(),
       limitWarning: () => null,
       onChange: () => assert.fail('nothing changed'),
     })
@@ -59,7 +59,7 @@ describe('venue mode', () => {
   })
 
   test('an accepted order ends the period early', () => {
-    const actor = createVenueMode({ clock: createHandClock(), limitWarning: () => null, onChange() {} })
+    const actor = createVenueMode({ clock: createManualClock(), limitWarning: () => null, onChange() {} })
     actor.learn(refused('venue_cancel_only', 60_000), false)
     assert.equal(actor.refusal(false)?.code, 'venue_cancel_only')
     actor.learn({ kind: 'accepted', orderId: fakeOrderId(1), status: 'live' }, false)
@@ -67,7 +67,7 @@ describe('venue mode', () => {
   })
 
   test('a restart is learnt from the first try of a cancel; other failures of one say nothing', () => {
-    const clock = createHandClock()
+    const clock = createManualClock()
     const actor = createVenueMode({ clock, limitWarning: () => null, onChange() {} })
     actor.learnFromCancel({ kind: 'failed', rejection: rejection('venue_unavailable') })
     actor.learnFromCancel({ kind: 'answered', cancelled: [], notCancelled: [] })
@@ -77,7 +77,7 @@ describe('venue mode', () => {
   })
 
   test('a warning of the venue is part of the mode until it has run out', async () => {
-    const clock = createHandClock()
+    const clock = createManualClock()
     let changes = 0
     let warning: LimitWarning | null = null
     const actor = createVenueMode({

@@ -6,7 +6,7 @@ import type { BookWitness } from '#ports/venue-catalog.ts'
 import { createBus } from '../bus.ts'
 import { createMarketModule } from '../assembly/market-module.ts'
 import {
-  createHandClock,
+  createManualClock,
   createMemoryStore,
   createScriptedFeed,
   createScriptedSports,
@@ -22,7 +22,7 @@ import {
 const YES = outcomeId(2)
 
 async function setUp() {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const venue = createScriptedVenue()
   const feed = createScriptedFeed()
   venue.listed = [sampleEvent(1)]

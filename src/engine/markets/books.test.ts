@@ -7,7 +7,7 @@ import type { LevelChange } from '#ports/venue-feeds.ts'
 import { createBus } from '../bus.ts'
 import { createMarketModule } from '../assembly/market-module.ts'
 import {
-  createHandClock,
+  createManualClock,
   createMemoryStore,
   createScriptedFeed,
   createScriptedSports,
@@ -27,7 +27,7 @@ const NO = outcomeId(3)
 const OTHER = outcomeId(4)
 
 async function setUp() {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const venue = createScriptedVenue()
   const feed = createScriptedFeed()
   const bus = createBus((_, error) => {

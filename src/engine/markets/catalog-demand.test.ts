@@ -9,7 +9,7 @@ import type { CatalogLimits } from './catalog-limits.ts'
 import { CATALOG_LIMITS } from './catalog-limits.ts'
 import type { SearchQuery } from '../search/query.ts'
 import {
-  createHandClock,
+  createManualClock,
   createMemoryStore,
   createScriptedVenue,
   eventId,
@@ -30,7 +30,7 @@ function setUp(
     readonly watched?: readonly number[]
   } = {},
 ) {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const venue = createScriptedVenue()
   const store = createMemoryStore(given.copy ?? null)
   const catalog = createCatalog({

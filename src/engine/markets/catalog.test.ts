@@ -8,7 +8,7 @@ import { createBus } from '../bus.ts'
 import { createCatalog } from './catalog.ts'
 import type { SearchQuery } from '../search/query.ts'
 import {
-  createHandClock,
+  createManualClock,
   createMemoryStore,
   createScriptedVenue,
   DOWN,
@@ -41,7 +41,7 @@ const OPEN: SearchQuery = {
 }
 
 function setUp(copy: CatalogCopy | null = null, watched: readonly number[] = []) {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const venue = createScriptedVenue()
   const store = createMemoryStore(copy)
   const bus = createBus((_, error) => {

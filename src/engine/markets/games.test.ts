@@ -8,7 +8,7 @@ import { createBus } from '../bus.ts'
 import { createCatalog } from './catalog.ts'
 import { createGames } from './games.ts'
 import {
-  createHandClock,
+  createManualClock,
   createMemoryStore,
   createScriptedSports,
   createScriptedVenue,
@@ -41,7 +41,7 @@ function update(id: number, changes: Partial<GameUpdate> = {}): GameUpdate {
 }
 
 async function setUp(leagues: readonly League[] = [NBA, EPL]) {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const venue = createScriptedVenue()
   const bus = createBus((_, error) => {
     throw error

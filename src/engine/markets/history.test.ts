@@ -4,13 +4,13 @@ import { describe, test } from 'node:test'
 import { defaultFidelity } from '#core/market/history-fidelity.ts'
 import { err, ok } from '#lib/result.ts'
 import { createHistory } from './history.ts'
-import { createHandClock, createScriptedVenue, outcomeId, sampleEvent } from '../testing/market-fakes.ts'
+import { createManualClock, createScriptedVenue, outcomeId, sampleEvent } from '../testing/market-fakes.ts'
 
 const DAY = 24 * 60 * 60_000
 
 function setUp(ageMs: number | null = null) {
   const venue = createScriptedVenue()
-  const clock = createHandClock()
+  const clock = createManualClock()
   const event = sampleEvent(1, { createdAt: ageMs === null ? null : clock.now() - ageMs })
   const [market] = event.markets
   assert.ok(market !== undefined)

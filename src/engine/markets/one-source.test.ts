@@ -8,7 +8,7 @@ import type { Games } from './games.ts'
 import { createBus } from '../bus.ts'
 import { createMarketModule } from '../assembly/market-module.ts'
 import {
-  createHandClock,
+  createManualClock,
   createMemoryStore,
   createScriptedFeed,
   createScriptedSports,
@@ -33,7 +33,7 @@ const saying = fc.record({
 })
 
 async function scene() {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const venue = createScriptedVenue()
   const [feed, sports] = [createScriptedFeed(), createScriptedSports()]
   const listing = (live: boolean) => [sampleEvent(1, { gameId: GAME, live })]

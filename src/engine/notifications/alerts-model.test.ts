@@ -11,7 +11,7 @@ import { createAlerts } from './alerts.ts'
 import { createBus } from '../bus.ts'
 import { createMarketModule } from '../assembly/market-module.ts'
 import {
-  createHandClock,
+  createManualClock,
   createMemoryStore,
   createScriptedFeed,
   createScriptedSports,
@@ -76,7 +76,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 
 /** One life of the terminal: real catalog, books and alerts over a feed that the test speaks for. */
 async function startLife(memory: MemoryNotices, onFired: () => void) {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const feed = createScriptedFeed()
   const venue = createScriptedVenue()
   const bus = createBus((_, error) => {

@@ -9,7 +9,7 @@ import { createAlerts } from './alerts.ts'
 import { createBus } from '../bus.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 import {
-  createHandClock,
+  createManualClock,
   gameId,
   outcomeId,
   price,
@@ -38,7 +38,7 @@ const LIVE: FeedHealth = {
 
 /** The actor over one book and one game that the test moves. */
 function createTradingFixture(memory = createMemoryNotices()) {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const bus = createBus((_, error) => {
     throw error
   })

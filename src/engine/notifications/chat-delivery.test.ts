@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import type { NotificationId } from '#core/ids.ts'
 import type { Delivery, Notification } from '#core/notification/notification.ts'
 import { createChatDelivery } from './chat-delivery.ts'
-import { createHandClock, settle } from '../testing/market-fakes.ts'
+import { createManualClock, settle } from '../testing/market-fakes.ts'
 import { createScriptedChat } from '../testing/memory-notices.ts'
 
 function setUp() {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const service = createScriptedChat()
   const written: Delivery[] = []
   const chat = createChatDelivery({

@@ -11,11 +11,11 @@ import type { NotificationDraft } from './notification-draft.ts'
 import { startNotificationTriggers } from './notification-triggers.ts'
 import { entryOfSigned } from '../orders/ledger/ledger-entry.ts'
 import { intent, whole } from '../testing/trading-fixture.ts'
-import { createHandClock, marketId } from '../testing/market-fakes.ts'
+import { createManualClock, marketId } from '../testing/market-fakes.ts'
 import { fakeOrderId } from '../testing/fake-orders.ts'
 
 function createTradingFixture() {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const bus = createBus((_, error) => {
     throw error
   })

@@ -12,7 +12,7 @@ import { createBus } from '../bus.ts'
 import { startNotificationTriggers } from './notification-triggers.ts'
 import { createNotifications } from './notifications.ts'
 import {
-  createHandClock,
+  createManualClock,
   marketId,
   outcomeId,
   price,
@@ -21,7 +21,7 @@ import {
   silentLog,
   whole,
 } from '../testing/market-fakes.ts'
-import type { HandClock } from '../testing/market-fakes.ts'
+import type { ManualClock } from '../testing/market-fakes.ts'
 import { createMemoryNotices, createScriptedChat } from '../testing/memory-notices.ts'
 import type { MemoryNotices, ScriptedChat } from '../testing/memory-notices.ts'
 
@@ -42,7 +42,7 @@ function memorySettings(): SettingsStore {
 type FixtureOptions = {
   readonly memory?: MemoryNotices
   readonly settings?: SettingsStore
-  readonly clock?: HandClock
+  readonly clock?: ManualClock
   readonly chat?: ScriptedChat | null
 }
 
@@ -52,7 +52,7 @@ let ids = 0
 function createTradingFixture(options: FixtureOptions = {}) {
   const memory = options.memory ?? createMemoryNotices()
   const settings = options.settings ?? memorySettings()
-  const clock = options.clock ?? createHandClock()
+  const clock = options.clock ?? createManualClock()
   const chat = options.chat === undefined ? createScriptedChat() : options.chat
   const bus = createBus((_, error) => {
     throw error

@@ -14,7 +14,7 @@ import { createReposts } from './reposts.ts'
 import type { Reposts } from './reposts.ts'
 import { clientId, createTradingFixture, price, whole, YES } from '../testing/trading-fixture.ts'
 import type { TradingFixture } from '../testing/trading-fixture.ts'
-import { createHandClock, silentLog } from '../testing/market-fakes.ts'
+import { createManualClock, silentLog } from '../testing/market-fakes.ts'
 import { CANCELLED, createMemoryNotices } from '../testing/memory-notices.ts'
 import type { MemoryNotices } from '../testing/memory-notices.ts'
 import { fakeOrderId } from '../testing/fake-orders.ts'
@@ -29,7 +29,7 @@ type Reposting = {
 /** A notification of these cancelled orders; without a fixture everything that is placed again is accepted. */
 function reposting(cancelled: readonly CancelledOrder[], fixture: TradingFixture | null = null): Reposting {
   const memory = createMemoryNotices()
-  const clock = fixture?.clock ?? createHandClock()
+  const clock = fixture?.clock ?? createManualClock()
   const notifications = createNotifications({
     clock,
     bus: createBus((_, error) => {

@@ -5,7 +5,7 @@ import type { Notification } from '#core/notification/notification.ts'
 import { ok } from '#lib/result.ts'
 import { createBus } from '../bus.ts'
 import { createNotifications } from './notifications.ts'
-import { createHandClock, silentLog } from '../testing/market-fakes.ts'
+import { createManualClock, silentLog } from '../testing/market-fakes.ts'
 import { CANCELLED, createMemoryNotices } from '../testing/memory-notices.ts'
 
 const CLIENT = '01890a5d-ac96-774b-bcce-b302099a8057' as ClientOrderId
@@ -15,7 +15,7 @@ const published = { kind: 'fill', key: null, title: 'Hawks', text: 'Filled.' } a
 
 test('what the disk refuses is listed, read and taken by one page for each channel, and stays so once written', async () => {
   const memory = createMemoryNotices()
-  const clock = createHandClock()
+  const clock = createManualClock()
   const bus = createBus((_, error) => {
     throw error
   })

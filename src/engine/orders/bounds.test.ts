@@ -6,7 +6,7 @@ import { err, ok } from '#lib/result.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
 import { createOrderRecorder } from './place/order-recorder.ts'
 import { createTradingFixture, intent } from '../testing/trading-fixture.ts'
-import { createHandClock, silentLog } from '../testing/market-fakes.ts'
+import { createManualClock, silentLog } from '../testing/market-fakes.ts'
 import { createMemoryAudit } from '../testing/memory-audit.ts'
 
 const FATES = ['live', 'matched', 'refused', 'lost_booked', 'lost_nothing', 'lost_late', 'partly'] as const
@@ -40,7 +40,7 @@ describe('[INV-46] bounds', () => {
   })
 
   test('rows that wait for a disk that never comes back are kept up to ten thousand, the first ones', () => {
-    const clock = createHandClock()
+    const clock = createManualClock()
     const written: string[] = []
     let isBroken = true
     const audit: AuditLog = {

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NO_FIGURES } from '#core/position/portfolio.ts'
 import { createPortfolioLedger } from './portfolio-ledger.ts'
-import { createHandClock, marketId, whole } from '../testing/market-fakes.ts'
+import { createManualClock, marketId, whole } from '../testing/market-fakes.ts'
 import { fill, NO, YES } from '../testing/portfolio-fixture.ts'
 
 const DAY_MS = 86_400_000
 
 test('folding fills of earlier days changes no figure, and they are not counted again', async () => {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const [kept, folded] = [createPortfolioLedger(clock), createPortfolioLedger(clock, 5)]
   for (let number = 0; number < 20; number += 1) {
     const one = fill(number, {
@@ -32,7 +32,7 @@ test('folding fills of earlier days changes no figure, and they are not counted 
 })
 
 test('an opening covers the fills that were known, and only those', () => {
-  const ledger = createPortfolioLedger(createHandClock())
+  const ledger = createPortfolioLedger(createManualClock())
   ledger.note(fill(1))
   ledger.adopt(
     YES,
@@ -47,7 +47,7 @@ test('an opening covers the fills that were known, and only those', () => {
 })
 
 test('an opening covers late fills of until then, once and whatever comes of them, and no later one', () => {
-  const ledger = createPortfolioLedger(createHandClock())
+  const ledger = createPortfolioLedger(createManualClock())
   const until = fill(2).at
   ledger.adopt(YES, marketId(1), { ...NO_FIGURES, size: whole(30), cost: whole(9) }, until)
   assert.equal(ledger.note(fill(2, { status: 'matched' })), false)
@@ -58,7 +58,7 @@ test('an opening covers late fills of until then, once and whatever comes of the
 })
 
 test('once own fills are known, what began with an opening begins with them', () => {
-  const ledger = createPortfolioLedger(createHandClock())
+  const ledger = createPortfolioLedger(createManualClock())
   ledger.note(fill(1))
   ledger.adopt(YES, marketId(1), { ...NO_FIGURES, size: whole(30), cost: whole(9), realised: whole(0) }, null)
   ledger.dropOpenings()
@@ -68,7 +68,7 @@ test('once own fills are known, what began with an opening begins with them', ()
 })
 
 test('a payout after a folding is added to the one before', async () => {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const ledger = createPortfolioLedger(clock, 2)
   ledger.note(fill(1))
   await clock.advance(2 * DAY_MS)
@@ -79,7 +79,7 @@ test('a payout after a folding is added to the one before', async () => {
 })
 
 test('a fee that is learnt later is a change, and no news of a trade', async () => {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const ledger = createPortfolioLedger(clock)
   ledger.note(fill(1, { fee: null }))
   await clock.advance(1_000)

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { micros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { PositionFigures } from '#core/position/position.ts'
-import { createHandClock, outcomeId, price, whole } from '../testing/market-fakes.ts'
+import { createManualClock, outcomeId, price, whole } from '../testing/market-fakes.ts'
 import {
   createPortfolioFixture,
   fill,
@@ -388,7 +388,7 @@ describe('a payout', () => {
   }
 
   test('of an earlier day that is found after a start is no profit of today', async () => {
-    const paidAt = createHandClock().now() - NEXT_DAY
+    const paidAt = createManualClock().now() - NEXT_DAY
     const fixture = await started((one) => {
       held(one)
       one.balances.set(YES, ZERO)

@@ -5,8 +5,8 @@ import type { BookView } from '#core/book/book.ts'
 import { createBus } from '../bus.ts'
 import { createQuoteBooks } from './quote-books.ts'
 import type { QuoteBooks } from './quote-books.ts'
-import { createHandClock, outcomeId, price, sampleEvent, whole } from '../testing/market-fakes.ts'
-import type { HandClock } from '../testing/market-fakes.ts'
+import { createManualClock, outcomeId, price, sampleEvent, whole } from '../testing/market-fakes.ts'
+import type { ManualClock } from '../testing/market-fakes.ts'
 
 const ID = outcomeId(2)
 const event = sampleEvent(1)
@@ -14,13 +14,13 @@ const [market] = event.markets
 assert.ok(market !== undefined)
 
 type Stage = {
-  readonly clock: HandClock
+  readonly clock: ManualClock
   readonly quoteBooks: QuoteBooks
   readonly set: (changes: Partial<BookView>) => void
 }
 
 function stage(): Stage {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const bus = createBus((_, error) => {
     throw error
   })

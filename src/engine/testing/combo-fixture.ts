@@ -20,15 +20,15 @@ import type { CombosActor } from '../combos/combos.ts'
 import { createOrderUsage } from '../orders/order-usage.ts'
 import type { OrderUsage } from '../orders/order-usage.ts'
 import { alive, clockOf } from './trading-fixture.ts'
-import { createHandClock, sampleEvent, settle, silentLog } from './market-fakes.ts'
-import type { HandClock } from './market-fakes.ts'
+import { createManualClock, sampleEvent, settle, silentLog } from './market-fakes.ts'
+import type { ManualClock } from './market-fakes.ts'
 import { createMemoryAudit } from './memory-audit.ts'
 import type { MemoryAudit } from './memory-audit.ts'
 import { createFakeCombos } from './fake-combos.ts'
 import type { FakeCombos } from './fake-combos.ts'
 
 export type ComboFixture = {
-  readonly clock: HandClock
+  readonly clock: ManualClock
   readonly venue: FakeCombos
   readonly audit: MemoryAudit
   /** Every end that was told, of every life. */
@@ -59,7 +59,7 @@ export function comboTerms(changes: Partial<ComboTerms> = {}): ComboTerms {
 
 /** Builds a fixture whose first life has been started, ARMED. */
 export async function openComboFixture(): Promise<ComboFixture> {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const venue = createFakeCombos(clock)
   const audit = createMemoryAudit(() => clock.now())
   let life = { isAlive: true }

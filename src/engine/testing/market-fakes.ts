@@ -16,7 +16,7 @@ import type { BookWitness, EventPage, HistoryPoint, VenueCatalog } from '#ports/
 import type { FeedState, GameUpdate, MarketFeed, MarketFeedEvent, SportsFeed } from '#ports/venue-feeds.ts'
 import { PLAIN_MARKET } from '#core/testing/plain-market.ts'
 
-export type HandClock = Clock & {
+export type ManualClock = Clock & {
   /** Lets both clocks pass, timers in order, with a turn of the microtask queue after each. */
   advance(byMs: number): Promise<void>
   /** Moves the wall clock alone. */
@@ -25,7 +25,7 @@ export type HandClock = Clock & {
 }
 
 /** A clock that stands still until told otherwise. */
-export function createHandClock(start = 1_790_000_000_000): HandClock {
+export function createManualClock(start = 1_790_000_000_000): ManualClock {
   let wall = start
   let elapsed = 0
   let timers: { at: number; every: number | null; action: () => void }[] = []

@@ -17,7 +17,7 @@ import type { ListedRow } from '../orders/ledger/outside-holdings.ts'
 import type { PortfolioActor } from '../portfolio/portfolio.ts'
 import { createQuoteBooks } from '../quotes/quote-books.ts'
 import {
-  createHandClock,
+  createManualClock,
   DOWN,
   marketId,
   outcomeId,
@@ -28,13 +28,13 @@ import {
   silentLog,
   whole,
 } from './market-fakes.ts'
-import type { HandClock } from './market-fakes.ts'
+import type { ManualClock } from './market-fakes.ts'
 
 export const YES = outcomeId(2)
 export const NO = outcomeId(3)
 
 export type PortfolioFixture = {
-  readonly clock: HandClock
+  readonly clock: ManualClock
   readonly bus: Bus
   readonly portfolio: PortfolioActor
   /** What the data service answers; null: nothing at all. */
@@ -120,7 +120,7 @@ export function fill(number: number, change: Partial<Fill> = {}): Fill {
 
 /** Builds it, not started. */
 export function createPortfolioFixture(options: { readonly wallet?: string | null } = {}): PortfolioFixture {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const bus = createBus((_topic, error) => {
     throw error
   })

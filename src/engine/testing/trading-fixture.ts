@@ -20,8 +20,8 @@ import { createBus } from '../bus.ts'
 import type { Bus, Facts } from '../bus.ts'
 import { createTradingModule } from '../assembly/trading-module.ts'
 import type { TradingModule } from '../assembly/trading-module-parts.ts'
-import { createHandClock, settle, silentLog } from './market-fakes.ts'
-import type { HandClock } from './market-fakes.ts'
+import { createManualClock, settle, silentLog } from './market-fakes.ts'
+import type { ManualClock } from './market-fakes.ts'
 import { createMemoryAudit } from './memory-audit.ts'
 import type { MemoryAudit } from './memory-audit.ts'
 import { createFakeVenue } from './fake-venue.ts'
@@ -72,7 +72,7 @@ export function intent(number: number, changes: Partial<OrderIntent> = {}): Orde
 export type Published = { [Topic in keyof Facts]?: Facts[Topic][] }
 
 export type TradingFixture = {
-  readonly clock: HandClock
+  readonly clock: ManualClock
   /** Of the life that was begun last. */
   readonly bus: Bus
   readonly venue: FakeVenue
@@ -153,7 +153,7 @@ const BOOK: BookView = {
 
 /** Builds a fixture whose first life has not been started. */
 export function createTradingFixture(): TradingFixture {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const venue = createFakeVenue(clock, () => MARKET_ID)
   const audit = createMemoryAudit(() => clock.now())
   const queued = new Map<string, QueuedCancel>()
@@ -299,7 +299,7 @@ export function alive<T>(life: Life, call: () => Promise<T>): Promise<T> {
 }
 
 /** A clock whose timers end with the life. */
-export function clockOf(clock: HandClock, life: Life): Clock {
+export function clockOf(clock: ManualClock, life: Life): Clock {
   const guarded = (action: () => void) => (): void => {
     if (life.isAlive) action()
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createHandClock } from '#engine/testing/market-fakes.ts'
+import { createManualClock } from '#engine/testing/market-fakes.ts'
 import { createCsrf } from './csrf.ts'
 import { createDevices } from './devices.ts'
 import type { Devices } from './devices.ts'
@@ -8,7 +8,7 @@ import type { Devices } from './devices.ts'
 const DAY_MS = 24 * 3_600_000
 
 test('[INV-41] a device is known for 90 days after its last login, under the SESSION_SECRET that it was made with', async () => {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const random = { bytes: (length: number) => Buffer.alloc(length, 1), uuidV7: () => '' }
   const withSecret = (byte: number): Devices =>
     createDevices({ sessionSecret: Buffer.alloc(32, byte), cookieSecure: true, clock, random })
@@ -36,7 +36,7 @@ test('[INV-41] a device is known for 90 days after its last login, under the SES
 test('[INV-41] what is signed for another purpose under the same secret names no device', () => {
   const random = { bytes: (length: number) => Buffer.alloc(length, 1), uuidV7: () => '' }
   const sessionSecret = Buffer.alloc(32, 1)
-  const devices = createDevices({ sessionSecret, cookieSecure: true, clock: createHandClock(), random })
+  const devices = createDevices({ sessionSecret, cookieSecure: true, clock: createManualClock(), random })
   const [cookie = ''] = devices.cookie(null).split(';')
   const signed = /=(.+)\.[\w-]+$/.exec(cookie)?.[1] ?? ''
   assert.notEqual(devices.idOf(cookie), null)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createHandClock } from '#engine/testing/market-fakes.ts'
-import type { HandClock } from '#engine/testing/market-fakes.ts'
+import { createManualClock } from '#engine/testing/market-fakes.ts'
+import type { ManualClock } from '#engine/testing/market-fakes.ts'
 import { createMemoryLoginFailures } from '../testing/stores.ts'
 import { createLoginLimit } from './login-limit.ts'
 import type { Caller, LoginLimit } from './login-limit.ts'
@@ -16,8 +16,8 @@ function attempt(limit: LoginLimit, caller: Caller, verdict: 'right' | 'wrong' |
   return 0
 }
 
-function start(failures = createMemoryLoginFailures()): { clock: HandClock; limit: LoginLimit } {
-  const clock = createHandClock()
+function start(failures = createMemoryLoginFailures()): { clock: ManualClock; limit: LoginLimit } {
+  const clock = createManualClock()
   return { clock, limit: createLoginLimit(failures, clock) }
 }
 

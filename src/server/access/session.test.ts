@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createHandClock } from '#engine/testing/market-fakes.ts'
-import type { HandClock } from '#engine/testing/market-fakes.ts'
+import { createManualClock } from '#engine/testing/market-fakes.ts'
+import type { ManualClock } from '#engine/testing/market-fakes.ts'
 import { createMemorySessionStore } from '../testing/stores.ts'
 import type { MemorySessionStore } from '../testing/stores.ts'
 import { createCsrf } from './csrf.ts'
@@ -11,7 +11,7 @@ import type { Sessions } from './session.ts'
 const HOUR = 3_600_000
 
 function start(
-  clock: HandClock,
+  clock: ManualClock,
   store: MemorySessionStore,
   changes: { secret?: number; hash?: string; secure?: boolean } = {},
 ): Sessions {
@@ -35,13 +35,13 @@ function start(
 describe('[INV-42] a session', () => {
   test('is stored only as a hash of its token', () => {
     const store = createMemorySessionStore()
-    const { token } = start(createHandClock(), store).open()
+    const { token } = start(createManualClock(), store).open()
     assert.equal(store.rows.size, 1)
     assert.ok(!JSON.stringify([...store.rows]).includes(token))
   })
 
   test('lasts 12 h after its last use and no longer', async () => {
-    const clock = createHandClock()
+    const clock = createManualClock()
     const sessions = start(clock, createMemorySessionStore())
     const { token } = sessions.open()
     await clock.advance(12 * HOUR - 1)
@@ -53,7 +53,7 @@ describe('[INV-42] a session', () => {
   })
 
   test('lasts 7 days at most, however often it is used', async () => {
-    const clock = createHandClock()
+    const clock = createManualClock()
     const sessions = start(clock, createMemorySessionStore())
     const { token, session } = sessions.open()
     for (let hours = 0; hours < 7 * 24 - 1; hours += 1) {
@@ -67,7 +67,7 @@ describe('[INV-42] a session', () => {
   })
 
   test('asking whether it lives does not count as use', async () => {
-    const clock = createHandClock()
+    const clock = createManualClock()
     const sessions = start(clock, createMemorySessionStore())
     const { session } = sessions.open()
     for (let hours = 0; hours < 11; hours += 1) {
@@ -79,7 +79,7 @@ describe('[INV-42] a session', () => {
   })
 
   test('is not prolonged by setting the clock back', async () => {
-    const clock = createHandClock()
+    const clock = createManualClock()
     const sessions = start(clock, createMemorySessionStore())
     const { token } = sessions.open()
     await clock.advance(6 * HOUR)
@@ -89,7 +89,7 @@ describe('[INV-42] a session', () => {
   })
 
   test('lasts 7 days at most, also when the clock is set back and it stays in use', async () => {
-    const clock = createHandClock()
+    const clock = createManualClock()
     const sessions = start(clock, createMemorySessionStore())
     const { token } = sessions.open()
     await clock.advance(HOUR)
@@ -103,7 +103,7 @@ describe('[INV-42] a session', () => {
   })
 
   test('ends when the clock is set far ahead', () => {
-    const clock = createHandClock()
+    const clock = createManualClock()
     const sessions = start(clock, createMemorySessionStore())
     const { token } = sessions.open()
     clock.jump(12 * HOUR)
@@ -111,7 +111,7 @@ describe('[INV-42] a session', () => {
   })
 
   test('survives a restart, with the use of the last minute counted', async () => {
-    const clock = createHandClock()
+    const clock = createManualClock()
     const store = createMemorySessionStore()
     const before = start(clock, store)
     const { token } = before.open()
@@ -127,7 +127,7 @@ describe('[INV-42] a session', () => {
     ['the password', { hash: 'another' }],
   ] as const) {
     test(`ends when ${what} changes`, () => {
-      const clock = createHandClock()
+      const clock = createManualClock()
       const store = createMemorySessionStore()
       const { token } = start(clock, store).open()
       assert.equal(start(clock, store, changes).use(token), null)
@@ -136,7 +136,7 @@ describe('[INV-42] a session', () => {
   }
 
   test('that nobody uses any more is swept from the store', async () => {
-    const clock = createHandClock()
+    const clock = createManualClock()
     const store = createMemorySessionStore()
     start(clock, store).open()
     await clock.advance(13 * HOUR)
@@ -146,7 +146,7 @@ describe('[INV-42] a session', () => {
 
 describe('the list of sessions', () => {
   test('has those that last, by a name that is neither token nor what is stored of it, and counts as no use', async () => {
-    const clock = createHandClock()
+    const clock = createManualClock()
     const store = createMemorySessionStore()
     const sessions = start(clock, store)
     const begun = clock.now()
@@ -175,7 +175,7 @@ describe('the list of sessions', () => {
   })
 
   test('names a session the same after a restart, and otherwise under another secret', () => {
-    const clock = createHandClock()
+    const clock = createManualClock()
     const store = createMemorySessionStore()
     const names = (secret: number): readonly string[] => {
       store.rows.clear()
@@ -191,8 +191,8 @@ describe('the list of sessions', () => {
 
 describe('the cookie', () => {
   const token = 'A'.repeat(43)
-  const plain = start(createHandClock(), createMemorySessionStore())
-  const secure = start(createHandClock(), createMemorySessionStore(), { secure: true })
+  const plain = start(createManualClock(), createMemorySessionStore())
+  const secure = start(createManualClock(), createMemorySessionStore(), { secure: true })
 
   test('cannot be read by scripts, sent by other sites or, behind TLS, sent in the clear', () => {
     assert.match(

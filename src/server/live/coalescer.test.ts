@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { createHandClock } from '#engine/testing/market-fakes.ts'
-import type { HandClock } from '#engine/testing/market-fakes.ts'
+import { createManualClock } from '#engine/testing/market-fakes.ts'
+import type { ManualClock } from '#engine/testing/market-fakes.ts'
 import { createCoalescer } from './coalescer.ts'
 import type { Coalescer } from './coalescer.ts'
 
 type Round = { readonly at: number; readonly topics: readonly string[] }
 
-function start(): { clock: HandClock; rounds: Round[]; coalescer: Coalescer } {
-  const clock = createHandClock()
+function start(): { clock: ManualClock; rounds: Round[]; coalescer: Coalescer } {
+  const clock = createManualClock()
   const rounds: Round[] = []
   const coalescer = createCoalescer(clock, (topics) => rounds.push({ at: clock.monotonic(), topics }))
   return { clock, rounds, coalescer }

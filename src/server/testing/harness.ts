@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import { WebSocket } from 'ws'
-import { createHandClock } from '#engine/testing/market-fakes.ts'
-import type { HandClock } from '#engine/testing/market-fakes.ts'
+import { createManualClock } from '#engine/testing/market-fakes.ts'
+import type { ManualClock } from '#engine/testing/market-fakes.ts'
 import type { Log, LogFields } from '#ports/log.ts'
 import { hashPassword, parsePasswordHash } from '../access/password.ts'
 import { startServer } from '../server.ts'
@@ -37,7 +37,7 @@ export type Harness = {
   readonly url: string
   readonly host: string
   readonly fake: EngineFake
-  readonly clock: HandClock
+  readonly clock: ManualClock
   readonly sessions: MemorySessionStore
   readonly logged: { readonly event: string; readonly fields: LogFields | undefined }[]
   ask(path: string, options?: Ask): Promise<Answered>
@@ -75,7 +75,7 @@ export async function startHarness(
   const passwordHashText = await hashText
   const passwordHash = parsePasswordHash(passwordHashText)
   if (!passwordHash.ok) throw new Error(passwordHash.error)
-  const clock = createHandClock()
+  const clock = createManualClock()
   const fake = createEngineFake(clock)
   const sessions = createMemorySessionStore()
   const logged: { event: string; fields: LogFields | undefined }[] = []
@@ -230,7 +230,7 @@ export type Client = {
 async function connectTo(
   host: string,
   headers: Readonly<Record<string, string>>,
-  clock: HandClock,
+  clock: ManualClock,
 ): Promise<Client> {
   const socket = new WebSocket(`ws://${host}/ws`, { headers })
   const frames: Frame[] = []

@@ -13,8 +13,8 @@ import type { CancelAnswer, CancelQueue } from './cancel-queue.ts'
 import { entryOfSigned } from '../ledger/ledger-entry.ts'
 import type { LedgerEntry } from '../ledger/ledger-entry.ts'
 import { clientId, intent } from '../../testing/trading-fixture.ts'
-import { createHandClock, marketId, silentLog } from '../../testing/market-fakes.ts'
-import type { HandClock } from '../../testing/market-fakes.ts'
+import { createManualClock, marketId, silentLog } from '../../testing/market-fakes.ts'
+import type { ManualClock } from '../../testing/market-fakes.ts'
 import { fakeOrderId } from '../../testing/fake-orders.ts'
 
 const ID = fakeOrderId(1)
@@ -35,7 +35,7 @@ const ROW: VenueOrder = {
 }
 
 type Scene = {
-  readonly clock: HandClock
+  readonly clock: ManualClock
   readonly queue: CancelQueue
   readonly stored: Map<string, QueuedCancel>
   readonly sent: number[]
@@ -49,7 +49,7 @@ type Scene = {
   onRow: () => void
 }
 
-function delayed(clock: HandClock): LedgerEntry {
+function delayed(clock: ManualClock): LedgerEntry {
   const { price, size } = intent(1)
   const entry = entryOfSigned(
     {
@@ -77,7 +77,7 @@ function as(status: OrderStatus, entry: LedgerEntry): LedgerEntry {
 }
 
 function scene(stored = new Map<string, QueuedCancel>(), store: Partial<CancelQueueStore> = {}): Scene {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const made: Scene = {
     clock,
     stored,
@@ -174,7 +174,7 @@ describe('cancel queue', () => {
   })
 
   test('INV-19 what an earlier life left leaves at its time, and at once when overdue', async () => {
-    const now = createHandClock().now()
+    const now = createManualClock().now()
     const rows = new Map<string, QueuedCancel>()
     const ids: readonly OrderId[] = [fakeOrderId(1), fakeOrderId(2)]
     for (const [index, orderId] of ids.entries()) {

@@ -4,20 +4,20 @@ import { describe, test } from 'node:test'
 import type { AuditEntry } from '#ports/audit-log.ts'
 import { createOrderRecorder } from './order-recorder.ts'
 import type { OrderRecorder } from './order-recorder.ts'
-import { createHandClock, silentLog } from '../../testing/market-fakes.ts'
-import type { HandClock } from '../../testing/market-fakes.ts'
+import { createManualClock, silentLog } from '../../testing/market-fakes.ts'
+import type { ManualClock } from '../../testing/market-fakes.ts'
 import { createMemoryAudit } from '../../testing/memory-audit.ts'
 import type { MemoryAudit } from '../../testing/memory-audit.ts'
 
 type Scene = {
-  readonly clock: HandClock
+  readonly clock: ManualClock
   readonly audit: MemoryAudit
   readonly recorder: OrderRecorder
   alarms: number
 }
 
 function scene(): Scene {
-  const clock = createHandClock()
+  const clock = createManualClock()
   const audit = createMemoryAudit(() => clock.now())
   const made: Scene = {
     clock,
