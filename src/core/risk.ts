@@ -3,7 +3,7 @@
  * flight or unknown is in there at full size. What each limit counts: docs/decisions/0005.
  */
 import { minimumRefusal } from './order/order-minimum.ts'
-import { fittingSize, isTaking, limitAmounts, mostShares, notional, sizeStep } from './order/order-amounts.ts'
+import { fittingSize, isTaking, limitAmounts, maxShares, notional, sizeStep } from './order/order-amounts.ts'
 import { takerFee } from './fees.ts'
 import type { FeeCurve, Instant, ListingStatus } from './market/market.ts'
 import { addMicros, formatMicros, subtractMicros, ZERO } from './money.ts'
@@ -107,7 +107,7 @@ export function cashNeeded(intent: OrderTerms, listing: Listing): Micros {
   if (intent.side === 'SELL') return ZERO
   const cost = limitAmounts('BUY', intent.price, intent.size, listing.tickSize).makerAmount
   if (intent.postOnly || !crosses(intent, listing) || listing.fee === 'unknown') return cost
-  const most = mostShares(intent, listing.bestAsk)
+  const most = maxShares(intent, listing.bestAsk)
   const price = most > intent.size ? (listing.bestAsk ?? intent.price) : intent.price
   return addMicros(cost, takerFee(listing.fee, price, most) ?? ZERO)
 }

@@ -4,7 +4,7 @@ import { takerFee } from '#core/fees.ts'
 import type { Market } from '#core/market/market.ts'
 import type { Instant } from '#core/market/market.ts'
 import { addMicros, ZERO } from '#core/money.ts'
-import { fittingSize, isTaking, mostShares, notional } from '#core/order/order-amounts.ts'
+import { fittingSize, isTaking, maxShares, notional } from '#core/order/order-amounts.ts'
 import { minimumRefusal } from '#core/order/order-minimum.ts'
 import type { Side } from '#core/order/order.ts'
 import { isOnTick } from '#core/price.ts'
@@ -16,7 +16,7 @@ import { freeCash, freeShares } from './account.ts'
 import type { PaperAccount } from './account.ts'
 import { isWithin } from './ends.ts'
 
-const GTD_LEAST_MS = 180_000
+const GTD_MIN_MS = 180_000
 
 export const KILLED = {
   FOK: "The order couldn't be fully filled: FOK orders are filled whole or killed.",
@@ -57,7 +57,7 @@ export function refusalOf(
 
 function isExpirationValid({ timeInForce, expiresAt }: OrderRequest, now: Instant): boolean {
   if (timeInForce !== 'GTD') return expiresAt === null
-  return expiresAt !== null && Math.floor(expiresAt / 1_000) * 1_000 - now >= GTD_LEAST_MS
+  return expiresAt !== null && Math.floor(expiresAt / 1_000) * 1_000 - now >= GTD_MIN_MS
 }
 
 function isCovered(request: OrderRequest, market: Market, book: BookView, account: PaperAccount): boolean {
@@ -65,6 +65,6 @@ function isCovered(request: OrderRequest, market: Market, book: BookView, accoun
   if (side === 'SELL') return freeShares(account, outcomeId) >= size
   const curve = market.fee === 'unknown' || !meets(book, side, price) ? null : market.fee
   const ask = book.asks[0]?.[0] ?? price
-  const fee = takerFee(curve, isTaking(request.timeInForce) ? ask : price, mostShares(request, ask)) ?? ZERO
+  const fee = takerFee(curve, isTaking(request.timeInForce) ? ask : price, maxShares(request, ask)) ?? ZERO
   return freeCash(account) >= addMicros(notional(price, size), fee)
 }

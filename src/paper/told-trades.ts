@@ -16,7 +16,7 @@ export type ToldTrade = {
 }
 
 const SAME_WITHIN_MS = 2_000
-const MOST_KEPT = 200
+const MAX_KEPT = 200
 
 /** Builds the memory. */
 export function createToldTrades(): {
@@ -28,7 +28,7 @@ export function createToldTrades(): {
     isNew(market, trade, now) {
       const seen = fromFirstEnd(market, trade)
       const key = `${market.id} ${seen.side} ${seen.price} ${trade.size}`
-      recent = recent.filter(({ at }) => now - at < SAME_WITHIN_MS).slice(-MOST_KEPT)
+      recent = recent.filter(({ at }) => now - at < SAME_WITHIN_MS).slice(-MAX_KEPT)
       const mirrored = recent.findIndex((one) => one.key === key && one.outcomeId !== trade.outcomeId)
       if (mirrored >= 0) {
         recent.splice(mirrored, 1)

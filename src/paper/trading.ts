@@ -20,7 +20,7 @@ type TradingParts = {
 
 /** An order takes about this long to a venue: it meets the book as it is then. */
 const TRAVEL_MS = 100
-const MOST_PREPARED = 1_000
+const MAX_PREPARED = 1_000
 
 /** The trading port: an order travels, then the paper exchange has it. */
 export function createPaperTrading(parts: TradingParts): VenueTrading {
@@ -31,7 +31,7 @@ export function createPaperTrading(parts: TradingParts): VenueTrading {
       const orderId = nextOrderId(random)
       prepared.set(orderId, request)
       const [oldest] = prepared.keys()
-      if (prepared.size > MOST_PREPARED && oldest !== undefined) prepared.delete(oldest)
+      if (prepared.size > MAX_PREPARED && oldest !== undefined) prepared.delete(oldest)
       const isDated = request.timeInForce === 'GTD' && request.expiresAt !== null
       return {
         orderId,

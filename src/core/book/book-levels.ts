@@ -25,7 +25,7 @@ export type BookSide = {
 /** No level may be larger: nine billion shares. Whoever reads sizes from outside refuses what is. */
 export const MAX_LEVEL_SIZE: Micros = micros(2n ** 53n)
 
-const LEAST_ROOM = 32
+const MIN_ROOM = 32
 
 /** An empty side. */
 export function createSide(side: 'bids' | 'asks'): BookSide {
@@ -53,7 +53,7 @@ function position({ prices, count, direction }: BookSide, price: Price): number 
 function makeRoom(side: BookSide, levels: number): void {
   if (levels <= side.prices.length) return
   const { prices, sizes } = side
-  const room = Math.max(LEAST_ROOM, levels * 2)
+  const room = Math.max(MIN_ROOM, levels * 2)
   side.prices = new Uint16Array(room)
   side.prices.set(prices)
   side.sizes = new BigInt64Array(room)

@@ -65,8 +65,8 @@ export const CHAT_QUEUE_START: ChatQueue = {
 const MINUTE_MS = 60_000
 const PER_MINUTE = 20
 const PER_MINUTE_ORDINARY = 15
-const LONGEST_RETRY_WAIT_MS = 60_000
-const LONGEST_HOLD_MS = 600_000
+const MAX_RETRY_WAIT_MS = 60_000
+const MAX_HOLD_MS = 600_000
 
 /** One event of the queue. */
 export function stepChatQueue(queue: ChatQueue, event: ChatEvent): Step<ChatQueue, ChatEffect> {
@@ -109,7 +109,7 @@ function answered(
   }
   const { retryAfterMs } = outcome
   const held = { ...without, heldUntil: heldUntil(without, at, retryAfterMs) }
-  if (batch.isRetry || retryAfterMs > LONGEST_RETRY_WAIT_MS) {
+  if (batch.isRetry || retryAfterMs > MAX_RETRY_WAIT_MS) {
     effects.push({ type: 'ended', batch, failure: limitedReason(retryAfterMs) })
     return held
   }
@@ -119,7 +119,7 @@ function answered(
 }
 
 function heldUntil(queue: ChatQueue, at: number, waitMs: number): number {
-  return Math.max(queue.heldUntil, at + Math.min(waitMs, LONGEST_HOLD_MS))
+  return Math.max(queue.heldUntil, at + Math.min(waitMs, MAX_HOLD_MS))
 }
 
 /** Milliseconds until a request outside the queue may leave, by the service's wait and the 20 of a minute; 0 when it may now. */

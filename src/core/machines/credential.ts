@@ -70,9 +70,9 @@ export type CredentialEffect =
 export const CREDENTIAL_START: CredentialState = { kind: 'none' }
 
 const NETWORK_FIRST_MS = 30_000
-const NETWORK_MOST_MS = 600_000
+const NETWORK_MAX_MS = 600_000
 const REJECTED_MS = [300_000, 900_000] as const
-const REJECTED_MOST_MS = 3_600_000
+const REJECTED_MAX_MS = 3_600_000
 
 type CredentialStep = Step<CredentialState, CredentialEffect>
 
@@ -154,7 +154,7 @@ function attempted(
         effects: [{ type: 'drop' }],
       }
     case 'network': {
-      const pause = Math.min(NETWORK_FIRST_MS * 2 ** Math.min(networkFailures, 10), NETWORK_MOST_MS)
+      const pause = Math.min(NETWORK_FIRST_MS * 2 ** Math.min(networkFailures, 10), NETWORK_MAX_MS)
       return {
         state: { kind: 'pending', waiting: true, networkFailures: networkFailures + 1, rejections },
         effects: [{ type: 'timer_after', afterMs: Math.max(pause, outcome.retryAfterMs ?? 0) }],
@@ -167,7 +167,7 @@ function rejected(
   { hasKey, clock }: { readonly hasKey: boolean; readonly clock: ClockVerdict },
   rejections: number,
 ): CredentialStep {
-  const afterMs = REJECTED_MS[rejections] ?? REJECTED_MOST_MS
+  const afterMs = REJECTED_MS[rejections] ?? REJECTED_MAX_MS
   return {
     state: {
       kind: 'failed',

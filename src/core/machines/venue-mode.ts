@@ -34,7 +34,7 @@ const POST_ONLY_MS = 120_000
 const CANCEL_ONLY_MS = 30_000
 const RATE_LIMIT_MS = 1_000
 const RESTART_FIRST_MS = 1_000
-const RESTART_MOST_MS = 30_000
+const RESTART_MAX_MS = 30_000
 
 /** One event of the venue's mode (VEN-17). */
 export function stepVenueMode(state: VenueModeState, event: VenueModeEvent): VenueModeState {
@@ -63,7 +63,7 @@ function refused(
   at: Instant,
 ): VenueModeState {
   if (code === 'venue_restarting') {
-    const pause = Math.min(RESTART_FIRST_MS * 2 ** Math.min(state.restarts, 10), RESTART_MOST_MS)
+    const pause = Math.min(RESTART_FIRST_MS * 2 ** Math.min(state.restarts, 10), RESTART_MAX_MS)
     return { ...state, mode: 'restarting', until: at + (retryAfterMs ?? pause), restarts: state.restarts + 1 }
   }
   if (code === 'venue_post_only') {

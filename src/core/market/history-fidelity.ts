@@ -4,7 +4,7 @@ import type { Instant } from './market.ts'
 export type HistorySpan = '1h' | '6h' | '1d' | '1w' | '1m' | 'max'
 
 const MINUTE_MS = 60_000
-const MOST_POINTS = 2_000
+const MAX_POINTS = 2_000
 /** Minutes for a point of a market whose age is not known. */
 const UNKNOWN_AGE_FIDELITY = 720
 /** Steps that divide a day, in minutes. */
@@ -33,7 +33,7 @@ export function defaultFidelity(interval: HistorySpan, ageMs: number | null): nu
   if (interval !== 'max') return DEFAULTS[interval]
   if (ageMs === null) return UNKNOWN_AGE_FIDELITY
   const minutes = ageMs / MINUTE_MS
-  return STEPS.find((step) => minutes / step <= MOST_POINTS) ?? Math.ceil(minutes / MOST_POINTS)
+  return STEPS.find((step) => minutes / step <= MAX_POINTS) ?? Math.ceil(minutes / MAX_POINTS)
 }
 
 /** Points in the order of time; of those at the same time the later one is kept (VEN-11). */

@@ -16,7 +16,7 @@ export type Score =
   /** Maps won, with the score of the map being played. */
   | ({ readonly kind: 'maps'; readonly map: Pair; readonly bestOf: number } & Pair)
 
-const LONGEST = 80
+const MAX_LENGTH = 80
 const PAIR = /^(\d{1,3})-(\d{1,3})$/
 const SET = /^(\d{1,2})-(\d{1,2})(?:\((\d{1,2})-(\d{1,2})\))?$/
 const BEST_OF = /^Bo(\d{1,2})$/
@@ -28,7 +28,7 @@ const SET_PERIOD = /^(?:S|TB)\d$/
  * @param period  of the same frame: a single pair is a set only when the period says so
  */
 export function parseScore(text: string, period: string): Score | null {
-  if (text.length > LONGEST) return null
+  if (text.length > MAX_LENGTH) return null
   if (text.includes('|')) return parseMaps(text)
   if (text.includes(',') || text.includes('(') || SET_PERIOD.test(period)) return parseSets(text)
   const pair = parsePair(text.trim())

@@ -1,7 +1,7 @@
 /** The text of a chat message: plain, on one line, within the service's length (VEN-14). */
 import type { Instant } from '../market/market.ts'
 
-const LONGEST = 4096
+const MAX_LENGTH = 4096
 /** Controls, line and paragraph separators, and every mark that turns the direction of text. */
 const UNWANTED = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
 
@@ -16,8 +16,8 @@ export type ChatPart = {
 /** Control and direction characters become spaces; what is longer than 4096 is cut and ends with an ellipsis. */
 export function plainChatText(text: string): string {
   const plain = text.toWellFormed().replace(UNWANTED, ' ').trim()
-  if (plain.length <= LONGEST) return plain
-  const cut = plain.slice(0, LONGEST - 1)
+  if (plain.length <= MAX_LENGTH) return plain
+  const cut = plain.slice(0, MAX_LENGTH - 1)
   // Half of a surrogate pair is no character.
   return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`
 }

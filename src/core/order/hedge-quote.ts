@@ -10,7 +10,7 @@ import type { QuoteBook, QuotedTerms } from './exit-quote.ts'
 import { formatMicros, micros, roundSizeDown } from '../money.ts'
 import type { Micros } from '../money.ts'
 import { fittingSize, notional } from './order-amounts.ts'
-import { LEAST_TAKING_BUY } from './order-minimum.ts'
+import { MIN_TAKER_BUY } from './order-minimum.ts'
 import { formatPrice } from '../price.ts'
 import type { Price } from '../price.ts'
 import { priced, pricedText } from '../priced-text.ts'
@@ -55,7 +55,7 @@ export function quoteHedge(facts: HedgeFacts): Result<QuotedTerms, Rejection> {
   for (const price of prices) {
     const size = fittingBuy(most, price, book)
     const cash = notional(price, size)
-    if (cash < LEAST_TAKING_BUY) continue
+    if (cash < MIN_TAKER_BUY) continue
     // A buy that takes spends its cash: below its limit that is more shares than its size.
     const bought = walkCash(book.asks, cash, price).filled
     if (bought > (chosen?.bought ?? 0n)) chosen = { price, size, bought }
@@ -78,8 +78,8 @@ function noneFits(most: Most, prices: readonly Price[], book: QuoteBook): Reject
   const last = prices.at(-1)
   const end = last === undefined ? 'the best ask' : priced(formatPrice(last), book.tickSize)
   const offered = last === undefined ? micros(0n) : depthWithin('BUY', book.asks, last)
-  const [value, limit] = [formatMicros(most.shares), formatMicros(LEAST_TAKING_BUY)]
-  if (most.cash < LEAST_TAKING_BUY) {
+  const [value, limit] = [formatMicros(most.shares), formatMicros(MIN_TAKER_BUY)]
+  if (most.cash < MIN_TAKER_BUY) {
     const cost = formatMicros(most.cash)
     const message = `Hedging ${value} shares would cost ${cost} pUSD, and a buy that takes at once costs at least ${limit}. Exit the position instead.`
     return rejection('below_min_size', { message, value: cost, limit })

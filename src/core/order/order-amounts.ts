@@ -82,7 +82,7 @@ export function notional(price: Price, size: Micros): Micros {
 }
 
 /** The most shares that an order can trade: a buy that takes spends its cash, and at the best ask that is the most. */
-export function mostShares(
+export function maxShares(
   order: SizeRule & { readonly side: Side; readonly size: Micros },
   bestAsk: Price | null,
 ): Micros {

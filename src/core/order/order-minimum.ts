@@ -7,7 +7,7 @@ import { rejection } from '../reject-codes.ts'
 import type { Rejection } from '../reject-codes.ts'
 
 /** What a buy that takes costs at least: 1 pUSD. A sale that takes has no minimum. */
-export const LEAST_TAKING_BUY = micros(1_000_000n)
+export const MIN_TAKER_BUY = micros(1_000_000n)
 
 /**
  * Refuses an order below its minimum, or answers null.
@@ -23,9 +23,9 @@ export function minimumRefusal(
   if (!takes && order.size < minOrderSize) return tooSmallToRest(order.size, minOrderSize, 'The size')
   if (order.side === 'SELL' || !(takes || (crosses && !order.postOnly))) return null
   const cost = notional(order.price, order.size)
-  if (cost >= LEAST_TAKING_BUY) return null
-  const least = leastBuy(order)
-  const [value, limit] = [formatMicros(cost), formatMicros(LEAST_TAKING_BUY)]
+  if (cost >= MIN_TAKER_BUY) return null
+  const least = minBuy(order)
+  const [value, limit] = [formatMicros(cost), formatMicros(MIN_TAKER_BUY)]
   const wayOut = takes
     ? 'raise it, or let the order rest (GTC)'
     : 'raise it, or switch post-only on at a price below the best ask'
@@ -36,13 +36,13 @@ export function minimumRefusal(
 /** A refusal of a size that the market does not let rest. */
 export function tooSmallToRest(size: Micros, minimum: Micros, what: string): Rejection {
   const [value, limit] = [formatMicros(size), formatMicros(minimum)]
-  const message = `${what} (${value}) is below the market's minimum of ${limit} shares for an order that may rest. An order that takes (FAK, FOK) may be smaller: a sale of any size, a buy from ${formatMicros(LEAST_TAKING_BUY)} pUSD.`
+  const message = `${what} (${value}) is below the market's minimum of ${limit} shares for an order that may rest. An order that takes (FAK, FOK) may be smaller: a sale of any size, a buy from ${formatMicros(MIN_TAKER_BUY)} pUSD.`
   return rejection('below_min_size', { message, value, limit })
 }
 
 /** The smallest size that costs 1 pUSD and that the order may have. */
-function leastBuy(order: Pick<OrderTerms, 'price' | 'timeInForce'>): Micros {
+function minBuy(order: Pick<OrderTerms, 'price' | 'timeInForce'>): Micros {
   const step = sizeStep(order)
   const stepCost = step * BigInt(order.price)
-  return micros(step * ((LEAST_TAKING_BUY * 10_000n + stepCost - 1n) / stepCost))
+  return micros(step * ((MIN_TAKER_BUY * 10_000n + stepCost - 1n) / stepCost))
 }

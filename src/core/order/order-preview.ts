@@ -10,7 +10,7 @@ import type { Holding } from '../position/holdings.ts'
 import type { Market } from '../market/market.ts'
 import { addMicros, micros, subtractMicros, ZERO } from '../money.ts'
 import type { Micros } from '../money.ts'
-import { fittingSize, isTaking, limitAmounts, mostShares, notional } from './order-amounts.ts'
+import { fittingSize, isTaking, limitAmounts, maxShares, notional } from './order-amounts.ts'
 import type { OrderTerms, Side } from './order.ts'
 import { priceFromSteps } from '../price.ts'
 import type { Price } from '../price.ts'
@@ -102,7 +102,7 @@ export function previewOrder(terms: OrderTerms, facts: PreviewFacts): OrderPrevi
   const { exposureOutside } = facts.now
   return {
     cost: isBuy ? amounts.makerAmount : amounts.takerAmount,
-    ...feeAhead(terms, mostShares({ ...terms, size }, bestAsk(book)), facts.fee),
+    ...feeAhead(terms, maxShares({ ...terms, size }, bestAsk(book)), facts.fee),
     maxPayout: !isBuy ? ZERO : traded > size ? traded : size,
     averagePrice: walk.averagePrice,
     worstPrice: walk.worstPrice,

@@ -57,7 +57,7 @@ export function outsideShares(
     const price = size < SAME_SIZE ? NOTHING : { size: micros(size), cost: micros(cost > 0n ? cost : 0n) }
     return { offset: listed.size - signedSum(own), price }
   }
-  const least = listed.size - mostSigned(own, (listed.lastAt ?? readAt - SURELY_LISTED_MS) - CLOCKS_DIFFER_MS)
+  const least = listed.size - maxSigned(own, (listed.lastAt ?? readAt - SURELY_LISTED_MS) - CLOCKS_DIFFER_MS)
   if (before !== null && before.offset >= least) return before
   return { offset: least, price: listed }
 }
@@ -87,7 +87,7 @@ function signedSum({ opening, changes }: OwnChanges): bigint {
 }
 
 /** The most that purchases less sales came to at any moment from `since` on. */
-function mostSigned({ opening, changes }: OwnChanges, since: Instant): bigint {
+function maxSigned({ opening, changes }: OwnChanges, since: Instant): bigint {
   let sum: bigint = opening.size
   let most: bigint | null = null
   for (const change of changes.toSorted(compareFills)) {

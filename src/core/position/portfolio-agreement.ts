@@ -110,21 +110,21 @@ export type DifferenceFacts = {
 }
 
 /** From this on two amounts differ: a cent, or a hundredth of a share. */
-export const LEAST_DIFFERENCE = 10_000n
+export const MIN_DIFFERENCE = 10_000n
 const ROUNDING = 50_000n
 
 /** The likeliest reason why ours less the venue's is not zero; null when nothing differs. */
 export function differenceCause(facts: DifferenceFacts): DifferenceCause | null {
   const { size, cost, pnl, fees } = facts
-  const isSize = magnitude(size) >= LEAST_DIFFERENCE
-  if (!isSize && magnitude(cost) < LEAST_DIFFERENCE && magnitude(pnl) < LEAST_DIFFERENCE) return null
+  const isSize = magnitude(size) >= MIN_DIFFERENCE
+  if (!isSize && magnitude(cost) < MIN_DIFFERENCE && magnitude(pnl) < MIN_DIFFERENCE) return null
   if (facts.settling) return 'settling'
   if (facts.recent) return 'indexer_behind'
   if (isSize && facts.foreign) return 'foreign_activity'
   if (isSize) return facts.resolved || size > 0n ? 'not_a_trade' : 'history_incomplete'
   // The venue's row tells the fees of all purchases, not which of them are still held: cost and profit differ alike then.
-  const isSplit = magnitude(cost) <= fees && magnitude(subtractMicros(cost, pnl)) < LEAST_DIFFERENCE
-  if (isSplit || (fees > 0n && magnitude(micros(magnitude(cost) - fees)) < LEAST_DIFFERENCE)) {
+  const isSplit = magnitude(cost) <= fees && magnitude(subtractMicros(cost, pnl)) < MIN_DIFFERENCE
+  if (isSplit || (fees > 0n && magnitude(micros(magnitude(cost) - fees)) < MIN_DIFFERENCE)) {
     return 'fees_in_basis'
   }
   if (magnitude(cost) <= ROUNDING && magnitude(pnl) <= ROUNDING) return 'rounding'

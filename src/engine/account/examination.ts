@@ -35,7 +35,7 @@ export type ExaminedVenue = {
   readonly userChannel: Passage
 }
 
-const MOST_SKEW_MS = 5_000
+const MAX_SKEW_MS = 5_000
 const SKEW_WARNING_MS = 1_000
 const SLOW_MS = 2_000
 const DAY_MS = 86_400_000
@@ -106,7 +106,7 @@ function clockFinding(skewMs: number | null): Finding {
     )
   }
   const found = `${Math.abs(skewMs)} ms ${skewMs > 0 ? 'behind' : 'ahead of'} the venue's`
-  if (Math.abs(skewMs) > MOST_SKEW_MS) {
+  if (Math.abs(skewMs) > MAX_SKEW_MS) {
     return illFinding('clock', 'fail', found, 'nothing trades beyond 5 s: keep time by chrony or timesyncd')
   }
   return Math.abs(skewMs) > SKEW_WARNING_MS

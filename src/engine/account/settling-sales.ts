@@ -37,7 +37,7 @@ type Bound = {
 
 type Sale = { readonly size: Micros; readonly at: Instant }
 
-const MOST_STATUSES = 20_000
+const MAX_STATUSES = 20_000
 /** A trade that takes longer has lost its end: it must not keep the rest from being sold for ever. */
 const SETTLES_WITHIN_MS = 600_000
 
@@ -79,7 +79,7 @@ export function createSettlingSales(clock: Pick<Clock, 'now'>): SettlingSales {
     statuses.delete(key)
     statuses.set(key, status)
     const [oldest] = statuses.keys()
-    if (statuses.size > MOST_STATUSES && oldest !== undefined) statuses.delete(oldest)
+    if (statuses.size > MAX_STATUSES && oldest !== undefined) statuses.delete(oldest)
     return known
   }
 

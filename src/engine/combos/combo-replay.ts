@@ -13,7 +13,7 @@ export type ComboReplay<Answer> = {
   ) => Promise<Result<Answer, 'idempotency_conflict'>>
 }
 
-const MOST_KEPT = 1_000
+const MAX_KEPT = 1_000
 
 /**
  * Builds the memory of results.
@@ -28,7 +28,7 @@ export function createComboReplay<Answer extends { readonly replayed: boolean }>
 
   function keep(id: ClientOrderId, body: string, result: Promise<Answer>): void {
     known.set(id, { body, result })
-    if (known.size <= MOST_KEPT) return
+    if (known.size <= MAX_KEPT) return
     for (const oldest of known.keys()) {
       known.delete(oldest)
       return

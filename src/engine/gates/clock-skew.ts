@@ -23,7 +23,7 @@ const MEASURE_EVERY_MS = 60_000
 const MEASURE_AGAIN_MS = 5_000
 const CHECK_WITHIN_MS = 2_000
 const WATCH_EVERY_MS = 1_000
-const MOST_SKEW_MS = 5_000
+const MAX_SKEW_MS = 5_000
 const JUMP_MS = 2_000
 
 /**
@@ -120,7 +120,7 @@ export function createClockSkew(parts: {
   }
 
   function isTolerable(): boolean {
-    return skewMs !== null && Math.abs(skewMs) <= MOST_SKEW_MS
+    return skewMs !== null && Math.abs(skewMs) <= MAX_SKEW_MS
   }
 
   return {

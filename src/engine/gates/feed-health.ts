@@ -5,7 +5,7 @@ import type { Bus } from '../bus.ts'
 
 const LOOK_EVERY_MS = 1_000
 /** Longer than any new connection takes that is going to stand. */
-const CONNECTING_AT_MOST_MS = 15_000
+const MAX_CONNECTING_MS = 15_000
 
 export type FeedHealthActor = {
   start(): void
@@ -45,7 +45,7 @@ export function createFeedHealth(options: {
       if (state !== 'connecting') return state === 'stale' || state === 'down'
       if (!wasLive.has(name)) return true
       const since = connectingSince.get(name) ?? clock.monotonic()
-      return clock.monotonic() - since >= CONNECTING_AT_MOST_MS
+      return clock.monotonic() - since >= MAX_CONNECTING_MS
     })
   }
 

@@ -16,7 +16,7 @@ const ASKED_AGAIN_AFTER_MS = 10 * 60_000
 const QUESTIONS_KEPT = 2_000
 /** Token ids are long: so many still make an address of 2 kB. */
 const IDS_AT_ONCE = 25
-const LONGEST_TEXT = 100
+const MAX_TEXT = 100
 
 const REST_MS = 15_000
 const LEARN_WAIT_MS = 1_500
@@ -155,10 +155,10 @@ export function createCatalogLookup(options: {
   }
 
   async function readClosed(text: string): Promise<void> {
-    const question = `closed ${text.trim().toLowerCase().slice(0, LONGEST_TEXT)}`
+    const question = `closed ${text.trim().toLowerCase().slice(0, MAX_TEXT)}`
     if (isAnswered(question)) return
     await once(question, async () => {
-      const read = await byIds(await venue.closedEventIds(text.slice(0, LONGEST_TEXT)))
+      const read = await byIds(await venue.closedEventIds(text.slice(0, MAX_TEXT)))
       if (read.ok) noteAnswered(question)
       return read
     })

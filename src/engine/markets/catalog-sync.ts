@@ -10,10 +10,10 @@ import type { ReadFault } from '#ports/venue-account.ts'
 import type { EventPage, VenueCatalog } from '#ports/venue-catalog.ts'
 import type { Pauses } from './catalog-pause.ts'
 
-const MOST_PAGES = 5_000
+const MAX_PAGES = 5_000
 const TRIES_PER_PAGE = 3
 const FIRST_RETRY_MS = 1_000
-const LONGEST_RETRY_MS = 30_000
+const MAX_RETRY_MS = 30_000
 const IDS_PER_LOOKUP = 50
 
 export type CompleteWalk = {
@@ -39,7 +39,7 @@ export async function walkOpenEvents(
   const cursors = new Set<string>()
   let cursor: string | null = null
   let notUnderstood = NO_UNREAD_ROWS
-  for (let count = 0; count < MOST_PAGES; count += 1) {
+  for (let count = 0; count < MAX_PAGES; count += 1) {
     if (pauses.isStopped()) return incomplete('stopped')
     const asOf = clock.monotonic()
     const page: Result<EventPage, ReadFault> = await readPage(venue, pauses, cursor)
@@ -67,7 +67,7 @@ async function readPage(
     const page = await venue.events({ closed: false, cursor })
     if (page.ok || tries === TRIES_PER_PAGE) return page
     const pause = page.error.retryAfterMs ?? FIRST_RETRY_MS * 2 ** (tries - 1)
-    if (pause > LONGEST_RETRY_MS) return page
+    if (pause > MAX_RETRY_MS) return page
     await pauses.wait(pause)
   }
 }

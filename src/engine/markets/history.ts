@@ -9,7 +9,7 @@ import type { Catalog, ReadHistory } from './contract.ts'
 /** The venue's own words when its minimum is above the one that we know. */
 const TOO_FINE = /^invalid filters: minimum 'fidelity' for '\w{1,8}' range is (\d{1,5})\b/
 
-const LONGEST_DETAIL = 200
+const MAX_DETAIL = 200
 
 /**
  * Builds the reader of price history.
@@ -33,7 +33,7 @@ export function createHistory(options: {
       fidelity = raised
       answer = await options.venue.history(outcomeId, interval, fidelity)
     }
-    if (!answer.ok) return err({ ...answer.error, detail: answer.error.detail.slice(0, LONGEST_DETAIL) })
+    if (!answer.ok) return err({ ...answer.error, detail: answer.error.detail.slice(0, MAX_DETAIL) })
     return ok({ points: inOrderOfTime(answer.value), fidelity })
   }
 }

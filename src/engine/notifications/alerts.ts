@@ -22,7 +22,7 @@ import type { Bus } from '../bus.ts'
 import type { Games } from '../markets/games.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 
-export const MOST_ALERTS = 200
+export const MAX_ALERTS = 200
 const LOOK_EVERY_MS = 1_000
 
 /** An alert and how it was last judged. */
@@ -140,7 +140,7 @@ export function createAlerts(parts: AlertsParts): AlertsActor {
       return entry === undefined ? null : statusOf(actor, entry)
     },
     create(target, repeat, note) {
-      if (actor.entries.size >= MOST_ALERTS) return err('too_many_alerts')
+      if (actor.entries.size >= MAX_ALERTS) return err('too_many_alerts')
       const fault = faultOf(actor, target)
       if (fault !== null) return err(fault)
       const alert: Alert = {

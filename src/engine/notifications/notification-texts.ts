@@ -183,16 +183,16 @@ export function foreignDraft(
   }
 }
 
-const MOST_LISTED = 5
+const MAX_LISTED = 5
 
 /** Orders of this key from before the terminal knew the account, in one message of ordinary weight. */
 export function earlierDraft({ orders }: Facts['earlier_activity'], catalog: Names): NotificationDraft {
   const ids = orders.flatMap(({ id }) => id ?? []).toSorted()
   const one = orders.length === 1
   const listed = orders
-    .slice(0, MOST_LISTED)
+    .slice(0, MAX_LISTED)
     .map((order) => pricedText`${terms(order, catalog)}, ${outcomeTitle(catalog, order.outcomeId)}`)
-  const more = orders.length > MOST_LISTED ? ` and ${orders.length - MOST_LISTED} more` : ''
+  const more = orders.length > MAX_LISTED ? ` and ${orders.length - MAX_LISTED} more` : ''
   return {
     kind: 'foreign_activity',
     key: `earlier:${ids.length}:${ids[0] ?? ''}:${ids.at(-1) ?? ''}`,

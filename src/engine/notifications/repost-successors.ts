@@ -13,7 +13,7 @@ type Place = {
   readonly repostedAs: ClientOrderId | null
 }
 
-const MOST_STARTS = 200
+const MAX_STARTS = 200
 
 /** Listens from now on. */
 export function followSuccessors(parts: {
@@ -30,7 +30,7 @@ export function followSuccessors(parts: {
       unread: null,
       kind: 'game_start_orders',
       before: null,
-      limit: MOST_STARTS,
+      limit: MAX_STARTS,
     } as const
     return notifications
       .list(query)

@@ -18,7 +18,7 @@ import type { Notifications } from './notifications.ts'
 import type { QuoteBooks } from '../quotes/quote-books.ts'
 
 /** The venue wants a GTD order to last 3 minutes at least. */
-const SHORTEST_GTD_MS = 180_000
+const MIN_GTD_MS = 180_000
 
 export type RepostQuote = {
   readonly order: CancelledOrder
@@ -66,7 +66,7 @@ export function createReposts(parts: {
   const { clock, notifications, quoteBooks, orders } = parts
 
   function isTimeUp({ timeInForce, expiresAt }: CancelledOrder): boolean {
-    return timeInForce === 'GTD' && (expiresAt === null || expiresAt < clock.now() + SHORTEST_GTD_MS)
+    return timeInForce === 'GTD' && (expiresAt === null || expiresAt < clock.now() + MIN_GTD_MS)
   }
 
   async function quote(order: CancelledOrder): Promise<RepostQuote> {

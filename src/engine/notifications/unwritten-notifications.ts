@@ -7,7 +7,7 @@ import { foldWords } from '#core/notification/notification-words.ts'
 import type { Delivery, Notification } from '#core/notification/notification.ts'
 import type { NewNotification, NotificationQuery } from '#ports/notification-stores.ts'
 
-const MOST_UNWRITTEN = 1_000
+const MAX_UNWRITTEN = 1_000
 
 export type UnwrittenNotifications = {
   /** Keeps the newest thousand. */
@@ -34,7 +34,7 @@ export function createUnwrittenNotifications(): UnwrittenNotifications {
 
   return {
     add(added) {
-      entries = [...entries, ...added].slice(-MOST_UNWRITTEN)
+      entries = [...entries, ...added].slice(-MAX_UNWRITTEN)
     },
     entries: () => entries,
     clear() {

@@ -1,7 +1,7 @@
 /** The account as it is shown: sums over all positions, cash, and what the venue says of the same. */
 import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { LEAST_DIFFERENCE, magnitude } from '#core/position/portfolio-agreement.ts'
+import { MIN_DIFFERENCE, magnitude } from '#core/position/portfolio-agreement.ts'
 import type { Account, DifferenceCause, ListHealth, VenuePositionView } from '#core/position/position.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { PortfolioLedger } from './portfolio-ledger.ts'
@@ -128,7 +128,7 @@ export function compareWithVenue(
 ): Account['venue'] {
   if (asOf === null) return null
   const valueDifference = subtractMicros(own.value, sums.positionsValue)
-  const otherMark = magnitude(valueDifference) < LEAST_DIFFERENCE ? null : 'other_mark'
+  const otherMark = magnitude(valueDifference) < MIN_DIFFERENCE ? null : 'other_mark'
   return {
     ...sums,
     valueDifference,

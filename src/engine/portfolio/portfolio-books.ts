@@ -10,7 +10,7 @@ export type PortfolioBooks = {
 }
 
 /** Beyond it positions have no live mark. */
-const MOST_FOLLOWED = 200
+const MAX_FOLLOWED = 200
 
 /**
  * Builds the follower.
@@ -33,7 +33,7 @@ export function createPortfolioBooks(parts: {
   return {
     follow(held) {
       owners.clear()
-      for (const outcomeId of held.slice(0, MOST_FOLLOWED)) {
+      for (const outcomeId of held.slice(0, MAX_FOLLOWED)) {
         for (const { id } of parts.catalog.outcome(outcomeId)?.market.outcomes ?? []) {
           owners.set(id, [...(owners.get(id) ?? []), outcomeId])
           if (!releases.has(id)) releases.set(id, parts.books.hold(id))

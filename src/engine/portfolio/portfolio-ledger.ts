@@ -60,14 +60,14 @@ type Account = {
   figures: { readonly today: Instant; readonly value: PositionFigures } | null
 }
 
-const MOST_ENTRIES = 50_000
+const MAX_ENTRIES = 50_000
 
 /**
  * Builds an empty ledger.
  *
  * @param most  entries beyond which fills of earlier days are folded together
  */
-export function createPortfolioLedger(clock: Clock, most = MOST_ENTRIES): PortfolioLedger {
+export function createPortfolioLedger(clock: Clock, most = MAX_ENTRIES): PortfolioLedger {
   const accounts = new Map<OutcomeId, Account>()
   let version = 0
   let count = 0

@@ -56,9 +56,9 @@ type List = {
 const EVERY_MS = 30_000
 const CLOSED_EVERY_MS = 300_000
 const RETRY_MS = 5_000
-const LONGEST_RETRY_MS = 60_000
+const MAX_RETRY_MS = 60_000
 /** The venue answers from a cache for about as long. */
-const LEAST_GAP_MS = 4_000
+const MIN_GAP_MS = 4_000
 
 /**
  * Builds the reader.
@@ -91,7 +91,7 @@ export function createPortfolioLists(parts: {
 
   function schedule(afterMs: number): void {
     if (isStopped) return
-    const at = Math.max(clock.monotonic() + afterMs, beganAt + LEAST_GAP_MS)
+    const at = Math.max(clock.monotonic() + afterMs, beganAt + MIN_GAP_MS)
     if (next !== null && next.at <= at) return
     next?.cancel()
     next = { at, cancel: clock.after(Math.max(0, at - clock.monotonic()), run) }
@@ -117,7 +117,7 @@ export function createPortfolioLists(parts: {
     if (isWhole) rounds += 1
     version += 1
     parts.onRead()
-    const retryMs = Math.min(RETRY_MS * 2 ** Math.min(failures, 5), LONGEST_RETRY_MS)
+    const retryMs = Math.min(RETRY_MS * 2 ** Math.min(failures, 5), MAX_RETRY_MS)
     const afterMs = isWhole ? EVERY_MS : retryMs
     schedule(beganAt < askedFor ? Math.min(askedFor - clock.monotonic(), afterMs) : afterMs)
   }

@@ -6,7 +6,7 @@ import { takerFee } from '#core/fees.ts'
 import { quoteHedge } from '#core/order/hedge-quote.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { Market } from '#core/market/market.ts'
-import { mostShares } from '#core/order/order-amounts.ts'
+import { maxShares } from '#core/order/order-amounts.ts'
 import { micros, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { PositionFigures, Quote, QuotedExit, QuotedHedge } from '#core/position/position.ts'
@@ -100,20 +100,20 @@ function priced(terms: QuotedTerms, levels: readonly Level[], market: Market, wa
     terms,
     averagePrice: walk.averagePrice,
     cash: walk.cash,
-    fee: feeAtMost(market, terms, levels[0]?.[0] ?? null),
+    fee: maxFee(market, terms, levels[0]?.[0] ?? null),
     covers: walk.filled,
     leaves: wanted > walk.filled ? subtractMicros(wanted, walk.filled) : ZERO,
   }
 }
 
 /** Whatever levels it meets, up to its limit: the fee's curve is highest at one half. */
-function feeAtMost({ fee }: Market, terms: QuotedTerms, best: Price | null): Micros | null {
+function maxFee({ fee }: Market, terms: QuotedTerms, best: Price | null): Micros | null {
   if (fee === 'unknown') return null
   const ends = [terms.price, best ?? terms.price]
   const holdsHalf = Math.min(...ends) < HALF && Math.max(...ends) > HALF
   const half = holdsHalf ? priceFromSteps(HALF) : null
   const fees = [...ends, ...(half === null ? [] : [half])].map((price) =>
-    takerFee(fee, price, mostShares(terms, best)),
+    takerFee(fee, price, maxShares(terms, best)),
   )
   return fees.reduce<Micros | null>(
     (most, one) => (most === null || one === null ? null : one > most ? one : most),

@@ -27,7 +27,7 @@ export type PortfolioActor = Portfolio & {
 }
 
 /** A venue whose own trades cannot be read must not hide for ever what its lists say. */
-const READING_AT_MOST_MS = 30_000
+const MAX_READING_MS = 30_000
 const LOOK_EVERY_MS = 1_000
 const FOLLOW_AFTER_MS = 200
 
@@ -203,7 +203,7 @@ function learnFees(actor: PortfolioState): void {
 function endReading(actor: PortfolioState): void {
   if (actor.isRead || !actor.lists.wasRead()) return
   const areFillsComing = actor.own.areCredentialsReady() || actor.own.areCredentialsPending()
-  if (!actor.knewOwnFills && areFillsComing && actor.clock.monotonic() - actor.startedAt < READING_AT_MOST_MS)
+  if (!actor.knewOwnFills && areFillsComing && actor.clock.monotonic() - actor.startedAt < MAX_READING_MS)
     return
   actor.isRead = true
   tell(actor, null)

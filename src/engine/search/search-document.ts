@@ -19,14 +19,14 @@ export function documentOfEvent(
   event: MarketEvent,
   league: League | null,
   vocabulary: Vocabulary,
-  mostWords = Number.POSITIVE_INFINITY,
+  maxWords = Number.POSITIVE_INFINITY,
 ): SearchDocument {
   const words = new Map<number, number>()
 
   function take(text: string, kind: number, into?: Set<number>): number {
     const found = wordsOf(text)
     for (const word of found) {
-      if (words.size >= mostWords) break
+      if (words.size >= maxWords) break
       const number = vocabulary.add(word)
       words.set(number, (words.get(number) ?? 0) | kind)
       into?.add(number)

@@ -1,8 +1,8 @@
 /** Words of venue text as the search knows them: folded, bounded, split in one linear pass. */
 
-const LONGEST_TEXT = 400
+const MAX_TEXT = 400
 /** Letters of a word beyond these are ignored. */
-export const LONGEST_WORD = 32
+export const MAX_WORD = 32
 
 /** Letters that decomposition leaves whole. */
 const WHOLE_LETTERS: Readonly<Record<string, string>> = {
@@ -28,15 +28,15 @@ const APOSTROPHE = /['’ʼ]/u
 export function wordsOf(text: string): string[] {
   const words: string[] = []
   let word = ''
-  for (const character of text.slice(0, LONGEST_TEXT).toLowerCase().normalize('NFKD')) {
+  for (const character of text.slice(0, MAX_TEXT).toLowerCase().normalize('NFKD')) {
     if (isWordCharacter(character)) {
       word += WHOLE_LETTERS[character] ?? character
     } else if (!isJoining(character) && word !== '') {
-      words.push(word.slice(0, LONGEST_WORD))
+      words.push(word.slice(0, MAX_WORD))
       word = ''
     }
   }
-  if (word !== '') words.push(word.slice(0, LONGEST_WORD))
+  if (word !== '') words.push(word.slice(0, MAX_WORD))
   return words
 }
 

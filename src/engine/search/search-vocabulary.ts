@@ -1,5 +1,5 @@
 /** Every word that occurs in the catalog, numbered, in order, and found by prefix or despite slips. */
-import { LONGEST_WORD } from './search-text.ts'
+import { MAX_WORD } from './search-text.ts'
 import { createSlipMeter, letterMask, mayBeClose, mayBeginClose, slipsAllowed } from './search-typos.ts'
 
 /** A known word that a typed one may mean. */
@@ -7,16 +7,16 @@ export type Meaning = { readonly word: number; readonly quality: number }
 
 const EXACT = 100
 const PREFIX = 80
-const ONE_SLIP = 60
-const TWO_SLIPS = 45
+const ONE_TYPO = 60
+const TWO_TYPOS = 45
 /** Slips in a word that is not typed to its end. */
-const SLIPS_IN_PREFIX = 35
-const SHORTEST_PREFIX_WITH_SLIPS = 5
+const TYPOS_IN_PREFIX = 35
+const MIN_PREFIX_WITH_TYPOS = 5
 
 /** A short prefix must not drag the whole vocabulary in. */
-const MOST_MEANINGS = 1_000
+const MAX_MEANINGS = 1_000
 /** As many are dropped from the order at once. */
-const FORGOTTEN_AT_MOST = 100_000
+const MAX_FORGOTTEN = 100_000
 
 export type Vocabulary = {
   /** The word's number; a new word gets the next one. */
@@ -33,7 +33,7 @@ export type Vocabulary = {
 
 /** An empty vocabulary. */
 export function createVocabulary(): Vocabulary {
-  const meter = createSlipMeter(LONGEST_WORD + 2)
+  const meter = createSlipMeter(MAX_WORD + 2)
   const numbers = new Map<string, number>()
   const words: string[] = []
   const masks: number[] = []
@@ -92,7 +92,7 @@ export function createVocabulary(): Vocabulary {
   }
 
   function addPrefixed(typed: string, found: Meaning[]): void {
-    for (let at = firstFrom(typed); at < sorted.length && found.length < MOST_MEANINGS; at += 1) {
+    for (let at = firstFrom(typed); at < sorted.length && found.length < MAX_MEANINGS; at += 1) {
       const number = sorted[at] ?? 0
       const word = wordAt(number)
       if (!word.startsWith(typed)) break
@@ -104,26 +104,26 @@ export function createVocabulary(): Vocabulary {
     const slips = slipsAllowed(typed.length)
     if (slips === 0) return
     const mask = letterMask(typed)
-    for (let number = 0; number < words.length && found.length < MOST_MEANINGS; number += 1) {
+    for (let number = 0; number < words.length && found.length < MAX_MEANINGS; number += 1) {
       if (!mayBeClose(mask, masks[number] ?? 0, slips)) continue
       const word = wordAt(number)
       if (word === '') continue
       if (word.startsWith(typed)) continue
       const distance = meter.between(typed, word, slips)
-      if (distance <= slips) found.push({ word: number, quality: distance === 1 ? ONE_SLIP : TWO_SLIPS })
+      if (distance <= slips) found.push({ word: number, quality: distance === 1 ? ONE_TYPO : TWO_TYPOS })
     }
-    if (typed.length >= SHORTEST_PREFIX_WITH_SLIPS) addPrefixedWithSlips(typed, mask, slips, found)
+    if (typed.length >= MIN_PREFIX_WITH_TYPOS) addPrefixedWithSlips(typed, mask, slips, found)
   }
 
   function addPrefixedWithSlips(typed: string, mask: number, slips: number, found: Meaning[]): void {
     const first = typed.charAt(0)
-    for (let at = firstFrom(first); at < sorted.length && found.length < MOST_MEANINGS; at += 1) {
+    for (let at = firstFrom(first); at < sorted.length && found.length < MAX_MEANINGS; at += 1) {
       const number = sorted[at] ?? 0
       const word = wordAt(number)
       if (!word.startsWith(first)) break
       if (word.length <= typed.length || !mayBeginClose(mask, masks[number] ?? 0, slips)) continue
       if (word.startsWith(typed) || meter.toBeginning(typed, word, slips) > slips) continue
-      if (meter.between(typed, word, slips) > slips) found.push({ word: number, quality: SLIPS_IN_PREFIX })
+      if (meter.between(typed, word, slips) > slips) found.push({ word: number, quality: TYPOS_IN_PREFIX })
     }
   }
 
@@ -143,7 +143,7 @@ export function createVocabulary(): Vocabulary {
       words[number] = ''
       masks[number] = 0
       forgotten.push(number)
-      if (forgotten.length >= FORGOTTEN_AT_MOST) dropForgotten()
+      if (forgotten.length >= MAX_FORGOTTEN) dropForgotten()
     },
     meanings(typed, withSlips) {
       const found: Meaning[] = []

@@ -17,10 +17,10 @@ import { wordsOf } from './search-text.ts'
 import { createVocabulary } from './search-vocabulary.ts'
 import type { Meaning } from './search-vocabulary.ts'
 
-const MOST_WORDS = 8
+const MAX_WORDS = 8
 const MARKETS_PER_HIT = 5
 /** Words of all events together, each counted once for each event: 10,000 events with 54,000 markets have 220,000. */
-const MOST_ENTRIES = 1_000_000
+const MAX_ENTRIES = 1_000_000
 /** Text scores closer than this are taken as equal, so that volume decides between them. */
 const TEXT_STEP = 5
 const TITLE_BONUS = 10
@@ -40,7 +40,7 @@ export type Search = {
 }
 
 /** An empty search that takes so many words (INV-52). `now` decides what has ended already. */
-export function createSearch(now: () => Instant, mostEntries = MOST_ENTRIES): Search {
+export function createSearch(now: () => Instant, maxEntries = MAX_ENTRIES): Search {
   const vocabulary = createVocabulary()
   const postings = createPostings()
   const scorer = createScorer()
@@ -65,7 +65,7 @@ export function createSearch(now: () => Instant, mostEntries = MOST_ENTRIES): Se
       removeWords(before, known)
     }
     const number = known ?? free.pop() ?? documents.length
-    const document = documentOfEvent(event, league, vocabulary, mostEntries - entries)
+    const document = documentOfEvent(event, league, vocabulary, maxEntries - entries)
     entries += document.words.size
     documents[number] = document
     numbers.set(event.id, number)
@@ -107,7 +107,7 @@ export function createSearch(now: () => Instant, mostEntries = MOST_ENTRIES): Se
   }
 
   function find(query: SearchQuery): SearchResult {
-    const words = wordsOf(query.text).slice(0, MOST_WORDS)
+    const words = wordsOf(query.text).slice(0, MAX_WORDS)
     let result: Answer = { found: [], meanings: [] }
     if (words.length === 0) {
       if (query.text.trim() === '') result = { found: [...all(query)], meanings: [] }

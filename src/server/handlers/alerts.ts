@@ -1,7 +1,7 @@
 /** Alerts (API-7). */
 import type { AlertTarget } from '#core/alert/alert.ts'
 import { parsePrice } from '#core/price.ts'
-import { MOST_ALERTS } from '#engine/notifications/alerts.ts'
+import { MAX_ALERTS } from '#engine/notifications/alerts.ts'
 import type { AlertFault, AlertStatus } from '#engine/notifications/alerts.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
@@ -33,7 +33,7 @@ export function alertHandlers({ engine }: Services): Pick<Handlers, Operations> 
       const page = newestPage(alerts.list(), ({ alert }) => [alert.createdAt, alert.id], query)
       if (!page.ok) return page
       const items = page.value.items.map((status) => alertView(status, engine))
-      return ok({ items, next_cursor: page.value.next_cursor, limit: MOST_ALERTS })
+      return ok({ items, next_cursor: page.value.next_cursor, limit: MAX_ALERTS })
     },
 
     createAlert({ body }) {
@@ -88,7 +88,7 @@ function thresholdOf(kind: AlertTarget['kind'], text: string): number | null {
 function problemOf(fault: AlertFault): Problem {
   switch (fault) {
     case 'too_many_alerts':
-      return { code: 'too_many_alerts', detail: `There may be ${MOST_ALERTS} alerts. Remove one first.` }
+      return { code: 'too_many_alerts', detail: `There may be ${MAX_ALERTS} alerts. Remove one first.` }
     case 'off_tick':
       return OFF_TICK
     case 'unknown_outcome':

@@ -41,7 +41,7 @@ export type CancelBarriers = {
 }
 
 /** No command waits for as long as so many cancels take. */
-const MOST_KEPT = 1_000
+const MAX_KEPT = 1_000
 const MESSAGE = {
   all: 'Cancel All came in between: nothing that was asked for before it is placed.',
   safe: 'The terminal went SAFE in between: nothing that was asked for before that is placed.',
@@ -62,7 +62,7 @@ export function createCancelBarriers(): CancelBarriers {
   function raise(barrier: CancelBarrier): void {
     epoch += 1
     kept.push(barrier)
-    if (kept.length > MOST_KEPT) kept.shift()
+    if (kept.length > MAX_KEPT) kept.shift()
   }
 
   return {

@@ -19,7 +19,7 @@ export function pause(clock: Clock, ms: number): Promise<void> {
 }
 
 const PAUSES_MS = [250, 500, 1_000, 2_000] as const
-const LONGEST_WAIT_MS = 5_000
+const MAX_WAIT_MS = 5_000
 
 /**
  * Builds the repetition: up to four more tries, each after a growing pause or the venue's own.
@@ -67,7 +67,7 @@ export function createCancelCalls(parts: {
         code === 'venue_rate_limited'
       ) {
         const wait = Math.max(pauseMs, retryAfterMs ?? 0)
-        if (wait > LONGEST_WAIT_MS) return outcome
+        if (wait > MAX_WAIT_MS) return outcome
         await pause(clock, wait)
       } else {
         return outcome

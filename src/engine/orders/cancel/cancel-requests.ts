@@ -24,8 +24,8 @@ type Asked = { readonly scope: CancelScope; until: Instant }
 
 /** Orders that were on their way to the venue while it worked on the cancel. */
 const AFTER_MS = 5_000
-const MOST_IDS = 20_000
-const MOST_SCOPES = 500
+const MAX_IDS = 20_000
+const MAX_SCOPES = 500
 
 /** Builds an empty memory. */
 export function createCancelRequests(clock: Clock): CancelRequests {
@@ -35,14 +35,14 @@ export function createCancelRequests(clock: Clock): CancelRequests {
   function name(ids: readonly string[]): void {
     for (const id of ids) named.add(id)
     for (const oldest of named) {
-      if (named.size <= MOST_IDS) return
+      if (named.size <= MAX_IDS) return
       named.delete(oldest)
     }
   }
 
   function addScope(asked: Asked): Asked {
     scopes.push(asked)
-    if (scopes.length > MOST_SCOPES) scopes.shift()
+    if (scopes.length > MAX_SCOPES) scopes.shift()
     return asked
   }
 

@@ -31,7 +31,7 @@ type Cancelled = {
 /** Between two lists that count, and between two cancels of one order. */
 const APART_MS = 5_000
 /** As many ended orders as the ledger keeps. */
-const MOST_KEPT = 5_000
+const MAX_KEPT = 5_000
 
 /**
  * Builds the watch.
@@ -123,7 +123,7 @@ export function createIgnoredCancels(parts: {
       if (cancelled.has(key)) return
       cancelled.set(key, { since: clock.monotonic(), listedSince: null, isChecked: false })
       for (const oldest of cancelled.keys()) {
-        if (cancelled.size <= MOST_KEPT) return
+        if (cancelled.size <= MAX_KEPT) return
         cancelled.delete(oldest)
       }
     },

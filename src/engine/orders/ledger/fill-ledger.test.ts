@@ -53,7 +53,7 @@ function tell(ledger: FillLedger, published: Published): Fill | null {
   return ledger.add(trade, own, 'taker', { key: id, id })
 }
 
-const MOST = 20
+const MAX_FILLS = 20
 const one = (n: number, change: Partial<Published> = {}): Published => ({
   n,
   at: n,
@@ -67,12 +67,12 @@ const one = (n: number, change: Partial<Published> = {}): Published => ({
 
 describe('more fills than are kept', () => {
   test('[INV-10] [INV-15] a position of old fills stays in the limit, and a trade told again counts once', () => {
-    const ledger = createFillLedger(() => null, MOST)
+    const ledger = createFillLedger(() => null, MAX_FILLS)
     tell(ledger, one(1))
-    for (let n = 2; n <= 5 * MOST; n += 1) {
+    for (let n = 2; n <= 5 * MAX_FILLS; n += 1) {
       tell(ledger, one(n, { outcomeId: NO, side: n % 2 === 0 ? 'BUY' : 'SELL' }))
     }
-    assert.ok(ledger.all().length <= MOST)
+    assert.ok(ledger.all().length <= MAX_FILLS)
     assert.ok(ledger.all().every(({ outcomeId }) => outcomeId === NO))
     assert.deepEqual(held(ledger, YES), { size: whole(10), cost: whole(5) })
     assert.ok(ledger.outcomes().includes(YES))
@@ -82,26 +82,26 @@ describe('more fills than are kept', () => {
   })
 
   test('a cut inside a second leaves nothing of what was bought and sold in it', () => {
-    const ledger = createFillLedger(() => null, MOST)
+    const ledger = createFillLedger(() => null, MAX_FILLS)
     // Of 21 the oldest three are folded.
     for (const n of [1, 2]) tell(ledger, one(n, { outcomeId: NO }))
     tell(ledger, one(3, { side: 'SELL' }))
     tell(ledger, one(4, { at: 3 }))
-    for (let n = 5; n <= MOST + 1; n += 1) tell(ledger, one(n, { outcomeId: NO }))
-    assert.equal(ledger.all().length, MOST - 2)
+    for (let n = 5; n <= MAX_FILLS + 1; n += 1) tell(ledger, one(n, { outcomeId: NO }))
+    assert.equal(ledger.all().length, MAX_FILLS - 2)
     assert.equal(held(ledger, YES).size, 0n)
   })
 
   test('an order that lives long keeps what it filled', () => {
-    const ledger = createFillLedger(() => null, MOST)
-    for (let n = 1; n <= 3 * MOST; n += 1) tell(ledger, one(n, { order: 7, size: 1 }))
-    assert.deepEqual(ledger.totals(fakeOrderId(7)), { filled: whole(3 * MOST), failed: 0n })
+    const ledger = createFillLedger(() => null, MAX_FILLS)
+    for (let n = 1; n <= 3 * MAX_FILLS; n += 1) tell(ledger, one(n, { order: 7, size: 1 }))
+    assert.deepEqual(ledger.totals(fakeOrderId(7)), { filled: whole(3 * MAX_FILLS), failed: 0n })
   })
 
   test('what is not final stays, and is final later', () => {
-    const ledger = createFillLedger(() => null, MOST)
+    const ledger = createFillLedger(() => null, MAX_FILLS)
     tell(ledger, one(1, { status: 'matched' }))
-    for (let n = 2; n <= 3 * MOST; n += 1) tell(ledger, one(n, { outcomeId: NO }))
+    for (let n = 2; n <= 3 * MAX_FILLS; n += 1) tell(ledger, one(n, { outcomeId: NO }))
     assert.equal(tell(ledger, one(1, { status: 'failed' }))?.status, 'failed')
     assert.equal(held(ledger, YES).size, 0n)
   })
@@ -116,7 +116,7 @@ describe('more fills than are kept', () => {
     })
     fc.assert(
       fc.property(fc.array(published, { maxLength: 120 }), (list) => {
-        const [few, all] = [createFillLedger(() => null, MOST), createFillLedger(() => null)]
+        const [few, all] = [createFillLedger(() => null, MAX_FILLS), createFillLedger(() => null)]
         for (const [n, each] of list.entries())
           for (const ledger of [few, all]) tell(ledger, { ...each, n, at: n })
         for (const outcomeId of [YES, NO]) {

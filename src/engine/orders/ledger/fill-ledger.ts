@@ -47,8 +47,8 @@ export type FillLedger = {
 type OfOutcome = { readonly marketId: MarketId; opening: Holding; keys: string[] }
 type OfOrder = { folded: FillTotals; keys: string[] }
 
-const MOST_FILLS = 20_000
-const MOST_FOLDED = 200_000
+const MAX_FILLS = 20_000
+const MAX_FOLDED = 200_000
 const NOTHING: Holding = { size: ZERO, cost: ZERO }
 const NO_TOTALS: FillTotals = { filled: ZERO, failed: ZERO }
 
@@ -60,7 +60,7 @@ const NO_TOTALS: FillTotals = { filled: ZERO, failed: ZERO }
  */
 export function createFillLedger(
   feeCurve: (outcomeId: OutcomeId) => Market['fee'],
-  most = MOST_FILLS,
+  most = MAX_FILLS,
 ): FillLedger {
   const fills = new Map<string, Fill>()
   /** Fills whose fee will be known with the market's curve. */
@@ -176,7 +176,7 @@ export function createFillLedger(
     unpriced.delete(key)
     folded.add(key)
     const [first] = folded
-    if (folded.size > MOST_FOLDED && first !== undefined) folded.delete(first)
+    if (folded.size > MAX_FOLDED && first !== undefined) folded.delete(first)
   }
 
   return {

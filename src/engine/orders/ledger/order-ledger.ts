@@ -76,7 +76,7 @@ export type OrderLedger = {
 const GTD_ENDS_EARLY_MS = 60_000
 /** Clocks may differ by 5 s before trading stops. */
 const CLOCK_TOLERANCE_MS = 5_000
-const MOST_FINISHED = 5_000
+const MAX_FINISHED = 5_000
 
 type LedgerParts = {
   readonly clock: Clock
@@ -235,7 +235,7 @@ function tell(state: LedgerState, entry: LedgerEntry): LedgerEntry {
 }
 
 function forgetOldest(state: LedgerState): void {
-  if (state.entries.size <= MOST_FINISHED + state.openKeys.size) return
+  if (state.entries.size <= MAX_FINISHED + state.openKeys.size) return
   for (const [key, { order }] of state.entries) {
     if (state.openKeys.has(key)) continue
     state.entries.delete(key)

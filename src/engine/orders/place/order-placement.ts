@@ -46,7 +46,7 @@ export type Placements = {
 
 /** The adapter promises an ending within 15 s; this is the net below it. */
 const GUARD_MS = 15_500
-const MOST_KEPT = 5_000
+const MAX_KEPT = 5_000
 
 type PlacementsParts = {
   readonly clock: Clock
@@ -126,7 +126,7 @@ function keep(
   machine: Machine<PlacementState, PlacementEvent>,
 ): void {
   state.machines.set(id, machine)
-  if (state.machines.size <= MOST_KEPT) return
+  if (state.machines.size <= MAX_KEPT) return
   for (const [oldId, old] of state.machines) {
     const { kind } = old.state()
     if (kind !== 'settled' && kind !== 'refused') continue

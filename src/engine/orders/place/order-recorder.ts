@@ -20,7 +20,7 @@ export type OrderRecorder = {
 
 const RETRY_MS = 1_000
 /** More than any session places while a disk is full; beyond it the oldest cancel rows would go first. */
-const MOST_WAITING = 10_000
+const MAX_WAITING = 10_000
 
 /**
  * Builds the recorder.
@@ -80,7 +80,7 @@ export function createOrderRecorder(parts: {
         log.error('audit.duplicate', { client_order_id: entries[0]?.clientOrderId })
         return
       }
-      if (late.length < MOST_WAITING) {
+      if (late.length < MAX_WAITING) {
         const happenedAt = clock.now()
         late.push(
           entries.map((entry) => ({ ...entry, details: { ...entry.details, happened_at: happenedAt } })),

@@ -30,7 +30,7 @@ type Command = {
   ended: ReplaceResult['result'] | null
 }
 
-const MOST_KEPT = 5_000
+const MAX_KEPT = 5_000
 
 /**
  * Builds the memory of results.
@@ -52,7 +52,7 @@ export function createOrderReplay(parts: {
       () => {},
     )
     known.set(id, command)
-    if (known.size <= MOST_KEPT) return
+    if (known.size <= MAX_KEPT) return
     for (const oldest of known.keys()) {
       known.delete(oldest)
       return

@@ -22,8 +22,8 @@ export type MissedStarts = {
 export const MISSED_STARTS_BACK_MS = 3 * 86_400_000
 /** The catalog may know the market only once it has been read. */
 const LOOK_AFTER_MS = [0, 10_000, 60_000] as const
-const MOST_LOOKUPS = 100
-const MOST_ROWS = 1_000
+const MAX_LOOKUPS = 100
+const MAX_ROWS = 1_000
 
 /**
  * Builds the look back.
@@ -52,7 +52,7 @@ export function createMissedStarts(parts: {
       .filter((signed) => !judged.has(signed.orderId) && ledger.entry(signed.orderId) === null)
       .filter((signed) => restedAtStart(signed, parts.catalog.outcome(signed.outcomeId)?.market ?? null, now))
       .filter((signed) => wasAccepted(signed.clientOrderId))
-      .slice(0, MOST_LOOKUPS)
+      .slice(0, MAX_LOOKUPS)
       .toReversed()
     for (const { orderId } of wanted) {
       if (isStopped) return
@@ -70,7 +70,7 @@ export function createMissedStarts(parts: {
   return {
     look() {
       const from = clock.now() - MISSED_STARTS_BACK_MS
-      const rows = audit.rows({ kind: 'signed', from, limit: MOST_ROWS })
+      const rows = audit.rows({ kind: 'signed', from, limit: MAX_ROWS })
       ends = LOOK_AFTER_MS.map((ms) =>
         clock.after(ms, () => {
           void lookOnce(rows)

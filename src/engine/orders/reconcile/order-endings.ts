@@ -24,10 +24,10 @@ export type OrderEndings = {
 }
 
 const QUIET_MS = 1_000
-const COLLECT_AT_MOST_MS = 5_000
-const ASK_AT_MOST_MS = 3_000
+const MAX_COLLECT_MS = 5_000
+const MAX_ASK_MS = 3_000
 const RECENT_MS = 60_000
-const MOST_RECENT = 1_000
+const MAX_RECENT = 1_000
 
 /** What is judged: the ledger need not know an order of an earlier life. */
 type Judged = Pick<LedgerEntry, 'key' | 'order'>
@@ -83,7 +83,7 @@ export function createOrderEndings(parts: {
     const now = clock.monotonic()
     const group = collected.get(order.marketId) ?? {
       orders: new Map<OrderId, Order>(),
-      until: now + COLLECT_AT_MOST_MS,
+      until: now + MAX_COLLECT_MS,
       cancel: () => {},
     }
     collected.set(order.marketId, group)
@@ -107,7 +107,7 @@ export function createOrderEndings(parts: {
   /** What lags behind the frame is asked for, for 3 s at most. */
   async function askAgain(entry: LedgerEntry, how: Cancellation): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<Cancellation>()
-    const stop = clock.after(ASK_AT_MOST_MS, () => {
+    const stop = clock.after(MAX_ASK_MS, () => {
       resolve(how)
     })
     const known = parts.catalog.outcome(entry.order.outcomeId)
@@ -145,7 +145,7 @@ export function createOrderEndings(parts: {
       recent.delete(key)
       recent.set(key, order)
       for (const oldest of recent.keys()) {
-        if (recent.size <= MOST_RECENT) break
+        if (recent.size <= MAX_RECENT) break
         recent.delete(oldest)
       }
     },

@@ -26,10 +26,10 @@ export type OrderIntake = {
   readonly foreign: (reason: 'order' | 'cancel', order: Order) => void
 }
 
-const MOST_LOOKED_UP = 10_000
+const MAX_LOOKED_UP = 10_000
 /** Trades that the first read shows and nobody here signed: only the latest are looked through. */
 const EARLY_BACK_MS = 600_000
-const MOST_EARLY = 100
+const MAX_EARLY = 100
 
 /**
  * Builds the intake.
@@ -103,7 +103,7 @@ export function createOrderIntake(parts: {
 
   async function reconciled(): Promise<void> {
     earlier.reconciled()
-    const trades = early.slice(-MOST_EARLY)
+    const trades = early.slice(-MAX_EARLY)
     early = []
     for (const sides of trades) await lookForForeign(sides, true)
     earlier.tell()
@@ -118,7 +118,7 @@ export function createOrderIntake(parts: {
       if (row.ok && row.value !== null) orders([row.value], 'lookup', isBefore)
       if (!row.ok) lookedUp.delete(id)
     }
-    if (lookedUp.size > MOST_LOOKED_UP) lookedUp.clear()
+    if (lookedUp.size > MAX_LOOKED_UP) lookedUp.clear()
   }
 
   return { orders, trade, reconciled, foreign }

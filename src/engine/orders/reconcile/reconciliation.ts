@@ -63,7 +63,7 @@ const DAY_MS = 86_400_000
 const FIRST_WINDOWS_MS = [90 * DAY_MS, 7 * DAY_MS, DAY_MS] as const
 
 /** However many frames ask for a read. */
-const LEAST_GAP_MS = 250
+const MIN_GAP_MS = 250
 
 type ReconciliationParts = {
   readonly clock: Clock
@@ -187,7 +187,7 @@ function run(state: ReconciliationState): void {
     })
     return
   }
-  const earliest = Math.max((state.previousAt ?? -LEAST_GAP_MS) + LEAST_GAP_MS, state.heldUntil)
+  const earliest = Math.max((state.previousAt ?? -MIN_GAP_MS) + MIN_GAP_MS, state.heldUntil)
   const tooEarlyMs = earliest - state.clock.monotonic()
   if (tooEarlyMs > 0) request(state, tooEarlyMs)
   else void begin(state)
