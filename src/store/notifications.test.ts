@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { NotificationId } from '#core/ids.ts'
-import { createMemoryNotices } from '#engine/testing/memory-notices.ts'
+import { createMemoryNotifications } from '#engine/testing/memory-notifications.ts'
 import { notificationStoresSuite } from '#test/suites/notification-stores.ts'
 import { createAlertStore } from './alerts.ts'
 import { createNotificationStore } from './notifications.ts'
@@ -12,7 +12,7 @@ notificationStoresSuite('on disk', (context) => {
   return { alerts: createAlertStore(sqlite), notifications: createNotificationStore(sqlite) }
 })
 
-notificationStoresSuite('in memory', () => createMemoryNotices())
+notificationStoresSuite('in memory', () => createMemoryNotifications())
 
 test('[INV-27] a fired alert and its notification are written together or not at all', (context) => {
   const { sqlite } = openOrThrow(temporaryDirectory(context))

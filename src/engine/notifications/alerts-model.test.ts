@@ -25,8 +25,8 @@ import {
   whole,
 } from '../testing/market-fakes.ts'
 import type { ScriptedFeed } from '../testing/market-fakes.ts'
-import { createMemoryNotices } from '../testing/memory-notices.ts'
-import type { MemoryNotices } from '../testing/memory-notices.ts'
+import { createMemoryNotifications } from '../testing/memory-notifications.ts'
+import type { MemoryNotifications } from '../testing/memory-notifications.ts'
 
 const YES = outcomeId(2)
 const TICK = 100
@@ -75,7 +75,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 )
 
 /** One life of the terminal: real catalog, books and alerts over a feed that the test speaks for. */
-async function startLife(memory: MemoryNotices, onFired: () => void) {
+async function startLife(memory: MemoryNotifications, onFired: () => void) {
   const clock = createManualClock()
   const feed = createScriptedFeed()
   const venue = createScriptedVenue()
@@ -119,7 +119,7 @@ async function startLife(memory: MemoryNotices, onFired: () => void) {
 
 /** Plays it; answers at which happenings the alert fired, and all that could be believed, each with its happening. */
 async function play(happenings: readonly Happening[], direction: Direction, repeat: boolean) {
-  const memory = createMemoryNotices()
+  const memory = createMemoryNotifications()
   const fired: number[] = []
   const events: (AlertReading | 'pause' | 'resume' | 'restart')[] = []
   const owners: number[] = []

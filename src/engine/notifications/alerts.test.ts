@@ -17,7 +17,7 @@ import {
   settle,
   silentLog,
 } from '../testing/market-fakes.ts'
-import { createMemoryNotices } from '../testing/memory-notices.ts'
+import { createMemoryNotifications } from '../testing/memory-notifications.ts'
 
 const above = (threshold: number): AlertTarget => ({
   kind: 'price',
@@ -37,7 +37,7 @@ const LIVE: FeedHealth = {
 }
 
 /** The actor over one book and one game that the test moves. */
-function createTradingFixture(memory = createMemoryNotices()) {
+function createTradingFixture(memory = createMemoryNotifications()) {
   const clock = createManualClock()
   const bus = createBus((_, error) => {
     throw error

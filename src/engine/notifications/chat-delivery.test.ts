@@ -4,7 +4,7 @@ import type { NotificationId } from '#core/ids.ts'
 import type { Delivery, Notification } from '#core/notification/notification.ts'
 import { createChatDelivery } from './chat-delivery.ts'
 import { createManualClock, settle } from '../testing/market-fakes.ts'
-import { createScriptedChat } from '../testing/memory-notices.ts'
+import { createScriptedChat } from '../testing/memory-notifications.ts'
 
 function setUp() {
   const clock = createManualClock()

@@ -22,8 +22,8 @@ import {
   whole,
 } from '../testing/market-fakes.ts'
 import type { ManualClock } from '../testing/market-fakes.ts'
-import { createMemoryNotices, createScriptedChat } from '../testing/memory-notices.ts'
-import type { MemoryNotices, ScriptedChat } from '../testing/memory-notices.ts'
+import { createMemoryNotifications, createScriptedChat } from '../testing/memory-notifications.ts'
+import type { MemoryNotifications, ScriptedChat } from '../testing/memory-notifications.ts'
 
 const CLIENT = '01890a5d-ac96-774b-bcce-b302099a8057' as ClientOrderId
 const ALL = { words: [], unread: null, kind: null, before: null, limit: 200 } as const
@@ -40,7 +40,7 @@ function memorySettings(): SettingsStore {
 }
 
 type FixtureOptions = {
-  readonly memory?: MemoryNotices
+  readonly memory?: MemoryNotifications
   readonly settings?: SettingsStore
   readonly clock?: ManualClock
   readonly chat?: ScriptedChat | null
@@ -50,7 +50,7 @@ let ids = 0
 
 /** The actor with its triggers, on one bus. */
 function createTradingFixture(options: FixtureOptions = {}) {
-  const memory = options.memory ?? createMemoryNotices()
+  const memory = options.memory ?? createMemoryNotifications()
   const settings = options.settings ?? memorySettings()
   const clock = options.clock ?? createManualClock()
   const chat = options.chat === undefined ? createScriptedChat() : options.chat

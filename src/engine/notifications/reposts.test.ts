@@ -15,12 +15,12 @@ import type { Reposts } from './reposts.ts'
 import { clientId, createTradingFixture, price, whole, YES } from '../testing/trading-fixture.ts'
 import type { TradingFixture } from '../testing/trading-fixture.ts'
 import { createManualClock, silentLog } from '../testing/market-fakes.ts'
-import { CANCELLED, createMemoryNotices } from '../testing/memory-notices.ts'
-import type { MemoryNotices } from '../testing/memory-notices.ts'
+import { CANCELLED, createMemoryNotifications } from '../testing/memory-notifications.ts'
+import type { MemoryNotifications } from '../testing/memory-notifications.ts'
 import { fakeOrderId } from '../testing/fake-orders.ts'
 
 type Reposting = {
-  readonly memory: MemoryNotices
+  readonly memory: MemoryNotifications
   readonly reposts: Reposts
   readonly published: NotificationId
   readonly placed: readonly OrderIntent[]
@@ -28,7 +28,7 @@ type Reposting = {
 
 /** A notification of these cancelled orders; without a fixture everything that is placed again is accepted. */
 function reposting(cancelled: readonly CancelledOrder[], fixture: TradingFixture | null = null): Reposting {
-  const memory = createMemoryNotices()
+  const memory = createMemoryNotifications()
   const clock = fixture?.clock ?? createManualClock()
   const notifications = createNotifications({
     clock,

@@ -6,7 +6,7 @@ import { ok } from '#lib/result.ts'
 import { createBus } from '../bus.ts'
 import { createNotifications } from './notifications.ts'
 import { createManualClock, silentLog } from '../testing/market-fakes.ts'
-import { CANCELLED, createMemoryNotices } from '../testing/memory-notices.ts'
+import { CANCELLED, createMemoryNotifications } from '../testing/memory-notifications.ts'
 
 const CLIENT = '01890a5d-ac96-774b-bcce-b302099a8057' as ClientOrderId
 
@@ -14,7 +14,7 @@ const ALL = { words: [], unread: null, kind: null, before: null, limit: 200 } as
 const published = { kind: 'fill', key: null, title: 'Hawks', text: 'Filled.' } as const
 
 test('what the disk refuses is listed, read and taken by one page for each channel, and stays so once written', async () => {
-  const memory = createMemoryNotices()
+  const memory = createMemoryNotifications()
   const clock = createManualClock()
   const bus = createBus((_, error) => {
     throw error

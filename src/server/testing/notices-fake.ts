@@ -5,8 +5,8 @@ import type { Engine } from '#engine/engine.ts'
 import { createNotificationModule } from '#engine/assembly/notification-module.ts'
 import type { NotificationModule } from '#engine/assembly/notification-module.ts'
 import { marketId, outcomeId, price, silentLog, whole } from '#engine/testing/market-fakes.ts'
-import { createMemoryNotices, createScriptedChat } from '#engine/testing/memory-notices.ts'
-import type { MemoryNotices, ScriptedChat } from '#engine/testing/memory-notices.ts'
+import { createMemoryNotifications, createScriptedChat } from '#engine/testing/memory-notifications.ts'
+import type { MemoryNotifications, ScriptedChat } from '#engine/testing/memory-notifications.ts'
 import type { Clock } from '#ports/clock.ts'
 import { LIVE_FEED } from './engine-fake-parts.ts'
 import { createMemorySettings } from './stores.ts'
@@ -16,7 +16,7 @@ export const FIRST_NOTIFICATION = '01890a5d-ac96-774b-bcce-b302099a8060' as Noti
 
 export type NoticesFake = {
   readonly side: NotificationModule
-  readonly memory: MemoryNotices
+  readonly memory: MemoryNotifications
   readonly chat: ScriptedChat
 }
 
@@ -26,7 +26,7 @@ export function createNoticesFake(
   clock: Clock,
 ): NoticesFake {
   const { bus, catalog, books, orders, audit } = engine
-  const memory = createMemoryNotices()
+  const memory = createMemoryNotifications()
   const chat = createScriptedChat()
   let count = 0x8060
   memory.notifications.add([{ notification: gameStart(clock.now()), key: null }], [])

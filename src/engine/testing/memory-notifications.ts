@@ -9,7 +9,7 @@ import type { AlertStore, NotificationStore } from '#ports/notification-stores.t
 import { marketId, outcomeId, price, whole } from './market-fakes.ts'
 import { fakeOrderId } from './fake-orders.ts'
 
-export type MemoryNotices = {
+export type MemoryNotifications = {
   readonly alerts: AlertStore
   readonly notifications: NotificationStore
   readonly saved: Map<AlertId, string>
@@ -40,9 +40,9 @@ export const CANCELLED: CancelledOrder = {
 }
 
 /** Empty stores. */
-export function createMemoryNotices(): MemoryNotices {
+export function createMemoryNotifications(): MemoryNotifications {
   const saved = new Map<AlertId, string>()
-  const rows: MemoryNotices['rows'] = new Map()
+  const rows: MemoryNotifications['rows'] = new Map()
 
   function write(): void {
     if (memory.isRefusing) throw new Error('the disk is full')
@@ -64,7 +64,7 @@ export function createMemoryNotices(): MemoryNotices {
       .toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
   }
 
-  const memory: MemoryNotices = {
+  const memory: MemoryNotifications = {
     saved,
     rows,
     isRefusing: false,
