@@ -10,8 +10,8 @@ import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { ZERO } from '#core/money.ts'
 import { DEFAULT_LIMITS } from '#core/risk-limits.ts'
-import { readAcceptResult } from '#engine/combos/combo-stories.ts'
-import { readStory } from '#engine/orders/place/order-stories.ts'
+import { readAcceptResult } from '#engine/combos/combo-history.ts'
+import { readOrderHistory } from '#engine/orders/place/order-history.ts'
 import { createRisk } from '#engine/gates/risk.ts'
 import { createWorkspace } from '#server/workspace.ts'
 import { createAlertStore } from '#store/alerts.ts'
@@ -141,9 +141,9 @@ for (let schema = 1; schema <= newestSchema(); schema += 1) {
       const first = audit.rows({ kind: 'intent', limit: 200 })
       assert.ok(first.length > 0)
       for (const { clientOrderId, action } of first) {
-        const rows = audit.story(clientOrderId)
+        const rows = audit.orderHistory(clientOrderId)
         if (action === 'place') {
-          const history = readStory(rows)
+          const history = readOrderHistory(rows)
           assert.ok(history !== null && history.body.startsWith('["place"'))
           const verdict = history.refusal ?? history.response ?? history.reconcile
           assert.ok(verdict !== null, `${clientOrderId} has no result`)

@@ -66,7 +66,7 @@ export interface AuditLog {
    */
   append(entries: readonly AuditEntry[]): Result<readonly AuditRow[], AuditFault>
   /** All rows of one story, oldest first. Rows that cannot be read are left out, and the log is writable no more. */
-  story(clientOrderId: string): readonly AuditRow[]
+  orderHistory(clientOrderId: string): readonly AuditRow[]
   /** Newest first. */
   rows(query: AuditQuery): readonly AuditRow[]
   /** Rows from `since` on, oldest first: for counters and recovery at start. */

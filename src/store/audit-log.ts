@@ -125,7 +125,7 @@ export function createAuditLog(options: AuditLogOptions): StoredAuditLog {
   return {
     append: (entries) => append(state, entries),
     writeHead: (limits) => writeHead(state, limits),
-    story: (clientOrderId) => read(state, () => state.ofStory.all(clientOrderId)),
+    orderHistory: (clientOrderId) => read(state, () => state.ofStory.all(clientOrderId)),
     rows: (query) => read(state, () => state.newest.all(...queryParameters(query))),
     since: (since) => read(state, () => state.sinceTime.all(since)),
     unfinished: () => [...new Set(read(state, () => state.withoutEnd.all()).map((row) => row.clientOrderId))],

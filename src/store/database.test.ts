@@ -190,7 +190,7 @@ describe('openDatabase', () => {
     const problem = 'the file is damaged'
     const audit = createAuditLog({ database: standIn.value, now: () => 1, log: silentLog, problem })
     assert.ok(audit.append([{ clientOrderId: 'a', kind: 'intent', action: 'cancel', details: {} }]).ok)
-    assert.equal(audit.story('a').length, 1)
+    assert.equal(audit.orderHistory('a').length, 1)
     audit.probe()
     assert.deepEqual([audit.isWritable(), audit.problem()], [false, problem])
     const verdict = await audit.verify()

@@ -21,7 +21,7 @@ export function auditLogSuite(name: string, create: (context: TestContext) => Au
       const audit = create(context)
       audit.append([entry('a', 'intent', { price: '0.57', nested: { list: [1, null, true, 'ü'] } })])
       audit.append([entry('a', 'decision'), entry('a', 'signed')])
-      const rows = audit.story('a')
+      const rows = audit.orderHistory('a')
       assert.deepEqual(
         rows.map((row) => row.seq),
         [1, 2, 3],
@@ -42,7 +42,7 @@ export function auditLogSuite(name: string, create: (context: TestContext) => Au
       const audit = create(context)
       const written = audit.append([entry('a', 'intent'), entry('a', 'decision')])
       assert.ok(written.ok)
-      assert.deepEqual(written.value, audit.story('a'))
+      assert.deepEqual(written.value, audit.orderHistory('a'))
     })
 
     test('INV-01 refuses a second row of a kind in a story, and writes nothing of that append', async (context) => {
@@ -52,7 +52,7 @@ export function auditLogSuite(name: string, create: (context: TestContext) => Au
         ok: false,
         error: 'duplicate',
       })
-      assert.deepEqual(audit.story('b'), [])
+      assert.deepEqual(audit.orderHistory('b'), [])
       assert.deepEqual(audit.append([entry('c', 'intent'), entry('c', 'intent')]), {
         ok: false,
         error: 'duplicate',
@@ -70,7 +70,7 @@ export function auditLogSuite(name: string, create: (context: TestContext) => Au
       assert.deepEqual(seqs({ limit: 4, before: 3 }), [2, 1])
       assert.deepEqual(seqs({ limit: 9, kind: 'intent' }), [5, 3, 1])
       assert.deepEqual(seqs({ limit: 9, clientOrderId: 'b' }), [4, 3])
-      const third = audit.story('b')[0]?.at ?? 0
+      const third = audit.orderHistory('b')[0]?.at ?? 0
       assert.ok(audit.rows({ limit: 9, from: third }).every((row) => row.at >= third))
       assert.ok(audit.rows({ limit: 9, to: third }).every((row) => row.at <= third))
       assert.deepEqual(

@@ -24,7 +24,7 @@ const RECENT_INTENTS = 50
 export async function cancelAtStop(parts: {
   readonly orders: Pick<Orders, 'cancelAll' | 'order' | 'byClientOrderId'>
   readonly notifications: Pick<Notifications, 'tell'>
-  readonly audit: Pick<AuditLog, 'append' | 'rows' | 'story'>
+  readonly audit: Pick<AuditLog, 'append' | 'rows' | 'orderHistory'>
   readonly clock: Clock
   readonly log: Log
 }): Promise<boolean> {
@@ -73,7 +73,7 @@ function recordUnconfirmed(
   const begun = intents.find(({ action }) => action === 'cancel_all')
   if (begun === undefined) return
   const { clientOrderId } = begun
-  if (audit.story(clientOrderId).some(({ kind }) => kind === 'response')) return
+  if (audit.orderHistory(clientOrderId).some(({ kind }) => kind === 'response')) return
   const failed = [{ order_id: null, code: 'venue_unavailable', message: UNCONFIRMED }]
   const details = { cancelled: [], queued: [], failed }
   const written = audit.append([{ clientOrderId, kind: 'response', action: 'cancel_all', details }])

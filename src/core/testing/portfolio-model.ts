@@ -20,7 +20,7 @@ export type ModelFigures = {
 const LADDER = ['matched', 'mined', 'retrying', 'confirmed', 'failed'] as const
 
 /** Everything that was heard of each key, told as one: the highest status, the first fee that anybody knew. */
-function story(heard: readonly PortfolioEntry[]): readonly PortfolioEntry[] {
+function history(heard: readonly PortfolioEntry[]): readonly PortfolioEntry[] {
   const keys = [...new Set(heard.map(({ key }) => key))]
   return keys.flatMap((key) => {
     const told = heard.filter((entry) => entry.key === key)
@@ -42,7 +42,7 @@ export function modelFigures(
   heard: readonly PortfolioEntry[],
   today: number,
 ): ModelFigures {
-  const known = story(heard)
+  const known = history(heard)
   const before = opening?.figures
   const counted = known.filter((entry) => entry.kind === 'payout' || entry.status !== 'failed')
   const late = (entry: PortfolioEntry): string => {

@@ -36,7 +36,7 @@ export type NotificationModuleOptions = {
   readonly books: Books
   readonly games: Pick<Games, 'game' | 'health'>
   readonly orders: Pick<Orders, 'order' | 'place' | 'epoch' | 'isVoid'>
-  readonly audit: Pick<AuditLog, 'story'>
+  readonly audit: Pick<AuditLog, 'orderHistory'>
   readonly point: (name: string) => void
 }
 

@@ -27,8 +27,8 @@ import {
   comboClaimOf,
   comboNotionalOf,
   tradedOf,
-} from './combo-stories.ts'
-import type { SignedCombo } from './combo-stories.ts'
+} from './combo-history.ts'
+import type { SignedCombo } from './combo-history.ts'
 import type { ComboAcceptIntent, ComboAcceptResult } from './combo-types.ts'
 import type { Bus } from '../bus.ts'
 import type { OrderRecorder } from '../orders/place/order-recorder.ts'

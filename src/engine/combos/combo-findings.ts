@@ -5,7 +5,7 @@ import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { AuditEntry } from '#ports/audit-log.ts'
 import type { AcceptOutcome, StatusOutcome, VenueQuote } from '#ports/venue-combos.ts'
-import { acceptEndDetails } from './combo-stories.ts'
+import { acceptEndDetails } from './combo-history.ts'
 
 /** What is known of an acceptance's end so far. */
 export type ComboFinding = {

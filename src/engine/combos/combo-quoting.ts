@@ -13,10 +13,10 @@ import type { QuoteOutcome, VenueCombos } from '#ports/venue-combos.ts'
 import type { ComboHoldings } from './combo-holdings.ts'
 import type { ComboRfqs, RfqEntry } from './combo-rfqs.ts'
 import type { ComboSituations } from './combo-situation.ts'
-import { comboQuoteOf, mismatch, quoteIntentDetails, quoteResponseDetails } from './combo-stories.ts'
+import { comboQuoteOf, mismatch, quoteIntentDetails, quoteResponseDetails } from './combo-history.ts'
 import type { ComboQuoteIntent, ComboQuoteResult } from './combo-types.ts'
 import type { OrderRecorder } from '../orders/place/order-recorder.ts'
-import { decisionDetails } from '../orders/place/order-stories.ts'
+import { decisionDetails } from '../orders/place/order-history.ts'
 
 export type ComboQuoting = {
   readonly quote: (intent: ComboQuoteIntent) => Promise<ComboQuoteResult>

@@ -3,8 +3,8 @@ import type { ComboEnded } from '#core/combo/combo.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { AuditLog, AuditRow } from '#ports/audit-log.ts'
 import { LATE_MS } from './combo-holdings.ts'
-import { readAcceptEnd, readSignedCombo, tradedOf } from './combo-stories.ts'
-import type { SignedCombo } from './combo-stories.ts'
+import { readAcceptEnd, readSignedCombo, tradedOf } from './combo-history.ts'
+import type { SignedCombo } from './combo-history.ts'
 
 export type RecalledCombos = {
   /** Ids of all quotes whose acceptance was ever signed. */
@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000
 
 /** Reads the log once. */
 export function recallCombos(
-  audit: Pick<AuditLog, 'rows' | 'story' | 'since' | 'unfinished'>,
+  audit: Pick<AuditLog, 'rows' | 'orderHistory' | 'since' | 'unfinished'>,
   now: Instant,
 ): RecalledCombos {
   const unfinished = new Set(audit.unfinished())
@@ -40,7 +40,7 @@ export function recallCombos(
     if (signed === null) continue
     const isOpen = unfinished.has(row.clientOrderId)
     if (!isOpen && row.at < now - DAY_MS) continue
-    const end = readAcceptEnd(audit.story(row.clientOrderId))
+    const end = readAcceptEnd(audit.orderHistory(row.clientOrderId))
     if (isOpen) open.push({ signed, answered: end?.answered ?? false })
     else if (end !== null && end.end !== null && end.left) {
       ended.push(endedOf(signed, { ...end, end: end.end }))

@@ -21,7 +21,7 @@ const MAX_KEPT = 1_000
  * @param readBack  the first result from the rows of an earlier life; null when they are of another kind of command
  */
 export function createComboReplay<Answer extends { readonly replayed: boolean }>(
-  audit: Pick<AuditLog, 'story'>,
+  audit: Pick<AuditLog, 'orderHistory'>,
   readBack: (rows: readonly AuditRow[]) => Answer | null,
 ): ComboReplay<Answer> {
   const known = new Map<ClientOrderId, { readonly body: string; readonly result: Promise<Answer> }>()
@@ -43,7 +43,7 @@ export function createComboReplay<Answer extends { readonly replayed: boolean }>
           ? ok({ ...(await running.result), replayed: true })
           : err('idempotency_conflict')
       }
-      const rows = audit.story(id)
+      const rows = audit.orderHistory(id)
       if (rows.length > 0) {
         const intent = rows.find(({ kind }) => kind === 'intent')
         const first = intent?.details['body'] === body ? readBack(rows) : null

@@ -9,7 +9,7 @@ import { runMachine } from '#lib/machine.ts'
 import type { Machine } from '#lib/machine.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { PreparedAccept, VenueQuote } from '#ports/venue-combos.ts'
-import { comboQuoteOf } from './combo-stories.ts'
+import { comboQuoteOf } from './combo-history.ts'
 import type { Bus } from '../bus.ts'
 
 /** One request as the actor keeps it. */

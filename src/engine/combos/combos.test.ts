@@ -12,7 +12,7 @@ import type { AcceptFate } from '../testing/fake-combos.ts'
 
 function kinds(fixture: ComboFixture, id: string): string {
   return fixture.audit
-    .story(id)
+    .orderHistory(id)
     .map(({ kind, action, details }) =>
       `${action} ${kind} ${typeof details['result'] === 'string' ? details['result'] : ''}`.trim(),
     )
@@ -145,7 +145,7 @@ describe('a live quote', () => {
   test('and every answer about it are in the audit log with their ids and what they cost', async () => {
     const fixture = await openComboFixture()
     const published = (id: string, kind: string): readonly unknown[] => {
-      const row = fixture.audit.story(id).find((one) => one.kind === kind)
+      const row = fixture.audit.orderHistory(id).find((one) => one.kind === kind)
       return ['rfq_id', 'quote_id', 'notional'].map((name) => row?.details[name])
     }
     const buy = await quoted(fixture)
@@ -343,7 +343,7 @@ describe('[INV-21] an acceptance', () => {
         kinds(fixture, id),
         'combo_accept intent, combo_accept decision allowed, combo_accept signed',
       )
-      const signed = fixture.audit.story(id).find(({ kind }) => kind === 'signed')
+      const signed = fixture.audit.orderHistory(id).find(({ kind }) => kind === 'signed')
       assert.deepEqual(
         [
           signed?.details['rfq_id'],
@@ -353,7 +353,7 @@ describe('[INV-21] an acceptance', () => {
         ],
         [quote.rfqId, quote.quoteId, `hash of ${quote.quoteId}`, '10'],
       )
-      assert.doesNotMatch(JSON.stringify(fixture.audit.story(id)), /signature/)
+      assert.doesNotMatch(JSON.stringify(fixture.audit.orderHistory(id)), /signature/)
     }
     await accept(fixture, quote, id)
     assert.equal(fixture.venue.arrivals.length, 1)

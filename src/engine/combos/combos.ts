@@ -37,7 +37,7 @@ import {
   readAcceptResult,
   readQuoteResult,
   tradedOf,
-} from './combo-stories.ts'
+} from './combo-history.ts'
 import type { ComboAcceptIntent, ComboAcceptResult, ComboQuoteResult, Combos } from './combo-types.ts'
 import type { Bus } from '../bus.ts'
 import type { Catalog } from '../markets/contract.ts'

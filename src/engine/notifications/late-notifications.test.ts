@@ -27,7 +27,7 @@ function createTradingFixture() {
     settings: { read: () => null, write: () => ok(undefined) },
     catalog: { outcome: (id) => known.get(id) ?? null },
     orders: { order: () => null },
-    audit: { story: () => [] },
+    audit: { orderHistory: () => [] },
     history: { list: () => [] },
     record: (drafts) => published.push(...drafts),
   })

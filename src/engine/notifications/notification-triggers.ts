@@ -52,7 +52,7 @@ type TriggerParts = {
   readonly settings: SettingsStore
   readonly catalog: Pick<Catalog, 'outcome'>
   readonly orders: Pick<Orders, 'order'>
-  readonly audit: Pick<AuditLog, 'story'>
+  readonly audit: Pick<AuditLog, 'orderHistory'>
   readonly history: Pick<Notifications, 'list'>
   /** Writes them in one transaction, then delivers. */
   readonly record: (drafts: readonly NotificationDraft[]) => void
@@ -130,7 +130,7 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
   /** From the audit rows: the order itself does not carry it. */
   function reasonOf({ clientOrderId }: Order): PricedText | null {
     if (clientOrderId === null) return null
-    for (const { details } of parts.audit.story(clientOrderId).toReversed()) {
+    for (const { details } of parts.audit.orderHistory(clientOrderId).toReversed()) {
       const words = details['message'] ?? details['code']
       if (typeof words === 'string') return { text: words, prices: readPrices(details['prices']) }
     }

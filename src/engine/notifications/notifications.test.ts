@@ -75,7 +75,7 @@ function createTradingFixture(options: FixtureOptions = {}) {
     point() {},
   })
   notifications.start()
-  const story: AuditRow[] = []
+  const history: AuditRow[] = []
   const stop = startNotificationTriggers({
     clock,
     bus,
@@ -87,7 +87,7 @@ function createTradingFixture(options: FixtureOptions = {}) {
       },
     },
     orders: { order: () => null },
-    audit: { story: () => story },
+    audit: { orderHistory: () => history },
     history: notifications,
     record: (drafts) => notifications.record(drafts, []),
   })
@@ -99,7 +99,7 @@ function createTradingFixture(options: FixtureOptions = {}) {
     memory,
     settings,
     notifications,
-    story,
+    history,
     stop,
     all: () => notifications.list(ALL),
     kinds: () => notifications.list(ALL).map(({ kind }) => kind),
@@ -219,7 +219,7 @@ describe('what is told', () => {
   test('a rejected order tells the reason of its audit rows; an unknown one is told once', async () => {
     const fixture = createTradingFixture()
     const prices = [{ at: 8, price: '0.67', tick_size: '0.01', kind: 'price' }]
-    fixture.story.push({ details: { message: 'At most 0.67.', prices } } as unknown as AuditRow)
+    fixture.history.push({ details: { message: 'At most 0.67.', prices } } as unknown as AuditRow)
     fixture.bus.publish('order', sampleOrder({ status: 'rejected' }))
     fixture.bus.publish('order', sampleOrder({ status: 'unknown' }))
     fixture.bus.publish('order', sampleOrder({ status: 'unknown' }))

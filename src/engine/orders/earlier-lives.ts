@@ -20,7 +20,7 @@ import type { OrderIntake } from './reconcile/order-intake.ts'
 import type { OrderLedger } from './ledger/order-ledger.ts'
 import type { Placements } from './place/order-placement.ts'
 import { createOrderReplay } from './place/order-replay.ts'
-import { readStory, readVerdict } from './place/order-stories.ts'
+import { readOrderHistory, readVerdict } from './place/order-history.ts'
 import { startOfDay } from './order-usage.ts'
 import type { OrderUsage } from './order-usage.ts'
 import { createPastOrders } from './ledger/past-orders.ts'
@@ -39,7 +39,7 @@ const MINUTE_MS = 60_000
 /** Builds them over the rows of the log. */
 export function createEarlierLives(parts: {
   readonly clock: Clock
-  readonly audit: Pick<AuditLog, 'rows' | 'story' | 'since' | 'unfinished'>
+  readonly audit: Pick<AuditLog, 'rows' | 'orderHistory' | 'since' | 'unfinished'>
   readonly usage: Pick<OrderUsage, 'restore'>
   readonly requests: Pick<CancelRequests, 'restore'>
   readonly cancels: Pick<Cancels, 'restore'>
@@ -57,9 +57,9 @@ export function createEarlierLives(parts: {
   const replay = createOrderReplay({
     audit,
     find,
-    async currentOrder(id, story) {
+    async currentOrder(id, history) {
       const known = ledger.byClientOrderId(id)
-      const orderId = story?.signed?.orderId ?? null
+      const orderId = history?.signed?.orderId ?? null
       return known !== null || orderId === null ? (known?.order ?? null) : find(orderId)
     },
   })
@@ -70,8 +70,10 @@ export function createEarlierLives(parts: {
     const now = clock.now()
     parts.usage.restore(audit.since(Math.min(startOfDay(now), now - MINUTE_MS)))
     const unknown = audit.unfinished().flatMap((id) => {
-      const story = readStory(audit.story(id))
-      return story === null || story.signed === null ? [] : { signed: story.signed, action: story.action }
+      const history = readOrderHistory(audit.orderHistory(id))
+      return history === null || history.signed === null
+        ? []
+        : { signed: history.signed, action: history.action }
     })
     // A cancel of an order whose end is still open counts however long ago it was.
     const rows = audit.since(Math.min(now - MISSED_STARTS_BACK_MS, ...unknown.map(({ signed }) => signed.at)))
@@ -85,7 +87,7 @@ export function createEarlierLives(parts: {
   function takeDelayed({ kind, details, at, clientOrderId }: AuditRow, now: Instant): void {
     if ((kind !== 'response' && kind !== 'reconcile') || details['status'] !== 'delayed') return
     const id = readVerdict(details)?.orderId ?? null
-    const outcomeId = readStory(audit.story(clientOrderId))?.signed?.outcomeId ?? null
+    const outcomeId = readOrderHistory(audit.orderHistory(clientOrderId))?.signed?.outcomeId ?? null
     if (id === null || outcomeId === null) return
     const market = parts.catalog.outcome(outcomeId)?.market
     const delayMs = market === undefined ? MINUTE_MS : market.secondsDelay * 1_000

@@ -34,7 +34,7 @@ async function again(fixture: TradingFixture, order: OrderIntent): Promise<Place
 }
 
 const kinds = (fixture: TradingFixture): readonly string[] =>
-  fixture.audit.story(clientId(1)).map(({ kind }) => kind)
+  fixture.audit.orderHistory(clientId(1)).map(({ kind }) => kind)
 
 describe('a restart', () => {
   for (const point of POINTS) {

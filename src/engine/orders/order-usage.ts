@@ -18,8 +18,8 @@ import type { LedgerEntry } from './ledger/ledger-entry.ts'
 import type { OrderLedger } from './ledger/order-ledger.ts'
 import { createOutsideHoldings } from './ledger/outside-holdings.ts'
 import type { OutsideHoldings } from './ledger/outside-holdings.ts'
-import { readSigned, readVerdict } from './place/order-stories.ts'
-import type { SignedOrder } from './place/order-stories.ts'
+import { readSigned, readVerdict } from './place/order-history.ts'
+import type { SignedOrder } from './place/order-history.ts'
 
 export type OrderUsage = {
   /** From the rows of today and of the last minute. */

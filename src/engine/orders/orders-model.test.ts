@@ -174,7 +174,7 @@ function checkAlways({ fixture }: Run): void {
   for (const id of venue.requests) {
     const row = signed.find(({ details }) => details['order_id'] === id)
     assert.ok(row !== undefined, 'INV-02 a request without its signed row')
-    const kinds = audit.story(row.clientOrderId).map(({ kind }) => kind)
+    const kinds = audit.orderHistory(row.clientOrderId).map(({ kind }) => kind)
     assert.deepEqual(kinds.slice(0, 3), ['intent', 'decision', 'signed'], 'INV-31')
   }
   const clients = signed.map(({ clientOrderId }) => clientOrderId)

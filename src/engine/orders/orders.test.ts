@@ -25,7 +25,7 @@ async function place(fixture: TradingFixture, order: OrderIntent): Promise<Place
 }
 
 function kinds(fixture: TradingFixture, number: number): readonly string[] {
-  return fixture.audit.story(clientId(number)).map(({ kind }) => kind)
+  return fixture.audit.orderHistory(clientId(number)).map(({ kind }) => kind)
 }
 
 function status(fixture: TradingFixture, number: number): string | undefined {
@@ -60,7 +60,7 @@ describe('placing', () => {
     assert.deepEqual([roundedAway, cost, reject], [10_000n, 5_160_000n, null])
     const { order } = await place(fixture, asked)
     assert.equal(order?.size, 10_320_000n)
-    const [row, , signed] = fixture.audit.story(clientId(1))
+    const [row, , signed] = fixture.audit.orderHistory(clientId(1))
     assert.deepEqual([row?.details['size'], row?.details['asked_size']], ['10.32', '10.33'])
     assert.deepEqual(
       [signed?.details['maker_amount'], signed?.details['taker_amount']],
@@ -200,7 +200,7 @@ describe('placing', () => {
     assert.deepEqual(kinds(fixture, 1), ['intent', 'decision', 'signed'])
     fixture.audit.isBroken = false
     await fixture.clock.advance(1_100)
-    const response = fixture.audit.story(clientId(1)).at(-1)
+    const response = fixture.audit.orderHistory(clientId(1)).at(-1)
     assert.equal(response?.kind, 'response')
     assert.ok(Number(response?.details['happened_at']) < (response?.at ?? 0))
   })
@@ -300,7 +300,7 @@ describe('no answer', () => {
     assert.equal(status(fixture, 1), 'unknown')
     await fixture.clock.advance(20_000)
     assert.equal(status(fixture, 1), 'rejected')
-    assert.equal(fixture.audit.story(clientId(1)).at(-1)?.details['code'], 'venue_not_found')
+    assert.equal(fixture.audit.orderHistory(clientId(1)).at(-1)?.details['code'], 'venue_not_found')
     assert.equal(fixture.module.risk.usage().maxDailyNotional, 0n)
   })
 

@@ -61,7 +61,7 @@ function fillWithoutTrades(fixture: TradingFixture, order: PlaceResult['order'])
 }
 
 const kinds = (fixture: TradingFixture, number: number): readonly string[] =>
-  fixture.audit.story(clientId(number)).map(({ kind, action }) => `${action} ${kind}`)
+  fixture.audit.orderHistory(clientId(number)).map(({ kind, action }) => `${action} ${kind}`)
 
 describe('[INV-14] an exit', () => {
   test('walks with all that is held, and its rows say what was asked, quoted and seen', async () => {
@@ -74,7 +74,7 @@ describe('[INV-14] an exit', () => {
       ['SELL', 4_000, whole(60), 'FAK', YES],
     )
     assert.deepEqual(kinds(fixture, 1), ['exit intent', 'exit decision', 'exit signed', 'exit response'])
-    const [row] = fixture.audit.story(clientId(1))
+    const [row] = fixture.audit.orderHistory(clientId(1))
     assert.deepEqual(row?.details, {
       mode: 'walk',
       asked_size: null,
@@ -165,7 +165,7 @@ describe('[INV-14] an exit', () => {
     const fixture = await holding([[YES, 4_370_000n as Micros]])
     const { order } = await ended(fixture, exit(fixture, 1))
     assert.deepEqual([order?.price, order?.size], [4_000, 4_350_000n])
-    const [row] = fixture.audit.story(clientId(1))
+    const [row] = fixture.audit.orderHistory(clientId(1))
     assert.equal(row?.details['size'], '4.35')
     assert.equal((await ended(fixture, exit(fixture, 2, { mode: 'join' }))).reject?.code, 'below_min_size')
   })
@@ -251,7 +251,7 @@ describe('[INV-14] a hedge', () => {
       [order?.outcomeId, order?.side, order?.price, order?.size, order?.timeInForce],
       [NO, 'BUY', 5_000, whole(60), 'FAK'],
     )
-    assert.equal(fixture.audit.story(clientId(1))[0]?.details['held_outcome_id'], YES)
+    assert.equal(fixture.audit.orderHistory(clientId(1))[0]?.details['held_outcome_id'], YES)
     assert.ok(kinds(fixture, 1).every((kind) => kind.startsWith('hedge')))
   })
 

@@ -45,7 +45,7 @@ export function createMemoryAudit(now: () => Instant): MemoryAudit {
       all.push(...rows)
       return ok(rows)
     },
-    story: (id) => all.filter((row) => row.clientOrderId === id),
+    orderHistory: (id) => all.filter((row) => row.clientOrderId === id),
     rows: ({ clientOrderId, kind, from, to, before, limit }) =>
       all
         .filter(

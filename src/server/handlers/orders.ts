@@ -132,7 +132,7 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
     async readOrder({ params }) {
       const order = await orders.find(params.order_id)
       if (order === null) return err(notFound('order'))
-      const rows = order.clientOrderId === null ? [] : engine.audit.story(order.clientOrderId)
+      const rows = order.clientOrderId === null ? [] : engine.audit.orderHistory(order.clientOrderId)
       return ok({ order: orderView(order, catalog), audit: rows.map(auditRowView) })
     },
 

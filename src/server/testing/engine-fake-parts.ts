@@ -82,7 +82,7 @@ export function catalogOf(events: readonly MarketEvent[]): Catalog {
 export function auditOf(rows: () => readonly AuditRow[]): AuditLog {
   return {
     append: () => err('unavailable'),
-    story: (id) => rows().filter((row) => row.clientOrderId === id),
+    orderHistory: (id) => rows().filter((row) => row.clientOrderId === id),
     rows: ({ before, limit }) =>
       rows()
         .filter((row) => before === undefined || row.seq < before)

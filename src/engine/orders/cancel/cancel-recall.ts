@@ -5,8 +5,8 @@
 import type { OrderId } from '#core/ids.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
 import { isInScope, readCancelIntent } from './cancel-requests.ts'
-import { readSigned, readVerdict } from '../place/order-stories.ts'
-import type { SignedOrder } from '../place/order-stories.ts'
+import { readSigned, readVerdict } from '../place/order-history.ts'
+import type { SignedOrder } from '../place/order-history.ts'
 
 /**
  * The hashes of orders that a cancel was asked for after they were signed and before anybody knew how they ended.

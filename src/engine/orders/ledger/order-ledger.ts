@@ -17,7 +17,7 @@ import { createFillLedger } from './fill-ledger.ts'
 import type { FillLedger } from './fill-ledger.ts'
 import { entryOfForeign, entryOfSigned } from './ledger-entry.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
-import type { SignedOrder } from '../place/order-stories.ts'
+import type { SignedOrder } from '../place/order-history.ts'
 
 /** How an own order was found cancelled. */
 export type Cancellation = {

@@ -11,8 +11,8 @@ import { entryOfSigned } from './ledger-entry.ts'
 import type { OrderIdentity } from '../reconcile/order-identity.ts'
 import type { OrderIntake } from '../reconcile/order-intake.ts'
 import type { OrderLedger } from './order-ledger.ts'
-import { readStory } from '../place/order-stories.ts'
-import type { SignedOrder, Story } from '../place/order-stories.ts'
+import { readOrderHistory } from '../place/order-history.ts'
+import type { SignedOrder, OrderHistory } from '../place/order-history.ts'
 import type { AccountReads } from '../reconcile/reconciliation.ts'
 
 /**
@@ -22,7 +22,7 @@ import type { AccountReads } from '../reconcile/reconciliation.ts'
  * @param tradesKnownSince  from when on every own trade has been read; null while own state has not been read
  */
 export function createPastOrders(parts: {
-  readonly audit: Pick<AuditLog, 'story'>
+  readonly audit: Pick<AuditLog, 'orderHistory'>
   readonly ledger: Pick<OrderLedger, 'entry' | 'fills' | 'venueId'>
   readonly identity: Pick<OrderIdentity, 'clientOrderId' | 'wasRejected'>
   readonly intake: Pick<OrderIntake, 'orders'>
@@ -32,21 +32,21 @@ export function createPastOrders(parts: {
   const { ledger, identity } = parts
 
   /** It is not among the open orders, so it has ended; how, its trades tell. */
-  function statusOf(id: OrderId, story: Story, signed: SignedOrder, filled: bigint): OrderStatus {
-    const verdict = story.reconcile ?? story.response
+  function statusOf(id: OrderId, history: OrderHistory, signed: SignedOrder, filled: bigint): OrderStatus {
+    const verdict = history.reconcile ?? history.response
     if (verdict?.result === 'rejected' && (identity.wasRejected(id) || !verdict.left)) return 'rejected'
     const since = parts.tradesKnownSince()
     if (since === null || signed.at < since) return 'unknown'
     return filled >= signed.size ? 'filled' : 'cancelled'
   }
 
-  function fromRows(id: OrderId, story: Story, signed: SignedOrder): Order {
+  function fromRows(id: OrderId, history: OrderHistory, signed: SignedOrder): Order {
     const own = ledger
       .fills()
       .filter((fill) => ledger.venueId(fill.orderId) === id && fill.status !== 'failed')
     const filled = addMicros(ZERO, ...own.map((fill) => fill.size))
     const { order } = entryOfSigned(signed, 0, signed.at)
-    return { ...order, id, filledSize: filled, status: statusOf(id, story, signed, filled) }
+    return { ...order, id, filledSize: filled, status: statusOf(id, history, signed, filled) }
   }
 
   return async (asked) => {
@@ -54,10 +54,10 @@ export function createPastOrders(parts: {
     const known = ledger.entry(id)
     const clientOrderId = identity.clientOrderId(id)
     if (known !== null || clientOrderId === null) return known?.order ?? null
-    const story = readStory(parts.audit.story(clientOrderId))
-    if (story === null || story.signed === null) return null
+    const history = readOrderHistory(parts.audit.orderHistory(clientOrderId))
+    if (history === null || history.signed === null) return null
     const row = await parts.reads.order(id)
     if (row.ok && row.value !== null) parts.intake.orders([row.value], 'lookup')
-    return ledger.entry(id)?.order ?? fromRows(id, story, story.signed)
+    return ledger.entry(id)?.order ?? fromRows(id, history, history.signed)
   }
 }

@@ -11,7 +11,7 @@ import type { Placements } from './order-placement.ts'
 import type { OrderRecorder } from './order-recorder.ts'
 import type { OrderReplay } from './order-replay.ts'
 import { createReplace, replaceBody } from './order-replace.ts'
-import { intentDetails, placeBody } from './order-stories.ts'
+import { intentDetails, placeBody } from './order-history.ts'
 import { createUnpriced } from './refused-commands.ts'
 
 type OrderCommands = Pick<OrdersActor, 'place' | 'replace' | 'unpriced' | 'isVoid' | 'quoted'>

@@ -23,8 +23,8 @@ import type { OrderLedger } from '../ledger/order-ledger.ts'
 import type { OrderRecorder } from './order-recorder.ts'
 import { correction, finding, rejectionOf, resultOf, sign, signedOrder } from './placement-request.ts'
 import type { PlacementRequest } from './placement-request.ts'
-import { decisionDetails, responseDetails, signedDetails } from './order-stories.ts'
-import type { SignedOrder, Story } from './order-stories.ts'
+import { decisionDetails, responseDetails, signedDetails } from './order-history.ts'
+import type { SignedOrder, OrderHistory } from './order-history.ts'
 import type { OrderUsage } from '../order-usage.ts'
 
 export type Placements = {
@@ -32,7 +32,7 @@ export type Placements = {
   /** A signed order of an earlier life whose end is not known. */
   readonly restoreUnknown: (signed: SignedOrder, action: AuditAction) => void
   /** An order of an earlier life that the venue shows: taken over with what its rows say. */
-  readonly adopt: (story: Story, corrected: boolean) => void
+  readonly adopt: (history: OrderHistory, corrected: boolean) => void
   /** The venue shows the order. */
   readonly seen: (entry: LedgerEntry) => void
   /** A read ended without it. */
@@ -95,12 +95,12 @@ export function createPlacements(parts: PlacementsParts): Placements {
       restore(state, signed, action, { type: 'restored' })
       state.ledger.apply(signed.orderId, { type: 'no_answer' })
     },
-    adopt(story, corrected) {
-      const { signed } = story
+    adopt(history, corrected) {
+      const { signed } = history
       if (signed === null) return
-      const verdict = story.reconcile ?? story.response
+      const verdict = history.reconcile ?? history.response
       const result = corrected || verdict?.result === 'accepted' ? 'accepted' : 'rejected'
-      restore(state, signed, story.action, { type: 'restored_settled', result, left: true })
+      restore(state, signed, history.action, { type: 'restored_settled', result, left: true })
       if (result === 'rejected') state.ledger.apply(signed.orderId, { type: 'refused' })
     },
     seen(entry) {

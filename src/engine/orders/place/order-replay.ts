@@ -9,8 +9,8 @@ import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
 import type { ReplaceResult } from './order-replace.ts'
-import { readStory } from './order-stories.ts'
-import type { Story } from './order-stories.ts'
+import { readOrderHistory } from './order-history.ts'
+import type { OrderHistory } from './order-history.ts'
 
 export type OrderReplay = {
   /** Runs `command` unless the id is known; answers the first result otherwise. */
@@ -39,8 +39,8 @@ const MAX_KEPT = 5_000
  * @param find  the same by the venue's id
  */
 export function createOrderReplay(parts: {
-  readonly audit: Pick<AuditLog, 'story'>
-  readonly currentOrder: (id: ClientOrderId, story: Story | null) => Promise<Order | null>
+  readonly audit: Pick<AuditLog, 'orderHistory'>
+  readonly currentOrder: (id: ClientOrderId, history: OrderHistory | null) => Promise<Order | null>
   readonly find: (id: OrderId) => Promise<Order | null>
 }): OrderReplay {
   const known = new Map<ClientOrderId, Command>()
@@ -62,17 +62,17 @@ export function createOrderReplay(parts: {
   async function again(
     id: ClientOrderId,
     first: ReplaceResult,
-    story: Story | null,
+    history: OrderHistory | null,
   ): Promise<Result<ReplaceResult, never>> {
-    const order = (await parts.currentOrder(id, story)) ?? first.order
+    const order = (await parts.currentOrder(id, history)) ?? first.order
     return ok({ ...first, order, replayed: true })
   }
 
   /** A stop in the middle of a replace left no row that tells what became of the old order: the venue does. */
-  async function firstOf(id: ClientOrderId, story: Story): Promise<ReplaceResult> {
-    const first = resultOf(id, story)
-    if (story.old === null || story.decided || story.signed !== null) return first
-    const status = (await parts.find(story.old))?.status
+  async function firstOf(id: ClientOrderId, history: OrderHistory): Promise<ReplaceResult> {
+    const first = resultOf(id, history)
+    if (history.old === null || history.decided || history.signed !== null) return first
+    const status = (await parts.find(history.old))?.status
     const reject = rejection('safe_mode', { message: 'The terminal stopped while it moved the order.' })
     return { ...first, reject, cancelled: status === 'cancelled' || status === 'expired' }
   }
@@ -83,9 +83,11 @@ export function createOrderReplay(parts: {
       if (running !== undefined) {
         return running.body === body ? again(id, await running.result, null) : err('idempotency_conflict')
       }
-      const story = readStory(parts.audit.story(id))
-      if (story !== null) {
-        return story.body === body ? again(id, await firstOf(id, story), story) : err('idempotency_conflict')
+      const history = readOrderHistory(parts.audit.orderHistory(id))
+      if (history !== null) {
+        return history.body === body
+          ? again(id, await firstOf(id, history), history)
+          : err('idempotency_conflict')
       }
       const result = command()
       keep(id, body, result)
@@ -93,29 +95,31 @@ export function createOrderReplay(parts: {
     },
     async isVoid(id) {
       const command = known.get(id)
-      const story = command === undefined ? readStory(parts.audit.story(id)) : null
-      const order = await parts.currentOrder(id, story)
+      const history = command === undefined ? readOrderHistory(parts.audit.orderHistory(id)) : null
+      const order = await parts.currentOrder(id, history)
       if (order !== null) return order.status === 'rejected'
       // Without an order it waits for its balance, was refused before one was signed, or never began.
-      return command === undefined ? story === null || story.signed === null : command.ended === 'rejected'
+      return command === undefined
+        ? history === null || history.signed === null
+        : command.ended === 'rejected'
     },
   }
 }
 
 /** The first result, from the rows of an earlier life. */
-function resultOf(id: ClientOrderId, story: Story): ReplaceResult {
+function resultOf(id: ClientOrderId, history: OrderHistory): ReplaceResult {
   const base = { clientOrderId: id, order: null, replayed: true }
-  if (story.signed === null) {
+  if (history.signed === null) {
     const message = 'The terminal stopped before anything was sent.'
-    const reject = story.refusal ?? rejection('safe_mode', { message })
-    return { ...base, result: 'rejected', reject, cancelled: story.cancelledOld }
+    const reject = history.refusal ?? rejection('safe_mode', { message })
+    return { ...base, result: 'rejected', reject, cancelled: history.cancelledOld }
   }
   // Without a response nobody was told a result: what reading found since is the first one.
-  const verdict = story.response ?? story.reconcile
+  const verdict = history.response ?? history.reconcile
   return {
     ...base,
     result: verdict?.result ?? 'unknown',
     reject: verdict?.rejection ?? null,
-    cancelled: story.signed.replaces !== null,
+    cancelled: history.signed.replaces !== null,
   }
 }

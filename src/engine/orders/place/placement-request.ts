@@ -9,8 +9,8 @@ import type { PlaceOutcome, PreparedOrder, VenueTrading } from '#ports/venue-tra
 import type { PlaceResult } from '../contract.ts'
 import type { LedgerEntry } from '../ledger/ledger-entry.ts'
 import type { CheckedOrder } from '../order-check.ts'
-import { reconcileDetails } from './order-stories.ts'
-import type { SignedOrder } from './order-stories.ts'
+import { reconcileDetails } from './order-history.ts'
+import type { SignedOrder } from './order-history.ts'
 
 export type PlacementRequest = {
   readonly intent: OrderIntent

@@ -12,7 +12,7 @@ import type { Placements } from './order-placement.ts'
 import type { OrderRecorder } from './order-recorder.ts'
 import type { OrderReplay } from './order-replay.ts'
 import type { OrderGate } from './order-gate.ts'
-import { intentDetails } from './order-stories.ts'
+import { intentDetails } from './order-history.ts'
 import { refuseCommand } from './refused-commands.ts'
 
 export type QuotedCommand = {

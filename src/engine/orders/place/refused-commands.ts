@@ -12,7 +12,7 @@ import type { OrderRecorder } from './order-recorder.ts'
 import { replaceBody, replaceDetails } from './order-replace.ts'
 import type { ReplaceResult } from './order-replace.ts'
 import type { OrderReplay } from './order-replay.ts'
-import { decisionDetails, intentDetails, placeBody } from './order-stories.ts'
+import { decisionDetails, intentDetails, placeBody } from './order-history.ts'
 
 export type RefusedCommand = {
   readonly clientOrderId: ClientOrderId

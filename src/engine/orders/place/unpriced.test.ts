@@ -35,7 +35,7 @@ for (const [what, command, action] of [
     assert.deepEqual([first.value.result, first.value.reject?.code], ['rejected', 'invalid_price'])
     assert.match(first.value.reject?.message ?? '', /^The price 1\.1 must lie between 0 and 1/)
     assert.deepEqual(
-      fixture.audit.story(clientId(1)).map((row) => [row.kind, row.action, row.details['price']]),
+      fixture.audit.orderHistory(clientId(1)).map((row) => [row.kind, row.action, row.details['price']]),
       [
         ['intent', action, '1.1'],
         ['decision', action, undefined],
@@ -55,7 +55,7 @@ for (const [what, command, action] of [
       })
       await fixture.restart()
     }
-    assert.equal(fixture.audit.story(clientId(1)).length, 2)
+    assert.equal(fixture.audit.orderHistory(clientId(1)).length, 2)
     assert.deepEqual(fixture.venue.requests, [])
   })
 }

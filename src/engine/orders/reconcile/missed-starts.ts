@@ -9,8 +9,8 @@ import type { AuditLog, AuditRow } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Catalog } from '../../markets/contract.ts'
 import type { OrderLedger } from '../ledger/order-ledger.ts'
-import { readSigned, readStory } from '../place/order-stories.ts'
-import type { SignedOrder } from '../place/order-stories.ts'
+import { readSigned, readOrderHistory } from '../place/order-history.ts'
+import type { SignedOrder } from '../place/order-history.ts'
 
 export type MissedStarts = {
   /** Own state has been read once: what is not among the open orders is gone. */
@@ -33,7 +33,7 @@ const MAX_ROWS = 1_000
  */
 export function createMissedStarts(parts: {
   readonly clock: Clock
-  readonly audit: Pick<AuditLog, 'rows' | 'story'>
+  readonly audit: Pick<AuditLog, 'rows' | 'orderHistory'>
   readonly ledger: Pick<OrderLedger, 'entry'>
   readonly catalog: Pick<Catalog, 'outcome'>
   readonly find: (id: OrderId) => Promise<Order | null>
@@ -63,8 +63,8 @@ export function createMissedStarts(parts: {
   }
 
   function wasAccepted(id: ClientOrderId): boolean {
-    const story = readStory(audit.story(id))
-    return (story?.reconcile ?? story?.response)?.result === 'accepted'
+    const history = readOrderHistory(audit.orderHistory(id))
+    return (history?.reconcile ?? history?.response)?.result === 'accepted'
   }
 
   return {

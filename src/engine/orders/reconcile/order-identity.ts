@@ -10,8 +10,8 @@ import type { VenueOrder } from '#ports/venue-account.ts'
 import type { LedgerEntry } from '../ledger/ledger-entry.ts'
 import type { OrderLedger } from '../ledger/order-ledger.ts'
 import type { Placements } from '../place/order-placement.ts'
-import { readSigned, readStory, readVerdict } from '../place/order-stories.ts'
-import type { SignedOrder, Story } from '../place/order-stories.ts'
+import { readSigned, readOrderHistory, readVerdict } from '../place/order-history.ts'
+import type { SignedOrder, OrderHistory } from '../place/order-history.ts'
 
 export type OrderIdentity = {
   /** Indexes every hash that was ever signed, and every id of the venue's own that is known for one. */
@@ -36,7 +36,7 @@ const BEFORE_SEND_MS = 2_000
 /** Builds the identity rules over ledger and audit log. */
 export function createOrderIdentity(parts: {
   readonly log: Log
-  readonly audit: Pick<AuditLog, 'rows' | 'story'>
+  readonly audit: Pick<AuditLog, 'rows' | 'orderHistory'>
   readonly ledger: OrderLedger
   readonly placements: () => Placements
 }): OrderIdentity {
@@ -60,9 +60,9 @@ export function createOrderIdentity(parts: {
   function adopt(id: OrderId): boolean {
     const clientOrderId = owners.get(id)
     if (clientOrderId === undefined || ledger.entry(id) !== null) return false
-    const story: Story | null = readStory(audit.story(clientOrderId))
-    if (story === null || story.signed === null) return false
-    parts.placements().adopt(story, corrected.has(clientOrderId))
+    const history: OrderHistory | null = readOrderHistory(audit.orderHistory(clientOrderId))
+    if (history === null || history.signed === null) return false
+    parts.placements().adopt(history, corrected.has(clientOrderId))
     return true
   }
 

@@ -42,7 +42,7 @@ export type Verdict = {
   readonly left: boolean
 }
 
-export type Story = {
+export type OrderHistory = {
   readonly clientOrderId: string
   readonly action: AuditAction
   /** Canonical text of what was asked for, to tell a repeat from a conflict. */
@@ -197,7 +197,7 @@ export function rejectionDetails(refusal: Rejection): AuditDetails {
 }
 
 /** Reads the rows of one id back; null without an intent row. */
-export function readStory(rows: readonly AuditRow[]): Story | null {
+export function readOrderHistory(rows: readonly AuditRow[]): OrderHistory | null {
   const intent = rows.find((row) => row.kind === 'intent')
   if (intent === undefined) return null
   const decision = rows.find((row) => row.kind === 'decision')

@@ -14,12 +14,12 @@ import {
   intentDetails,
   placeBody,
   readSigned,
-  readStory,
+  readOrderHistory,
   readVerdict,
   reconcileDetails,
   responseDetails,
   signedDetails,
-} from './order-stories.ts'
+} from './order-history.ts'
 import { clientId, intent, NO, price, YES } from '../../testing/trading-fixture.ts'
 import { marketId } from '../../testing/market-fakes.ts'
 import { fakeOrderId } from '../../testing/fake-orders.ts'
@@ -94,12 +94,12 @@ describe('stories', () => {
   test('a refusal is read back in the same words, whatever its code', () => {
     for (const code of Object.keys(REJECT_TEXT) as RejectCode[]) {
       const refusal = rejection(code, { limit: '1', value: '2', retryAfterMs: 3 })
-      const story = readStory([
+      const history = readOrderHistory([
         row('intent', intentDetails(intent(1), 'body')),
         row('decision', decisionDetails(refusal)),
       ])
-      assert.deepEqual(story?.refusal, refusal)
-      assert.equal(story?.body, 'body')
+      assert.deepEqual(history?.refusal, refusal)
+      assert.equal(history?.body, 'body')
     }
   })
 
@@ -109,12 +109,12 @@ describe('stories', () => {
       row('intent', intentDetails(intent(1), 'body')),
       row('decision', details),
     ]
-    assert.deepEqual(readStory(rows(decisionDetails(refusal)))?.refusal, refusal)
+    assert.deepEqual(readOrderHistory(rows(decisionDetails(refusal)))?.refusal, refusal)
     const broken = {
       ...decisionDetails(refusal),
       prices: [7, null, { at: '1', price: '0.57', kind: 'price' }],
     }
-    assert.deepEqual(readStory(rows(broken))?.refusal, { ...refusal, prices: [] })
+    assert.deepEqual(readOrderHistory(rows(broken))?.refusal, { ...refusal, prices: [] })
   })
 
   test('endings are read back: what was answered, and whether it may have left', () => {
@@ -160,7 +160,7 @@ describe('stories', () => {
   })
 
   test('rows of another kind of command are not taken for orders', () => {
-    assert.equal(readStory([row('signed', {})]), null)
+    assert.equal(readOrderHistory([row('signed', {})]), null)
     assert.equal(readVerdict({ result: 'allowed' }), null)
     const combo = { order_id: fakeOrderId(1), rfq_id: 'r', quote_id: 'q', notional: '5' }
     assert.equal(readSigned(row('signed', combo)), null)

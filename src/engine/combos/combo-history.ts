@@ -20,7 +20,7 @@ import {
   readRejection,
   readVerdict,
   rejectionDetails,
-} from '../orders/place/order-stories.ts'
+} from '../orders/place/order-history.ts'
 
 /** An acceptance as its signed row keeps it: enough to find out its end in a later life. */
 export type SignedCombo = ComboTerms & {
