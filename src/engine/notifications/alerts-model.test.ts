@@ -75,7 +75,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 )
 
 /** One life of the terminal: real catalog, books and alerts over a feed that the test speaks for. */
-async function startLife(memory: MemoryNotifications, onFired: () => void) {
+async function startRun(memory: MemoryNotifications, onFired: () => void) {
   const clock = createManualClock()
   const feed = createScriptedFeed()
   const venue = createScriptedVenue()
@@ -124,7 +124,7 @@ async function play(happenings: readonly Happening[], direction: Direction, repe
   const events: (AlertReading | 'pause' | 'resume' | 'restart')[] = []
   const owners: number[] = []
   let now = -1
-  let life = await startLife(memory, () => fired.push(now))
+  let run = await startRun(memory, () => fired.push(now))
   let best: number | null = 4_700
   let isConnected = true
   /** The feed that has been given a full book since its connection was made, or since it was asked for anew. */
@@ -141,13 +141,13 @@ async function play(happenings: readonly Happening[], direction: Direction, repe
   }
   /** A venue sends a full book to whoever begins to follow, and to whoever asks. */
   const serve = async () => {
-    const { feed, venue } = life
+    const { feed, venue } = run
     venue.books.set(YES, {
       outcomeId: YES,
       marketId: marketId(1),
       ...levels(),
       hash: 'w',
-      at: life.clock.now(),
+      at: run.clock.now(),
     })
     if (!feed.followed.includes(YES)) served = null
     const isAsked = feed.resyncs.splice(0).length > 0
@@ -178,11 +178,11 @@ async function play(happenings: readonly Happening[], direction: Direction, repe
     if (to === best) return
     const changes = [...(best === null ? [] : [change(best, 0)]), ...(to === null ? [] : [change(to, 10)])]
     best = to
-    if (!isConnected || served !== life.feed) return
-    life.feed.send({ type: 'changes', venueTime: 2, changes: isNewFirst ? changes.toReversed() : changes })
+    if (!isConnected || served !== run.feed) return
+    run.feed.send({ type: 'changes', venueTime: 2, changes: isNewFirst ? changes.toReversed() : changes })
   }
   const target: AlertTarget = { kind: 'price', outcomeId: YES, direction, threshold: THRESHOLD }
-  const created = life.alerts.create(target, repeat, '')
+  const created = run.alerts.create(target, repeat, '')
   assert.ok(created.ok)
   const id: AlertId = created.value.alert.id
 
@@ -195,28 +195,28 @@ async function play(happenings: readonly Happening[], direction: Direction, repe
       case 'lost':
         isConnected = false
         served = null
-        life.feed.state = 'down'
-        life.feed.send({ type: 'lost', outcomeIds: [YES], reason: 'feed_down' })
+        run.feed.state = 'down'
+        run.feed.send({ type: 'lost', outcomeIds: [YES], reason: 'feed_down' })
         break
       case 'back':
         isConnected = true
-        life.feed.state = 'live'
+        run.feed.state = 'live'
         break
       case 'pause':
-        life.alerts.change(id, { state: 'paused' })
+        run.alerts.change(id, { state: 'paused' })
         note('pause')
         break
       case 'resume':
-        life.alerts.change(id, { state: 'active' })
+        run.alerts.change(id, { state: 'active' })
         note('resume')
         break
       case 'killed':
-        life = await startLife(memory, () => fired.push(now))
-        life.feed.state = isConnected ? 'live' : 'down'
+        run = await startRun(memory, () => fired.push(now))
+        run.feed.state = isConnected ? 'live' : 'down'
         note('restart')
         break
       case 'passes':
-        await life.clock.advance(one.ms)
+        await run.clock.advance(one.ms)
         break
     }
     await settle()

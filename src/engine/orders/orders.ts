@@ -13,7 +13,7 @@ import { createCancelQueue } from './cancel/cancel-queue.ts'
 import { createCancelRequests } from './cancel/cancel-requests.ts'
 import type { CancelRequests } from './cancel/cancel-requests.ts'
 import type { CancelQueue } from './cancel/cancel-queue.ts'
-import { createEarlierLives } from './earlier-lives.ts'
+import { createPreviousRuns } from './previous-runs.ts'
 import { createIgnoredCancels } from './cancel/ignored-cancels.ts'
 import { createOrderCheck } from './order-check.ts'
 import { createOrderEndings } from './reconcile/order-endings.ts'
@@ -126,7 +126,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     onRow: takeLookedUp,
     onLate: tellLate,
   })
-  const { recall, replay, find, missedStarts } = createEarlierLives({
+  const { recall, replay, find, missedStarts } = createPreviousRuns({
     ...parts,
     ...own,
     cancels,

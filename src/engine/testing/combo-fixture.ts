@@ -62,11 +62,11 @@ export async function openComboFixture(): Promise<ComboFixture> {
   const clock = createManualClock()
   const venue = createFakeCombos(clock)
   const audit = createMemoryAudit(() => clock.now())
-  let life = { isAlive: true }
+  let run = { isAlive: true }
 
   function build(): Pick<ComboFixture, 'combos' | 'usage'> {
     const own = { isAlive: true }
-    life = own
+    run = own
     const mine = clockOf(clock, own)
     const bus = createBus((_, error) => {
       throw error
@@ -151,9 +151,9 @@ export async function openComboFixture(): Promise<ComboFixture> {
     skewMs: 0,
     epoch: 0,
     killAt: null,
-    isDead: () => !life.isAlive,
+    isDead: () => !run.isAlive,
     async restart() {
-      life.isAlive = false
+      run.isAlive = false
       fixture.killAt = null
       const { combos, usage } = build()
       fixture.combos = combos

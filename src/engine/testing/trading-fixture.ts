@@ -159,7 +159,7 @@ export function createTradingFixture(): TradingFixture {
   const queued = new Map<string, QueuedCancel>()
   const settings = new Map<string, string>()
   const published: Published = {}
-  let life = { isAlive: true }
+  let run = { isAlive: true }
   let ids = 0
 
   const random: Random = {
@@ -172,7 +172,7 @@ export function createTradingFixture(): TradingFixture {
 
   function build(): TradingModule {
     const own = { isAlive: true }
-    life = own
+    run = own
     const bus = createBus((_, error) => {
       throw error
     })
@@ -262,9 +262,9 @@ export function createTradingFixture(): TradingFixture {
       arePositionsReading: false,
       module: null,
       killAt: null,
-      isDead: () => !life.isAlive,
+      isDead: () => !run.isAlive,
       async restart() {
-        life.isAlive = false
+        run.isAlive = false
         fixture.killAt = null
         const module = build()
         fixture.module = module
@@ -281,15 +281,15 @@ export function createTradingFixture(): TradingFixture {
   return fixture as TradingFixture
 }
 
-type Life = { isAlive: boolean }
+type Run = { isAlive: boolean }
 
 /** Answers only while the life lasts, and does nothing after it. */
-export function alive<T>(life: Life, call: () => Promise<T>): Promise<T> {
+export function alive<T>(run: Run, call: () => Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
-  if (!life.isAlive) return promise
+  if (!run.isAlive) return promise
   call().then(
     (value) => {
-      if (life.isAlive) resolve(value)
+      if (run.isAlive) resolve(value)
     },
     (error: unknown) => {
       reject(error instanceof Error ? error : new Error(String(error)))
@@ -299,9 +299,9 @@ export function alive<T>(life: Life, call: () => Promise<T>): Promise<T> {
 }
 
 /** A clock whose timers end with the life. */
-export function clockOf(clock: ManualClock, life: Life): Clock {
+export function clockOf(clock: ManualClock, run: Run): Clock {
   const guarded = (action: () => void) => (): void => {
-    if (life.isAlive) action()
+    if (run.isAlive) action()
   }
   return {
     now: () => clock.now(),
@@ -311,8 +311,8 @@ export function clockOf(clock: ManualClock, life: Life): Clock {
   }
 }
 
-function whileAlive(audit: MemoryAudit, life: Life): Pick<MemoryAudit, 'append'> {
-  return { append: (entries) => (life.isAlive ? audit.append(entries) : err('unavailable')) }
+function whileAlive(audit: MemoryAudit, run: Run): Pick<MemoryAudit, 'append'> {
+  return { append: (entries) => (run.isAlive ? audit.append(entries) : err('unavailable')) }
 }
 
 function settingsOf(rows: Map<string, string>): SettingsStore {
@@ -325,13 +325,13 @@ function settingsOf(rows: Map<string, string>): SettingsStore {
   }
 }
 
-function queueOf(rows: Map<string, QueuedCancel>, life: Life): CancelQueueStore {
+function queueOf(rows: Map<string, QueuedCancel>, run: Run): CancelQueueStore {
   return {
     put(cancel) {
-      if (life.isAlive) rows.set(cancel.orderId, cancel)
+      if (run.isAlive) rows.set(cancel.orderId, cancel)
     },
     remove(id) {
-      if (life.isAlive) rows.delete(id)
+      if (run.isAlive) rows.delete(id)
     },
     all: () => [...rows.values()],
   }

@@ -41,9 +41,9 @@ for (const [what, command, action] of [
         ['decision', action, undefined],
       ],
     )
-    for (const life of ['this run', 'the next']) {
+    for (const run of ['this run', 'the next']) {
       const again = await fixture.module.orders.unpriced(command('1.1'))
-      assert.ok(again.ok && again.value.replayed, life)
+      assert.ok(again.ok && again.value.replayed, run)
       assert.deepEqual([again.value.result, again.value.reject?.code], ['rejected', 'invalid_price'])
       assert.deepEqual(await fixture.module.orders.unpriced(command('1.2')), {
         ok: false,

@@ -26,7 +26,7 @@ import type { OrderUsage } from './order-usage.ts'
 import { createPastOrders } from './ledger/past-orders.ts'
 import type { AccountReads, Reconciliation } from './reconcile/reconciliation.ts'
 
-export type EarlierLives = {
+export type PreviousRuns = {
   /** Reads the rows: whose each order is, what counts in the limits, what was asked to be cancelled, what has no end yet. */
   readonly recall: () => void
   readonly replay: ReturnType<typeof createOrderReplay>
@@ -37,7 +37,7 @@ export type EarlierLives = {
 const MINUTE_MS = 60_000
 
 /** Builds them over the rows of the log. */
-export function createEarlierLives(parts: {
+export function createPreviousRuns(parts: {
   readonly clock: Clock
   readonly audit: Pick<AuditLog, 'rows' | 'orderHistory' | 'since' | 'unfinished'>
   readonly usage: Pick<OrderUsage, 'restore'>
@@ -51,7 +51,7 @@ export function createEarlierLives(parts: {
   readonly catalog: Pick<Catalog, 'outcome'>
   readonly endings: OrderEndings
   readonly reconciliation: Pick<Reconciliation, 'tradesKnownSince'>
-}): EarlierLives {
+}): PreviousRuns {
   const { clock, audit, ledger } = parts
   const find = createPastOrders({ ...parts, tradesKnownSince: parts.reconciliation.tradesKnownSince })
   const replay = createOrderReplay({
