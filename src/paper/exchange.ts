@@ -17,14 +17,14 @@ import { rejection } from '#core/reject-codes.ts'
 import type { PlaceOutcome, OrderRequest } from '#ports/venue-trading.ts'
 import { applyEntry, openOrders, restOf } from './account.ts'
 import type { PaperAccount, PaperEntry, PaperOrder } from './account.ts'
-import { fromFirstEnd, isWithin } from './ends.ts'
+import { inFirstOutcome, isWithin } from './first-outcome.ts'
 import { joinQueue, observeLevel, passQueue } from './queue.ts'
 import type { Queue } from './queue.ts'
 import { KILLED, meets, refusalOf } from './refusals.ts'
-import { createTakings } from './takings.ts'
-import type { Takings } from './takings.ts'
-import { createToldTrades } from './told-trades.ts'
-import type { ToldTrade } from './told-trades.ts'
+import { createConsumedLiquidity } from './consumed-liquidity.ts'
+import type { ConsumedLiquidity } from './consumed-liquidity.ts'
+import { createReportedTrades } from './reported-trades.ts'
+import type { ReportedTrade } from './reported-trades.ts'
 
 /** The live venue as far as paper orders look at it. */
 export type LiveMarkets = {
@@ -41,7 +41,7 @@ export type PaperExchange = {
   /** The book of an outcome has changed. */
   readonly onBook: (outcomeId: OutcomeId, now: Instant) => void
   /** A trade of others was told. */
-  readonly onTrade: (trade: ToldTrade, now: Instant) => void
+  readonly onTrade: (trade: ReportedTrade, now: Instant) => void
   /** Time has passed: delays, expirations, starts of games, closed and resolved markets. */
   readonly onClock: (now: Instant) => void
 }
@@ -55,8 +55,8 @@ type ExchangeParts = {
 }
 
 type ExchangeState = ExchangeParts & {
-  readonly takings: Takings
-  readonly told: ReturnType<typeof createToldTrades>
+  readonly consumed: ConsumedLiquidity
+  readonly reportedTrades: ReturnType<typeof createReportedTrades>
   readonly queues: Map<OrderId, Queue>
 }
 
@@ -66,8 +66,13 @@ const GTD_ENDS_EARLY_MS = 60_000
 /** Builds the exchange over an account as its journal left it. */
 export function createPaperExchange(parts: ExchangeParts): PaperExchange {
   const { account, markets } = parts
-  const takings = createTakings()
-  const exchange: ExchangeState = { ...parts, takings, told: createToldTrades(), queues: new Map() }
+  const consumed = createConsumedLiquidity()
+  const exchange: ExchangeState = {
+    ...parts,
+    consumed,
+    reportedTrades: createReportedTrades(),
+    queues: new Map(),
+  }
 
   return {
     place(id, request, at) {
@@ -77,7 +82,7 @@ export function createPaperExchange(parts: ExchangeParts): PaperExchange {
       if (refused !== null || market === null || book === null) {
         return { kind: 'refused', rejection: refused ?? rejection('unknown_outcome') }
       }
-      takings.observe(market, request.outcomeId, book.bids, book.asks)
+      consumed.observe(market, request.outcomeId, book.bids, book.asks)
       const delayMs = meets(book, request.side, request.price) ? market.secondsDelay * 1_000 : 0
       const killed = delayMs === 0 ? killText(exchange, request, market, book) : null
       if (killed !== null) {
@@ -164,19 +169,19 @@ function take(
     levelsFor(exchange, order, market, book),
   )
   for (const [price, size] of taken) {
-    exchange.takings.take(market, outcomeId, side, price, size)
+    exchange.consumed.take(market, outcomeId, side, price, size)
     fill(exchange, order, role === 'maker' ? limit : price, size, role, at)
   }
 }
 
 /** What the book has left on the side that an order meets. */
 function levelsFor(
-  { takings }: ExchangeState,
+  { consumed }: ExchangeState,
   { outcomeId, side }: Pick<OrderRequest, 'outcomeId' | 'side'>,
   market: Market,
   book: BookView,
 ): readonly Level[] {
-  return takings.left(market, outcomeId, side, side === 'BUY' ? book.asks : book.bids)
+  return consumed.left(market, outcomeId, side, side === 'BUY' ? book.asks : book.bids)
 }
 
 function killText(
@@ -194,10 +199,10 @@ function killText(
 
 /** Own orders that would trade with this one end first: an account never trades with itself. */
 function endOwnInTheWay(exchange: ExchangeState, order: PaperOrder, market: Market): void {
-  const incoming = fromFirstEnd(market, order)
+  const incoming = inFirstOutcome(market, order)
   for (const resting of openOrders(exchange.account)) {
     if (resting.id === order.id || resting.marketId !== order.marketId || resting.state !== 'live') continue
-    const other = fromFirstEnd(market, resting)
+    const other = inFirstOutcome(market, resting)
     if (other.side !== incoming.side && isWithin(incoming.side, other.price, incoming.price)) {
       end(exchange, resting.id, 'cancelled')
     }
@@ -231,10 +236,10 @@ function onBook(exchange: ExchangeState, outcomeId: OutcomeId, at: Instant): voi
   )
   const market = exchange.markets.market(outcomeId)
   // Most books are of no concern, and a view of one is a copy.
-  if (market === null || (resting.length === 0 && !exchange.takings.hasAny(market))) return
+  if (market === null || (resting.length === 0 && !exchange.consumed.hasAny(market))) return
   const book = exchange.markets.book(outcomeId)
   if (book === null || book.staleReason !== null) return
-  exchange.takings.observe(market, outcomeId, book.bids, book.asks)
+  exchange.consumed.observe(market, outcomeId, book.bids, book.asks)
   for (const order of resting.toSorted((a, b) => rankOf(a) - rankOf(b))) {
     exchange.queues.set(
       order.id,
@@ -244,13 +249,13 @@ function onBook(exchange: ExchangeState, outcomeId: OutcomeId, at: Instant): voi
   }
 }
 
-function onTrade(exchange: ExchangeState, trade: ToldTrade, at: Instant): void {
+function onTrade(exchange: ExchangeState, trade: ReportedTrade, at: Instant): void {
   const market = exchange.markets.market(trade.outcomeId)
-  if (market === null || !exchange.told.isNew(market, trade, at)) return
-  const taker = fromFirstEnd(market, trade)
+  if (market === null || !exchange.reportedTrades.isNew(market, trade, at)) return
+  const taker = inFirstOutcome(market, trade)
   const met = openOrders(exchange.account)
     .filter((order) => order.marketId === market.id && order.state === 'live')
-    .map((order) => ({ order, own: fromFirstEnd(market, order) }))
+    .map((order) => ({ order, own: inFirstOutcome(market, order) }))
     .filter(({ own }) => own.side !== taker.side && isWithin(taker.side, own.price, taker.price))
     .toSorted((a, b) => rankOf(a.own) - rankOf(b.own))
   let left = roundSizeDown(trade.size)

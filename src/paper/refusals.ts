@@ -14,7 +14,7 @@ import type { Rejection } from '#core/reject-codes.ts'
 import type { OrderRequest } from '#ports/venue-trading.ts'
 import { freeCash, freeShares } from './account.ts'
 import type { PaperAccount } from './account.ts'
-import { isWithin } from './ends.ts'
+import { isWithin } from './first-outcome.ts'
 
 const GTD_MIN_MS = 180_000
 

@@ -87,9 +87,9 @@ export function createPaperVenue(parts: {
     data: createPaperData(account, markets, clock),
     account: createPaperReads(account, parts.clockSkew),
     userFeed: {
-      start(heard) {
-        state.listener = heard
-        heard({ type: 'connected' })
+      start(listener) {
+        state.listener = listener
+        listener({ type: 'connected' })
       },
       reconnect: () => state.listener?.({ type: 'connected' }),
       status: () => ({
@@ -107,7 +107,7 @@ export function createPaperVenue(parts: {
     },
     marketFeed: {
       ...marketFeed,
-      start(heard) {
+      start(listener) {
         follow(state)
         stopTicker = clock.every(TICK_MS, () => {
           journal.flush()
@@ -115,7 +115,7 @@ export function createPaperVenue(parts: {
           exchange.onClock(clock.now())
         })
         marketFeed.start((event) => {
-          heard(event)
+          listener(event)
           onMarket(exchange, event, clock.now())
         })
       },
@@ -130,30 +130,30 @@ export function createPaperVenue(parts: {
 function record(state: VenueState, entry: PaperEntry): void {
   state.journal.write(entry)
   follow(state)
-  tell(state, entry)
+  publish(state, entry)
 }
 
-function tell(state: VenueState, entry: PaperEntry): void {
+function publish(state: VenueState, entry: PaperEntry): void {
   switch (entry.type) {
     case 'placed':
-      tellOrder(state, entry.order.id, 'placement')
+      publishOrder(state, entry.order.id, 'placement')
       return
     case 'filled':
-      tellOrder(state, entry.trade.orderId, 'update')
+      publishOrder(state, entry.trade.orderId, 'update')
       state.listener?.({ type: 'trade', trade: tradeView(entry.trade) })
       return
     case 'rested':
-      tellOrder(state, entry.id, 'update')
+      publishOrder(state, entry.id, 'update')
       return
     case 'ended':
-      tellOrder(state, entry.id, 'cancellation')
+      publishOrder(state, entry.id, 'cancellation')
       return
     case 'paid':
       state.log.info('paper.paid', { outcome_id: entry.payout.outcomeId })
   }
 }
 
-function tellOrder(state: VenueState, id: OrderId, change: 'placement' | 'update' | 'cancellation'): void {
+function publishOrder(state: VenueState, id: OrderId, change: 'placement' | 'update' | 'cancellation'): void {
   const order = state.account.orders.get(id)
   if (order !== undefined) state.listener?.({ type: 'order', change, order: orderView(order) })
 }

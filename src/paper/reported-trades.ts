@@ -4,11 +4,11 @@ import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
-import { fromFirstEnd } from './ends.ts'
-import type { Outcomes } from './ends.ts'
+import { inFirstOutcome } from './first-outcome.ts'
+import type { Outcomes } from './first-outcome.ts'
 
 /** A trade of others; the side is the taker's. */
-export type ToldTrade = {
+export type ReportedTrade = {
   readonly outcomeId: OutcomeId
   readonly side: Side
   readonly price: Price
@@ -19,14 +19,14 @@ const SAME_WITHIN_MS = 2_000
 const MAX_KEPT = 200
 
 /** Builds the memory. */
-export function createToldTrades(): {
+export function createReportedTrades(): {
   /** False for a trade that was just told of the market's other outcome, as it looks from there. */
-  readonly isNew: (market: Outcomes, trade: ToldTrade, now: Instant) => boolean
+  readonly isNew: (market: Outcomes, trade: ReportedTrade, now: Instant) => boolean
 } {
   let recent: { readonly key: string; readonly outcomeId: OutcomeId; readonly at: Instant }[] = []
   return {
     isNew(market, trade, now) {
-      const seen = fromFirstEnd(market, trade)
+      const seen = inFirstOutcome(market, trade)
       const key = `${market.id} ${seen.side} ${seen.price} ${trade.size}`
       recent = recent.filter(({ at }) => now - at < SAME_WITHIN_MS).slice(-MAX_KEPT)
       const mirrored = recent.findIndex((one) => one.key === key && one.outcomeId !== trade.outcomeId)

@@ -8,7 +8,7 @@ import type { Price } from '#core/price.ts'
 export type Outcomes = Pick<Market, 'id' | 'outcomes'>
 
 /** Selling the second outcome at 0.6 is buying the first at 0.4. */
-export function fromFirstEnd(
+export function inFirstOutcome(
   market: Outcomes,
   order: { readonly outcomeId: OutcomeId; readonly side: Side; readonly price: Price },
 ): { readonly side: Side; readonly price: Price } {

@@ -9,10 +9,10 @@ import { addMicros, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
-import { fromFirstEnd } from './ends.ts'
-import type { Outcomes } from './ends.ts'
+import { inFirstOutcome } from './first-outcome.ts'
+import type { Outcomes } from './first-outcome.ts'
 
-export type Takings = {
+export type ConsumedLiquidity = {
   /** The book of an outcome as it is shown now: what is no longer shown was not there to be taken. */
   readonly observe: (
     market: Outcomes,
@@ -34,13 +34,13 @@ export type Takings = {
 }
 
 /** A memory without anything in it. */
-export function createTakings(): Takings {
+export function createConsumedLiquidity(): ConsumedLiquidity {
   /** By market; then by the taker's side and the price, seen from the first outcome. */
   const taken = new Map<string, Map<string, Micros>>()
 
   /** @param side  of the order that takes */
   function keyOf(market: Outcomes, outcomeId: OutcomeId, side: Side, price: Price): string {
-    const taker = fromFirstEnd(market, { outcomeId, side, price })
+    const taker = inFirstOutcome(market, { outcomeId, side, price })
     return `${taker.side} ${taker.price}`
   }
 
