@@ -73,7 +73,7 @@ describe('[INV-48] the Cancel All of a stop', () => {
   test('waits for the end of a matching delay, and publishes nothing when the cancel then succeeds', async () => {
     const fixture = createTradingFixture()
     await fixture.open()
-    fixture.venue.fates.push('delayed')
+    fixture.venue.scriptedOutcomes.push('delayed')
     await place(fixture)
     const stop = stopping(fixture)
     await fixture.clock.advance(2_500)
@@ -88,7 +88,7 @@ describe('[INV-48] the Cancel All of a stop', () => {
     const fixture = createTradingFixture()
     await fixture.open()
     fixture.market = { ...fixture.market, secondsDelay: 10 }
-    fixture.venue.fates.push('delayed')
+    fixture.venue.scriptedOutcomes.push('delayed')
     await place(fixture)
     const stop = stopping(fixture)
     await fixture.clock.advance(4_000)
@@ -101,7 +101,7 @@ describe('[INV-48] the Cancel All of a stop', () => {
   test('reports by id an order in flight without an answer', async () => {
     const fixture = createTradingFixture()
     await fixture.open()
-    fixture.venue.fates.push('lost_late')
+    fixture.venue.scriptedOutcomes.push('lost_late')
     void fixture.module.orders.place(intent(1))
     await fixture.clock.advance(100)
     const stop = stopping(fixture)

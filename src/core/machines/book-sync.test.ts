@@ -481,13 +481,13 @@ const anyFeed = fc
   .map((frames) => {
     const heard: BookSyncEvent[] = []
     let at = 0
-    for (const [event, fate, later] of frames) {
+    for (const [event, delivery, later] of frames) {
       at += later
       const stamped = 'at' in event ? { ...event, at } : event
-      if (fate === 'lost') continue
-      if (fate === 'swapped' && heard.length > 0) heard.splice(-1, 0, stamped)
+      if (delivery === 'lost') continue
+      if (delivery === 'swapped' && heard.length > 0) heard.splice(-1, 0, stamped)
       else heard.push(stamped)
-      if (fate === 'twice') heard.push(stamped)
+      if (delivery === 'twice') heard.push(stamped)
     }
     return heard
   })

@@ -9,7 +9,7 @@ import { settle } from '../testing/market-fakes.ts'
 describe('an acceptance', () => {
   test('that filled counts on after a restart, until a read must show it', async () => {
     const fixture = await openComboFixture()
-    fixture.venue.acceptFates = ['filled_at_once']
+    fixture.venue.scriptedAccepts = ['filled_at_once']
     fixture.venue.isLate = true
     await accept(fixture, await liveQuote(fixture))
     assert.equal(fixture.combos.exposure(), 10_000_000n)
@@ -30,7 +30,7 @@ describe('an acceptance', () => {
     const { quote } = await quoted(fixture, selling)
     assert.ok(quote !== null)
     fixture.venue.isLate = true
-    fixture.venue.acceptFates = ['filled_at_once']
+    fixture.venue.scriptedAccepts = ['filled_at_once']
     assert.equal((await accept(fixture, quote)).result, 'filled')
     await fixture.restart()
     assert.equal((await quoted(fixture, selling)).reject?.code, 'no_position')
@@ -48,7 +48,7 @@ describe('an acceptance', () => {
       const { quote } = await quoted(fixture, side === 'BUY' ? {} : selling)
       assert.ok(quote !== null)
       fixture.venue.isLate = true
-      fixture.venue.acceptFates = ['lost_fills']
+      fixture.venue.scriptedAccepts = ['lost_fills']
       void fixture.combos.accept({ clientOrderId: nextId(), rfqId: quote.rfqId, quoteId: quote.quoteId })
       await settle()
       await fixture.restart()
@@ -64,7 +64,7 @@ describe('an acceptance under way', () => {
   test('holds its cost back until its end is known, also after a restart', async () => {
     const fixture = await openComboFixture()
     assert.equal(fixture.usage.reservedCash(), 0n)
-    fixture.venue.acceptFates = ['lost_fills']
+    fixture.venue.scriptedAccepts = ['lost_fills']
     const quote = await liveQuote(fixture)
     void fixture.combos.accept({ clientOrderId: nextId(), rfqId: quote.rfqId, quoteId: quote.quoteId })
     await settle()
@@ -77,7 +77,7 @@ describe('an acceptance under way', () => {
     await fixture.clock.advance(5_000)
     assert.equal(stateOf(fixture), 'filled')
     assert.equal(fixture.usage.reservedCash(), 0n)
-    fixture.venue.acceptFates = ['declined']
+    fixture.venue.scriptedAccepts = ['declined']
     await accept(fixture, await liveQuote(fixture))
     assert.equal(fixture.usage.reservedCash(), 0n)
   })

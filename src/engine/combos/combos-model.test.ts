@@ -8,7 +8,7 @@ import { comboTerms, openComboFixture } from '../testing/combo-fixture.ts'
 import type { ComboFixture } from '../testing/combo-fixture.ts'
 import { clientId } from '../testing/trading-fixture.ts'
 import { settle } from '../testing/market-fakes.ts'
-import type { AcceptFate, QuoteFate } from '../testing/fake-combos.ts'
+import type { ScriptedAccept, ScriptedQuote } from '../testing/fake-combos.ts'
 
 /** Crash points of ORD-6. */
 const POINTS = [
@@ -29,8 +29,13 @@ const POINTS = [
 ] as const
 
 type Step =
-  | { readonly type: 'quote'; readonly fate: QuoteFate }
-  | { readonly type: 'accept'; readonly which: number; readonly fate: AcceptFate; readonly reuse: boolean }
+  | { readonly type: 'quote'; readonly scripted: ScriptedQuote }
+  | {
+      readonly type: 'accept'
+      readonly which: number
+      readonly scripted: ScriptedAccept
+      readonly reuse: boolean
+    }
   | { readonly type: 'dismiss'; readonly which: number }
   | { readonly type: 'wait'; readonly ms: number }
   | { readonly type: 'kill_at'; readonly point: (typeof POINTS)[number] }
@@ -44,7 +49,15 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       type: fc.constant('quote' as const),
-      fate: fc.constantFrom<QuoteFate>('quoted', 'quoted', 'quoted', 'quoted', 'mismatch', 'none', 'lost'),
+      scripted: fc.constantFrom<ScriptedQuote>(
+        'quoted',
+        'quoted',
+        'quoted',
+        'quoted',
+        'mismatch',
+        'none',
+        'lost',
+      ),
     }),
   },
   {
@@ -53,7 +66,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
       type: fc.constant('accept' as const),
       which,
       reuse: fc.boolean(),
-      fate: fc.constantFrom<AcceptFate>(
+      scripted: fc.constantFrom<ScriptedAccept>(
         'fills',
         'fails',
         'filled_at_once',
@@ -102,7 +115,7 @@ async function live(fixture: ComboFixture, steps: readonly Step[]): Promise<void
   for (const step of steps) {
     switch (step.type) {
       case 'quote': {
-        fixture.venue.quoteFates = [step.fate]
+        fixture.venue.scriptedQuotes = [step.scripted]
         void fixture.combos.quote({ ...comboTerms(), clientOrderId: nextId() }).then((answer) => {
           if (answer.ok && answer.value.quote !== null) quotes.push(answer.value.quote)
         })
@@ -112,7 +125,7 @@ async function live(fixture: ComboFixture, steps: readonly Step[]): Promise<void
       case 'accept': {
         const quote = quotes[step.which % Math.max(1, quotes.length)]
         if (quote === undefined) break
-        fixture.venue.acceptFates = [step.fate]
+        fixture.venue.scriptedAccepts = [step.scripted]
         const known = step.reuse ? used.get(quote.quoteId) : undefined
         const clientOrderId = known ?? nextId()
         used.set(quote.quoteId, clientOrderId)
@@ -208,7 +221,7 @@ test('[INV-21] [INV-02] [INV-13] over any life each quote is accepted at most on
         const fixture = await openComboFixture()
         fixture.venue.skewMs = skewMs
         fixture.skewMs = skewMs
-        await live(fixture, [{ type: 'quote', fate: 'quoted' }, ...steps])
+        await live(fixture, [{ type: 'quote', scripted: 'quoted' }, ...steps])
         await heal(fixture)
         judge(fixture)
         for (const point of fixture.points) passed.add(point)
@@ -221,16 +234,16 @@ test('[INV-21] [INV-02] [INV-13] over any life each quote is accepted at most on
 
 for (const point of POINTS) {
   test(`[INV-21] a kill at ${point} leads to one end, told once`, async () => {
-    for (const fate of ['fills', 'lost_fails', '409_nothing', '503_recorded'] as const) {
+    for (const scripted of ['fills', 'lost_fails', '409_nothing', '503_recorded'] as const) {
       const fixture = await openComboFixture()
       await live(fixture, [
-        { type: 'quote', fate: 'quoted' },
+        { type: 'quote', scripted: 'quoted' },
         { type: 'kill_at', point },
-        { type: 'quote', fate: 'quoted' },
-        { type: 'accept', which: 0, fate, reuse: false },
+        { type: 'quote', scripted: 'quoted' },
+        { type: 'accept', which: 0, scripted, reuse: false },
         { type: 'wait', ms: 10_000 },
-        { type: 'accept', which: 0, fate: 'fills', reuse: true },
-        { type: 'accept', which: 0, fate: 'fills', reuse: false },
+        { type: 'accept', which: 0, scripted: 'fills', reuse: true },
+        { type: 'accept', which: 0, scripted: 'fills', reuse: false },
       ])
       await heal(fixture)
       judge(fixture)

@@ -8,7 +8,7 @@ import { comboTerms, openComboFixture } from '../testing/combo-fixture.ts'
 import type { ComboFixture } from '../testing/combo-fixture.ts'
 import { accept, liveQuote, nextId, quoted, stateOf } from '../testing/combo-steps.ts'
 import { settle } from '../testing/market-fakes.ts'
-import type { AcceptFate } from '../testing/fake-combos.ts'
+import type { ScriptedAccept } from '../testing/fake-combos.ts'
 
 function kinds(fixture: ComboFixture, id: string): string {
   return fixture.audit
@@ -41,14 +41,14 @@ describe('a request for a quote', () => {
     assert.equal(stateOf(fixture), 'live')
   })
 
-  for (const [fate, code] of [
+  for (const [scripted, code] of [
     ['mismatch', 'combo_quote_mismatch'],
     ['none', 'combo_no_response'],
     ['lost', 'combo_no_response'],
   ] as const) {
-    test(`that ends ${fate} is ${code}, is not asked again, and leaves nothing to accept`, async () => {
+    test(`that ends ${scripted} is ${code}, is not asked again, and leaves nothing to accept`, async () => {
       const fixture = await openComboFixture()
-      fixture.venue.quoteFates = [fate]
+      fixture.venue.scriptedQuotes = [scripted]
       const asking = fixture.combos.quote({ ...comboTerms(), clientOrderId: nextId() })
       await fixture.clock.advance(30_000)
       const answer = await asking
@@ -157,7 +157,7 @@ describe('a live quote', () => {
     fixture.mode = 'ARMED'
     const taken = await accept(fixture, buy.quote)
     assert.deepEqual(published(taken.clientOrderId, 'decision'), ['rfq-1', 'quote-1', undefined])
-    fixture.venue.quoteFates = ['mismatch', 'none']
+    fixture.venue.scriptedQuotes = ['mismatch', 'none']
     for (const rfqId of ['rfq-x', 'rfq-y']) {
       assert.equal(published((await quoted(fixture)).clientOrderId, 'response')[0], rfqId)
     }
@@ -276,7 +276,7 @@ describe('a live quote', () => {
 
   test('counts in the day and the minute of all orders, and no more once it has not filled', async () => {
     const fixture = await openComboFixture()
-    fixture.venue.acceptFates = ['fills', 'declined']
+    fixture.venue.scriptedAccepts = ['fills', 'declined']
     await accept(fixture, await liveQuote(fixture))
     await accept(fixture, await liveQuote(fixture))
     assert.equal(fixture.usage.dailyNotional(), 10_000_000n)
@@ -287,8 +287,8 @@ describe('a live quote', () => {
 })
 
 type Ending = 'filled' | 'not_filled'
-const FATES: readonly (readonly [
-  fate: AcceptFate,
+const SCRIPTED: readonly (readonly [
+  scripted: ScriptedAccept,
   first: ComboAcceptResult['result'],
   end: Ending,
   code: string | null,
@@ -309,11 +309,11 @@ const FATES: readonly (readonly [
 ]
 
 describe('[INV-21] an acceptance', () => {
-  for (const [fate, first, end, code] of FATES) {
-    test(`that meets ${fate} is sent once, answers ${first}, ends ${end} and is told once`, async () => {
+  for (const [scripted, first, end, code] of SCRIPTED) {
+    test(`that meets ${scripted} is sent once, answers ${first}, ends ${end} and is told once`, async () => {
       const fixture = await openComboFixture()
       const quote = await liveQuote(fixture)
-      fixture.venue.acceptFates = [fate]
+      fixture.venue.scriptedAccepts = [scripted]
       const id = nextId()
       const accepting = accept(fixture, quote, id)
       await fixture.clock.advance(10_000)
@@ -419,7 +419,7 @@ describe('[INV-21] an acceptance', () => {
     const fixture = await openComboFixture()
     const quote = await liveQuote(fixture)
     const id = nextId()
-    fixture.venue.acceptFates = ['lost_fills']
+    fixture.venue.scriptedAccepts = ['lost_fills']
     void fixture.combos.accept({ clientOrderId: id, rfqId: quote.rfqId, quoteId: quote.quoteId })
     await settle()
     await fixture.restart()

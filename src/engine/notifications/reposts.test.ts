@@ -208,7 +208,7 @@ describe('a successor that came to nothing', () => {
   test('[INV-08] leaves the order to the next, once it is proven that it was never booked, and to one of two only', async () => {
     const fixture = await openFixture()
     const reposted = reposting([ORDER], fixture)
-    fixture.venue.fates.push('lost_nothing')
+    fixture.venue.scriptedOutcomes.push('lost_nothing')
     assert.deepEqual(await again(fixture, reposted, 50), ['unknown'])
     assert.deepEqual(await again(fixture, reposted, 51), [clientId(50)], 'not proven yet')
     assert.match((await reposted.reposts.quote(reposted.published))?.[0]?.reason ?? '', /placed again/)
@@ -223,7 +223,7 @@ describe('a successor that came to nothing', () => {
   test('[INV-08] takes its place again when the venue shows it after all', async () => {
     const fixture = await openFixture()
     const reposted = reposting([ORDER], fixture)
-    fixture.venue.fates.push('lost_nothing')
+    fixture.venue.scriptedOutcomes.push('lost_nothing')
     await again(fixture, reposted, 50)
     await fixture.clock.advance(200_000)
     const order = fixture.module.orders.byClientOrderId(clientId(50))

@@ -9,7 +9,7 @@ import { createTradingFixture, intent } from '../testing/trading-fixture.ts'
 import { createManualClock, silentLog } from '../testing/market-fakes.ts'
 import { createMemoryAudit } from '../testing/memory-audit.ts'
 
-const FATES = ['live', 'matched', 'refused', 'lost_booked', 'lost_nothing', 'lost_late', 'partly'] as const
+const SCRIPTED = ['live', 'matched', 'refused', 'lost_booked', 'lost_nothing', 'lost_late', 'partly'] as const
 
 describe('[INV-46] bounds', () => {
   test('orders of every fate leave no timer, no open order and nothing queued behind', async () => {
@@ -19,7 +19,7 @@ describe('[INV-46] bounds', () => {
     const idle = fixture.clock.timers()
     for (let round = 0; round < 21; round += 1) {
       fixture.module.trading.arm()
-      fixture.venue.fates.push(FATES[round % FATES.length] ?? 'live')
+      fixture.venue.scriptedOutcomes.push(SCRIPTED[round % SCRIPTED.length] ?? 'live')
       const placed = fixture.module.orders.place(intent(round + 1))
       await fixture.clock.advance(16_000)
       const answer = await placed

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clientId, createTradingFixture, intent } from '../testing/trading-fixture.ts'
 import type { TradingFixture } from '../testing/trading-fixture.ts'
-import type { Fate } from '../testing/fake-orders.ts'
+import type { ScriptedOutcome } from '../testing/fake-orders.ts'
 
 /** Places an order whose answer comes 20 s later, long after it was told as unknown. */
-async function late(fate: Fate): Promise<TradingFixture> {
+async function late(scripted: ScriptedOutcome): Promise<TradingFixture> {
   const fixture = createTradingFixture()
   await fixture.open()
   fixture.venue.onSubmit = async () => {
@@ -16,7 +16,7 @@ async function late(fate: Fate): Promise<TradingFixture> {
     })
     await promise
   }
-  fixture.venue.fates.push(fate)
+  fixture.venue.scriptedOutcomes.push(scripted)
   const answer = fixture.module.orders.place(intent(1))
   await fixture.clock.advance(16_000)
   const placed = await answer

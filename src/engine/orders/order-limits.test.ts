@@ -10,7 +10,7 @@ import type { ListedRow } from './ledger/outside-holdings.ts'
 import { clientId, createTradingFixture, intent, NO, price, whole, YES } from '../testing/trading-fixture.ts'
 import type { TradingFixture } from '../testing/trading-fixture.ts'
 import { NAMELESS } from '../testing/fake-orders.ts'
-import type { Fate } from '../testing/fake-orders.ts'
+import type { ScriptedOutcome } from '../testing/fake-orders.ts'
 
 async function armed(limits: Partial<RiskLimits> = {}): Promise<TradingFixture> {
   const fixture = createTradingFixture()
@@ -22,23 +22,23 @@ async function armed(limits: Partial<RiskLimits> = {}): Promise<TradingFixture> 
 async function placed(
   fixture: TradingFixture,
   order: OrderIntent,
-  fate: Fate = 'live',
+  scripted: ScriptedOutcome = 'live',
 ): Promise<PlaceResult> {
-  fixture.venue.fates.push(fate)
+  fixture.venue.scriptedOutcomes.push(scripted)
   const answer = fixture.module.orders.place(order)
   await fixture.clock.advance(16_000)
   const result = await answer
   assert.ok(result.ok)
-  fixture.venue.fates.length = 0
+  fixture.venue.scriptedOutcomes.length = 0
   return result.value
 }
 
 async function code(
   fixture: TradingFixture,
   order: OrderIntent,
-  fate: Fate = 'live',
+  scripted: ScriptedOutcome = 'live',
 ): Promise<RejectCode | null> {
-  return (await placed(fixture, order, fate)).reject?.code ?? null
+  return (await placed(fixture, order, scripted)).reject?.code ?? null
 }
 
 /** 10 shares at 0.40: 4 pUSD. */
@@ -58,10 +58,10 @@ describe('max_position_notional', () => {
     assert.equal(await code(fixture, buy(5)), 'max_position_notional')
   })
 
-  for (const fate of ['live', 'delayed', 'partly', 'lost_nothing', 'lost_booked'] as const) {
-    test(`INV-06 an order that ended ${fate} counts in full`, async () => {
+  for (const scripted of ['live', 'delayed', 'partly', 'lost_nothing', 'lost_booked'] as const) {
+    test(`INV-06 an order that ended ${scripted} counts in full`, async () => {
       const fixture = await armed({ maxPositionNotional: whole(7) })
-      await placed(fixture, buy(1), fate)
+      await placed(fixture, buy(1), scripted)
       assert.equal(fixture.module.risk.usage().maxPositionNotional, whole(4))
       assert.equal(await code(fixture, buy(2)), 'max_position_notional')
     })
@@ -339,7 +339,7 @@ describe('counts and funds', () => {
   test('refused orders count in the minute, refusals of our own do not', async () => {
     const fixture = await armed({ maxOrdersPerMinute: 2 })
     assert.equal(await code(fixture, buy(1, { price: price(9_900) })), 'price_band')
-    fixture.venue.fates.push('refused', 'live')
+    fixture.venue.scriptedOutcomes.push('refused', 'live')
     const answers = [2, 3, 4].map((number) => fixture.module.orders.place(buy(number)))
     await fixture.clock.advance(100)
     const codes = (await Promise.all(answers)).map((result) => result.ok && result.value.reject?.code)

@@ -5,7 +5,7 @@ import type { OrderIntent } from '#core/order/order.ts'
 import type { PlaceResult } from './contract.ts'
 import { clientId, createTradingFixture, intent, price, whole } from '../testing/trading-fixture.ts'
 import type { TradingFixture } from '../testing/trading-fixture.ts'
-import type { Fate } from '../testing/fake-orders.ts'
+import type { ScriptedOutcome } from '../testing/fake-orders.ts'
 
 const POINTS = [
   'place.received',
@@ -23,7 +23,7 @@ const POINTS = [
   'place.publish.post',
   'place.reply.pre',
 ] as const
-const FATES: readonly Fate[] = ['live', 'matched', 'refused', 'lost_booked', 'lost_nothing']
+const SCRIPTED: readonly ScriptedOutcome[] = ['live', 'matched', 'refused', 'lost_booked', 'lost_nothing']
 
 async function again(fixture: TradingFixture, order: OrderIntent): Promise<PlaceResult> {
   const answer = fixture.module.orders.place(order)
@@ -39,11 +39,11 @@ const kinds = (fixture: TradingFixture): readonly string[] =>
 describe('a restart', () => {
   for (const point of POINTS) {
     test(`INV-01 INV-31 after a kill at ${point}: one request at most, the repeat adds none, the story ends`, async () => {
-      for (const fate of FATES) {
+      for (const scripted of SCRIPTED) {
         const fixture = createTradingFixture()
         await fixture.open()
         fixture.killAt = point
-        fixture.venue.fates.push(fate)
+        fixture.venue.scriptedOutcomes.push(scripted)
         void fixture.module.orders.place(intent(1))
         await fixture.clock.advance(16_000)
         assert.ok(fixture.isDead())
@@ -60,7 +60,7 @@ describe('a restart', () => {
         await fixture.clock.advance(fixture.venue.orders.size === 0 ? 130_000 : 3_000)
         assert.deepEqual(fixture.audit.unfinished(), [])
         const status = fixture.module.orders.byClientOrderId(clientId(1))?.status
-        if (fixture.venue.orders.size === 1) assert.equal(status, fate === 'matched' ? 'filled' : 'live')
+        if (fixture.venue.orders.size === 1) assert.equal(status, scripted === 'matched' ? 'filled' : 'live')
         assert.equal(fixture.published.foreign_activity, undefined)
         const signed = fixture.audit.all.filter(({ kind }) => kind === 'signed')
         assert.ok(signed.length <= 1)
@@ -71,7 +71,7 @@ describe('a restart', () => {
   test('INV-15 unknown orders of an earlier life count in every limit at once, before anything is read', async () => {
     const fixture = createTradingFixture()
     await fixture.open()
-    fixture.venue.fates.push('lost_nothing')
+    fixture.venue.scriptedOutcomes.push('lost_nothing')
     void fixture.module.orders.place(intent(1))
     await fixture.clock.advance(100)
     fixture.venue.isBlind = true
@@ -87,7 +87,7 @@ describe('a restart', () => {
   test('INV-15 a refusal of an earlier life counts in the minute, not in the day', async () => {
     const fixture = createTradingFixture()
     await fixture.open()
-    fixture.venue.fates.push('refused')
+    fixture.venue.scriptedOutcomes.push('refused')
     await again(fixture, intent(1))
     await fixture.restart()
     const usage = fixture.module.risk.usage()
@@ -111,7 +111,7 @@ describe('a restart', () => {
   test('INV-07 an order that an earlier life took for absent and that turns up now is corrected and counted again', async () => {
     const fixture = createTradingFixture()
     await fixture.open()
-    fixture.venue.fates.push('lost_nothing')
+    fixture.venue.scriptedOutcomes.push('lost_nothing')
     const result = await again(fixture, intent(1))
     await fixture.clock.advance(130_000)
     assert.equal(fixture.module.orders.byClientOrderId(clientId(1))?.status, 'rejected')

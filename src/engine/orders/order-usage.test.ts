@@ -10,7 +10,7 @@ import type { RiskLimits } from '#core/risk-limits.ts'
 import { clientId, createTradingFixture, intent, NO, price, whole, YES } from '../testing/trading-fixture.ts'
 import { NAMELESS } from '../testing/fake-orders.ts'
 import type { TradingFixture } from '../testing/trading-fixture.ts'
-import type { Fate } from '../testing/fake-orders.ts'
+import type { ScriptedOutcome } from '../testing/fake-orders.ts'
 
 type Line = {
   readonly side: Side
@@ -40,7 +40,7 @@ type Move =
       readonly isYes: boolean
       readonly ticks: number
       readonly shares: number
-      readonly fate: Fate
+      readonly scripted: ScriptedOutcome
     }
   | {
       readonly type: 'fill' | 'cancel'
@@ -60,7 +60,7 @@ const anyMove: fc.Arbitrary<Move> = fc.oneof(
       isYes: fc.boolean(),
       ticks: fc.integer({ min: 20, max: 44 }),
       shares: fc.integer({ min: 5, max: 40 }),
-      fate: fc.constantFrom<Fate>('live', 'live', 'matched', 'refused', 'lost_booked'),
+      scripted: fc.constantFrom<ScriptedOutcome>('live', 'live', 'matched', 'refused', 'lost_booked'),
     }),
   },
   {
@@ -129,7 +129,7 @@ async function place(
   number: number,
   move: Extract<Move, { type: 'place' }>,
 ): Promise<void> {
-  const { side, ticks, fate } = move
+  const { side, ticks, scripted } = move
   const outcomeId = move.isYes ? YES : NO
   // Sales rest above the book, buys under it: the fake venue alone says what trades.
   const steps = side === 'BUY' ? ticks * 100 : 10_000 - ticks * 100
@@ -137,7 +137,7 @@ async function place(
   const notional = cost(BigInt(steps), size)
   const free = pairable(model, outcomeId)
   const increase = size > free ? size - free : 0n
-  fixture.venue.fates.splice(0, fixture.venue.fates.length, fate)
+  fixture.venue.scriptedOutcomes.splice(0, fixture.venue.scriptedOutcomes.length, scripted)
   const answer = fixture.module.orders.place(intent(number, { side, outcomeId, size, price: price(steps) }))
   await fixture.clock.advance(16_000)
   const result = await answer
@@ -149,12 +149,12 @@ async function place(
     [...model.lines.values()].filter(({ isOpen }) => isOpen).length >= 5
   const { reject } = result.value
   assert.equal(reject !== null && reject.code !== 'venue_rejected', isOver, `${reject?.code}`)
-  if (isOver || fate === 'refused') return
+  if (isOver || scripted === 'refused') return
   model.lines.set(number, { side, outcomeId, steps: BigInt(steps), size, filled: 0n, isOpen: true })
   if (side === 'BUY') {
     model.hedged += notional - cost(BigInt(steps), increase)
   }
-  if (fate === 'matched') take(model, number, size)
+  if (scripted === 'matched') take(model, number, size)
 }
 
 function tellFrame(fixture: TradingFixture, id: OrderId, matchedSize: Micros, isLive: boolean): void {

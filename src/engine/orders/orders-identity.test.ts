@@ -30,7 +30,7 @@ async function lost(
   number: number,
   changes: Partial<OrderIntent> = {},
 ): Promise<void> {
-  fixture.venue.fates.push('lost_nothing')
+  fixture.venue.scriptedOutcomes.push('lost_nothing')
   await placed(fixture, intent(number, changes))
 }
 
@@ -107,7 +107,7 @@ describe('while one of ours has no answer', () => {
 
   test('an order that fits while the answer is still on its way is not named before it', async () => {
     const fixture = await armed()
-    fixture.venue.fates.push('lost_nothing')
+    fixture.venue.scriptedOutcomes.push('lost_nothing')
     const answer = fixture.module.orders.place(intent(1))
     await fixture.clock.advance(1_000)
     fixture.venue.book(fakeOrderId(500), request(), 'live')

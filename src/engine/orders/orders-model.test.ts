@@ -9,9 +9,9 @@ import { isOpen } from '#core/order/order.ts'
 import { EDGES } from '#core/machines/order-status.ts'
 import { clientId, createTradingFixture, intent, price, whole } from '../testing/trading-fixture.ts'
 import type { TradingFixture } from '../testing/trading-fixture.ts'
-import type { Fate } from '../testing/fake-orders.ts'
+import type { ScriptedOutcome } from '../testing/fake-orders.ts'
 
-const FATES: readonly Fate[] = [
+const SCRIPTED: readonly ScriptedOutcome[] = [
   'live',
   'live',
   'matched',
@@ -45,7 +45,7 @@ const POINTS = [
 const ROOM = whole(20)
 
 type Move =
-  | { readonly type: 'place'; readonly fate: Fate; readonly repeat: boolean }
+  | { readonly type: 'place'; readonly scripted: ScriptedOutcome; readonly repeat: boolean }
   | { readonly type: 'replace' | 'cancel' | 'fill' | 'settle' | 'fail'; readonly which: number }
   | { readonly type: 'cancel_all' | 'restart' | 'arm' | 'blind' | 'see' | 'mute' | 'hear' | 'disk' }
   | { readonly type: 'pass'; readonly ms: number }
@@ -56,7 +56,7 @@ const anyMove: fc.Arbitrary<Move> = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       type: fc.constant('place' as const),
-      fate: fc.constantFrom(...FATES),
+      scripted: fc.constantFrom(...SCRIPTED),
       repeat: fc.boolean(),
     }),
   },
@@ -94,7 +94,7 @@ async function move(run: Run, step: Move): Promise<void> {
   switch (step.type) {
     case 'place': {
       if (!step.repeat || run.commands === 0) run.commands += 1
-      venue.fates.splice(0, venue.fates.length, step.fate)
+      venue.scriptedOutcomes.splice(0, venue.scriptedOutcomes.length, step.scripted)
       void side.orders.place(intent(run.commands))
       break
     }

@@ -157,7 +157,7 @@ describe('placing', () => {
 
   test('INV-08 accepted, refused by the venue and refused by risk are answered again after a restart', async () => {
     const fixture = await armed()
-    fixture.venue.fates.push('live', 'refused')
+    fixture.venue.scriptedOutcomes.push('live', 'refused')
     const orders = [intent(1), intent(2), intent(3, { price: price(9_900) })]
     for (const order of orders) await place(fixture, order)
     await fixture.restart()
@@ -239,7 +239,7 @@ describe('placing', () => {
   test('INV-15 the day and the minute are counted on after a restart', async () => {
     const fixture = await armed()
     await place(fixture, intent(1))
-    fixture.venue.fates.push('refused')
+    fixture.venue.scriptedOutcomes.push('refused')
     await place(fixture, intent(2))
     await fixture.restart()
     const usage = fixture.module.risk.usage()
@@ -264,7 +264,7 @@ describe('placing', () => {
 describe('no answer', () => {
   test('INV-05 INV-06 it is unknown within a second of its deadline, counts in full and is never sent again', async () => {
     const fixture = await armed()
-    fixture.venue.fates.push('lost_nothing')
+    fixture.venue.scriptedOutcomes.push('lost_nothing')
     const result = await place(fixture, intent(1))
     assert.equal(result.result, 'unknown')
     assert.equal(status(fixture, 1), 'unknown')
@@ -284,7 +284,7 @@ describe('no answer', () => {
   test('an order that was booked is found and its story ends', async () => {
     const fixture = await armed()
     fixture.venue.isMute = true
-    fixture.venue.fates.push('lost_booked')
+    fixture.venue.scriptedOutcomes.push('lost_booked')
     await place(fixture, intent(1))
     await fixture.clock.advance(2_000)
     assert.equal(status(fixture, 1), 'live')
@@ -294,7 +294,7 @@ describe('no answer', () => {
 
   test('INV-07 it is taken for absent after three complete reads, the last begun 120 s after the send, not before', async () => {
     const fixture = await armed()
-    fixture.venue.fates.push('lost_nothing')
+    fixture.venue.scriptedOutcomes.push('lost_nothing')
     await place(fixture, intent(1))
     await fixture.clock.advance(100_000)
     assert.equal(status(fixture, 1), 'unknown')
@@ -307,7 +307,7 @@ describe('no answer', () => {
   test('INV-07 failing to look is no evidence, and neither is looking without the user feed', async () => {
     for (const spoil of ['isBlind', 'feed'] as const) {
       const fixture = await armed()
-      fixture.venue.fates.push('lost_nothing')
+      fixture.venue.scriptedOutcomes.push('lost_nothing')
       await place(fixture, intent(1))
       if (spoil === 'isBlind') fixture.venue.isBlind = true
       else fixture.venue.tell({ type: 'disconnected' })
@@ -319,7 +319,7 @@ describe('no answer', () => {
 
   test('one that turns up after it was taken for absent is adopted, counted again, corrected, and disarms', async () => {
     const fixture = await armed()
-    fixture.venue.fates.push('lost_nothing')
+    fixture.venue.scriptedOutcomes.push('lost_nothing')
     const result = await place(fixture, intent(1))
     await fixture.clock.advance(130_000)
     assert.equal(status(fixture, 1), 'rejected')
@@ -334,7 +334,7 @@ describe('no answer', () => {
 
   test('a refused order that was booked all the same is adopted and disarms', async () => {
     const fixture = await armed()
-    fixture.venue.fates.push('refused_booked')
+    fixture.venue.scriptedOutcomes.push('refused_booked')
     const result = await place(fixture, intent(1))
     assert.equal(result.result, 'rejected')
     assert.equal(status(fixture, 1), 'live')
@@ -344,7 +344,7 @@ describe('no answer', () => {
   test('it is settled after a restart too, and only by reading', async () => {
     const fixture = await armed()
     fixture.killAt = 'place.response.pre'
-    fixture.venue.fates.push('live', 'lost_nothing')
+    fixture.venue.scriptedOutcomes.push('live', 'lost_nothing')
     void fixture.module.orders.place(intent(1))
     await fixture.clock.advance(100)
     assert.ok(fixture.isDead())
@@ -356,7 +356,7 @@ describe('no answer', () => {
 
   test('an unknown order under another id is adopted when it is the only match', async () => {
     const fixture = await armed()
-    fixture.venue.fates.push('lost_nothing')
+    fixture.venue.scriptedOutcomes.push('lost_nothing')
     await place(fixture, intent(1))
     const other = fakeOrderId(777)
     fixture.venue.isMute = true
@@ -369,7 +369,7 @@ describe('no answer', () => {
 
   test('two that fit are no match: nothing is guessed', async () => {
     const fixture = await armed()
-    fixture.venue.fates.push('lost_nothing')
+    fixture.venue.scriptedOutcomes.push('lost_nothing')
     await place(fixture, intent(1))
     fixture.venue.isMute = true
     for (const number of [777, 778]) {

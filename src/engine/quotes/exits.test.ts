@@ -66,7 +66,7 @@ const kinds = (fixture: TradingFixture, number: number): readonly string[] =>
 describe('[INV-14] an exit', () => {
   test('walks with all that is held, and its rows say what was asked, quoted and seen', async () => {
     const fixture = await holding([[YES, whole(60)]])
-    fixture.venue.fates.push('matched')
+    fixture.venue.scriptedOutcomes.push('matched')
     const { result, order } = await ended(fixture, exit(fixture, 1))
     assert.equal(result, 'accepted')
     assert.deepEqual(
@@ -93,7 +93,7 @@ describe('[INV-14] an exit', () => {
   test('that filled in part leaves the rest to the next one within half a minute where the venue forgets what has ended', async () => {
     const held = new Map([[YES, whole(60)]])
     const fixture = await holding(held)
-    fixture.venue.fates.push('partly')
+    fixture.venue.scriptedOutcomes.push('partly')
     const { order } = await ended(fixture, exit(fixture, 1))
     assert.ok(order !== null && order.id !== null)
     fixture.venue.orders.delete(order.id)
@@ -220,12 +220,12 @@ describe('[INV-14] an exit', () => {
 describe('[INV-14] after a sale that the balance does not show yet', () => {
   test('an exit and a hedge count what was sold, however often the balance is read', async () => {
     const fixture = await holding([[YES, whole(100)]])
-    fixture.venue.fates.push('matched')
+    fixture.venue.scriptedOutcomes.push('matched')
     const half = await ended(fixture, exit(fixture, 1, { size: whole(50) }))
     assert.equal(half.order?.filledSize, whole(50))
-    fixture.venue.fates.push('matched')
+    fixture.venue.scriptedOutcomes.push('matched')
     assert.equal((await ended(fixture, hedge(fixture, 2))).order?.size, whole(50))
-    fixture.venue.fates.push('matched')
+    fixture.venue.scriptedOutcomes.push('matched')
     assert.equal((await ended(fixture, exit(fixture, 3))).order?.size, whole(50))
     assert.equal((await ended(fixture, exit(fixture, 4))).reject?.code, 'no_position')
   })
@@ -263,10 +263,10 @@ describe('[INV-14] a hedge', () => {
     assert.equal((await ended(fixture, hedge(fixture, 1))).order?.size, whole(38))
   })
 
-  for (const fate of ['live', 'matched', 'lost_nothing', 'delayed'] as const) {
-    test(`is not bought again while or after another was ${fate}`, async () => {
+  for (const scripted of ['live', 'matched', 'lost_nothing', 'delayed'] as const) {
+    test(`is not bought again while or after another was ${scripted}`, async () => {
       const fixture = await holding([[YES, whole(60)]])
-      fixture.venue.fates.push(fate)
+      fixture.venue.scriptedOutcomes.push(scripted)
       const first = hedge(fixture, 1)
       const second = hedge(fixture, 2)
       await ended(fixture, first)
@@ -304,7 +304,7 @@ describe('[INV-14] a hedge', () => {
   test('is bought again for shares that came after the pairs of the last one were merged elsewhere', async () => {
     const held = new Map([[YES, whole(60)]])
     const fixture = await holding(held)
-    fixture.venue.fates.push('matched')
+    fixture.venue.scriptedOutcomes.push('matched')
     const { order } = await ended(fixture, hedge(fixture, 1))
     assert.equal(order?.status, 'filled')
     held.set(NO, whole(60))
@@ -321,7 +321,7 @@ describe('[INV-14] a hedge', () => {
     for (const works of [true, false]) {
       const held = new Map([[YES, whole(60)]])
       const fixture = await holding(held)
-      fixture.venue.fates.push('matched')
+      fixture.venue.scriptedOutcomes.push('matched')
       await ended(fixture, hedge(fixture, 1))
       for (const trade of fixture.venue.trades.values()) fixture.venue.settle(trade, 'confirmed')
       await fixture.clock.advance(180_000)
@@ -337,7 +337,7 @@ describe('[INV-14] a hedge', () => {
 
   test('is not bought again while no balance shows the last one, its trade settled or not', async () => {
     const fixture = await holding([[YES, whole(60)]])
-    fixture.venue.fates.push('matched')
+    fixture.venue.scriptedOutcomes.push('matched')
     await ended(fixture, hedge(fixture, 1))
     await fixture.clock.advance(120_000)
     assert.equal((await ended(fixture, hedge(fixture, 2))).reject?.code, 'hedge_unavailable')
@@ -349,7 +349,7 @@ describe('[INV-14] a hedge', () => {
 
   test('that filled in part leaves the rest to the next one', async () => {
     const fixture = await holding([[YES, whole(60)]])
-    fixture.venue.fates.push('partly')
+    fixture.venue.scriptedOutcomes.push('partly')
     const { order } = await ended(fixture, hedge(fixture, 1))
     assert.ok(order !== null && order.id !== null)
     const cancelled = fixture.module.orders.cancel([order.id])

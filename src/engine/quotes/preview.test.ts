@@ -111,7 +111,7 @@ describe('a preview', () => {
 
   test('counts what is open and done: position, exposure, the day, open orders', async () => {
     const fixture = await armed()
-    fixture.venue.fates.push('matched')
+    fixture.venue.scriptedOutcomes.push('matched')
     await fixture.module.orders.place(intent(1, { price: price(5_000), size: whole(20) }))
     await fixture.module.orders.place(intent(2))
     await fixture.clock.advance(1_000)

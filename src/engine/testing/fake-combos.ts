@@ -20,10 +20,10 @@ import type {
 } from '#ports/venue-combos.ts'
 
 /** What becomes of a request for a quote. */
-export type QuoteFate = 'quoted' | 'mismatch' | 'none' | 'lost'
+export type ScriptedQuote = 'quoted' | 'mismatch' | 'none' | 'lost'
 
 /** What becomes of an acceptance, and what of it is heard. */
-export type AcceptFate =
+export type ScriptedAccept =
   | 'fills'
   | 'fails'
   | 'filled_at_once'
@@ -49,8 +49,8 @@ export type Arrival = {
 }
 
 export type FakeCombos = VenueCombos & {
-  quoteFates: QuoteFate[]
-  acceptFates: AcceptFate[]
+  scriptedQuotes: ScriptedQuote[]
+  scriptedAccepts: ScriptedAccept[]
   windowMs: number
   skewMs: number
   /** Status reads get no answer. */
@@ -113,12 +113,12 @@ export function createFakeCombos(clock: Clock): FakeCombos {
     }
   }
 
-  async function decide(rfqId: string, fate: AcceptFate): Promise<AcceptOutcome> {
+  async function decide(rfqId: string, scripted: ScriptedAccept): Promise<AcceptOutcome> {
     const expired: AcceptOutcome = { kind: 'refused', rejection: rejection('combo_expired') }
-    switch (fate) {
+    switch (scripted) {
       case 'fills':
       case 'fails':
-        return record(rfqId, fate) ? { kind: 'executing' } : expired
+        return record(rfqId, scripted) ? { kind: 'executing' } : expired
       case 'filled_at_once':
         return record(rfqId, 'fills') ? { kind: 'filled', txHash: '0xfeed' } : expired
       case 'declined':
@@ -129,13 +129,13 @@ export function createFakeCombos(clock: Clock): FakeCombos {
       case '409_recorded':
       case '503_recorded':
         record(rfqId, 'fills')
-        return unclear(fate)
+        return unclear(scripted)
       case '409_nothing':
       case '503_nothing':
-        return unclear(fate)
+        return unclear(scripted)
       case 'lost_fills':
       case 'lost_fails':
-        record(rfqId, fate === 'lost_fills' ? 'fills' : 'fails')
+        record(rfqId, scripted === 'lost_fills' ? 'fills' : 'fails')
         break
       case 'lost_late':
         clock.after(LATE_MS, () => {
@@ -150,8 +150,8 @@ export function createFakeCombos(clock: Clock): FakeCombos {
   }
 
   const venue: FakeCombos = {
-    quoteFates: [],
-    acceptFates: [],
+    scriptedQuotes: [],
+    scriptedAccepts: [],
     windowMs: 10_000,
     skewMs: 0,
     isBlind: false,
@@ -168,10 +168,10 @@ export function createFakeCombos(clock: Clock): FakeCombos {
     async quote(request): Promise<QuoteOutcome> {
       venue.onQuote()
       venue.asked.push(request)
-      const fate = venue.quoteFates.shift() ?? 'quoted'
-      await wait(clock, fate === 'lost' ? ANSWER_MS : 400)
-      if (fate === 'mismatch') return { kind: 'mismatch', rfqId: 'rfq-x', field: 'legs' }
-      if (fate !== 'quoted') {
+      const scripted = venue.scriptedQuotes.shift() ?? 'quoted'
+      await wait(clock, scripted === 'lost' ? ANSWER_MS : 400)
+      if (scripted === 'mismatch') return { kind: 'mismatch', rfqId: 'rfq-x', field: 'legs' }
+      if (scripted !== 'quoted') {
         return { kind: 'refused', rfqId: 'rfq-y', rejection: rejection('combo_no_response') }
       }
       const quote = quoteOf(request)
@@ -205,7 +205,7 @@ export function createFakeCombos(clock: Clock): FakeCombos {
         takerAmount,
         remainingMs: expiresAt - venueNow(),
       })
-      return decide(rfqId, venue.acceptFates.shift() ?? 'fills')
+      return decide(rfqId, venue.scriptedAccepts.shift() ?? 'fills')
     },
     async status(rfqId): Promise<StatusOutcome> {
       venue.reads += 1
@@ -236,8 +236,8 @@ function wait(clock: Clock, ms: number): Promise<void> {
   return promise
 }
 
-function unclear(fate: '409_recorded' | '409_nothing' | '503_recorded' | '503_nothing'): AcceptOutcome {
-  return fate.startsWith('409')
+function unclear(scripted: '409_recorded' | '409_nothing' | '503_recorded' | '503_nothing'): AcceptOutcome {
+  return scripted.startsWith('409')
     ? { kind: 'conflict', rejection: null }
     : { kind: 'no_answer', reason: 'status 503', rejection: rejection('venue_unavailable') }
 }

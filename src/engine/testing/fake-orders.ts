@@ -17,7 +17,7 @@ import type { VenueGeoblock } from '#ports/venue-geoblock.ts'
 import type { OrderRequest, PreparedOrder, VenueTrading } from '#ports/venue-trading.ts'
 
 /** What becomes of the next order: `lost` answers never come; `late` is booked 60 s after its answer was lost. */
-export type Fate =
+export type ScriptedOutcome =
   | 'live'
   | 'matched'
   | 'partly'
@@ -35,7 +35,7 @@ export type FakeVenue = {
   readonly userFeed: UserFeed
   readonly geoblock: VenueGeoblock
   /** Fates of the next orders; `live` when empty. */
-  readonly fates: Fate[]
+  readonly scriptedOutcomes: ScriptedOutcome[]
   /** Hashes of the order-creating requests that left, in order. */
   readonly requests: OrderId[]
   readonly cancels: string[]

@@ -15,7 +15,7 @@ import type { ReadFault, VenueTrade } from '#ports/venue-account.ts'
 import type { UserFeedEvent } from '#ports/venue-feeds.ts'
 import type { CancelOutcome, OrderRequest, PlaceOutcome, PreparedOrder } from '#ports/venue-trading.ts'
 import { fakeOrderId } from './fake-orders.ts'
-import type { Fate, FakeVenue } from './fake-orders.ts'
+import type { ScriptedOutcome, FakeVenue } from './fake-orders.ts'
 
 const LATE_MS = 60_000
 const ANSWER_MS = 15_000
@@ -51,16 +51,20 @@ export function createFakeVenue(clock: Clock, marketOf: (id: OutcomeId) => Marke
     if (order !== undefined) say({ type: 'order', change, order })
   }
 
-  async function decide(order: PreparedOrder, request: OrderRequest, fate: Fate): Promise<PlaceOutcome> {
+  async function decide(
+    order: PreparedOrder,
+    request: OrderRequest,
+    scripted: ScriptedOutcome,
+  ): Promise<PlaceOutcome> {
     const { orderId } = order
-    switch (fate) {
+    switch (scripted) {
       case 'live':
         venue.book(orderId, request, 'live')
         return { kind: 'accepted', orderId, status: 'live' }
       case 'matched':
       case 'partly':
         venue.book(orderId, request, 'live')
-        venue.fill(orderId, fate === 'matched' ? request.size : micros(request.size / 2n))
+        venue.fill(orderId, scripted === 'matched' ? request.size : micros(request.size / 2n))
         return { kind: 'accepted', orderId, status: 'matched' }
       case 'delayed':
         venue.book(orderId, request, 'delayed')
@@ -73,7 +77,7 @@ export function createFakeVenue(clock: Clock, marketOf: (id: OutcomeId) => Marke
       case 'lost_booked':
       case 'lost_matched':
         venue.book(orderId, request, 'live')
-        if (fate === 'lost_matched') venue.fill(orderId, request.size)
+        if (scripted === 'lost_matched') venue.fill(orderId, request.size)
         break
       case 'lost_late':
         clock.after(LATE_MS, () => {
@@ -117,7 +121,7 @@ export function createFakeVenue(clock: Clock, marketOf: (id: OutcomeId) => Marke
   }
 
   const venue: FakeVenue = {
-    fates: [],
+    scriptedOutcomes: [],
     requests: [],
     cancels: [],
     orders: new Map(),
@@ -162,7 +166,7 @@ export function createFakeVenue(clock: Clock, marketOf: (id: OutcomeId) => Marke
         const request = requested.get(order.orderId)
         if (request === undefined) throw new Error('an order that was never prepared')
         venue.requests.push(order.orderId)
-        return decide(order, request, venue.fates.shift() ?? 'live')
+        return decide(order, request, venue.scriptedOutcomes.shift() ?? 'live')
       },
       cancel: (ids) => cancel(`cancel ${ids.length}`, () => ids),
       cancelMarket: (target) =>

@@ -9,7 +9,7 @@ import { err } from '#lib/result.ts'
 import type { CancelResult } from '../contract.ts'
 import { clientId, createTradingFixture, intent, price, whole, YES } from '../../testing/trading-fixture.ts'
 import type { TradingFixture } from '../../testing/trading-fixture.ts'
-import type { Fate } from '../../testing/fake-orders.ts'
+import type { ScriptedOutcome } from '../../testing/fake-orders.ts'
 
 async function armed(): Promise<TradingFixture> {
   const fixture = createTradingFixture()
@@ -17,8 +17,12 @@ async function armed(): Promise<TradingFixture> {
   return fixture
 }
 
-async function placed(fixture: TradingFixture, order: OrderIntent, fate: Fate = 'live'): Promise<OrderId> {
-  fixture.venue.fates.push(fate)
+async function placed(
+  fixture: TradingFixture,
+  order: OrderIntent,
+  scripted: ScriptedOutcome = 'live',
+): Promise<OrderId> {
+  fixture.venue.scriptedOutcomes.push(scripted)
   const answer = fixture.module.orders.place(order)
   await fixture.clock.advance(500)
   const result = await answer
@@ -124,38 +128,51 @@ describe('INV-20 each id is in exactly one list', () => {
   })
 
   test('whatever became of them, by Cancel All, by market and by id', async () => {
-    const fate = fc.constantFrom<Fate>('live', 'matched', 'partly', 'delayed', 'lost_booked', 'lost_nothing')
+    const scripted = fc.constantFrom<ScriptedOutcome>(
+      'live',
+      'matched',
+      'partly',
+      'delayed',
+      'lost_booked',
+      'lost_nothing',
+    )
     const how = fc.constantFrom('all' as const, 'market' as const, 'ids' as const)
     await fc.assert(
-      fc.asyncProperty(fc.array(fate, { minLength: 1, maxLength: 5 }), how, async (fates, by) => {
-        const fixture = await armed()
-        for (const [index, one] of fates.entries()) {
-          fixture.venue.fates.push(one)
-          void fixture.module.orders.place(intent(index + 1))
-          await fixture.clock.advance(100)
-        }
-        const { orders } = fixture.module
-        const known = fates.flatMap((_, index) => orders.byClientOrderId(clientId(index + 1))?.id ?? [])
-        const open = orders.open().flatMap(({ id }) => id ?? [])
-        const onTheirWay = orders
-          .open()
-          .filter(({ status }) => status === 'pending')
-          .flatMap(({ id }) => id ?? [])
-        const answer =
-          by === 'all'
-            ? orders.cancelAll()
-            : by === 'market'
-              ? orders.cancelMarket({ outcomeId: YES })
-              : orders.cancel(known)
-        const result = await within(fixture, 20_000, answer)
-        const named = listed(result)
-        assert.equal(new Set(named).size, named.length, 'twice')
-        if (by === 'ids') assert.deepEqual(new Set(named), new Set(known))
-        else for (const id of open) assert.ok(named.includes(id) || onTheirWay.includes(id), 'missing')
-        for (const id of result.cancelled) assert.equal(fixture.venue.orders.get(id)?.state, 'cancelled')
-        await fixture.clock.advance(20_000)
-        assert.deepEqual(fixture.venue.live(), [], 'INV-18')
-      }),
+      fc.asyncProperty(
+        fc.array(scripted, { minLength: 1, maxLength: 5 }),
+        how,
+        async (scriptedOutcomes, by) => {
+          const fixture = await armed()
+          for (const [index, one] of scriptedOutcomes.entries()) {
+            fixture.venue.scriptedOutcomes.push(one)
+            void fixture.module.orders.place(intent(index + 1))
+            await fixture.clock.advance(100)
+          }
+          const { orders } = fixture.module
+          const known = scriptedOutcomes.flatMap(
+            (_, index) => orders.byClientOrderId(clientId(index + 1))?.id ?? [],
+          )
+          const open = orders.open().flatMap(({ id }) => id ?? [])
+          const onTheirWay = orders
+            .open()
+            .filter(({ status }) => status === 'pending')
+            .flatMap(({ id }) => id ?? [])
+          const answer =
+            by === 'all'
+              ? orders.cancelAll()
+              : by === 'market'
+                ? orders.cancelMarket({ outcomeId: YES })
+                : orders.cancel(known)
+          const result = await within(fixture, 20_000, answer)
+          const named = listed(result)
+          assert.equal(new Set(named).size, named.length, 'twice')
+          if (by === 'ids') assert.deepEqual(new Set(named), new Set(known))
+          else for (const id of open) assert.ok(named.includes(id) || onTheirWay.includes(id), 'missing')
+          for (const id of result.cancelled) assert.equal(fixture.venue.orders.get(id)?.state, 'cancelled')
+          await fixture.clock.advance(20_000)
+          assert.deepEqual(fixture.venue.live(), [], 'INV-18')
+        },
+      ),
       { numRuns: 60 },
     )
   })

@@ -43,7 +43,7 @@ function actions(fixture: TradingFixture, action: string): readonly string[] {
 describe('cancel', () => {
   test('INV-20 each id is in exactly one list: cancelled, queued, or failed with the reason', async () => {
     const fixture = await armed()
-    fixture.venue.fates.push('live', 'matched', 'delayed')
+    fixture.venue.scriptedOutcomes.push('live', 'matched', 'delayed')
     const ids = [
       await placed(fixture, intent(1)),
       await placed(fixture, intent(2)),
@@ -99,7 +99,7 @@ describe('cancel', () => {
   test('INV-17 no disk is waited for before a cancel has left: its rows follow, and so does the queue', async () => {
     const fixture = await armed()
     const live = await placed(fixture, intent(1))
-    fixture.venue.fates.push('delayed')
+    fixture.venue.scriptedOutcomes.push('delayed')
     await placed(fixture, intent(2))
     const one = fixture.module.orders.cancel([live])
     const all = fixture.module.orders.cancelAll()
@@ -162,7 +162,7 @@ describe('cancel', () => {
 describe('Cancel All', () => {
   test('INV-18 an order in flight is named, and cancelled on sight', async () => {
     const fixture = await armed()
-    fixture.venue.fates.push('lost_late')
+    fixture.venue.scriptedOutcomes.push('lost_late')
     const answer = fixture.module.orders.place(intent(1))
     await fixture.clock.advance(100)
     const result = await within(fixture, 5_000, fixture.module.orders.cancelAll())
@@ -175,7 +175,7 @@ describe('Cancel All', () => {
 
   test('INV-18 even one that was taken for absent before it turned up', async () => {
     const fixture = await armed()
-    fixture.venue.fates.push('lost_nothing')
+    fixture.venue.scriptedOutcomes.push('lost_nothing')
     const answer = fixture.module.orders.place(intent(1))
     await fixture.clock.advance(100)
     await within(fixture, 5_000, fixture.module.orders.cancelAll())
@@ -242,7 +242,7 @@ describe('Cancel All', () => {
 
   test('a delayed order is queued and cancelled when its delay ends', async () => {
     const fixture = await armed()
-    fixture.venue.fates.push('delayed')
+    fixture.venue.scriptedOutcomes.push('delayed')
     const id = await placed(fixture, intent(1))
     const result = await within(fixture, 1_000, fixture.module.orders.cancelAll())
     assert.deepEqual(
@@ -259,7 +259,7 @@ describe('Cancel All', () => {
 describe('the queue of a matching delay', () => {
   test('INV-19 a queued cancel survives a restart and is sent once', async () => {
     const fixture = await armed()
-    fixture.venue.fates.push('delayed')
+    fixture.venue.scriptedOutcomes.push('delayed')
     const id = await placed(fixture, intent(1))
     await within(fixture, 10, fixture.module.orders.cancel([id]))
     assert.deepEqual([...fixture.queued.keys()], [id])
@@ -274,7 +274,7 @@ describe('the queue of a matching delay', () => {
 
   test('INV-19 one that is overdue at start leaves at once', async () => {
     const fixture = await armed()
-    fixture.venue.fates.push('delayed')
+    fixture.venue.scriptedOutcomes.push('delayed')
     const id = await placed(fixture, intent(1))
     await within(fixture, 10, fixture.module.orders.cancel([id]))
     fixture.venue.isMute = true
@@ -286,7 +286,7 @@ describe('the queue of a matching delay', () => {
 
   test('INV-19 a venue that is away after a restart, however long, costs no queued cancel', async () => {
     const fixture = await armed()
-    fixture.venue.fates.push('delayed')
+    fixture.venue.scriptedOutcomes.push('delayed')
     const id = await placed(fixture, intent(1))
     await within(fixture, 10, fixture.module.orders.cancel([id]))
     Object.assign(fixture.venue, { isBlind: true, isMute: true, cancelMode: 'down' })
@@ -302,7 +302,7 @@ describe('the queue of a matching delay', () => {
 
   test('an order that is over before its time needs no cancel', async () => {
     const fixture = await armed()
-    fixture.venue.fates.push('delayed')
+    fixture.venue.scriptedOutcomes.push('delayed')
     const id = await placed(fixture, intent(1))
     await within(fixture, 10, fixture.module.orders.cancel([id]))
     fixture.venue.fill(id, whole(10))
@@ -357,7 +357,7 @@ describe('a stop', () => {
     ] as const) {
       const fixture = await armed()
       fixture.market = { ...fixture.market, secondsDelay }
-      fixture.venue.fates.push('delayed')
+      fixture.venue.scriptedOutcomes.push('delayed')
       const id = await placed(fixture, intent(1))
       await within(fixture, 100, fixture.module.orders.cancel([id]))
       slowCancels(fixture, 300)

@@ -4,13 +4,13 @@ import { describe, test } from 'node:test'
 import type { OrderIntent } from '#core/order/order.ts'
 import { clientId, createTradingFixture, intent, NO, YES } from '../../testing/trading-fixture.ts'
 import type { TradingFixture } from '../../testing/trading-fixture.ts'
-import type { Fate } from '../../testing/fake-orders.ts'
+import type { ScriptedOutcome } from '../../testing/fake-orders.ts'
 
 /** An armed fixture whose first order has just left for this fate. */
-async function sent(fate: Fate, changes: Partial<OrderIntent> = {}): Promise<TradingFixture> {
+async function sent(scripted: ScriptedOutcome, changes: Partial<OrderIntent> = {}): Promise<TradingFixture> {
   const fixture = createTradingFixture()
   await fixture.open()
-  fixture.venue.fates.push(fate)
+  fixture.venue.scriptedOutcomes.push(scripted)
   void fixture.module.orders.place(intent(1, changes))
   await fixture.clock.advance(100)
   return fixture
@@ -92,7 +92,7 @@ describe('an order that is booked after its cancel', () => {
       const placed = await first
       assert.ok(placed.ok && placed.value.order?.id)
       const orderId = placed.value.order.id
-      fixture.venue.fates.push('lost_late')
+      fixture.venue.scriptedOutcomes.push('lost_late')
       const { price, size, postOnly } = intent(1)
       void fixture.module.orders.replace({ clientOrderId: clientId(2), orderId, price, size, postOnly })
       await fixture.clock.advance(1_000)
@@ -141,7 +141,7 @@ describe('an order that is booked after its cancel', () => {
     await later.open()
     void later.module.orders.cancelAll()
     await later.clock.advance(5_000)
-    later.venue.fates.push('lost_late')
+    later.venue.scriptedOutcomes.push('lost_late')
     void later.module.orders.place(intent(1))
     await later.clock.advance(16_000)
     await later.restart()

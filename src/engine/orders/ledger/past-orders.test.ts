@@ -6,16 +6,16 @@ import type { Order } from '#core/order/order.ts'
 import { createTradingFixture, intent, whole } from '../../testing/trading-fixture.ts'
 import type { TradingFixture } from '../../testing/trading-fixture.ts'
 import { fakeOrderId } from '../../testing/fake-orders.ts'
-import type { Fate } from '../../testing/fake-orders.ts'
+import type { ScriptedOutcome } from '../../testing/fake-orders.ts'
 
 /** An order that ended as told, in a life that is over; the venue then forgets it. */
 async function ended(
-  fate: Fate,
+  scripted: ScriptedOutcome,
   end: (fixture: TradingFixture, id: OrderId) => void = () => {},
 ): Promise<[TradingFixture, OrderId]> {
   const fixture = createTradingFixture()
   await fixture.open()
-  fixture.venue.fates.push(fate)
+  fixture.venue.scriptedOutcomes.push(scripted)
   const answer = fixture.module.orders.place(intent(1))
   await fixture.clock.advance(1_000)
   assert.ok((await answer).ok)

@@ -5,12 +5,12 @@ import type { OrderId } from '#core/ids.ts'
 import type { CancelAllResult } from '../contract.ts'
 import { clientId, createTradingFixture, intent, price, whole } from '../../testing/trading-fixture.ts'
 import type { TradingFixture } from '../../testing/trading-fixture.ts'
-import type { Fate } from '../../testing/fake-orders.ts'
+import type { ScriptedOutcome } from '../../testing/fake-orders.ts'
 
-async function armed(...fates: readonly Fate[]): Promise<TradingFixture> {
+async function armed(...scriptedOutcomes: readonly ScriptedOutcome[]): Promise<TradingFixture> {
   const fixture = createTradingFixture()
   await fixture.open()
-  fixture.venue.fates.push(...fates)
+  fixture.venue.scriptedOutcomes.push(...scriptedOutcomes)
   return fixture
 }
 
@@ -160,8 +160,8 @@ describe('INV-31 each cancel by id has its rows', () => {
 
 describe('INV-55 an order that a Cancel All met on its way', () => {
   /** Cancel All comes between the order and its answer. */
-  async function overtaken(fate: 'live' | 'matched'): Promise<[TradingFixture, CancelAllResult]> {
-    const fixture = await armed(fate)
+  async function overtaken(scripted: 'live' | 'matched'): Promise<[TradingFixture, CancelAllResult]> {
+    const fixture = await armed(scripted)
     const answered = Promise.withResolvers<undefined>()
     const submit = fixture.venue.trading.submit.bind(fixture.venue.trading)
     fixture.venue.trading.submit = async (order, gate) => {

@@ -285,10 +285,10 @@ describe('nobody is blamed', () => {
   test('for an order of this account that meets its own, and for a killed FAK', async () => {
     const fixture = await armed()
     const id = await resting(fixture, 1)
-    fixture.venue.fates.push('matched')
+    fixture.venue.scriptedOutcomes.push('matched')
     await resting(fixture, 2, { side: 'SELL', price: price(4_000) })
     fixture.venue.change(id, 'cancelled')
-    fixture.venue.fates.push('partly')
+    fixture.venue.scriptedOutcomes.push('partly')
     const killed = await resting(fixture, 3, { timeInForce: 'FAK', price: price(5_000) })
     fixture.venue.change(killed, 'cancelled')
     await fixture.clock.advance(10_000)

@@ -9,7 +9,7 @@ import type { UnreadSide } from '#ports/venue-account.ts'
 import { clientId, createTradingFixture, intent, whole } from '../../testing/trading-fixture.ts'
 import type { TradingFixture } from '../../testing/trading-fixture.ts'
 import { fakeOrderId, NAMELESS } from '../../testing/fake-orders.ts'
-import type { Fate } from '../../testing/fake-orders.ts'
+import type { ScriptedOutcome } from '../../testing/fake-orders.ts'
 
 const DAY_MS = 86_400_000
 
@@ -19,8 +19,12 @@ async function armed(): Promise<TradingFixture> {
   return fixture
 }
 
-async function placed(fixture: TradingFixture, order: OrderIntent, fate: Fate = 'live'): Promise<OrderId> {
-  fixture.venue.fates.push(fate)
+async function placed(
+  fixture: TradingFixture,
+  order: OrderIntent,
+  scripted: ScriptedOutcome = 'live',
+): Promise<OrderId> {
+  fixture.venue.scriptedOutcomes.push(scripted)
   const answer = fixture.module.orders.place(order)
   await fixture.clock.advance(16_000)
   const result = await answer
@@ -329,14 +333,14 @@ describe('what is missing in the list', () => {
 
   for (const state of ['unmatched', 'unrecognised'] as const) {
     test(`an order that the look-up calls ${state} and no list shows is gone in the same time, not open for ever`, async () => {
-      for (const fate of ['live', 'delayed', 'lost_booked'] as const) {
+      for (const scripted of ['live', 'delayed', 'lost_booked'] as const) {
         const fixture = await armed()
-        const id = await placed(fixture, intent(1), fate)
+        const id = await placed(fixture, intent(1), scripted)
         fixture.venue.change(id, state)
         await fixture.clock.advance(100_000)
-        assert.equal(fixture.module.orders.open().length, 1, fate)
+        assert.equal(fixture.module.orders.open().length, 1, scripted)
         await fixture.clock.advance(40_000)
-        assert.equal(status(fixture), 'cancelled', fate)
+        assert.equal(status(fixture), 'cancelled', scripted)
       }
     })
   }
