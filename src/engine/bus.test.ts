@@ -6,36 +6,36 @@ import { createBus } from './bus.ts'
 describe('bus', () => {
   test('tells every listener of the topic, in order, before it returns', () => {
     const bus = createBus(() => assert.fail('no bug here'))
-    const heard: string[] = []
-    bus.subscribe('catalog', ({ events }) => heard.push(`first ${events}`))
-    bus.subscribe('catalog', ({ events }) => heard.push(`second ${events}`))
-    bus.subscribe('disarmed', () => heard.push('other topic'))
+    const received: string[] = []
+    bus.subscribe('catalog', ({ events }) => received.push(`first ${events}`))
+    bus.subscribe('catalog', ({ events }) => received.push(`second ${events}`))
+    bus.subscribe('disarmed', () => received.push('other topic'))
     bus.publish('catalog', { events: 1 })
-    assert.deepEqual(heard, ['first 1', 'second 1'])
+    assert.deepEqual(received, ['first 1', 'second 1'])
   })
 
   test('a listener that throws is reported, and the rest hear the fact', () => {
     const bugs: string[] = []
     const bus = createBus((topic, error) => bugs.push(`${topic}: ${String(error)}`))
-    const heard: number[] = []
+    const received: number[] = []
     bus.subscribe('catalog', () => {
       throw new Error('bug')
     })
-    bus.subscribe('catalog', ({ events }) => heard.push(events))
+    bus.subscribe('catalog', ({ events }) => received.push(events))
     bus.publish('catalog', { events: 2 })
-    assert.deepEqual(heard, [2])
+    assert.deepEqual(received, [2])
     assert.deepEqual(bugs, ['catalog: Error: bug'])
   })
 
   test('who has unsubscribed hears nothing more, even from within', () => {
     const bus = createBus(() => assert.fail('no bug here'))
-    const heard: number[] = []
+    const received: number[] = []
     const stop = bus.subscribe('catalog', ({ events }) => {
-      heard.push(events)
+      received.push(events)
       stop()
     })
     bus.publish('catalog', { events: 1 })
     bus.publish('catalog', { events: 2 })
-    assert.deepEqual(heard, [1])
+    assert.deepEqual(received, [1])
   })
 })

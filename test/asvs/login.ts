@@ -106,7 +106,7 @@ export const LOGIN: readonly Mutation[] = [
     '6.3.5',
     [
       'src/server/handlers/password-check.ts',
-      'parts.engine.notifications.tell(loginsRefusedDraft(clock.now()))',
+      'parts.engine.notifications.notify(loginsRefusedDraft(clock.now()))',
       'void loginsRefusedDraft',
     ],
     ['src/server/handlers/notices.test.ts', 'logins that are refused are told, once an hour'],

@@ -23,7 +23,7 @@ const RECENT_INTENTS = 50
  */
 export async function cancelAtStop(parts: {
   readonly orders: Pick<Orders, 'cancelAll' | 'order' | 'byClientOrderId'>
-  readonly notifications: Pick<Notifications, 'tell'>
+  readonly notifications: Pick<Notifications, 'notify'>
   readonly audit: Pick<AuditLog, 'append' | 'rows' | 'orderHistory'>
   readonly clock: Clock
   readonly log: Log
@@ -44,7 +44,7 @@ export async function cancelAtStop(parts: {
   const ids = open.length === 0 ? [] : [`Not over yet: ${open.join(', ')}.`]
   const reason = [...(words === undefined ? [] : [words]), ...ids].join(' ')
   log.error('stop.cancel_all_failed', { failed, reason })
-  parts.notifications.tell(shutdownCancelDraft(failed, reason))
+  parts.notifications.notify(shutdownCancelDraft(failed, reason))
   if (result === null) recordUnconfirmed(parts, begunAt)
   return false
 }

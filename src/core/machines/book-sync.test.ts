@@ -479,17 +479,17 @@ const anyFeed = fc
     { maxLength: 60 },
   )
   .map((frames) => {
-    const heard: BookSyncEvent[] = []
+    const received: BookSyncEvent[] = []
     let at = 0
     for (const [event, delivery, later] of frames) {
       at += later
       const stamped = 'at' in event ? { ...event, at } : event
       if (delivery === 'lost') continue
-      if (delivery === 'swapped' && heard.length > 0) heard.splice(-1, 0, stamped)
-      else heard.push(stamped)
-      if (delivery === 'twice') heard.push(stamped)
+      if (delivery === 'swapped' && received.length > 0) received.splice(-1, 0, stamped)
+      else received.push(stamped)
+      if (delivery === 'twice') received.push(stamped)
     }
-    return heard
+    return received
   })
 
 test('INV-25, INV-22, INV-23: after any frames, lost, repeated and swapped, the book is that of a slow model', () => {

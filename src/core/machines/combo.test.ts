@@ -26,7 +26,7 @@ const status = (verdict: StatusVerdict, remainingMs = 1_000): ComboEvent => ({
 const response: ComboEffect = { type: 'record_response' }
 const reconcile: ComboEffect = { type: 'record_reconcile' }
 const poll: ComboEffect = { type: 'read_after', afterMs: 500 }
-const tell = (result: 'filled' | 'failed'): ComboEffect => ({ type: 'tell', result })
+const publish = (result: 'filled' | 'failed'): ComboEffect => ({ type: 'publish', result })
 
 type Row = readonly [
   title: string,
@@ -63,9 +63,9 @@ const ROWS: readonly Row[] = [
     [],
   ],
   ['[INV-21] a second accept on its way changes nothing', sent, accept(5_000), sent, []],
-  ['an answer CONFIRMED is filled', sent, outcome('filled'), filled, [response, tell('filled')]],
-  ['an answer FAILED is not filled', sent, outcome('failed'), notFilled, [response, tell('failed')]],
-  ['a refusal is not filled', sent, outcome('refused'), notFilled, [response, tell('failed')]],
+  ['an answer CONFIRMED is filled', sent, outcome('filled'), filled, [response, publish('filled')]],
+  ['an answer FAILED is not filled', sent, outcome('failed'), notFilled, [response, publish('failed')]],
+  ['a refusal is not filled', sent, outcome('refused'), notFilled, [response, publish('failed')]],
   ['what never left is told to nobody', sent, outcome('not_sent'), notFilled, [response]],
   ['an answer EXECUTING is polled', sent, outcome('executing'), accepting(true, false), [response, poll]],
   ['a 409 INVALID_RFQ_STATE is read', sent, outcome('conflict'), accepting(true, true), [response, poll]],
@@ -81,14 +81,14 @@ const ROWS: readonly Row[] = [
     accepting(true, false),
     status('filled'),
     filled,
-    [reconcile, tell('filled')],
+    [reconcile, publish('filled')],
   ],
   [
     'a status FAILED or unknown is not filled',
     accepting(true, false),
     status('failed'),
     notFilled,
-    [reconcile, tell('failed')],
+    [reconcile, publish('failed')],
   ],
   [
     'a status that is not final is read again',
@@ -109,7 +109,7 @@ const ROWS: readonly Row[] = [
     accepting(true, true),
     status('absent'),
     notFilled,
-    [reconcile, tell('failed')],
+    [reconcile, publish('failed')],
   ],
   [
     'a status read 409 while the lost accept may arrive is no evidence',
@@ -123,21 +123,21 @@ const ROWS: readonly Row[] = [
     accepting(false, true),
     status('absent', -2_000),
     notFilled,
-    [reconcile, tell('failed')],
+    [reconcile, publish('failed')],
   ],
   [
     'a late answer FILLED still proves it',
     accepting(false, true),
     outcome('filled'),
     filled,
-    [reconcile, tell('filled')],
+    [reconcile, publish('filled')],
   ],
   [
     'a late refusal still proves it',
     accepting(false, true),
     outcome('refused'),
     notFilled,
-    [reconcile, tell('failed')],
+    [reconcile, publish('failed')],
   ],
   [
     'a late refusal after other proof is none',
@@ -211,7 +211,7 @@ test('[INV-21] any history sends at most once, only within the deadline, and tel
       const { effects } = replay(stepCombo, ASKING, begun)
       const count = (type: ComboEffect['type']): number => effects.filter((one) => one.type === type).length
       assert.ok(count('send') <= 1)
-      assert.ok(count('tell') <= count('send'))
+      assert.ok(count('publish') <= count('send'))
       assert.ok(count('record_signed') <= 1)
       assert.ok(count('record_response') <= 1 && count('record_reconcile') <= 1)
       const inTime = begun.some((event) => event.type === 'accept' && event.remainingMs > 0)

@@ -70,7 +70,7 @@ export type ComboEffect =
   /** The end that a status read or a late answer found. */
   | { readonly type: 'record_reconcile' }
   | { readonly type: 'read_after'; readonly afterMs: number }
-  | { readonly type: 'tell'; readonly result: 'filled' | 'failed' }
+  | { readonly type: 'publish'; readonly result: 'filled' | 'failed' }
 
 const POLL_MS = 500
 /** So long after its deadline no acceptance on its way can be recorded any more. */
@@ -141,10 +141,10 @@ function whileLive(state: ComboState, event: ComboEvent): ComboStep {
 function answered(verdict: AcceptVerdict): ComboStep {
   switch (verdict) {
     case 'filled':
-      return to({ kind: 'filled' }, { type: 'record_response' }, { type: 'tell', result: 'filled' })
+      return to({ kind: 'filled' }, { type: 'record_response' }, { type: 'publish', result: 'filled' })
     case 'failed':
     case 'refused':
-      return to({ kind: 'not_filled' }, { type: 'record_response' }, { type: 'tell', result: 'failed' })
+      return to({ kind: 'not_filled' }, { type: 'record_response' }, { type: 'publish', result: 'failed' })
     case 'not_sent':
       return to({ kind: 'not_filled' }, { type: 'record_response' })
     case 'executing':
@@ -200,7 +200,7 @@ function lateAnswer(state: Accepting, verdict: AcceptVerdict): ComboStep {
 
 function found(kind: 'filled' | 'not_filled'): ComboStep {
   const result = kind === 'filled' ? 'filled' : 'failed'
-  return to({ kind }, { type: 'record_reconcile' }, { type: 'tell', result })
+  return to({ kind }, { type: 'record_reconcile' }, { type: 'publish', result })
 }
 
 function again(state: ComboState): ComboStep {

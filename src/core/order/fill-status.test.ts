@@ -26,7 +26,7 @@ describe('fill status', () => {
   test('the order in which words come does not matter before an end, and repeats never do', () => {
     const word = fc.constantFrom<FillStatus>('matched', 'mined', 'retrying')
     const last = (words: readonly FillStatus[]): FillStatus =>
-      words.reduce<FillStatus>((known, heard) => laterFillStatus(known, heard), 'matched')
+      words.reduce<FillStatus>((known, received) => laterFillStatus(known, received), 'matched')
     fc.assert(
       fc.property(fc.array(word, { maxLength: 10 }), (words) => {
         assert.equal(last(words), last(words.toReversed()))

@@ -15,6 +15,6 @@ export function isFinalFill(status: FillStatus): boolean {
 }
 
 /** The status after hearing `heard` (ORD-4: MATCHED < MINED < RETRYING < CONFIRMED | FAILED). */
-export function laterFillStatus(known: FillStatus, heard: FillStatus): FillStatus {
-  return RANK[heard] > RANK[known] ? heard : known
+export function laterFillStatus(known: FillStatus, received: FillStatus): FillStatus {
+  return RANK[received] > RANK[known] ? received : known
 }

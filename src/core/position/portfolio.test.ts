@@ -146,7 +146,7 @@ const trade = fc
 type Told = { readonly entries: readonly PortfolioEntry[] }
 
 /** Everything the venue may say about one outcome, each word up to three times, in any order. */
-const heard: fc.Arbitrary<Told> = fc
+const received: fc.Arbitrary<Told> = fc
   .tuple(
     fc.array(trade, { maxLength: 14 }),
     fc.option(
@@ -211,7 +211,7 @@ function known(entries: readonly PortfolioEntry[]): readonly PortfolioEntry[] {
 describe('whatever is heard, however often and in whatever order', () => {
   test('[INV-09] cash, cost and realised profit balance to the last micro', () => {
     fc.assert(
-      fc.property(heard, anyOpening, ({ entries }, before) => {
+      fc.property(received, anyOpening, ({ entries }, before) => {
         const opening = openingOf(before)
         const figures = positionFigures(opening, known(entries), TODAY)
         const began = (opening?.figures.cost ?? 0n) - (opening?.figures.realised ?? 0n)
@@ -225,7 +225,7 @@ describe('whatever is heard, however often and in whatever order', () => {
 
   test('[INV-09] the figures are those of a second, slow reckoning', () => {
     fc.assert(
-      fc.property(heard, anyOpening, ({ entries }, before) => {
+      fc.property(received, anyOpening, ({ entries }, before) => {
         const opening = openingOf(before)
         const figures = positionFigures(opening, known(entries), TODAY)
         const model = modelFigures(opening, entries, TODAY)
@@ -253,7 +253,7 @@ describe('whatever is heard, however often and in whatever order', () => {
 
   test('the order of arrival does not matter', () => {
     fc.assert(
-      fc.property(heard, fc.integer(), ({ entries }, seed) => {
+      fc.property(received, fc.integer(), ({ entries }, seed) => {
         const other = entries.toSorted((a, b) => Math.sin(seed + a.at) - Math.sin(seed + b.at))
         assert.deepEqual(
           positionFigures(null, known(entries), TODAY),

@@ -43,10 +43,10 @@ export type Opening = {
 }
 
 /** What is known of an entry after hearing of it again: a status never goes back, a fee once known stays. */
-export function laterEntry(known: PortfolioEntry | undefined, heard: PortfolioEntry): PortfolioEntry {
-  if (known === undefined || known.kind === 'payout' || heard.kind === 'payout') return known ?? heard
-  const status = laterFillStatus(known.status, heard.status)
-  const fee = known.fee ?? heard.fee
+export function laterEntry(known: PortfolioEntry | undefined, received: PortfolioEntry): PortfolioEntry {
+  if (known === undefined || known.kind === 'payout' || received.kind === 'payout') return known ?? received
+  const status = laterFillStatus(known.status, received.status)
+  const fee = known.fee ?? received.fee
   return status === known.status && fee === known.fee ? known : { ...known, status, fee }
 }
 

@@ -20,10 +20,10 @@ export type ModelFigures = {
 const LADDER = ['matched', 'mined', 'retrying', 'confirmed', 'failed'] as const
 
 /** Everything that was heard of each key, told as one: the highest status, the first fee that anybody knew. */
-function history(heard: readonly PortfolioEntry[]): readonly PortfolioEntry[] {
-  const keys = [...new Set(heard.map(({ key }) => key))]
+function history(received: readonly PortfolioEntry[]): readonly PortfolioEntry[] {
+  const keys = [...new Set(received.map(({ key }) => key))]
   return keys.flatMap((key) => {
-    const told = heard.filter((entry) => entry.key === key)
+    const told = received.filter((entry) => entry.key === key)
     const [first] = told
     if (first === undefined || first.kind === 'payout') return first ?? []
     const fills = told.filter((entry) => entry.kind === 'fill')
@@ -39,10 +39,10 @@ type Step = { readonly at: number; readonly delta: bigint; readonly cash: bigint
 /** Position after everything that was heard, in whatever order that was. */
 export function modelFigures(
   opening: Opening | null,
-  heard: readonly PortfolioEntry[],
+  received: readonly PortfolioEntry[],
   today: number,
 ): ModelFigures {
-  const known = history(heard)
+  const known = history(received)
   const before = opening?.figures
   const counted = known.filter((entry) => entry.kind === 'payout' || entry.status !== 'failed')
   const late = (entry: PortfolioEntry): string => {

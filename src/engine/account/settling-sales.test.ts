@@ -156,7 +156,7 @@ describe('[INV-14] what is held while a sale settles', () => {
             const atMost = sales.atMost(YES)
             return shown === null || atMost === null || shown < atMost ? shown : atMost
           }
-          const tell = (one: Fill): void => {
+          const publish = (one: Fill): void => {
             sales.note(one, held())
             // What the rest of the reader does: sold is off at once.
             const sold = one.side === 'SELL' && one.status === 'matched' ? one.size : 0n
@@ -187,7 +187,7 @@ describe('[INV-14] what is held while a sale settles', () => {
               const traded = side === 'SELL' && wanted > most ? most : wanted
               const one = fill(trades.length, side, traded, 'matched')
               trades.push(one)
-              tell(one)
+              publish(one)
             } else if (what === 'status') {
               const index = pick % Math.max(trades.length, 1)
               const known = trades[index]
@@ -197,7 +197,7 @@ describe('[INV-14] what is held while a sale settles', () => {
               assert.ok(next !== undefined)
               const one = { ...known, status: next }
               trades[index] = one
-              tell(one)
+              publish(one)
             } else if (what === 'begin read') {
               if (reading === null) begin()
             } else if (reading !== null) {
@@ -208,7 +208,7 @@ describe('[INV-14] what is held while a sale settles', () => {
           for (const [index, one] of trades.entries()) {
             const settled: Fill = { ...one, status: one.status === 'failed' ? 'failed' : 'confirmed' }
             trades[index] = settled
-            tell(settled)
+            publish(settled)
           }
           begin()
           end(true)

@@ -213,7 +213,7 @@ function perform(state: AcceptancesState, entry: RfqEntry, effect: ComboEffect):
         void poll(state, entry, own)
       })
       return
-    case 'tell':
+    case 'publish':
       state.bus.publish('combo_ended', {
         clientOrderId: own.clientOrderId,
         result: effect.result,

@@ -27,7 +27,7 @@ export function createFeedHealth(options: {
   const wasLive = new Set<string>()
   /** Monotonic, by name. */
   const connectingSince = new Map<string, number>()
-  let told = ''
+  let lastPublished = ''
   let stopTicker: (() => void) | null = null
 
   function read(): readonly FeedHealth[] {
@@ -51,9 +51,9 @@ export function createFeedHealth(options: {
 
   function look(): void {
     const feeds = read()
-    const telling = JSON.stringify(feeds.map((feed) => ({ ...feed, lastMessageAt: null })))
-    if (telling === told) return
-    told = telling
+    const current = JSON.stringify(feeds.map((feed) => ({ ...feed, lastMessageAt: null })))
+    if (current === lastPublished) return
+    lastPublished = current
     bus.publish('feeds', feeds)
   }
 

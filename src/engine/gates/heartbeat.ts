@@ -50,7 +50,7 @@ export function createHeartbeat(parts: {
   const { clock, log, venue } = parts
   let cancelWait: (() => void) | null = null
   let wasHealthy = false
-  let toldBeat: Status['heartbeat']['lastOkAt'] = null
+  let rejectedBeat: Status['heartbeat']['lastOkAt'] = null
   let failures = 0
   let isLapsed = false
   /** Monotonic. */
@@ -112,9 +112,9 @@ export function createHeartbeat(parts: {
   function review(): void {
     const { lastOkAt } = machine.state()
     const isHealthy = isHeartbeatHealthy(machine.state(), moment())
-    if (isHealthy === wasHealthy && lastOkAt === toldBeat) return
+    if (isHealthy === wasHealthy && lastOkAt === rejectedBeat) return
     wasHealthy = isHealthy
-    toldBeat = lastOkAt
+    rejectedBeat = lastOkAt
     if (isLapsed && isHealthy) {
       isLapsed = false
       lapseEndedAt = clock.monotonic()

@@ -35,7 +35,7 @@ export function createStatus(parts: {
   /** Null when chat is not set up. */
   readonly chat: () => ChatStatus | null
 }): StatusActor {
-  let told = ''
+  let lastPublished = ''
 
   function read(): Status {
     const geoblock = parts.geoblock()
@@ -73,12 +73,12 @@ export function createStatus(parts: {
     },
     reconsider() {
       const now = read()
-      const telling = JSON.stringify({
+      const current = JSON.stringify({
         ...now,
         feeds: now.feeds.map((feed) => ({ ...feed, lastMessageAt: null })),
       })
-      if (telling === told) return
-      told = telling
+      if (current === lastPublished) return
+      lastPublished = current
       parts.bus.publish('status', now)
     },
   }

@@ -93,7 +93,7 @@ export function createTrading(parts: {
   readonly idleTimeoutMs: number
 }): TradingActor {
   const { clock, log, bus, conditions, idleTimeoutMs } = parts
-  let told = ''
+  let lastPublished = ''
   let stopTicker: (() => void) | null = null
 
   const machine = runMachine({ initial: SAFE, step: stepTradingMode, perform })
@@ -109,7 +109,7 @@ export function createTrading(parts: {
 
   function send(event: TradingModeEvent): void {
     machine.send(event)
-    tell()
+    publish()
   }
 
   function moment(): Moment {
@@ -173,11 +173,11 @@ export function createTrading(parts: {
   }
 
   /** Tells the bus when more than a countdown has changed. */
-  function tell(): void {
+  function publish(): void {
     const now = state()
-    const telling = JSON.stringify({ ...now, venue: { ...now.venue, retryAfterMs: null } })
-    if (telling === told) return
-    told = telling
+    const current = JSON.stringify({ ...now, venue: { ...now.venue, retryAfterMs: null } })
+    if (current === lastPublished) return
+    lastPublished = current
     bus.publish('trading', now)
   }
 
@@ -188,7 +188,7 @@ export function createTrading(parts: {
         !(reason === 'no_credentials' && conditions.areCredentialsPending()),
     )
     const cause = lost === undefined ? undefined : DISARMING[lost]
-    if (cause === undefined) tell()
+    if (cause === undefined) publish()
     else send({ type: 'disarm', cause, at: clock.now() })
   }
 

@@ -44,9 +44,9 @@ async function setUp() {
     log: silentLog,
   })
   await side.start()
-  const heard: { readonly outcomeId: OutcomeId; readonly version: number }[] = []
-  bus.subscribe('book', (fact) => heard.push(fact))
-  return { clock, venue, feed, bus, heard, ...side }
+  const received: { readonly outcomeId: OutcomeId; readonly version: number }[] = []
+  bus.subscribe('book', (fact) => received.push(fact))
+  return { clock, venue, feed, bus, received, ...side }
 }
 
 function snapshot(id: OutcomeId, bid = 4000, ask = 4200) {
@@ -134,7 +134,7 @@ describe('following', () => {
 
 describe('a view', () => {
   test('shows levels best first, tick and minimum size, and stays as it is when the book changes', async () => {
-    const { feed, books, heard, stop } = await setUp()
+    const { feed, books, received, stop } = await setUp()
     books.hold(YES)
     feed.send(snapshot(YES))
     const first = books.view(YES)
@@ -150,8 +150,8 @@ describe('a view', () => {
       [4000, whole(10)],
     ])
     assert.equal(second?.version, first.version + 1)
-    assert.deepEqual(heard.at(-1), { outcomeId: YES, version: second?.version })
-    assert.equal(heard.length, 2)
+    assert.deepEqual(received.at(-1), { outcomeId: YES, version: second?.version })
+    assert.equal(received.length, 2)
     stop()
   })
 
@@ -266,25 +266,25 @@ describe('what the feed says', () => {
   })
 
   test('frames about outcomes that nobody follows change nothing', async () => {
-    const { feed, heard, stop } = await setUp()
+    const { feed, received, stop } = await setUp()
     feed.send(snapshot(YES))
     feed.send({ type: 'changes', changes: [change(YES, 4100, 1)], venueTime: 2 })
-    assert.equal(heard.length, 0)
+    assert.equal(received.length, 0)
     assert.deepEqual(feed.resyncs, [])
     stop()
   })
 
   test('of a frame that name one outcome more than once are one change of its book, in their order', async () => {
-    const { feed, books, heard, stop } = await setUp()
+    const { feed, books, received, stop } = await setUp()
     books.hold(YES)
     books.hold(NO)
     for (const id of [YES, NO]) feed.send(snapshot(id))
-    const before = heard.length
+    const before = received.length
     const changes = [change(YES, 4100, 1), change(NO, 4100, 5), change(YES, 4100, 0), change(YES, 4150, 2)]
     feed.send({ type: 'changes', changes, venueTime: 2 })
     feed.send({ type: 'changes', changes: [change(YES, 4150, 3), change(YES, 4150, 4)], venueTime: 3 })
     assert.deepEqual(
-      heard.slice(before).map(({ outcomeId }) => outcomeId),
+      received.slice(before).map(({ outcomeId }) => outcomeId),
       [YES, NO, YES],
     )
     assert.deepEqual(books.view(YES)?.bids[0], [4150, whole(4)])
@@ -303,7 +303,7 @@ describe('what the feed says', () => {
 
 describe('the witness', () => {
   test('confirms a quiet held book every 10 seconds', async () => {
-    const { clock, feed, venue, books, heard, stop } = await setUp()
+    const { clock, feed, venue, books, received, stop } = await setUp()
     books.hold(YES)
     feed.send(snapshot(YES))
     venue.books.set(YES, witness(4000, 4200))
@@ -312,7 +312,7 @@ describe('the witness', () => {
     await clock.advance(32_000)
     assert.equal(venue.calls.filter((call) => call.startsWith('book')).length, 4)
     assert.notEqual(books.view(YES)?.verifiedAt, null)
-    assert.equal(heard.length, 5, 'the snapshot and each confirmation is told')
+    assert.equal(received.length, 5, 'the snapshot and each confirmation is told')
     assert.equal(books.view(YES)?.staleReason, null)
     stop()
   })

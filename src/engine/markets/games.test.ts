@@ -65,10 +65,10 @@ async function setUp(leagues: readonly League[] = [NBA, EPL]) {
   await catalog.start()
   const games = createGames({ feed, catalog, clock, bus })
   games.start()
-  const heard: GameId[] = []
-  bus.subscribe('game', (fact) => heard.push(fact.gameId))
+  const received: GameId[] = []
+  bus.subscribe('game', (fact) => received.push(fact.gameId))
   await clock.advance(1_000)
-  return { clock, venue, games, heard, feed, send: (published: GameUpdate) => feed.send(published) }
+  return { clock, venue, games, received, feed, send: (published: GameUpdate) => feed.send(published) }
 }
 
 describe('a game', () => {
@@ -115,11 +115,11 @@ describe('a game', () => {
 
 describe('the bus', () => {
   test('hears a change once and repeats not at all', async () => {
-    const { heard, send } = await setUp()
+    const { received, send } = await setUp()
     send(update(7))
     send(update(7))
     send(update(7, { score: '103-99' }))
-    assert.deepEqual(heard, [gameId(7), gameId(7)])
+    assert.deepEqual(received, [gameId(7), gameId(7)])
   })
 })
 
@@ -157,12 +157,12 @@ describe('the connection', () => {
   })
 
   test('INV-28: lost over the end of a game does not leave it live: the catalog says that it is over, not how it ended', async () => {
-    const { clock, venue, games, feed, heard, send } = await setUp()
+    const { clock, venue, games, feed, received, send } = await setUp()
     for (const id of [7, 9, 99]) send(update(id))
     feed.state = 'down'
     await clock.advance(1_000)
     feed.state = 'live'
-    const published = heard.length
+    const published = received.length
     venue.listed = venue.listed.map((event) =>
       event.gameId === gameId(7) ? { ...event, status: 'closed' } : event,
     )
@@ -172,7 +172,7 @@ describe('the connection', () => {
       [status, stale, score, rawScore, home, endedAt],
       ['ended', false, null, null, 'LAL', null],
     )
-    assert.ok(heard.slice(published).includes(gameId(7)))
+    assert.ok(received.slice(published).includes(gameId(7)))
     for (const id of [9, 99]) assert.deepEqual(games.game(gameId(id))?.status, 'live', String(id))
     send(update(7, { live: false, ended: true, finishedAt: 9_000 }))
     assert.deepEqual([games.game(gameId(7))?.rawScore, games.game(gameId(7))?.endedAt], ['101-99', 9_000])

@@ -43,7 +43,7 @@ export type GamesOptions = {
   readonly bus: Bus
 }
 
-type Told = {
+type Report = {
   readonly update: GameUpdate
   readonly at: Instant
   /** The connection that told it. */
@@ -55,7 +55,7 @@ type Told = {
 }
 
 type GamesState = GamesOptions & {
-  readonly told: Map<GameId, Told>
+  readonly reports: Map<GameId, Report>
   connection: number
   isConnected: boolean
   reconnects: number
@@ -67,7 +67,7 @@ type GamesState = GamesOptions & {
 export function createGames(options: GamesOptions): Games {
   const state: GamesState = {
     ...options,
-    told: new Map(),
+    reports: new Map(),
     connection: 0,
     isConnected: false,
     reconnects: 0,
@@ -78,7 +78,7 @@ export function createGames(options: GamesOptions): Games {
   return {
     start() {
       state.lastTick = { wall: state.clock.now(), monotonic: state.clock.monotonic() }
-      state.feed.start((update) => hear(state, update))
+      state.feed.start((update) => receive(state, update))
       state.ends = [
         state.clock.every(TICK_MS, () => tick(state)),
         state.bus.subscribe('catalog', () => onCatalog(state)),
@@ -116,25 +116,25 @@ function watchConnection(state: GamesState): void {
 
 function startConnection(state: GamesState): void {
   state.connection += 1
-  for (const [gameId, known] of state.told) {
+  for (const [gameId, known] of state.reports) {
     if (!known.update.live) continue
-    state.told.set(gameId, { ...known, hadEvent: state.catalog.game(gameId).length > 0 })
+    state.reports.set(gameId, { ...known, hadEvent: state.catalog.game(gameId).length > 0 })
     state.bus.publish('game', { gameId })
   }
 }
 
-function isStale(state: GamesState, { update, connection: toldBy }: Told): boolean {
+function isStale(state: GamesState, { update, connection: reportedBy }: Report): boolean {
   const status = gameStatus(update)
-  return (status === 'live' || status === 'paused') && (!state.isConnected || toldBy !== state.connection)
+  return (status === 'live' || status === 'paused') && (!state.isConnected || reportedBy !== state.connection)
 }
 
 /** Whether it ended while the channel was away, as the catalog says: the channel may never tell it again. */
-function isEndMissed(state: GamesState, id: GameId, known: Told): boolean {
-  return known.hadEvent && isStale(state, known) && statusUntold(state.catalog.game(id)[0]) === 'ended'
+function isEndMissed(state: GamesState, id: GameId, known: Report): boolean {
+  return known.hadEvent && isStale(state, known) && catalogStatus(state.catalog.game(id)[0]) === 'ended'
 }
 
 function onCatalog(state: GamesState): void {
-  for (const [gameId, known] of state.told)
+  for (const [gameId, known] of state.reports)
     if (isEndMissed(state, gameId, known)) state.bus.publish('game', { gameId })
 }
 
@@ -147,7 +147,7 @@ function tick(state: GamesState): void {
     state.feed.reconnect()
   }
   watchConnection(state)
-  for (const [id, known] of state.told) if (isStale(state, known)) announce(state, id)
+  for (const [id, known] of state.reports) if (isStale(state, known)) announce(state, id)
 }
 
 /** The catalog's copy of what is listed is up to an hour old: it reads what has begun, has ended or may have. */
@@ -155,15 +155,15 @@ function announce(state: GamesState, id: GameId): void {
   state.catalog.announce(state.catalog.game(id).map((event) => event.id))
 }
 
-function hear(state: GamesState, update: GameUpdate): void {
+function receive(state: GamesState, update: GameUpdate): void {
   watchConnection(state)
   const { gameId } = update
-  const before = state.told.get(gameId)
+  const before = state.reports.get(gameId)
   const at = state.clock.now()
   const liveSince = before?.liveSince ?? (update.live ? at : null)
-  state.told.delete(gameId)
-  state.told.set(gameId, { update, at, connection: state.connection, liveSince, hadEvent: false })
-  if (state.told.size > GAMES_KEPT) forgetOldest(state)
+  state.reports.delete(gameId)
+  state.reports.set(gameId, { update, at, connection: state.connection, liveSince, hadEvent: false })
+  if (state.reports.size > GAMES_KEPT) forgetOldest(state)
   const isRepeat =
     before !== undefined && before.connection === state.connection && isSameUpdate(before.update, update)
   if (before?.update.live !== update.live || before.update.ended !== update.ended) announce(state, gameId)
@@ -171,13 +171,13 @@ function hear(state: GamesState, update: GameUpdate): void {
 }
 
 function forgetOldest(state: GamesState): void {
-  const oldest = state.told.keys().next()
-  if (oldest.done !== true) state.told.delete(oldest.value)
+  const oldest = state.reports.keys().next()
+  if (oldest.done !== true) state.reports.delete(oldest.value)
 }
 
 function game(state: GamesState, id: GameId): Game | null {
   const [event] = state.catalog.game(id)
-  const known = state.told.get(id)
+  const known = state.reports.get(id)
   if (event === undefined && known === undefined) return null
   const code = known?.update.league.toLowerCase()
   const league =
@@ -203,10 +203,10 @@ function game(state: GamesState, id: GameId): Game | null {
       rawScore: null,
       period: null,
       elapsed: null,
-      status: statusUntold(event),
+      status: catalogStatus(event),
       startedAt: null,
       endedAt: null,
-      stale: statusUntold(event) === 'live',
+      stale: catalogStatus(event) === 'live',
       updatedAt: null,
     }
   }
@@ -246,7 +246,7 @@ function game(state: GamesState, id: GameId): Game | null {
 
 function list(state: GamesState, query: GamesQuery): readonly Game[] {
   const listed: Game[] = []
-  for (const id of new Set([...state.catalog.games(), ...state.told.keys()])) {
+  for (const id of new Set([...state.catalog.games(), ...state.reports.keys()])) {
     const found = game(state, id)
     if (found === null) continue
     if (passes(found, query)) listed.push(found)
@@ -255,7 +255,7 @@ function list(state: GamesState, query: GamesQuery): readonly Game[] {
 }
 
 /** What the catalog alone says; it lags, so a live game counts as stale until the channel has told it. */
-function statusUntold(event: MarketEvent | undefined): GameStatus {
+function catalogStatus(event: MarketEvent | undefined): GameStatus {
   if (event === undefined || event.status !== 'open') return 'ended'
   return event.live ? 'live' : 'scheduled'
 }

@@ -159,7 +159,7 @@ export function createAlerts(parts: AlertsParts): AlertsActor {
       actor.unwritten.add(alert.id)
       judge(actor, entry)
       flush(actor)
-      tell(actor, alert.id)
+      publish(actor, alert.id)
       return ok(statusOf(actor, entry))
     },
     change(id, change) {
@@ -186,7 +186,7 @@ export function createAlerts(parts: AlertsParts): AlertsActor {
       step(actor, entry, { type: 'pause' })
       actor.unwritten.delete(id)
       entry.release?.()
-      tell(actor, id, true)
+      publish(actor, id, true)
       return ok(undefined)
     },
   }
@@ -209,7 +209,7 @@ function judge(actor: AlertsState, entry: Entry): void {
   entry.reading = reading
   if (isBlocked === null) entry.checkedAt = at
   step(actor, entry, { type: 'read', reading, at })
-  if (wasBlocked !== isBlocked && entry.alert === alert) tell(actor, alert.id)
+  if (wasBlocked !== isBlocked && entry.alert === alert) publish(actor, alert.id)
 }
 
 function step(actor: AlertsState, entry: Entry, event: AlertEvent): void {
@@ -224,7 +224,7 @@ function step(actor: AlertsState, entry: Entry, event: AlertEvent): void {
     )
   }
   actor.unwritten.add(state.id)
-  tell(actor, state.id)
+  publish(actor, state.id)
   flushLater(actor)
 }
 
@@ -258,7 +258,7 @@ function attempt(actor: AlertsState, work: () => void): boolean {
   }
 }
 
-function tell(actor: AlertsState, alertId: AlertId, isRemoved = false): void {
+function publish(actor: AlertsState, alertId: AlertId, isRemoved = false): void {
   actor.bus.publish('alert', { alertId, isRemoved })
 }
 

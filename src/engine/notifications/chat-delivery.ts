@@ -192,9 +192,9 @@ function perform(delivery: ChatDeliveryState, effect: ChatEffect): void {
 
 async function sendBatch(delivery: ChatDeliveryState, batch: ChatBatch): Promise<void> {
   note(delivery, batch.ids, 'sending', null)
-  const told = batch.ids.flatMap((id) => delivery.waiting.get(id) ?? [])
+  const waiting = batch.ids.flatMap((id) => delivery.waiting.get(id) ?? [])
   const text = chatText(
-    told.map((one) => ({ ...one, isUrgent: one.severity === 'urgent' })),
+    waiting.map((one) => ({ ...one, isUrgent: one.severity === 'urgent' })),
     timeText,
   )
   const outcome = await delivery.service.send(text)

@@ -86,8 +86,8 @@ function decode(json: unknown): NotificationSettings {
   const volume = field(json, 'soundVolume')
   return {
     rules: rulesOf((kind, channel) => {
-      const told = field(field(field(json, 'rules'), kind), channel)
-      return isLocked(kind, channel) || (typeof told === 'boolean' ? told : rules[kind][channel])
+      const chosen = field(field(field(json, 'rules'), kind), channel)
+      return isLocked(kind, channel) || (typeof chosen === 'boolean' ? chosen : rules[kind][channel])
     }),
     soundVolume: typeof volume === 'number' && volume >= 0 && volume <= 100 ? volume : soundVolume,
   }

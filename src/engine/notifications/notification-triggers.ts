@@ -38,7 +38,7 @@ const LOOK_EVERY_MS = 1_000
 const KEPT_MS = 30 * 86_400_000
 const SINCE = 'notifications_since'
 
-const STARTS_TOLD = {
+const STARTS_READ = {
   words: [],
   unread: null,
   kind: 'game_start_orders',
@@ -64,7 +64,7 @@ type Unnamed = {
   /** Monotonic. */
   readonly until: number
 }
-type Outage = { readonly since: number; isTold: boolean; detail: string | null }
+type Outage = { readonly since: number; isReported: boolean; detail: string | null }
 
 /** Begins to listen; answers what ends it. */
 export function startNotificationTriggers(parts: TriggerParts): () => void {
@@ -81,25 +81,25 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
    * What comes up in one turn is written in one transaction in the next: the answer to an order does not wait for it.
    * A kill in between loses nothing that carries a key, since the next start reads and tells it again.
    */
-  function tellLater(draft: () => NotificationDraft): void {
+  function notifyLater(draft: () => NotificationDraft): void {
     waiting.push(draft)
     if (waiting.length === 1) clock.after(0, flush)
   }
 
   /** Waits a while for a catalog that is still being read: a market has a name, a token 78 digits. */
-  function tellNamed(ids: readonly OutcomeId[], make: () => NotificationDraft): void {
-    if (ids.every((id) => catalog.outcome(id) !== null)) tellLater(make)
+  function notifyWhenNamed(ids: readonly OutcomeId[], make: () => NotificationDraft): void {
+    if (ids.every((id) => catalog.outcome(id) !== null)) notifyLater(make)
     else unnamed.push({ ids, make, until: clock.monotonic() + NAMES_WITHIN_MS })
   }
 
-  function tellUnnamed(isOver: boolean): void {
+  function notifyWaiting(isOver: boolean): void {
     const now = clock.monotonic()
     const isDue = ({ ids, until }: Unnamed): boolean =>
       isOver || now >= until || ids.every((id) => catalog.outcome(id) !== null)
     const due = unnamed.filter(isDue)
     if (due.length === 0) return
     unnamed = unnamed.filter((one) => !due.includes(one))
-    for (const { make } of due) tellLater(make)
+    for (const { make } of due) notifyLater(make)
   }
 
   function flush(): void {
@@ -108,23 +108,23 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
     if (drafts.length > 0) parts.record(drafts.map((make) => make()))
   }
 
-  function tell(draft: NotificationDraft): void {
-    tellLater(() => draft)
+  function notify(draft: NotificationDraft): void {
+    notifyLater(() => draft)
   }
 
   function onFill(fill: Fill): void {
     // What happened before this terminal told anything, or longer ago than the history, is no news.
     if (fill.at < since - CLOCKS_DIFFER_MS || fill.at < clock.now() - KEPT_MS) return
-    tellNamed([fill.outcomeId], () =>
+    notifyWhenNamed([fill.outcomeId], () =>
       fillDraft(fill, parts.orders.order(fill.orderId)?.clientOrderId ?? null, catalog),
     )
   }
 
   function onOrder(order: Order): void {
     if (order.foreign) return
-    if (order.status === 'unknown') tell(unknownDraft(order, catalog))
+    if (order.status === 'unknown') notify(unknownDraft(order, catalog))
     // The row that says why is written after the order is told.
-    if (order.status === 'rejected') tellLater(() => rejectedDraft(order, reasonOf(order), catalog))
+    if (order.status === 'rejected') notifyLater(() => rejectedDraft(order, reasonOf(order), catalog))
   }
 
   /** From the audit rows: the order itself does not carry it. */
@@ -141,7 +141,7 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
     for (const { name, state, detail } of feeds) {
       if (state === 'live' || state === 'off') outages.delete(name)
       else {
-        const known = outages.get(name) ?? { since: clock.monotonic(), isTold: false, detail }
+        const known = outages.get(name) ?? { since: clock.monotonic(), isReported: false, detail }
         known.detail = detail
         outages.set(name, known)
       }
@@ -150,62 +150,62 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
 
   function onCredentials({ state, reason, detail }: CredentialStatus): void {
     if (state === 'failed' && credentialState !== 'failed') {
-      tell(credentialsDraft(reason ?? 'auth_rejected', detail))
+      notify(credentialsDraft(reason ?? 'auth_rejected', detail))
     }
     credentialState = state
     if (state !== 'pending' || reason !== 'network') credentialsOutage = null
-    else credentialsOutage ??= { since: clock.monotonic(), isTold: false, detail }
+    else credentialsOutage ??= { since: clock.monotonic(), isReported: false, detail }
   }
 
   function onStorage(problem: string | null): void {
-    if (problem !== null && storageProblem === null) tell(auditProblemDraft(problem))
+    if (problem !== null && storageProblem === null) notify(auditProblemDraft(problem))
     storageProblem = problem
   }
 
   function look(): void {
-    tellUnnamed(false)
+    notifyWaiting(false)
     const now = clock.monotonic()
     for (const [name, outage] of outages) {
-      if (outage.isTold || now - outage.since < DOWN_AFTER_MS) continue
-      outage.isTold = true
-      tell(feedDownDraft(name, Math.floor((now - outage.since) / 1000), outage.detail))
+      if (outage.isReported || now - outage.since < DOWN_AFTER_MS) continue
+      outage.isReported = true
+      notify(feedDownDraft(name, Math.floor((now - outage.since) / 1000), outage.detail))
     }
-    if (credentialsOutage === null || credentialsOutage.isTold) return
+    if (credentialsOutage === null || credentialsOutage.isReported) return
     if (now - credentialsOutage.since < DOWN_AFTER_MS) return
-    credentialsOutage.isTold = true
-    tell(credentialsDraft('network', credentialsOutage.detail))
+    credentialsOutage.isReported = true
+    notify(credentialsDraft('network', credentialsOutage.detail))
   }
 
   /** An order is offered for placing again by one notification only, however many lives find it gone. */
-  function notTold(fact: Facts['game_start_orders']): Facts['game_start_orders'] {
-    const earlier = parts.history.list(STARTS_TOLD).flatMap(({ orders }) => orders)
-    const told = new Set(earlier.map(({ orderId }) => orderId))
-    return { ...fact, orders: fact.orders.filter(({ id }) => id === null || !told.has(id)) }
+  function withoutNotified(fact: Facts['game_start_orders']): Facts['game_start_orders'] {
+    const earlier = parts.history.list(STARTS_READ).flatMap(({ orders }) => orders)
+    const notified = new Set(earlier.map(({ orderId }) => orderId))
+    return { ...fact, orders: fact.orders.filter(({ id }) => id === null || !notified.has(id)) }
   }
 
-  function tellIf(draft: NotificationDraft | null): void {
-    if (draft !== null) tell(draft)
+  function notifyIf(draft: NotificationDraft | null): void {
+    if (draft !== null) notify(draft)
   }
 
   const ends = [
     bus.subscribe('fill', onFill),
     bus.subscribe('order', onOrder),
-    bus.subscribe('game_start_orders', (fact) => tellIf(gameStartDraft(notTold(fact), catalog))),
-    bus.subscribe('late_order', (fact) => tell(lateDraft(fact, catalog))),
+    bus.subscribe('game_start_orders', (fact) => notifyIf(gameStartDraft(withoutNotified(fact), catalog))),
+    bus.subscribe('late_order', (fact) => notify(lateDraft(fact, catalog))),
     bus.subscribe('foreign_activity', (fact) =>
-      tellNamed([fact.order.outcomeId], () => foreignDraft(fact, catalog)),
+      notifyWhenNamed([fact.order.outcomeId], () => foreignDraft(fact, catalog)),
     ),
     bus.subscribe('earlier_activity', (fact) =>
-      tellNamed(
+      notifyWhenNamed(
         fact.orders.map(({ outcomeId }) => outcomeId),
         () => earlierDraft(fact, catalog),
       ),
     ),
-    bus.subscribe('catalog', () => tellUnnamed(false)),
-    bus.subscribe('cancel_ignored', (fact) => tell(ignoredDraft(fact, catalog))),
-    bus.subscribe('disarmed', ({ cause }) => tellIf(safeDraft(cause))),
-    bus.subscribe('session_key_expiring', ({ validUntil }) => tell(keyExpiringDraft(validUntil))),
-    bus.subscribe('combo_ended', (ended) => tell(comboDraft(ended, catalog))),
+    bus.subscribe('catalog', () => notifyWaiting(false)),
+    bus.subscribe('cancel_ignored', (fact) => notify(ignoredDraft(fact, catalog))),
+    bus.subscribe('disarmed', ({ cause }) => notifyIf(safeDraft(cause))),
+    bus.subscribe('session_key_expiring', ({ validUntil }) => notify(keyExpiringDraft(validUntil))),
+    bus.subscribe('combo_ended', (ended) => notify(comboDraft(ended, catalog))),
     bus.subscribe('feeds', onFeeds),
     bus.subscribe('status', ({ credentials, storageProblem: problem }) => {
       onCredentials(credentials)
@@ -215,7 +215,7 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
   ]
   return () => {
     for (const end of ends) end()
-    tellUnnamed(true)
+    notifyWaiting(true)
     flush()
   }
 }

@@ -59,8 +59,8 @@ function createTradingFixture(options: FixtureOptions = {}) {
   })
   const event = sampleEvent(1)
   const [market] = event.markets
-  const heard: Notification[] = []
-  bus.subscribe('notification', (notification) => heard.push(notification))
+  const received: Notification[] = []
+  bus.subscribe('notification', (notification) => received.push(notification))
   const notifications = createNotifications({
     clock,
     bus,
@@ -95,7 +95,7 @@ function createTradingFixture(options: FixtureOptions = {}) {
     bus,
     clock,
     chat,
-    heard,
+    received,
     memory,
     settings,
     notifications,
@@ -362,9 +362,9 @@ describe('what is told', () => {
 
   test('history: 30 days, by words, unread and page', async () => {
     const fixture = createTradingFixture()
-    fixture.notifications.tell({ kind: 'fill', key: null, title: 'Hawks win', text: 'Filled at Málaga.' })
+    fixture.notifications.notify({ kind: 'fill', key: null, title: 'Hawks win', text: 'Filled at Málaga.' })
     await fixture.clock.advance(1_000)
-    fixture.notifications.tell({ kind: 'alert', key: null, title: 'Owls', text: 'Spread.' })
+    fixture.notifications.notify({ kind: 'alert', key: null, title: 'Owls', text: 'Spread.' })
     const search = (...words: readonly string[]): number =>
       fixture.notifications.list({ ...ALL, words }).length
     assert.deepEqual([search('hawk', 'malag'), search('awks'), search('hawk', 'owls')], [1, 0, 0])
@@ -373,7 +373,7 @@ describe('what is told', () => {
     assert.equal(fixture.notifications.list({ ...ALL, before: newest })[0]?.title, 'Hawks win')
     fixture.notifications.markRead([newest.id])
     assert.equal(fixture.notifications.unread(), 1)
-    assert.equal(fixture.heard.at(-1)?.read, true)
+    assert.equal(fixture.received.at(-1)?.read, true)
     fixture.stop()
     fixture.clock.jump(30 * 86_400_000)
     await fixture.clock.advance(3_600_000)
@@ -391,7 +391,7 @@ describe('how it is delivered', () => {
       soundVolume: 0,
     })
     assert.ok(changed.ok)
-    fixture.notifications.tell(published)
+    fixture.notifications.notify(published)
     assert.deepEqual(
       fixture.all()[0]?.deliveries.map(({ channel, state }) => [channel, state]),
       [['toast', 'queued']],
@@ -434,8 +434,8 @@ describe('how it is delivered', () => {
     const fixture = createTradingFixture()
     assert.ok(fixture.chat)
     fixture.chat.isHanging = true
-    fixture.notifications.tell(published)
-    const [first] = fixture.heard
+    fixture.notifications.notify(published)
+    const [first] = fixture.received
     assert.ok(first)
     assert.equal(deliveryOf(first, 'chat')?.state, 'queued')
     assert.equal(fixture.chatState(first.id)?.state, 'sending')
@@ -448,7 +448,7 @@ describe('how it is delivered', () => {
 
   test('without chat a message that was asked for says so, and nothing is an error', () => {
     const fixture = createTradingFixture({ chat: null })
-    fixture.notifications.tell(published)
+    fixture.notifications.notify(published)
     const [one] = fixture.all()
     assert.equal(deliveryOf(one ?? null, 'chat')?.state, 'not_configured')
     assert.equal(fixture.notifications.chat(), null)
@@ -458,9 +458,9 @@ describe('how it is delivered', () => {
     const fixture = createTradingFixture()
     assert.ok(fixture.chat)
     fixture.chat.isHanging = true
-    fixture.notifications.tell(published)
-    fixture.notifications.tell({ ...published, title: 'Owls' })
-    fixture.notifications.tell({ ...published, title: 'Bears' })
+    fixture.notifications.notify(published)
+    fixture.notifications.notify({ ...published, title: 'Owls' })
+    fixture.notifications.notify({ ...published, title: 'Bears' })
     const chat = createScriptedChat()
     const again = createTradingFixture({ memory: fixture.memory, settings: fixture.settings, chat })
     await settle()
@@ -478,7 +478,7 @@ describe('how it is delivered', () => {
   test('the minute of an earlier life counts in the limit', async () => {
     const fixture = createTradingFixture()
     for (let n = 0; n < 15; n += 1) {
-      fixture.notifications.tell({ ...published, title: `Hawks ${n}` })
+      fixture.notifications.notify({ ...published, title: `Hawks ${n}` })
       await fixture.clock.advance(100)
     }
     assert.equal(fixture.chat?.texts.length, 15)
@@ -489,7 +489,7 @@ describe('how it is delivered', () => {
       clock: fixture.clock,
       chat,
     })
-    again.notifications.tell({ ...published, title: 'Owls' })
+    again.notifications.notify({ ...published, title: 'Owls' })
     await settle()
     assert.deepEqual(chat.texts, [])
     await fixture.clock.advance(60_000)
@@ -499,12 +499,12 @@ describe('how it is delivered', () => {
   test('a refusal is told with the delivery and in the status, until a later message is sent', async () => {
     const fixture = createTradingFixture()
     fixture.chat?.answers.push({ kind: 'failed', reason: 'the chat service refused (401: Unauthorized)' })
-    fixture.notifications.tell(published)
+    fixture.notifications.notify(published)
     await settle()
     const [one] = fixture.all()
     assert.equal(deliveryOf(one ?? null, 'chat')?.reason, 'the chat service refused (401: Unauthorized)')
     assert.match(fixture.notifications.chat()?.lastFailure?.reason ?? '', /401/)
-    fixture.notifications.tell(published)
+    fixture.notifications.notify(published)
     await settle()
     assert.equal(fixture.notifications.chat()?.lastFailure, null)
   })
@@ -529,7 +529,7 @@ describe('how it is delivered', () => {
 
   test('of several pages the first that reports takes the delivery', () => {
     const fixture = createTradingFixture()
-    fixture.notifications.tell(published)
+    fixture.notifications.notify(published)
     const [one] = fixture.all()
     assert.ok(one)
     const sent = { channel: 'desktop', state: 'sent', reason: null } as const
@@ -542,9 +542,9 @@ describe('how it is delivered', () => {
   test('what the disk refuses is told all the same, and written once the disk takes it', async () => {
     const fixture = createTradingFixture()
     fixture.memory.isRefusing = true
-    fixture.notifications.tell({ ...published, key: 'fill:t' })
-    fixture.notifications.tell({ ...published, key: 'fill:t' })
-    assert.equal(new Set(fixture.heard.map(({ id }) => id)).size, 1)
+    fixture.notifications.notify({ ...published, key: 'fill:t' })
+    fixture.notifications.notify({ ...published, key: 'fill:t' })
+    assert.equal(new Set(fixture.received.map(({ id }) => id)).size, 1)
     assert.deepEqual(fixture.chat?.texts, ['Hawks. Filled.'])
     assert.equal(fixture.memory.rows.size, 0)
     fixture.memory.isRefusing = false

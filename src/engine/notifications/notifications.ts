@@ -54,7 +54,7 @@ export interface Notifications {
   chat(): ChatStatus | null
   testChat(): Promise<Result<Instant, ChatTestFault>>
   /** Tells something that only an edge knows of. */
-  tell(draft: NotificationDraft): void
+  notify(draft: NotificationDraft): void
 }
 
 export type NotificationsActor = Notifications & {
@@ -101,7 +101,7 @@ export function createNotifications(parts: NotificationsParts): NotificationsAct
             clock: parts.clock,
             service: parts.chat,
             write: (ids, delivery) => deliver(actor, ids, delivery),
-            onChange: () => tellChat(actor),
+            onChange: () => publishChat(actor),
             point: parts.point,
           }),
     unwritten: createUnwrittenNotifications(),
@@ -142,7 +142,7 @@ export function createNotifications(parts: NotificationsParts): NotificationsAct
     chat: () => actor.chat?.status() ?? null,
     testChat: async () =>
       actor.chat === null ? err({ kind: 'failed', reason: 'chat is not set up' }) : await actor.chat.test(),
-    tell(draft) {
+    notify(draft) {
       record(actor, [draft], [])
     },
     record: (drafts, alerts) => record(actor, drafts, alerts),
@@ -172,7 +172,7 @@ export function createNotifications(parts: NotificationsParts): NotificationsAct
   }
 }
 
-function tellChat(actor: NotificationsState): void {
+function publishChat(actor: NotificationsState): void {
   if (actor.chat !== null) actor.bus.publish('chat', actor.chat.status())
 }
 

@@ -42,7 +42,7 @@ function reposting(cancelled: readonly CancelledOrder[], fixture: TradingFixture
     store: memory.notifications,
     point() {},
   })
-  notifications.tell({
+  notifications.notify({
     kind: 'game_start_orders',
     key: null,
     title: 'Start',

@@ -19,8 +19,8 @@ test('what the disk refuses is listed, read and taken by one page for each chann
   const bus = createBus((_, error) => {
     throw error
   })
-  const heard: Notification[] = []
-  bus.subscribe('notification', (notification) => heard.push(notification))
+  const received: Notification[] = []
+  bus.subscribe('notification', (notification) => received.push(notification))
   let ids = 0
   const notifications = createNotifications({
     clock,
@@ -33,10 +33,10 @@ test('what the disk refuses is listed, read and taken by one page for each chann
     point() {},
   })
   notifications.start()
-  notifications.tell(published)
+  notifications.notify(published)
   await clock.advance(1_000)
   memory.isRefusing = true
-  notifications.tell({ ...published, title: 'Owls', orders: [CANCELLED] })
+  notifications.notify({ ...published, title: 'Owls', orders: [CANCELLED] })
   const titles = (changes: object = {}) =>
     notifications.list({ ...ALL, ...changes }).map(({ title }) => title)
   assert.deepEqual(titles(), ['Owls', 'Hawks'])
@@ -50,7 +50,7 @@ test('what the disk refuses is listed, read and taken by one page for each chann
   assert.equal(notifications.report(one.id, sent), false)
   notifications.markRead([one.id, first.id])
   assert.deepEqual([notifications.unread(), titles({ unread: true })], [1, ['Hawks']])
-  assert.equal(heard.at(-1)?.read, true)
+  assert.equal(received.at(-1)?.read, true)
   assert.equal(
     notifications.setReposted(one.id, CANCELLED.orderId, CLIENT),
     false,

@@ -165,7 +165,7 @@ describe('max_position_notional', () => {
       assert.ok(id && row !== undefined)
       const order = { ...row, state: 'matched', matchedSize: row.originalSize } as const
       fixture.venue.orders.set(id, order)
-      fixture.venue.tell({ type: 'order', change: 'update', order })
+      fixture.venue.publish({ type: 'order', change: 'update', order })
       assert.equal(await code(fixture, buy(3, { outcomeId: NO, size: whole(10) })), 'max_position_notional')
     })
   }

@@ -160,7 +160,7 @@ async function place(
 function tellFrame(fixture: TradingFixture, id: OrderId, matchedSize: Micros, isLive: boolean): void {
   const row = fixture.venue.orders.get(id)
   assert.ok(row !== undefined)
-  fixture.venue.tell({
+  fixture.venue.publish({
     type: 'order',
     change: 'update',
     order: { ...row, matchedSize, state: isLive ? 'live' : 'matched' },

@@ -279,7 +279,7 @@ describe('names', () => {
         { ...maker, orderId: id, size: whole(5) },
       ],
     }
-    for (let heard = 0; heard < 3; heard += 1) fixture.venue.settle(both, 'matched')
+    for (let received = 0; received < 3; received += 1) fixture.venue.settle(both, 'matched')
     assert.deepEqual(
       fixture.module.orders
         .fills()

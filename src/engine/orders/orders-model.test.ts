@@ -144,7 +144,7 @@ async function move(run: Run, step: Move): Promise<void> {
       venue.isMute = true
       break
     case 'hear':
-      hear(fixture)
+      receive(fixture)
       break
     case 'disk':
       fixture.audit.isBroken = !fixture.audit.isBroken
@@ -160,10 +160,10 @@ async function move(run: Run, step: Move): Promise<void> {
   checkAlways(run)
 }
 
-function hear(fixture: TradingFixture): void {
+function receive(fixture: TradingFixture): void {
   if (!fixture.venue.isMute) return
   fixture.venue.isMute = false
-  fixture.venue.tell({ type: 'connected' })
+  fixture.venue.publish({ type: 'connected' })
 }
 
 /** What holds at every moment, faults or not. */
@@ -252,7 +252,7 @@ test('INV-01 INV-02 INV-07 INV-09 INV-10 INV-11 INV-14 INV-15 INV-31 any history
       fixture.killAt = null
       fixture.audit.isBroken = false
       fixture.venue.isBlind = false
-      hear(fixture)
+      receive(fixture)
       for (const row of fixture.venue.orders.values())
         if (row.state === 'delayed') fixture.venue.change(row.id, 'live')
       await fixture.clock.advance(220_000)

@@ -310,7 +310,7 @@ describe('no answer', () => {
       fixture.venue.scriptedOutcomes.push('lost_nothing')
       await place(fixture, intent(1))
       if (spoil === 'isBlind') fixture.venue.isBlind = true
-      else fixture.venue.tell({ type: 'disconnected' })
+      else fixture.venue.publish({ type: 'disconnected' })
       await fixture.clock.advance(300_000)
       assert.equal(status(fixture, 1), 'unknown', spoil)
       assert.equal(fixture.module.risk.usage().maxOpenOrders, 1)

@@ -24,7 +24,7 @@ import { createOrderGate } from './place/order-gate.ts'
 import { createOrderIdentity } from './reconcile/order-identity.ts'
 import { createOrderIntake } from './reconcile/order-intake.ts'
 import { createLateOrders } from './reconcile/late-orders.ts'
-import type { TellLateOrder } from './reconcile/late-orders.ts'
+import type { ReportLateOrder } from './reconcile/late-orders.ts'
 import { createLedgerEvents } from './ledger/ledger-events.ts'
 import { createOrderLedger } from './ledger/order-ledger.ts'
 import type { LedgerHooks, OrderLedger } from './ledger/order-ledger.ts'
@@ -53,7 +53,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
   })
   const changes = createLedgerEvents()
   const ledger = createLedger(parts, changes.hooks)
-  const tellLate = createLateOrders(parts)
+  const reportLate = createLateOrders(parts)
   const requests = createCancelRequests(clock)
   const barriers = createCancelBarriers()
   parts.bus.subscribe('disarmed', () => barriers.raise({ type: 'safe' }))
@@ -109,7 +109,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     onNamed: identity.named,
     onCorrection(entry) {
       parts.disarm('correction')
-      tellLate('found', entry)
+      reportLate('found', entry)
     },
     requestRead: reconciliation.request,
   })
@@ -124,7 +124,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     ...own,
     reconciliation,
     onRow: takeLookedUp,
-    onLate: tellLate,
+    onLate: reportLate,
   })
   const { recall, replay, find, missedStarts } = createPreviousRuns({
     ...parts,
@@ -221,7 +221,7 @@ function createCancelsAndQueue(
     readonly barriers: CancelBarriers
     readonly reconciliation: Reconciliation
     readonly onRow: (row: VenueOrder) => void
-    readonly onLate: TellLateOrder
+    readonly onLate: ReportLateOrder
   },
 ): { readonly queue: CancelQueue; readonly cancels: Cancels } {
   const { reconciliation, onLate } = own

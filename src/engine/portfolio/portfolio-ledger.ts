@@ -165,13 +165,13 @@ export function createPortfolioLedger(clock: Clock, most = MAX_ENTRIES): Portfol
     },
     isSettling: (outcomeId) => (accounts.get(outcomeId)?.unsettled ?? 0) > 0,
     changedAt: (outcomeId) => accounts.get(outcomeId)?.changedAt ?? -Infinity,
-    adopt(outcomeId, marketId, told, until) {
+    adopt(outcomeId, marketId, figures, until) {
       const account = accountOf(outcomeId, marketId)
       for (const key of account.entries.keys()) account.covered.add(key)
       count -= account.entries.size
       account.entries = new Map()
       account.unsettled = 0
-      account.opening = { figures: told, day: startOfDay(clock.now()) }
+      account.opening = { figures: figures, day: startOfDay(clock.now()) }
       account.basis = 'venue'
       account.coveredUntil = until ?? -Infinity
       changed(account)

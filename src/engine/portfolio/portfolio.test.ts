@@ -100,7 +100,7 @@ describe('with credentials', () => {
       trading(one)
       one.lists.open = list(row(10))
     })
-    fixture.hear(fill(100, { side: 'SELL', size: whole(4) }))
+    fixture.receive(fill(100, { side: 'SELL', size: whole(4) }))
     assert.equal(sizeOf(fixture), whole(6))
     await pass(fixture, 10_000)
     assert.equal(sizeOf(fixture), whole(6))
@@ -112,7 +112,7 @@ describe('with credentials', () => {
   test('the list is read after a fill also when another read comes first', async () => {
     const fixture = await started(trading)
     await pass(fixture, 26_000)
-    fixture.hear(fill(30))
+    fixture.receive(fill(30))
     await pass(fixture, 7_000)
     assert.equal(fixture.portfolio.position(YES)?.venue, null)
     fixture.lists.open = list(row(10, { cost: whole(4) }))
@@ -122,9 +122,9 @@ describe('with credentials', () => {
 
   test('[INV-09] a fill that is heard again after a reconnect counts once', async () => {
     const fixture = await started(trading)
-    fixture.hear(fill(1, { status: 'matched' }))
-    fixture.hear(fill(1))
-    fixture.hear(fill(1, { status: 'matched' }))
+    fixture.receive(fill(1, { status: 'matched' }))
+    fixture.receive(fill(1))
+    fixture.receive(fill(1, { status: 'matched' }))
     assert.equal(sizeOf(fixture), whole(10))
     const figures = fixture.portfolio.position(YES)?.figures
     assert.deepEqual([figures?.settledSize, figures?.cost], [whole(10), whole(4)])
@@ -132,9 +132,9 @@ describe('with credentials', () => {
 
   test('a fill that failed is taken back whole', async () => {
     const fixture = await started(trading)
-    fixture.hear(fill(1, { status: 'matched' }))
+    fixture.receive(fill(1, { status: 'matched' }))
     assert.equal(fixture.portfolio.position(YES)?.figures.settledSize, 0n)
-    fixture.hear(fill(1, { status: 'failed' }))
+    fixture.receive(fill(1, { status: 'failed' }))
     assert.deepEqual([sizeOf(fixture), fixture.portfolio.position(YES)?.status], [0n, 'closed'])
     assert.equal(fixture.portfolio.position(YES)?.figures.reversedSize, whole(10))
   })
@@ -152,9 +152,9 @@ describe('with credentials', () => {
     fixture.balances.set(YES, whole(25))
     await pass(fixture, WHILE_MS)
     assert.deepEqual([sizeOf(fixture), fixture.portfolio.position(YES)?.basis], [whole(25), 'venue'])
-    fixture.hear(fill(1))
+    fixture.receive(fill(1))
     assert.equal(sizeOf(fixture), whole(25))
-    fixture.hear(fill(200))
+    fixture.receive(fill(200))
     assert.equal(sizeOf(fixture), whole(35))
   })
 
@@ -177,7 +177,7 @@ describe('with credentials', () => {
       one.lists.open = list(row(10, { cost: whole(4) }))
     })
     assert.equal(sizeOf(fixture), whole(10))
-    fixture.hear(fill(1))
+    fixture.receive(fill(1))
     fixture.isReconciled = true
     await pass(fixture, WHILE_MS)
     assert.deepEqual([sizeOf(fixture), fixture.portfolio.position(YES)?.basis], [whole(10), 'fills'])
@@ -302,7 +302,7 @@ describe('what changes without an own trade', () => {
     await pass(fixture, 35_000)
     const early = sizeOf(fixture)
     fixture.fillsReadAt = fixture.clock.monotonic()
-    fixture.hear(fill(1))
+    fixture.receive(fill(1))
     assert.deepEqual([early, sizeOf(fixture)], [0n, whole(10)])
     await pass(fixture, WHILE_MS)
     assert.deepEqual([sizeOf(fixture), fixture.portfolio.position(YES)?.basis], [whole(10), 'fills'])
@@ -333,8 +333,8 @@ describe('what changes without an own trade', () => {
         one.balances.set(YES, whole(100))
       })
       const roundTrip = (): void => {
-        fixture.hear(fill(1, { price: price(5_000) }))
-        fixture.hear(fill(2, { side: 'SELL', price: price(6_000) }))
+        fixture.receive(fill(1, { price: price(5_000) }))
+        fixture.receive(fill(2, { side: 'SELL', price: price(6_000) }))
       }
       if (when === 'before') {
         roundTrip()

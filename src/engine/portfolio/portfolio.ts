@@ -72,17 +72,17 @@ export function createPortfolio(parts: PortfolioParts): PortfolioActor {
     payoutOf: valuation.payout,
     onChange(outcomeId) {
       followSoon(actor)
-      tell(actor, outcomeId)
+      publish(actor, outcomeId)
     },
     onPaid() {
-      if (parts.own.areCredentialsReady()) void parts.own.readCash().then(() => tell(actor, null))
+      if (parts.own.areCredentialsReady()) void parts.own.readCash().then(() => publish(actor, null))
     },
   })
   const followed = createPortfolioBooks({
     bus: parts.bus,
     catalog: parts.catalog,
     books: parts.books,
-    onBook: (outcomeId) => tell(actor, outcomeId),
+    onBook: (outcomeId) => publish(actor, outcomeId),
   })
   const actor: PortfolioState = {
     ...parts,
@@ -133,23 +133,23 @@ export function createPortfolio(parts: PortfolioParts): PortfolioActor {
       actor.stops.push(
         actor.bus.subscribe('fill', (fill) => onFill(actor, fill)),
         actor.bus.subscribe('order', ({ outcomeId }) => {
-          tell(actor, actor.ledger.isNew(outcomeId) ? null : outcomeId)
+          publish(actor, actor.ledger.isNew(outcomeId) ? null : outcomeId)
         }),
         // Names, ticks and books of what is held come with the catalog.
         actor.bus.subscribe('catalog', () => {
           followSoon(actor)
           learnFees(actor)
-          for (const outcomeId of heldOutcomes(actor)) tell(actor, outcomeId)
+          for (const outcomeId of heldOutcomes(actor)) publish(actor, outcomeId)
         }),
         actor.bus.subscribe('foreign_activity', ({ order }) => {
           actor.foreign.add(order.outcomeId)
         }),
         actor.bus.subscribe('combo_positions', () => {
-          tell(actor, null)
+          publish(actor, null)
         }),
         // An acceptance holds cash back and counts in the exposure until it has ended.
         actor.bus.subscribe('combo_rfq', () => {
-          tell(actor, null)
+          publish(actor, null)
         }),
         actor.clock.every(LOOK_EVERY_MS, () => look(actor)),
       )
@@ -165,7 +165,7 @@ export function createPortfolio(parts: PortfolioParts): PortfolioActor {
   }
 }
 
-function tell(actor: PortfolioState, outcomeId: OutcomeId | null): void {
+function publish(actor: PortfolioState, outcomeId: OutcomeId | null): void {
   actor.bus.publish('position', { outcomeId })
 }
 
@@ -187,7 +187,7 @@ function onFill(actor: PortfolioState, fill: Fill): void {
   if (!actor.ledger.note(fill)) return
   actor.lists.request(CALM_MS + 500)
   followSoon(actor)
-  tell(actor, fill.outcomeId)
+  publish(actor, fill.outcomeId)
 }
 
 /** What a market charges may be known only after the fills of it. */
@@ -195,7 +195,7 @@ function learnFees(actor: PortfolioState): void {
   if (!actor.knewOwnFills || actor.own.feesLearnt() === actor.feesLearnt) return
   actor.feesLearnt = actor.own.feesLearnt()
   for (const fill of actor.own.fills()) {
-    if (fill.fee !== null && actor.ledger.note(fill)) tell(actor, fill.outcomeId)
+    if (fill.fee !== null && actor.ledger.note(fill)) publish(actor, fill.outcomeId)
   }
 }
 
@@ -206,7 +206,7 @@ function endReading(actor: PortfolioState): void {
   if (!actor.knewOwnFills && areFillsComing && actor.clock.monotonic() - actor.startedAt < MAX_READING_MS)
     return
   actor.isRead = true
-  tell(actor, null)
+  publish(actor, null)
 }
 
 function onLists(actor: PortfolioState): void {
@@ -218,8 +218,8 @@ function onLists(actor: PortfolioState): void {
     actor.lists.round(),
   )
   follow(actor)
-  for (const outcomeId of new Set([...before, ...heldOutcomes(actor)])) tell(actor, outcomeId)
-  tell(actor, null)
+  for (const outcomeId of new Set([...before, ...heldOutcomes(actor)])) publish(actor, outcomeId)
+  publish(actor, null)
 }
 
 function listedRow(actor: PortfolioState, outcomeId: OutcomeId): readonly ListedRow[] {
@@ -241,7 +241,7 @@ function look(actor: PortfolioState): void {
   endReading(actor)
   actor.lists.request(0)
   follow(actor)
-  for (const outcomeId of actor.ledger.outcomes()) tell(actor, outcomeId)
+  for (const outcomeId of actor.ledger.outcomes()) publish(actor, outcomeId)
 }
 
 const NO_WALLET = { kind: 'no_credentials', detail: 'no wallet', retryAfterMs: null } as const

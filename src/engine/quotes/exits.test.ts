@@ -56,7 +56,7 @@ function fillWithoutTrades(fixture: TradingFixture, order: PlaceResult['order'])
   assert.ok(row !== undefined)
   const filled = { ...row, state: 'matched', matchedSize: row.originalSize } as const
   fixture.venue.orders.set(row.id, filled)
-  fixture.venue.tell({ type: 'order', change: 'update', order: filled })
+  fixture.venue.publish({ type: 'order', change: 'update', order: filled })
   assert.equal(fixture.module.orders.order(row.id)?.status, 'filled')
 }
 

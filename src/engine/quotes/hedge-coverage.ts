@@ -36,7 +36,7 @@ export function createHedgeCoverage(orders: {
   readonly clock: Pick<Clock, 'now'>
   readonly open: Orders['open']
   readonly fills: Orders['fills']
-  readonly usage: Pick<OrderUsage, 'untoldBought'>
+  readonly usage: Pick<OrderUsage, 'unreportedBought'>
 }): HedgeCoverage {
   const { clock, usage } = orders
 
@@ -49,7 +49,7 @@ export function createHedgeCoverage(orders: {
     const fills = orders.fills().filter(({ outcomeId }) => outcomeId === other)
     const counts =
       lookedAt === null ||
-      usage.untoldBought(other) > 0n ||
+      usage.unreportedBought(other) > 0n ||
       fills.some((fill) => mayBeMissing(fill, lookedAt))
     return counts ? holdingFromFills(fills).size : ZERO
   }
@@ -57,7 +57,7 @@ export function createHedgeCoverage(orders: {
   return {
     hedgedBy(other, held, bought) {
       if (held === null) return null
-      const had = addMicros(bought, usage.untoldBought(other))
+      const had = addMicros(bought, usage.unreportedBought(other))
       const coming = orders
         .open()
         .filter(({ outcomeId, side }) => outcomeId === other && side === 'BUY')

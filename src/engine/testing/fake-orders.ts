@@ -70,7 +70,7 @@ export type FakeVenue = {
   settle(trade: VenueTrade, status: FillStatus): void
   book(id: OrderId, request: OrderRequest, state: VenueOrder['state']): void
   change(id: OrderId, state: VenueOrder['state']): void
-  tell(event: UserFeedEvent): void
+  publish(event: UserFeedEvent): void
   live(): readonly VenueOrder[]
 }
 

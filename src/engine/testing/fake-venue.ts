@@ -43,7 +43,7 @@ export function createFakeVenue(clock: Clock, marketOf: (id: OutcomeId) => Marke
   }
 
   function say(event: UserFeedEvent): void {
-    if (!venue.isMute) venue.tell(event)
+    if (!venue.isMute) venue.publish(event)
   }
 
   function sayOrder(id: OrderId, change: 'placement' | 'update' | 'cancellation'): void {
@@ -213,13 +213,13 @@ export function createFakeVenue(clock: Clock, marketOf: (id: OutcomeId) => Marke
       clockSkew: () => read('time', () => venue.skewMs),
     },
     userFeed: {
-      start(heard) {
-        listener = heard
-        venue.tell({ type: 'connected' })
+      start(received) {
+        listener = received
+        venue.publish({ type: 'connected' })
       },
       reconnect() {
         reconnects += 1
-        venue.tell({ type: 'connected' })
+        venue.publish({ type: 'connected' })
       },
       status: () => ({
         state: venue.feedState,
@@ -296,7 +296,7 @@ export function createFakeVenue(clock: Clock, marketOf: (id: OutcomeId) => Marke
       venue.trades.set(trade.tradeId, settled)
       say({ type: 'trade', trade: settled })
     },
-    tell(event) {
+    publish(event) {
       listener?.(event)
     },
     live: () => [...venue.orders.values()].filter(({ state }) => state === 'live'),

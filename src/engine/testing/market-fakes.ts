@@ -214,8 +214,8 @@ export function createScriptedFeed(): ScriptedFeed {
     replaceConnection(connection) {
       feed.replaced.push(connection)
     },
-    start(heard) {
-      listener = heard
+    start(received) {
+      listener = received
     },
     stop() {
       listener = null
@@ -248,8 +248,8 @@ export function createScriptedSports(): ScriptedSports {
   const feed: ScriptedSports = {
     state: 'live',
     reconnects: 0,
-    start(heard) {
-      listener = heard
+    start(received) {
+      listener = received
     },
     reconnect() {
       feed.reconnects += 1

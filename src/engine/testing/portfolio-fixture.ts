@@ -65,7 +65,7 @@ export type PortfolioFixture = {
   /** How often cash was asked for. */
   cashReads: number
   /** Adds the fill and tells of it. */
-  hear(fill: Fill): void
+  receive(fill: Fill): void
 }
 
 /** A row of the data service: so many shares of an outcome at one half. */
@@ -161,7 +161,7 @@ export function createPortfolioFixture(options: { readonly wallet?: string | nul
     asked: [],
     listed: [],
     cashReads: 0,
-    hear(one) {
+    receive(one) {
       fixture.fills.push(one)
       bus.publish('fill', one)
     },
@@ -232,7 +232,7 @@ export function createPortfolioFixture(options: { readonly wallet?: string | nul
         clock,
         open: () => [],
         fills: () => fixture.fills,
-        usage: { untoldBought: () => ZERO },
+        usage: { unreportedBought: () => ZERO },
       }),
       quoteBooks: createQuoteBooks({ clock, bus, catalog, books }),
     },

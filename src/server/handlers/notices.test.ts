@@ -114,7 +114,7 @@ describe('notifications', () => {
   })
 
   test('a delivery is taken once, and one that nobody took in a minute says so', async () => {
-    server.fake.notices().side.notifications.tell({ kind: 'alert', key: null, title: 'A', text: 'B' })
+    server.fake.notices().side.notifications.notify({ kind: 'alert', key: null, title: 'A', text: 'B' })
     const newest = async (): Promise<{ id: string; deliveries: Record<string, unknown>[] }> =>
       ((await get('/api/notifications?limit=1')).json()['items'] as never[])[0] as never
     const { id } = await newest()

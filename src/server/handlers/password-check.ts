@@ -39,7 +39,7 @@ export function createPasswordCheck(parts: {
     if (!attempt.allowed) {
       if (limitedLines.take(address) === 0)
         log.warn('login.limited', { address, retry_after_ms: attempt.retryAfterMs })
-      parts.engine.notifications.tell(loginsRefusedDraft(clock.now()))
+      parts.engine.notifications.notify(loginsRefusedDraft(clock.now()))
       return err({
         code: 'login_rate_limited',
         detail: 'Too many wrong passwords. Wait and try again.',

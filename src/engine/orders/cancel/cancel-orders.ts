@@ -19,7 +19,7 @@ import type { CancelAnswer, CancelQueue } from './cancel-queue.ts'
 import { collectCancelled, resultDetails } from './cancel-results.ts'
 import type { CancelRequests } from './cancel-requests.ts'
 import type { CancelAllResult, CancelResult } from '../contract.ts'
-import type { TellLateOrder } from '../reconcile/late-orders.ts'
+import type { ReportLateOrder } from '../reconcile/late-orders.ts'
 import { isEnded, isOnItsWay } from '../ledger/ledger-entry.ts'
 import type { LedgerEntry } from '../ledger/ledger-entry.ts'
 import type { OrderLedger } from '../ledger/order-ledger.ts'
@@ -60,7 +60,7 @@ type CancelsParts = {
   readonly readNow: () => Promise<boolean>
   readonly requestRead: (afterMs: number) => void
   /** Told of an order that a cancel met on its way, once it is over, and of one that stayed open after its answer. */
-  readonly onLate: TellLateOrder
+  readonly onLate: ReportLateOrder
   readonly point: (name: string) => void
 }
 
@@ -148,8 +148,8 @@ async function insistOnMany(
   const outcome = await state.insist(call)
   if (outcome.kind === 'answered') return { ...outcome, cancelled: [...swept, ...outcome.cancelled] }
   // Refused to the end: what is open is known all the same once it has been read, and is told by id.
-  const isTold = outcome.rejection.code === 'venue_rate_limited' && (await state.readNow())
-  return isTold ? { kind: 'answered', cancelled: swept, notCancelled: [] } : outcome
+  const isReported = outcome.rejection.code === 'venue_rate_limited' && (await state.readNow())
+  return isReported ? { kind: 'answered', cancelled: swept, notCancelled: [] } : outcome
 }
 
 /** Orders that may still be on their way cannot be cancelled for certain: they are when they show up. */
@@ -249,7 +249,7 @@ async function cancelMany(
     queued: stillQueued,
   }
   record(state, auditId, action, 'response', resultDetails(result))
-  if (swept === undefined) void sweeping?.then(() => tellUnconfirmed(state, affected, result))
+  if (swept === undefined) void sweeping?.then(() => reportUnconfirmed(state, affected, result))
   return result
 }
 
@@ -264,15 +264,15 @@ async function sweepOf(state: CancelsState, affected: readonly LedgerEntry[]): P
 }
 
 /** What was told as not known, and has stayed open or filled. */
-function tellUnconfirmed(
+function reportUnconfirmed(
   state: CancelsState,
   affected: readonly LedgerEntry[],
   { failed }: CancelResult,
 ): void {
-  const told = new Set(failed.map(({ id }) => id))
+  const unknown = new Set(failed.map(({ id }) => id))
   for (const { key } of affected) {
     const entry = state.ledger.entry(key)
-    if (entry !== null && told.has(state.ledger.venueId(key)) && !isEnded(entry))
+    if (entry !== null && unknown.has(state.ledger.venueId(key)) && !isEnded(entry))
       state.onLate('unconfirmed', entry)
   }
 }

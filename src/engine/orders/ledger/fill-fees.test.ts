@@ -23,7 +23,7 @@ async function taken(
   const tradeId = parseTradeId('t1')
   assert.ok(tradeId !== null)
   const side = { marketId: fixture.market.id, side: 'SELL', size: whole(10) } as const
-  fixture.venue.tell({
+  fixture.venue.publish({
     type: 'trade',
     trade: {
       tradeId,

@@ -93,7 +93,7 @@ export function entryOfForeign(row: VenueOrder, seenAt: number, now: Instant): L
  * Whether a row of the venue adds nothing: orders that it refused or killed at once (FOK, FAK) are told as cancelled
  * too. That contradicts no refusal, and the answer on its way says more.
  */
-export function tellsNothing(
+export function addsNothing(
   entry: LedgerEntry | null,
   row: VenueOrder,
   placements: { readonly isInFlight: (entry: LedgerEntry) => boolean },
@@ -144,22 +144,22 @@ const BEGINNING = {
 } as const
 
 /** Shares of these orders that were traded and are in no fill. */
-export function untoldShares(entries: readonly LedgerEntry[]): Micros {
-  return addMicros(...entries.map(untoldSize))
+export function unreportedShares(entries: readonly LedgerEntry[]): Micros {
+  return addMicros(...entries.map(unreportedSize))
 }
 
 /** What such shares cost at most, each at the price of its order. */
-export function untoldCost(entries: readonly LedgerEntry[]): Micros {
-  return addMicros(...entries.map((entry) => notional(entry.order.price, untoldSize(entry))))
+export function unreportedCost(entries: readonly LedgerEntry[]): Micros {
+  return addMicros(...entries.map((entry) => notional(entry.order.price, unreportedSize(entry))))
 }
 
 /** As if the shares had been traded when the order was heard of last. Trades tell whole seconds. */
-export function untoldChange(entry: LedgerEntry): HoldingChange {
+export function unreportedChange(entry: LedgerEntry): HoldingChange {
   const { side, price, updatedAt } = entry.order
   const at = Math.floor(updatedAt / 1_000) * 1_000
-  return { side, price, size: untoldSize(entry), status: 'matched', at }
+  return { side, price, size: unreportedSize(entry), status: 'matched', at }
 }
 
-function untoldSize({ order, progress }: LedgerEntry): Micros {
+function unreportedSize({ order, progress }: LedgerEntry): Micros {
   return subtractMicros(order.filledSize, progress.filled)
 }

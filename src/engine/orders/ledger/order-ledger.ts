@@ -62,7 +62,7 @@ export type OrderLedger = {
   /** In the order in which they opened; with those that are called cancelled and live all the same. */
   readonly openEntries: () => readonly LedgerEntry[]
   /** Said to have traded more than their fills say so far. */
-  readonly untoldEntries: () => readonly LedgerEntry[]
+  readonly unreportedEntries: () => readonly LedgerEntry[]
   /** Newest first. */
   readonly fills: () => readonly Fill[]
   /** What all fills of an order say that it has traded, whether the order is known or not. */
@@ -93,7 +93,7 @@ type LedgerState = LedgerParts & {
   readonly names: Map<OrderId, OrderId>
   readonly clients: Map<ClientOrderId, OrderId>
   readonly openKeys: Set<OrderId>
-  readonly untoldKeys: Set<OrderId>
+  readonly unreportedKeys: Set<OrderId>
   readonly fills: FillLedger
 }
 
@@ -111,7 +111,7 @@ export function createOrderLedger(parts: LedgerParts): OrderLedger {
     names: new Map(),
     clients: new Map(),
     openKeys: new Set(),
-    untoldKeys: new Set(),
+    unreportedKeys: new Set(),
     fills: createFillLedger(parts.feeCurve),
   }
 
@@ -122,7 +122,7 @@ export function createOrderLedger(parts: LedgerParts): OrderLedger {
       const entry = { ...unnamed, order: { ...unnamed.order, id } }
       state.clients.set(signed.clientOrderId, entry.key)
       forgetOldest(state)
-      const stored = tell(state, store(state, entry))
+      const stored = publish(state, store(state, entry))
       return stepByFills(state, stored)
     },
     addForeign(row) {
@@ -166,7 +166,7 @@ export function createOrderLedger(parts: LedgerParts): OrderLedger {
       state.names.set(key, venueId)
       const entry = state.entries.get(key)
       if (entry === undefined || entry.order.id === venueId) return
-      tell(
+      publish(
         state,
         store(state, { ...entry, order: { ...entry.order, id: venueId, updatedAt: state.clock.now() } }),
       )
@@ -178,12 +178,12 @@ export function createOrderLedger(parts: LedgerParts): OrderLedger {
       const order = { ...entry.order, ...flags }
       if (order.cancelling === entry.order.cancelling && order.cancelQueued === entry.order.cancelQueued)
         return
-      tell(state, store(state, { ...entry, order: { ...order, updatedAt: state.clock.now() } }))
+      publish(state, store(state, { ...entry, order: { ...order, updatedAt: state.clock.now() } }))
     },
     markTooLate(key) {
       const entry = find(state, key)
       if (entry === null || entry.order.cancelTooLate) return
-      tell(state, store(state, { ...entry, order: { ...entry.order, cancelTooLate: true } }))
+      publish(state, store(state, { ...entry, order: { ...entry.order, cancelTooLate: true } }))
     },
     missed(key, complete) {
       const entry = state.entries.get(key)
@@ -197,7 +197,7 @@ export function createOrderLedger(parts: LedgerParts): OrderLedger {
       if (entry === null || entry.order.status !== 'cancelled') return null
       return entry.isContradicted === isContradicted
         ? entry
-        : tell(state, store(state, { ...entry, isContradicted }))
+        : publish(state, store(state, { ...entry, isContradicted }))
     },
     entry: (id) => find(state, id),
     byClientOrderId(id) {
@@ -205,7 +205,7 @@ export function createOrderLedger(parts: LedgerParts): OrderLedger {
       return key === undefined ? null : (state.entries.get(key) ?? null)
     },
     openEntries: () => [...state.openKeys].flatMap((key) => state.entries.get(key) ?? []),
-    untoldEntries: () => [...state.untoldKeys].flatMap((key) => state.entries.get(key) ?? []),
+    unreportedEntries: () => [...state.unreportedKeys].flatMap((key) => state.entries.get(key) ?? []),
     fills: state.fills.all,
     filledOf: (key) => state.fills.totals(key)?.filled ?? ZERO,
     feesLearnt: state.fills.feesLearnt,
@@ -223,12 +223,12 @@ function store(state: LedgerState, entry: LedgerEntry): LedgerEntry {
   state.entries.set(entry.key, entry)
   if (isOpen(entry.order.status) || entry.isContradicted) state.openKeys.add(entry.key)
   else state.openKeys.delete(entry.key)
-  if (entry.order.filledSize > entry.progress.filled) state.untoldKeys.add(entry.key)
-  else state.untoldKeys.delete(entry.key)
+  if (entry.order.filledSize > entry.progress.filled) state.unreportedKeys.add(entry.key)
+  else state.unreportedKeys.delete(entry.key)
   return entry
 }
 
-function tell(state: LedgerState, entry: LedgerEntry): LedgerEntry {
+function publish(state: LedgerState, entry: LedgerEntry): LedgerEntry {
   state.bus.publish('order', entry.order)
   state.hooks.onChange(entry)
   return entry
@@ -239,7 +239,7 @@ function forgetOldest(state: LedgerState): void {
   for (const [key, { order }] of state.entries) {
     if (state.openKeys.has(key)) continue
     state.entries.delete(key)
-    state.untoldKeys.delete(key)
+    state.unreportedKeys.delete(key)
     state.fills.forgetOrder(key)
     if (order.clientOrderId !== null) state.clients.delete(order.clientOrderId)
     return
@@ -276,7 +276,7 @@ function step(state: LedgerState, entry: LedgerEntry, evidence: OrderEvidence): 
     isContradicted: entry.isContradicted && progress.status === 'cancelled',
     ...(isProof(evidence) ? { seenAt: state.clock.monotonic(), cleanReads: 0 } : {}),
   })
-  if (changed) tell(state, stored)
+  if (changed) publish(state, stored)
   if (result.correction) state.hooks.onCorrection(stored, from)
   if (result.needsRead) state.hooks.onNeedsRead()
   return stored

@@ -40,12 +40,12 @@ function average(
   met: readonly { readonly price: number; readonly size: bigint }[],
   size: bigint,
 ): Price | null {
-  let told = 0n
+  let reported = 0n
   let sum = 0n
   for (const one of met) {
-    told += one.size
+    reported += one.size
     sum += one.size * BigInt(one.price)
   }
-  const isWhole = told > 0n && told - size < ROUNDED && size - told < ROUNDED
-  return isWhole ? priceFromSteps(Number((2n * sum + told) / (2n * told))) : null
+  const isWhole = reported > 0n && reported - size < ROUNDED && size - reported < ROUNDED
+  return isWhole ? priceFromSteps(Number((2n * sum + reported) / (2n * reported))) : null
 }

@@ -308,13 +308,13 @@ function place(state: PlacementsState, request: PlacementRequest): Promise<Place
     }
     machine.send({ type: 'outcome', outcome: ending.kind })
     state.onOutcome(ending, intent, credentials)
-    if (isFirst || ending.kind === 'accepted' || ending.kind === 'refused') tellLedger(ending)
+    if (isFirst || ending.kind === 'accepted' || ending.kind === 'refused') updateLedger(ending)
     if (!isFirst) return
     state.point('place.publish.post')
     answer(resultOf(ending), rejectionOf(ending, stopped))
   }
 
-  function tellLedger(ending: PlaceOutcome): void {
+  function updateLedger(ending: PlaceOutcome): void {
     if (prepared === null) return
     switch (ending.kind) {
       case 'accepted':

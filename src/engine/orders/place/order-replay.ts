@@ -48,7 +48,7 @@ export function createOrderReplay(parts: {
   function keep(id: ClientOrderId, body: string, result: Promise<ReplaceResult>): void {
     const command: Command = { body, result, ended: null }
     void result.then(
-      (told) => (command.ended = told.result),
+      (answer) => (command.ended = answer.result),
       () => {},
     )
     known.set(id, command)

@@ -20,7 +20,7 @@ export type EarlierActivity = {
   /** Own state has been read once: from now on what appears is new. */
   readonly reconciled: () => void
   /** Lists what was found. */
-  readonly tell: () => void
+  readonly publish: () => void
 }
 
 const SINCE = 'orders_since'
@@ -72,7 +72,7 @@ export function createEarlierActivity(parts: {
         // A disk that refuses is reported elsewhere; the next start lists the same once more.
       }
     },
-    tell() {
+    publish() {
       const orders = found
       found = []
       if (orders.length > 0) bus.publish('earlier_activity', { orders, at: clock.now() })

@@ -4,7 +4,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { Bus } from '../../bus.ts'
 import type { LedgerEntry } from '../ledger/ledger-entry.ts'
 
-export type TellLateOrder = (what: LateOrder, entry: LedgerEntry) => void
+export type ReportLateOrder = (what: LateOrder, entry: LedgerEntry) => void
 
 /** Builds the telling. */
 export function createLateOrders({
@@ -13,6 +13,6 @@ export function createLateOrders({
 }: {
   readonly bus: Pick<Bus, 'publish'>
   readonly clock: Clock
-}): TellLateOrder {
+}): ReportLateOrder {
   return (what, { order }) => bus.publish('late_order', { what, order, at: clock.now() })
 }

@@ -322,7 +322,7 @@ for (const outageMs of [30_000, 180_000]) {
     fixture.venue.isBlind = true
     fixture.venue.isMute = true
     fixture.venue.feedState = 'down'
-    fixture.venue.tell({ type: 'disconnected' })
+    fixture.venue.publish({ type: 'disconnected' })
     await fixture.clock.advance(15_000)
     fixture.venue.change(id, 'cancelled')
     await fixture.clock.advance(outageMs - 15_000)
@@ -332,7 +332,7 @@ for (const outageMs of [30_000, 180_000]) {
     // The first beat is taken before the first read shows the order gone.
     await fixture.clock.advance(1_500)
     fixture.venue.feedState = 'live'
-    fixture.venue.tell({ type: 'connected' })
+    fixture.venue.publish({ type: 'connected' })
     await fixture.clock.advance(30_000)
     assert.equal(fixture.module.orders.order(id)?.status, 'cancelled')
     assert.deepEqual(accused(fixture), [])

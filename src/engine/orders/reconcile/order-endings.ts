@@ -90,11 +90,11 @@ export function createOrderEndings(parts: {
     group.orders.set(key, order)
     group.cancel()
     group.cancel = clock.after(Math.max(0, Math.min(QUIET_MS, group.until - now)), () => {
-      tellStart(order.marketId, group)
+      publishStart(order.marketId, group)
     })
   }
 
-  function tellStart(marketId: MarketId, group: Collected): void {
+  function publishStart(marketId: MarketId, group: Collected): void {
     collected.delete(marketId)
     // Fills that came in meanwhile leave less to place again, or nothing.
     const orders = [...group.orders].flatMap(([id, collectedOrder]) => {

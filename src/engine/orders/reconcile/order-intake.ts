@@ -10,7 +10,7 @@ import type { VenueOrder, VenueTrade } from '#ports/venue-account.ts'
 import type { SettingsStore } from '#ports/stores.ts'
 import { createEarlierActivity } from './earlier-activity.ts'
 import type { Bus } from '../../bus.ts'
-import { tellsNothing } from '../ledger/ledger-entry.ts'
+import { addsNothing } from '../ledger/ledger-entry.ts'
 import type { OrderIdentity } from './order-identity.ts'
 import type { OrderLedger } from '../ledger/order-ledger.ts'
 import type { Placements } from '../place/order-placement.ts'
@@ -64,7 +64,7 @@ export function createOrderIntake(parts: {
   ): void {
     const strangers = identity.place(rows, source === 'open_orders')
     for (const row of rows) {
-      if (tellsNothing(ledger.entry(row.id), row, placements)) continue
+      if (addsNothing(ledger.entry(row.id), row, placements)) continue
       const entry = ledger.seen(row, source)
       if (entry !== null) placements.seen(entry)
       // It may be ours under a name of the venue's own: only the whole list tells.
@@ -84,21 +84,21 @@ export function createOrderIntake(parts: {
     parts.disarm('foreign_activity')
   }
 
-  function trade(told: VenueTrade): void {
-    const sides = ordersOf(told)
+  function trade(received: VenueTrade): void {
+    const sides = ordersOf(received)
     for (const id of sides) {
       const entry = ledger.entry(id)
       // A late trade is how an order that was taken for rejected may show itself after a restart.
       if (entry === null && identity.wasRejected(id)) identity.adopt(id)
     }
-    const count = ledger.trade(told, identity.isOurs)
+    const count = ledger.trade(received, identity.isOurs)
     for (const id of sides) {
       const entry = ledger.entry(id)
       if (entry !== null) placements.seen(entry)
     }
     if (count > 0) return
-    if (parts.isReconciled()) void lookForForeign(sides, earlier.isBefore(told.at)).then(earlier.tell)
-    else if (told.at >= clock.now() - EARLY_BACK_MS) early.push(sides)
+    if (parts.isReconciled()) void lookForForeign(sides, earlier.isBefore(received.at)).then(earlier.publish)
+    else if (received.at >= clock.now() - EARLY_BACK_MS) early.push(sides)
   }
 
   async function reconciled(): Promise<void> {
@@ -106,7 +106,7 @@ export function createOrderIntake(parts: {
     const trades = early.slice(-MAX_EARLY)
     early = []
     for (const sides of trades) await lookForForeign(sides, true)
-    earlier.tell()
+    earlier.publish()
   }
 
   /** A trade of ours without an order of ours: the venue answers only the ids that are this account's. */

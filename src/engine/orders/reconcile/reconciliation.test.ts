@@ -129,7 +129,7 @@ describe('the pace', () => {
     await placed(fixture, intent(1))
     const reads = watchReads(fixture)
     for (let frame = 0; frame < 200; frame += 1) {
-      fixture.venue.tell({ type: 'connected' })
+      fixture.venue.publish({ type: 'connected' })
       await fixture.clock.advance(10)
     }
     const gaps = reads.slice(1).map((at, index) => at - (reads[index] ?? 0))
@@ -164,11 +164,11 @@ describe('the pace', () => {
       reads += 1
       return Promise.resolve(err({ kind: 'unavailable', detail: 'status 503', retryAfterMs: 20_000 }))
     }
-    fixture.venue.tell({ type: 'connected' })
+    fixture.venue.publish({ type: 'connected' })
     await fixture.clock.advance(300)
     assert.equal(reads, 1)
     for (let frame = 0; frame < 10; frame += 1) {
-      fixture.venue.tell({ type: 'connected' })
+      fixture.venue.publish({ type: 'connected' })
       await fixture.clock.advance(500)
     }
     void fixture.module.orders.cancelAll()
@@ -369,9 +369,9 @@ describe('what is missing in the list', () => {
     // A break every 8 s: no three reads in a row have the feed live in between.
     for (let round = 0; round < 25; round += 1) {
       await fixture.clock.advance(7_900)
-      fixture.venue.tell({ type: 'disconnected' })
+      fixture.venue.publish({ type: 'disconnected' })
       await fixture.clock.advance(100)
-      fixture.venue.tell({ type: 'connected' })
+      fixture.venue.publish({ type: 'connected' })
     }
     assert.equal(status(fixture), 'unknown')
     await fixture.clock.advance(60_000)
