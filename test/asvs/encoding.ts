@@ -175,11 +175,7 @@ export const ENCODING: readonly Mutation[] = [
   ),
   mutation(
     '2.3.2 2.3.4 15.4.2',
-    [
-      'src/engine/orders/order-usage.ts',
-      "addMicros(openShares(state, 'SELL', outcomeId), unreportedShares(recentlyUnreported(state, 'SELL', outcomeId))),",
-      'ZERO,',
-    ],
+    ['src/engine/orders/order-usage.ts', "openShares(state, 'SELL', outcomeId),", 'ZERO,'],
     ['src/engine/orders/orders.test.ts', 'INV-15 shares held are not sold twice by concurrent orders'],
   ),
   mutation(

@@ -13,7 +13,7 @@ import type { Order, Side } from '#core/order/order.ts'
 import type { RiskUsage } from '#core/risk-limits.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
-import { unreportedChange, unreportedCost, unreportedShares } from './ledger/ledger-entry.ts'
+import { missingChange, missingCost, missingShares } from './ledger/ledger-entry.ts'
 import type { LedgerEntry } from './ledger/ledger-entry.ts'
 import type { OrderLedger } from './ledger/order-ledger.ts'
 import { createOutsideHoldings } from './ledger/outside-holdings.ts'
@@ -49,7 +49,7 @@ export type OrderUsage = {
   /** Shares that open sells of the outcome may still take, or have taken though no fill says so yet. */
   readonly reservedShares: (outcomeId: OutcomeId) => Micros
   /** Shares of the outcome that buys have brought within the last minute, and that are in no fill yet. */
-  readonly unreportedBought: (outcomeId: OutcomeId) => Micros
+  readonly missingBought: (outcomeId: OutcomeId) => Micros
   /** Of all outcomes of one market: cost of what is held plus what open buys may still cost. */
   readonly marketNotional: (outcomeIds: readonly OutcomeId[]) => Micros
   /** Part of it that own fills and orders do not explain. */
@@ -101,7 +101,7 @@ type UsageParts = {
   readonly clock: Clock
   readonly ledger: Pick<
     OrderLedger,
-    'openEntries' | 'unreportedEntries' | 'changes' | 'marketOfFills' | 'outcomesWithFills' | 'filledOf'
+    'openEntries' | 'missingEntries' | 'changes' | 'marketOfFills' | 'outcomesWithFills' | 'filledOf'
   >
   /** What reads of own orders and trades have proven. */
   readonly reads: () => {
@@ -129,10 +129,8 @@ export function createOrderUsage(parts: UsageParts): OrderUsage {
       changes(outcomeId) {
         const own = parts.ledger.changes(outcomeId)
         // A buy of which the venue has not told the fills counts until it does, or until its shares are sold.
-        return {
-          ...own,
-          changes: [...own.changes, ...unreported(state, 'BUY', outcomeId).map(unreportedChange)],
-        }
+        const late = missing(state, 'BUY', outcomeId).map(missingChange)
+        return { ...own, changes: [...own.changes, ...late] }
       },
     }),
   }
@@ -191,18 +189,11 @@ export function createOrderUsage(parts: UsageParts): OrderUsage {
     },
     openOrders: () => state.ledger.openEntries().length,
     reservedCash: () =>
-      addMicros(
-        openBuys(state, null),
-        unreportedCost(recentlyUnreported(state, 'BUY', null)),
-        combosUnderWay(state),
-      ),
+      addMicros(openBuys(state, null), missingCost(recentMissing(state, 'BUY', null)), combosUnderWay(state)),
     combosUnderWay: () => combosUnderWay(state),
     reservedShares: (outcomeId) =>
-      addMicros(
-        openShares(state, 'SELL', outcomeId),
-        unreportedShares(recentlyUnreported(state, 'SELL', outcomeId)),
-      ),
-    unreportedBought: (outcomeId) => unreportedShares(recentlyUnreported(state, 'BUY', outcomeId)),
+      addMicros(openShares(state, 'SELL', outcomeId), missingShares(recentMissing(state, 'SELL', outcomeId))),
+    missingBought: (outcomeId) => missingShares(recentMissing(state, 'BUY', outcomeId)),
     marketNotional: (outcomeIds) =>
       addMicros(...outcomeIds.map((outcomeId) => outcomeNotional(state, outcomeId))),
     marketOutside: (outcomeIds) => marketOutside(state, outcomeIds),
@@ -264,21 +255,16 @@ function openShares(state: UsageState, side: Side, outcomeId: OutcomeId): Micros
   return addMicros(...open(state, side, outcomeId).map(({ order }) => remaining(order)))
 }
 
-function unreported(state: UsageState, side: Side, outcomeId: OutcomeId | null): readonly LedgerEntry[] {
+function missing(state: UsageState, side: Side, outcomeId: OutcomeId | null): readonly LedgerEntry[] {
   return state.ledger
-    .unreportedEntries()
+    .missingEntries()
     .filter(({ order }) => order.side === side && (outcomeId === null || order.outcomeId === outcomeId))
 }
 
 /** What a balance does not show yet: fills may never be told, and after a minute it does. */
-function recentlyUnreported(
-  state: UsageState,
-  side: Side,
-  outcomeId: OutcomeId | null,
-): readonly LedgerEntry[] {
-  return unreported(state, side, outcomeId).filter(
-    ({ order }) => state.clock.now() - order.updatedAt < MINUTE_MS,
-  )
+function recentMissing(state: UsageState, side: Side, outcomeId: OutcomeId | null): readonly LedgerEntry[] {
+  const since = state.clock.now() - MINUTE_MS
+  return missing(state, side, outcomeId).filter(({ order }) => order.updatedAt > since)
 }
 
 function held(state: UsageState, outcomeId: OutcomeId): Holding {
@@ -302,10 +288,10 @@ function unpairedShares(
   balance: Micros | null,
 ): Micros {
   // What has traded and is in no fill yet pairs nothing, and rests no more; nor does what only the list still shows.
-  const own = state.wallet.own(other).size - unreportedShares(unreported(state, 'BUY', other))
+  const own = state.wallet.own(other).size - missingShares(missing(state, 'BUY', other))
   const all = own + state.wallet.outside(other).size
   const shown = balance === null || balance > all ? all : balance
-  const sold = addMicros(openShares(state, 'SELL', other), unreportedShares(unreported(state, 'SELL', other)))
+  const sold = addMicros(openShares(state, 'SELL', other), missingShares(missing(state, 'SELL', other)))
   const unpaired =
     (shown > own ? shown : own) -
     sold -
@@ -316,7 +302,7 @@ function unpairedShares(
 }
 
 function orders(state: UsageState): readonly LedgerEntry[] {
-  return [...state.ledger.openEntries(), ...state.ledger.unreportedEntries()]
+  return [...state.ledger.openEntries(), ...state.ledger.missingEntries()]
 }
 
 function combosUnderWay(state: UsageState): Micros {

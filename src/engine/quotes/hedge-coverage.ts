@@ -36,7 +36,7 @@ export function createHedgeCoverage(orders: {
   readonly clock: Pick<Clock, 'now'>
   readonly open: Orders['open']
   readonly fills: Orders['fills']
-  readonly usage: Pick<OrderUsage, 'unreportedBought'>
+  readonly usage: Pick<OrderUsage, 'missingBought'>
 }): HedgeCoverage {
   const { clock, usage } = orders
 
@@ -49,7 +49,7 @@ export function createHedgeCoverage(orders: {
     const fills = orders.fills().filter(({ outcomeId }) => outcomeId === other)
     const counts =
       lookedAt === null ||
-      usage.unreportedBought(other) > 0n ||
+      usage.missingBought(other) > 0n ||
       fills.some((fill) => mayBeMissing(fill, lookedAt))
     return counts ? holdingFromFills(fills).size : ZERO
   }
@@ -57,7 +57,7 @@ export function createHedgeCoverage(orders: {
   return {
     hedgedBy(other, held, bought) {
       if (held === null) return null
-      const had = addMicros(bought, usage.unreportedBought(other))
+      const had = addMicros(bought, usage.missingBought(other))
       const coming = orders
         .open()
         .filter(({ outcomeId, side }) => outcomeId === other && side === 'BUY')

@@ -78,7 +78,7 @@ export async function openComboFixture(): Promise<ComboFixture> {
       clock: mine,
       ledger: {
         openEntries: () => [],
-        unreportedEntries: () => [],
+        missingEntries: () => [],
         changes: () => ({ opening: { size: ZERO, cost: ZERO }, changes: [] }),
         marketOfFills: () => null,
         outcomesWithFills: () => [],

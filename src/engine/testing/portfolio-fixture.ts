@@ -232,7 +232,7 @@ export function createPortfolioFixture(options: { readonly wallet?: string | nul
         clock,
         open: () => [],
         fills: () => fixture.fills,
-        usage: { unreportedBought: () => ZERO },
+        usage: { missingBought: () => ZERO },
       }),
       quoteBooks: createQuoteBooks({ clock, bus, catalog, books }),
     },

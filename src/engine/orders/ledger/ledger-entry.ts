@@ -144,22 +144,22 @@ const BEGINNING = {
 } as const
 
 /** Shares of these orders that were traded and are in no fill. */
-export function unreportedShares(entries: readonly LedgerEntry[]): Micros {
-  return addMicros(...entries.map(unreportedSize))
+export function missingShares(entries: readonly LedgerEntry[]): Micros {
+  return addMicros(...entries.map(missingSize))
 }
 
 /** What such shares cost at most, each at the price of its order. */
-export function unreportedCost(entries: readonly LedgerEntry[]): Micros {
-  return addMicros(...entries.map((entry) => notional(entry.order.price, unreportedSize(entry))))
+export function missingCost(entries: readonly LedgerEntry[]): Micros {
+  return addMicros(...entries.map((entry) => notional(entry.order.price, missingSize(entry))))
 }
 
 /** As if the shares had been traded when the order was heard of last. Trades tell whole seconds. */
-export function unreportedChange(entry: LedgerEntry): HoldingChange {
+export function missingChange(entry: LedgerEntry): HoldingChange {
   const { side, price, updatedAt } = entry.order
   const at = Math.floor(updatedAt / 1_000) * 1_000
-  return { side, price, size: unreportedSize(entry), status: 'matched', at }
+  return { side, price, size: missingSize(entry), status: 'matched', at }
 }
 
-function unreportedSize({ order, progress }: LedgerEntry): Micros {
+function missingSize({ order, progress }: LedgerEntry): Micros {
   return subtractMicros(order.filledSize, progress.filled)
 }

@@ -62,7 +62,7 @@ export type OrderLedger = {
   /** In the order in which they opened; with those that are called cancelled and live all the same. */
   readonly openEntries: () => readonly LedgerEntry[]
   /** Said to have traded more than their fills say so far. */
-  readonly unreportedEntries: () => readonly LedgerEntry[]
+  readonly missingEntries: () => readonly LedgerEntry[]
   /** Newest first. */
   readonly fills: () => readonly Fill[]
   /** What all fills of an order say that it has traded, whether the order is known or not. */
@@ -93,7 +93,7 @@ type LedgerState = LedgerParts & {
   readonly names: Map<OrderId, OrderId>
   readonly clients: Map<ClientOrderId, OrderId>
   readonly openKeys: Set<OrderId>
-  readonly unreportedKeys: Set<OrderId>
+  readonly missingKeys: Set<OrderId>
   readonly fills: FillLedger
 }
 
@@ -111,7 +111,7 @@ export function createOrderLedger(parts: LedgerParts): OrderLedger {
     names: new Map(),
     clients: new Map(),
     openKeys: new Set(),
-    unreportedKeys: new Set(),
+    missingKeys: new Set(),
     fills: createFillLedger(parts.feeCurve),
   }
 
@@ -205,7 +205,7 @@ export function createOrderLedger(parts: LedgerParts): OrderLedger {
       return key === undefined ? null : (state.entries.get(key) ?? null)
     },
     openEntries: () => [...state.openKeys].flatMap((key) => state.entries.get(key) ?? []),
-    unreportedEntries: () => [...state.unreportedKeys].flatMap((key) => state.entries.get(key) ?? []),
+    missingEntries: () => [...state.missingKeys].flatMap((key) => state.entries.get(key) ?? []),
     fills: state.fills.all,
     filledOf: (key) => state.fills.totals(key)?.filled ?? ZERO,
     feesLearnt: state.fills.feesLearnt,
@@ -223,8 +223,8 @@ function store(state: LedgerState, entry: LedgerEntry): LedgerEntry {
   state.entries.set(entry.key, entry)
   if (isOpen(entry.order.status) || entry.isContradicted) state.openKeys.add(entry.key)
   else state.openKeys.delete(entry.key)
-  if (entry.order.filledSize > entry.progress.filled) state.unreportedKeys.add(entry.key)
-  else state.unreportedKeys.delete(entry.key)
+  if (entry.order.filledSize > entry.progress.filled) state.missingKeys.add(entry.key)
+  else state.missingKeys.delete(entry.key)
   return entry
 }
 
@@ -239,7 +239,7 @@ function forgetOldest(state: LedgerState): void {
   for (const [key, { order }] of state.entries) {
     if (state.openKeys.has(key)) continue
     state.entries.delete(key)
-    state.unreportedKeys.delete(key)
+    state.missingKeys.delete(key)
     state.fills.forgetOrder(key)
     if (order.clientOrderId !== null) state.clients.delete(order.clientOrderId)
     return
