@@ -19,7 +19,7 @@ export type HistoryPoint = { readonly at: Instant; readonly price: string }
 export type HistoryInterval = '1h' | '6h' | '1d' | '1w' | '1m' | 'max'
 
 /** A book as an independent read shows it: a witness for the feed, never a price source. */
-export type BookWitness = {
+export type BookRead = {
   readonly outcomeId: OutcomeId
   readonly marketId: MarketId
   /** Best first. */
@@ -63,5 +63,5 @@ export interface VenueCatalog {
     fidelityMinutes: number,
   ): Promise<Result<readonly HistoryPoint[], ReadFault>>
   /** Null when the venue has no book for it. */
-  book(outcomeId: OutcomeId): Promise<Result<BookWitness | null, ReadFault>>
+  book(outcomeId: OutcomeId): Promise<Result<BookRead | null, ReadFault>>
 }

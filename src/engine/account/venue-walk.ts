@@ -12,7 +12,7 @@ import type { Price } from '#core/price.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ReadFault, VenueAccount } from '#ports/venue-account.ts'
-import type { BookWitness, VenueCatalog } from '#ports/venue-catalog.ts'
+import type { BookRead, VenueCatalog } from '#ports/venue-catalog.ts'
 import type { VenueCombos } from '#ports/venue-combos.ts'
 import type { VenueData } from '#ports/venue-data.ts'
 
@@ -30,7 +30,7 @@ type Choice = {
   readonly event: MarketEvent
   readonly market: Market
   readonly outcome: Outcome
-  readonly book: BookWitness
+  readonly book: BookRead
   readonly bestBid: Price
   /** The lowest price of the market's tick. */
   readonly lowest: Price

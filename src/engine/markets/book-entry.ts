@@ -22,7 +22,7 @@ export type BookEntry = {
   frames: number
   verifiedAt: Instant | null
   /** Monotonic; the last independent read, and the first of a row that differed. */
-  witnessedAt: number
+  lastReadAt: number
   suspectedAt: number | null
   /** Monotonic; since when the feed has given no full book. */
   waitingSince: number
@@ -45,7 +45,7 @@ export function createBookEntry(id: OutcomeId, sync: BookSync, at: number): Book
     frameAt: at,
     frames: 0,
     verifiedAt: null,
-    witnessedAt: at,
+    lastReadAt: at,
     suspectedAt: null,
     waitingSince: at,
     polledAt: { asked: at, read: at },

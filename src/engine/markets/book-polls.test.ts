@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OutcomeId } from '#core/ids.ts'
-import type { BookWitness } from '#ports/venue-catalog.ts'
+import type { BookRead } from '#ports/venue-catalog.ts'
 import { createBus } from '../bus.ts'
 import { createMarketModule } from '../assembly/market-module.ts'
 import {
@@ -59,7 +59,7 @@ function snapshot(id: OutcomeId, bid = 4_000, ask = 4_200) {
   } as const
 }
 
-function witness(bid: number, ask: number): BookWitness {
+function verification(bid: number, ask: number): BookRead {
   return { outcomeId: YES, marketId: marketId(1), ...levels(bid, ask), hash: 'w', at: 1 }
 }
 
@@ -68,13 +68,13 @@ describe('a feed that stays silent', () => {
 
   test('INV-22 INV-24: leaves the book to REST after five seconds, marked and read every second, until it speaks', async () => {
     const { clock, feed, venue, books, stop } = await setUp()
-    venue.books.set(YES, witness(4_000, 4_200))
+    venue.books.set(YES, verification(4_000, 4_200))
     books.hold(YES)
     await clock.advance(4_000)
     assert.deepEqual([books.view(YES)?.staleReason, readsOf(venue.calls)], ['no_snapshot', 0])
     await clock.advance(2_000)
     assert.deepEqual([books.view(YES)?.staleReason, books.view(YES)?.bids[0]?.[0]], ['polled', 4_000])
-    venue.books.set(YES, { ...witness(4_100, 4_200), hash: 'w2' })
+    venue.books.set(YES, { ...verification(4_100, 4_200), hash: 'w2' })
     await clock.advance(1_000)
     assert.equal(books.view(YES)?.bids[0]?.[0], 4_100)
     const reads = readsOf(venue.calls)
@@ -90,7 +90,7 @@ describe('a feed that stays silent', () => {
 
   test('and a REST that stays silent too leave no levels standing, and the reason of the feed', async () => {
     const { clock, feed, venue, books, stop } = await setUp()
-    venue.books.set(YES, witness(4_000, 4_200))
+    venue.books.set(YES, verification(4_000, 4_200))
     books.hold(YES)
     feed.send(snapshot(YES))
     feed.send({ type: 'lost', outcomeIds: [YES], reason: 'feed_down' })
@@ -107,7 +107,7 @@ describe('a feed that stays silent', () => {
     const wanted = Array.from({ length: 40 }, (_, n) => outcomeId(2 * n + 2))
     venue.listed = wanted.map((_, n) => sampleEvent(n + 1))
     for (const id of wanted) {
-      venue.books.set(id, { ...witness(4_000, 4_200), outcomeId: id })
+      venue.books.set(id, { ...verification(4_000, 4_200), outcomeId: id })
       books.hold(id)
     }
     await clock.advance(6_000)

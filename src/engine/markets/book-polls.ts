@@ -3,7 +3,7 @@
  * taken for live (ADR 72). One read a second for each, and so many for all.
  */
 import type { Clock } from '#ports/clock.ts'
-import type { BookWitness, VenueCatalog } from '#ports/venue-catalog.ts'
+import type { BookRead, VenueCatalog } from '#ports/venue-catalog.ts'
 import type { BookEntry } from './book-entry.ts'
 
 /** As long as the feed has for a first book. */
@@ -22,7 +22,7 @@ export type BookPolls = {
 export function createBookPolls(options: {
   readonly venue: Pick<VenueCatalog, 'book'>
   readonly clock: Clock
-  readonly onRead: (entry: BookEntry, read: BookWitness) => void
+  readonly onRead: (entry: BookEntry, read: BookRead) => void
   readonly onEnd: (entry: BookEntry) => void
 }): BookPolls {
   const { venue, clock } = options

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OutcomeId } from '#core/ids.ts'
-import type { BookWitness } from '#ports/venue-catalog.ts'
+import type { BookRead } from '#ports/venue-catalog.ts'
 import type { LevelChange } from '#ports/venue-feeds.ts'
 import { createBus } from '../bus.ts'
 import { createMarketModule } from '../assembly/market-module.ts'
@@ -75,7 +75,7 @@ function change(id: OutcomeId, steps: number, size: number): LevelChange {
   }
 }
 
-function witness(bid: number, ask: number): BookWitness {
+function verification(bid: number, ask: number): BookRead {
   return {
     outcomeId: YES,
     marketId: marketId(1),
@@ -306,7 +306,7 @@ describe('the witness', () => {
     const { clock, feed, venue, books, received, stop } = await setUp()
     books.hold(YES)
     feed.send(snapshot(YES))
-    venue.books.set(YES, witness(4000, 4200))
+    venue.books.set(YES, verification(4000, 4200))
     await clock.advance(9_000)
     assert.equal(books.view(YES)?.verifiedAt, null)
     await clock.advance(32_000)
@@ -321,7 +321,7 @@ describe('the witness', () => {
     const { clock, feed, venue, books, stop } = await setUp()
     books.hold(YES)
     feed.send(snapshot(YES))
-    venue.books.set(YES, witness(4100, 4200))
+    venue.books.set(YES, verification(4100, 4200))
     await clock.advance(11_000)
     assert.equal(books.view(YES)?.staleReason, null)
     await clock.advance(2_000)
@@ -338,14 +338,14 @@ describe('the witness', () => {
     for (const id of [YES, NO, OTHER]) {
       books.hold(id)
       feed.send(snapshot(id))
-      venue.books.set(id, witness(4000, 4200))
+      venue.books.set(id, verification(4000, 4200))
     }
     feed.carriers.set(YES, 1).set(NO, 2).set(OTHER, 2)
-    venue.books.set(YES, witness(4100, 4200)).set(NO, witness(4100, 4200))
+    venue.books.set(YES, verification(4100, 4200)).set(NO, verification(4100, 4200))
     await clock.advance(13_000)
     assert.deepEqual([...feed.resyncs].toSorted(), [YES, NO])
     assert.deepEqual(feed.replaced, [])
-    venue.books.set(OTHER, witness(4100, 4200))
+    venue.books.set(OTHER, verification(4100, 4200))
     await clock.advance(13_000)
     assert.equal(books.view(OTHER)?.staleReason, 'frozen')
     assert.deepEqual(feed.replaced, [2])
@@ -358,13 +358,13 @@ describe('the witness', () => {
       books.hold(id)
       feed.carriers.set(id, 1)
       feed.send(snapshot(id))
-      venue.books.set(id, witness(4000, 4200))
+      venue.books.set(id, verification(4000, 4200))
     }
-    venue.books.set(NO, witness(4100, 4200))
+    venue.books.set(NO, verification(4100, 4200))
     await clock.advance(13_000)
     feed.send(snapshot(NO, 4100))
     await clock.advance(31_000)
-    venue.books.set(OTHER, witness(4100, 4200))
+    venue.books.set(OTHER, verification(4100, 4200))
     await clock.advance(13_000)
     assert.deepEqual(feed.resyncs, [NO, OTHER])
     assert.deepEqual(feed.replaced, [])
@@ -376,7 +376,7 @@ describe('the witness', () => {
     books.hold(YES)
     feed.send(snapshot(YES))
     const asks = [[price(4200), whole(10)] as const, [price(4300), whole(1)] as const]
-    venue.books.set(YES, { ...witness(4000, 4200), asks })
+    venue.books.set(YES, { ...verification(4000, 4200), asks })
     await clock.advance(13_000)
     assert.equal(books.view(YES)?.staleReason, 'frozen')
     stop()
@@ -386,7 +386,7 @@ describe('the witness', () => {
     const { clock, feed, venue, books, stop } = await setUp()
     books.hold(YES)
     feed.send(snapshot(YES))
-    venue.books.set(YES, witness(4100, 4200))
+    venue.books.set(YES, verification(4100, 4200))
     await clock.advance(11_000)
     feed.send(snapshot(YES, 4100))
     await clock.advance(5_000)
@@ -402,7 +402,7 @@ describe('the witness', () => {
     feed.send(snapshot(YES))
     feed.send(snapshot(OTHER, 4300, 4200))
     feed.state = 'connecting'
-    venue.books.set(YES, witness(4100, 4200))
+    venue.books.set(YES, verification(4100, 4200))
     await clock.advance(3_000)
     assert.deepEqual(feed.resyncs, [OTHER])
     await clock.advance(10_000)

@@ -15,7 +15,7 @@ import { viewOf } from './book-entry.ts'
 import type { BookEntry } from './book-entry.ts'
 import { applyFeedEvent } from './book-feed.ts'
 import { createBookPolls } from './book-polls.ts'
-import { createWitness } from './book-witness.ts'
+import { createBookVerification } from './book-verification.ts'
 import {
   applyEvent,
   createBooksState,
@@ -85,7 +85,7 @@ type Checks = readonly { check(entries: Iterable<BookEntry>): void }[]
 /** The independent read of quiet books, and the reads of books that the feed does not give. */
 function createChecks(state: BooksState, { venue, clock, log, feed }: BooksOptions): Checks {
   const noteFrozen = createFrozenBooks({ feed, clock, log })
-  const witness = createWitness({
+  const verification = createBookVerification({
     venue,
     clock,
     log,
@@ -103,7 +103,7 @@ function createChecks(state: BooksState, { venue, clock, log, feed }: BooksOptio
     },
     onEnd: (entry) => applyEvent(state, entry, { type: 'unpolled' }),
   })
-  return [witness, polls]
+  return [verification, polls]
 }
 
 /** What is done once a second, from now on. */

@@ -1,7 +1,7 @@
 /** The account as it is shown: sums over all positions, cash, and what the venue says of the same. */
 import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { MIN_DIFFERENCE, magnitude } from '#core/position/portfolio-agreement.ts'
+import { MIN_DIFFERENCE, magnitude } from '#core/position/position-comparison.ts'
 import type { Account, DifferenceCause, ListHealth, VenuePositionView } from '#core/position/position.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { PortfolioLedger } from './portfolio-ledger.ts'

@@ -12,7 +12,7 @@ import type { PortfolioBooks } from './portfolio-books.ts'
 import type { PortfolioLedger } from './portfolio-ledger.ts'
 import type { PortfolioLists } from './portfolio-lists.ts'
 import type { PortfolioValuation } from './portfolio-valuation.ts'
-import type { PortfolioWitness } from './portfolio-witness.ts'
+import type { PositionReconciliation } from './position-reconciliation.ts'
 
 export type PortfolioParts = {
   readonly clock: Clock
@@ -38,7 +38,7 @@ export type PortfolioState = PortfolioParts & {
   readonly stops: (() => void)[]
   readonly lists: PortfolioLists
   readonly valuation: PortfolioValuation
-  readonly witness: PortfolioWitness
+  readonly reconciliation: PositionReconciliation
   readonly followed: PortfolioBooks
   /** Over thousands of ended positions: worked out again only when something may have changed. */
   readonly totals: (key: string) => ReturnType<typeof totalsOf>

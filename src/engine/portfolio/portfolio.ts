@@ -16,7 +16,7 @@ import { account, heldOutcomes, outcomesOf } from './portfolio-reads.ts'
 import type { PortfolioParts, PortfolioState } from './portfolio-state.ts'
 import type { Portfolio } from './portfolio-types.ts'
 import { createPortfolioValuation } from './portfolio-valuation.ts'
-import { CALM_MS, createPortfolioWitness } from './portfolio-witness.ts'
+import { CALM_MS, createPositionReconciliation } from './position-reconciliation.ts'
 
 export type PortfolioActor = Portfolio & {
   readonly feed: () => FeedHealth
@@ -59,7 +59,7 @@ export function createPortfolio(parts: PortfolioParts): PortfolioActor {
     reserved: parts.own.reservedShares,
     isForeign: (outcomeId) => actor.foreign.has(outcomeId),
   })
-  const witness = createPortfolioWitness({
+  const reconciliation = createPositionReconciliation({
     clock: parts.clock,
     log: parts.log,
     ledger,
@@ -97,7 +97,7 @@ export function createPortfolio(parts: PortfolioParts): PortfolioActor {
     stops: [],
     lists,
     valuation,
-    witness,
+    reconciliation,
     followed,
     totals: remembered(() => totalsOf(ledger)),
     venueSums: remembered(() =>
@@ -159,7 +159,7 @@ export function createPortfolio(parts: PortfolioParts): PortfolioActor {
       for (const stop of actor.stops) stop()
       actor.stopSoon?.()
       actor.lists.stop()
-      actor.witness.stop()
+      actor.reconciliation.stop()
       actor.followed.stop()
     },
   }
@@ -211,7 +211,7 @@ function endReading(actor: PortfolioState): void {
 
 function onLists(actor: PortfolioState): void {
   const before = heldOutcomes(actor)
-  actor.witness.consider()
+  actor.reconciliation.consider()
   endReading(actor)
   actor.own.takeListed(
     actor.lists.outcomes().flatMap((outcomeId) => listedRow(actor, outcomeId)),
@@ -231,13 +231,13 @@ function listedRow(actor: PortfolioState, outcomeId: OutcomeId): readonly Listed
 
 /** Once own fills are all known, nothing that the lists told in their stead counts any more. */
 function look(actor: PortfolioState): void {
-  if (actor.knewOwnFills) actor.witness.considerNew()
+  if (actor.knewOwnFills) actor.reconciliation.considerNew()
   endReading(actor)
   if (actor.knewOwnFills || !actor.own.areCredentialsReady() || !actor.own.isReconciled()) return
   actor.knewOwnFills = true
   actor.ledger.dropOpenings()
   for (const fill of actor.own.fills()) actor.ledger.note(fill)
-  actor.witness.consider()
+  actor.reconciliation.consider()
   endReading(actor)
   actor.lists.request(0)
   follow(actor)

@@ -12,7 +12,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { CatalogCopy, CatalogStore } from '#ports/stores.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
-import type { BookWitness, EventPage, HistoryPoint, VenueCatalog } from '#ports/venue-catalog.ts'
+import type { BookRead, EventPage, HistoryPoint, VenueCatalog } from '#ports/venue-catalog.ts'
 import type { FeedState, GameUpdate, MarketFeed, MarketFeedEvent, SportsFeed } from '#ports/venue-feeds.ts'
 import { PLAIN_MARKET } from '#core/testing/plain-market.ts'
 
@@ -85,7 +85,7 @@ export type ScriptedVenue = VenueCatalog & {
   /** Overrides of single answers. */
   script: Partial<VenueCatalog>
   leagueRows: readonly League[]
-  readonly books: Map<OutcomeId, BookWitness | null>
+  readonly books: Map<OutcomeId, BookRead | null>
   readonly points: HistoryPoint[]
   readonly calls: string[]
 }

@@ -13,13 +13,7 @@ import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
-import type {
-  BookWitness,
-  EventPage,
-  HistoryPoint,
-  VenueCatalog,
-  VenueListing,
-} from '#ports/venue-catalog.ts'
+import type { BookRead, EventPage, HistoryPoint, VenueCatalog, VenueListing } from '#ports/venue-catalog.ts'
 import { instantFromWire, LAST_INSTANT, marketIdFromWire } from '../clob/translate.ts'
 import { bookAnswer, historyAnswer } from '../clob/wire.ts'
 import { ENDPOINTS } from '../endpoints.ts'
@@ -51,7 +45,7 @@ const SLICE_MS = 5
 type Held = Parameters<VenueCatalog['eventIdsOf']>[0]
 
 /** The witness that a book answer is; null when it cannot be read. */
-export function witnessFromWire(json: unknown, outcomeId: OutcomeId): BookWitness | null {
+export function witnessFromWire(json: unknown, outcomeId: OutcomeId): BookRead | null {
   const read = bookAnswer.safeParse(json)
   if (!read.success) return null
   const marketId = marketIdFromWire(read.data.market)

@@ -51,7 +51,9 @@ export function PositionAgreement({
   readonly isNamed?: boolean
 }) {
   const { venue } = position
-  const label = isNamed ? `${position.outcome_name}, ${placeText(position)}` : 'Agreement with the venue'
+  const label = isNamed
+    ? `${position.outcome_name}, ${placeText(position)}`
+    : 'PositionComparison with the venue'
   if (venue === null) {
     return (
       <p className="soft">

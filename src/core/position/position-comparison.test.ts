@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { micros, ZERO } from '../money.ts'
 import type { Micros } from '../money.ts'
-import { differenceCause, judgeAgreement } from './portfolio-agreement.ts'
-import type { AgreementFacts, DifferenceFacts } from './portfolio-agreement.ts'
+import { differenceCause, comparePosition } from './position-comparison.ts'
+import type { ComparisonFacts, DifferenceFacts } from './position-comparison.ts'
 
 const shares = (n: number): Micros => micros(BigInt(Math.round(n * 1_000_000)))
-const row = (n: number): Exclude<AgreementFacts['row'], 'absent' | null> => ({
+const row = (n: number): Exclude<ComparisonFacts['row'], 'absent' | null> => ({
   size: shares(n),
   cost: shares(4),
   fees: ZERO,
@@ -17,7 +17,7 @@ const row = (n: number): Exclude<AgreementFacts['row'], 'absent' | null> => ({
   lastAt: null,
 })
 
-const FACTS: AgreementFacts = {
+const FACTS: ComparisonFacts = {
   own: { size: shares(10) },
   calm: true,
   row: row(10),
@@ -27,7 +27,7 @@ const FACTS: AgreementFacts = {
   resolved: false,
 }
 
-const verdict = (change: Partial<AgreementFacts>): string => judgeAgreement({ ...FACTS, ...change }).type
+const verdict = (change: Partial<ComparisonFacts>): string => comparePosition({ ...FACTS, ...change }).type
 
 describe('the own size', () => {
   test('agrees when the list says the same, and when the balance does whatever the list says', () => {
@@ -43,9 +43,9 @@ describe('the own size', () => {
   })
 
   test('is moved by list and balance together, to the row', () => {
-    const said = judgeAgreement({ ...FACTS, row: row(7), balance: shares(7) })
+    const said = comparePosition({ ...FACTS, row: row(7), balance: shares(7) })
     assert.deepEqual(said, { type: 'adopt', row: row(7) })
-    assert.deepEqual(judgeAgreement({ ...FACTS, row: 'absent', balance: ZERO }), {
+    assert.deepEqual(comparePosition({ ...FACTS, row: 'absent', balance: ZERO }), {
       type: 'adopt',
       row: 'absent',
     })
@@ -63,7 +63,7 @@ describe('the own size', () => {
   })
 
   test('was paid for when the market is resolved and shares are gone', () => {
-    assert.deepEqual(judgeAgreement({ ...FACTS, resolved: true, balance: ZERO }), {
+    assert.deepEqual(comparePosition({ ...FACTS, resolved: true, balance: ZERO }), {
       type: 'paid',
       size: shares(10),
     })

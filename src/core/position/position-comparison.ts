@@ -24,7 +24,7 @@ export type VenueRow =
       readonly lastAt: Instant | null
     }
 
-export type AgreementFacts = {
+export type ComparisonFacts = {
   readonly own: Pick<PositionFigures, 'size'>
   /** Every trade is final, and none was heard of since the witnesses were asked or shortly before. */
   readonly calm: boolean
@@ -40,7 +40,7 @@ export type AgreementFacts = {
   readonly resolved: boolean
 }
 
-export type Agreement =
+export type PositionComparison =
   | { readonly type: 'agrees' }
   /** The own reckoning stays as it is. */
   | { readonly type: 'unsure' }
@@ -54,7 +54,7 @@ const REPEATS_NEEDED = 2
 const SAME_SIZE = 10_000n
 
 /** What the witnesses make of the own size. */
-export function judgeAgreement(facts: AgreementFacts): Agreement {
+export function comparePosition(facts: ComparisonFacts): PositionComparison {
   const { own, row, balance } = facts
   if (!facts.calm) return { type: 'unsure' }
   const listed = row === null ? null : row === 'absent' ? ZERO : row.size

@@ -1,13 +1,13 @@
 /**
  * Holds the own reckoning against the venue's list and the token's balance, and lets it learn what it lacks: positions
- * from before the known fills, payouts. When it learns and when not: core/position/portfolio-agreement.ts.
+ * from before the known fills, payouts. When it learns and when not: core/position/position-comparison.ts.
  */
 import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { micros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { adoptedFigures, isSame, judgeAgreement } from '#core/position/portfolio-agreement.ts'
-import type { VenueRow } from '#core/position/portfolio-agreement.ts'
+import { adoptedFigures, isSame, comparePosition } from '#core/position/position-comparison.ts'
+import type { VenueRow } from '#core/position/position-comparison.ts'
 import type { PositionFigures } from '#core/position/position.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -16,7 +16,7 @@ import type { Balance, ReadFault } from '#ports/venue-account.ts'
 import type { PortfolioLedger } from './portfolio-ledger.ts'
 import type { PortfolioLists } from './portfolio-lists.ts'
 
-export type PortfolioWitness = {
+export type PositionReconciliation = {
   /** Judges every outcome anew; balances that this needs are read meanwhile. */
   readonly consider: () => void
   /** Judges again what is listed, while own fills read since then may still tell of it. */
@@ -32,9 +32,9 @@ const BALANCES_AT_ONCE = 4
 const BALANCES_A_ROUND = 40
 
 type Read = { readonly balance: Micros; readonly beganAt: number }
-type Told = { readonly row: VenueRow; readonly at: Instant }
+type ListedRow = { readonly row: VenueRow; readonly at: Instant }
 
-type WitnessParts = {
+type ReconciliationParts = {
   readonly clock: Clock
   readonly log: Log
   readonly ledger: PortfolioLedger
@@ -49,7 +49,7 @@ type WitnessParts = {
   readonly onPaid: () => void
 }
 
-type WitnessState = WitnessParts & {
+type ReconciliationState = ReconciliationParts & {
   readonly balances: Map<OutcomeId, Read>
   /** Monotonic; when the balance was asked for last. */
   readonly askedAt: Map<OutcomeId, number>
@@ -78,8 +78,8 @@ type WitnessState = WitnessParts & {
  * @param onChange  told of each outcome whose reckoning moved
  * @param onPaid  shares were paid out: there is more cash than any trade tells
  */
-export function createPortfolioWitness(parts: WitnessParts): PortfolioWitness {
-  const state: WitnessState = {
+export function createPositionReconciliation(parts: ReconciliationParts): PositionReconciliation {
+  const state: ReconciliationState = {
     ...parts,
     balances: new Map(),
     askedAt: new Map(),
@@ -113,7 +113,7 @@ export function createPortfolioWitness(parts: WitnessParts): PortfolioWitness {
   }
 }
 
-function rowOf(state: WitnessState, outcomeId: OutcomeId): Told | null {
+function rowOf(state: ReconciliationState, outcomeId: OutcomeId): ListedRow | null {
   const listed = state.lists.listed(outcomeId)
   if (listed !== null) return { row: listed.row, at: listed.asOf }
   const since = state.ledger.changedAt(outcomeId) + CALM_MS
@@ -121,7 +121,7 @@ function rowOf(state: WitnessState, outcomeId: OutcomeId): Told | null {
 }
 
 /** How many reads in a row have said this size. */
-function repeatsOf(state: WitnessState, outcomeId: OutcomeId, row: VenueRow): number {
+function repeatsOf(state: ReconciliationState, outcomeId: OutcomeId, row: VenueRow): number {
   const size = rowSize(row)
   const known = state.repeats.get(outcomeId)
   const round = state.lists.round()
@@ -131,30 +131,30 @@ function repeatsOf(state: WitnessState, outcomeId: OutcomeId, row: VenueRow): nu
   return count
 }
 
-function isCalm(state: WitnessState, outcomeId: OutcomeId): boolean {
+function isCalm(state: ReconciliationState, outcomeId: OutcomeId): boolean {
   return (
     !state.ledger.isSettling(outcomeId) &&
     state.lists.isWholeSince(state.ledger.changedAt(outcomeId) + CALM_MS, outcomeId)
   )
 }
 
-function balanceNow(state: WitnessState, outcomeId: OutcomeId): Micros | null {
+function balanceNow(state: ReconciliationState, outcomeId: OutcomeId): Micros | null {
   const read = state.balances.get(outcomeId)
   if (read === undefined || state.clock.monotonic() - read.beganAt >= BALANCE_LASTS_MS) return null
   return read.beganAt > state.ledger.changedAt(outcomeId) + CALM_MS ? read.balance : null
 }
 
 /** Of a row alone: that own fills it rests on are still to come must be out of the question, or they would count twice. */
-function learn(state: WitnessState, outcomeId: OutcomeId, { row, at }: Told): void {
+function learn(state: ReconciliationState, outcomeId: OutcomeId, { row, at }: ListedRow): void {
   const since = state.listedAt.get(outcomeId) ?? null
   if (row !== 'absent' && (since === null || state.areFillsReadSince(since))) adopt(state, outcomeId, row, at)
 }
 
-function judge(state: WitnessState, outcomeId: OutcomeId): void {
-  const told = rowOf(state, outcomeId)
+function judge(state: ReconciliationState, outcomeId: OutcomeId): void {
+  const listed = rowOf(state, outcomeId)
   const isNew = state.ledger.isNew(outcomeId)
-  if (told !== null && rowSize(told.row) > 0n) state.seenAt.set(outcomeId, told.at)
-  if (isNew && told !== null && told.row !== 'absent' && !state.listedAt.has(outcomeId)) {
+  if (listed !== null && rowSize(listed.row) > 0n) state.seenAt.set(outcomeId, listed.at)
+  if (isNew && listed !== null && listed.row !== 'absent' && !state.listedAt.has(outcomeId)) {
     const knew = state.knewOwnFills()
     state.listedAt.set(outcomeId, knew ? state.clock.monotonic() : null)
     state.hasNewRow ||= knew
@@ -162,30 +162,30 @@ function judge(state: WitnessState, outcomeId: OutcomeId): void {
   // Credentials are away: what the list shows may rest on own trades that will be told when they are back.
   if (state.knewOwnFills() && !state.hasOrders()) return
   if (isNew) {
-    if (told !== null) learn(state, outcomeId, told)
+    if (listed !== null) learn(state, outcomeId, listed)
     return
   }
   const own = state.ledger.figures(outcomeId)
   const payout = state.payoutOf(outcomeId)
   const calm = isCalm(state, outcomeId)
-  const said = judgeAgreement({
+  const said = comparePosition({
     own,
     calm,
-    row: told?.row ?? null,
+    row: listed?.row ?? null,
     balance: balanceNow(state, outcomeId),
     listOnly: !state.knewOwnFills(),
-    repeats: told === null ? 0 : repeatsOf(state, outcomeId, told.row),
+    repeats: listed === null ? 0 : repeatsOf(state, outcomeId, listed.row),
     resolved: payout !== null,
   })
-  if (said.type === 'adopt') adopt(state, outcomeId, said.row, told?.at ?? state.clock.now())
-  if (said.type === 'agrees' && told !== null) follow(state, outcomeId, own, told)
+  if (said.type === 'adopt') adopt(state, outcomeId, said.row, listed?.at ?? state.clock.now())
+  if (said.type === 'agrees' && listed !== null) follow(state, outcomeId, own, listed)
   if (said.type === 'paid' && payout !== null) {
     const cash = micros((said.size * payout) / 1_000_000n)
-    state.ledger.pay(outcomeId, { at: paidAt(state, outcomeId, own, told), size: said.size, cash })
+    state.ledger.pay(outcomeId, { at: paidAt(state, outcomeId, own, listed), size: said.size, cash })
     state.onChange(outcomeId)
     state.onPaid()
   }
-  const isDoubtful = told !== null && !isSame(rowSize(told.row), own.size)
+  const isDoubtful = listed !== null && !isSame(rowSize(listed.row), own.size)
   if (calm && (isDoubtful || (payout !== null && own.size > 0n))) wantBalance(state, outcomeId)
 }
 
@@ -193,7 +193,12 @@ function judge(state: WitnessState, outcomeId: OutcomeId): void {
  * Where own fills were never read, trades that leave the size as it was are known from the row alone; and so is once
  * what was realised with shares that went without a trade.
  */
-function follow(state: WitnessState, outcomeId: OutcomeId, own: PositionFigures, { row, at }: Told): void {
+function follow(
+  state: ReconciliationState,
+  outcomeId: OutcomeId,
+  own: PositionFigures,
+  { row, at }: ListedRow,
+): void {
   if (state.ledger.basis(outcomeId) === 'fills' || row === 'absent') return
   const isExplained = state.unexplained.has(outcomeId) && own.size === 0n && row.size === 0n
   if (state.knewOwnFills() && !isExplained) return
@@ -202,16 +207,21 @@ function follow(state: WitnessState, outcomeId: OutcomeId, own: PositionFigures,
 }
 
 /** By the row that knows of it; else now when the shares were seen in this life, and with the last trade when not. */
-function paidAt(state: WitnessState, outcomeId: OutcomeId, own: PositionFigures, told: Told | null): Instant {
+function paidAt(
+  state: ReconciliationState,
+  outcomeId: OutcomeId,
+  own: PositionFigures,
+  listed: ListedRow | null,
+): Instant {
   const now = state.clock.now()
   const seen = state.seenAt.get(outcomeId) ?? null
-  const row = told === null || told.row === 'absent' || told.row.size >= own.size ? null : told.row
+  const row = listed === null || listed.row === 'absent' || listed.row.size >= own.size ? null : listed.row
   const dated = row?.lastAt ?? 0
   const at = dated > (seen ?? 0) ? dated : seen === null ? own.lastAt : now
   return Math.max(own.lastAt ?? 0, Math.min(at ?? now, now))
 }
 
-function adopt(state: WitnessState, outcomeId: OutcomeId, row: VenueRow, at: Instant): void {
+function adopt(state: ReconciliationState, outcomeId: OutcomeId, row: VenueRow, at: Instant): void {
   const marketId = state.ledger.marketId(outcomeId) ?? state.lists.listed(outcomeId)?.row.marketId ?? null
   if (marketId === null) return
   if (!state.ledger.isNew(outcomeId)) state.log.info('position.adopted', { outcome_id: outcomeId })
@@ -222,18 +232,18 @@ function adopt(state: WitnessState, outcomeId: OutcomeId, row: VenueRow, at: Ins
   state.onChange(outcomeId)
 }
 
-function wantBalance(state: WitnessState, outcomeId: OutcomeId): void {
+function wantBalance(state: ReconciliationState, outcomeId: OutcomeId): void {
   if (!state.hasOrders() || state.clock.monotonic() - lastAsked(state, outcomeId) < BALANCE_LASTS_MS) return
   if (state.waiting.includes(outcomeId) || state.waiting.length >= BALANCES_A_ROUND) return
   state.waiting.push(outcomeId)
   readNext(state)
 }
 
-function lastAsked(state: WitnessState, outcomeId: OutcomeId): number {
+function lastAsked(state: ReconciliationState, outcomeId: OutcomeId): number {
   return state.askedAt.get(outcomeId) ?? -Infinity
 }
 
-function readNext(state: WitnessState): void {
+function readNext(state: ReconciliationState): void {
   while (state.reading < BALANCES_AT_ONCE) {
     const outcomeId = state.waiting.shift()
     if (outcomeId === undefined) return
@@ -245,7 +255,7 @@ function readNext(state: WitnessState): void {
   }
 }
 
-async function read(state: WitnessState, outcomeId: OutcomeId): Promise<void> {
+async function read(state: ReconciliationState, outcomeId: OutcomeId): Promise<void> {
   const beganAt = state.clock.monotonic()
   state.askedAt.set(outcomeId, beganAt)
   const answer = await state.readBalance(outcomeId)

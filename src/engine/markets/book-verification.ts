@@ -5,7 +5,7 @@
 import { hasLevels } from '#core/book/book-levels.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
-import type { BookWitness, VenueCatalog } from '#ports/venue-catalog.ts'
+import type { BookRead, VenueCatalog } from '#ports/venue-catalog.ts'
 import type { BookEntry } from './book-entry.ts'
 
 const QUIET_MS = 10_000
@@ -13,7 +13,7 @@ const READ_EVERY_MS = 10_000
 const SECOND_LOOK_MS = 2_000
 const READS_AT_ONCE = 4
 
-export type WitnessOptions = {
+export type VerificationOptions = {
   readonly venue: Pick<VenueCatalog, 'book'>
   readonly clock: Clock
   readonly log: Log
@@ -23,27 +23,27 @@ export type WitnessOptions = {
   readonly onVerified: (entry: BookEntry) => void
 }
 
-export type Witness = {
+export type BookVerification = {
   /** Starts the reads that are due, the longest unread books first. */
   check(entries: Iterable<BookEntry>): void
 }
 
 /** Builds the witness; `check` is to be called every second. */
-export function createWitness(options: WitnessOptions): Witness {
+export function createBookVerification(options: VerificationOptions): BookVerification {
   const { venue, clock, log } = options
   const reading = new Set<BookEntry>()
 
   function isDue(entry: BookEntry): boolean {
     if (entry.holders === 0 || entry.sync.phase !== 'live' || reading.has(entry)) return false
     const now = clock.monotonic()
-    if (entry.suspectedAt !== null) return now - entry.witnessedAt >= SECOND_LOOK_MS
-    return now - entry.frameAt >= QUIET_MS && now - entry.witnessedAt >= READ_EVERY_MS
+    if (entry.suspectedAt !== null) return now - entry.lastReadAt >= SECOND_LOOK_MS
+    return now - entry.frameAt >= QUIET_MS && now - entry.lastReadAt >= READ_EVERY_MS
   }
 
   async function read(entry: BookEntry): Promise<void> {
     const { frames, sync } = entry
     const version = sync.version
-    entry.witnessedAt = clock.monotonic()
+    entry.lastReadAt = clock.monotonic()
     const answer = await venue.book(entry.id)
     const isOvertaken = entry.frames !== frames || sync.version !== version || sync.phase !== 'live'
     if (isOvertaken || !answer.ok) return
@@ -62,7 +62,7 @@ export function createWitness(options: WitnessOptions): Witness {
 
   return {
     check(entries) {
-      const due = [...entries].filter(isDue).toSorted((a, b) => a.witnessedAt - b.witnessedAt)
+      const due = [...entries].filter(isDue).toSorted((a, b) => a.lastReadAt - b.lastReadAt)
       for (const entry of due.slice(0, READS_AT_ONCE - reading.size)) {
         reading.add(entry)
         void read(entry).finally(() => reading.delete(entry))
@@ -72,6 +72,6 @@ export function createWitness(options: WitnessOptions): Witness {
 }
 
 /** A venue that has no book for a live outcome contradicts it. */
-function agrees({ sync }: BookEntry, witness: BookWitness | null): boolean {
-  return witness !== null && hasLevels(sync.bids, witness.bids) && hasLevels(sync.asks, witness.asks)
+function agrees({ sync }: BookEntry, read: BookRead | null): boolean {
+  return read !== null && hasLevels(sync.bids, read.bids) && hasLevels(sync.asks, read.asks)
 }
