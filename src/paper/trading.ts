@@ -2,6 +2,7 @@
 import { parseOrderId } from '#core/ids.ts'
 import type { OrderId } from '#core/ids.ts'
 import { limitAmounts } from '#core/order/order-amounts.ts'
+import { BoundedMap } from '#lib/bounded-map.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
 import type { CancelOutcome, OrderRequest, VenueTrading } from '#ports/venue-trading.ts'
@@ -25,13 +26,11 @@ const MAX_PREPARED = 1_000
 /** The trading port: an order travels, then the paper exchange has it. */
 export function createPaperTrading(parts: TradingParts): VenueTrading {
   const { account, journal, exchange, clock, random } = parts
-  const prepared = new Map<OrderId, OrderRequest>()
+  const prepared = new BoundedMap<OrderId, OrderRequest>(MAX_PREPARED)
   return {
     prepare(request) {
       const orderId = nextOrderId(random)
       prepared.set(orderId, request)
-      const [oldest] = prepared.keys()
-      if (prepared.size > MAX_PREPARED && oldest !== undefined) prepared.delete(oldest)
       const isDated = request.timeInForce === 'GTD' && request.expiresAt !== null
       return {
         orderId,

@@ -5,8 +5,15 @@
 import type { Instant } from '#core/market/market.ts'
 import type { LimitWarning } from '#core/trading-state.ts'
 import type { Clock } from '#ports/clock.ts'
-import { bucketWaitMs, fullBucket, resizedBucket, spendTokens, tokensAt, withTokens } from './token-bucket.ts'
-import type { BucketSize, TokenBucket } from './token-bucket.ts'
+import {
+  bucketWaitMs,
+  fullBucket,
+  resizedBucket,
+  spendTokens,
+  tokensAt,
+  withTokens,
+} from '#lib/token-bucket.ts'
+import type { BucketSize, TokenBucket } from '#lib/token-bucket.ts'
 
 export type Budget = 'orders' | 'cancels'
 

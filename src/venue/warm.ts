@@ -1,4 +1,6 @@
 /** Keeps connections open ahead of need, also after idle: a click never waits for a handshake. */
+import { backoffMs } from '#lib/backoff.ts'
+import type { Backoff } from '#lib/backoff.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Channel } from './channel.ts'
 import { ENDPOINTS } from './endpoints.ts'
@@ -7,8 +9,7 @@ const MAX_PAUSE_MS = 10_000
 const MIN_PAUSE_MS = 2_000
 /** Part of the idle time after which the venue was seen to close a connection. */
 const MARGIN = 0.6
-const REOPEN_MS = 250
-const MAX_REOPEN_MS = 10_000
+const REOPEN: Backoff = { firstMs: 250, maxMs: 10_000 }
 const CONNECTIONS = 2
 
 /**
@@ -21,7 +22,7 @@ export function keepWarm(channel: Channel, clock: Clock): () => void {
   const { method, path, answerMs, wholeMs, capBytes } = ENDPOINTS.warm
   let stopped = false
   let pauseMs = MAX_PAUSE_MS
-  let reopenMs = REOPEN_MS
+  let failures = 0
   let askedAt = 0
   let reopening = false
   let cancelNext = (): void => {}
@@ -37,8 +38,8 @@ export function keepWarm(channel: Channel, clock: Clock): () => void {
     const request = { method, target: path, headers: [], body: null, answerMs, wholeMs, capBytes }
     const endings = await Promise.all(Array.from({ length: CONNECTIONS }, () => channel.send(request)))
     const healthy = endings.every((ending) => ending.kind === 'answered')
-    reopenMs = healthy ? REOPEN_MS : Math.min(reopenMs * 2, MAX_REOPEN_MS)
-    if (!reopening) schedule(healthy ? pauseMs : reopenMs)
+    failures = healthy ? 0 : failures + 1
+    if (!reopening) schedule(healthy ? pauseMs : backoffMs(REOPEN, failures))
   }
 
   channel.onDisconnect(() => {
@@ -46,7 +47,7 @@ export function keepWarm(channel: Channel, clock: Clock): () => void {
     pauseMs = Math.max(MIN_PAUSE_MS, Math.min(pauseMs, idleMs * MARGIN))
     if (reopening) return
     reopening = true
-    schedule(reopenMs)
+    schedule(backoffMs(REOPEN, failures))
   })
   void ask()
   return () => {

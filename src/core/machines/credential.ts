@@ -1,4 +1,6 @@
 /** Venue credentials: none, pending, ready, failed. One attempt at a time; retries only where the table has a timer. */
+import { backoffMs } from '#lib/backoff.ts'
+import type { Backoff } from '#lib/backoff.ts'
 import type { Step } from '#lib/machine.ts'
 
 /** The ending of one attempt to create or derive (mirrors the port's outcome without its details). */
@@ -69,8 +71,7 @@ export type CredentialEffect =
 
 export const CREDENTIAL_START: CredentialState = { kind: 'none' }
 
-const NETWORK_FIRST_MS = 30_000
-const NETWORK_MAX_MS = 600_000
+const NETWORK: Backoff = { firstMs: 30_000, maxMs: 600_000 }
 const REJECTED_MS = [300_000, 900_000] as const
 const REJECTED_MAX_MS = 3_600_000
 
@@ -154,7 +155,7 @@ function attempted(
         effects: [{ type: 'drop' }],
       }
     case 'network': {
-      const pause = Math.min(NETWORK_FIRST_MS * 2 ** Math.min(networkFailures, 10), NETWORK_MAX_MS)
+      const pause = backoffMs(NETWORK, networkFailures)
       return {
         state: { kind: 'pending', waiting: true, networkFailures: networkFailures + 1, rejections },
         effects: [{ type: 'timer_after', afterMs: Math.max(pause, outcome.retryAfterMs ?? 0) }],

@@ -1,4 +1,6 @@
 /** What the venue's engine lets through now, learnt only from its own answers; a period it named is kept. */
+import { backoffMs } from '#lib/backoff.ts'
+import type { Backoff } from '#lib/backoff.ts'
 import type { Instant } from '../market/market.ts'
 import { rejection } from '../reject-codes.ts'
 import type { RejectCode, Rejection } from '../reject-codes.ts'
@@ -33,8 +35,7 @@ export const VENUE_NORMAL: VenueModeState = {
 const POST_ONLY_MS = 120_000
 const CANCEL_ONLY_MS = 30_000
 const RATE_LIMIT_MS = 1_000
-const RESTART_FIRST_MS = 1_000
-const RESTART_MAX_MS = 30_000
+const RESTART: Backoff = { firstMs: 1_000, maxMs: 30_000 }
 
 /** One event of the venue's mode (VEN-17). */
 export function stepVenueMode(state: VenueModeState, event: VenueModeEvent): VenueModeState {
@@ -63,7 +64,7 @@ function refused(
   at: Instant,
 ): VenueModeState {
   if (code === 'venue_restarting') {
-    const pause = Math.min(RESTART_FIRST_MS * 2 ** Math.min(state.restarts, 10), RESTART_MAX_MS)
+    const pause = backoffMs(RESTART, state.restarts)
     return { ...state, mode: 'restarting', until: at + (retryAfterMs ?? pause), restarts: state.restarts + 1 }
   }
   if (code === 'venue_post_only') {

@@ -1,4 +1,5 @@
 /** The last balance of each asset, what was taken of it since its read began, and the reads themselves. */
+import { BoundedMap } from '#lib/bounded-map.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
@@ -47,7 +48,7 @@ export const MAX_HELD = 1_000
 /** Nothing was read yet. */
 export function createBalanceState(parts: BalanceParts): BalanceState {
   const sales = createSettlingSales(parts.clock)
-  return { parts, held: new Map(), missed: new Map(), reading: new Map(), sales }
+  return { parts, held: new BoundedMap(MAX_HELD), missed: new Map(), reading: new Map(), sales }
 }
 
 /** Takes an amount off a balance, and off what a read under way will answer; only a read can tell what is left. */
@@ -90,7 +91,6 @@ async function readNow({ parts, held, missed, sales }: BalanceState, asset: Asse
     return
   }
   settleRead?.(answer.value.balance)
-  if (held.size > MAX_HELD) held.clear()
   held.set(asset, { ...answer.value, ...during, readAt: clock.monotonic(), at: clock.now() })
 }
 

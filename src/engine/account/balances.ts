@@ -3,6 +3,7 @@
  * sold since a read began is taken off at once, what was received counts only when a read shows it. What was sold
  * stays off until its trade is on the chain, whatever a balance that lags still shows.
  */
+import { BoundedMap, BoundedSet } from '#lib/bounded-map.ts'
 import { takerFee } from '#core/fees.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
@@ -127,17 +128,14 @@ export function createBalances(parts: BalancesParts): Balances {
 /** Takes off what fills have spent and sold, and reads the balances a second later, until the answered function is called. */
 function followFills(state: BalanceState, parts: BalancesParts, late: LateBalances): () => void {
   const { clock, bus } = parts
-  const seen = new Set<string>()
+  const seen = new BoundedSet<string>(20 * MAX_HELD)
   let stopSoon: (() => void) | null = null
   const unsubscribe = bus.subscribe('fill', (fill) => {
     const key = `${fill.tradeId} ${fill.orderId}`
     state.sales.note(fill, sharesLeft(state, fill.outcomeId))
     // What a previous run traded is in the balance already.
     const isNew = !seen.has(key) && clock.now() - fill.at < FRESH_MS
-    if (!seen.has(key)) {
-      seen.add(key)
-      if (seen.size > 20 * MAX_HELD) seen.clear()
-    }
+    seen.add(key)
     // Shares arrive when the trade is on the chain, and leave again when it failed: a known fill makes a read due too.
     takeOff(state, 'COLLATERAL', isNew && fill.side === 'BUY' ? spentOn(fill, parts.catalog) : ZERO)
     takeOff(state, fill.outcomeId, isNew && fill.side === 'SELL' ? fill.size : ZERO)
@@ -189,13 +187,12 @@ function createChainLooks(state: BalanceState): ChainLooks {
 
 /** Answers whether a look at an outcome's shares is due, and counts it as done then. */
 function createGlances({ parts, held }: BalanceState): (outcomeId: OutcomeId) => boolean {
-  const glancedAt = new Map<OutcomeId, number>()
+  const glancedAt = new BoundedMap<OutcomeId, number>(MAX_HELD)
   return (outcomeId) => {
     const now = parts.clock.monotonic()
     if (now - (glancedAt.get(outcomeId) ?? Number.NEGATIVE_INFINITY) < GLANCE_AGAIN_MS) return false
     const known = held.get(outcomeId)
     if (known !== undefined && !known.dirty && now - known.readAt < READ_EVERY_MS) return false
-    if (glancedAt.size > MAX_HELD) glancedAt.clear()
     glancedAt.set(outcomeId, now)
     return true
   }

@@ -8,6 +8,7 @@ import type { Instant } from '#core/market/market.ts'
 import { micros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Fill, FillStatus } from '#core/order/order.ts'
+import { BoundedMap } from '#lib/bounded-map.ts'
 import type { Clock } from '#ports/clock.ts'
 
 export type SettlingSales = {
@@ -43,7 +44,7 @@ const SETTLES_WITHIN_MS = 600_000
 
 /** Nothing settles. */
 export function createSettlingSales(clock: Pick<Clock, 'now'>): SettlingSales {
-  const statuses = new Map<string, FillStatus>()
+  const statuses = new BoundedMap<string, FillStatus>(MAX_STATUSES)
   const settling = new Map<OutcomeId, Map<string, Sale>>()
   const bounds = new Map<OutcomeId, Bound>()
 
@@ -78,8 +79,6 @@ export function createSettlingSales(clock: Pick<Clock, 'now'>): SettlingSales {
     const known = statuses.get(key) ?? null
     statuses.delete(key)
     statuses.set(key, status)
-    const [oldest] = statuses.keys()
-    if (statuses.size > MAX_STATUSES && oldest !== undefined) statuses.delete(oldest)
     return known
   }
 

@@ -1,5 +1,6 @@
 /** One result per client order id for combo commands: the first, in this life and, from the rows, in later ones. */
 import type { ClientOrderId } from '#core/ids.ts'
+import { BoundedMap } from '#lib/bounded-map.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { AuditLog, AuditRow } from '#ports/audit-log.ts'
@@ -24,16 +25,8 @@ export function createComboReplay<Answer extends { readonly replayed: boolean }>
   audit: Pick<AuditLog, 'orderHistory'>,
   readBack: (rows: readonly AuditRow[]) => Answer | null,
 ): ComboReplay<Answer> {
-  const known = new Map<ClientOrderId, { readonly body: string; readonly result: Promise<Answer> }>()
-
-  function keep(id: ClientOrderId, body: string, result: Promise<Answer>): void {
-    known.set(id, { body, result })
-    if (known.size <= MAX_KEPT) return
-    for (const oldest of known.keys()) {
-      known.delete(oldest)
-      return
-    }
-  }
+  type Command = { readonly body: string; readonly result: Promise<Answer> }
+  const known = new BoundedMap<ClientOrderId, Command>(MAX_KEPT)
 
   return {
     async once(id, body, command) {
@@ -50,7 +43,7 @@ export function createComboReplay<Answer extends { readonly replayed: boolean }>
         return first === null ? err('idempotency_conflict') : ok(first)
       }
       const result = command()
-      keep(id, body, result)
+      known.set(id, { body, result })
       return ok(await result)
     },
   }

@@ -12,7 +12,8 @@ export type BookEntry = {
   readonly sync: BookSync
   /** From the catalog or the feed, whichever told first. */
   marketId: MarketId | null
-  holders: number
+  /** Somebody needs it now. */
+  isHeld: boolean
   /** Monotonic; when it was last needed. */
   usedAt: number
   changedAt: Instant | null
@@ -39,7 +40,7 @@ export function createBookEntry(id: OutcomeId, sync: BookSync, at: number): Book
     id,
     sync,
     marketId: null,
-    holders: 0,
+    isHeld: false,
     usedAt: at,
     changedAt: null,
     frameAt: at,

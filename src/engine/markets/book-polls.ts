@@ -33,7 +33,7 @@ export function createBookPolls(options: {
     const isWaiting = phase === 'awaiting' || phase === 'resyncing'
     return (
       isWaiting &&
-      entry.holders > 0 &&
+      entry.isHeld &&
       !reading.has(entry) &&
       clock.monotonic() - entry.waitingSince >= DEADLINE_MS
     )

@@ -34,7 +34,7 @@ export function createBookVerification(options: VerificationOptions): BookVerifi
   const reading = new Set<BookEntry>()
 
   function isDue(entry: BookEntry): boolean {
-    if (entry.holders === 0 || entry.sync.phase !== 'live' || reading.has(entry)) return false
+    if (!entry.isHeld || entry.sync.phase !== 'live' || reading.has(entry)) return false
     const now = clock.monotonic()
     if (entry.suspectedAt !== null) return now - entry.lastReadAt >= SECOND_LOOK_MS
     return now - entry.frameAt >= QUIET_MS && now - entry.lastReadAt >= READ_EVERY_MS

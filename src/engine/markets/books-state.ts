@@ -99,15 +99,12 @@ export function followLater(state: BooksState): void {
   })
 }
 
-/** Follows a book until the answered function is called; calling it again does nothing. */
-export function holdBook(state: BooksState, id: OutcomeId): () => void {
+/** Follows a book until the answered function is called. */
+export function followBook(state: BooksState, id: OutcomeId): () => void {
   const entry = entryOf(state, id)
-  entry.holders += 1
-  let isHeld = true
+  entry.isHeld = true
   return () => {
-    if (!isHeld) return
-    isHeld = false
-    entry.holders -= 1
+    entry.isHeld = false
     entry.usedAt = state.clock.monotonic()
   }
 }
@@ -130,7 +127,7 @@ export function dropUnused(state: BooksState): void {
   const { entries, retired, catalog } = state
   const now = state.clock.monotonic()
   for (const entry of entries.values()) {
-    if (entry.holders > 0 || now - entry.usedAt < LINGER_MS) continue
+    if (entry.isHeld || now - entry.usedAt < LINGER_MS) continue
     entries.delete(entry.id)
     retired.set(entry.id, { epoch: entry.sync.epoch, version: entry.sync.version })
     if (entry.marketId !== null && !isMarketFollowed(state, entry.marketId)) {

@@ -3,6 +3,7 @@
  * feed, an independent read or a clock casts doubt on is asked for again. One that the feed does not give is read over REST
  * to be looked at, marked as that.
  */
+import { createHolders } from '#lib/holders.ts'
 import { bestPrice } from '#core/book/book-levels.ts'
 import type { BookTop } from '#core/book/book.ts'
 import type { OutcomeId } from '#core/ids.ts'
@@ -17,11 +18,11 @@ import { applyFeedEvent } from './book-feed.ts'
 import { createBookPolls } from './book-polls.ts'
 import { createBookVerification } from './book-verification.ts'
 import {
+  followBook,
   applyEvent,
   createBooksState,
   dropUnused,
   followLater,
-  holdBook,
   publishBook,
   neededBook,
 } from './books-state.ts'
@@ -64,7 +65,7 @@ export function createBooks(options: BooksOptions): BooksActor {
         applyEvent(state, entry, { type: 'lost', reason: 'feed_down' })
       }
     },
-    hold: (id) => holdBook(state, id),
+    hold: createHolders<OutcomeId>((id) => followBook(state, id)).hold,
     view(id) {
       const found = neededBook(state, id)
       return found === null ? null : viewOf(found.entry, found.market)

@@ -4,6 +4,7 @@
  */
 import type { EventId, MarketId, OutcomeId } from '#core/ids.ts'
 import type { Market, MarketEvent } from '#core/market/market.ts'
+import { BoundedMap } from '#lib/bounded-map.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -45,7 +46,7 @@ export function createCatalogLookup(options: {
 }): CatalogLookup {
   const { venue, clock, index } = options
   /** Questions that the venue has answered, whatever the answer, with when (monotonic). */
-  const answered = new Map<string, number>()
+  const answered = new BoundedMap<string, number>(QUESTIONS_KEPT)
   /** After a fault the venue is left alone for a while: lists that are shown ask again and again. */
   let rest: { readonly until: number; readonly fault: ReadFault } | null = null
   const asking = new Map<string, Read<readonly MarketEvent[]>>()
@@ -58,8 +59,6 @@ export function createCatalogLookup(options: {
   function noteAnswered(question: string): void {
     answered.delete(question)
     answered.set(question, clock.monotonic())
-    const [oldest] = answered.keys()
-    if (answered.size > QUESTIONS_KEPT && oldest !== undefined) answered.delete(oldest)
   }
 
   async function kept(ask: () => Read<readonly MarketEvent[]>): Read<readonly MarketEvent[]> {

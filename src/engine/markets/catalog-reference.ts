@@ -3,6 +3,8 @@
  * gave to what is known, and is left alone for longer and longer.
  */
 import type { League, MarketEvent, Tag, Team } from '#core/market/market.ts'
+import { backoffMs } from '#lib/backoff.ts'
+import type { Backoff } from '#lib/backoff.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
@@ -10,7 +12,7 @@ import type { ReadFault } from '#ports/venue-account.ts'
 import type { VenueCatalog, VenueListing } from '#ports/venue-catalog.ts'
 
 const EVERY_MS = 24 * 3_600_000
-const FIRST_RETRY_MS = 3_600_000
+const RETRY: Backoff = { firstMs: 3_600_000, maxMs: EVERY_MS }
 
 export type CatalogReference = {
   readonly tags: () => readonly Tag[]
@@ -66,8 +68,7 @@ export function createCatalogReference(options: {
       const fault = newTags.fault ?? newTeams.fault
       failures = fault === null ? 0 : failures + 1
       if (fault !== null) log.warn('catalog.lists_unread', { fault: fault.kind, detail: fault.detail })
-      const pause = fault === null ? EVERY_MS : FIRST_RETRY_MS * 2 ** (failures - 1)
-      dueAt = clock.monotonic() + Math.min(pause, EVERY_MS)
+      dueAt = clock.monotonic() + (fault === null ? EVERY_MS : backoffMs(RETRY, failures - 1))
     },
     async readLeagues() {
       const answer: Result<readonly League[], ReadFault> = await venue.leagues()

@@ -3,6 +3,8 @@ import type { EventId } from '#core/ids.ts'
 import type { MarketEvent } from '#core/market/market.ts'
 import { joinUnreadRows, NO_UNREAD_ROWS } from '#core/unread-rows.ts'
 import type { UnreadRows } from '#core/unread-rows.ts'
+import { backoffMs } from '#lib/backoff.ts'
+import type { Backoff } from '#lib/backoff.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -12,8 +14,7 @@ import type { Pauses } from './catalog-pause.ts'
 
 const MAX_PAGES = 5_000
 const TRIES_PER_PAGE = 3
-const FIRST_RETRY_MS = 1_000
-const MAX_RETRY_MS = 30_000
+const RETRY: Backoff = { firstMs: 1_000, maxMs: 30_000 }
 const IDS_PER_LOOKUP = 50
 
 export type CompleteWalk = {
@@ -66,8 +67,8 @@ async function readPage(
   for (let tries = 1; ; tries += 1) {
     const page = await venue.events({ closed: false, cursor })
     if (page.ok || tries === TRIES_PER_PAGE) return page
-    const pause = page.error.retryAfterMs ?? FIRST_RETRY_MS * 2 ** (tries - 1)
-    if (pause > MAX_RETRY_MS) return page
+    const pause = page.error.retryAfterMs ?? backoffMs(RETRY, tries - 1)
+    if (pause > RETRY.maxMs) return page
     await pauses.wait(pause)
   }
 }

@@ -1,4 +1,6 @@
 /** The complete reads of the venue's events: at the start, once an hour, and again after a fault; each is saved to disk. */
+import { backoffMs } from '#lib/backoff.ts'
+import type { Backoff } from '#lib/backoff.ts'
 import type { EventId } from '#core/ids.ts'
 import { unreadText } from '#core/unread-rows.ts'
 import type { Result } from '#lib/result.ts'
@@ -9,8 +11,7 @@ import { lookUpEvents, walkOpenEvents } from './catalog-sync.ts'
 
 /** What the feed announces and what is needed is read in between: a walk of the whole is tens of megabytes. */
 const WALK_EVERY_MS = 60 * 60_000
-const FIRST_RETRY_MS = 2_000
-const MAX_RETRY_MS = 5 * 60_000
+const RETRY: Backoff = { firstMs: 2_000, maxMs: 5 * 60_000 }
 
 /** Takes the copy on disk, when there is one. */
 export async function loadCopy({ parts, progress }: CatalogState): Promise<void> {
@@ -115,5 +116,5 @@ function saveCopy({ parts, progress }: CatalogState): void {
 }
 
 function retryDelay(error: ReadFault, failures: number): number {
-  return Math.max(error.retryAfterMs ?? 0, Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), MAX_RETRY_MS))
+  return Math.max(error.retryAfterMs ?? 0, backoffMs(RETRY, failures - 1))
 }

@@ -7,6 +7,7 @@ import type { Game, GameStatus } from '#core/market/game.ts'
 import type { GameId } from '#core/ids.ts'
 import type { Instant, MarketEvent } from '#core/market/market.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
+import { BoundedMap } from '#lib/bounded-map.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { GameUpdate, SportsFeed } from '#ports/venue-feeds.ts'
 import type { CatalogActor } from './catalog.ts'
@@ -67,7 +68,7 @@ type GamesState = GamesOptions & {
 export function createGames(options: GamesOptions): Games {
   const state: GamesState = {
     ...options,
-    reports: new Map(),
+    reports: new BoundedMap(GAMES_KEPT),
     connection: 0,
     isConnected: false,
     reconnects: 0,
@@ -163,16 +164,10 @@ function receive(state: GamesState, update: GameUpdate): void {
   const liveSince = before?.liveSince ?? (update.live ? at : null)
   state.reports.delete(gameId)
   state.reports.set(gameId, { update, at, connection: state.connection, liveSince, hadEvent: false })
-  if (state.reports.size > GAMES_KEPT) forgetOldest(state)
   const isRepeat =
     before !== undefined && before.connection === state.connection && isSameUpdate(before.update, update)
   if (before?.update.live !== update.live || before.update.ended !== update.ended) announce(state, gameId)
   if (!isRepeat) state.bus.publish('game', { gameId })
-}
-
-function forgetOldest(state: GamesState): void {
-  const oldest = state.reports.keys().next()
-  if (oldest.done !== true) state.reports.delete(oldest.value)
 }
 
 function game(state: GamesState, id: GameId): Game | null {

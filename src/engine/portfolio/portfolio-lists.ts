@@ -8,6 +8,8 @@ import type { ListHealth, PositionStatus } from '#core/position/position.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
 import { unreadRows, unreadText } from '#core/unread-rows.ts'
 import type { UnreadRow } from '#core/unread-rows.ts'
+import { backoffMs } from '#lib/backoff.ts'
+import type { Backoff } from '#lib/backoff.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { DataList, DataPosition, UnreadDataRow, VenueData } from '#ports/venue-data.ts'
@@ -55,8 +57,7 @@ type List = {
 
 const EVERY_MS = 30_000
 const CLOSED_EVERY_MS = 300_000
-const RETRY_MS = 5_000
-const MAX_RETRY_MS = 60_000
+const RETRY: Backoff = { firstMs: 10_000, maxMs: 60_000 }
 /** The venue answers from a cache for about as long. */
 const MIN_GAP_MS = 4_000
 
@@ -117,8 +118,7 @@ export function createPortfolioLists(parts: {
     if (isWhole) rounds += 1
     version += 1
     parts.onRead()
-    const retryMs = Math.min(RETRY_MS * 2 ** Math.min(failures, 5), MAX_RETRY_MS)
-    const afterMs = isWhole ? EVERY_MS : retryMs
+    const afterMs = isWhole ? EVERY_MS : backoffMs(RETRY, failures - 1)
     schedule(beganAt < askedFor ? Math.min(askedFor - clock.monotonic(), afterMs) : afterMs)
   }
 

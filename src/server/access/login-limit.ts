@@ -4,6 +4,7 @@
  * have failed wait (INV-56). Kept across restarts; attempts still being hashed count as failures, so that a burst cannot
  * pass together. Live sessions are never affected (INV-41).
  */
+import { createHolders } from '#lib/holders.ts'
 import type { Clock } from '#ports/clock.ts'
 import { KNOWN } from '#ports/stores.ts'
 import type { LoginFailureStore } from '#ports/stores.ts'
@@ -35,19 +36,13 @@ type Failures = ReturnType<LoginFailureStore['count']>
 
 /** A limiter over the stored failures. */
 export function createLoginLimit(store: LoginFailureStore, clock: Clock): LoginLimit {
-  const pending = new Map<string, number>()
-  const underWay = (isOne: (key: string) => boolean): number =>
-    [...pending].reduce((sum, [key, count]) => (isOne(key) ? sum + count : sum), 0)
+  const pending = createHolders<string>()
+  const unknownUnderWay = (): number =>
+    [...pending.keys()].reduce((sum, key) => (key.startsWith(KNOWN) ? sum : sum + pending.count(key)), 0)
 
   function wait({ count, oldest }: Failures, extra: number, limit: number, windowMs: number): number {
     if (count + extra < limit) return 0
     return Math.max(1000, (oldest ?? clock.now()) + windowMs - clock.now())
-  }
-
-  function add(key: string, change: number): void {
-    const count = (pending.get(key) ?? 0) + change
-    if (count === 0) pending.delete(key)
-    else pending.set(key, count)
   }
 
   return {
@@ -58,23 +53,22 @@ export function createLoginLimit(store: LoginFailureStore, clock: Clock): LoginL
       // Rows of the future are those of a clock that was wrong.
       store.keep(now - HOUR_MS, now)
       const hour = store.count(key, now - HOUR_MS)
-      const own = pending.get(key) ?? 0
+      const own = pending.count(key)
       const waits = [
         wait(store.count(key, now - MINUTE_MS), own, MINUTE_FAILURES, MINUTE_MS),
         wait(hour, own, HOUR_FAILURES, HOUR_MS),
       ]
       if (!isKnown) {
-        const all = underWay((one) => !one.startsWith(KNOWN))
         const limit = hour.count + own === 0 ? FIRST_FAILURES : UNKNOWN_FAILURES
-        waits.push(wait(store.countUnknown(now - HOUR_MS), all, limit, HOUR_MS))
+        waits.push(wait(store.countUnknown(now - HOUR_MS), unknownUnderWay(), limit, HOUR_MS))
       }
       const retryAfterMs = Math.max(...waits)
       if (retryAfterMs > 0) return { allowed: false, retryAfterMs }
-      add(key, 1)
+      const settled = pending.hold(key)
       return {
         allowed: true,
         settle(verdict) {
-          add(key, -1)
+          settled()
           if (verdict === 'wrong') store.record(key, clock.now())
         },
       }

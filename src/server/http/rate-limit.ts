@@ -1,4 +1,7 @@
-/** So many requests in a time per caller: a bucket that fills evenly and holds no more than that. */
+/** So many requests in a time per caller: a token bucket each. */
+import { BoundedMap } from '#lib/bounded-map.ts'
+import { bucketWaitMs, fullBucket, spendTokens } from '#lib/token-bucket.ts'
+import type { TokenBucket } from '#lib/token-bucket.ts'
 import type { Clock } from '#ports/clock.ts'
 
 const MAX_CALLERS = 10_000
@@ -12,28 +15,17 @@ export type RateLimit = {
 
 /** @param count  how many per `windowMs`, also all at once */
 export function createRateLimit(count: number, windowMs: number, clock: Clock): RateLimit {
-  const buckets = new Map<string, { tokens: number; at: number }>()
-
-  function bucketOf(caller: string): { tokens: number; at: number } {
+  const size = { rate: (count * 1000) / windowMs, burst: count }
+  const buckets = new BoundedMap<string, TokenBucket>(MAX_CALLERS)
+  const spend = (caller: string, cost: number): number => {
     const now = clock.monotonic()
-    const bucket = buckets.get(caller) ?? { tokens: count, at: now }
-    bucket.tokens = Math.min(count, bucket.tokens + ((now - bucket.at) * count) / windowMs)
-    bucket.at = now
-    if (buckets.size >= MAX_CALLERS) buckets.clear()
-    buckets.set(caller, bucket)
-    return bucket
+    const bucket = buckets.get(caller) ?? fullBucket(size, now)
+    const waitMs = cost > 0 ? bucketWaitMs(bucket, cost, now) : 0
+    if (waitMs === 0) buckets.set(caller, spendTokens(bucket, cost, now))
+    return waitMs
   }
-
   return {
-    take(caller) {
-      const bucket = bucketOf(caller)
-      if (bucket.tokens < 1) return Math.ceil(((1 - bucket.tokens) * windowMs) / count)
-      bucket.tokens -= 1
-      return 0
-    },
-    give(caller) {
-      const bucket = bucketOf(caller)
-      bucket.tokens = Math.min(count, bucket.tokens + 1)
-    },
+    take: (caller) => spend(caller, 1),
+    give: (caller) => void spend(caller, -1),
   }
 }

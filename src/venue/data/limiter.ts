@@ -1,4 +1,5 @@
 /** The client-side limit of the data service: a token bucket in front of its calls (VEN-11). */
+import { bucketWaitMs, fullBucket, spendTokens } from '#lib/token-bucket.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Http, Reply } from '../http.ts'
 
@@ -9,27 +10,20 @@ const MAX_WAITING = 100
 
 /** The same calls, at most 5 a second and 10 at once; the others wait their turn, in order. */
 export function limitCalls(http: Http, clock: Clock): Http {
-  let tokens = BURST
-  let filledAt = clock.monotonic()
+  let bucket = fullBucket({ rate: PER_SECOND, burst: BURST }, clock.monotonic())
   let isTimed = false
   const waiting: (() => void)[] = []
 
-  function refill(): void {
-    const now = clock.monotonic()
-    tokens = Math.min(BURST, tokens + ((now - filledAt) * PER_SECOND) / 1000)
-    filledAt = now
-  }
-
   function drain(): void {
     isTimed = false
-    refill()
-    while (tokens >= 1 && waiting.length > 0) {
-      tokens -= 1
+    const now = clock.monotonic()
+    while (waiting.length > 0 && bucketWaitMs(bucket, 1, now) === 0) {
+      bucket = spendTokens(bucket, 1, now)
       waiting.shift()?.()
     }
     if (waiting.length === 0) return
     isTimed = true
-    clock.after(Math.ceil(((1 - tokens) * 1000) / PER_SECOND), drain)
+    clock.after(bucketWaitMs(bucket, 1, now), drain)
   }
 
   return (call) => {

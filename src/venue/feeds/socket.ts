@@ -4,6 +4,8 @@
  */
 import { WebSocket } from 'ws'
 import type { RawData } from 'ws'
+import { backoffMs } from '#lib/backoff.ts'
+import type { Backoff } from '#lib/backoff.ts'
 import { USER_AGENT } from '#lib/user-agent.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
@@ -53,8 +55,7 @@ export type SocketOptions = {
 const PING_MS = 10_000
 const STALE_MS = { ping: 30_000, listen: 45_000 } as const
 const CHECK_MS = 1_000
-const FIRST_RETRY_MS = 250
-const MAX_RETRY_MS = 15_000
+const RETRY: Backoff = { firstMs: 250, maxMs: 15_000 }
 const HEALTHY_MS = 60_000
 const HANDSHAKE_MS = 5_000
 /** Of the two frames that only tell life. */
@@ -93,9 +94,8 @@ export function openFeedSocket(options: SocketOptions): FeedSocket {
   }
 
   function retryDelayMs(): number {
-    const step = Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures, 10), MAX_RETRY_MS)
     const [byte = 0] = random.bytes(1)
-    return Math.max(step * (0.75 + byte / 1024), minimumDelayMs)
+    return Math.max(backoffMs(RETRY, failures) * (0.75 + byte / 1024), minimumDelayMs)
   }
 
   function end(ended: WebSocket, reason: SocketEnd, why: string): void {

@@ -5,6 +5,7 @@
 import type { OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { Order } from '#core/order/order.ts'
+import { BoundedSet } from '#lib/bounded-map.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { LedgerEntry } from '../ledger/ledger-entry.ts'
@@ -29,15 +30,11 @@ const MAX_SCOPES = 500
 
 /** Builds an empty memory. */
 export function createCancelRequests(clock: Clock): CancelRequests {
-  const named = new Set<string>()
+  const named = new BoundedSet<string>(MAX_IDS)
   const scopes: Asked[] = []
 
   function name(ids: readonly string[]): void {
     for (const id of ids) named.add(id)
-    for (const oldest of named) {
-      if (named.size <= MAX_IDS) return
-      named.delete(oldest)
-    }
   }
 
   function addScope(asked: Asked): Asked {

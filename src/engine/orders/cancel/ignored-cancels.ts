@@ -4,6 +4,7 @@
  * cancelled again until the venue agrees with itself.
  */
 import type { OrderId } from '#core/ids.ts'
+import { BoundedMap } from '#lib/bounded-map.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { VenueOrder } from '#ports/venue-account.ts'
@@ -50,7 +51,7 @@ export function createIgnoredCancels(parts: {
   readonly requestRead: (afterMs: number) => void
 }): IgnoredCancels {
   const { clock, log, bus, ledger, reads } = parts
-  const cancelled = new Map<OrderId, Cancelled>()
+  const cancelled = new BoundedMap<OrderId, Cancelled>(MAX_KEPT)
 
   function beginAnew(of: Cancelled): void {
     of.since = clock.monotonic()
@@ -122,10 +123,6 @@ export function createIgnoredCancels(parts: {
       }
       if (cancelled.has(key)) return
       cancelled.set(key, { since: clock.monotonic(), listedSince: null, isChecked: false })
-      for (const oldest of cancelled.keys()) {
-        if (cancelled.size <= MAX_KEPT) return
-        cancelled.delete(oldest)
-      }
     },
     async openOrders() {
       const startedAt = clock.monotonic()

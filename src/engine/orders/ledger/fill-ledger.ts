@@ -12,6 +12,7 @@ import { addMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Fill } from '#core/order/order.ts'
 import type { OwnChanges } from '#core/position/outside-holding.ts'
+import { BoundedSet } from '#lib/bounded-map.ts'
 import type { TradeSide, VenueTrade } from '#ports/venue-account.ts'
 import { takenPrice } from './trade-price.ts'
 
@@ -68,7 +69,7 @@ export function createFillLedger(
   const orders = new Map<OrderId, OfOrder>()
   const outcomes = new Map<OutcomeId, OfOutcome>()
   /** Told again they say nothing new: each was final. */
-  const folded = new Set<string>()
+  const folded = new BoundedSet<string>(MAX_FOLDED)
   let foldAt = most
   let feesLearnt = 0
 
@@ -175,8 +176,6 @@ export function createFillLedger(
     fills.delete(key)
     unpriced.delete(key)
     folded.add(key)
-    const [first] = folded
-    if (folded.size > MAX_FOLDED && first !== undefined) folded.delete(first)
   }
 
   return {

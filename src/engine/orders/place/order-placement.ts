@@ -8,6 +8,7 @@ import type { PlacementEffect, PlacementEvent, PlacementState } from '#core/mach
 import type { OrderIntent } from '#core/order/order.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
+import { BoundedMap } from '#lib/bounded-map.ts'
 import { runMachine } from '#lib/machine.ts'
 import type { Machine } from '#lib/machine.ts'
 import type { AuditAction, AuditEntry } from '#ports/audit-log.ts'
@@ -85,7 +86,7 @@ type PlacementsState = PlacementsParts & {
 export function createPlacements(parts: PlacementsParts): Placements {
   const state: PlacementsState = {
     ...parts,
-    machines: new Map(),
+    machines: new BoundedMap(MAX_KEPT, isOver),
     sending: 0,
   }
 
@@ -120,19 +121,10 @@ export function createPlacements(parts: PlacementsParts): Placements {
   }
 }
 
-function keep(
-  state: PlacementsState,
-  id: ClientOrderId,
-  machine: Machine<PlacementState, PlacementEvent>,
-): void {
-  state.machines.set(id, machine)
-  if (state.machines.size <= MAX_KEPT) return
-  for (const [oldId, old] of state.machines) {
-    const { kind } = old.state()
-    if (kind !== 'settled' && kind !== 'refused') continue
-    state.machines.delete(oldId)
-    return
-  }
+/** Only what has ended may be forgotten. */
+function isOver(machine: Machine<PlacementState, PlacementEvent>): boolean {
+  const { kind } = machine.state()
+  return kind === 'settled' || kind === 'refused'
 }
 
 /**
@@ -182,7 +174,7 @@ function restore(
       settleEffect(state, signed.clientOrderId, action, effect)
     },
   })
-  keep(state, signed.clientOrderId, machine)
+  state.machines.set(signed.clientOrderId, machine)
   machine.send(event)
 }
 
@@ -336,7 +328,7 @@ function place(state: PlacementsState, request: PlacementRequest): Promise<Place
     step: stepPlacement,
     perform,
   })
-  keep(state, id, machine)
+  state.machines.set(id, machine)
   machine.send({ type: 'checked', allowed: refusal === null })
   return promise
 }

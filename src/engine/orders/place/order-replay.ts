@@ -5,6 +5,7 @@
 import type { ClientOrderId, OrderId } from '#core/ids.ts'
 import type { Order } from '#core/order/order.ts'
 import { rejection } from '#core/reject-codes.ts'
+import { BoundedMap } from '#lib/bounded-map.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
@@ -43,7 +44,7 @@ export function createOrderReplay(parts: {
   readonly currentOrder: (id: ClientOrderId, history: OrderHistory | null) => Promise<Order | null>
   readonly find: (id: OrderId) => Promise<Order | null>
 }): OrderReplay {
-  const known = new Map<ClientOrderId, Command>()
+  const known = new BoundedMap<ClientOrderId, Command>(MAX_KEPT)
 
   function keep(id: ClientOrderId, body: string, result: Promise<ReplaceResult>): void {
     const command: Command = { body, result, ended: null }
@@ -52,11 +53,6 @@ export function createOrderReplay(parts: {
       () => {},
     )
     known.set(id, command)
-    if (known.size <= MAX_KEPT) return
-    for (const oldest of known.keys()) {
-      known.delete(oldest)
-      return
-    }
   }
 
   async function again(

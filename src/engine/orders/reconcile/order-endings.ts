@@ -7,6 +7,7 @@ import { endingCause } from '#core/order/order-ending.ts'
 import type { EventId, MarketId, OrderId, OutcomeId } from '#core/ids.ts'
 import type { Instant, Market } from '#core/market/market.ts'
 import type { Order } from '#core/order/order.ts'
+import { BoundedMap } from '#lib/bounded-map.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Bus } from '../../bus.ts'
 import type { Catalog } from '../../markets/contract.ts'
@@ -53,7 +54,7 @@ export function createOrderEndings(parts: {
   readonly onOutside: (order: Order) => void
 }): OrderEndings {
   const { clock, ledger } = parts
-  const recent = new Map<OrderId, Order>()
+  const recent = new BoundedMap<OrderId, Order>(MAX_RECENT)
   const collected = new Map<MarketId, Collected>()
   let isStopped = false
 
@@ -144,10 +145,6 @@ export function createOrderEndings(parts: {
       if (order.foreign || clock.now() - order.createdAt > RECENT_MS) return
       recent.delete(key)
       recent.set(key, order)
-      for (const oldest of recent.keys()) {
-        if (recent.size <= MAX_RECENT) break
-        recent.delete(oldest)
-      }
     },
     cancelled(entry, how) {
       if (!entry.order.foreign) judge(entry, how, false)

@@ -4,6 +4,7 @@
  */
 import type { OrderId } from '#core/ids.ts'
 import type { Order } from '#core/order/order.ts'
+import { BoundedSet } from '#lib/bounded-map.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { VenueOrder, VenueTrade } from '#ports/venue-account.ts'
@@ -52,7 +53,7 @@ export function createOrderIntake(parts: {
   readonly disarm: (cause: 'foreign_activity') => void
 }): OrderIntake {
   const { clock, log, bus, ledger, identity, placements } = parts
-  const lookedUp = new Set<OrderId>()
+  const lookedUp = new BoundedSet<OrderId>(MAX_LOOKED_UP)
   const earlier = createEarlierActivity(parts)
   /** Orders of such trades, by trade. */
   let early: (readonly OrderId[])[] = []
@@ -118,7 +119,6 @@ export function createOrderIntake(parts: {
       if (row.ok && row.value !== null) orders([row.value], 'lookup', isBefore)
       if (!row.ok) lookedUp.delete(id)
     }
-    if (lookedUp.size > MAX_LOOKED_UP) lookedUp.clear()
   }
 
   return { orders, trade, reconciled, foreign }

@@ -6,6 +6,8 @@ import type { OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
 import { isFinalFill } from '#core/order/fill-status.ts'
+import { backoffMs } from '#lib/backoff.ts'
+import type { Backoff } from '#lib/backoff.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
@@ -52,10 +54,10 @@ export type Reconciliation = {
 }
 
 const BUSY_EVERY_MS = 5_000
+const RETRY: Backoff = { firstMs: 2_000, maxMs: BUSY_EVERY_MS }
 const IDLE_EVERY_MS = 30_000
 /** The venue's list may lag behind what an earlier life has sent at its end: so long the reads stay close. */
 const BUSY_AT_START_MS = 15_000
-const RETRY_MS = 1_000
 const TRADES_BACK_MS = 600_000
 
 const DAY_MS = 86_400_000
@@ -198,8 +200,7 @@ function begin(state: ReconciliationState): Promise<boolean> {
     state.reading = null
     state.failures = complete ? 0 : state.failures + 1
     const everyMs = isBusy(state) ? BUSY_EVERY_MS : IDLE_EVERY_MS
-    const againMs = Math.min(RETRY_MS * 2 ** Math.min(state.failures, 4), BUSY_EVERY_MS)
-    request(state, complete ? everyMs : againMs)
+    request(state, complete ? everyMs : backoffMs(RETRY, state.failures - 1))
     return complete
   })
   state.reading = started

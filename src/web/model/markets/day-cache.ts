@@ -2,6 +2,7 @@
  * The last day of outcomes in lists: read for rows in view only, two at a time, and again after ten minutes. A small
  * line and the change are all that is kept.
  */
+import { createHolders } from '#lib/holders.ts'
 import type { Result } from '#lib/result.ts'
 import type { ApiFault, Client } from '../../platform/api/client.ts'
 import type { History } from '../../platform/api/wire.ts'
@@ -46,7 +47,7 @@ export function createDayCache(
 ): DayCache {
   const days = new Map<string, Store<Day | null>>()
   const due = new Map<string, number>()
-  const shown = new Map<string, number>()
+  const shown = createHolders<string>()
   let running = 0
 
   function day(outcomeId: string): Store<Day | null> {
@@ -80,16 +81,9 @@ export function createDayCache(
   return {
     day,
     show(outcomeId) {
-      shown.set(outcomeId, (shown.get(outcomeId) ?? 0) + 1)
+      const leave = shown.hold(outcomeId)
       work()
-      let isLeft = false
-      return () => {
-        if (isLeft) return
-        isLeft = true
-        const holders = (shown.get(outcomeId) ?? 1) - 1
-        if (holders > 0) shown.set(outcomeId, holders)
-        else shown.delete(outcomeId)
-      }
+      return leave
     },
   }
 }

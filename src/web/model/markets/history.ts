@@ -2,6 +2,7 @@
  * Price history as lines: prices are integers in millionths, times are whole steps, so that the axis is linear in time
  * and lines of several outcomes share it. The last point is live: the middle of the book now.
  */
+import { BoundedMap } from '#lib/bounded-map.ts'
 import { parseDecimal } from '#lib/decimal.ts'
 import type { Price } from '#core/price.ts'
 import type { History, Interval } from '../../platform/api/wire.ts'
@@ -102,11 +103,9 @@ export function createTails(): Tails {
   const tails = new Map<string, Map<number, number>>()
   return {
     note(outcomeId, at, value) {
-      const tail = tails.get(outcomeId) ?? new Map<number, number>()
+      const tail = tails.get(outcomeId) ?? new BoundedMap<number, number>(TAIL_STEPS)
       tails.set(outcomeId, tail)
       tail.set(floorTo(at, TAIL_STEP_MS), value)
-      const [oldest] = tail.keys()
-      if (oldest !== undefined && tail.size > TAIL_STEPS) tail.delete(oldest)
     },
     of: (outcomeId) => [...(tails.get(outcomeId) ?? [])].map(([at, value]) => ({ at, value })),
   }

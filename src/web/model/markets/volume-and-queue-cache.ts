@@ -1,4 +1,5 @@
 /** The flows that the page keeps: one per outcome, fed while a ladder shows it. */
+import { createHolders } from '#lib/holders.ts'
 import type { Fill, Order } from '../../platform/api/wire.ts'
 import type { BookCache } from '../../platform/live/book-cache.ts'
 import type { ListView } from '../../platform/live/list-store.ts'
@@ -32,7 +33,6 @@ export type VolumeAndQueueCacheOptions = {
 export function createVolumeAndQueueCache(options: VolumeAndQueueCacheOptions): VolumeAndQueueCache {
   const { live, books, orders, fills, intents, pairs } = options
   const kept = new Map<string, VolumeAndQueue>()
-  const fed = new Map<string, { count: number; readonly stop: () => void }>()
 
   function statsOf(outcomeId: string): VolumeAndQueue {
     const known = kept.get(outcomeId)
@@ -79,21 +79,5 @@ export function createVolumeAndQueueCache(options: VolumeAndQueueCacheOptions): 
     }
   }
 
-  return {
-    of: statsOf,
-    follow(outcomeId) {
-      const held = fed.get(outcomeId) ?? { count: 0, stop: feed(outcomeId) }
-      held.count += 1
-      fed.set(outcomeId, held)
-      let isReleased = false
-      return () => {
-        if (isReleased) return
-        isReleased = true
-        held.count -= 1
-        if (held.count > 0) return
-        held.stop()
-        fed.delete(outcomeId)
-      }
-    },
-  }
+  return { of: statsOf, follow: createHolders(feed).hold }
 }

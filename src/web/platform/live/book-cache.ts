@@ -1,5 +1,6 @@
 /** The books that the page follows: one store per outcome, followed while somebody shows it. */
 import type { BookDelta, BookSnapshot } from '#contract/live.ts'
+import { createHolders } from '#lib/holders.ts'
 import type { Frame } from '../page/frame.ts'
 import { createBookStore } from './book-store.ts'
 import type { BookStore } from './book-store.ts'
@@ -15,7 +16,6 @@ export type BookCache = {
 /** Builds the cache. A book that nobody follows any more is stale until it is followed again. */
 export function createBookCache(live: Live, frame: Frame, now: () => number): BookCache {
   const books = new Map<string, BookStore>()
-  const holders = new Map<string, { count: number; stop: () => void }>()
 
   function book(outcomeId: string): BookStore {
     const known = books.get(outcomeId)
@@ -25,32 +25,18 @@ export function createBookCache(live: Live, frame: Frame, now: () => number): Bo
     return made
   }
 
-  return {
-    book,
-    follow(outcomeId) {
-      const store = book(outcomeId)
-      const held = holders.get(outcomeId)
-      if (held === undefined) {
-        const stop = live.watch(`book:${outcomeId}`, {
-          snapshot: (data) => store.snapshot(data as BookSnapshot),
-          delta: (data) => store.delta(data as BookDelta),
-          lost: store.lost,
-        })
-        holders.set(outcomeId, { count: 1, stop })
-      } else {
-        held.count += 1
-      }
-      let isReleased = false
-      return () => {
-        const holder = holders.get(outcomeId)
-        if (isReleased || holder === undefined) return
-        isReleased = true
-        holder.count -= 1
-        if (holder.count > 0) return
-        holder.stop()
-        holders.delete(outcomeId)
-        store.lost('resync')
-      }
-    },
-  }
+  const holders = createHolders<string>((outcomeId) => {
+    const store = book(outcomeId)
+    const stop = live.watch(`book:${outcomeId}`, {
+      snapshot: (data) => store.snapshot(data as BookSnapshot),
+      delta: (data) => store.delta(data as BookDelta),
+      lost: store.lost,
+    })
+    return () => {
+      stop()
+      store.lost('resync')
+    }
+  })
+
+  return { book, follow: holders.hold }
 }

@@ -3,6 +3,8 @@
  * this connection until the first gap, silence or sleep; then every sink hears `lost`.
  */
 import type { ClientFrame, ServerFrame } from '#contract/live.ts'
+import { backoffMs } from '#lib/backoff.ts'
+import type { Backoff } from '#lib/backoff.ts'
 import { createStore } from '../state/store.ts'
 import type { Store } from '../state/store.ts'
 import { createOutbox } from './outbox.ts'
@@ -62,8 +64,7 @@ const PING_MS = 1_000
 const LOST_MS = 3_000
 const SLEEP_MS = 5_000
 const LINGER_MS = 10_000
-const FIRST_RETRY_MS = 500
-const LAST_RETRY_MS = 5_000
+const RETRY: Backoff = { firstMs: 500, maxMs: 5_000 }
 const SESSION_ENDED = 4401
 const TOPIC_RETRY_MS = 5_000
 
@@ -78,7 +79,7 @@ type LiveState = {
   readonly topics: Map<string, Topic>
   readonly outbox: Outbox
   running: boolean
-  retryMs: number
+  failures: number
   receivedAt: number
   tickedAt: number
   pingedAt: number
@@ -97,7 +98,7 @@ export function createLive(options: LiveOptions): Live {
     topics: new Map(),
     outbox: createOutbox((frame) => send(wire, frame), options.now, options.after),
     running: false,
-    retryMs: FIRST_RETRY_MS,
+    failures: 0,
     receivedAt: 0,
     tickedAt: 0,
     pingedAt: 0,
@@ -157,7 +158,7 @@ function dial(live: LiveState): void {
   current.onopen = () => {
     if (live.wire.socket !== current) return
     live.wire.isOpen = true
-    live.retryMs = FIRST_RETRY_MS
+    live.failures = 0
     live.receivedAt = live.options.now()
     live.outbox.clear()
     const all = [...live.topics.keys()]
@@ -190,8 +191,8 @@ function drop(live: LiveState, code: number): void {
     return
   }
   if (!live.running || live.cancelRetry !== null) return
-  live.cancelRetry = live.options.after(live.retryMs, () => dial(live))
-  live.retryMs = Math.min(live.retryMs * 2, LAST_RETRY_MS)
+  live.cancelRetry = live.options.after(backoffMs(RETRY, live.failures), () => dial(live))
+  live.failures += 1
 }
 
 function ping(live: LiveState): void {

@@ -1,4 +1,4 @@
-/** A token bucket as the venue keeps one for each signer: full at its burst, refilled at its rate. Pure; time is passed in. */
+/** A token bucket: full at its burst, refilled evenly at its rate. Pure; time is passed in. */
 
 export type BucketSize = {
   /** Tokens a second. */
