@@ -22,7 +22,7 @@ export type ArmReason =
   /** Its check at the start has not ended. */
   | 'audit_unverified'
 
-/** Why the terminal went SAFE by itself. */
+/** Why the terminal went SAFE automatically. */
 export type DisarmCause =
   | 'user'
   | 'idle'

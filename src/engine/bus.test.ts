@@ -14,7 +14,7 @@ describe('bus', () => {
     assert.deepEqual(received, ['first 1', 'second 1'])
   })
 
-  test('a listener that throws is reported, and the rest hear the fact', () => {
+  test('a listener that throws is reported, and the others receive the fact', () => {
     const bugs: string[] = []
     const bus = createBus((topic, error) => bugs.push(`${topic}: ${String(error)}`))
     const received: number[] = []
@@ -27,7 +27,7 @@ describe('bus', () => {
     assert.deepEqual(bugs, ['catalog: Error: bug'])
   })
 
-  test('who has unsubscribed hears nothing more, even from within', () => {
+  test('who has unsubscribed receives nothing more, even from within', () => {
     const bus = createBus(() => assert.fail('no bug here'))
     const received: number[] = []
     const stop = bus.subscribe('catalog', ({ events }) => {

@@ -36,7 +36,7 @@ export type Facts = {
   readonly cancel_ignored: { readonly order: Order; readonly at: Instant }
   /**
    * Own resting orders of one market that the venue cancelled because its game started, with all that it takes to
-   * place them again: what is left of each is its size less what has filled. Told once for each order.
+   * place them again: what is left of each is its size less what has filled. Published once for each order.
    */
   readonly game_start_orders: {
     readonly marketId: MarketId
@@ -48,13 +48,13 @@ export type Facts = {
   /** A notification is new, or was read, delivered or acted on. */
   readonly notification: Notification
   readonly chat: ChatStatus
-  /** Told once per key, 24 h ahead. */
+  /** Published once per key, 24 h ahead. */
   readonly session_key_expiring: { readonly validUntil: Instant; readonly at: Instant }
   readonly combo_rfq: ComboRfq
   /** All that are held, after each read. */
   readonly combo_positions: readonly ComboPosition[]
   /**
-   * Told once per accept in one life, and once more at a start within a day after the end: a listener that keeps
+   * Published once per accept in one run, and once more at a start within a day after the end: a listener that keeps
    * notices keeps one per client order id.
    */
   readonly combo_ended: ComboEnded

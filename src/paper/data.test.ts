@@ -36,7 +36,7 @@ function dataOf(...trades: readonly Pick<PaperTrade, 'side' | 'at'>[]): VenueDat
   return createPaperData(account, { market: () => MARKET, book: () => null }, clock)
 }
 
-test('a position has the fees of what is held beside its cost, not those of what was sold', async () => {
+test('a position has the fees of what is held next to its cost, not those of what was sold', async () => {
   const at = clock.now()
   const data = dataOf({ side: 'BUY', at }, { side: 'SELL', at: at + 1 }, { side: 'BUY', at: at + 2 })
   const read = await data.positions('open')

@@ -40,7 +40,7 @@ export type PaperExchange = {
   readonly cancel: (id: OrderId) => boolean
   /** The book of an outcome has changed. */
   readonly onBook: (outcomeId: OutcomeId, now: Instant) => void
-  /** A trade of others was told. */
+  /** A trade of others was reported. */
   readonly onTrade: (trade: ReportedTrade, now: Instant) => void
   /** Time has passed: delays, expirations, starts of games, closed and resolved markets. */
   readonly onClock: (now: Instant) => void

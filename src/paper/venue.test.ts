@@ -1,4 +1,4 @@
-/** The paper venue behind the venue's ports: what the engine hears and reads of it, and what its journal brings back. */
+/** The paper venue behind the venue's ports: what the engine receives and reads of it, and what its journal brings back. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BookView } from '#core/book/book.ts'
@@ -140,7 +140,7 @@ test('a gate that closes at the last moment keeps an order from being placed, as
   assert.deepEqual(paper.disk, [])
 })
 
-test('a resting order is told, kept followed on both outcomes, filled by a trade, and let go', async () => {
+test('a resting order is reported, kept followed on both outcomes, filled by a trade, and let go', async () => {
   const paper = fixture()
   const placed = await paper.place(BUY)
   assert.ok(placed.kind === 'accepted' && placed.status === 'live')

@@ -158,7 +158,7 @@ function publishOrder(state: VenueState, id: OrderId, change: 'placement' | 'upd
   if (order !== undefined) state.listener?.({ type: 'order', change, order: orderView(order) })
 }
 
-/** Books of both outcomes of every market with an open order: a trade is told on one of them. */
+/** Books of both outcomes of every market with an open order: a trade is reported on one of them. */
 function follow({ account, markets, holds }: VenueState): void {
   const wanted = new Set(
     openOrders(account).flatMap(({ outcomeId }) => [

@@ -21,7 +21,7 @@ export type AuditDetails = { readonly [key: string]: AuditValue }
 export type AuditValue = string | number | boolean | null | readonly AuditValue[] | AuditDetails
 
 export type AuditEntry = {
-  /** Client order id of the story; a cancel carries an id of its own. */
+  /** Client order id of the order; a cancel carries an id of its own. */
   readonly clientOrderId: string
   readonly kind: AuditKind
   readonly action: AuditAction
@@ -65,7 +65,7 @@ export interface AuditLog {
    * `duplicate` when a (clientOrderId, kind) exists already; nothing is written then.
    */
   append(entries: readonly AuditEntry[]): Result<readonly AuditRow[], AuditFault>
-  /** All rows of one story, oldest first. Rows that cannot be read are left out, and the log is writable no more. */
+  /** All rows of one order, oldest first. Rows that cannot be read are left out, and the log can no longer be written. */
   orderHistory(clientOrderId: string): readonly AuditRow[]
   /** Newest first. */
   rows(query: AuditQuery): readonly AuditRow[]

@@ -15,7 +15,7 @@ export interface AlertStore {
   remove(id: AlertId): void
 }
 
-/** `key` names what is told: of two with the same key only the first is ever kept. */
+/** `key` names what is reported: of two with the same key only the first is ever kept. */
 export type NewNotification = { readonly notification: Notification; readonly key: string | null }
 
 export type NotificationQuery = {

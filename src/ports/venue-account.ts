@@ -29,7 +29,7 @@ export type VenueOrder = {
   readonly originalSize: Micros
   readonly matchedSize: Micros
   readonly state: 'live' | 'matched' | 'delayed' | 'unmatched' | 'cancelled' | 'invalid' | 'unrecognised'
-  /** Its status says that the venue ended it by itself. */
+  /** Its status says that the venue ended it automatically. */
   readonly isEndedByVenue: boolean
   readonly timeInForce: TimeInForce
   /** Null when it does not expire. */
@@ -56,7 +56,7 @@ export type UnreadSide = {
   readonly reason: string
 }
 
-/** Rows that were understood are true whatever stands beside them; what is missing proves nothing of what an unread row may concern. */
+/** Rows that were understood are true whatever stands next to them; what is missing proves nothing of what an unread row may concern. */
 export type TradeList = {
   readonly trades: readonly VenueTrade[]
   readonly notUnderstood: readonly UnreadAccountRow[]
@@ -125,7 +125,7 @@ export type Balance = {
   readonly allowance: Micros | null
 }
 
-/** What is configured: fixed for the life of the process. */
+/** What is configured: fixed while the process runs. */
 export type AccountIdentity = {
   readonly walletAddress: string | null
   readonly signerAddress: string | null

@@ -18,7 +18,7 @@ export type HistoryPoint = { readonly at: Instant; readonly price: string }
 
 export type HistoryInterval = '1h' | '6h' | '1d' | '1w' | '1m' | 'max'
 
-/** A book as an independent read shows it: a witness for the feed, never a price source. */
+/** A book as an independent read shows it: it verifies the feed and is never a price source. */
 export type BookRead = {
   readonly outcomeId: OutcomeId
   readonly marketId: MarketId

@@ -1,4 +1,4 @@
-/** The venue's live channels, translated. A connection's life is told as events; books belong to their connection. */
+/** The venue's live channels, translated. A connection's states are published as events; books belong to their connection. */
 import type { EventId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
@@ -97,7 +97,7 @@ export type UserFeedEvent =
 export interface UserFeed {
   /** Connects with the credentials that the adapter holds; without any it stays off. */
   start(listener: (event: UserFeedEvent) => void): void
-  /** Connects anew, with new credentials. */
+  /** Connects again, with new credentials. */
   reconnect(): void
   status(): FeedStatus
   stop(): void

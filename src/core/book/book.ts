@@ -53,7 +53,7 @@ export type BookTop = {
 
 /** A trade as the market channel told it. */
 export type Trade = {
-  /** Ours: grows with every trade heard since the start. The venue gives trades of others no id. */
+  /** Ours: grows with every trade received since the start. The venue gives trades of others no id. */
   readonly number: number
   readonly price: Price
   readonly size: Micros

@@ -54,7 +54,7 @@ describe('the gates', () => {
     assert.equal(acceptGate([]), null)
   })
 
-  test('trading that is off is told before a missing scope', () => {
+  test('trading that is off is reported before a missing scope', () => {
     assert.equal(quoteGate(['combos_unavailable', 'trading_disabled'])?.code, 'trading_disabled')
     assert.equal(quoteGate(['combos_unavailable', 'safe_mode'])?.code, 'combos_unavailable')
   })

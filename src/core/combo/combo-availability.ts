@@ -14,8 +14,8 @@ export type ComboConditions = {
 }
 
 /**
- * Why no combo can be traded now, without repeats; empty when combos can trade. A key needs COMBOSRFQ or ALL beside
- * what the order book asks of it. Scopes that the venue does not tell keep nothing closed: it refuses by itself.
+ * Why no combo can be traded now, without repeats; empty when combos can trade. A key needs COMBOSRFQ or ALL next to
+ * what the order book asks of it. Scopes that the venue does not tell keep nothing closed: it refuses on its own.
  */
 export function combosReasons(conditions: ComboConditions): readonly RejectCode[] {
   const { isConfigured, scopes, gates, mode } = conditions
@@ -43,7 +43,7 @@ const BEFORE_ASKING: ReadonlySet<RejectCode> = new Set<RejectCode>([
   'combos_unavailable',
 ])
 
-/** The reason that refuses a request for a quote; null allows it. Gates of trading are told first. */
+/** The reason that refuses a request for a quote; null allows it. Gates of trading are reported first. */
 export function quoteGate(reasons: readonly RejectCode[]): Rejection | null {
   const closed = reasons.filter((code) => BEFORE_ASKING.has(code))
   const first = closed.find((code) => code !== 'combos_unavailable') ?? closed[0]

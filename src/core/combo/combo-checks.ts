@@ -42,7 +42,7 @@ const LEG_CODE: Readonly<Record<LegFault, RejectCode>> = {
   contradictory: 'combo_contradictory_legs',
 }
 
-/** In the order in which they are told when several legs are wrong. */
+/** In the order in which they are reported when several legs are wrong. */
 const LEG_ORDER: readonly LegFault[] = [
   'unknown',
   'pending',

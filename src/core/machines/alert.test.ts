@@ -96,18 +96,18 @@ describe('alert machine', () => {
     )
   })
 
-  test('a crossing while paused is not told; resuming begins anew', () => {
+  test('a crossing while paused is not reported; resuming restarts', () => {
     assert.deepEqual(fires(above(5000), true, value(4900), 'pause', value(5000), 'resume', value(5000)), [])
     const undisturbed = [value(4900), 'pause', 'resume', value(4900), value(5000)] as const
     assert.deepEqual(fires(above(5000), true, ...undisturbed), [4])
   })
 
-  test('a fired alert that is set again begins anew', () => {
+  test('a fired alert that is set again restarts', () => {
     const path = [value(4900), value(5000), 'resume', value(5000), value(4900), value(5000)] as const
     assert.deepEqual(fires(above(5000), false, ...path), [1, 5])
   })
 
-  test('a new threshold begins anew, a new note does not', () => {
+  test('a new threshold restarts, a new note does not', () => {
     const armed = run(alertOn(above(5000), false), [value(4900)]).alert
     const moved = stepAlert(armed, { type: 'change', target: above(4800), repeat: false, note: '' }).state
     assert.deepEqual(run(moved, [value(4900)]).fired, [])

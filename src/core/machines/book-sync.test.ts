@@ -209,7 +209,7 @@ describe('the frame’s own best prices', () => {
 })
 
 describe('a crossed book', () => {
-  test('INV-22: is stale at once, and asked for anew after two seconds', () => {
+  test('INV-22: is stale at once, and requested again after two seconds', () => {
     const book = liveBook()
     assert.equal(stepBook(book, changes([change('BUY', 4200, 1)], 100)), false)
     assert.equal(book.staleReason, 'crossed')
@@ -222,14 +222,14 @@ describe('a crossed book', () => {
     assert.equal(book.staleReason, null)
   })
 
-  test('that uncrosses by itself is live again', () => {
+  test('that uncrosses automatically is live again', () => {
     const book = liveBook()
     stepBook(book, changes([change('BUY', 4250, 1)]))
     stepBook(book, changes([change('SELL', 4200, 0)]))
     assert.equal(book.staleReason, null)
   })
 
-  test('that comes as a full book, again and again, is asked for anew all the same', () => {
+  test('that comes as a full book, again and again, is requested again all the same', () => {
     const book = createBookSync()
     stepBook(book, snapshot([[4300, 1]], [[4200, 1]], 0))
     assert.equal(book.staleReason, 'crossed')

@@ -63,7 +63,7 @@ describe('chat queue', () => {
     assert.deepEqual(idsOf(desk.sent), [['n1'], ['n2', 'n3']])
   })
 
-  test('urgent messages leave one by one, beside an ordinary one that gets no answer', () => {
+  test('urgent messages leave one by one, next to an ordinary one that gets no answer', () => {
     const desk = createDesk()
     desk.add(1)
     desk.add(2, true)

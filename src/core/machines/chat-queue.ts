@@ -36,11 +36,11 @@ export type ChatOutcome =
 /** `at` is monotonic milliseconds. */
 export type ChatEvent = { readonly at: number } & (
   | { readonly type: 'added'; readonly id: NotificationId; readonly isUrgent: boolean }
-  /** A batch of an earlier life that was refused as one too many and waits for its one repetition. */
+  /** A batch of a previous run that was refused as one too many and waits for its one repetition. */
   | { readonly type: 'resumed'; readonly batch: ChatBatch }
   /** A request outside the queue, such as a test. */
   | { readonly type: 'noted' }
-  /** The service asked to wait outside the queue, or in an earlier life. */
+  /** The service asked to wait outside the queue, or in a previous run. */
   | { readonly type: 'held'; readonly waitMs: number }
   | { readonly type: 'answered'; readonly batch: ChatBatch; readonly outcome: ChatOutcome }
   | { readonly type: 'clock' }

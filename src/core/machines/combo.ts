@@ -17,7 +17,7 @@ export type ComboState =
       readonly kind: 'accepting'
       /** The venue has dealt with the acceptance: a status read that knows nothing of it is the last word. */
       readonly answered: boolean
-      /** Nothing clear has been heard of it. */
+      /** No clear answer has been received. */
       readonly inDoubt: boolean
     }
   | { readonly kind: 'filled' }

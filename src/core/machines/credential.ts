@@ -43,7 +43,7 @@ export type CredentialState =
       readonly isClockDoubted: boolean
     }
 
-/** Our clock beside the venue's, as measured when an answer said 401; `unknown` when the venue did not tell its time. */
+/** Our clock next to the venue's, as measured when an answer said 401; `unknown` when the venue did not tell its time. */
 export type ClockVerdict = 'right' | 'wrong' | 'unknown'
 
 export type CredentialEvent =

@@ -56,7 +56,7 @@ describe('[INV-44] the heartbeat', () => {
     ])
   })
 
-  test('begins anew after a lapse, says so once, by whichever clock went on', () => {
+  test('restarts after a lapse, says so once, by whichever clock went on', () => {
     const slept: HeartbeatEvent = { type: 'due', now: { wall: at(60_000).wall, monotonic: 5_000 } }
     for (const late of [due(LAPSE_MS), slept]) {
       const { effects } = run(due(0), taken('a', 10), late, failed, due(80_000))

@@ -41,7 +41,7 @@ describe('trading mode', () => {
     assert.deepEqual(stepTradingMode(armed, clock(at(2_000, 61_000))), goneIdle(2_000))
   })
 
-  test('a command starts the time anew, unless it has run out already', () => {
+  test('a command restarts the time, unless it has run out already', () => {
     const touched = stepTradingMode(armed, touch(at(50_000)))
     assert.deepEqual(touched.state, { mode: 'ARMED', armedAt: 1_000, idleAt: at(110_000) })
     assert.deepEqual(stepTradingMode(armed, touch(at(61_000))), goneIdle(61_000))

@@ -52,7 +52,7 @@ describe('venue mode', () => {
     assert.equal(after(accepted(false), state).mode, 'normal')
   })
 
-  test('a rate limit is kept beside the mode and outlives an accepted order', () => {
+  test('a rate limit is kept next to the mode and outlives an accepted order', () => {
     const limited = after(refused('venue_rate_limited', 3_000, 100))
     assert.equal(limited.rateLimitedUntil, 3_100)
     assert.equal(after(accepted(false), limited).rateLimitedUntil, 3_100)

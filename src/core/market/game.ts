@@ -22,7 +22,7 @@ export type Game = {
   readonly away: string | null
   /** Which team the venue's texts list first. */
   readonly ordering: League['ordering']
-  /** Null when none has been told, or its form is not known. */
+  /** Null when none has been reported, or its form is not known. */
   readonly score: GameScore | null
   readonly rawScore: string | null
   readonly period: string | null

@@ -1,4 +1,4 @@
-/** What the trader is told, on which channel by default, and which rules are locked (VEN-14). */
+/** What the trader is notified of, on which channel by default, and which rules are locked (VEN-14). */
 import type { AlertId, ClientOrderId, GameId, MarketId, NotificationId, OrderId, OutcomeId } from '../ids.ts'
 import type { Instant } from '../market/market.ts'
 import type { Micros } from '../money.ts'
@@ -101,7 +101,7 @@ export type Notification = {
   readonly deliveries: readonly Delivery[]
 }
 
-/** On which channels a kind is told. */
+/** On which channels a kind is reported. */
 export type NotificationRule = Readonly<Record<Channel, boolean>>
 export type NotificationRules = Readonly<Record<NotificationKind, NotificationRule>>
 

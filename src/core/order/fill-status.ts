@@ -14,7 +14,7 @@ export function isFinalFill(status: FillStatus): boolean {
   return RANK[status] === 3
 }
 
-/** The status after hearing `heard` (ORD-4: MATCHED < MINED < RETRYING < CONFIRMED | FAILED). */
+/** The status after receiving `received` (ORD-4: MATCHED < MINED < RETRYING < CONFIRMED | FAILED). */
 export function laterFillStatus(known: FillStatus, received: FillStatus): FillStatus {
   return RANK[received] > RANK[known] ? received : known
 }

@@ -16,14 +16,14 @@ export type EndingCause =
   | 'outside'
 
 export type EndingFacts = {
-  /** Its state when the ending was heard of. */
+  /** Its state when the ending was received. */
   readonly from: OrderStatus
   readonly isAsked: boolean
   /** The venue's own word or reason says that it ended the order itself. */
   readonly isByVenue: boolean
   /** The venue may have missed the dead-man heartbeat and cancelled everything. */
   readonly isHeartbeatLapsed: boolean
-  /** The market's book has been told as resolved. */
+  /** The market's book has been reported as resolved. */
   readonly isResolved: boolean
   /** Null when the catalog does not know it. */
   readonly market: Pick<Market, 'status' | 'acceptingOrders' | 'cancelsAtStart' | 'gameStartTime'> | null

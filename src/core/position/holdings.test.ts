@@ -50,13 +50,13 @@ describe('holdings from fills', () => {
     })
   })
 
-  test('more sold than these fills bought leaves nothing, and later buys begin anew', () => {
+  test('more sold than these fills bought leaves nothing, and later buys restart', () => {
     const sold = [fill('BUY', 100n, 5_000), fill('SELL', 150n, 5_000, { at: 1 })]
     assert.deepEqual(holdingFromFills(sold), { size: 0n, cost: 0n })
     assert.deepEqual(holdingFromFills([...sold, fill('BUY', 10n, 5_000, { at: 2 })]), { size: 10n, cost: 5n })
   })
 
-  test('INV-15 a buy and its sale in one second leave nothing, in whichever order they are told', () => {
+  test('INV-15 a buy and its sale in one second leave nothing, in whichever order they are reported', () => {
     const both = [fill('BUY', 50n, 4_000), fill('SELL', 50n, 4_500)]
     assert.deepEqual(holdingFromFills(both), { size: 0n, cost: 0n })
     assert.deepEqual(holdingFromFills(both.toReversed()), { size: 0n, cost: 0n })

@@ -1,4 +1,4 @@
-// Position accounting: laws over anything that may be heard, against a second reckoning, and examples worked by hand.
+// Position accounting: laws over anything that may be received, against a second calculation, and examples worked by hand.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -208,7 +208,7 @@ function known(entries: readonly PortfolioEntry[]): readonly PortfolioEntry[] {
   return [...byKey.values()]
 }
 
-describe('whatever is heard, however often and in whatever order', () => {
+describe('whatever is received, however often and in whatever order', () => {
   test('[INV-09] cash, cost and realised profit balance to the last micro', () => {
     fc.assert(
       fc.property(received, anyOpening, ({ entries }, before) => {
@@ -223,7 +223,7 @@ describe('whatever is heard, however often and in whatever order', () => {
     )
   })
 
-  test('[INV-09] the figures are those of a second, slow reckoning', () => {
+  test('[INV-09] the figures are those of a second, slow calculation', () => {
     fc.assert(
       fc.property(received, anyOpening, ({ entries }, before) => {
         const opening = openingOf(before)

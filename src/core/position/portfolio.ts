@@ -1,6 +1,6 @@
 /**
  * What trades and payouts leave of one outcome, at average cost, in exact integers. The result depends on what is known
- * and not on when or how often it was heard. Which rules these are, and why: docs/decisions (position accounting).
+ * and not on when or how often it was received. Which rules these are, and why: docs/decisions (position accounting).
  */
 import { laterFillStatus } from '../order/fill-status.ts'
 import type { Instant } from '../market/market.ts'
@@ -35,14 +35,14 @@ export type PayoutEntry = {
 
 export type PortfolioEntry = FillEntry | PayoutEntry
 
-/** What came of everything before the other entries: reckoned here, or told by somebody else. */
+/** What came of everything before the other entries: calculated here, or given by the venue. */
 export type Opening = {
   readonly figures: PositionFigures
   /** The beginning of the day of its `realisedToday`. */
   readonly day: Instant
 }
 
-/** What is known of an entry after hearing of it again: a status never goes back, a fee once known stays. */
+/** What is known of an entry after it is received again: a status never goes back, a fee once known stays. */
 export function laterEntry(known: PortfolioEntry | undefined, received: PortfolioEntry): PortfolioEntry {
   if (known === undefined || known.kind === 'payout' || received.kind === 'payout') return known ?? received
   const status = laterFillStatus(known.status, received.status)

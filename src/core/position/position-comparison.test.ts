@@ -1,4 +1,4 @@
-// When the own reckoning learns from the venue's list and the token's balance, and when it stays as it is.
+// When the local position learns from the venue's list and the token's balance, and when it stays as it is.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { micros, ZERO } from '../money.ts'
@@ -35,7 +35,7 @@ describe('the own size', () => {
     assert.equal(verdict({ row: row(7), balance: shares(10) }), 'agrees')
   })
 
-  test('is never moved by one witness alone while there can be two', () => {
+  test('is never moved by one source alone while there can be two', () => {
     assert.equal(verdict({ row: row(7) }), 'unsure')
     assert.equal(verdict({ row: row(7), balance: shares(8) }), 'unsure')
     assert.equal(verdict({ row: null, balance: shares(7) }), 'unsure')

@@ -1,5 +1,5 @@
 /**
- * Own reckoning against what the venue says of the same position: its list and the balance of the token. Two witnesses
+ * Compares the local position with what the venue says of it: its list and the balance of the token. Two sources
  * that agree move it; one alone, a list that is not whole or a moment of unrest never does.
  */
 import type { Instant } from '../market/market.ts'
@@ -26,13 +26,13 @@ export type VenueRow =
 
 export type ComparisonFacts = {
   readonly own: Pick<PositionFigures, 'size'>
-  /** Every trade is final, and none was heard of since the witnesses were asked or shortly before. */
+  /** Every trade is final, and none was received since the venue sources were asked or shortly before. */
   readonly calm: boolean
   /** Null when the list does not tell. */
   readonly row: VenueRow | null
   /** Balance of the token by the order book; null when it was not read just now. */
   readonly balance: Micros | null
-  /** No balance can be read at all: the list is the only witness. */
+  /** No balance can be read at all: the list is the only source. */
   readonly listOnly: boolean
   /** How many whole lists in a row have said the same. */
   readonly repeats: number
@@ -42,9 +42,9 @@ export type ComparisonFacts = {
 
 export type PositionComparison =
   | { readonly type: 'agrees' }
-  /** The own reckoning stays as it is. */
+  /** The local position stays as it is. */
   | { readonly type: 'unsure' }
-  /** The own reckoning lacks something: with the row it begins anew. */
+  /** The local position lacks something: with the row it restarts. */
   | { readonly type: 'adopt'; readonly row: VenueRow }
   /** The market has paid for these shares. */
   | { readonly type: 'paid'; readonly size: Micros }
@@ -53,7 +53,7 @@ const REPEATS_NEEDED = 2
 /** Sizes closer than this are the same: the list's numbers are cut. */
 const SAME_SIZE = 10_000n
 
-/** What the witnesses make of the own size. */
+/** What the venue sources make of the own size. */
 export function comparePosition(facts: ComparisonFacts): PositionComparison {
   const { own, row, balance } = facts
   if (!facts.calm) return { type: 'unsure' }
@@ -70,10 +70,10 @@ export function comparePosition(facts: ComparisonFacts): PositionComparison {
 }
 
 /**
- * The own reckoning begun anew with a row. What the row cannot know stays: the day's own profit, own fees, and without
+ * The local position restarted from a row. What the row cannot know stays: the day's own profit, own fees, and without
  * a row all that was realised.
  *
- * @param at  when the row was told
+ * @param at  when the row was reported
  */
 export function adoptedFigures(own: PositionFigures, row: VenueRow, at: Instant): PositionFigures {
   if (row === 'absent') {
@@ -102,7 +102,7 @@ export type DifferenceFacts = {
   /** Fees in the own cost. */
   readonly fees: Micros
   readonly settling: boolean
-  /** A trade was heard of so shortly before the list was read that it may not be in it. */
+  /** A trade was received so shortly before the list was read that it may not be in it. */
   readonly recent: boolean
   readonly foreign: boolean
   readonly resolved: boolean

@@ -1,6 +1,6 @@
 /**
- * A second reckoning of a position, slow and written from the rules rather than from the code: it keeps what was heard
- * as a story, tells it anew from the start for every answer, and reckons in fractions.
+ * A second calculation of a position, slow and written from the rules rather than from the code: it keeps what was received
+ * as a list, replays all of it for every answer, and calculates in fractions.
  */
 import type { Opening, PortfolioEntry } from '../position/portfolio.ts'
 
@@ -19,7 +19,7 @@ export type ModelFigures = {
 
 const LADDER = ['matched', 'mined', 'retrying', 'confirmed', 'failed'] as const
 
-/** Everything that was heard of each key, told as one: the highest status, the first fee that anybody knew. */
+/** Everything that was received for each key, as one entry: the highest status, the first fee that anybody knew. */
 function history(received: readonly PortfolioEntry[]): readonly PortfolioEntry[] {
   const keys = [...new Set(received.map(({ key }) => key))]
   return keys.flatMap((key) => {
@@ -36,7 +36,7 @@ function history(received: readonly PortfolioEntry[]): readonly PortfolioEntry[]
 
 type Step = { readonly at: number; readonly delta: bigint; readonly cash: bigint; readonly final: boolean }
 
-/** Position after everything that was heard, in whatever order that was. */
+/** Position after everything that was received, in whatever order that was. */
 export function modelFigures(
   opening: Opening | null,
   received: readonly PortfolioEntry[],

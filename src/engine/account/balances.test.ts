@@ -134,7 +134,7 @@ describe('balances', () => {
     assert.equal(made.balances.allowance(), whole(90))
   })
 
-  test('INV-15 a buy is taken off at once, and once, however often its trade is heard', async () => {
+  test('INV-15 a buy is taken off at once, and once, however often its trade is received', async () => {
     const made = scene()
     await made.balances.readCash()
     const bought = fill(made, 'BUY')
@@ -297,7 +297,7 @@ describe('balances', () => {
 
   test('[INV-14] a sale whose end is never told keeps nothing back for ever, also when it was in the balance before', async () => {
     const made = scene()
-    // Sold and off the balance of 20 already; only then the trade is heard of.
+    // Sold and off the balance of 20 already; only then the trade is received.
     const sold = fill(made, 'SELL')
     await made.balances.ensure(sale)
     made.bus.publish('fill', sold)
@@ -335,7 +335,7 @@ describe('balances', () => {
     assert.equal(made.balances.shares(YES), whole(50))
   })
 
-  test('what an earlier life traded is in the balance already', async () => {
+  test('what a previous run traded is in the balance already', async () => {
     const made = scene()
     await made.balances.readCash()
     made.bus.publish('fill', fill(made, 'BUY', { at: made.clock.now() - 3_600_000 }))

@@ -3,7 +3,7 @@ import type { OutcomeId } from '#core/ids.ts'
 import type { Clock } from '#ports/clock.ts'
 
 export type LateBalances = {
-  /** A trade of this outcome was told, for the first time or again. */
+  /** A trade of this outcome was reported, for the first time or again. */
   readonly traded: (outcomeId: OutcomeId) => void
   readonly stop: () => void
 }

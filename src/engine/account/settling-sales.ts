@@ -13,7 +13,7 @@ import type { Clock } from '#ports/clock.ts'
 
 export type SettlingSales = {
   /**
-   * Hears of a fill, again or for the first time.
+   * Receives a fill, again or for the first time.
    *
    * @param before  shares held as known before this fill; null when they were never read
    */
@@ -30,7 +30,7 @@ export type SettlingSales = {
 type Change = { readonly from: bigint; readonly to: bigint }
 
 type Bound = {
-  /** Held when the first of the sales was heard of. */
+  /** Held when the first of the sales was received. */
   readonly base: Micros
   /** What each fill has changed since. */
   readonly changes: Map<string, Change>

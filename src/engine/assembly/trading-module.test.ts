@@ -88,7 +88,7 @@ describe('SAFE and ARMED', () => {
     assert.deepEqual(reasons(fixture), [])
   })
 
-  test('half an hour without a command ends ARMED; a command starts the time anew', async () => {
+  test('half an hour without a command ends ARMED; a command restarts the time', async () => {
     const fixture = await armed()
     await fixture.clock.advance(1_700_000)
     fixture.module.trading.touch()

@@ -1,4 +1,4 @@
-/** Builds the trading module of the engine and starts it in order: gates first, own state next; nothing arms by itself. */
+/** Builds the trading module of the engine and starts it in order: gates first, own state next; nothing arms automatically. */
 import type { FeedHealth } from '#core/trading-state.ts'
 import type { UserFeed } from '#ports/venue-feeds.ts'
 import { createAccountStanding } from '../account/account-standing.ts'
@@ -15,7 +15,7 @@ import { createOrderPath } from './trading-orders.ts'
 import type { OrderPath } from './trading-orders.ts'
 import { createTradingQuotes } from './trading-quotes.ts'
 
-/** Builds the trading module; the audit log's open stories are loaded at once, nothing is sent before `start`. */
+/** Builds the trading module; the audit log's open order histories are loaded at once, nothing is sent before `start`. */
 export function createTradingModule(options: TradingModuleOptions): TradingModule {
   const { clock, bus, audit, venue } = options
   const events = createTradingEvents()

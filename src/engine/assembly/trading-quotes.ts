@@ -12,7 +12,7 @@ import type { TradingGates } from './trading-gates.ts'
 import type { TradingModule, TradingModuleOptions } from './trading-module-parts.ts'
 import type { OrderPath } from './trading-orders.ts'
 
-/** Reads nothing by itself. */
+/** Reads nothing on its own. */
 export function createTradingQuotes(
   options: TradingModuleOptions,
   gates: TradingGates,

@@ -46,7 +46,7 @@ export type ComboAcceptances = {
     positionId: string,
     gate: () => RejectCode | null,
   ) => Promise<ComboAcceptResult> | Rejection
-  /** One of an earlier life whose end is not known: read, not sent. */
+  /** One of a previous run whose end is not known: read, not sent. */
   readonly restore: (entry: RfqEntry, signed: SignedCombo, answered: boolean) => void
   /** Carries out what an entry's machine asks for. */
   readonly perform: (entry: RfqEntry, effect: ComboEffect) => void
@@ -62,7 +62,7 @@ const UNAUTHORIZED_MS = 1_000
 type Running = {
   readonly clientOrderId: ClientOrderId
   readonly quote: VenueQuote
-  /** The three rows that go before the first byte; empty for one of an earlier life. */
+  /** The three rows that go before the first byte; empty for one of a previous run. */
   readonly rows: readonly AuditEntry[]
   readonly send: () => void
   readonly answer: (result: ComboAcceptResult['result'], reject: Rejection | null) => void

@@ -24,7 +24,7 @@ export function noFinding(): ComboFinding {
   return { reject: null, txHash: null, left: true, refused: false, words: null }
 }
 
-/** An outcome as the machine hears it. */
+/** An outcome as the machine receives it. */
 export const VERDICT = {
   filled: 'filled',
   executing: 'executing',

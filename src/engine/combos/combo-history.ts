@@ -22,7 +22,7 @@ import {
   rejectionDetails,
 } from '../orders/place/order-history.ts'
 
-/** An acceptance as its signed row keeps it: enough to find out its end in a later life. */
+/** An acceptance as its signed row keeps it: enough to find out its end in a later run. */
 export type SignedCombo = ComboTerms & {
   readonly clientOrderId: ClientOrderId
   readonly quoteClientOrderId: ClientOrderId
@@ -141,7 +141,7 @@ export function acceptSignedDetails(
   }
 }
 
-/** Details of a response or reconcile row. `unknown` keeps the acceptance open for the next life. */
+/** Details of a response or reconcile row. `unknown` keeps the acceptance open for the next run. */
 export function acceptEndDetails(end: {
   readonly result: 'accepted' | 'rejected' | 'unknown'
   readonly state: string
@@ -242,7 +242,7 @@ export function readAcceptResult(rows: readonly AuditRow[]): ComboAcceptResult |
     return { clientOrderId, result: 'rejected', reject, txHash: null, replayed: true }
   }
   const response = rows.filter(({ kind }) => kind === 'response')
-  // Without a response nobody was told a result: what reading found since is the first one.
+  // Without a response no result was returned: what reading found since is the first one.
   const found = readAcceptEnd(response.length > 0 ? response : rows)
   const state = response[0]?.details['state']
   return {

@@ -43,7 +43,7 @@ export type ComboHoldings = {
   /** Shares held of a combo and claimed by no sale; null until read. */
   readonly free: (id: ComboPositionId) => Micros | null
   readonly claim: (claim: ComboClaim) => void
-  /** One that filled `agoMs` ago in an earlier life counts for as long as a read may lack it. */
+  /** One that filled `agoMs` ago in a previous run counts for as long as a read may lack it. */
   readonly recall: (claim: ComboClaim, agoMs: number) => void
   /** Its end is known. A filled one counts on until a read must show it. */
   readonly settle: (id: string, filled: boolean) => void
@@ -142,7 +142,7 @@ export function createComboHoldings(parts: {
     return expected !== null && (side === 'BUY' ? size + DUST >= expected : size <= expected + DUST)
   }
 
-  /** What will be held once this has filled, too; a read may have a claim of an earlier life in it already, or not. */
+  /** What will be held once this has filled, too; a read may have a claim of a previous run in it already, or not. */
   function expectedAfter({ positionId, side, shares }: ComboClaim): Micros | null {
     const isUnsure = [...claims.values()].some(
       (one) => one.positionId === positionId && one.expected === null,

@@ -25,7 +25,7 @@ export function createComboModule(
   if (venue === null) return null
   let recoveredAt: number | null = null
 
-  /** A service that refuses credentials which are good elsewhere must not have them made anew all the time. */
+  /** A service that refuses credentials which are good elsewhere must not have them made again all the time. */
   async function recover(): Promise<void> {
     const now = clock.monotonic()
     if (recoveredAt !== null && now - recoveredAt < RECOVER_EVERY_MS) return

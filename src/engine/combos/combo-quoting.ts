@@ -20,7 +20,7 @@ import { decisionDetails } from '../orders/place/order-history.ts'
 
 export type ComboQuoting = {
   readonly quote: (intent: ComboQuoteIntent) => Promise<ComboQuoteResult>
-  /** Requests of the last minute that an earlier life sent. */
+  /** Requests of the last minute that a previous run sent. */
   readonly recall: (asked: readonly Instant[]) => void
 }
 

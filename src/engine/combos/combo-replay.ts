@@ -1,4 +1,4 @@
-/** One result per client order id for combo commands: the first, in this life and, from the rows, in later ones. */
+/** One result per client order id for combo commands: the first, in this run and, from the rows, in later runs. */
 import type { ClientOrderId } from '#core/ids.ts'
 import { BoundedMap } from '#lib/bounded-map.ts'
 import { err, ok } from '#lib/result.ts'
@@ -19,7 +19,7 @@ const MAX_KEPT = 1_000
 /**
  * Builds the memory of results.
  *
- * @param readBack  the first result from the rows of an earlier life; null when they are of another kind of command
+ * @param readBack  the first result from the rows of a previous run; null when they are of another kind of command
  */
 export function createComboReplay<Answer extends { readonly replayed: boolean }>(
   audit: Pick<AuditLog, 'orderHistory'>,

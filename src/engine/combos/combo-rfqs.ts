@@ -18,7 +18,7 @@ export type RfqEntry = ComboTerms & {
   readonly askedAt: Instant
   readonly machine: Machine<ComboState, ComboEvent>
   quote: VenueQuote | null
-  /** Monotonic end of the quote, by the skew measured when it came; null for one of an earlier life. */
+  /** Monotonic end of the quote, by the skew measured when it came; null for one of a previous run. */
   deadline: number | null
   /** The one acceptance that was signed. */
   accept: { readonly clientOrderId: ClientOrderId; readonly prepared: PreparedAccept | null } | null

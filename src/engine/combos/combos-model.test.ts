@@ -1,5 +1,5 @@
-// Any life of combos: lost answers, 409s, declines, kills at every named point, restarts and clocks that differ. Whatever
-// happens, the venue never sees a second acceptance of a quote, nor one after its deadline, and each end is told once.
+// Any run of combos: lost answers, 409s, declines, kills at every named point, restarts and clocks that differ. Whatever
+// happens, the venue never sees a second acceptance of a quote, nor one after its deadline, and each end is reported once.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -211,7 +211,7 @@ function judge(fixture: ComboFixture): void {
   }
 }
 
-test('[INV-21] [INV-02] [INV-13] over any life each quote is accepted at most once, in time, and told once', async () => {
+test('[INV-21] [INV-02] [INV-13] over any run each quote is accepted at most once, in time, and reported once', async () => {
   const passed = new Set<string>()
   await fc.assert(
     fc.asyncProperty(
@@ -233,7 +233,7 @@ test('[INV-21] [INV-02] [INV-13] over any life each quote is accepted at most on
 })
 
 for (const point of POINTS) {
-  test(`[INV-21] a kill at ${point} leads to one end, told once`, async () => {
+  test(`[INV-21] a kill at ${point} leads to one end, reported once`, async () => {
     for (const scripted of ['fills', 'lost_fails', '409_nothing', '503_recorded'] as const) {
       const fixture = await openComboFixture()
       await live(fixture, [

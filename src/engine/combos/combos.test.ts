@@ -310,7 +310,7 @@ const SCRIPTED: readonly (readonly [
 
 describe('[INV-21] an acceptance', () => {
   for (const [scripted, first, end, code] of SCRIPTED) {
-    test(`that meets ${scripted} is sent once, answers ${first}, ends ${end} and is told once`, async () => {
+    test(`that meets ${scripted} is sent once, answers ${first}, ends ${end} and is reported once`, async () => {
       const fixture = await openComboFixture()
       const quote = await liveQuote(fixture)
       fixture.venue.scriptedAccepts = [scripted]
@@ -368,7 +368,7 @@ describe('[INV-21] an acceptance', () => {
     assert.equal(fixture.combos.rfqs()[0]?.reject?.code, 'audit_unavailable')
   })
 
-  test('of a quote that was accepted is refused, now and in a later life', async () => {
+  test('of a quote that was accepted is refused, now and in a later run', async () => {
     const fixture = await openComboFixture()
     const quote = await liveQuote(fixture)
     await accept(fixture, quote)
@@ -415,7 +415,7 @@ describe('[INV-21] an acceptance', () => {
     assert.equal(fixture.venue.reads, reads)
   })
 
-  test('of an earlier life is found out by reading, and shown with what was asked', async () => {
+  test('of a previous run is found out by reading, and shown with what was asked', async () => {
     const fixture = await openComboFixture()
     const quote = await liveQuote(fixture)
     const id = nextId()
@@ -435,7 +435,7 @@ describe('[INV-21] an acceptance', () => {
     assert.equal(fixture.venue.arrivals.length, 1)
   })
 
-  test('whose end may not have been told is told again by the next life, for a day', async () => {
+  test('whose end may not have been reported is reported again by the next run, for a day', async () => {
     const fixture = await openComboFixture()
     await accept(fixture, await liveQuote(fixture))
     await fixture.clock.advance(5_000)

@@ -77,7 +77,7 @@ export type CombosActor = Combos & {
   readonly exposure: () => Micros | null
   /** The host's clocks disagree: live quotes are dropped. */
   readonly clockJumped: () => void
-  /** Loads what an earlier life left in the audit log; synchronous, before anything else. */
+  /** Loads what a previous run left in the audit log; synchronous, before anything else. */
   readonly restore: () => void
   /** Begins to read what is held. */
   readonly start: () => void

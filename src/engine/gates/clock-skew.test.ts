@@ -65,7 +65,7 @@ describe('clock skew', () => {
     })
   }
 
-  test('a difference that nobody measured is not tolerated; one that was stays until it is measured anew', async () => {
+  test('a difference that nobody measured is not tolerated; one that was stays until it is measured again', async () => {
     const made = scene()
     made.answer = async () => DOWN
     await made.skew.start()
@@ -81,7 +81,7 @@ describe('clock skew', () => {
     assert.equal(made.skew.skewMs(), 12)
   })
 
-  test('the wall clock moved by more than 2 s: told at once, measured anew, closed meanwhile', async () => {
+  test('the wall clock moved by more than 2 s: reported at once, measured again, closed meanwhile', async () => {
     for (const by of [2_001, -2_001, 3_600_000]) {
       const made = scene()
       await made.skew.start()
@@ -125,7 +125,7 @@ describe('clock skew', () => {
     assert.equal(made.skew.isTolerable(), false)
   })
 
-  test('INV-51 a wrong or unknown difference is measured every 5 s, and a right one is told', async () => {
+  test('INV-51 a wrong or unknown difference is measured every 5 s, and a right one is reported', async () => {
     const made = scene()
     made.answer = async () => ok(-3_600_000)
     await made.skew.start()

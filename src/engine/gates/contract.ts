@@ -8,7 +8,7 @@ export interface Trading {
   state(): TradingState
   arm(): Result<TradingState, readonly ArmReason[]>
   disarm(cause: DisarmCause): TradingState
-  /** A command of the trader: the idle timer starts anew. */
+  /** A command of the trader: the idle timer starts again. */
   touch(): void
 }
 

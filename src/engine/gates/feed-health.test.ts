@@ -16,7 +16,7 @@ const feed = (name: FeedHealth['name'], state: FeedHealth['state']): FeedHealth 
   detail: null,
 })
 
-test('a feed is missed when it is stale or down, before it was ever live, or after connecting anew for 15 s; never when it is off', async () => {
+test('a feed is missed when it is stale or down, before it was ever live, or after connecting again for 15 s; never when it is off', async () => {
   const clock = createManualClock()
   const bus = createBus((_, error) => {
     throw error
@@ -46,7 +46,7 @@ test('a feed is missed when it is stale or down, before it was ever live, or aft
   health.stop()
 })
 
-test('health is told at start and when it changes, not for the time of the last message alone', async () => {
+test('health is reported at start and when it changes, not for the time of the last message alone', async () => {
   const clock = createManualClock()
   const bus = createBus((_, error) => {
     throw error

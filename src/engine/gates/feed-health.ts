@@ -11,7 +11,7 @@ export type FeedHealthActor = {
   start(): void
   stop(): void
   read(): readonly FeedHealth[]
-  /** A feed that should be live is stale or down, has not been live since the start, or connects anew for too long. */
+  /** A feed that should be live is stale or down, has not been live since the start, or connects again for too long. */
   isWanting(): boolean
 }
 

@@ -16,7 +16,7 @@ export type GeoblockActor = {
   readonly stop: () => void
 }
 
-/** Builds the actor. `onChange` is told after every answer. */
+/** Builds the actor. `onChange` is called after every answer. */
 export function createGeoblock(parts: {
   readonly clock: Clock
   readonly log: Log

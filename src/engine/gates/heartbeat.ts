@@ -25,7 +25,7 @@ export type Heartbeat = {
 
 /** One beat may be late by this much before the venue may have ended everything. */
 const LATE_MS = 8_000
-/** How long after a lapse its cancels are still being heard of: the reads that show them come after it. */
+/** How long after a lapse its cancels are still being received: the reads that show them come after it. */
 const HEARD_AFTER_MS = 60_000
 
 /**
@@ -88,7 +88,7 @@ export function createHeartbeat(parts: {
     if (!answer.ok) {
       const { kind, detail } = answer.error
       failures += 1
-      // A venue that is away is told once, not every second.
+      // A venue that is away is reported once, not every second.
       log[failures === 1 ? 'warn' : 'debug']('heartbeat.failed', { kind, detail })
       machine.send({ type: 'failed' })
     } else if (answer.value.kind === 'taken') {

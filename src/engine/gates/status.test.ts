@@ -124,7 +124,7 @@ describe('status', () => {
     assert.equal(enabled({ geoblock: { ...free, blocked: null } }), false)
   })
 
-  test('is told when something changes, not when only a message came', () => {
+  test('is reported when something changes, not when only a message came', () => {
     const { world, status, published } = scene()
     status.reconsider()
     world.feeds = [{ ...feed('live'), lastMessageAt: 99 }]

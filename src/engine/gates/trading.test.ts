@@ -181,13 +181,13 @@ describe('arming', () => {
     })
   }
 
-  test('all reasons are told at once', () => {
+  test('all reasons are reported at once', () => {
     const all = Object.assign({}, ...CLOSED.map(([changes]) => changes), { blocked: null }) as Partial<World>
     const refused = scene(all).trading.arm()
     assert.ok(!refused.ok)
     assert.deepEqual(
       refused.error,
-      // Each of the two is told where the other is not.
+      // Each of the two is reported where the other is not.
       [...new Set(CLOSED.map(([, reason]) => reason))].filter(
         (reason) => reason !== 'geoblocked' && reason !== 'audit_unverified',
       ),
@@ -246,7 +246,7 @@ describe('while ARMED', () => {
 
   const causes: readonly DisarmCause[] = ['user', 'logout', 'foreign_activity', 'correction', 'clock', 'stop']
   for (const cause of causes) {
-    test(`${cause} ends it, and is told once`, () => {
+    test(`${cause} ends it, and is reported once`, () => {
       const made = armed()
       assert.equal(made.trading.disarm(cause).mode, 'SAFE')
       assert.equal(made.trading.disarm(cause).mode, 'SAFE')
@@ -271,7 +271,7 @@ describe('idle', () => {
     assert.deepEqual(causes, ['idle'])
   })
 
-  test('ends ARMED by either clock, and a command starts the time anew', async () => {
+  test('ends ARMED by either clock, and a command restarts the time', async () => {
     const { trading, clock, causes } = armed()
     await clock.advance(IDLE_MS - 1_000)
     trading.touch()
@@ -309,7 +309,7 @@ describe('idle', () => {
 })
 
 describe('telling', () => {
-  test('each change is told once, a running countdown is none', async () => {
+  test('each change is reported once, a running countdown is none', async () => {
     const { world, trading, published, clock } = armed()
     const before = published.length
     world.venue = { mode: 'restarting', until: clock.now() + 5_000, retryAfterMs: 5_000, limitWarning: null }

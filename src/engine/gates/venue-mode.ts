@@ -15,7 +15,7 @@ export type VenueModeActor = {
   readonly stop: () => void
 }
 
-/** Builds the actor. `onChange` is told when the mode or a warning begins or ends. */
+/** Builds the actor. `onChange` is called when the mode or a warning begins or ends. */
 export function createVenueMode(parts: {
   readonly clock: Clock
   readonly limitWarning: () => LimitWarning | null

@@ -1,6 +1,6 @@
 /**
  * Reads the books that are wanted and that the feed has not given by its first deadline: to be looked at, marked, and never
- * taken for live (ADR 72). One read a second for each, and so many for all.
+ * taken for live (ADR 72). One read a second for each, and a limit for all together.
  */
 import type { Clock } from '#ports/clock.ts'
 import type { BookRead, VenueCatalog } from '#ports/venue-catalog.ts'
@@ -10,7 +10,7 @@ import type { BookEntry } from './book-entry.ts'
 const DEADLINE_MS = 5_000
 /** What could not be read for so long is no longer shown. */
 const OLD_MS = 5_000
-/** At once, and so in a second, and so many books at most are shown; the venue takes six times as many. */
+/** At once, per second, and the number of books shown at most; the venue takes six times as many. */
 const READS_AT_ONCE = 24
 
 export type BookPolls = {

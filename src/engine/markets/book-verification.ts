@@ -28,7 +28,7 @@ export type BookVerification = {
   check(entries: Iterable<BookEntry>): void
 }
 
-/** Builds the witness; `check` is to be called every second. */
+/** Builds the verification; `check` is to be called every second. */
 export function createBookVerification(options: VerificationOptions): BookVerification {
   const { venue, clock, log } = options
   const reading = new Set<BookEntry>()

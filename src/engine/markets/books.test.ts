@@ -118,7 +118,7 @@ describe('following', () => {
     stop()
   })
 
-  test('an outcome followed anew goes on counting epochs and versions', async () => {
+  test('an outcome followed again goes on counting epochs and versions', async () => {
     const { clock, feed, books, stop } = await setUp()
     books.view(YES)
     feed.send(snapshot(YES))
@@ -301,7 +301,7 @@ describe('what the feed says', () => {
   })
 })
 
-describe('the witness', () => {
+describe('the verification of a book', () => {
   test('confirms a quiet held book every 10 seconds', async () => {
     const { clock, feed, venue, books, received, stop } = await setUp()
     books.hold(YES)
@@ -317,7 +317,7 @@ describe('the witness', () => {
     stop()
   })
 
-  test('INV-22: that differs twice, 2 seconds apart, freezes the book and asks anew, and writes no price', async () => {
+  test('INV-22: that differs twice, 2 seconds apart, freezes the book and requests it again, and writes no price', async () => {
     const { clock, feed, venue, books, stop } = await setUp()
     books.hold(YES)
     feed.send(snapshot(YES))
@@ -352,7 +352,7 @@ describe('the witness', () => {
     stop()
   })
 
-  test('INV-22: books of one connection that were found frozen long apart are asked for anew, one by one', async () => {
+  test('INV-22: books of one connection that were found frozen long apart are requested again, one by one', async () => {
     const { clock, feed, venue, books, stop } = await setUp()
     for (const id of [NO, OTHER]) {
       books.hold(id)
@@ -424,7 +424,7 @@ describe('the witness', () => {
 })
 
 describe('clocks', () => {
-  test('INV-45: a jump of the wall clock against the monotonic one makes every live book stale and opens its connection anew', async () => {
+  test('INV-45: a jump of the wall clock against the monotonic one makes every live book stale and opens its connection again', async () => {
     for (const jump of [2_500, -2_500, 3_600_000]) {
       const { clock, feed, books, stop } = await setUp()
       for (const id of [YES, NO]) books.hold(id)

@@ -1,4 +1,4 @@
-// What the catalog reads beside its walk: events on demand, lists of the venue; and what it takes at most.
+// What the catalog reads next to its walk: events on demand, lists of the venue; and what it takes at most.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { err, ok } from '#lib/result.ts'

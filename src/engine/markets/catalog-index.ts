@@ -32,7 +32,7 @@ export type CatalogIndex = {
   /** Sets the tick size that the stream told; it stands until released, whatever later reads say. */
   setStreamedTick(id: MarketId, tickSize: TickSize): MarketEvent | null
   releaseTick(id: MarketId): void
-  /** Forgets closed events that are not needed until so many are left, oldest first; answers what it forgot. */
+  /** Forgets closed events that are not needed until this number is left, oldest first; answers what it forgot. */
   prune(keep: number, isNeeded: (id: EventId) => boolean): readonly EventId[]
   event(id: EventId): MarketEvent | null
   eventBySlug(slug: string): MarketEvent | null

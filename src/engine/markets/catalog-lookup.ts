@@ -15,7 +15,7 @@ import type { Catalog } from './contract.ts'
 
 const ASKED_AGAIN_AFTER_MS = 10 * 60_000
 const QUESTIONS_KEPT = 2_000
-/** Token ids are long: so many still make an address of 2 kB. */
+/** Token ids are long: this number still fits an address of 2 kB. */
 const IDS_AT_ONCE = 25
 const MAX_TEXT = 100
 
@@ -33,7 +33,7 @@ export type CatalogLookup = Pick<
   readOutcomes(ids: Iterable<OutcomeId>): Promise<void>
 }
 
-/** Asks nothing by itself. */
+/** Requests nothing on its own. */
 export function createCatalogLookup(options: {
   readonly venue: Pick<
     VenueCatalog,

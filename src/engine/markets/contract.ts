@@ -45,7 +45,7 @@ export interface Books {
   peek(outcomeId: OutcomeId): BookView | null
   /** The best prices of an outcome that is followed already, without a copy of the book; null for any other. */
   top(outcomeId: OutcomeId): BookTop | null
-  /** The last 50 trades heard while followed, newest first; follows like `view`. Null for an outcome that the catalog does not know. */
+  /** The last 50 trades received while followed, newest first; follows like `view`. Null for an outcome that the catalog does not know. */
   trades(outcomeId: OutcomeId): readonly Trade[] | null
   health(): FeedHealth
 }

@@ -114,7 +114,7 @@ describe('a game', () => {
 })
 
 describe('the bus', () => {
-  test('hears a change once and repeats not at all', async () => {
+  test('publishes a change once and repeats not at all', async () => {
     const { received, send } = await setUp()
     send(update(7))
     send(update(7))
@@ -124,7 +124,7 @@ describe('the bus', () => {
 })
 
 describe('the connection', () => {
-  test('lost makes games underway stale, ended ones not; a new one does not mend them until they are told', async () => {
+  test('lost makes games underway stale, ended ones not; a new one does not fix them until they are reported', async () => {
     const { clock, games, feed, send } = await setUp()
     send(update(7))
     send(update(8, { live: false, ended: true }))
@@ -178,7 +178,7 @@ describe('the connection', () => {
     assert.deepEqual([games.game(gameId(7))?.rawScore, games.game(gameId(7))?.endedAt], ['101-99', 9_000])
   })
 
-  test('made anew between two looks is noticed by its count, and loads the leagues', async () => {
+  test('made again between two looks is noticed by its count, and loads the leagues', async () => {
     const { clock, venue, games, feed, send } = await setUp([NBA])
     send(update(7))
     venue.leagueRows = [{ ...NBA, ordering: 'home' }]
@@ -188,7 +188,7 @@ describe('the connection', () => {
     assert.deepEqual(games.game(gameId(7))?.score, { home: 101, away: 99, detail: null })
   })
 
-  test('INV-45: a clock jump makes games underway stale and opens the channel anew', async () => {
+  test('INV-45: a clock jump makes games underway stale and opens the channel again', async () => {
     const { clock, games, feed, send } = await setUp()
     send(update(7))
     clock.jump(60_000)

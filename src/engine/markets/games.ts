@@ -1,6 +1,6 @@
 /**
- * The games of the catalog with what the sports channel says about them. The channel tells only changes: what was told
- * before the connection was lost is stale until it is told again.
+ * The games of the catalog with what the sports channel says about them. The channel sends only changes: what was reported
+ * before the connection was lost is stale until it is reported again.
  */
 import { gameScore, gameStatus } from '#core/market/game.ts'
 import type { Game, GameStatus } from '#core/market/game.ts'
@@ -211,7 +211,7 @@ function game(state: GamesState, id: GameId): Game | null {
     return {
       ...base,
       ...sides,
-      // What was told last is not how it ended.
+      // What was reported last is not how it ended.
       score: null,
       rawScore: null,
       period: null,

@@ -74,7 +74,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   },
 )
 
-/** One life of the terminal: real catalog, books and alerts over a feed that the test speaks for. */
+/** One run of the terminal: real catalog, books and alerts over a feed that the test speaks for. */
 async function startRun(memory: MemoryNotifications, onFired: () => void) {
   const clock = createManualClock()
   const feed = createScriptedFeed()
@@ -127,7 +127,7 @@ async function play(happenings: readonly Happening[], direction: Direction, repe
   let run = await startRun(memory, () => fired.push(now))
   let best: number | null = 4_700
   let isConnected = true
-  /** The feed that has been given a full book since its connection was made, or since it was asked for anew. */
+  /** The feed that has been given a full book since its connection was made, or since it was requested again. */
   let served: ScriptedFeed | null = null
 
   const note = (event: (typeof events)[number]) => {

@@ -1,6 +1,6 @@
 /**
  * The alerts actor: judges every active alert on each change of its book or game, and has each firing written, with
- * the alert's new state, in one transaction before anybody hears of it (INV-27). It holds the books that it needs.
+ * the alert's new state, in one transaction before it is published (INV-27). It holds the books that it needs.
  */
 import { distanceTo, readBook, readGame } from '#core/alert/alert-reading.ts'
 import type { AlertReading } from '#core/alert/alert-reading.ts'

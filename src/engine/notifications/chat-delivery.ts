@@ -35,7 +35,7 @@ export type ChatTestFault =
 export type ChatDelivery = {
   enqueue(notification: Notification): void
   /**
-   * Takes up what an earlier life left.
+   * Loads what a previous run left.
    *
    * @param ended  when its requests of the last minute ended: they count in the limit
    */
@@ -223,7 +223,7 @@ function enqueue(delivery: ChatDeliveryState, notification: Notification): void 
   delivery.onChange()
 }
 
-/** What an earlier life was refused as one too many counts in the minute, and its wait goes on. */
+/** What a previous run was refused as one too many counts in the minute, and its wait goes on. */
 function resumeWait(delivery: ChatDeliveryState, open: readonly Notification[]): void {
   const refused = open.flatMap(({ deliveries }) =>
     deliveries.filter(({ channel, state }) => channel === 'chat' && state === 'retrying'),

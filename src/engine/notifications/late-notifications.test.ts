@@ -1,4 +1,4 @@
-// What is told urgently in every mode, on channels that nobody can switch off: a broken record, and what happened late.
+// What is reported urgently in every mode, on channels that nobody can switch off: a broken record, and what happened late.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LOCKED_RULES, SEVERITY } from '#core/notification/notification.ts'
@@ -65,7 +65,7 @@ test('INV-54 INV-55 a broken record and what happened late are urgent, and neith
   }
 })
 
-test('INV-55 each late order is told once, urgently, with the order and what became of it; a whole cancel only warns', async () => {
+test('INV-55 each late order is reported once, urgently, with the order and what became of it; a whole cancel only warns', async () => {
   const fixture = createTradingFixture()
   const { order } = foundOrder('live', 0)
   const facts = [
@@ -96,7 +96,7 @@ test('INV-55 each late order is told once, urgently, with the order and what bec
   assert.equal(new Set(fixture.published.map(({ key }) => key)).size, 4)
 })
 
-test('INV-54 a record that cannot be believed is told once until it is well, while SAFE too', async () => {
+test('INV-54 a record that cannot be believed is reported once until it is well, while SAFE too', async () => {
   const fixture = createTradingFixture()
   const text = 'The audit log does not verify: row 3 was changed.'
   const status = (storageProblem: string | null): Status =>
@@ -146,7 +146,7 @@ function name(fixture: ReturnType<typeof createTradingFixture>, id: string): voi
   } as unknown as NonNullable<ReturnType<Catalog['outcome']>>)
 }
 
-test('a fill of the first second of a first start is told, though the venue cuts seconds and its clock is 4 s behind', async () => {
+test('a fill of the first second of a first start is reported, though the venue cuts seconds and its clock is 4 s behind', async () => {
   const fixture = createTradingFixture()
   const { order } = foundOrder('filled', 10)
   name(fixture, order.outcomeId)

@@ -3,7 +3,7 @@ import type { AlertId, ClientOrderId, GameId, MarketId, OutcomeId } from '#core/
 import type { CancelledOrder, NotificationKind, Severity } from '#core/notification/notification.ts'
 import type { PriceInText } from '#core/priced-text.ts'
 
-/** `key` names what happened: the same is told once, also after a restart; null tells it every time. */
+/** `key` names what happened: the same is reported once, also after a restart; null reports it every time. */
 export type NotificationDraft = {
   readonly kind: NotificationKind
   readonly key: string | null

@@ -303,7 +303,7 @@ export function shutdownCancelDraft(failed: number, why: string): NotificationDr
   }
 }
 
-/** Told once an hour at most. */
+/** Published once an hour at most. */
 export function loginsRefusedDraft(now: Instant): NotificationDraft {
   return {
     kind: 'logins_refused',

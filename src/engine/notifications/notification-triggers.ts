@@ -123,7 +123,7 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
   function onOrder(order: Order): void {
     if (order.foreign) return
     if (order.status === 'unknown') notify(unknownDraft(order, catalog))
-    // The row that says why is written after the order is told.
+    // The row that says why is written after the order is reported.
     if (order.status === 'rejected') notifyLater(() => rejectedDraft(order, reasonOf(order), catalog))
   }
 
@@ -176,7 +176,7 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
     notify(credentialsDraft('network', credentialsOutage.detail))
   }
 
-  /** An order is offered for placing again by one notification only, however many lives find it gone. */
+  /** An order is offered for placing again by one notification only, however many runs find it gone. */
   function withoutNotified(fact: Facts['game_start_orders']): Facts['game_start_orders'] {
     const earlier = parts.history.list(STARTS_READ).flatMap(({ orders }) => orders)
     const notified = new Set(earlier.map(({ orderId }) => orderId))
@@ -228,7 +228,7 @@ function beginning({ clock, settings }: TriggerParts): Instant {
   try {
     settings.write(SINCE, String(now))
   } catch {
-    // A disk that refuses is told elsewhere; the next start tries again.
+    // A disk that refuses is reported elsewhere; the next start tries again.
   }
   return now
 }

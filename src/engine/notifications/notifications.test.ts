@@ -174,8 +174,8 @@ const feed = (state: FeedHealth['state']): FeedHealth => ({
 const statusWith = (credentials: Partial<CredentialStatus>): Status =>
   ({ credentials: { state: 'ready', reason: null, ...credentials }, storageProblem: null }) as Status
 
-describe('what is told', () => {
-  test('a fill is told once, whatever its later states, and once more when it is taken back', async () => {
+describe('what is reported', () => {
+  test('a fill is reported once, whatever its later states, and once more when it is taken back', async () => {
     const setup = setUp()
     const fill = sampleFill(setup.clock.now())
     for (const status of ['matched', 'mined', 'confirmed', 'failed', 'failed'] as const) {
@@ -196,7 +196,7 @@ describe('what is told', () => {
     assert.deepEqual(severities.toSorted(), ['fill info', 'fill_reversed urgent'])
   })
 
-  test('fills from before the first start, and those of an earlier life that were told, are no news', async () => {
+  test('fills from before the first start, and those of a previous run that were reported, are no news', async () => {
     const setup = setUp()
     setup.bus.publish('fill', sampleFill(setup.clock.now() - 6_001))
     await setup.clock.advance(0)
@@ -212,7 +212,7 @@ describe('what is told', () => {
     assert.deepEqual(again.kinds(), ['fill', 'fill'])
   })
 
-  test('a rejected order tells the reason of its audit rows; an unknown one is told once', async () => {
+  test('a rejected order tells the reason of its audit rows; an unknown one is reported once', async () => {
     const setup = setUp()
     const prices = [{ at: 8, price: '0.67', tick_size: '0.01', kind: 'price' }]
     setup.history.push({ details: { message: 'At most 0.67.', prices } } as unknown as AuditRow)
@@ -246,7 +246,7 @@ describe('what is told', () => {
     )
   })
 
-  test('an order that a start took is told once, also when a later life finds it gone with another', async () => {
+  test('an order that a start took is reported once, also when a later run finds it gone with another', async () => {
     const setup = setUp()
     const fact = { marketId: marketId(1), orders: [sampleOrder()], at: setup.clock.now() }
     setup.bus.publish('game_start_orders', fact)
@@ -263,7 +263,7 @@ describe('what is told', () => {
     )
   })
 
-  test('a feed that is down is told after 30 s, once per outage', async () => {
+  test('a feed that is down is reported after 30 s, once per outage', async () => {
     const setup = setUp()
     setup.bus.publish('feeds', [feed('down')])
     await setup.clock.advance(29_000)
@@ -278,7 +278,7 @@ describe('what is told', () => {
     assert.deepEqual(setup.kinds(), ['feed_down', 'feed_down'])
   })
 
-  test('SAFE is told with its cause, but not when the trader did it or the program stops', async () => {
+  test('SAFE is reported with its cause, but not when the trader did it or the program stops', async () => {
     const setup = setUp()
     for (const cause of ['user', 'stop', 'idle', 'foreign_activity'] as const) {
       setup.bus.publish('disarmed', { cause, at: setup.clock.now() })
@@ -288,7 +288,7 @@ describe('what is told', () => {
     assert.deepEqual(setup.kinds().toSorted(), ['foreign_activity', 'trading_safe', 'trading_safe'])
   })
 
-  test('an order that is called cancelled and lives is told as urgently as an unknown one, each time it happens', async () => {
+  test('an order that is called cancelled and lives is reported as urgently as an unknown one, each time it happens', async () => {
     const setup = setUp()
     const order = sampleOrder({ status: 'cancelled' })
     for (const at of [1, 1, 2]) setup.bus.publish('cancel_ignored', { order, at })
@@ -297,7 +297,7 @@ describe('what is told', () => {
     assert.match(setup.all()[0]?.text ?? '', /said that it cancelled .* still shows it live/)
   })
 
-  test('the session key is told once per key, also across a restart', async () => {
+  test('the session key is reported once per key, also across a restart', async () => {
     const setup = setUp()
     const fact = { validUntil: setup.clock.now() + 86_400_000, at: setup.clock.now() }
     setup.bus.publish('session_key_expiring', fact)
@@ -308,7 +308,7 @@ describe('what is told', () => {
     assert.deepEqual(again.kinds(), ['session_key_expiring'])
   })
 
-  test('credentials are told when they fail, and when the network keeps them away for 30 s', async () => {
+  test('credentials are reported when they fail, and when the network keeps them away for 30 s', async () => {
     const setup = setUp()
     setup.bus.publish('status', statusWith({ state: 'pending', reason: 'network' }))
     await setup.clock.advance(31_000)
@@ -319,7 +319,7 @@ describe('what is told', () => {
     assert.deepEqual(setup.kinds(), ['credentials', 'credentials'])
   })
 
-  test('a combo is told once per accept', async () => {
+  test('a combo is reported once per accept', async () => {
     const setup = setUp()
     const ended = {
       clientOrderId: CLIENT,
@@ -458,7 +458,7 @@ describe('how it is delivered', () => {
     )
   })
 
-  test('the minute of an earlier life counts in the limit', async () => {
+  test('the minute of a previous run counts in the limit', async () => {
     const setup = setUp()
     for (let n = 0; n < 15; n += 1) {
       setup.notifications.notify({ ...draft, title: `Hawks ${n}` })
@@ -474,7 +474,7 @@ describe('how it is delivered', () => {
     assert.deepEqual(chat.texts, ['Owls. Filled.'])
   })
 
-  test('a refusal is told with the delivery and in the status, until a later message is sent', async () => {
+  test('a refusal is reported with the delivery and in the status, until a later message is sent', async () => {
     const setup = setUp()
     setup.chat?.answers.push({ kind: 'failed', reason: 'the chat service refused (401: Unauthorized)' })
     setup.notifications.notify(draft)
@@ -517,7 +517,7 @@ describe('how it is delivered', () => {
     assert.equal(deliveryOf(setup.notifications.find(one.id), 'desktop')?.state, 'sent')
   })
 
-  test('what the disk refuses is told all the same, and written once the disk takes it', async () => {
+  test('what the disk refuses is reported all the same, and written once the disk takes it', async () => {
     const setup = setUp()
     setup.memory.isRefusing = true
     setup.notifications.notify({ ...draft, key: 'fill:t' })

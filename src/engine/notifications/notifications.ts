@@ -1,6 +1,6 @@
 /**
- * The notifications actor: what is told gets an id, the channels of its rule and a place on disk, and only then is it
- * delivered. The page's channels are delivered by the pages that hear the bus; chat by the backend.
+ * The notifications actor: what is reported gets an id, the channels of its rule and a place on disk, and only then is it
+ * delivered. The page's channels are delivered by the pages that are subscribed to the bus; chat by the backend.
  */
 import type { Alert } from '#core/alert/alert.ts'
 import type { ClientOrderId, NotificationId, OrderId } from '#core/ids.ts'

@@ -110,7 +110,7 @@ export function createReposts(parts: {
     epoch: number,
   ): Promise<Result<RepostResult, RepostFault>> {
     const { orderId, clientOrderId } = request
-    // Read anew: another page may have placed it since.
+    // Read again: another page may have placed it since.
     const order = orderOf(notifications.find(id), orderId)
     if (order === null) return err('unknown_order')
     const { repostedAs } = order

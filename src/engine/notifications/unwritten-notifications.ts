@@ -1,5 +1,5 @@
 /**
- * Notifications that were told although the disk refused them: until it takes them they are found, listed, read and delivered
+ * Notifications that were reported although the disk refused them: until it takes them they are found, listed, read and delivered
  * here, as those on disk are there.
  */
 import type { NotificationId } from '#core/ids.ts'

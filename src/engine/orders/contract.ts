@@ -67,7 +67,7 @@ export interface Orders {
   /** Open, pending, delayed and unknown orders, newest first. */
   open(): readonly Order[]
   order(id: OrderId): Order | null
-  /** The same; one that ended in an earlier life is asked for at the venue, else told from its audit rows. */
+  /** The same; one that ended in a previous run is asked for at the venue, else taken from its audit rows. */
   find(id: OrderId): Promise<Order | null>
   byClientOrderId(id: ClientOrderId): Order | null
   fills(): readonly Fill[]

@@ -5,7 +5,7 @@ import { clientId, createTradingFixture, intent } from '../testing/trading-fixtu
 import type { TradingFixture } from '../testing/trading-fixture.ts'
 import type { ScriptedOutcome } from '../testing/fake-orders.ts'
 
-/** Places an order whose answer comes 20 s later, long after it was told as unknown. */
+/** Places an order whose answer comes 20 s later, long after it was reported as unknown. */
 async function late(scripted: ScriptedOutcome): Promise<TradingFixture> {
   const fixture = createTradingFixture()
   await fixture.open()

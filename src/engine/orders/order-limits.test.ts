@@ -174,7 +174,7 @@ describe('max_position_notional', () => {
 describe('max_position_notional and what the wallet holds from outside', () => {
   let round = 0
 
-  /** The venue's list shows so many shares of YES at 0.50. */
+  /** The venue's list shows a number of shares of YES at 0.50. */
   function list(fixture: TradingFixture, shares: number, changes: Partial<ListedRow> = {}): void {
     const size = whole(shares)
     const cost = micros(size / 2n)
@@ -198,7 +198,7 @@ describe('max_position_notional and what the wallet holds from outside', () => {
     assert.equal(await code(fixture, buy(5, { outcomeId: NO, size: whole(6) })), 'max_position_notional')
   })
 
-  test('INV-53 the larger of own fills and the list counts, and a buy counts at once beside shares from outside', async () => {
+  test('INV-53 the larger of own fills and the list counts, and a buy counts at once next to shares from outside', async () => {
     const fixture = await armed()
     await placed(fixture, buy(1), 'matched')
     list(fixture, 10, { cost: whole(4) })

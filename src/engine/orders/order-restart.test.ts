@@ -1,4 +1,4 @@
-// Killed at any moment of a placement and started anew: one request at most, and every story gets its end.
+// Killed at any moment of a placement and started again: one request at most, and every order history gets an end.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OrderIntent } from '#core/order/order.ts'
@@ -38,7 +38,7 @@ const kinds = (fixture: TradingFixture): readonly string[] =>
 
 describe('a restart', () => {
   for (const point of POINTS) {
-    test(`INV-01 INV-31 after a kill at ${point}: one request at most, the repeat adds none, the story ends`, async () => {
+    test(`INV-01 INV-31 after a kill at ${point}: one request at most, the repeat adds none, the order history ends`, async () => {
       for (const scripted of SCRIPTED) {
         const fixture = createTradingFixture()
         await fixture.open()
@@ -68,7 +68,7 @@ describe('a restart', () => {
     })
   }
 
-  test('INV-15 unknown orders of an earlier life count in every limit at once, before anything is read', async () => {
+  test('INV-15 unknown orders of a previous run count in every limit at once, before anything is read', async () => {
     const fixture = createTradingFixture()
     await fixture.open()
     fixture.venue.scriptedOutcomes.push('lost_nothing')
@@ -84,7 +84,7 @@ describe('a restart', () => {
     assert.equal(fixture.module.orders.byClientOrderId(clientId(1))?.status, 'unknown')
   })
 
-  test('INV-15 a refusal of an earlier life counts in the minute, not in the day', async () => {
+  test('INV-15 a refusal of a previous run counts in the minute, not in the day', async () => {
     const fixture = createTradingFixture()
     await fixture.open()
     fixture.venue.scriptedOutcomes.push('refused')
@@ -94,7 +94,7 @@ describe('a restart', () => {
     assert.deepEqual([usage.maxDailyNotional, usage.maxOrdersPerMinute, usage.maxOpenOrders], [0n, 1, 0])
   })
 
-  test('INV-15 the day begins anew at midnight UTC, also across a restart', async () => {
+  test('INV-15 the day restarts at midnight UTC, also across a restart', async () => {
     const fixture = createTradingFixture()
     await fixture.open()
     await again(fixture, intent(1))
@@ -108,7 +108,7 @@ describe('a restart', () => {
     assert.equal(fixture.module.risk.usage().maxPositionNotional, whole(4))
   })
 
-  test('INV-07 an order that an earlier life took for absent and that turns up now is corrected and counted again', async () => {
+  test('INV-07 an order that a previous run took for absent and that turns up now is corrected and counted again', async () => {
     const fixture = createTradingFixture()
     await fixture.open()
     fixture.venue.scriptedOutcomes.push('lost_nothing')

@@ -84,7 +84,7 @@ type Sent = {
   readonly order: Pick<SentOrder, 'orderId' | 'price'> | null
   /** Shares that it has traded; null for an order of a previous run that the ledger does not know. */
   readonly filled: Micros | null
-  /** Monotonic; when its end was heard of. */
+  /** Monotonic; when its end was received. */
   readonly endedAt: number | null
   readonly isProved: boolean
 }

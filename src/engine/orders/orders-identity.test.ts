@@ -144,7 +144,7 @@ describe('names', () => {
   describe('of the venue’s own, after a restart', () => {
     const other = fakeOrderId(600)
 
-    /** A life whose only order the venue calls by another id; `how` it came to be known. */
+    /** A run whose only order the venue calls by another id; `how` it came to be known. */
     async function renamed(how: 'answered' | 'matched'): Promise<TradingFixture> {
       const fixture = await armed()
       if (how === 'matched') {

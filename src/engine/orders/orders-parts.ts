@@ -61,7 +61,7 @@ export type OrdersParts = {
 }
 
 export type OrdersActor = Orders & {
-  /** How many fills have got their fee only after they were told. */
+  /** How many fills have got their fee only after they were reported. */
   readonly feesLearnt: () => number
   readonly usage: OrderUsage
   /** The check that placing goes through, gates included; changes nothing. */
@@ -69,7 +69,7 @@ export type OrdersActor = Orders & {
   /** Orders that the backend quotes. */
   readonly quoted: QuotedOrders
   readonly gate: OrderGate
-  /** Loads what an earlier life left in the audit log and the cancel queue; synchronous, before anything else. */
+  /** Loads what a previous run left in the audit log and the cancel queue; synchronous, before anything else. */
   readonly restore: () => void
   /** Begins to read own state; what it finds goes to the ledger. */
   readonly start: () => void

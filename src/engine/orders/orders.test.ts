@@ -281,7 +281,7 @@ describe('no answer', () => {
     assert.equal(result.result, 'unknown')
   })
 
-  test('an order that was booked is found and its story ends', async () => {
+  test('an order that was booked is found and its order history ends', async () => {
     const fixture = await armed()
     fixture.venue.isMute = true
     fixture.venue.scriptedOutcomes.push('lost_booked')
@@ -382,7 +382,7 @@ describe('no answer', () => {
 })
 
 describe('own orders and fills', () => {
-  test('INV-10 a trade counts once however often it is heard, and FAILED takes it back exactly', async () => {
+  test('INV-10 a trade counts once however often it is received, and FAILED takes it back exactly', async () => {
     const fixture = await armed()
     const id = sent(await place(fixture, intent(1)))
     const trade = fixture.venue.fill(id, whole(4))

@@ -1,5 +1,5 @@
 /**
- * What earlier lives left: what they counted, sent and were asked to cancel, the results of their commands, their orders
+ * What previous runs left: what they counted, sent and were asked to cancel, the results of their commands, their orders
  * by id, and those that a game's start took since.
  */
 import type { OrderId } from '#core/ids.ts'

@@ -20,7 +20,7 @@ export type OwnAccount = {
   /** Reads them now. */
   readonly readFills: () => void
   readonly fills: () => readonly Fill[]
-  /** How many of them have got their fee only after they were told. */
+  /** How many of them have got their fee only after they were reported. */
   readonly feesLearnt: () => number
   /** Shares by the last read, what was sold since taken off; null when they were never read. */
   readonly shares: (outcomeId: OutcomeId) => Micros | null

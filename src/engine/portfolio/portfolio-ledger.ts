@@ -14,22 +14,22 @@ import type { Clock } from '#ports/clock.ts'
 import { startOfDay } from '../orders/order-usage.ts'
 
 export type PortfolioLedger = {
-  /** Hears of a fill, again or for the first time; true when something changed. */
+  /** Receives a fill, again or for the first time; true when something changed. */
   readonly note: (fill: Fill) => boolean
   readonly figures: (outcomeId: OutcomeId) => PositionFigures
   /** `venue`: begins with what the data service said. */
   readonly basis: (outcomeId: OutcomeId) => 'fills' | 'venue'
   readonly marketId: (outcomeId: OutcomeId) => MarketId | null
   readonly outcomes: () => readonly OutcomeId[]
-  /** Nothing was ever heard of it. */
+  /** Nothing was ever received about it. */
   readonly isNew: (outcomeId: OutcomeId) => boolean
   readonly isSettling: (outcomeId: OutcomeId) => boolean
-  /** Monotonic; when the last fill, or how one stands, was heard of. */
+  /** Monotonic; when the last fill or a change of its status was received. */
   readonly changedAt: (outcomeId: OutcomeId) => number
   /**
    * What is known so far is in these figures of today: later news is added to them.
    *
-   * @param until  time of the last trade that is in them, heard of or not; null when they do not say
+   * @param until  time of the last trade that is in them, received or not; null when they do not say
    */
   readonly adopt: (
     outcomeId: OutcomeId,
@@ -37,9 +37,9 @@ export type PortfolioLedger = {
     opening: PositionFigures,
     until: Instant | null,
   ) => void
-  /** The market paid for shares; told once for each payment. */
+  /** The market paid for shares; reported once for each payment. */
   readonly pay: (outcomeId: OutcomeId, payout: Pick<PayoutEntry, 'at' | 'size' | 'cash'>) => void
-  /** Forgets whatever began with an opening: own fills are all known now, and are told anew. */
+  /** Forgets whatever began with an opening: own fills are all known now, and are reported again. */
   readonly dropOpenings: () => void
   /** Grows with every change. */
   readonly version: () => number

@@ -230,7 +230,7 @@ function named({ id, reason }: UnreadDataRow): UnreadRow {
   return { list: 'positions', id, reason }
 }
 
-/** Rows of others are whole whatever stands beside them; a row without a token may be any that is not shown. */
+/** Rows of others are whole whatever stands next to them; a row without a token may be any that is not shown. */
 function mayBeUnread(
   { rows, notUnderstood }: Pick<List, 'rows' | 'notUnderstood'>,
   outcomeId: OutcomeId,

@@ -30,8 +30,8 @@ export type PortfolioQuotes = {
 /**
  * Builds the quotes.
  *
- * @param held  shares held: the balance where it was read, else the own reckoning
- * @param bought  shares held by the own reckoning
+ * @param held  shares held: the balance where it was read, else the local position
+ * @param bought  shares held by the local position
  */
 export function createPortfolioQuotes(parts: {
   readonly catalog: Pick<Catalog, 'outcome'>

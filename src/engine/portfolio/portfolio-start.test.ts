@@ -66,7 +66,7 @@ describe('a start', () => {
     )
   })
 
-  test('an own fill that is told after the row it is in does not count twice', async () => {
+  test('an own fill that is reported after the row it is in does not count twice', async () => {
     const fixture = await started((one) => {
       one.hasCredentials = true
       one.isReconciled = true

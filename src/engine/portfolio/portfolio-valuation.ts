@@ -1,4 +1,4 @@
-/** One position as it is shown: own reckoning, mark and quotes from the live book, and what the venue says of it. */
+/** One position as it is shown: local position, mark and quotes from the live book, and what the venue says of it. */
 import type { BookView } from '#core/book/book.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { Instant, Market } from '#core/market/market.ts'

@@ -1,4 +1,4 @@
-// The portfolio over a life: what it learns from lists, fills and balances, and what it never concludes from them.
+// The portfolio over a run: what it learns from lists, fills and balances, and what it never concludes from them.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { micros, ZERO } from '#core/money.ts'
@@ -120,7 +120,7 @@ describe('with credentials', () => {
     assert.equal(fixture.portfolio.position(YES)?.venue?.size, whole(10))
   })
 
-  test('[INV-09] a fill that is heard again after a reconnect counts once', async () => {
+  test('[INV-09] a fill that is received again after a reconnect counts once', async () => {
     const fixture = await started(trading)
     fixture.receive(fill(1, { status: 'matched' }))
     fixture.receive(fill(1))
@@ -158,7 +158,7 @@ describe('with credentials', () => {
     assert.equal(sizeOf(fixture), whole(35))
   })
 
-  test('a balance that agrees with the own reckoning outweighs a list that does not', async () => {
+  test('a balance that agrees with the local position outweighs a list that does not', async () => {
     const fixture = await started((one) => {
       trading(one)
       one.fills.push(fill(1))
@@ -236,7 +236,7 @@ describe('what changes without an own trade', () => {
     assert.equal(sizeOf(fixture), whole(7))
   })
 
-  test('an old balance is no second witness', async () => {
+  test('an old balance is no second source', async () => {
     const fixture = await started((one) => {
       trading(one)
       one.lists.open = list(row(25))
@@ -325,7 +325,7 @@ describe('what changes without an own trade', () => {
     [15_000, 'before'],
     [70_000, 'while'],
   ] as const) {
-    test(`what a round trip made stays exact when credentials are away ${when} it is told`, async () => {
+    test(`what a round trip made stays exact when credentials are away ${when} it is reported`, async () => {
       const fixture = await started((one) => {
         one.hasCredentials = true
         one.isReconciled = true

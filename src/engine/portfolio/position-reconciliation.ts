@@ -1,5 +1,5 @@
 /**
- * Holds the own reckoning against the venue's list and the token's balance, and lets it learn what it lacks: positions
+ * Holds the local position against the venue's list and the token's balance, and lets it learn what it lacks: positions
  * from before the known fills, payouts. When it learns and when not: core/position/position-comparison.ts.
  */
 import type { OutcomeId } from '#core/ids.ts'
@@ -17,7 +17,7 @@ import type { PortfolioLedger } from './portfolio-ledger.ts'
 import type { PortfolioLists } from './portfolio-lists.ts'
 
 export type PositionReconciliation = {
-  /** Judges every outcome anew; balances that this needs are read meanwhile. */
+  /** Judges every outcome again; balances that this needs are read meanwhile. */
   readonly consider: () => void
   /** Judges again what is listed, while own fills read since then may still tell of it. */
   readonly considerNew: () => void
@@ -26,7 +26,7 @@ export type PositionReconciliation = {
 
 /** The venue's list follows a trade by some seconds. */
 export const CALM_MS = 8_000
-/** Shares come and go without a trade: an older balance is no witness, and a younger one is not asked for again. */
+/** Shares come and go without a trade: an older balance is no evidence, and a younger one is not asked for again. */
 const BALANCE_LASTS_MS = 15_000
 const BALANCES_AT_ONCE = 4
 const BALANCES_A_ROUND = 40
@@ -55,7 +55,7 @@ type ReconciliationState = ReconciliationParts & {
   readonly askedAt: Map<OutcomeId, number>
   /** When list or balance last showed shares. */
   readonly seenAt: Map<OutcomeId, Instant>
-  /** Monotonic; when a row of an outcome that nothing was heard of was first seen; null before own fills were known. */
+  /** Monotonic; when a row of an outcome without any received fill was first seen; null before own fills were known. */
   readonly listedAt: Map<OutcomeId, number | null>
   hasNewRow: boolean
   /** Gone by list and balance, while no row told yet what came of them. */
@@ -69,13 +69,13 @@ type ReconciliationState = ReconciliationParts & {
 /**
  * Builds the judge.
  *
- * @param knewOwnFills  own fills were all read once in this life: before that the list is the only witness
+ * @param knewOwnFills  own fills were all read once in this run: before that the list is the only source
  * @param areFillsReadSince  a complete read of own fills that began after this monotonic time has ended
  * @param readFills  begins one, so that a new row waits no longer than it takes
  * @param hasOrders  own fills and balances can be read now
  * @param readBalance  a signed read
  * @param payoutOf  what one share pays; null while the market is not resolved
- * @param onChange  told of each outcome whose reckoning moved
+ * @param onChange  called with each outcome whose local position changed
  * @param onPaid  shares were paid out: there is more cash than any trade tells
  */
 export function createPositionReconciliation(parts: ReconciliationParts): PositionReconciliation {
@@ -95,7 +95,7 @@ export function createPositionReconciliation(parts: ReconciliationParts): Positi
 
   return {
     consider() {
-      // Only so many balances are read at a time: those that were not asked for longest come first.
+      // A limited number of balances is read at a time: those that were not asked for longest come first.
       const all = [...new Set([...state.lists.outcomes(), ...state.ledger.outcomes()])]
       for (const outcomeId of all.toSorted((a, b) => compare(lastAsked(state, a), lastAsked(state, b))))
         judge(state, outcomeId)
@@ -206,7 +206,7 @@ function follow(
   if (own.cost !== cost || own.realised !== realised) adopt(state, outcomeId, row, at)
 }
 
-/** By the row that knows of it; else now when the shares were seen in this life, and with the last trade when not. */
+/** By the row that knows of it; else now when the shares were seen in this run, and with the last trade when not. */
 function paidAt(
   state: ReconciliationState,
   outcomeId: OutcomeId,

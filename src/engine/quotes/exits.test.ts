@@ -50,7 +50,7 @@ async function ended(fixture: TradingFixture, answer: Answer): Promise<PlaceResu
   return result.value
 }
 
-/** The venue says that the order has filled whole; its trades have not been told yet. */
+/** The venue says that the order has filled whole; its trades have not been reported yet. */
 function fillWithoutTrades(fixture: TradingFixture, order: PlaceResult['order']): void {
   const row = [...fixture.venue.orders.values()].find(({ id }) => id === order?.id)
   assert.ok(row !== undefined)

@@ -14,7 +14,7 @@ import type { OrderUsage } from '../orders/order-usage.ts'
 export type HedgeCoverage = {
   /**
    * Held or bought, whichever shows more, and what open buys may still bring; null when it is not known what is held. A
-   * filled order is told before its fills, and counts.
+   * filled order is reported before its fills, and counts.
    */
   readonly hedgedBy: (other: OutcomeId, held: Micros | null, bought: Micros) => Micros | null
   /**
@@ -22,7 +22,7 @@ export type HedgeCoverage = {
    * else none: then the balance is right also when pairs were merged or shares sold elsewhere, of which no fill tells.
    */
   readonly boughtBeside: (other: OutcomeId, lookedAt: Instant | null) => Micros
-  /** Whether fills that count beside the balance would count no more if the venue looked now. */
+  /** Whether fills that count next to the balance would count no more if the venue looked now. */
   readonly isWorthALook: (other: OutcomeId, lookedAt: Instant | null) => boolean
 }
 

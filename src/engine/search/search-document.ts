@@ -14,7 +14,7 @@ export type SearchDocument = {
   readonly markets: readonly (readonly number[])[]
 }
 
-/** Reads an event into words, at most so many different ones: whatever it says beyond them is not found (INV-52). */
+/** Reads an event into words, with a limit on different ones: whatever it says beyond them is not found (INV-52). */
 export function documentOfEvent(
   event: MarketEvent,
   league: League | null,

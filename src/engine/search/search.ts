@@ -25,7 +25,7 @@ const MAX_ENTRIES = 1_000_000
 const TEXT_STEP = 5
 const TITLE_BONUS = 10
 
-/** The text that must answer at least one word of a query for this kind; labels count beside it. */
+/** The text that must answer at least one word of a query for this kind; labels count next to it. */
 const OWN_TEXT = { event: TITLE, market: MARKET, team: TEAM }
 
 export type SearchResult = { readonly hits: readonly SearchHit[]; readonly more: boolean }
@@ -39,7 +39,7 @@ export type Search = {
   size(): number
 }
 
-/** An empty search that takes so many words (INV-52). `now` decides what has ended already. */
+/** An empty search that takes this number of words (INV-52). `now` decides what has ended already. */
 export function createSearch(now: () => Instant, maxEntries = MAX_ENTRIES): Search {
   const vocabulary = createVocabulary()
   const postings = createPostings()

@@ -1,6 +1,6 @@
 /**
- * A combos actor on a fake venue with a clock moved by hand. It can be killed at any named point and started anew on
- * what was on disk: the dead life's timers, rows and requests go nowhere.
+ * A combos actor on a fake venue with a clock moved by hand. It can be killed at any named point and started again on
+ * what was on disk: the ended run's timers, rows and requests go nowhere.
  */
 import { combosReasons } from '#core/combo/combo-availability.ts'
 import type { ComboTerms } from '#core/combo/combo.ts'
@@ -31,9 +31,9 @@ export type ComboFixture = {
   readonly clock: ManualClock
   readonly venue: FakeCombos
   readonly audit: MemoryAudit
-  /** Every end that was told, of every life. */
+  /** Every end that was reported, of every run. */
   readonly ended: ComboEnded[]
-  /** Every point that was passed, of every life. */
+  /** Every point that was passed, of every run. */
   readonly points: string[]
   readonly markets: Map<number, Partial<Market>>
   gates: RejectCode[]
@@ -45,10 +45,10 @@ export type ComboFixture = {
   epoch: number
   combos: CombosActor
   usage: OrderUsage
-  /** The life ends when this point is passed. */
+  /** The run ends when this point is passed. */
   killAt: string | null
   isDead(): boolean
-  /** Ends the life at once and starts anew. */
+  /** Ends the run at once and starts again. */
   restart(): Promise<void>
 }
 
@@ -57,7 +57,7 @@ export function comboTerms(changes: Partial<ComboTerms> = {}): ComboTerms {
   return { legs: [comboOutcome(1), comboOutcome(2)], side: 'BUY', size: micros(10_000_000n), ...changes }
 }
 
-/** Builds a fixture whose first life has been started, ARMED. */
+/** Builds a fixture whose first run has been started, ARMED. */
 export async function openComboFixture(): Promise<ComboFixture> {
   const clock = createManualClock()
   const venue = createFakeCombos(clock)

@@ -22,7 +22,7 @@ import type {
 /** What becomes of a request for a quote. */
 export type ScriptedQuote = 'quoted' | 'mismatch' | 'none' | 'lost'
 
-/** What becomes of an acceptance, and what of it is heard. */
+/** What becomes of an acceptance, and what of it is reported. */
 export type ScriptedAccept =
   | 'fills'
   | 'fails'
@@ -55,7 +55,7 @@ export type FakeCombos = VenueCombos & {
   skewMs: number
   /** Status reads get no answer. */
   isBlind: boolean
-  /** Credentials are being made anew: nothing can be signed. */
+  /** Credentials are being made again: nothing can be signed. */
   isKeyless: boolean
   /** Position ids of each request for a quote. */
   readonly asked: ComboRequest[]

@@ -24,7 +24,7 @@ export type ManualClock = Clock & {
   timers(): number
 }
 
-/** A clock that stands still until told otherwise. */
+/** A clock that stands still until it is advanced. */
 export function createManualClock(start = 1_790_000_000_000): ManualClock {
   let wall = start
   let elapsed = 0
@@ -279,7 +279,7 @@ export const gameId = (n: number): GameId => `pm:${n}` as GameId
 export const outcomeId = (n: number): OutcomeId => `pm:${n}` as OutcomeId
 export const marketId = (n: number): MarketId => `pm:0x${n.toString(16).padStart(64, '0')}` as MarketId
 
-/** A price of so many steps; the test is wrong when it is none. */
+/** A price in steps; the test is wrong when it is none. */
 export function price(steps: number): Price {
   const value = priceFromSteps(steps)
   if (value === null) throw new Error(`no price: ${steps}`)

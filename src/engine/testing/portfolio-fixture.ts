@@ -68,7 +68,7 @@ export type PortfolioFixture = {
   receive(fill: Fill): void
 }
 
-/** A row of the data service: so many shares of an outcome at one half. */
+/** A row of the data service: a number of shares of an outcome at one half. */
 export function row(shares: number, change: Partial<DataPosition> = {}): DataPosition {
   return {
     outcomeId: YES,

@@ -1,6 +1,6 @@
 /**
- * A trading module on a fake venue with a clock moved by hand. It can be killed at any named point and started anew on
- * what was on disk: the dead life's timers, rows and requests go nowhere.
+ * A trading module on a fake venue with a clock moved by hand. It can be killed at any named point and started again on
+ * what was on disk: the ended run's timers, rows and requests go nowhere.
  */
 import type { BookView } from '#core/book/book.ts'
 import { parseClientOrderId, parseEventId, parseMarketId, parseOutcomeId } from '#core/ids.ts'
@@ -73,28 +73,28 @@ export type Published = { [Topic in keyof Facts]?: Facts[Topic][] }
 
 export type TradingFixture = {
   readonly clock: ManualClock
-  /** Of the life that was begun last. */
+  /** Of the last run. */
   readonly bus: Bus
   readonly venue: FakeVenue
   readonly audit: MemoryAudit
   readonly queued: Map<string, QueuedCancel>
-  /** Every fact of every life. */
+  /** Every fact of every run. */
   readonly published: Published
   market: Market
   /** The catalog is asked to read the event again. */
   onRefresh: () => void
   book: BookView
-  /** Null when switched off; of the life that begins next. */
+  /** Null when switched off; of the run that begins next. */
   heartbeat: VenueHeartbeat | null
   liveTrading: boolean
   /** The portfolio is not reconciled yet. */
   arePositionsReading: boolean
   module: TradingModule
-  /** The life ends when this point is passed. */
+  /** The run ends when this point is passed. */
   killAt: string | null
-  /** Whether the life that began last has been killed. */
+  /** Whether the last run has been killed. */
   isDead(): boolean
-  /** Ends the life at once and starts anew; SAFE. */
+  /** Ends the run at once and starts again; SAFE. */
   restart(): Promise<void>
   /** Starts, lets own state be read, arms. */
   open(): Promise<void>
@@ -151,7 +151,7 @@ const BOOK: BookView = {
   staleReason: null,
 }
 
-/** Builds a fixture whose first life has not been started. */
+/** Builds a fixture whose first run has not been started. */
 export function createTradingFixture(): TradingFixture {
   const clock = createManualClock()
   const venue = createFakeVenue(clock, () => MARKET_ID)
@@ -283,7 +283,7 @@ export function createTradingFixture(): TradingFixture {
 
 type Run = { isAlive: boolean }
 
-/** Answers only while the life lasts, and does nothing after it. */
+/** Answers only while the run lasts, and does nothing after it. */
 export function alive<T>(run: Run, call: () => Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   if (!run.isAlive) return promise
@@ -298,7 +298,7 @@ export function alive<T>(run: Run, call: () => Promise<T>): Promise<T> {
   return promise
 }
 
-/** A clock whose timers end with the life. */
+/** A clock whose timers end with the run. */
 export function clockOf(clock: ManualClock, run: Run): Clock {
   const guarded = (action: () => void) => (): void => {
     if (run.isAlive) action()

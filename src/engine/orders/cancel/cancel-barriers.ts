@@ -40,7 +40,7 @@ export type CancelBarriers = {
   readonly refusal: (epoch: number, order: LeavingOrder | null) => Rejection | null
 }
 
-/** No command waits for as long as so many cancels take. */
+/** No command waits for as long as this number of cancels takes. */
 const MAX_KEPT = 1_000
 const MESSAGE = {
   all: 'Cancel All came in between: nothing that was asked for before it is placed.',

@@ -9,7 +9,7 @@ export type InsistOnCancel = (
   whenLimited?: 'wait' | 'give_up',
 ) => Promise<CancelOutcome>
 
-/** Resolves after so many milliseconds. */
+/** Resolves after a delay in milliseconds. */
 export function pause(clock: Clock, ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   clock.after(ms, () => {

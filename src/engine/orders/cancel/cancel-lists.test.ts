@@ -110,7 +110,7 @@ describe('INV-20 each id is in exactly one list', () => {
     assert.deepEqual(failed, [[null, 'venue_rate_limited']], 'what else there may be, nobody knows')
   })
 
-  test('an order that filled first is told as failed, with its state', async () => {
+  test('an order that filled first is reported as failed, with its state', async () => {
     const fixture = await armed()
     const id = await placed(fixture, intent(1))
     fixture.venue.trading.cancelAll = async () => {

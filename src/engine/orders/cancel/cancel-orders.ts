@@ -31,7 +31,7 @@ export type Cancels = {
   readonly cancelAll: () => Promise<CancelAllResult>
   /** One order, and why; its rows say so. */
   readonly cancelOne: (id: OrderId, cause: CancelCause) => Promise<CancelAnswer>
-  /** Orders that an earlier life was asked to cancel while they were on their way: cancelled on sight. */
+  /** Orders that a previous run was asked to cancel while they were on their way: cancelled on sight. */
   readonly restore: (keys: readonly OrderId[]) => void
   /** An order changed: one that is pursued is cancelled on sight. */
   readonly observe: (entry: LedgerEntry) => void
@@ -39,7 +39,7 @@ export type Cancels = {
   readonly isChasing: () => boolean
 }
 
-/** After the venue's answer to a cancel of many; what is not known by then is told later. */
+/** After the venue's answer to a cancel of many; what is not known by then is reported later. */
 const KNOWN_WITHIN_MS = 2_000
 const PURSUE_AGAIN_MS = 1_000
 
@@ -263,7 +263,7 @@ async function sweepOf(state: CancelsState, affected: readonly LedgerEntry[]): P
   }
 }
 
-/** What was told as not known, and has stayed open or filled. */
+/** What was reported as not known, and has stayed open or filled. */
 function reportUnconfirmed(
   state: CancelsState,
   affected: readonly LedgerEntry[],

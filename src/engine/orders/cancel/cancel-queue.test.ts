@@ -125,7 +125,7 @@ function add(made: Scene): number {
 }
 
 describe('cancel queue', () => {
-  test('INV-19 is on disk before the caller hears of it, leaves once when the delay ends, and is cleared', async () => {
+  test('INV-19 is on disk before the caller gets its answer, leaves once when the delay ends, and is cleared', async () => {
     const made = scene()
     assert.equal(add(made), 3_100)
     assert.equal(made.stored.get(ID)?.sendAt, made.clock.now() + 3_100)
@@ -173,7 +173,7 @@ describe('cancel queue', () => {
     assert.equal(early.stored.size, 0)
   })
 
-  test('INV-19 what an earlier life left leaves at its time, and at once when overdue', async () => {
+  test('INV-19 what a previous run left leaves at its time, and at once when overdue', async () => {
     const now = createManualClock().now()
     const rows = new Map<string, QueuedCancel>()
     const ids: readonly OrderId[] = [fakeOrderId(1), fakeOrderId(2)]
@@ -263,7 +263,7 @@ describe('cancel queue', () => {
     assert.deepEqual(made.sent, [3_100])
   })
 
-  test('stopped, it sends nothing and leaves the disk for the next life', async () => {
+  test('stopped, it sends nothing and leaves the disk for the next run', async () => {
     const made = scene()
     add(made)
     made.queue.stop()

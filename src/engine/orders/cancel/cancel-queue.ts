@@ -1,6 +1,6 @@
 /**
  * Cancels that the venue would refuse now because the order is still in its matching delay. They are on disk before
- * the caller hears of them, leave when the delay ends, and survive restarts.
+ * the caller gets its answer, leave when the delay ends, and survive restarts.
  */
 import { parseOrderId } from '#core/ids.ts'
 import type { OrderId } from '#core/ids.ts'
@@ -22,7 +22,7 @@ export type CancelQueue = {
   readonly has: (key: OrderId) => boolean
   /** Whether a cancel is under way, or leaves by then. */
   readonly isDueBy: (at: Instant) => boolean
-  /** Loads what an earlier life left; what is overdue leaves at once. */
+  /** Loads what a previous run left; what is overdue leaves at once. */
   readonly start: () => void
   readonly stop: () => void
 }

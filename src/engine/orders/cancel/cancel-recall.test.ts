@@ -71,7 +71,7 @@ describe('an order that is booked after its cancel', () => {
     assert.deepEqual(states(fixture), ['cancelled'])
   })
 
-  test('INV-18 taken for absent in the life of the press, it is cancelled when a later one sees it', async () => {
+  test('INV-18 taken for absent in the run of the press, it is cancelled when a later one sees it', async () => {
     const fixture = await sent('lost_nothing')
     void fixture.module.orders.cancelAll()
     await fixture.clock.advance(140_000)
@@ -120,7 +120,7 @@ describe('an order that is booked after its cancel', () => {
     }
   })
 
-  test('one whose delay ended in an earlier life is not taken for delayed', async () => {
+  test('one whose delay ended in a previous run is not taken for delayed', async () => {
     const fixture = await sent('delayed')
     for (const { id } of fixture.venue.orders.values()) fixture.venue.change(id, 'cancelled')
     await fixture.clock.advance(60_000)
@@ -149,7 +149,7 @@ describe('an order that is booked after its cancel', () => {
     assert.deepEqual([states(later), status(later)], [['live'], 'live'])
   })
 
-  test('a resting order that the venue did not cancel, as was told, is not cancelled by a restart', async () => {
+  test('a resting order that the venue did not cancel, as was reported, is not cancelled by a restart', async () => {
     const fixture = createTradingFixture()
     await fixture.open()
     void fixture.module.orders.place(intent(1))

@@ -1,5 +1,5 @@
 /**
- * What earlier lives were asked to cancel while it was still on its way. The venue may book such an order after its
+ * What previous runs were asked to cancel while it was still on its way. The venue may book such an order after its
  * cancel, and once the terminal has been restarted only the rows know that it is not wanted (ORD-5).
  */
 import type { OrderId } from '#core/ids.ts'

@@ -1,5 +1,5 @@
 /**
- * Remembers what this terminal has asked the venue to cancel, in this life and, from the audit rows, in an earlier one:
+ * Remembers what this terminal has asked the venue to cancel, in this run and, from the audit rows, in a previous one:
  * the end of any other resting order was somebody else's doing.
  */
 import type { OrderId } from '#core/ids.ts'

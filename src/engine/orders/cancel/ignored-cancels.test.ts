@@ -37,7 +37,7 @@ function used(fixture: TradingFixture): readonly [number, bigint] {
   return [maxOpenOrders, maxPositionNotional]
 }
 
-test('INV-18 INV-11 it counts as open, is told once and is cancelled again until the venue has let go of it', async () => {
+test('INV-18 INV-11 it counts as open, is reported once and is cancelled again until the venue has let go of it', async () => {
   const { fixture, id } = await cancelled((count) => count > 2)
   assert.deepEqual(used(fixture), [0, 0n])
   await fixture.clock.advance(8_000)
@@ -126,7 +126,7 @@ const lags: readonly (readonly [string, (fixture: TradingFixture, id: OrderId, r
     ],
   ]
 for (const [title, lag] of lags) {
-  test(`nothing is told or cancelled after ${title}`, async () => {
+  test(`nothing is reported or cancelled after ${title}`, async () => {
     const { fixture, id } = await cancelled(() => true)
     const row = fixture.venue.orders.get(id)
     assert.ok(row !== undefined)

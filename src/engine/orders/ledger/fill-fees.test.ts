@@ -10,7 +10,7 @@ import { fakeOrderId } from '../../testing/fake-orders.ts'
 
 const CURVE: FeeCurve = { rate: 50_000n, exponent: 1 }
 
-/** A fixture whose buy of ten at 0.40 took what rested at these prices, ten or so many each: of the same outcome, or of the other one. */
+/** A fixture whose buy of ten at 0.40 took what rested at these prices, ten or this size each: of the same outcome, or of the other one. */
 async function taken(
   fee: Market['fee'],
   makers: readonly (readonly ['same' | 'other', number, number?])[],
@@ -109,7 +109,7 @@ test('a fee is left open when the trade was at several prices, or names no maker
   assert.equal(fee(await taken(CURVE, [])), null)
 })
 
-test('a fee is told as soon as the catalog knows what the market charges', async () => {
+test('a fee is reported as soon as the catalog knows what the market charges', async () => {
   const fixture = await taken('unknown', [['same', 4_000]])
   assert.equal(fee(fixture), null)
   fixture.market = { ...fixture.market, fee: CURVE }

@@ -37,7 +37,7 @@ export type FillLedger = {
   readonly forgetOrder: (orderKey: OrderId) => void
   /** Those that are not folded, newest first. */
   readonly all: () => readonly Fill[]
-  /** How many fills have got their fee only after they were told. */
+  /** How many fills have got their fee only after they were reported. */
   readonly feesLearnt: () => number
   /** All fills of the outcome, the folded ones as what they left. */
   readonly changes: (outcomeId: OutcomeId) => OwnChanges

@@ -16,7 +16,7 @@ export type LedgerEntry = {
   readonly key: OrderId
   readonly order: Order
   readonly progress: OrderProgress
-  /** Monotonic; when it left, or when this process first heard of it. */
+  /** Monotonic; when it left, or when this process first received it. */
   readonly sentAt: number
   /** Monotonic; the last proof that the venue has it. */
   readonly seenAt: number
@@ -29,7 +29,7 @@ export type LedgerEntry = {
 /** How long after its matching delay an order may still be in no list. */
 export const DELAY_MARGIN_MS = 10_000
 
-/** An order of ours that is about to leave, or left in an earlier life. `sentAt` is monotonic. */
+/** An order of ours that is about to leave, or left in a previous run. `sentAt` is monotonic. */
 export function entryOfSigned(signed: SignedOrder, sentAt: number, now: Instant): LedgerEntry {
   return {
     key: signed.orderId,
@@ -90,7 +90,7 @@ export function entryOfForeign(row: VenueOrder, seenAt: number, now: Instant): L
 }
 
 /**
- * Whether a row of the venue adds nothing: orders that it refused or killed at once (FOK, FAK) are told as cancelled
+ * Whether a row of the venue adds nothing: orders that it refused or killed at once (FOK, FAK) are reported as cancelled
  * too. That contradicts no refusal, and the answer on its way says more.
  */
 export function addsNothing(
@@ -153,7 +153,7 @@ export function missingCost(entries: readonly LedgerEntry[]): Micros {
   return addMicros(...entries.map((entry) => notional(entry.order.price, missingSize(entry))))
 }
 
-/** As if the shares had been traded when the order was heard of last. Trades tell whole seconds. */
+/** As if the shares had been traded when the order was received last. Trades tell whole seconds. */
 export function missingChange(entry: LedgerEntry): HoldingChange {
   const { side, price, updatedAt } = entry.order
   const at = Math.floor(updatedAt / 1_000) * 1_000

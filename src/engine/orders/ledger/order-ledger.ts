@@ -282,7 +282,7 @@ function step(state: LedgerState, entry: LedgerEntry, evidence: OrderEvidence): 
   return stored
 }
 
-/** One step by what the venue shows, or no longer shows; a cancellation found this way is told. */
+/** One step by what the venue shows, or no longer shows; a cancellation found this way is reported. */
 function learn(
   state: LedgerState,
   entry: LedgerEntry,

@@ -1,4 +1,4 @@
-/** The venue's list beside own fills, for each outcome: what the wallet holds that own fills do not explain (INV-53). */
+/** The venue's list next to own fills, for each outcome: what the wallet holds that own fills do not explain (INV-53). */
 import { holdingFromFills } from '#core/position/holdings.ts'
 import type { Holding, HoldingChange } from '#core/position/holdings.ts'
 import type { MarketId, OutcomeId } from '#core/ids.ts'
@@ -61,7 +61,7 @@ export function createOutsideHoldings(parts: {
     return gone === null ? own : { ...own, changes: [...own.changes, gone] }
   }
 
-  /** Two witnesses must agree, and the row must be of after the last own fill. */
+  /** Two sources must agree, and the row must be of after the last own fill. */
   function goneFrom(row: ListedRow, readAt: Instant, before: HoldingChange | null): HoldingChange | null {
     const own = parts.changes(row.outcomeId)
     const last = Math.max(0, ...own.changes.map(({ at }) => at))

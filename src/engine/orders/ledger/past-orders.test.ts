@@ -8,7 +8,7 @@ import type { TradingFixture } from '../../testing/trading-fixture.ts'
 import { fakeOrderId } from '../../testing/fake-orders.ts'
 import type { ScriptedOutcome } from '../../testing/fake-orders.ts'
 
-/** An order that ended as told, in a life that is over; the venue then forgets it. */
+/** An order whose end was reported, in a run that is over; the venue then forgets it. */
 async function ended(
   scripted: ScriptedOutcome,
   end: (fixture: TradingFixture, id: OrderId) => void = () => {},
@@ -35,7 +35,7 @@ async function found(fixture: TradingFixture, id: OrderId): Promise<Order> {
   return order
 }
 
-test('what filled whole is told as filled, from its trades', async () => {
+test('what filled whole is reported as filled, from its trades', async () => {
   const [fixture, id] = await ended('matched')
   const order = await found(fixture, id)
   assert.deepEqual([order.status, order.filledSize, order.foreign], ['filled', whole(10), false])
@@ -46,7 +46,7 @@ test('what filled whole is told as filled, from its trades', async () => {
   assert.equal(fixture.module.orders.open().length, 0)
 })
 
-test('what ended in part is told as cancelled, with what filled', async () => {
+test('what ended in part is reported as cancelled, with what filled', async () => {
   const [fixture, id] = await ended('live', (fixture, id) => {
     fixture.venue.fill(id, whole(4))
     void fixture.module.orders.cancel([id])
@@ -55,7 +55,7 @@ test('what ended in part is told as cancelled, with what filled', async () => {
   assert.deepEqual([order.status, order.filledSize], ['cancelled', whole(4)])
 })
 
-test('what the venue refused is told as rejected', async () => {
+test('what the venue refused is reported as rejected', async () => {
   const [fixture, id] = await ended('refused')
   assert.equal((await found(fixture, id)).status, 'rejected')
 })

@@ -1,5 +1,5 @@
 /**
- * Orders of an earlier life. The venue soon forgets what has ended; the audit rows and the trades then say what is known
+ * Orders of a previous run. The venue soon forgets what has ended; the audit rows and the trades then say what is known
  * of such an order, and nothing beyond that.
  */
 import type { OrderId } from '#core/ids.ts'

@@ -53,7 +53,7 @@ const anyIntent: fc.Arbitrary<OrderIntent> = fc
     intent(1, { ...rest, price: price(steps * 100), size: micros(hundredths * 10_000n) }),
   )
 
-describe('stories', () => {
+describe('order histories', () => {
   test('INV-13 a signed row gives back the order as it was asked for', () => {
     fc.assert(
       fc.property(anyIntent, fc.boolean(), (asked, isReplace) => {

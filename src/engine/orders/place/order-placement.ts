@@ -30,9 +30,9 @@ import type { OrderUsage } from '../order-usage.ts'
 
 export type Placements = {
   readonly place: (request: PlacementRequest) => Promise<PlaceResult>
-  /** A signed order of an earlier life whose end is not known. */
+  /** A signed order of a previous run whose end is not known. */
   readonly restoreUnknown: (signed: SignedOrder, action: AuditAction) => void
-  /** An order of an earlier life that the venue shows: taken over with what its rows say. */
+  /** An order of a previous run that the venue shows: taken over with what its rows say. */
   readonly adopt: (history: OrderHistory, corrected: boolean) => void
   /** The venue shows the order. */
   readonly seen: (entry: LedgerEntry) => void

@@ -1,5 +1,5 @@
 /**
- * One result per client order id: a repeat, in this life or a later one, gets the first result and causes nothing; the
+ * One result per client order id: a repeat, in this run or a later one, gets the first result and causes nothing; the
  * same id with another body is a conflict.
  */
 import type { ClientOrderId, OrderId } from '#core/ids.ts'
@@ -36,7 +36,7 @@ const MAX_KEPT = 5_000
 /**
  * Builds the memory of results.
  *
- * @param currentOrder  the order of an id as it stands now; may ask the venue about one of an earlier life
+ * @param currentOrder  the order of an id as it stands now; may ask the venue about one of a previous run
  * @param find  the same by the venue's id
  */
 export function createOrderReplay(parts: {
@@ -102,7 +102,7 @@ export function createOrderReplay(parts: {
   }
 }
 
-/** The first result, from the rows of an earlier life. */
+/** The first result, from the rows of a previous run. */
 function resultOf(id: ClientOrderId, history: OrderHistory): ReplaceResult {
   const base = { clientOrderId: id, order: null, replayed: true }
   if (history.signed === null) {
@@ -110,7 +110,7 @@ function resultOf(id: ClientOrderId, history: OrderHistory): ReplaceResult {
     const reject = history.refusal ?? rejection('safe_mode', { message })
     return { ...base, result: 'rejected', reject, cancelled: history.cancelledOld }
   }
-  // Without a response nobody was told a result: what reading found since is the first one.
+  // Without a response no result was returned: what reading found since is the first one.
   const verdict = history.response ?? history.reconcile
   return {
     ...base,

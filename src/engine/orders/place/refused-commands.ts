@@ -40,7 +40,7 @@ export function refuseCommand(
   }
 }
 
-/** Builds the answer to commands whose price is not one: the gates are told first, as for every order. */
+/** Builds the answer to commands whose price is not one: the gates are reported first, as for every order. */
 export function createUnpriced(parts: {
   readonly replay: OrderReplay
   readonly recorder: Pick<OrderRecorder, 'before'>

@@ -60,7 +60,7 @@ for (const [what, command, action] of [
   })
 }
 
-test('INV-32 what cannot be recorded is refused for that, and a closed gate is told first', async () => {
+test('INV-32 what cannot be recorded is refused for that, and a closed gate is reported first', async () => {
   const fixture = await armed()
   fixture.module.trading.disarm('user')
   const safe = await fixture.module.orders.unpriced(place('0'))

@@ -1,4 +1,4 @@
-// What happens to an order after it was answered for is told with the order, SAFE or ARMED, and each request has its rows.
+// What happens to an order after it was answered for is reported with the order, SAFE or ARMED, and each request has its rows.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OrderId } from '#core/ids.ts'
@@ -45,7 +45,7 @@ const TERMS = { ...intent(1), tickSize: 100, negRisk: false } as const
 
 describe('INV-55 an order found late', () => {
   for (const mode of ['ARMED', 'SAFE'] as const) {
-    test(`is told with the order while ${mode}, live or filled`, async () => {
+    test(`is reported with the order while ${mode}, live or filled`, async () => {
       const fixture = await armed('lost_nothing', 'lost_nothing')
       const ids = [await placed(fixture, 1, 16_000), await placed(fixture, 2, 16_000)] as const
       await fixture.clock.advance(130_000)
@@ -60,7 +60,7 @@ describe('INV-55 an order found late', () => {
     })
   }
 
-  test('is told when the run that took it for absent has ended', async () => {
+  test('is reported when the run that took it for absent has ended', async () => {
     const fixture = await armed('lost_nothing')
     const id = await placed(fixture, 1, 16_000)
     await fixture.clock.advance(130_000)
@@ -71,7 +71,7 @@ describe('INV-55 an order found late', () => {
 })
 
 describe('INV-55 a queued cancel that came too late', () => {
-  test('is told and shown on the order; no request has left, and no row says so', async () => {
+  test('is reported and shown on the order; no request has left, and no row says so', async () => {
     const fixture = await armed('delayed')
     const id = await placed(fixture, 1)
     const answer = await within(fixture, 10, fixture.module.orders.cancel([id]))
@@ -85,7 +85,7 @@ describe('INV-55 a queued cancel that came too late', () => {
     assert.deepEqual([fixture.venue.cancels, cancelRows(fixture).length], [[], rows])
   })
 
-  test('for a part of the order is told with that part, once the rest is cancelled', async () => {
+  test('for a part of the order is reported with that part, once the rest is cancelled', async () => {
     const fixture = await armed('delayed')
     const id = await placed(fixture, 1)
     await within(fixture, 10, fixture.module.orders.cancel([id]))
@@ -96,7 +96,7 @@ describe('INV-55 a queued cancel that came too late', () => {
     assert.equal(fixture.published.late_order?.[0]?.order.filledSize, whole(4))
   })
 
-  test('is told after a restart in between', async () => {
+  test('is reported after a restart in between', async () => {
     const fixture = await armed('delayed')
     const id = await placed(fixture, 1)
     await within(fixture, 10, fixture.module.orders.cancel([id]))
@@ -109,7 +109,7 @@ describe('INV-55 a queued cancel that came too late', () => {
     assert.equal(fixture.queued.size, 0)
   })
 
-  test('one that did its work is not told, and its request has its rows', async () => {
+  test('one that did its work is not reported, and its request has its rows', async () => {
     const fixture = await armed('delayed')
     const id = await placed(fixture, 1)
     await within(fixture, 10, fixture.module.orders.cancel([id]))
@@ -188,7 +188,7 @@ describe('INV-55 an order that a Cancel All met on its way', () => {
     assert.equal(cancelRows(fixture)[0]?.[1], 'on_sight')
   })
 
-  test('and that filled first is told as filled', async () => {
+  test('and that filled first is reported as filled', async () => {
     const [fixture] = await overtaken('matched')
     assert.deepEqual(late(fixture), [['overtaken', clientId(1), 'filled']])
   })
@@ -215,7 +215,7 @@ describe('INV-20 Cancel All while reads hang', () => {
     assert.deepEqual([new Set(all.cancelled), all.failed, all.queued], [new Set(ids), [], []])
   })
 
-  test('what the venue did not name is told as not known, and later what became of it', async () => {
+  test('what the venue did not name is reported as not known, and later what became of it', async () => {
     const fixture = await armed()
     const [taken, left] = [await placed(fixture, 1), await placed(fixture, 2)]
     fixture.venue.isMute = true

@@ -28,8 +28,8 @@ const MAX_ROWS = 1_000
 /**
  * Builds the look back.
  *
- * @param find  an order of an earlier life, by the venue or else by its rows and trades
- * @param onGone  hears of each order that is cancelled; judges by whom, and tells
+ * @param find  an order of a previous run, by the venue or else by its rows and trades
+ * @param onGone  receives each order that is cancelled; finds out by whom, and reports it
  */
 export function createMissedStarts(parts: {
   readonly clock: Clock

@@ -37,7 +37,7 @@ const ABSENT_AFTER_MS = 120_000
 const ENDED_AFTER_MS = 10_000
 const LOOKUPS_AT_ONCE = 8
 
-/** Open here, not in the venue's list, and not heard of since the read began. */
+/** Open here, not in the venue's list, and not received since the read began. */
 export function isMissing(
   parts: MissingOrdersParts,
   entry: LedgerEntry,

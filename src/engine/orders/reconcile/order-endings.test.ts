@@ -45,7 +45,7 @@ async function beforeTheStart(): Promise<TradingFixture> {
 
 describe('orders that the start of a game took', () => {
   for (const state of ['cancelled', 'invalid'] as const) {
-    test(`are told once, together, with what is left of each to place again (${state})`, async () => {
+    test(`are reported once, together, with what is left of each to place again (${state})`, async () => {
       const fixture = await beforeTheStart()
       const first = await resting(fixture, 1, { postOnly: true })
       const second = await resting(fixture, 2, {
@@ -142,7 +142,7 @@ describe('orders that a start took while the terminal was not running', () => {
     })
   }
 
-  test('are told though the catalog comes later than the orders', async () => {
+  test('are reported though the catalog comes later than the orders', async () => {
     const { fixture } = await asleep()
     const { market } = fixture
     const [yes, no] = market.outcomes
@@ -195,7 +195,7 @@ describe('an own order that somebody else cancelled', () => {
     assert.equal(mode(fixture), 'SAFE')
   })
 
-  test('is told once, by a read as well as by a frame', async () => {
+  test('is reported once, by a read as well as by a frame', async () => {
     const fixture = await armed()
     const id = await resting(fixture, 1)
     fixture.venue.isMute = true
@@ -269,7 +269,7 @@ describe('nobody is blamed', () => {
     }
   }
 
-  test('for a cancel that an earlier life asked for', async () => {
+  test('for a cancel that a previous run asked for', async () => {
     const fixture = await armed()
     const id = await resting(fixture, 1)
     fixture.venue.cancelMode = 'down'
@@ -295,7 +295,7 @@ describe('nobody is blamed', () => {
     assert.deepEqual(accused(fixture), [])
   })
 
-  test('for what the venue removes by itself', async () => {
+  test('for what the venue removes automatically', async () => {
     const fixture = await armed()
     const id = await resting(fixture, 1)
     fixture.venue.change(id, 'invalid')

@@ -19,7 +19,7 @@ export type OrderEndings = {
   /** An own order changed: a newer one may be why an older one ends. */
   readonly observe: (entry: LedgerEntry) => void
   readonly cancelled: (entry: LedgerEntry, how: Cancellation) => void
-  /** An order of an earlier life is found cancelled: told when a game's start took it, and nobody is blamed. */
+  /** An order of a previous run is found cancelled: reported when a game's start took it, and nobody is blamed. */
   readonly missed: (order: Order) => void
   readonly stop: () => void
 }
@@ -30,7 +30,7 @@ const MAX_ASK_MS = 3_000
 const RECENT_MS = 60_000
 const MAX_RECENT = 1_000
 
-/** What is judged: the ledger need not know an order of an earlier life. */
+/** What is judged: the ledger need not know an order of a previous run. */
 type Judged = Pick<LedgerEntry, 'key' | 'order'>
 type Collected = { readonly orders: Map<OrderId, Order>; readonly until: number; cancel: () => void }
 

@@ -22,11 +22,11 @@ export type OrderIdentity = {
   readonly isOurs: (id: OrderId) => boolean
   /** Whose hash or other id it is; null for one that was never signed here. */
   readonly clientOrderId: (id: OrderId) => ClientOrderId | null
-  /** Its request left in an earlier life and was taken for rejected. */
+  /** Its request left in a previous run and was taken for rejected. */
   readonly wasRejected: (id: OrderId) => boolean
   /** Makes sure that each row has an entry in the ledger where that is certain; answers those that got a foreign one. */
   readonly place: (rows: readonly VenueOrder[], isWholeList: boolean) => readonly LedgerEntry[]
-  /** Takes an order of an earlier life over; false when its rows do not allow it. */
+  /** Takes an order of a previous run over; false when its rows do not allow it. */
   readonly adopt: (id: OrderId) => boolean
 }
 

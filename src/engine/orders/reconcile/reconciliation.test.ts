@@ -363,7 +363,7 @@ describe('what is missing in the list', () => {
     assert.equal(status(fixture), 'live')
   })
 
-  test('INV-07 a break of the user feed begins the count anew: what passed in it could not be heard', async () => {
+  test('INV-07 a break of the user feed restarts the count: what passed in it could not be received', async () => {
     const fixture = await armed()
     await placed(fixture, intent(1), 'lost_nothing')
     // A break every 8 s: no three reads in a row have the feed live in between.

@@ -20,7 +20,7 @@ import { guard } from './read-guard.ts'
 import { createUnreadAccountRows } from './unread-account-rows.ts'
 import type { UnreadAccountRows } from './unread-account-rows.ts'
 
-/** Signed reads that renew rejected credentials once by themselves. */
+/** Signed reads that renew rejected credentials once automatically. */
 export type AccountReads = {
   readonly openOrders: () => Promise<Result<OrderList, ReadFault>>
   readonly order: (id: OrderId) => Promise<Result<VenueOrder | null, ReadFault>>
@@ -56,7 +56,7 @@ export type Reconciliation = {
 const BUSY_EVERY_MS = 5_000
 const RETRY: Backoff = { firstMs: 2_000, maxMs: BUSY_EVERY_MS }
 const IDLE_EVERY_MS = 30_000
-/** The venue's list may lag behind what an earlier life has sent at its end: so long the reads stay close. */
+/** The venue's list may lag behind what a previous run has sent at its end: so long the reads stay close. */
 const BUSY_AT_START_MS = 15_000
 const TRADES_BACK_MS = 600_000
 

@@ -14,7 +14,7 @@ import type { LedgerEntry } from '../ledger/ledger-entry.ts'
 export type UnreadAccountRows = {
   /** Takes the place of what the list before it left. */
   readonly noteOrders: (list: OrderList) => void
-  /** Those of the first lists, which alone go back to previous runs, are kept beside it. */
+  /** Those of the first lists, which alone go back to previous runs, are kept next to it. */
   readonly noteTrades: (list: TradeList, isFirst: boolean) => void
   /** Whether some row may be about the order: then nothing proves that the venue does not have it. */
   readonly mayConcern: (entry: LedgerEntry) => boolean
