@@ -5,19 +5,19 @@ import './ui/base.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { begin } from './app/begin.ts'
-import { createTerminal } from './app/create-terminal.ts'
+import { ContextProviders } from './app/contexts.tsx'
+import { createContexts } from './app/create-contexts.ts'
 import { early } from './early.ts'
-import { TerminalContext } from './model/terminal-context.ts'
 
-const terminal = createTerminal(window, early)
+const contexts = createContexts(window, early)
 
 function show(container: HTMLElement): void {
   createRoot(container).render(
-    <TerminalContext value={terminal}>
+    <ContextProviders contexts={contexts}>
       <App />
-    </TerminalContext>,
+    </ContextProviders>,
   )
 }
 
 const container = document.getElementById('app')
-if (container !== null) void begin(terminal, window).then(() => show(container))
+if (container !== null) void begin(contexts, window).then(() => show(container))

@@ -199,8 +199,8 @@ export const BROWSER: readonly Mutation[] = [
     '3.5.5',
     [
       'src/web/main.tsx',
-      'const terminal = createTerminal(window, early)',
-      "window.addEventListener('message', () => {})\nconst terminal = createTerminal(window, early)",
+      'const contexts = createContexts(window, early)',
+      "window.addEventListener('message', () => {})\nconst contexts = createContexts(window, early)",
     ],
     [
       'test/source-rules.test.ts',

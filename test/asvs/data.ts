@@ -154,8 +154,8 @@ export const DATA: readonly Mutation[] = [
     '14.3.3',
     [
       'src/web/features/login/login-page.tsx',
-      "terminal.session.set('opening')",
-      "localStorage.setItem('token', answer.value.csrf_token); terminal.session.set('opening')",
+      "session.set('opening')",
+      "localStorage.setItem('token', answer.value.csrf_token); session.set('opening')",
     ],
     [
       'test/browser/login.test.ts',

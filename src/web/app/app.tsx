@@ -6,12 +6,11 @@ import { Shell } from './shell/shell.tsx'
 import { useMedia } from '../platform/page/use-media.ts'
 import { useStore } from '../platform/state/use-store.ts'
 import { MAIN } from '../platform/page/windows.ts'
-import { useTerminal } from '../model/terminal-context.ts'
+import { usePage } from '../model/contexts/page.ts'
 
 /** The login or the terminal, once it is known whether there is a session. */
 export function App() {
-  const terminal = useTerminal()
-  const session = useStore(terminal.session)
+  const session = useStore(usePage().session)
   useLook()
 
   if (session === 'checking') return null
@@ -25,7 +24,7 @@ export function App() {
 
 /** Theme, polarity, density and contrast as attributes of the document. */
 function useLook(): void {
-  const settings = useStore(useTerminal().settings)
+  const settings = useStore(usePage().settings)
   const isSystemLight = useMedia('(prefers-color-scheme: light)')
   const isMoreWished = useMedia('(prefers-contrast: more)')
   useEffect(() => {

@@ -4,42 +4,48 @@ import { setImmediate } from 'node:timers/promises'
 import { err, ok } from '#lib/result.ts'
 import { begin } from './begin.ts'
 import { createStore } from '../platform/state/store.ts'
-import type { SessionState, Terminal } from '../model/terminal.ts'
+import type { SessionState } from '../model/contexts/page.ts'
+import type { Contexts } from './contexts.tsx'
 
-/** As much of a terminal as its beginning uses, on a phone at the list of markets, and the clock of its window. */
+/** As much of the contexts as the start uses, on a phone at the list of markets, and the clock of its window. */
 function startPage(hasSession: boolean) {
   const session = createStore<SessionState>('checking')
   const isRead = createStore(false)
   const calls: string[] = []
   const timers: { readonly ms: number; readonly task: () => void }[] = []
   const note = (what: string) => () => void calls.push(what)
-  const terminal = {
-    session,
-    client: {
-      call: (name: string) =>
-        Promise.resolve(
-          name === 'readSession' && hasSession
-            ? ok({ csrf_token: 't' })
-            : err({ kind: 'problem', problem: { code: 'no_session' } }),
-        ),
-      setCsrfToken: () => undefined,
+  const contexts = {
+    page: {
+      session,
+      client: {
+        call: (name: string) =>
+          Promise.resolve(
+            name === 'readSession' && hasSession
+              ? ok({ csrf_token: 't' })
+              : err({ kind: 'problem', problem: { code: 'no_session' } }),
+          ),
+        setCsrfToken: () => undefined,
+      },
+      live: { start: note('live'), stop: note('stop') },
+      settingsSync: { isRead, read: note('settings') },
+      notifications: { start: note('notifications') },
+      router: { get: () => ({ page: 'trade', slug: null, outcomeId: null }) },
     },
-    live: { start: note('live'), stop: note('stop') },
-    settingsSync: { isRead, read: note('settings') },
-    watch: { read: note('watchlist') },
-    notifications: { start: note('notifications') },
-    workspace: { state: createStore({ status: 'reading' }), open: note('layout') },
-    router: { get: () => ({ page: 'trade', slug: null, outcomeId: null }) },
-    firstEvent: createStore(null),
-    selection: createStore(null),
-  } as unknown as Terminal
+    marketData: { watch: { read: note('watchlist') } },
+    workspace: {
+      workspace: { state: createStore({ status: 'reading' }), open: note('layout') },
+      firstEvent: createStore(null),
+      selection: createStore(null),
+    },
+    trading: {},
+  } as unknown as Contexts
   const view = {
     matchMedia: () => ({ matches: false }),
     setTimeout: (task: () => void, ms: number) => timers.push({ ms, task }),
     document: { fonts: [] },
   } as unknown as Parameters<typeof begin>[1]
   let isDrawn = false
-  void begin(terminal, view).then(() => {
+  void begin(contexts, view).then(() => {
     isDrawn = true
   })
   const pass = async (): Promise<void> => {

@@ -2,7 +2,7 @@
 import { DOCKED, dockedClass, WIDE } from '../platform/page/screen-class.ts'
 import { chooseRouted } from './workspace/choose-routed.ts'
 import type { Readable } from '../platform/state/store.ts'
-import type { Terminal } from '../model/terminal.ts'
+import type { Contexts } from './contexts.tsx'
 
 /** Beyond these the first view is drawn without what is still missing. */
 const READS_MS = 400
@@ -13,11 +13,11 @@ const HOLD_MS = 5_000
 type View = Pick<Window, 'document' | 'matchMedia' | 'setTimeout'>
 
 /** Asks for the session; ends when the login can be drawn, or the first view. A login later opens that in the same way. */
-export async function begin(terminal: Terminal, view: View): Promise<void> {
-  const { client, session } = terminal
+export async function begin(contexts: Contexts, view: View): Promise<void> {
+  const { client, session } = contexts.page
   session.subscribe(() => {
-    follow(terminal)
-    if (session.get() === 'opening') void open(terminal, view)
+    follow(contexts)
+    if (session.get() === 'opening') void open(contexts, view)
   })
   const answer = await client.call('readSession', {})
   if (!answer.ok) {
@@ -30,32 +30,27 @@ export async function begin(terminal: Terminal, view: View): Promise<void> {
 }
 
 /** Reads what the first view shows, as long as that is worth waiting for; then the session is open. */
-async function open(terminal: Terminal, view: View): Promise<void> {
-  if (view.matchMedia(DOCKED).matches) terminal.workspace.open(dockedClass(view.matchMedia(WIDE).matches))
+async function open(contexts: Contexts, view: View): Promise<void> {
+  const { session, settingsSync } = contexts.page
+  const { workspace } = contexts.workspace
+  if (view.matchMedia(DOCKED).matches) workspace.open(dockedClass(view.matchMedia(WIDE).matches))
   const pause = (ms: number): Promise<void> => new Promise((done) => view.setTimeout(done, ms))
   const reads = [
-    readFirstEvent(terminal),
+    readFirstEvent(contexts),
     // Text that is drawn before would be laid out and painted a second time.
     ...[...view.document.fonts].map((font) => font.load().catch(() => undefined)),
     // Also whether the tour is offered, for which everything else makes room.
-    until(terminal.settingsSync.isRead, (isRead) => isRead),
-    until(terminal.workspace.state, ({ status }) => status !== 'reading' || !view.matchMedia(DOCKED).matches),
+    until(settingsSync.isRead, (isRead) => isRead),
+    until(workspace.state, ({ status }) => status !== 'reading' || !view.matchMedia(DOCKED).matches),
   ]
   await Promise.race([Promise.all(reads), pause(READS_MS)])
-  await Promise.race([holdBooks(terminal, view), pause(BOOKS_MS)])
-  if (terminal.session.get() === 'opening') terminal.session.set('in')
+  await Promise.race([holdBooks(contexts, view), pause(BOOKS_MS)])
+  if (session.get() === 'opening') session.set('in')
 }
 
 /** What lives as long as the session. */
-function follow({
-  client,
-  live,
-  notifications,
-  priceBandTicks,
-  session,
-  settingsSync,
-  watch,
-}: Terminal): void {
+function follow({ marketData, page, trading }: Contexts): void {
+  const { client, live, notifications, session, settingsSync } = page
   const state = session.get()
   if (state === 'in') return
   if (state !== 'opening') {
@@ -64,25 +59,28 @@ function follow({
   }
   live.start()
   void settingsSync.read()
-  void watch.read()
+  void marketData.watch.read()
   notifications.start()
   void client.call('readRiskSettings', {}).then((answer) => {
-    if (answer.ok) priceBandTicks.set(answer.value.limits.price_band_ticks)
+    if (answer.ok) trading.priceBandTicks.set(answer.value.limits.price_band_ticks)
   })
 }
 
-async function readFirstEvent(terminal: Terminal): Promise<void> {
-  const route = terminal.router.get()
+async function readFirstEvent({ page, workspace }: Contexts): Promise<void> {
+  const { client, router } = page
+  const route = router.get()
   if (route.page !== 'trade' || route.slug === null) return
   const { slug } = route
-  const answer = await terminal.client.call('readEventBySlug', { params: { slug } })
-  if (!answer.ok || terminal.router.get() !== route) return
-  terminal.firstEvent.set({ slug, event: answer.value })
-  chooseRouted(terminal, answer.value, route.outcomeId)
+  const answer = await client.call('readEventBySlug', { params: { slug } })
+  if (!answer.ok || router.get() !== route) return
+  workspace.firstEvent.set({ slug, event: answer.value })
+  chooseRouted({ ...workspace, router }, answer.value, route.outcomeId)
 }
 
 /** Follows the books of the market in hand until its ladders do; ends when they are there. */
-async function holdBooks({ books, firstEvent, selection }: Terminal, view: View): Promise<void> {
+async function holdBooks({ marketData, workspace }: Contexts, view: View): Promise<void> {
+  const { books } = marketData
+  const { firstEvent, selection } = workspace
   const market = firstEvent.get() === null ? undefined : selection.get()?.market
   const outcomes = market?.outcomes ?? []
   const stops = outcomes.map(({ id }) => books.follow(id))

@@ -1,18 +1,16 @@
 /** Puts an outcome into the combo slip or takes it out. Not shown where the market cannot be a leg. */
 import { useSelected } from '../platform/state/use-store.ts'
-import { useTerminal } from '../model/terminal-context.ts'
+import { useTrading } from '../model/contexts/trading.ts'
 import type { Selection } from '../model/markets/selection.ts'
 import { legOf } from '../model/combos/combo-draft.ts'
 
 /** A toggle with the sign of a plus or a check; `name` says which outcome. */
 export function ComboButton({ selection, name }: { readonly selection: Selection; readonly name: string }) {
-  const terminal = useTerminal()
+  const { combos } = useTrading()
   const { id } = selection.outcome
-  const isIn = useSelected(terminal.combos.draft, ({ legs }) =>
-    legs.some(({ outcomeId }) => outcomeId === id),
-  )
+  const isIn = useSelected(combos.draft, ({ legs }) => legs.some(({ outcomeId }) => outcomeId === id))
   const isOffered = useSelected(
-    terminal.trading,
+    useTrading().trading,
     (trading) => trading?.combos_reasons.includes('combos_unavailable') !== true,
   )
   if (!isIn && (!isOffered || !selection.market.combo_eligible || selection.market.status !== 'open')) {
@@ -25,7 +23,7 @@ export function ComboButton({ selection, name }: { readonly selection: Selection
       aria-pressed={isIn}
       aria-label={`Combo leg ${name}`}
       title={isIn ? 'In the combo: press to take it out' : 'Add to the combo (c for the selected outcome)'}
-      onClick={() => terminal.combos.toggle(legOf(selection))}
+      onClick={() => combos.toggle(legOf(selection))}
     >
       <span aria-hidden="true">{isIn ? '\u2713' : '+'}</span>
     </button>

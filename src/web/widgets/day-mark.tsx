@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { micros } from '#core/money.ts'
 import { showAmount } from '../platform/format/numbers.ts'
 import { useStore } from '../platform/state/use-store.ts'
-import { useTerminal } from '../model/terminal-context.ts'
+import { useMarketData } from '../model/contexts/market-data.ts'
 import { sparkPoints } from '../model/markets/day-cache.ts'
 import type { Day } from '../model/markets/day-cache.ts'
 import '../ui/day.css'
@@ -46,7 +46,7 @@ export function DayChange({ outcomeId, isShown }: DayProps) {
 type DayProps = { readonly outcomeId: string; readonly isShown: boolean }
 
 function useDay(outcomeId: string, isShown: boolean): Day | null {
-  const { days } = useTerminal()
+  const { days } = useMarketData()
   useEffect(() => (isShown ? days.show(outcomeId) : undefined), [days, outcomeId, isShown])
   return useStore(days.day(outcomeId))
 }

@@ -1,7 +1,7 @@
 /** A dialog in the window that is in use when it opens: the page's own, or that of a panel. */
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useTerminal } from '../model/terminal-context.ts'
+import { usePage } from '../model/contexts/page.ts'
 import { Dialog as Overlay } from '../ui/dialog.tsx'
 
 /** Shows its children while mounted; closed by Escape, a press outside, and the end of its window. */
@@ -11,7 +11,7 @@ export function Dialog(props: {
   readonly onClose: () => void
   readonly children: ReactNode
 }) {
-  const { windows } = useTerminal()
+  const { windows } = usePage()
   const [view] = useState(windows.viewInUse)
   const close = useEffectEvent(() => props.onClose())
   useEffect(() => {

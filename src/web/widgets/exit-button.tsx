@@ -1,10 +1,12 @@
 /** The way out of what is held of an outcome, beside news about it. */
 import { useSelected } from '../platform/state/use-store.ts'
-import { useTerminal } from '../model/terminal-context.ts'
+import { useAccount } from '../model/contexts/account.ts'
+import { useWorkspace } from '../model/contexts/workspace.ts'
 
 /** Opens the exit of the position; nothing where none is held. `onOpen` is told before. */
 export function ExitButton(props: { readonly outcomeId: string | null; readonly onOpen?: () => void }) {
-  const { positions, openedPosition } = useTerminal()
+  const { positions } = useAccount()
+  const { openedPosition } = useWorkspace()
   const held = useSelected(positions, ({ items }) =>
     items.find((one) => one.outcome_id === props.outcomeId && one.status === 'open'),
   )

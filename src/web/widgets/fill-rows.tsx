@@ -4,7 +4,7 @@ import { NONE, showAmountText } from '../platform/format/numbers.ts'
 import { placeText } from '../platform/format/places.ts'
 import { showDay, showLocal } from '../platform/format/times.ts'
 import { usePrices } from '../model/settings/use-prices.ts'
-import { useTerminal } from '../model/terminal-context.ts'
+import { useWorkspace } from '../model/contexts/workspace.ts'
 import { CopyText } from './copy-text.tsx'
 import { fillText } from '../model/orders/order-text.ts'
 
@@ -15,7 +15,7 @@ export function FillRows(props: {
   readonly hasTransactions?: boolean
 }) {
   const { rows, showTime, hasTransactions = false } = props
-  const { openedOrder } = useTerminal()
+  const { openedOrder } = useWorkspace()
   const prices = usePrices()
   return (
     <table className="table fills">

@@ -2,13 +2,13 @@
 import { showAmountText } from '../platform/format/numbers.ts'
 import { usePrices } from '../model/settings/use-prices.ts'
 import { useSelected } from '../platform/state/use-store.ts'
-import { useTerminal } from '../model/terminal-context.ts'
+import { useAccount } from '../model/contexts/account.ts'
 
 /** Nothing for an outcome that is not held. */
 export function Held({ outcomeId }: { readonly outcomeId: string }) {
   const prices = usePrices()
   const position = useSelected(
-    useTerminal().positions,
+    useAccount().positions,
     (list) => list.items.find((one) => one.outcome_id === outcomeId) ?? null,
   )
   if (position === null || position.status === 'closed' || position.size === '0') return null

@@ -2,11 +2,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { useTerminal } from '../model/terminal-context.ts'
+import { usePage } from '../model/contexts/page.ts'
 
 /** Draws its children into the window that is in use when it comes; `onGone` is told when that window is closed. */
 export function InLastUsedWindow(props: { readonly onGone?: () => void; readonly children: ReactNode }) {
-  const { windows } = useTerminal()
+  const { windows } = usePage()
   const [view] = useState(windows.viewInUse)
   const onGone = useEffectEvent(() => props.onGone?.())
   useEffect(() => {

@@ -1,6 +1,6 @@
 /** A link within the page. */
 import type { KeyboardEvent, ReactNode } from 'react'
-import { useTerminal } from '../model/terminal-context.ts'
+import { usePage } from '../model/contexts/page.ts'
 
 /** Goes to an address without loading the page anew; opens elsewhere with the browser's own modifiers. */
 export function Link(props: {
@@ -15,7 +15,7 @@ export function Link(props: {
   readonly onOpened?: () => void
   readonly children: ReactNode
 }) {
-  const { router } = useTerminal()
+  const { router } = usePage()
   return (
     <a
       href={props.to}

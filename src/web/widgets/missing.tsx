@@ -1,12 +1,12 @@
 /** What the account's pages lack and how to set it, in place of figures that nobody knows. */
 import { useTouch } from '../platform/page/use-media.ts'
 import { useStore } from '../platform/state/use-store.ts'
-import { useTerminal } from '../model/terminal-context.ts'
+import { usePage } from '../model/contexts/page.ts'
 import { missingText } from '../model/positions/portfolio-text.ts'
 
 /** The notice, when something is missing. */
 export function Missing() {
-  const missing = missingText(useStore(useTerminal().status))
+  const missing = missingText(useStore(usePage().status))
   if (missing === null) return null
   return (
     <section className="panel missing" aria-label="What is missing">
@@ -24,7 +24,7 @@ export function Missing() {
  * @param unread  said then, where what is missing is told elsewhere on the page
  */
 export function useEmptyText(words: string, unread?: string): string {
-  const missing = missingText(useStore(useTerminal().status))
+  const missing = missingText(useStore(usePage().status))
   return missing === null ? words : (unread ?? `${missing.what} ${missing.how}`)
 }
 
@@ -37,6 +37,6 @@ export function useHowToOrder(): string {
 
 /** Whether a wallet is configured; until the status is known it counts as configured. */
 export function useHasWallet(): boolean {
-  const status = useStore(useTerminal().status)
+  const status = useStore(usePage().status)
   return status === null || status.credentials.wallet_address !== null
 }

@@ -1,13 +1,14 @@
 /** The words SAFE, ARMED, READ-ONLY, SIMULATED and PAPER as every trading panel carries them. */
 import type { Status } from '../platform/api/wire.ts'
 import { useSelected } from '../platform/state/use-store.ts'
-import { useTerminal } from '../model/terminal-context.ts'
+import { useTrading } from '../model/contexts/trading.ts'
+import { usePage } from '../model/contexts/page.ts'
 import { venueWord } from '../model/workspace/venue-text.ts'
 import { BoltIcon, EyeIcon, ShieldIcon, WarnIcon } from '../ui/icons.tsx'
 
 /** Whether there is nothing to sign orders with, so that nothing may look as if it traded. */
 export function useReadOnly(): boolean {
-  return useSelected(useTerminal().status, (status) => status?.read_only === true)
+  return useSelected(usePage().status, (status) => status?.read_only === true)
 }
 
 /** Whether LIVE_TRADING keeps everything from being placed; on paper it has no part. */
@@ -17,7 +18,7 @@ export function isTradingOff(status: Status | null): boolean {
 
 /** SAFE or ARMED, with what the venue restricts; READ-ONLY without a session key, OFF when trading is switched off. */
 export function ModeChip() {
-  const venue = useSelected(useTerminal().trading, (trading) => venueWord(trading?.venue.mode ?? 'normal'))
+  const venue = useSelected(useTrading().trading, (trading) => venueWord(trading?.venue.mode ?? 'normal'))
   return (
     <>
       {venue !== null && (
@@ -33,8 +34,8 @@ export function ModeChip() {
 
 function OwnMode() {
   const isReadOnly = useReadOnly()
-  const isOff = useSelected(useTerminal().status, (status) => isTradingOff(status))
-  const mode = useSelected(useTerminal().trading, (trading) => trading?.mode ?? 'SAFE')
+  const isOff = useSelected(usePage().status, (status) => isTradingOff(status))
+  const mode = useSelected(useTrading().trading, (trading) => trading?.mode ?? 'SAFE')
   if (isReadOnly) {
     return (
       <span className="chip safe">
@@ -58,7 +59,7 @@ function OwnMode() {
 
 /** What stands in for the real thing: PAPER, when orders never leave, or SIMULATED, when a simulator plays the venue. */
 export function useStandIn(): 'PAPER' | 'SIMULATED' | null {
-  return useSelected(useTerminal().status, (status) =>
+  return useSelected(usePage().status, (status) =>
     status?.paper === true ? 'PAPER' : status?.simulated === true ? 'SIMULATED' : null,
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { faultText } from '../platform/api/client.ts'
 import type { ApiFault } from '../platform/api/client.ts'
 import { showLocal } from '../platform/format/times.ts'
-import { useTerminal } from '../model/terminal-context.ts'
+import { usePage } from '../model/contexts/page.ts'
 import { WarnIcon } from '../ui/icons.tsx'
 
 /** Nothing without a fault. What was read before may stay below it. */
@@ -18,7 +18,7 @@ export function ReadFault({
 }
 
 function Shown({ fault, onAgain }: { readonly fault: ApiFault; readonly onAgain: () => void }) {
-  const { now } = useTerminal()
+  const { now } = usePage()
   const [since] = useState(now)
   return (
     <p className="fault">

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { faultText } from '../platform/api/client.ts'
 import { useStore } from '../platform/state/use-store.ts'
-import { useTerminal } from '../model/terminal-context.ts'
+import { usePage } from '../model/contexts/page.ts'
 import { canRetry } from '../model/workspace/arm-reasons.ts'
 
 /** Longer than both calls to the venue and the checks behind them may take together. */
@@ -10,17 +10,17 @@ const TIMEOUT_MS = 60_000
 
 /** The button, while there is something to ask for. */
 export function RetryCredentials() {
-  const terminal = useTerminal()
-  const status = useStore(terminal.status)
+  const { client, announcer } = usePage()
+  const status = useStore(usePage().status)
   const [isBusy, setBusy] = useState(false)
   const [said, setSaid] = useState('')
 
   async function retry(): Promise<void> {
     setBusy(true)
-    const answer = await terminal.client.call('retryCredentials', { body: {} }, { timeoutMs: TIMEOUT_MS })
+    const answer = await client.call('retryCredentials', { body: {} }, { timeoutMs: TIMEOUT_MS })
     setBusy(false)
     setSaid(answer.ok ? '' : faultText(answer.error))
-    terminal.announcer.say(
+    announcer.say(
       answer.ok ? `Venue credentials: ${answer.value.credentials.state}.` : faultText(answer.error),
     )
   }

@@ -1,12 +1,12 @@
 /** The star of an outcome: on the watchlist or not. */
 import { useSelected } from '../platform/state/use-store.ts'
-import { useTerminal } from '../model/terminal-context.ts'
+import { useMarketData } from '../model/contexts/market-data.ts'
 import { StarIcon } from '../ui/icons.tsx'
 import '../ui/watch.css'
 
 /** A button that puts the outcome on the watchlist or takes it off; `name` says which one. */
 export function StarButton({ outcomeId, name }: { readonly outcomeId: string; readonly name: string }) {
-  const { watch } = useTerminal()
+  const { watch } = useMarketData()
   const isOn = useSelected(watch.state, (state) => state.ids.includes(outcomeId))
   const isReady = useSelected(watch.state, (state) => state.loaded)
   return (

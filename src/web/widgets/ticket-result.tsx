@@ -1,7 +1,9 @@
 /** What became of the last order of the ticket: the venue's word, or that there is none yet. There is no retry. */
 import type { Order } from '../platform/api/wire.ts'
 import { useSelected } from '../platform/state/use-store.ts'
-import { useTerminal } from '../model/terminal-context.ts'
+import { useAccount } from '../model/contexts/account.ts'
+import { useTrading } from '../model/contexts/trading.ts'
+import { useWorkspace } from '../model/contexts/workspace.ts'
 import { orderText, placedText } from '../model/orders/order-text.ts'
 import { rejectFix } from '../model/order-entry/reject-text.ts'
 import { showAge } from '../platform/format/times.ts'
@@ -9,14 +11,16 @@ import { useNow } from '../platform/state/use-now.ts'
 
 /** The result line; it follows the order for as long as it is listed. */
 export function TicketResult({ clientOrderId }: { readonly clientOrderId: string | null }) {
-  const terminal = useTerminal()
+  const { intents } = useTrading()
+  const { orders } = useAccount()
+  const { openedOrder } = useWorkspace()
   const now = useNow()
   const intent = useSelected(
-    terminal.intents.list,
+    intents.list,
     (list) => list.find((one) => one.clientOrderId === clientOrderId) ?? null,
   )
   const listed = useSelected(
-    terminal.orders,
+    orders,
     ({ items }) => items.find((order) => order.client_order_id === clientOrderId) ?? null,
   )
   if (intent === null) return null
@@ -25,7 +29,7 @@ export function TicketResult({ clientOrderId }: { readonly clientOrderId: string
     <button
       type="button"
       className="plain-link"
-      onClick={() => terminal.openedOrder.set({ id: listed?.id ?? intent.order?.id ?? null, clientOrderId })}
+      onClick={() => openedOrder.set({ id: listed?.id ?? intent.order?.id ?? null, clientOrderId })}
     >
       Timeline
     </button>

@@ -1,6 +1,8 @@
 /** What the commands of the whole page do. */
 import { unreachable } from '#lib/never.ts'
-import type { Terminal } from '../../model/terminal.ts'
+import type { Contexts } from '../contexts.tsx'
+import type { Workspace } from '../../model/contexts/workspace.ts'
+import type { Page } from '../../model/contexts/page.ts'
 import { toggleByKey } from '../../model/combos/by-key.ts'
 import { tradeAddress } from '../../model/markets/selection.ts'
 import { activatePanel } from '../../model/workspace/activate-panel.ts'
@@ -15,8 +17,14 @@ import {
 import type { CommandIn } from '../../model/keys/registry.ts'
 
 /** Carries a command of the page out. */
-export function runPageCommand(id: CommandIn<'page'>, terminal: Terminal): void {
-  const { commands, dialog, notifications, router, side, tabletTab, trading } = terminal
+export function runPageCommand(
+  id: CommandIn<'page'>,
+  contexts: Pick<Contexts, 'page' | 'trading' | 'workspace'>,
+): void {
+  const { announcer, dialog, notifications, router, toasts, windows } = contexts.page
+  const { combos, commands, trading } = contexts.trading
+  const { selection, side, tabletTab, workspace } = contexts.workspace
+  const places = { announcer, router, selection, workspace }
   switch (id) {
     case 'cancel_all':
       commands.cancelAll()
@@ -34,7 +42,7 @@ export function runPageCommand(id: CommandIn<'page'>, terminal: Terminal): void 
       dialog.set('keys')
       return
     case 'search': {
-      if (router.get().page !== 'trade') router.go(tradeAddress(terminal.selection.get()))
+      if (router.get().page !== 'trade') router.go(tradeAddress(selection.get()))
       side.set('markets')
       tabletTab.set('markets')
       const box = document.getElementById('search')
@@ -48,13 +56,13 @@ export function runPageCommand(id: CommandIn<'page'>, terminal: Terminal): void 
       notifications.isDrawerOpen.set(!notifications.isDrawerOpen.get())
       return
     case 'combo':
-      toggleByKey(terminal)
+      toggleByKey({ combos, selection, trading, toasts })
       return
     case 'next_panel':
-      focusPanel(1, terminal)
+      focusPanel(1, { windows })
       return
     case 'previous_panel':
-      focusPanel(-1, terminal)
+      focusPanel(-1, { windows })
       return
     case 'workspace_1':
     case 'workspace_2':
@@ -65,60 +73,62 @@ export function runPageCommand(id: CommandIn<'page'>, terminal: Terminal): void 
     case 'workspace_7':
     case 'workspace_8':
     case 'workspace_9':
-      loadWorkspace(terminal, Number(id.slice(-1)))
+      loadWorkspace(places, Number(id.slice(-1)))
       return
     case 'go_ladder':
-      goToLadder(terminal)
+      goToLadder(places)
       return
     case 'go_orders':
-      goToPanel(terminal, 'orders', '/orders')
+      goToPanel(places, 'orders', '/orders')
       return
     case 'go_portfolio':
-      goToPanel(terminal, 'positions', '/portfolio')
+      goToPanel(places, 'positions', '/portfolio')
       return
     case 'go_alerts':
-      goToPanel(terminal, 'alerts', '/alerts')
+      goToPanel(places, 'alerts', '/alerts')
       return
     case 'go_notifications':
-      goTo(terminal, '/notifications')
+      goTo(places, '/notifications')
       return
     case 'go_games':
-      goTo(terminal, '/games')
+      goTo(places, '/games')
       return
     case 'go_combos':
-      goTo(terminal, '/combos')
+      goTo(places, '/combos')
       return
     case 'go_audit':
-      goTo(terminal, '/audit')
+      goTo(places, '/audit')
       return
     case 'go_health':
-      goTo(terminal, '/health')
+      goTo(places, '/health')
       return
     case 'go_settings':
-      goTo(terminal, '/settings')
+      goTo(places, '/settings')
       return
     case 'help':
-      goTo(terminal, '/help')
+      goTo(places, '/help')
       return
     default:
       unreachable(id)
   }
 }
 
-function loadWorkspace(terminal: Terminal, nth: number): void {
-  const { announcer, router, workspace } = terminal
+type Places = Pick<Page, 'announcer' | 'router'> & Pick<Workspace, 'selection' | 'workspace'>
+
+function loadWorkspace(places: Places, nth: number): void {
+  const { announcer, router, selection, workspace } = places
   if (!workspace.loadWorkspace(nth)) {
     announcer.say(`There is no workspace ${nth}`)
     return
   }
   announcer.say(`Workspace ${workspace.list()[nth - 1]?.name ?? nth}`)
   if (router.get().page === 'trade') return
-  router.go(tradeAddress(terminal.selection.get()))
-  goToLadder(terminal)
+  router.go(tradeAddress(selection.get()))
+  goToLadder(places)
 }
 
 /** The focus goes along: what Tab reaches next is on the page that was asked for. */
-function goTo({ router }: Terminal, address: string): void {
+function goTo({ router }: Pick<Page, 'router'>, address: string): void {
   const before = document.querySelector('main')
   const { page: from } = router.get()
   router.go(address)
@@ -132,20 +142,20 @@ function goTo({ router }: Terminal, address: string): void {
 }
 
 /** The panel of that kind where the workspace has one; else the page. */
-function goToPanel(terminal: Terminal, kind: PanelKind, address: string): void {
-  const id = activatePanel(terminal, kind)
+function goToPanel(places: Places, kind: PanelKind, address: string): void {
+  const id = activatePanel(places, kind)
   if (id === null) {
-    goTo(terminal, address)
+    goTo(places, address)
     return
   }
-  const { router, selection } = terminal
+  const { router, selection } = places
   if (router.get().page !== 'trade') router.go(tradeAddress(selection.get()))
   focusPanelOf(id)
 }
 
 /** The ladder in hand, or the search where there is none. */
-function goToLadder(terminal: Terminal): void {
-  const { router, selection } = terminal
+function goToLadder(places: Pick<Places, 'router' | 'selection'>): void {
+  const { router, selection } = places
   const route = router.get()
   const selected = selection.get()
   if (route.page !== 'trade' && focusNextLadder()) return
@@ -156,5 +166,5 @@ function goToLadder(terminal: Terminal): void {
     focusWhenThere(() => document.querySelector<HTMLElement>('.ladder [role="grid"], #search'))
     return
   }
-  focusLadder(terminal)
+  focusLadder(places)
 }

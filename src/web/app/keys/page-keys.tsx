@@ -1,7 +1,9 @@
 /** The keys of the whole page: heard wherever the focus is, with what may follow a first key shown while it is waited for. */
 import { useEffect, useState } from 'react'
-import type { Terminal } from '../../model/terminal.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import type { Page } from '../../model/contexts/page.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { usePage } from '../../model/contexts/page.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { InLastUsedWindow } from '../../widgets/in-last-used-window.tsx'
 import { commandOf, findCommand } from '../../model/keys/key-map.ts'
 import { runPageCommand } from './page-commands.ts'
@@ -17,9 +19,13 @@ const SEQUENCE_MS = 2_500
 
 /** Listens as long as it is mounted. */
 export function PageKeys() {
-  const terminal = useTerminal()
+  const page = usePage()
+  const trading = useTrading()
+  const workspace = useWorkspace()
   const [shown, setShown] = useState<Begun | null>(null)
   useEffect(() => {
+    const { keys } = page
+    const contexts = { page, trading, workspace }
     let begun: Begun | null = null
     let timer = 0
     function wait(next: Begun | null): void {
@@ -31,37 +37,37 @@ export function PageKeys() {
 
     /** Before everything else: no menu keeps Cancel All to itself, and the second key belongs to no ladder and no list. */
     function onCapture(event: KeyboardEvent): void {
-      if (findCommand(terminal.keys.get(), 'page', event) === 'cancel_all') {
+      if (findCommand(keys.get(), 'page', event) === 'cancel_all') {
         // A password may hold a tilde: there the key does both.
         if (!isPassword(event.target)) event.preventDefault()
         event.stopImmediatePropagation()
         wait(null)
-        if (!event.repeat) runPageCommand('cancel_all', terminal)
+        if (!event.repeat) runPageCommand('cancel_all', contexts)
         return
       }
       if (begun === null) return
-      const match = matchKey(terminal.keys.get(), begun, event)
+      const match = matchKey(keys.get(), begun, event)
       if (match.kind === 'nothing') return
       event.preventDefault()
       event.stopImmediatePropagation()
       if (event.repeat) return
       wait(null)
-      if (match.kind === 'command') runPageCommand(match.id, terminal)
+      if (match.kind === 'command') runPageCommand(match.id, contexts)
     }
 
     function onKeyDown(event: KeyboardEvent): void {
       // What sends an order or arms must be pressed each time: a held Enter does nothing more.
       if (event.key === 'Enter' && event.repeat) event.preventDefault()
-      if (event.key === 'Escape' && !event.defaultPrevented) leaveGrid(terminal)
-      const match = matchKey(terminal.keys.get(), null, event)
+      if (event.key === 'Escape' && !event.defaultPrevented) leaveGrid(page)
+      const match = matchKey(keys.get(), null, event)
       if (match.kind === 'begun') {
-        if (takesText(event.target) || isDialogOpen(terminal) || event.repeat) return
+        if (takesText(event.target) || isDialogOpen(page) || event.repeat) return
         event.preventDefault()
         wait(match.begun)
       }
-      if (match.kind !== 'command' || !isFor(terminal, match.id, event)) return
+      if (match.kind !== 'command' || !isFor(page, match.id, event)) return
       event.preventDefault()
-      if (!event.repeat || MOVES.has(match.id)) runPageCommand(match.id, terminal)
+      if (!event.repeat || MOVES.has(match.id)) runPageCommand(match.id, contexts)
     }
 
     const forget = () => wait(null)
@@ -74,7 +80,7 @@ export function PageKeys() {
       window.removeEventListener('keydown', onKeyDown)
       window.removeEventListener('pointerdown', forget, { capture: true })
     }
-  }, [terminal])
+  }, [page, trading, workspace])
   return shown === null ? null : (
     <InLastUsedWindow>
       <SequenceHint begun={shown} />
@@ -85,19 +91,19 @@ export function PageKeys() {
 /** May be held down. */
 const MOVES: ReadonlySet<CommandIn<'page'>> = new Set(['next_panel', 'previous_panel'])
 
-function isFor(terminal: Terminal, id: CommandIn<'page'>, event: KeyboardEvent): boolean {
+function isFor(page: Pick<Page, 'windows'>, id: CommandIn<'page'>, event: KeyboardEvent): boolean {
   const command = commandOf(id)
-  if (isDialogOpen(terminal) && command?.overDialogs !== true) return false
+  if (isDialogOpen(page) && command?.overDialogs !== true) return false
   return !(typesText(event) && takesText(event.target))
 }
 
 /** In the window that the key is from: a dialog bars no other. */
-function isDialogOpen({ windows }: Terminal): boolean {
+function isDialogOpen({ windows }: Pick<Page, 'windows'>): boolean {
   return topDialog(windows.viewInUse().document) !== null
 }
 
 /** Escape leaves the grid of a ladder that has nothing to abort. */
-function leaveGrid({ windows }: Terminal): void {
+function leaveGrid({ windows }: Pick<Page, 'windows'>): void {
   const at = windows.viewInUse().document.activeElement
   if (at !== null && at.matches('[role="grid"]')) (at as HTMLElement).blur()
 }

@@ -1,5 +1,6 @@
 /** The commands of the palette. Those that trade show what they would do; cancels are there in every mode. */
-import type { Terminal } from '../../model/terminal.ts'
+import type { Contexts } from '../contexts.tsx'
+import type { Page } from '../../model/contexts/page.ts'
 import { showAmountText } from '../../platform/format/numbers.ts'
 import { placeText } from '../../platform/format/places.ts'
 import { eventAddress } from '../../platform/page/route.ts'
@@ -38,40 +39,42 @@ const MAX_POSITIONS = 10
 const MAX_RECENT = 5
 
 /** The key of a command as it is now, for the eye. */
-function keyOf({ keys }: Terminal, id: CommandId | null): string {
+function keyOf({ keys }: Pick<Page, 'keys'>, id: CommandId | null): string {
   const stroke = id === null ? undefined : keys.get().strokes[id][0]
   return stroke === undefined ? '' : showStroke(stroke)
 }
 
 /** What can be done at this moment. */
-export function paletteCommands(terminal: Terminal): readonly Command[] {
-  const selected = tradeAddress(terminal.selection.get())
+export function paletteCommands(contexts: Contexts): readonly Command[] {
+  const { page, workspace } = contexts
+  const selected = tradeAddress(workspace.selection.get())
   return [
-    ...recentCommands(terminal),
+    ...recentCommands(contexts),
     ...PAGES.map(([address, name, words, key]) =>
       command(
         'Pages',
         `page-${name}`,
         `Open ${name}`,
-        () => terminal.router.go(address === '/' ? selected : address),
+        () => page.router.go(address === '/' ? selected : address),
         {
           hint: address,
           words: `go ${words}`,
-          key: keyOf(terminal, key),
+          key: keyOf(page, key),
           typedOnly: key === null,
         },
       ),
     ),
-    ...positionCommands(terminal),
-    ...workspaceCommands(terminal),
-    ...plainCommands(terminal),
-    ...settingCommands(terminal),
-    ...cancelCommands(terminal),
-    ...tradeCommands(terminal),
+    ...positionCommands(contexts),
+    ...workspaceCommands(contexts),
+    ...plainCommands(contexts),
+    ...settingCommands(page),
+    ...cancelCommands(contexts),
+    ...tradeCommands(contexts),
   ]
 }
 
-function recentCommands({ recent, router, selection }: Terminal): readonly Command[] {
+function recentCommands({ page, workspace }: Contexts): readonly Command[] {
+  const { recent, selection } = workspace
   const selected = selection.get()?.outcome.id
   return recent
     .get()
@@ -82,7 +85,7 @@ function recentCommands({ recent, router, selection }: Terminal): readonly Comma
         'Recent',
         `recent-${outcomeId.slice(3)}`,
         title,
-        () => router.go(eventAddress(slug, outcomeId)),
+        () => page.router.go(eventAddress(slug, outcomeId)),
         {
           hint: event,
           words: event,
@@ -91,8 +94,8 @@ function recentCommands({ recent, router, selection }: Terminal): readonly Comma
     )
 }
 
-function positionCommands({ positions, openedPosition }: Terminal): readonly Command[] {
-  return positions
+function positionCommands({ account, workspace }: Contexts): readonly Command[] {
+  return account.positions
     .get()
     .items.filter(({ status }) => status === 'open')
     .slice(0, MAX_POSITIONS)
@@ -101,7 +104,7 @@ function positionCommands({ positions, openedPosition }: Terminal): readonly Com
         'Positions',
         `position-${position.outcome_id.slice(3)}`,
         `Position: ${position.outcome_name}, ${placeText(position)}`,
-        () => openedPosition.set({ position, view: 'facts' }),
+        () => workspace.openedPosition.set({ position, view: 'facts' }),
         {
           hint: `${showAmountText(position.size, 0)} shares \u2013 figures, exit, hedge`,
           words: 'exit hedge close sell leave',
@@ -110,8 +113,9 @@ function positionCommands({ positions, openedPosition }: Terminal): readonly Com
     )
 }
 
-function workspaceCommands(terminal: Terminal): readonly Command[] {
-  const { workspace } = terminal
+function workspaceCommands(contexts: Contexts): readonly Command[] {
+  const { page } = contexts
+  const { selection, workspace } = contexts.workspace
   const { active } = workspace.state.get()
   return workspace.list().map(({ id, name }, at) =>
     command(
@@ -120,28 +124,32 @@ function workspaceCommands(terminal: Terminal): readonly Command[] {
       `Load workspace ${name}`,
       () => {
         workspace.load(id)
-        terminal.router.go(tradeAddress(terminal.selection.get()))
-        runPageCommand('go_ladder', terminal)
+        page.router.go(tradeAddress(selection.get()))
+        runPageCommand('go_ladder', contexts)
       },
       {
         hint: id === active ? 'now' : '',
         words: 'layout panels desk',
-        key: keyOf(terminal, commandOf(`workspace_${at + 1}`)?.id ?? null),
+        key: keyOf(page, commandOf(`workspace_${at + 1}`)?.id ?? null),
       },
     ),
   )
 }
 
-function plainCommands(terminal: Terminal): readonly Command[] {
-  const { alerts, combos, notifications, router, selection, side, trading, watch } = terminal
+function plainCommands(contexts: Contexts): readonly Command[] {
+  const { page } = contexts
+  const { alerts, books, watch } = contexts.marketData
+  const { combos, trading } = contexts.trading
+  const { selection, side } = contexts.workspace
+  const { dialog, notifications, router, settings } = page
   const selected = selection.get()
   const isArmed = trading.get()?.mode === 'ARMED'
   const unread = notifications.unread.get()
   const byKey = (id: CommandIn<'page'>, hint: string, words: string): Command =>
-    command('Commands', id, commandOf(id)?.title ?? id, () => runPageCommand(id, terminal), {
+    command('Commands', id, commandOf(id)?.title ?? id, () => runPageCommand(id, contexts), {
       hint,
       words,
-      key: keyOf(terminal, id),
+      key: keyOf(page, id),
     })
   const list = [
     isArmed ? byKey('safe', 'at once', 'disarm stop') : byKey('arm', 'opens the checklist', 'trading enable'),
@@ -149,11 +157,11 @@ function plainCommands(terminal: Terminal): readonly Command[] {
       'Commands',
       'new-alert',
       'New alert\u2026',
-      () => alerts.draft.set(draftOfSelection(terminal) ?? emptyDraft()),
+      () => alerts.draft.set(draftOfSelection({ books, selection, settings }) ?? emptyDraft()),
       {
         hint: selected === null ? 'price, spread, score' : `on ${selected.outcome.name}`,
         words: 'set add notify price bell',
-        key: keyOf(terminal, 'alert'),
+        key: keyOf(page, 'alert'),
       },
     ),
     byKey('search', '', 'find'),
@@ -169,7 +177,7 @@ function plainCommands(terminal: Terminal): readonly Command[] {
       { hint: `${watch.state.get().ids.length} outcomes`, words: 'go stars' },
     ),
     byKey('keys', '', 'help shortcuts show all'),
-    command('Commands', 'tour', 'Take the tour', () => terminal.dialog.set('tour'), {
+    command('Commands', 'tour', 'Take the tour', () => dialog.set('tour'), {
       hint: 'three screens',
       words: 'help first visit onboarding introduction',
     }),
@@ -200,16 +208,16 @@ function plainCommands(terminal: Terminal): readonly Command[] {
   return list
 }
 
-function cancelCommands(terminal: Terminal): readonly Command[] {
-  const { commands, orders, selection } = terminal
-  const open = openOrders(orders.get().items)
-  const selected = selection.get()
+function cancelCommands({ account, page, trading, workspace }: Contexts): readonly Command[] {
+  const { commands } = trading
+  const open = openOrders(account.orders.get().items)
+  const selected = workspace.selection.get()
   const count = (passes: (order: (typeof open)[number]) => boolean) => `${open.filter(passes).length} open`
   const list = [
     command('Cancel', 'cancel-all', 'Cancel all orders', commands.cancelAll, {
       hint: `${open.length} open`,
       words: 'panic everything',
-      key: keyOf(terminal, 'cancel_all'),
+      key: keyOf(page, 'cancel_all'),
     }),
     command('Cancel', 'cancel-bids', 'Cancel all bids', () => commands.cancelSide('BUY'), {
       hint: count(({ side }) => side === 'BUY'),
@@ -239,7 +247,7 @@ function cancelCommands(terminal: Terminal): readonly Command[] {
       {
         hint: count((order) => order.outcome_id === outcome.id),
         words: 'ladder this outcome',
-        key: keyOf(terminal, 'cancel_outcome'),
+        key: keyOf(page, 'cancel_outcome'),
       },
     ),
   ]

@@ -4,7 +4,8 @@ import type { KeyboardEvent } from 'react'
 import { faultText } from '../../platform/api/client.ts'
 import type { Event } from '../../platform/api/wire.ts'
 import { eventAddress } from '../../platform/page/route.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
+import { useContexts } from '../contexts.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { paletteCommands } from './commands.ts'
 import { grouped, MAX_ITEMS, paletteItems } from './palette-items.ts'
@@ -15,10 +16,11 @@ const PAUSE_MS = 120
 
 /** The open palette. */
 export function Palette() {
-  const terminal = useTerminal()
+  const contexts = useContexts()
+  const { dialog, router } = contexts.page
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
-  const [commands] = useState(() => paletteCommands(terminal))
+  const [commands] = useState(() => paletteCommands(contexts))
   const { events, fault, isAsking } = useMarkets(typed)
   const items = useMemo(() => paletteItems(commands, events, typed), [commands, events, typed])
   const groups = useMemo(() => grouped(items), [items])
@@ -33,9 +35,9 @@ export function Palette() {
 
   function run(item: PaletteItem | undefined): void {
     if (item === undefined) return
-    terminal.dialog.set(null)
+    dialog.set(null)
     if (item.kind === 'command') item.command.run()
-    else terminal.router.go(eventAddress(item.slug, item.outcomeId))
+    else router.go(eventAddress(item.slug, item.outcomeId))
   }
 
   function move(to: number): void {
@@ -60,7 +62,7 @@ export function Palette() {
   }
 
   return (
-    <Dialog title="Search or command" onClose={() => terminal.dialog.set(null)}>
+    <Dialog title="Search or command" onClose={() => dialog.set(null)}>
       <div className="palette">
         <input
           data-first-focus=""
@@ -149,7 +151,7 @@ function useMarkets(typed: string): {
   readonly fault: string | null
   readonly isAsking: boolean
 } {
-  const { client } = useTerminal()
+  const { client } = usePage()
   const text = typed.trim()
   const [answered, setAnswered] = useState<{
     readonly text: string

@@ -1,6 +1,6 @@
 /** Every choice of the settings as a command: found by its name, with the one that holds now marked. */
 import type { Settings } from '../../model/settings/settings.ts'
-import type { Terminal } from '../../model/terminal.ts'
+import type { Page } from '../../model/contexts/page.ts'
 import { command } from './make-command.ts'
 import type { Command } from './palette-items.ts'
 
@@ -112,7 +112,7 @@ const CHOICES: readonly Choice[] = [
 ]
 
 /** One command for each choice. */
-export function settingCommands({ settings }: Pick<Terminal, 'settings'>): readonly Command[] {
+export function settingCommands({ settings }: Pick<Page, 'settings'>): readonly Command[] {
   const now = settings.get()
   const holds = (part: Partial<Settings>): boolean =>
     Object.entries(part).every(([name, value]) => now[name as keyof Settings] === value)

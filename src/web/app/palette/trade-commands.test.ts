@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { micros } from '#core/money.ts'
 import type { PriceFormat } from '../../platform/format/price-formats.ts'
-import type { Terminal } from '../../model/terminal.ts'
+import type { Contexts } from '../contexts.tsx'
 import type { OrderDefaults } from '../../model/order-entry/order-defaults.ts'
 import { createStore } from '../../platform/state/store.ts'
 import { createKeyMap } from '../../model/keys/key-map.ts'
@@ -17,31 +17,41 @@ function build(
 ) {
   const released: unknown[] = []
   const said: string[] = []
-  const terminal = {
-    books: {
-      book: () => ({ top: () => ({ tick: 100, bestBid: 4_200, bestAsk: 4_400 }), staleNow: () => stale }),
-    },
-    clicks: {
-      press: (aim: unknown) => aim,
-      release: (press: unknown) => {
-        released.push(press)
-        return refusal === null ? { kind: 'sent' } : { kind: 'refused', text: refusal }
+  const contexts = {
+    marketData: {
+      books: {
+        book: () => ({ top: () => ({ tick: 100, bestBid: 4_200, bestAsk: 4_400 }), staleNow: () => stale }),
       },
     },
-    orderDefaults: createStore({ ...defaults, timeInForce: 'GTC', postOnly: false }),
-    keys: createStore(createKeyMap({}, true)),
-    positions: createStore({ items: [] }),
-    selection: createStore({
-      event: {},
-      market: { tick_size: '0.01' },
-      outcome: { id: 'pm:1', name: 'Yes' },
-    }),
-    settings: createStore({ priceFormat }),
-    trading: createStore({ mode }),
-    toasts: { show: () => undefined },
-    announcer: { report: (text: string) => said.push(text) },
-  } as unknown as Terminal
-  return { commands: tradeCommands(terminal), released, said }
+    account: {
+      positions: createStore({ items: [] }),
+    },
+    trading: {
+      clicks: {
+        press: (aim: unknown) => aim,
+        release: (press: unknown) => {
+          released.push(press)
+          return refusal === null ? { kind: 'sent' } : { kind: 'refused', text: refusal }
+        },
+      },
+      orderDefaults: createStore({ ...defaults, timeInForce: 'GTC', postOnly: false }),
+      trading: createStore({ mode }),
+    },
+    workspace: {
+      selection: createStore({
+        event: {},
+        market: { tick_size: '0.01' },
+        outcome: { id: 'pm:1', name: 'Yes' },
+      }),
+    },
+    page: {
+      keys: createStore(createKeyMap({}, true)),
+      settings: createStore({ priceFormat }),
+      toasts: { show: () => undefined },
+      announcer: { report: (text: string) => said.push(text) },
+    },
+  } as unknown as Contexts
+  return { commands: tradeCommands(contexts), released, said }
 }
 
 test('while SAFE, or on a book that cannot be believed, no command of the palette trades', () => {

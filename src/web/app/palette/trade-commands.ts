@@ -6,8 +6,9 @@ import { ZERO } from '#core/money.ts'
 import { parseTickSize } from '#core/price.ts'
 import type { Side } from '#core/order/order.ts'
 import { showSize } from '../../platform/format/numbers.ts'
-import { pricesIn } from '../../model/settings/use-prices.ts'
-import type { Terminal } from '../../model/terminal.ts'
+import { pricesIn } from '../../model/settings/prices.ts'
+import type { Contexts } from '../contexts.tsx'
+import type { Page } from '../../model/contexts/page.ts'
 import { showStroke } from '../../model/keys/strokes.ts'
 import type { CommandIn } from '../../model/keys/registry.ts'
 import { noSizeText, sharesAt } from '../../model/order-entry/order-defaults.ts'
@@ -27,18 +28,18 @@ const ORDERS: readonly {
 ]
 
 /** What could be sent now; nothing while SAFE, without an outcome in hand or on a book that cannot be believed. */
-export function tradeCommands(terminal: Terminal): readonly Command[] {
-  const { books, clicks, orderDefaults, keys, positions, openedPosition, selection, settings, trading } =
-    terminal
+export function tradeCommands({ account, marketData, page, ...contexts }: Contexts): readonly Command[] {
+  const { clicks, orderDefaults, trading } = contexts.trading
+  const { openedPosition, selection } = contexts.workspace
   const selected = selection.get()
   if (selected === null || trading.get()?.mode !== 'ARMED') return []
   const { market, outcome } = selected
-  const book = books.book(outcome.id)
+  const book = marketData.books.book(outcome.id)
   const top = book.top()
   const tick = top.tick ?? parseTickSize(market.tick_size) ?? 100
   const { timeInForce, postOnly } = orderDefaults.get()
-  const prices = pricesIn(settings.get().priceFormat)
-  const keyOf = (id: CommandIn<'ladder'>) => keys.get().strokes[id].slice(0, 1).map(showStroke).join('')
+  const prices = pricesIn(page.settings.get().priceFormat)
+  const keyOf = (id: CommandIn<'ladder'>) => page.keys.get().strokes[id].slice(0, 1).map(showStroke).join('')
   const orders = ORDERS.flatMap(({ key, side, at, how }) => {
     const price = top[at]
     if (price === null || book.staleNow() !== null) return []
@@ -53,18 +54,18 @@ export function tradeCommands(terminal: Terminal): readonly Command[] {
         `${verb} ${showSize(size)} ${outcome.name} @ ${prices.price(price, tick)}`,
         () => {
           if (size <= ZERO) {
-            refuse(terminal, noSizeText({ timeInForce, price }))
+            refuse(page, noSizeText({ timeInForce, price }))
             return
           }
           const terms = { timeInForce, postOnly, expiresAt: null }
           const result = clicks.release(press, aim, terms, tick, Infinity)
-          if (result.kind === 'refused') refuse(terminal, result.text)
+          if (result.kind === 'refused') refuse(page, result.text)
         },
         { hint: `sends: ${how}`, words: `order ${how}`, key: keyOf(key), typedOnly: true },
       ),
     ]
   })
-  const position = positions.get().items.find((one) => one.outcome_id === outcome.id)
+  const position = account.positions.get().items.find((one) => one.outcome_id === outcome.id)
   if (position?.status !== 'open') return orders
   const exits = [
     ['exit_join', 'join', 'Exit by joining'],
@@ -85,7 +86,7 @@ export function tradeCommands(terminal: Terminal): readonly Command[] {
   ]
 }
 
-function refuse({ toasts, announcer }: Terminal, text: string): void {
+function refuse({ toasts, announcer }: Pick<Page, 'toasts' | 'announcer'>, text: string): void {
   const reason = `Nothing was sent: ${text}.`
   toasts.show({ tone: 'warn', title: 'Refused', text: reason, sticky: false, group: 'palette' })
   announcer.report(`Refused: ${text}`)

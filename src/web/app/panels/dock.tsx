@@ -1,7 +1,8 @@
 /** Orders, positions, fills and alerts under the event: tabs of one panel. */
 import { useState } from 'react'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { useAccount } from '../../model/contexts/account.ts'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { AlertsTab } from '../../features/alerts/alerts-tab.tsx'
 import { PositionsTab } from '../../features/portfolio/positions-panel.tsx'
@@ -19,15 +20,12 @@ const TABS = [
 
 /** The dock. */
 export function Dock() {
-  const terminal = useTerminal()
+  const { positions } = useAccount()
   const [tab, setTab] = useState<(typeof TABS)[number][0]>('orders')
-  const open = useSelected(terminal.orders, (orders) => openOrders(orders.items).length)
-  const held = useSelected(
-    terminal.positions,
-    ({ items }) => items.filter(({ status }) => status !== 'closed').length,
-  )
-  const fills = useSelected(terminal.fills, (list) => list.items.length)
-  const alerts = useSelected(terminal.alerts.list, ({ items }) => items.length)
+  const open = useSelected(useAccount().orders, (orders) => openOrders(orders.items).length)
+  const held = useSelected(positions, ({ items }) => items.filter(({ status }) => status !== 'closed').length)
+  const fills = useSelected(useAccount().fills, (list) => list.items.length)
+  const alerts = useSelected(useMarketData().alerts.list, ({ items }) => items.length)
   const counts = { orders: open, positions: held, fills, alerts }
   return (
     <section className="panel dock" aria-label="Orders, positions and fills">

@@ -8,7 +8,7 @@ import { showDay } from '../../platform/format/times.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { PHONE, useMedia, useTouch } from '../../platform/page/use-media.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { useKeyText } from '../../model/keys/use-key-text.ts'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { GameStrip } from '../../features/games/game-strip.tsx'
@@ -23,7 +23,7 @@ import '../../ui/event.css'
 export function EventPanel({ read }: { readonly read: Read<Event> }) {
   const event = read.data
   const body = useRef<HTMLDivElement>(null)
-  const selected = useSelected(useTerminal().selection, (selection) => selection?.outcome.id ?? null)
+  const selected = useSelected(useWorkspace().selection, (selection) => selection?.outcome.id ?? null)
   const isLoaded = event !== null
   useEffect(() => {
     if (isLoaded && selected !== null && body.current !== null) showSelected(body.current)

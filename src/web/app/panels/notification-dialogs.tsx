@@ -1,13 +1,13 @@
 /** What opens over the views: an alert being written, the drawer of notifications, orders to be placed again. */
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { AlertDialog } from '../../features/alerts/alert-dialog.tsx'
 import { Drawer } from '../../features/notifications/drawer.tsx'
 import { RepostDialog } from '../../features/notifications/repost-dialog.tsx'
 
 /** Whichever of them is open. */
 export function NotificationDialogs() {
-  const { notifications } = useTerminal()
+  const { notifications } = usePage()
   const isDrawerOpen = useStore(notifications.isDrawerOpen)
   const reposting = useStore(notifications.reposting)
   return (

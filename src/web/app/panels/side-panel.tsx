@@ -1,6 +1,7 @@
 /** The panel at the left: what the search finds, or what is watched. */
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { WatchSortChoice } from '../../features/watch/sort-choice.tsx'
 import { WatchList } from '../../features/watch/watch-panel.tsx'
 import { Discovery } from '../../features/discovery/discovery-panel.tsx'
@@ -10,22 +11,19 @@ import '../../ui/watch.css'
 
 /** Markets or watchlist. */
 export function SidePanel() {
-  const terminal = useTerminal()
-  const side = useStore(terminal.side)
-  const count = useStore(terminal.watch.state).ids.length
+  const { side: sideStore } = useWorkspace()
+  const { watch } = useMarketData()
+  const side = useStore(sideStore)
+  const count = useStore(watch.state).ids.length
   return (
     <section className="panel discovery" aria-label="Markets">
       <header className="panel-head">
         <h2 className="visually-hidden">{side === 'markets' ? 'Markets' : 'Watchlist'}</h2>
         <div className="side-tabs" role="group" aria-label="List">
-          <button
-            type="button"
-            aria-pressed={side === 'markets'}
-            onClick={() => terminal.side.set('markets')}
-          >
+          <button type="button" aria-pressed={side === 'markets'} onClick={() => sideStore.set('markets')}>
             Markets
           </button>
-          <button type="button" aria-pressed={side === 'watch'} onClick={() => terminal.side.set('watch')}>
+          <button type="button" aria-pressed={side === 'watch'} onClick={() => sideStore.set('watch')}>
             Watch {count > 0 ? count : ''}
           </button>
         </div>

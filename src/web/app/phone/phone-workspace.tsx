@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { isElement } from '../../platform/page/is-element.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
 import { Link } from '../../widgets/link.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { SidePanel } from '../panels/side-panel.tsx'
@@ -103,7 +103,7 @@ export function PhoneWorkspace({ trade }: { readonly trade: Trade }) {
 
 /** Whether the ticket is open: by its button, or because a ladder filled it in. */
 function useTicket(): readonly [boolean, (isOpen: boolean) => void] {
-  const { draft } = useTerminal()
+  const { draft } = useTrading()
   const [isOpen, setOpen] = useState(false)
   const filledIn = useSelected(draft, (now) => now?.filledIn ?? 0)
   const [before, setBefore] = useState(filledIn)

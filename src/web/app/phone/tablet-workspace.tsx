@@ -1,7 +1,7 @@
 /** The desk of a tablet: two columns that stay as they are. Ladder over ticket at the right; lists and orders at the left. */
 import { useEffect } from 'react'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { SidePanel } from '../panels/side-panel.tsx'
 import { EventPanel } from '../panels/event-panel.tsx'
@@ -21,7 +21,7 @@ const TABS = [
 /** The event in hand beside the markets. */
 export function TabletWorkspace({ trade }: { readonly trade: Trade }) {
   const { read, shown, slug } = trade
-  const { ladders, tabletTab, firstMarket } = useTerminal()
+  const { ladders, tabletTab, firstMarket } = useWorkspace()
   const chosen = useStore(ladders)
   const tab = useStore(tabletTab)
   const setTab = tabletTab.set

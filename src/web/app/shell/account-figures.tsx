@@ -1,7 +1,7 @@
 /** Cash, exposure and profit in the top bar: exact in the tooltip, cut to cents in a room that never changes its width. */
 import { showCents } from '../../platform/format/numbers.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useAccount } from '../../model/contexts/account.ts'
 import { Link } from '../../widgets/link.tsx'
 import { accountText, toneOf } from '../../model/positions/portfolio-text.ts'
 
@@ -10,7 +10,7 @@ export const FIGURES = '(min-width: 1440px)'
 
 /** Leads to the portfolio; nothing while the account is not known. */
 export function AccountFigures() {
-  const { summary, current } = useStore(useTerminal().account)
+  const { summary, current } = useStore(useAccount().account)
   if (summary === null) return null
   return (
     <Link

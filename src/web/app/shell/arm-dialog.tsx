@@ -5,7 +5,8 @@ import { faultText } from '../../platform/api/client.ts'
 import { useRead } from '../../platform/api/use-read.ts'
 import { showAmountText } from '../../platform/format/numbers.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { BoltIcon, CheckIcon, CrossIcon } from '../../ui/icons.tsx'
 import { armChecks } from '../../model/workspace/arm-reasons.ts'
@@ -13,20 +14,21 @@ import { RetryCredentials } from '../../widgets/retry-credentials.tsx'
 
 /** The dialog, when it is open. */
 export function ArmDialog() {
-  const terminal = useTerminal()
-  const open = useStore(terminal.dialog)
+  const { dialog } = usePage()
+  const open = useStore(dialog)
   return open === 'arm' ? (
-    <Dialog title="Arm the terminal" onClose={() => terminal.dialog.set(null)}>
+    <Dialog title="Arm the terminal" onClose={() => dialog.set(null)}>
       <ArmForm />
     </Dialog>
   ) : null
 }
 
 function ArmForm() {
-  const terminal = useTerminal()
-  const trading = useStore(terminal.trading)
-  const status = useStore(terminal.status)
-  const risk = useRead('risk', (signal) => terminal.client.call('readRiskSettings', {}, { signal }))
+  const { client, dialog, announcer } = usePage()
+  const { commands } = useTrading()
+  const trading = useStore(useTrading().trading)
+  const status = useStore(usePage().status)
+  const risk = useRead('risk', (signal) => client.call('readRiskSettings', {}, { signal }))
   const [fault, setFault] = useState('')
   const [isBusy, setBusy] = useState(false)
   const checks = armChecks(trading?.reasons ?? null, status)
@@ -34,18 +36,18 @@ function ArmForm() {
   const mode = trading?.mode
 
   useEffect(() => {
-    if (mode === 'ARMED') terminal.dialog.set(null)
-  }, [mode, terminal])
+    if (mode === 'ARMED') dialog.set(null)
+  }, [mode, dialog])
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
     if (!canArm || isBusy) return
     setBusy(true)
-    const answer = await terminal.commands.arm()
+    const answer = await commands.arm()
     setBusy(false)
     if (answer.ok) return
     setFault(faultText(answer.error))
-    terminal.announcer.alert(`Not armed. ${faultText(answer.error)}`)
+    announcer.alert(`Not armed. ${faultText(answer.error)}`)
   }
 
   return (
@@ -92,7 +94,7 @@ function ArmForm() {
         {fault}
       </p>
       <div className="dialog-foot">
-        <button type="button" className="button" onClick={() => terminal.dialog.set(null)}>
+        <button type="button" className="button" onClick={() => dialog.set(null)}>
           Stay SAFE
         </button>
         <button type="submit" className="button arm" disabled={!canArm || isBusy} data-first-focus="">

@@ -1,21 +1,25 @@
 /** Cancel All and what can be cancelled instead: a market, a ladder, one side. Sent on every press, in every mode, without a question. */
 import type { Order } from '../../platform/api/wire.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
-import type { Terminal } from '../../model/terminal.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import type { Account } from '../../model/contexts/account.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import type { Trading } from '../../model/contexts/trading.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
+import type { Workspace } from '../../model/contexts/workspace.ts'
 import { ChevronIcon } from '../../ui/icons.tsx'
 import { MenuButton } from '../../ui/pop-menu.tsx'
 import type { MenuItem } from '../../ui/pop-menu.tsx'
 import { useTitleWithKey } from '../../model/keys/use-key-text.ts'
 import { openOrders } from '../../model/orders/own-levels.ts'
-import { cancelAllText } from '../../model/order-entry/cancel-text.ts'
+import { cancelAllText } from '../../model/orders/cancel-text.ts'
 
 /** The button with its menu. */
 export function CancelAll() {
   const title = useTitleWithKey('Cancel every open order, in every mode', 'cancel_all')
-  const terminal = useTerminal()
-  const state = useStore(terminal.commands.cancelAllState)
-  const count = useSelected(terminal.orders, (orders) => openOrders(orders.items).length)
+  const { commands } = useTrading()
+  const state = useStore(commands.cancelAllState)
+  const count = useSelected(useAccount().orders, (orders) => openOrders(orders.items).length)
   const words = cancelAllText(state, count)
   return (
     <div className="cancel-group" data-state={state.state}>
@@ -26,7 +30,7 @@ export function CancelAll() {
         data-state={state.state}
         aria-label={state.state === 'idle' ? undefined : `Cancel all: ${words}`}
         title={title}
-        onClick={terminal.commands.cancelAll}
+        onClick={commands.cancelAll}
       >
         {state.state === 'idle' ? (
           <>
@@ -42,20 +46,26 @@ export function CancelAll() {
 }
 
 function CancelMenu() {
-  const terminal = useTerminal()
+  const { commands } = useTrading()
+  const { orders } = useAccount()
+  const { selection } = useWorkspace()
   return (
     <MenuButton
       label="Cancel some"
       title="Cancel this market, this ladder, bids or asks only"
       className="cancel-more"
-      items={() => cancelItems(terminal)}
+      items={() => cancelItems({ commands, orders, selection })}
     >
       <ChevronIcon />
     </MenuButton>
   )
 }
 
-function cancelItems({ commands, orders, selection }: Terminal): readonly MenuItem[] {
+function cancelItems({
+  commands,
+  orders,
+  selection,
+}: Pick<Trading, 'commands'> & Pick<Account, 'orders'> & Pick<Workspace, 'selection'>): readonly MenuItem[] {
   const chosen = selection.get()
   const open = openOrders(orders.get().items)
   const hint = (passes: (order: Order) => boolean): string => String(open.filter(passes).length)

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import type { Status } from '../../platform/api/wire.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { BrokenHeartIcon, HeartIcon } from '../../ui/icons.tsx'
 import { heartbeatText } from './heartbeat-text.ts'
 
 /** Nothing while no heartbeat is sent. */
 export function HeartbeatSign() {
-  const status = useSelected(useTerminal().status, (now) => (now?.heartbeat.enabled === true ? now : null))
+  const status = useSelected(usePage().status, (now) => (now?.heartbeat.enabled === true ? now : null))
   return status === null ? null : <Beat status={status} />
 }
 

@@ -1,11 +1,11 @@
 /** The two live regions of a window, and there are no others: one polite, one assertive. Only the window in use speaks. */
 import { useState } from 'react'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 
 /** Both regions; what they say is decided by the announcer. */
 export function LiveRegions({ window }: { readonly window: string }) {
-  const { announcer } = useTerminal()
+  const { announcer } = usePage()
   const polite = useSaid(useStore(announcer.polite), window)
   const assertive = useSaid(useStore(announcer.assertive), window)
   return (
@@ -22,7 +22,7 @@ export function LiveRegions({ window }: { readonly window: string }) {
 
 /** What was said while the window was in use; it stays there until the next message of that window. */
 function useSaid(text: string, window: string): string {
-  const inUse = useTerminal().windows.inUse.get()
+  const inUse = usePage().windows.inUse.get()
   const [spoken, setSpoken] = useState({ text: '', said: '' })
   if (spoken.text === text) return spoken.said
   const said = inUse === window ? text : spoken.said

@@ -2,7 +2,8 @@
 import { useMedia } from '../../platform/page/use-media.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { Link } from '../../widgets/link.tsx'
 import { MenuButton } from '../../ui/pop-menu.tsx'
 
@@ -33,9 +34,9 @@ const TIGHT = '(max-width: 759px)'
 
 /** The row of links. */
 export function Navigation() {
-  const terminal = useTerminal()
-  const route = useStore(terminal.router)
-  const selection = useStore(terminal.selection)
+  const { router } = usePage()
+  const route = useStore(router)
+  const selection = useStore(useWorkspace().selection)
   const isRoomy = useMedia(ROOMY)
   const isNarrow = useMedia(NARROW)
   const isTight = useMedia(TIGHT)
@@ -67,7 +68,7 @@ export function Navigation() {
               key: page,
               text: name,
               isChosen: page === current,
-              run: () => terminal.router.go(address),
+              run: () => router.go(address),
             }))
           }
         >

@@ -2,7 +2,8 @@
 import { useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { Link } from '../../widgets/link.tsx'
 import { eventAddress } from '../../platform/page/route.ts'
 import type { Route } from '../../platform/page/route.ts'
@@ -10,9 +11,10 @@ import { CancelAll } from './cancel-all.tsx'
 
 /** Cancel All above the row of views. */
 export function PhoneBar() {
-  const terminal = useTerminal()
-  const route = useStore(terminal.router)
-  const selection = useStore(terminal.selection)
+  const { router } = usePage()
+  const { firstMarket } = useWorkspace()
+  const route = useStore(router)
+  const selection = useStore(useWorkspace().selection)
   const { page } = route
   const isList = route.page === 'trade' && route.slug === null
   return (
@@ -26,7 +28,7 @@ export function PhoneBar() {
           to={selection === null ? '/' : eventAddress(selection.event.slug, selection.outcome.id)}
           current={page === 'trade' && !isList}
           // Without a market in hand: that of last time, else the one that is traded most.
-          onOpened={terminal.firstMarket.open}
+          onOpened={firstMarket.open}
         >
           Ladder
         </Link>

@@ -5,7 +5,10 @@ import type { Route } from '../../platform/page/route.ts'
 import { PHONE, useMedia } from '../../platform/page/use-media.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { MAIN } from '../../platform/page/windows.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { DOCKED } from '../../platform/page/screen-class.ts'
 import { Workspace } from '../workspace/workspace.tsx'
 import { AuditPage } from '../../features/audit/audit-page.tsx'
@@ -61,12 +64,12 @@ const Palette = lazy(() => import('../palette/palette.tsx').then((module) => ({ 
 
 /** Everything behind the login. */
 export function Shell() {
-  const terminal = useTerminal()
-  const route = useStore(terminal.router)
+  const { router, live } = usePage()
+  const route = useStore(router)
   const isPhone = useMedia(PHONE)
-  const mode = useSelected(terminal.trading, (trading) => trading?.mode ?? 'SAFE')
+  const mode = useSelected(useTrading().trading, (trading) => trading?.mode ?? 'SAFE')
   const standIn = useStandIn()
-  const isLinkLive = useSelected(terminal.live.link, (link) => link.state === 'live')
+  const isLinkLive = useSelected(live.link, (link) => link.state === 'live')
   useTabLook(mode, standIn === 'PAPER')
 
   return (
@@ -94,7 +97,7 @@ export function Shell() {
 }
 
 function OpenedPositionDialog() {
-  const isOpen = useSelected(useTerminal().openedPosition, (opened) => opened !== null)
+  const isOpen = useSelected(useWorkspace().openedPosition, (opened) => opened !== null)
   return isOpen ? (
     <Suspense fallback={null}>
       <PositionDialog />
@@ -103,7 +106,7 @@ function OpenedPositionDialog() {
 }
 
 function OpenDialog() {
-  const open = useStore(useTerminal().dialog)
+  const open = useStore(usePage().dialog)
   const Opened = open === 'palette' ? Palette : open === 'keys' ? KeysDialog : open === 'tour' ? Tour : null
   return Opened === null ? null : (
     <Suspense fallback={null}>
@@ -113,7 +116,8 @@ function OpenDialog() {
 }
 
 function OpenNotificationDialogs() {
-  const { alerts, notifications } = useTerminal()
+  const { alerts } = useMarketData()
+  const { notifications } = usePage()
   const isDrafting = useSelected(alerts.draft, (draft) => draft !== null)
   const isReposting = useSelected(notifications.reposting, (notification) => notification !== null)
   const isDrawerOpen = useStore(notifications.isDrawerOpen)
@@ -197,8 +201,7 @@ function View({ page }: { readonly page: Route['page'] }) {
 
 /** Title and icon of the browser tab say the mode. */
 function useTabLook(mode: 'SAFE' | 'ARMED', isPaper: boolean): void {
-  const terminal = useTerminal()
-  const title = useSelected(terminal.selection, (selection) => selection?.event.title ?? null)
+  const title = useSelected(useWorkspace().selection, (selection) => selection?.event.title ?? null)
   useEffect(() => {
     document.title = `${isPaper ? 'PAPER ' : ''}${mode} - ${title === null ? '' : `${title} - `}Sesame`
     document

@@ -1,7 +1,10 @@
 /** The bar at the bottom: link, feeds in words, open orders, version. */
 import { useMedia } from '../../platform/page/use-media.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { isTradingOff, useStandIn } from '../../widgets/mode-chip.tsx'
 import { useKeyText } from '../../model/keys/use-key-text.ts'
 import { openOrders } from '../../model/orders/own-levels.ts'
@@ -14,17 +17,17 @@ const STAND_IN_TEXT = { SIMULATED: 'simulated venue', PAPER: 'paper: nothing is 
 
 /** One line of facts. */
 export function StatusBar() {
-  const terminal = useTerminal()
-  const link = useStore(terminal.live.link)
-  const feeds = useStore(terminal.feeds)
-  const status = useStore(terminal.status)
+  const { live, dialog } = usePage()
+  const link = useStore(live.link)
+  const feeds = useStore(useMarketData().feeds)
+  const status = useStore(usePage().status)
   const standIn = useStandIn()
-  const mode = useSelected(terminal.trading, (trading) => trading?.mode ?? 'SAFE')
-  const count = useSelected(terminal.orders, (orders) => openOrders(orders.items).length)
+  const mode = useSelected(useTrading().trading, (trading) => trading?.mode ?? 'SAFE')
+  const count = useSelected(useAccount().orders, (orders) => openOrders(orders.items).length)
   const keysKey = useKeyText('keys')
   const isDocked = useMedia(DOCKED)
   const isWide = useMedia(FIGURES)
-  const isCurrent = useSelected(terminal.orders, (orders) => orders.current)
+  const isCurrent = useSelected(useAccount().orders, (orders) => orders.current)
   return (
     <footer className="status-bar">
       {isDocked && <WorkspaceMenu />}
@@ -56,7 +59,7 @@ export function StatusBar() {
               : "clicks won't trade"}
       </span>
       {standIn !== null && <span className="simulated-text">{STAND_IN_TEXT[standIn]}</span>}
-      <button type="button" className="plain" onClick={() => terminal.dialog.set('keys')}>
+      <button type="button" className="plain" onClick={() => dialog.set('keys')}>
         {keysKey} keys
       </button>
       <span>Sesame {status?.version ?? ''}</span>

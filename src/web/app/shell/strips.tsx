@@ -6,19 +6,20 @@ import { showLocal } from '../../platform/format/times.ts'
 import { MODE_GROUP } from '../../platform/page/toasts.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { ShieldIcon, WarnIcon } from '../../ui/icons.tsx'
 import { Welcome } from '../tour/welcome.tsx'
 import { limitStrip, venueLeft, venueStrip } from '../../model/workspace/venue-text.ts'
 
 /** The strips that apply now. */
 export function Strips() {
-  const terminal = useTerminal()
-  const link = useStore(terminal.live.link)
-  const venue = useSelected(terminal.trading, (trading) => trading?.venue ?? null)
-  const storage = useSelected(terminal.status, (status) => status?.storage_problem ?? null)
+  const { live } = usePage()
+  const link = useStore(live.link)
+  const venue = useSelected(useTrading().trading, (trading) => trading?.venue ?? null)
+  const storage = useSelected(usePage().status, (status) => status?.storage_problem ?? null)
   const isBlocked = useSelected(
-    terminal.status,
+    usePage().status,
     (status) => (status?.live_trading === true || status?.paper === true) && status.geoblock.blocked === true,
   )
   return (
@@ -85,7 +86,7 @@ function VenueStrip({
 
 /** Why the terminal went SAFE by itself, and when: until it is dismissed. */
 function WentSafe() {
-  const { toasts } = useTerminal()
+  const { toasts } = usePage()
   const modeToast = useSelected(toasts.list, (list) => list.find(({ group }) => group === MODE_GROUP) ?? null)
   return modeToast === null ? null : (
     <p className="strip">

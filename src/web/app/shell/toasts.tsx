@@ -2,7 +2,7 @@
 import { showLocal } from '../../platform/format/times.ts'
 import { toastsIn } from '../../platform/page/toasts.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { CheckIcon, CrossIcon, WarnIcon } from '../../ui/icons.tsx'
 import { useToastPlace } from './toast-place.ts'
 
@@ -10,7 +10,7 @@ const MAX_TOASTS = 3
 
 /** The stack of one window. The live regions speak for it, so it is none itself. */
 export function Toasts({ window }: { readonly window: string }) {
-  const { toasts, windows } = useTerminal()
+  const { toasts, windows } = usePage()
   const list = toastsIn(useStore(toasts.list), window, useStore(windows.open))
   const stack = useToastPlace()
   if (list.length === 0) return null

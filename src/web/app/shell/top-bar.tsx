@@ -5,7 +5,11 @@ import { showCountdown, showLocal, showUtc } from '../../platform/format/times.t
 import { useNow } from '../../platform/state/use-now.ts'
 import { TABLET, useMedia } from '../../platform/page/use-media.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { BoltIcon, EyeIcon, SearchIcon, ShieldIcon } from '../../ui/icons.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { isTradingOff, useReadOnly, useStandIn } from '../../widgets/mode-chip.tsx'
@@ -46,7 +50,7 @@ const STAND_IN_TEXT = {
 
 /** What stands on the account, in one line under the mode. */
 function PhoneFigures() {
-  const { summary, current } = useStore(useTerminal().account)
+  const { summary, current } = useStore(useAccount().account)
   // The line is there before its figures: nothing below it moves when they come.
   if (summary === null) return <span className="phone-figures" />
   return (
@@ -78,14 +82,14 @@ function SimulatedWord() {
 
 /** Nothing to switch: a press tells why, and what would change it. */
 function ReadOnlyWord() {
-  const terminal = useTerminal()
+  const { dialog } = usePage()
   return (
     <div className="mode-switch" role="group" aria-label="Trading mode">
       <button
         type="button"
         className="safe read-only"
         title="No session key is configured: markets only. Press for what is missing."
-        onClick={() => terminal.dialog.set('arm')}
+        onClick={() => dialog.set('arm')}
       >
         <EyeIcon />
         READ-ONLY
@@ -99,9 +103,10 @@ function ReadOnlyWord() {
 export function ModeSwitch() {
   const safeTitle = useTitleWithKey('Go SAFE at once', 'safe')
   const armTitle = useTitleWithKey('Arm\u2026', 'arm')
-  const terminal = useTerminal()
-  const trading = useStore(terminal.trading)
-  const isOff = useSelected(terminal.status, isTradingOff)
+  const { status, dialog } = usePage()
+  const { commands } = useTrading()
+  const trading = useStore(useTrading().trading)
+  const isOff = useSelected(status, isTradingOff)
   const now = useNow()
   const isArmed = trading?.mode === 'ARMED'
   const idleAt = trading?.idle_disarm_at ?? null
@@ -115,7 +120,7 @@ export function ModeSwitch() {
         aria-pressed={!isArmed}
         title={isOff ? 'Trading is switched off: LIVE_TRADING is not "true". Cancel all works.' : safeTitle}
         onClick={() => {
-          if (isArmed) terminal.commands.disarm()
+          if (isArmed) commands.disarm()
         }}
       >
         <ShieldIcon />
@@ -127,7 +132,7 @@ export function ModeSwitch() {
         aria-pressed={isArmed}
         title={isArmed ? 'Armed: clicks on the ladder send orders' : armTitle}
         onClick={() => {
-          if (!isArmed) terminal.dialog.set('arm')
+          if (!isArmed) dialog.set('arm')
         }}
       >
         <BoltIcon />
@@ -169,9 +174,8 @@ const FEED_SIGN = {
 } as const
 
 function Gauges() {
-  const terminal = useTerminal()
-  const status = useStore(terminal.status)
-  const feeds = useStore(terminal.feeds)
+  const status = useStore(usePage().status)
+  const feeds = useStore(useMarketData().feeds)
   const shown = feeds.filter((feed) => feed.state !== 'off')
   const geo = geoText(status)
   return (
@@ -202,13 +206,13 @@ function Gauges() {
 function SearchBox() {
   const key = useKeyText('search')
   const { query, rows, setQuery, activeId, move, open } = useSearch()
-  const terminal = useTerminal()
-  const route = useStore(terminal.router)
+  const { router, dialog } = usePage()
+  const { tabletTab, side } = useWorkspace()
+  const route = useStore(router)
   const isListShown = useShows('discovery')
   const isTablet = useMedia(TABLET)
-  const isActiveTab = useStore(terminal.tabletTab) === 'markets' || !isTablet
-  const hasResults =
-    useStore(terminal.side) === 'markets' && route.page === 'trade' && isListShown && isActiveTab
+  const isActiveTab = useStore(tabletTab) === 'markets' || !isTablet
+  const hasResults = useStore(side) === 'markets' && route.page === 'trade' && isListShown && isActiveTab
   return (
     <div className="search-box">
       <SearchIcon />
@@ -227,9 +231,9 @@ function SearchBox() {
         value={query.text}
         onFocus={(event) => {
           // Without a list beside it the palette shows what is found.
-          if (isListShown && terminal.router.get().page === 'trade') return
+          if (isListShown && router.get().page === 'trade') return
           event.currentTarget.blur()
-          terminal.dialog.set('palette')
+          dialog.set('palette')
         }}
         onChange={(event) => setQuery({ ...query, text: event.target.value })}
         onKeyDown={(event) => {

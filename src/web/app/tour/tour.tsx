@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { PHONE, useMedia, useTouch } from '../../platform/page/use-media.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { useStandIn } from '../../widgets/mode-chip.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Link } from '../../widgets/link.tsx'
@@ -26,7 +26,7 @@ type ScreenProps = {
 
 /** The dialog, at the screen where it was left. */
 export function Tour() {
-  const { dialog, settings, tourStep } = useTerminal()
+  const { dialog, settings, tourStep } = usePage()
   const step = useStore(tourStep)
   const isTouch = useTouch()
   const title = (isTouch ? TOUCH_TITLES : TITLES)[step] ?? TITLES[0]
@@ -137,7 +137,7 @@ const LADDER_TAPS: readonly (readonly [what: string, does: string, isPhone: bool
 ]
 
 function LadderScreen({ isTouch }: ScreenProps) {
-  const { dialog } = useTerminal()
+  const { dialog } = usePage()
   const isPhone = useMedia(PHONE)
   return (
     <div className="tour-two">
@@ -180,7 +180,7 @@ function LadderScreen({ isTouch }: ScreenProps) {
 }
 
 function LooksScreen() {
-  const { client, notifications } = useTerminal()
+  const { client, notifications } = usePage()
   const settings = useStore(notifications.settings)
   useEffect(() => {
     void client.call('readNotificationSettings', {}).then((answer) => {

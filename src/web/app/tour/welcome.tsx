@@ -1,11 +1,11 @@
 /** The first visit: one line that offers the tour. It takes room and covers nothing, and is gone once it was answered. */
 import { useTouch } from '../../platform/page/use-media.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 
 /** The line, as long as the first visit lasts. What the server keeps is known before it is shown. */
 export function Welcome() {
-  const { dialog, settings, settingsSync, tourStep } = useTerminal()
+  const { dialog, settings, settingsSync, tourStep } = usePage()
   const isKnown = useStore(settingsSync.isRead)
   const isOver = useSelected(settings, ({ onboarded }) => onboarded)
   const step = useStore(tourStep)

@@ -1,12 +1,13 @@
 /** What the address names comes into the hand; an address without an outcome gets the one put in. */
 import type { Event } from '../../platform/api/wire.ts'
 import { eventAddress } from '../../platform/page/route.ts'
-import type { Terminal } from '../../model/terminal.ts'
+import type { Workspace } from '../../model/contexts/workspace.ts'
+import type { Page } from '../../model/contexts/page.ts'
 import { findSelection } from '../../model/markets/selection.ts'
 
 /** Chooses the outcome of the event that was read for the address; without an id the first that can be traded. */
 export function chooseRouted(
-  { workspace, router, selection }: Pick<Terminal, 'workspace' | 'router' | 'selection'>,
+  { workspace, router, selection }: Pick<Workspace, 'workspace' | 'selection'> & Pick<Page, 'router'>,
   event: Event,
   outcomeId: string | null,
 ): void {

@@ -1,9 +1,8 @@
 /** The panels where they stand. Every panel lives in an element of its own that moves with it, so it keeps what it shows. */
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { isElement } from '../../platform/page/is-element.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { arrange } from '../../model/workspace/arrange.ts'
 import type { Arranged, PlacedGroup } from '../../model/workspace/arrange.ts'
@@ -15,6 +14,7 @@ import { OVERLAY_PANEL, withOverlay } from '../../model/workspace/overlay-panel.
 import type { OverlayPage } from '../../model/workspace/overlay-panel.ts'
 import { originOf, returnToOrigin } from '../../model/workspace/panel-origin.ts'
 import type { PanelOrigin } from '../../model/workspace/panel-origin.ts'
+import type { Visit } from './visit.ts'
 import { PanelBody } from './panel-body.tsx'
 import { isLadder, isLinked, minSizeOfKind } from '../../model/workspace/panel-kinds.ts'
 import { PanelWindows } from './panel-windows.tsx'
@@ -26,8 +26,6 @@ import type { Box, Layout } from '../../model/workspace/tree.ts'
 import { usePanelDrag } from './use-panel-drag.ts'
 
 export type Routed = { readonly id: string; readonly page: string }
-export type Visit = { readonly page: OverlayPage; readonly body: ReactNode }
-
 /** The dock. */
 export function Dock(props: {
   /** The layout that is kept. */
@@ -41,7 +39,7 @@ export function Dock(props: {
   readonly change: (change: (layout: Layout) => Layout) => void
 }) {
   const { layout: kept, change, overlay } = props
-  const { links } = useTerminal().workspace
+  const { links } = useWorkspace().workspace
   const { activeLink: link } = useStore(links)
   const isEditing = props.isEditing && overlay === null
   const area = useRef<HTMLDivElement | null>(null)

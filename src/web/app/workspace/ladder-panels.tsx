@@ -2,7 +2,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { chooseLadders, wantedLadders } from '../../model/markets/ladder-choice.ts'
 import type { LadderPlace } from '../../model/markets/ladder-choice.ts'
 import { marketTitle } from '../../model/markets/selection.ts'
@@ -23,7 +23,7 @@ const NO_SIZE: Size = { width: 0, height: 0 }
 /** Both outcomes of the market in hand, or those that were chosen of its event: side by side, in rows where that does not do. */
 export function LaddersPanel() {
   const { selection, isLoading } = useFollowed(useDockedPanel().panel)
-  const chosen = useStore(useTerminal().ladders)
+  const chosen = useStore(useWorkspace().ladders)
   const element = useRef<HTMLDivElement | null>(null)
   const size = useSize(element)
   const room = useRoom(size)
@@ -70,7 +70,7 @@ function SharedOrderDefaults(props: {
   readonly left: number
 }) {
   const { shown, left } = props
-  const { outcome, market, event } = useStore(useTerminal().selection) ?? props.selection
+  const { outcome, market, event } = useStore(useWorkspace().selection) ?? props.selection
   return (
     <div className="shared-order-defaults" role="group" aria-label="Size for all ladders">
       <span className="dim cut">All ladders</span>
@@ -98,7 +98,7 @@ function SideBySide(props: {
   readonly rows: readonly number[]
 }) {
   const { selection, ladders, rows } = props
-  const selected = useStore(useTerminal().selection)
+  const selected = useStore(useWorkspace().selection)
   const docked = useDockedPanel()
   const withoutTools = useMemo(() => ({ ...docked, tools: null }), [docked])
   const [across = 1] = rows
@@ -125,7 +125,7 @@ function SideBySide(props: {
 /** The ladder of one outcome. */
 export function LadderPanel() {
   const { selection: shown, isLoading } = useFollowed(useDockedPanel().panel)
-  const selected = useStore(useTerminal().selection)
+  const selected = useStore(useWorkspace().selection)
   return (
     <div className="ladders docked">
       {shown === null ? (

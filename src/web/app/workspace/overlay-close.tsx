@@ -1,5 +1,6 @@
 /** Lets a guest go: back to the market in hand. */
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { CrossIcon } from '../../ui/icons.tsx'
 import { tradeAddress } from '../../model/markets/selection.ts'
 import { useDock } from './dock-context.ts'
@@ -7,7 +8,8 @@ import { OVERLAY_PANEL, titleOfPanel } from '../../model/workspace/overlay-panel
 
 /** The button in its head. */
 export function OverlayClose() {
-  const { router, selection } = useTerminal()
+  const { router } = usePage()
+  const { selection } = useWorkspace()
   const { layout, overlay } = useDock()
   return (
     <button

@@ -6,7 +6,7 @@ import { PanelBoundary } from './panel-boundary.tsx'
 import { PanelContext } from '../../widgets/panel-context.tsx'
 import { PanelToolsButton } from './panel-tools.tsx'
 import { titleOfKind } from '../../model/workspace/panel-kinds.ts'
-import type { Visit } from './dock.tsx'
+import type { Visit } from './visit.ts'
 import { PanelContent } from './panels.tsx'
 import type { Panel } from '../../model/workspace/tree.ts'
 

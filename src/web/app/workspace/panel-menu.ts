@@ -1,5 +1,7 @@
 /** A panel's menu: everything that a drag could do, and more. */
-import type { Terminal } from '../../model/terminal.ts'
+import type { MarketData } from '../../model/contexts/market-data.ts'
+import type { Workspace } from '../../model/contexts/workspace.ts'
+import type { Page } from '../../model/contexts/page.ts'
 import type { MenuItem } from '../../ui/pop-menu.tsx'
 import type { Dock } from './dock-context.ts'
 import { tradeAddress } from '../../model/markets/selection.ts'
@@ -27,19 +29,27 @@ const SIDES: readonly (readonly [Side, string])[] = [
   ['below', 'Move down'],
 ]
 
+/** What the items act on beside the dock. */
+type Parts = Pick<MarketData, 'events'> &
+  Pick<Workspace, 'selection' | 'workspace'> &
+  Pick<Page, 'router' | 'toasts'>
+
 /** What the menu of a panel offers. Beside a guest nothing is arranged: what gave way to it is not there to be seen. */
-export function panelItems(dock: Dock, terminal: Terminal, id: string): readonly MenuItem[] {
-  if (id === OVERLAY_PANEL) return overlayItems(dock, terminal)
+export function panelItems(dock: Dock, parts: Parts, id: string): readonly MenuItem[] {
+  if (id === OVERLAY_PANEL) return overlayItems(dock, parts)
   return dock.overlay === null
-    ? ownItems(dock, terminal, id)
-    : [...linkItems(dock, terminal, id), ...fillItems(dock, id), ...closeItems(dock, id)]
+    ? ownItems(dock, parts, id)
+    : [...linkItems(dock, parts, id), ...fillItems(dock, id), ...closeItems(dock, id)]
 }
 
 /** What can become of a page that is looked at. */
-function overlayItems(dock: Dock, terminal: Terminal): readonly MenuItem[] {
+function overlayItems(
+  dock: Dock,
+  parts: Pick<Parts, 'router' | 'selection' | 'workspace'>,
+): readonly MenuItem[] {
   const { overlay, own, change, focusLater, room } = dock
   if (overlay === null) return []
-  const { router, selection, workspace } = terminal
+  const { router, selection, workspace } = parts
   const keeping = keepingOf(workspace.layout(), overlay)
   const refused = 'refused' in keeping ? keeping.refused : null
   const leave = (): void => router.go(tradeAddress(selection.get()))
@@ -104,7 +114,7 @@ function closeItems({ change }: Dock, id: string): readonly MenuItem[] {
   return [{ key: 'close', part: '', text: 'Close', run: () => change((old) => closePanel(old, id)) }]
 }
 
-function ownItems(dock: Dock, terminal: Terminal, id: string): readonly MenuItem[] {
+function ownItems(dock: Dock, parts: Parts, id: string): readonly MenuItem[] {
   const { layout, change, focusLater } = dock
   const place = placeOf(layout, id)
   const moves = SIDES.map(([side, text]) => ({
@@ -117,7 +127,7 @@ function ownItems(dock: Dock, terminal: Terminal, id: string): readonly MenuItem
   }))
   const others = allTabs(layout).filter((tabs) => !tabs.panels.includes(id))
   return [
-    ...linkItems(dock, terminal, id),
+    ...linkItems(dock, parts, id),
     ...fillItems(dock, id),
     ...moves.map((item, at) => (at === 0 ? { ...item, part: '' } : item)),
     ...(others.length > 0
@@ -160,7 +170,7 @@ function ownItems(dock: Dock, terminal: Terminal, id: string): readonly MenuItem
               const opened = openWindow(id, box)
               if (opened === null) {
                 const text = 'The browser blocked the window. Allow windows for this address.'
-                terminal.toasts.show({
+                parts.toasts.show({
                   tone: 'warn',
                   title: 'Pop out',
                   text,
@@ -180,10 +190,14 @@ function ownItems(dock: Dock, terminal: Terminal, id: string): readonly MenuItem
 }
 
 /** Which group it follows, or that it stays on what it shows now. */
-function linkItems({ layout, change }: Dock, terminal: Terminal, id: string): readonly MenuItem[] {
+function linkItems(
+  { layout, change }: Dock,
+  parts: Pick<Parts, 'events' | 'workspace'>,
+  id: string,
+): readonly MenuItem[] {
   const panel = layout.panels[id]
   if (panel === undefined || !isLinked(panel.kind)) return []
-  const { chosen } = terminal.workspace.links.get()
+  const { chosen } = parts.workspace.links.get()
   const now = panel.link === null ? null : (chosen[panel.link] ?? null)
   const links = LINKS.map((link, at) => ({
     key: `link ${link}`,
@@ -193,7 +207,7 @@ function linkItems({ layout, change }: Dock, terminal: Terminal, id: string): re
     isChosen: panel.link === link,
     run: () => {
       change((old) => follow(old, id, link, null))
-      terminal.workspace.links.use(link)
+      parts.workspace.links.use(link)
     },
   }))
   return [
@@ -205,7 +219,7 @@ function linkItems({ layout, change }: Dock, terminal: Terminal, id: string): re
       refused: panel.link === null || now !== null ? null : 'It shows no outcome yet',
       run: () => {
         if (now === null) return
-        terminal.events.put(now.event)
+        parts.events.put(now.event)
         change((old) => follow(old, id, null, { eventId: now.event.id, outcomeId: now.outcome.id }))
       },
     },

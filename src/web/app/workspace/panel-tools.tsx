@@ -1,6 +1,8 @@
 /** The end of a panel's head: which group it follows, and its menu. */
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { MenuButton } from '../../ui/pop-menu.tsx'
 import { useDock } from './dock-context.ts'
 import { titleOfPanel } from '../../model/workspace/overlay-panel.ts'
@@ -11,9 +13,11 @@ import { linkTitle } from './use-followed.ts'
 /** The button with both. */
 export function PanelToolsButton({ id }: { readonly id: string }) {
   const dock = useDock()
-  const terminal = useTerminal()
+  const { workspace, selection } = useWorkspace()
+  const { events } = useMarketData()
+  const { router, toasts } = usePage()
   const { kind = '', link = null } = dock.layout.panels[id] ?? {}
-  const isActive = useSelected(terminal.workspace.links, ({ activeLink }) => activeLink === link)
+  const isActive = useSelected(workspace.links, ({ activeLink }) => activeLink === link)
   const title = titleOfPanel(dock.layout, dock.overlay, id)
   return (
     <MenuButton
@@ -24,7 +28,7 @@ export function PanelToolsButton({ id }: { readonly id: string }) {
           ? `${linkTitle(link)}${isActive ? ', which takes what you choose' : ''}: link, move, float, close`
           : 'Move, float or close this panel'
       }
-      items={() => panelItems(dock, terminal, id)}
+      items={() => panelItems(dock, { events, router, selection, toasts, workspace }, id)}
     >
       {isLinked(kind) && (
         <span

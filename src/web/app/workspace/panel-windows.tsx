@@ -2,7 +2,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
 import { ViewportFrame } from '../../ui/viewport-frame.tsx'
 import { CancelAll } from '../shell/cancel-all.tsx'
@@ -21,7 +22,7 @@ export function PanelWindows() {
 
 function PanelWindow({ loose }: { readonly loose: Loose }) {
   const { change, windows, returnToOrigin, layout } = useDock()
-  const { join } = useTerminal().windows
+  const { join } = usePage().windows
   const [opened, setOpened] = useState<Window | 'blocked' | null>(null)
   const [body, setBody] = useState<HTMLElement | null>(null)
   const now = useRef(loose)
@@ -92,10 +93,10 @@ function PanelWindow({ loose }: { readonly loose: Loose }) {
 }
 
 function WindowShell({ loose, name }: { readonly loose: Loose; readonly name: string }) {
-  const terminal = useTerminal()
-  const mode = useSelected(terminal.trading, (trading) => trading?.mode ?? 'SAFE')
-  const isSimulated = useSelected(terminal.status, (status) => status?.simulated === true)
-  const isLinkLive = useSelected(terminal.live.link, (link) => link.state === 'live')
+  const { live } = usePage()
+  const mode = useSelected(useTrading().trading, (trading) => trading?.mode ?? 'SAFE')
+  const isSimulated = useSelected(usePage().status, (status) => status?.simulated === true)
+  const isLinkLive = useSelected(live.link, (link) => link.state === 'live')
   return (
     <div
       className="shell panel-window"

@@ -2,7 +2,8 @@
 import { lazy } from 'react'
 import type { ComponentType } from 'react'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { useAccount } from '../../model/contexts/account.ts'
 import { AlertsTab } from '../../features/alerts/alerts-tab.tsx'
 import { AuditPage } from '../../features/audit/audit-page.tsx'
 import { SidePanel } from '../panels/side-panel.tsx'
@@ -88,15 +89,17 @@ export function PanelTitle({ panel }: { readonly panel: Panel }) {
 }
 
 function useCount(kind: string): number | null {
-  const terminal = useTerminal()
-  const orders = useSelected(terminal.orders, ({ items }) =>
+  const { positions } = useAccount()
+  const orders = useSelected(useAccount().orders, ({ items }) =>
     kind === 'orders' ? openOrders(items).length : 0,
   )
-  const held = useSelected(terminal.positions, ({ items }) =>
+  const held = useSelected(positions, ({ items }) =>
     kind === 'positions' ? items.filter(({ status }) => status !== 'closed').length : 0,
   )
-  const fills = useSelected(terminal.fills, ({ items }) => (kind === 'fills' ? items.length : 0))
-  const alerts = useSelected(terminal.alerts.list, ({ items }) => (kind === 'alerts' ? items.length : 0))
+  const fills = useSelected(useAccount().fills, ({ items }) => (kind === 'fills' ? items.length : 0))
+  const alerts = useSelected(useMarketData().alerts.list, ({ items }) =>
+    kind === 'alerts' ? items.length : 0,
+  )
   const counts: Readonly<Record<string, number>> = { orders, positions: held, fills, alerts }
   return counts[kind] ?? null
 }

@@ -2,7 +2,8 @@
 import { useEffect } from 'react'
 import { createStore } from '../../platform/state/store.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
 import type { Selection } from '../../model/markets/selection.ts'
 import { findOutcome } from '../../model/workspace/links.ts'
 import { useTrade } from './trade-context.ts'
@@ -14,18 +15,19 @@ const NO_EVENT = createStore(null)
 
 /** Follows the panel's group or pin. */
 export function useFollowed({ link, pinned }: Pick<Panel, 'link' | 'pinned'>): Followed {
-  const terminal = useTerminal()
+  const { workspace } = useWorkspace()
+  const { events } = useMarketData()
   const { read, slug, isElsewhere } = useTrade()
-  const { chosen, activeLink } = useStore(terminal.workspace.links)
+  const { chosen, activeLink } = useStore(workspace.links)
   const eventId = link === null ? (pinned?.eventId ?? null) : null
   useEffect(() => {
-    if (eventId !== null) terminal.events.want([eventId])
-  }, [terminal, eventId])
+    if (eventId !== null) events.want([eventId])
+  }, [events, eventId])
   const isUnread = link !== null && link !== activeLink && chosen[link] === undefined
   useEffect(() => {
-    if (isUnread) terminal.workspace.links.restore(link)
-  }, [terminal, isUnread, link])
-  const event = useStore(eventId === null ? NO_EVENT : terminal.events.event(eventId))
+    if (isUnread) workspace.links.restore(link)
+  }, [workspace, isUnread, link])
+  const event = useStore(eventId === null ? NO_EVENT : events.event(eventId))
   if (link === null) {
     return {
       selection: pinned === null ? null : findOutcome(event, pinned),

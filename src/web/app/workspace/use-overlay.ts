@@ -1,6 +1,7 @@
 /** How the page of the address stands in the workspace: in front as a panel that is there, or as a guest. */
 import { useEffect, useState } from 'react'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { tradeAddress } from '../../model/markets/selection.ts'
 import { isElement } from '../../platform/page/is-element.ts'
 import { OVERLAY_PANEL, isActiveTab, panelOfPage } from '../../model/workspace/overlay-panel.ts'
@@ -20,7 +21,8 @@ export function useOverlay(
   layout: Layout,
   isRead: boolean,
 ): { readonly routed: string | null; readonly isOverlay: boolean } {
-  const terminal = useTerminal()
+  const { workspace, selection } = useWorkspace()
+  const { router } = usePage()
   const [activated, setActivated] = useState<OverlayPage | null>(null)
   const found = page === null ? null : panelOfPage(layout, page)
   const isActive = found !== null && isActiveTab(layout, found)
@@ -30,12 +32,12 @@ export function useOverlay(
   if (activated !== null && activated !== page) setActivated(null)
   useEffect(() => {
     if (isRead && found !== null && !isActive && !isGone) {
-      terminal.workspace.change((old) => activate(old, found))
+      workspace.change((old) => activate(old, found))
     }
-  }, [terminal, found, isActive, isGone, isRead])
+  }, [workspace, found, isActive, isGone, isRead])
   useEffect(() => {
-    if (isGone) terminal.router.go(tradeAddress(terminal.selection.get()))
-  }, [terminal, isGone])
+    if (isGone) router.go(tradeAddress(selection.get()))
+  }, [router, selection, isGone])
 
   const isOverlay = page !== null && found === null && !isGone
   return { routed: isOverlay ? OVERLAY_PANEL : found, isOverlay }
@@ -43,18 +45,19 @@ export function useOverlay(
 
 /** Escape lets the guest go, if nothing that has the focus wants it: no field, no dialog, no other panel. */
 export function useEscape(isOverlay: boolean): void {
-  const terminal = useTerminal()
+  const { notifications, router } = usePage()
+  const { selection } = useWorkspace()
   useEffect(() => {
     if (!isOverlay) return undefined
     function onKeyDown(down: KeyboardEvent): void {
       // What a window of its own tells the page is about that window.
       if (down.key !== 'Escape' || down.defaultPrevented || down.repeat || !down.isTrusted) return
-      if (terminal.notifications.isDrawerOpen.get() || isElsewhere(down.target)) return
-      terminal.router.go(tradeAddress(terminal.selection.get()))
+      if (notifications.isDrawerOpen.get() || isElsewhere(down.target)) return
+      router.go(tradeAddress(selection.get()))
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [terminal, isOverlay])
+  }, [notifications, router, selection, isOverlay])
 }
 
 function isElsewhere(target: EventTarget | null): boolean {

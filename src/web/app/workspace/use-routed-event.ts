@@ -4,7 +4,8 @@ import { useRead } from '../../platform/api/use-read.ts'
 import type { Read } from '../../platform/api/use-read.ts'
 import type { Event } from '../../platform/api/wire.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import type { Selection } from '../../model/markets/selection.ts'
 import { chooseRouted } from './choose-routed.ts'
 
@@ -22,26 +23,27 @@ export type Trade = {
  * another view is open it stays with the event in hand.
  */
 export function useRoutedEvent(): Trade {
-  const terminal = useTerminal()
-  const route = useStore(terminal.router)
-  const selection = useStore(terminal.selection)
+  const { router, client } = usePage()
+  const { selection: selectionStore, firstEvent, workspace } = useWorkspace()
+  const route = useStore(router)
+  const selection = useStore(selectionStore)
   const isElsewhere = route.page !== 'trade'
   const slug = isElsewhere ? (selection?.event.slug ?? null) : route.slug
   const outcomeId = route.page === 'trade' ? route.outcomeId : null
-  const first = terminal.firstEvent.get()
+  const first = firstEvent.get()
   const read = useRead(
     slug,
-    (signal) => terminal.client.call('readEventBySlug', { params: { slug: slug ?? '' } }, { signal }),
+    (signal) => client.call('readEventBySlug', { params: { slug: slug ?? '' } }, { signal }),
     false,
     first?.slug === slug ? first.event : null,
   )
-  useEffect(() => terminal.firstEvent.set(null), [terminal])
+  useEffect(() => firstEvent.set(null), [firstEvent])
   const event = read.data
 
   useEffect(() => {
     if (event === null || isElsewhere) return
-    chooseRouted(terminal, event, outcomeId)
-  }, [terminal, event, outcomeId, isElsewhere])
+    chooseRouted({ workspace, router, selection: selectionStore }, event, outcomeId)
+  }, [workspace, router, selectionStore, event, outcomeId, isElsewhere])
 
   const shown = selection !== null && event !== null && selection.event.id === event.id ? selection : null
   return { read, shown, slug, isElsewhere }

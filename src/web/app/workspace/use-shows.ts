@@ -1,14 +1,14 @@
 /** Whether a panel is in front in the open workspace. */
 import { useMedia } from '../../platform/page/use-media.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
 import type { PanelKind } from '../../model/workspace/panel-kinds.ts'
 import { DOCKED } from '../../platform/page/screen-class.ts'
 import { allTabs } from '../../model/workspace/tree.ts'
 
 /** True on screens without docking, where nothing can be put away. */
 export function useShows(kind: PanelKind): boolean {
-  const { workspace } = useTerminal()
+  const { workspace } = useWorkspace()
   const isDocked = useMedia(DOCKED)
   useStore(workspace.state)
   const layout = workspace.layout()

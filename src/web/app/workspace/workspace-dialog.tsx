@@ -1,7 +1,7 @@
 /** Asks for the name of a workspace, or whether one shall go. */
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 
 export type Asked = 'save_as' | 'rename' | 'remove'
@@ -10,7 +10,7 @@ const MAX_CHARACTERS = 40
 
 /** The dialog. */
 export function WorkspaceDialog({ about, onClose }: { readonly about: Asked; readonly onClose: () => void }) {
-  const { workspace } = useTerminal()
+  const { workspace } = useWorkspace()
   const { active } = workspace.state.get()
   const present = workspace.list().find(({ id }) => id === active)?.name ?? ''
   const [name, setName] = useState(about === 'rename' ? present : '')

@@ -1,10 +1,14 @@
 /** Which workspace is open, and what can be done with it. */
 import { useState } from 'react'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import type { MarketData } from '../../model/contexts/market-data.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
+import type { Workspace } from '../../model/contexts/workspace.ts'
+import { usePage } from '../../model/contexts/page.ts'
+import type { Page } from '../../model/contexts/page.ts'
 import { MenuButton } from '../../ui/pop-menu.tsx'
 import type { MenuItem } from '../../ui/pop-menu.tsx'
-import type { Terminal } from '../../model/terminal.ts'
 import { tradeAddress } from '../../model/markets/selection.ts'
 import { PANEL_KINDS } from '../../model/workspace/panel-kinds.ts'
 import type { PanelKind } from '../../model/workspace/panel-kinds.ts'
@@ -14,8 +18,9 @@ import type { Asked } from './workspace-dialog.tsx'
 
 /** The picker, and the switch that lets panels be dragged. */
 export function WorkspaceMenu() {
-  const terminal = useTerminal()
-  const { workspace } = terminal
+  const { workspace, selection } = useWorkspace()
+  const { router } = usePage()
+  const { events } = useMarketData()
   const { active } = useStore(workspace.state)
   const isEditing = useStore(workspace.isEditing)
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -26,7 +31,7 @@ export function WorkspaceMenu() {
         className="plain"
         label={`Workspace ${name}`}
         title="Workspaces and their panels"
-        items={() => items(terminal, setAsked)}
+        items={() => items({ workspace, router, selection, events }, setAsked)}
       >
         {name} <span aria-hidden="true">{'\u25b4'}</span>
       </MenuButton>
@@ -46,8 +51,11 @@ export function WorkspaceMenu() {
   )
 }
 
-function items(terminal: Terminal, ask: (about: Asked) => void): readonly MenuItem[] {
-  const { workspace, router } = terminal
+function items(
+  parts: Pick<MarketData, 'events'> & Pick<Workspace, 'workspace' | 'selection'> & Pick<Page, 'router'>,
+  ask: (about: Asked) => void,
+): readonly MenuItem[] {
+  const { workspace, router } = parts
   const { active, canUndo } = workspace.state.get()
   const list = workspace.list()
   return [
@@ -58,7 +66,7 @@ function items(terminal: Terminal, ask: (about: Asked) => void): readonly MenuIt
       ...(at < 9 ? { hint: `Alt ${at + 1}` } : {}),
       run: () => {
         workspace.load(id)
-        if (router.get().page !== 'trade') router.go(tradeAddress(terminal.selection.get()))
+        if (router.get().page !== 'trade') router.go(tradeAddress(parts.selection.get()))
       },
     })),
     {
@@ -68,7 +76,7 @@ function items(terminal: Terminal, ask: (about: Asked) => void): readonly MenuIt
       hint: 'drag panels, dividers',
       run: () => workspace.isEditing.update((isOn) => !isOn),
     },
-    { key: 'add', text: 'Add panel\u2026', run: () => kinds(terminal) },
+    { key: 'add', text: 'Add panel\u2026', run: () => kinds(parts) },
     { key: 'save_as', part: '', text: 'Save as\u2026', run: () => ask('save_as') },
     ...(list.some(({ id, isShipped }) => id === active && !isShipped)
       ? [
@@ -92,7 +100,11 @@ function items(terminal: Terminal, ask: (about: Asked) => void): readonly MenuIt
   ]
 }
 
-function kinds({ workspace, selection, events }: Terminal): readonly MenuItem[] {
+function kinds({
+  workspace,
+  selection,
+  events,
+}: Pick<Workspace, 'workspace' | 'selection'> & Pick<MarketData, 'events'>): readonly MenuItem[] {
   const { panels } = workspace.layout()
   const selected = selection.get()
   const { activeLink: link } = workspace.links.get()

@@ -1,10 +1,10 @@
 /** What is wrong with the layouts, and what can be done about it. */
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
 
 /** Nothing while all is well. */
 export function WorkspaceNotes() {
-  const { workspace } = useTerminal()
+  const { workspace } = useWorkspace()
   const { conflict, status } = useStore(workspace.state)
   const unreadable = workspace.unreadable()
   if (conflict) {

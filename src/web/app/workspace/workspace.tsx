@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import type { Route } from '../../platform/page/route.ts'
 import { useMedia } from '../../platform/page/use-media.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { keepSelectionInAddress } from './selection-in-address.ts'
 import { Dock } from './dock.tsx'
 import type { OverlayPage } from '../../model/workspace/overlay-panel.ts'
@@ -17,7 +18,8 @@ import '../../ui/ladder.css'
 
 /** The workspace; `body` is the page of the address unless that is a market. */
 export function Workspace({ page, body }: { readonly page: Route['page']; readonly body: ReactNode }) {
-  const { client, router, workspace, firstMarket } = useTerminal()
+  const { client, router } = usePage()
+  const { workspace, firstMarket } = useWorkspace()
   const trade = useRoutedEvent()
   const screen = dockedClass(useMedia(WIDE))
   const { status } = useStore(workspace.state)

@@ -1,12 +1,12 @@
 /** By which channels an alert is told, as the rules stand; what stands in the way of one is said with it. */
 import type { NotificationSettings } from '../../platform/api/wire.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { CHANNEL_NAMES } from '../../model/notifications/kinds.ts'
 
 /** One line: `Delivered in-app, sound, chat.` */
 export function AlertDelivery() {
-  const { notifications } = useTerminal()
+  const { notifications } = usePage()
   const settings = useStore(notifications.settings)
   return settings === null ? null : <p className="dim alert-delivery">{deliveryText(settings)}</p>
 }

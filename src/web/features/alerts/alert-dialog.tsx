@@ -2,9 +2,10 @@
 import { useId, useState } from 'react'
 import type { FormEvent } from 'react'
 import { usePrices } from '../../model/settings/use-prices.ts'
-import type { Prices } from '../../model/settings/use-prices.ts'
+import type { Prices } from '../../model/settings/prices.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import {
   canRepeat,
@@ -22,7 +23,7 @@ import '../../ui/alerts.css'
 
 /** The dialog while there is a draft; another draft, begun in another window, begins it anew. */
 export function AlertDialog() {
-  const { alerts } = useTerminal()
+  const { alerts } = useMarketData()
   const draft = useStore(alerts.draft)
   const [shown, setShown] = useState({ draft, turn: 0 })
   if (draft !== shown.draft) setShown({ draft, turn: shown.turn + 1 })
@@ -41,7 +42,8 @@ export function AlertDialog() {
 const KINDS: readonly AlertKind[] = ['price', 'spread', 'score', 'game_start', 'game_end']
 
 function AlertForm({ first }: { readonly first: AlertDraft }) {
-  const { alerts, announcer } = useTerminal()
+  const { alerts } = useMarketData()
+  const { announcer } = usePage()
   const id = useId()
   const prices = usePrices()
   const [draft, setDraft] = useState(first)

@@ -2,7 +2,9 @@
 import { useState } from 'react'
 import type { Alert } from '../../platform/api/wire.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { Link } from '../../widgets/link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { emptyDraft } from '../../model/alerts/alert-draft.ts'
@@ -22,8 +24,10 @@ type Filter = (typeof FILTERS)[number][0]
 
 /** The page. */
 export function AlertsPage() {
-  const terminal = useTerminal()
-  const { items, loaded } = useStore(terminal.alerts.list)
+  const { alerts, books } = useMarketData()
+  const { selection } = useWorkspace()
+  const { settings } = usePage()
+  const { items, loaded } = useStore(alerts.list)
   const [filter, setFilter] = useState<Filter>('all')
   return (
     <Page>
@@ -46,7 +50,7 @@ export function AlertsPage() {
           className="button primary push"
           disabled={items.length >= MAX_ALERTS}
           title={items.length >= MAX_ALERTS ? 'Delete one first' : ''}
-          onClick={() => terminal.alerts.draft.set(draftOfSelection(terminal) ?? emptyDraft())}
+          onClick={() => alerts.draft.set(draftOfSelection({ books, selection, settings }) ?? emptyDraft())}
         >
           New alert
         </button>

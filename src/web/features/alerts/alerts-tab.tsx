@@ -1,7 +1,9 @@
 /** Alerts under the event: those of the event in hand, or all of them. */
 import { useState } from 'react'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { Link } from '../../widgets/link.tsx'
 import { AlertsTable } from './alerts-table.tsx'
 import { emptyDraft } from '../../model/alerts/alert-draft.ts'
@@ -9,9 +11,11 @@ import { draftOfSelection } from '../../model/alerts/selection-draft.ts'
 
 /** The panel. */
 export function AlertsTab() {
-  const terminal = useTerminal()
-  const { items } = useStore(terminal.alerts.list)
-  const eventId = useSelected(terminal.selection, (selection) => selection?.event.id ?? null)
+  const { alerts, books } = useMarketData()
+  const { selection } = useWorkspace()
+  const { settings } = usePage()
+  const { items } = useStore(alerts.list)
+  const eventId = useSelected(selection, (selection) => selection?.event.id ?? null)
   const [isAll, setAll] = useState(true)
   const shown = isAll || eventId === null ? items : items.filter((alert) => alert.event_id === eventId)
   return (
@@ -28,7 +32,7 @@ export function AlertsTab() {
         <button
           type="button"
           className="button small"
-          onClick={() => terminal.alerts.draft.set(draftOfSelection(terminal) ?? emptyDraft())}
+          onClick={() => alerts.draft.set(draftOfSelection({ books, selection, settings }) ?? emptyDraft())}
         >
           New alert
         </button>

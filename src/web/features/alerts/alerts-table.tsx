@@ -5,7 +5,8 @@ import { usePrices } from '../../model/settings/use-prices.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useTouch } from '../../platform/page/use-media.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { BellIcon, CheckIcon, ClockIcon, WarnIcon } from '../../ui/icons.tsx'
 import { draftOf } from '../../model/alerts/alert-draft.ts'
 import { useKeyText } from '../../model/keys/use-key-text.ts'
@@ -23,7 +24,7 @@ import '../../ui/alerts.css'
 
 /** The table, or why it is empty. `items` are already chosen and ordered. */
 export function AlertsTable({ items }: { readonly items: readonly Alert[] }) {
-  const { alerts } = useTerminal()
+  const { alerts } = useMarketData()
   const { loaded, current } = useStore(alerts.list)
   const now = useNow(5_000)
   const isTouch = useTouch()
@@ -77,8 +78,8 @@ export function AlertsTable({ items }: { readonly items: readonly Alert[] }) {
 }
 
 function AlertRow({ alert, now }: { readonly alert: Alert; readonly now: number }) {
-  const terminal = useTerminal()
-  const { alerts, toasts } = terminal
+  const { alerts } = useMarketData()
+  const { toasts, client, router } = usePage()
   const prices = usePrices()
   const condition = conditionText(alert, prices)
   const what = `${condition}, ${placeText(alert)}`
@@ -117,7 +118,7 @@ function AlertRow({ alert, now }: { readonly alert: Alert; readonly now: number 
             title="Open the ladder"
             onClick={() => {
               const { event_id: eventId, outcome_id: outcomeId } = alert
-              void openMarket(terminal, { eventId, marketId: null, outcomeId })
+              void openMarket({ client, router, toasts }, { eventId, marketId: null, outcomeId })
             }}
           >
             {placeText(alert)}
@@ -181,7 +182,7 @@ function AlertRow({ alert, now }: { readonly alert: Alert; readonly now: number 
 
 /** What one may want to do once it has fired: look at the market, and leave what is held there. */
 function FiredActions({ alert, what }: { readonly alert: Alert; readonly what: string }) {
-  const terminal = useTerminal()
+  const { client, router, toasts } = usePage()
   const { event_id: eventId, outcome_id: outcomeId } = alert
   return (
     <>
@@ -190,7 +191,7 @@ function FiredActions({ alert, what }: { readonly alert: Alert; readonly what: s
           type="button"
           className="button small"
           aria-label={`Open the ladder: ${what}`}
-          onClick={() => void openMarket(terminal, { eventId, marketId: null, outcomeId })}
+          onClick={() => void openMarket({ client, router, toasts }, { eventId, marketId: null, outcomeId })}
         >
           Ladder
         </button>

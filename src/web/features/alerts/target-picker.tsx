@@ -6,7 +6,7 @@ import { faultText } from '../../platform/api/client.ts'
 import { useRead } from '../../platform/api/use-read.ts'
 import type { Event } from '../../platform/api/wire.ts'
 import { useTouch } from '../../platform/page/use-media.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { marketTitle } from '../../model/markets/selection.ts'
 import type { AlertTarget } from '../../model/alerts/alert-draft.ts'
 import { useLater } from '../../model/alerts/use-later.ts'
@@ -22,7 +22,7 @@ export function TargetPicker(props: {
   readonly onChoose: (target: AlertTarget) => void
 }) {
   const { id, isGame, fault, onChoose } = props
-  const { client } = useTerminal()
+  const { client } = usePage()
   const isTouch = useTouch()
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { showTaken, showUtcMs } from '../../platform/format/times.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { OlderButton } from '../../ui/older-button.tsx'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { Page } from '../../ui/page.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { usePages } from '../../platform/api/use-pages.ts'
@@ -23,7 +23,7 @@ const PAGE = 100
 
 /** The audit page. */
 export function AuditPage() {
-  const { client } = useTerminal()
+  const { client } = usePage()
   const [filter, setFilter] = useState<AuditFilter>(NO_FILTER)
   const [kept, setKept] = useState<HistoryFilter>({ result: 'all', market: '' })
   const [badSeq, setBadSeq] = useState<number | null>(null)

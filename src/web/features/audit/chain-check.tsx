@@ -4,7 +4,7 @@ import { faultText } from '../../platform/api/client.ts'
 import { useRead } from '../../platform/api/use-read.ts'
 import { showLocal } from '../../platform/format/times.ts'
 import { useNow } from '../../platform/state/use-now.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { CheckIcon, WarnIcon } from '../../ui/icons.tsx'
 import { CopyText } from '../../widgets/copy-text.tsx'
 
@@ -13,7 +13,7 @@ const TIMEOUT_MS = 300_000
 
 /** `onBadRow` is told the first row that does not fit, or null. */
 export function ChainCheck({ onBadRow }: { readonly onBadRow: (seq: number | null) => void }) {
-  const { client } = useTerminal()
+  const { client } = usePage()
   const [startedAt, setStartedAt] = useState(() => Date.now())
   const [doneAt, setDoneAt] = useState<number | null>(null)
   const check = useRead(

@@ -4,8 +4,8 @@
  */
 import { createChart, createSeriesMarkers, LineSeries, LineStyle, LineType } from 'lightweight-charts'
 import type { IChartApi, IPriceLine, ISeriesApi, ISeriesMarkersPluginApi, Time } from 'lightweight-charts'
-import { pricesIn } from '../../model/settings/use-prices.ts'
-import type { Prices } from '../../model/settings/use-prices.ts'
+import { pricesIn } from '../../model/settings/prices.ts'
+import type { Prices } from '../../model/settings/prices.ts'
 import { createBells } from './chart-bells.ts'
 import type { Bells } from './chart-bells.ts'
 import { followDrags } from './chart-drag.ts'

@@ -4,7 +4,8 @@ import { parseTickSize, priceFromSteps } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Event, Interval } from '../../platform/api/wire.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { BellIcon } from '../../ui/icons.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { useTopPart } from '../../model/markets/use-top.ts'
@@ -33,7 +34,8 @@ const FIDELITIES = [
 
 /** The chart of the outcome in hand and those that are put beside it. */
 export function ChartPanel({ event, outcomeId }: { readonly event: Event; readonly outcomeId: string }) {
-  const terminal = useTerminal()
+  const { books, alerts } = useMarketData()
+  const { settings } = usePage()
   const prices = usePrices()
   const [interval, setInterval] = useState<Interval>('1d')
   const [fidelity, setFidelity] = useState<number | null>(null)
@@ -50,7 +52,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
     [choices, key],
   )
   const { of: histories, reload } = useHistories(ids, interval, fidelity)
-  const stale = useTopPart(terminal.books.book(outcomeId), (top) => top.stale)
+  const stale = useTopPart(books.book(outcomeId), (top) => top.stale)
   const lines = useLines(drawn, histories, event.game_id)
   const [first] = drawn
   const tick = (first === undefined ? null : parseTickSize(first.market.tick_size)) ?? 100
@@ -68,7 +70,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
   function setAlert(value: number | null): void {
     if (first === undefined) return
     const price = value === null ? null : priceFromSteps(Math.round(value / MICROS_PER_STEP))
-    terminal.alerts.draft.set(draftAt(terminal, { event, ...first }, price))
+    alerts.draft.set(draftAt({ books, settings }, { event, ...first }, price))
   }
   const moves = useOrderDrag(drawn)
   const put = (next: readonly string[]) => setAdded({ eventId: event.id, ids: next })

@@ -3,7 +3,8 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { BookTop } from '../../platform/live/book-store.ts'
 import { followAll, useTopValues } from '../../model/markets/use-tops.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { useAccount } from '../../model/contexts/account.ts'
 import { levelsOfOutcome } from '../../model/alerts/alert-levels.ts'
 import { useGame } from '../../model/markets/use-game.ts'
 import { openOrders } from '../../model/orders/own-levels.ts'
@@ -23,14 +24,14 @@ export function useLines(
   histories: ReadonlyMap<string, Loaded>,
   gameId: string | null,
 ): readonly ChartLine[] {
-  const terminal = useTerminal()
-  const { books } = terminal
-  const fills = useStore(terminal.fills).items
-  const orders = useStore(terminal.orders).items
-  const alerts = useStore(terminal.alerts.levels)
+  const { books } = useMarketData()
+  const { positions } = useAccount()
+  const fills = useStore(useAccount().fills).items
+  const orders = useStore(useAccount().orders).items
+  const alerts = useStore(useMarketData().alerts.levels)
   const key = drawn.map(({ outcome }) => outcome.id).join(' ')
   // Marks of positions move all the time, their size and average only with trades.
-  const held = useSelected(terminal.positions, ({ items }) =>
+  const held = useSelected(positions, ({ items }) =>
     key
       .split(' ')
       .map((id) => {

@@ -4,7 +4,10 @@ import type { Price, TickSize } from '#core/price.ts'
 import type { Order } from '../../platform/api/wire.ts'
 import { microsOrZero } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { staleText } from '../../widgets/freshness.tsx'
 import { moveLabel } from '../../model/order-entry/move-text.ts'
 import { snapPrice } from '../../model/order-entry/price-steps.ts'
@@ -19,17 +22,20 @@ export type OrderDrag = {
 
 /** The hands of one chart; values are millionths. */
 export function useOrderDrag(drawn: readonly LineChoice[]): OrderDrag {
-  const terminal = useTerminal()
+  const { orders } = useAccount()
+  const { books } = useMarketData()
+  const { announcer, toasts } = usePage()
+  const { moves } = useTrading()
   const prices = usePrices()
 
   function targetOf(
     orderId: string,
     value: number,
   ): { readonly order: Order; readonly price: Price; readonly tick: TickSize } | null {
-    const order = terminal.orders.get().items.find(({ id }) => id === orderId)
+    const order = orders.get().items.find(({ id }) => id === orderId)
     const line = drawn.find(({ outcome }) => outcome.id === order?.outcome_id)
     if (order === undefined || line === undefined) return null
-    const tick = terminal.books.book(order.outcome_id).top().tick ?? parseTickSize(line.market.tick_size)
+    const tick = books.book(order.outcome_id).top().tick ?? parseTickSize(line.market.tick_size)
     if (tick === null) return null
     const steps = Math.min(9_999, Math.max(1, Math.round(value / MICROS_PER_STEP)))
     const price = priceFromSteps(steps)
@@ -37,8 +43,8 @@ export function useOrderDrag(drawn: readonly LineChoice[]): OrderDrag {
   }
 
   function refuse(text: string): void {
-    terminal.announcer.report(`Refused: ${text}`)
-    terminal.toasts.show({
+    announcer.report(`Refused: ${text}`)
+    toasts.show({
       tone: 'danger',
       title: 'Not moved',
       text: `Refused: ${text}. Nothing was sent.`,
@@ -66,8 +72,8 @@ export function useOrderDrag(drawn: readonly LineChoice[]): OrderDrag {
       const { order, price, tick } = target
       // Put back where it was.
       if (price === parsePrice(order.price)) return
-      const stale = terminal.books.book(order.outcome_id).staleNow()
-      const result = stale === null ? terminal.moves.move(orderId, price, tick) : null
+      const stale = books.book(order.outcome_id).staleNow()
+      const result = stale === null ? moves.move(orderId, price, tick) : null
       if (stale !== null) refuse(staleText(stale))
       else if (result?.kind === 'refused') refuse(result.text)
     },

@@ -5,7 +5,7 @@ import { usePrices } from '../../model/settings/use-prices.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useTouch } from '../../platform/page/use-media.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
 import { useKeyText } from '../../model/keys/use-key-text.ts'
 import { askBlock } from '../../model/combos/combo-text.ts'
 import { LegRows } from './leg-rows.tsx'
@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000
 
 /** The tray and its form. */
 export function Builder({ mostLegs }: { readonly mostLegs: number | null }) {
-  const { combos } = useTerminal()
+  const { combos } = useTrading()
   const draft = useStore(combos.draft)
   const isAsking = useStore(combos.isAsking)
   const faults = useLegFaults(draft.legs)
@@ -27,7 +27,7 @@ export function Builder({ mostLegs }: { readonly mostLegs: number | null }) {
   const key = useKeyText('combo')
   const [problem, setProblem] = useState<string | null>(null)
   const asked = useAsked()
-  const gate = useSelected(useTerminal().trading, askBlock)
+  const gate = useSelected(useTrading().trading, askBlock)
   const block = gate ?? blockText(draft.legs.length, faults, draft.size, asked, mostLegs)
   const isBuy = draft.side === 'BUY'
 
@@ -117,7 +117,7 @@ export function Builder({ mostLegs }: { readonly mostLegs: number | null }) {
 
 /** Requests of the last minute, as this terminal knows them. */
 function useAsked(): number {
-  const { combos } = useTerminal()
+  const { combos } = useTrading()
   const now = useNow(1_000)
   return useSelected(
     combos.rfqs,

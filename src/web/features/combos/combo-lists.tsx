@@ -6,7 +6,8 @@ import { placeText } from '../../platform/format/places.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { CopyText } from '../../widgets/copy-text.tsx'
 import { asOfText, cutText, isNo, legsText, stateText, stateWord } from '../../model/combos/combo-text.ts'
@@ -16,7 +17,7 @@ const AS_OF_AGAIN_MS = 60_000
 
 /** All requests that the terminal remembers. */
 export function RfqTable() {
-  const { items, loaded } = useStore(useTerminal().combos.rfqs)
+  const { items, loaded } = useStore(useTrading().combos.rfqs)
   const prices = usePrices()
   return (
     <section className="panel" aria-label="Requests of the last ten minutes">
@@ -77,7 +78,8 @@ export function RfqTable() {
 
 /** Held combos, valued at what they cost. */
 export function ComboPositions() {
-  const { client, combos } = useTerminal()
+  const { client } = usePage()
+  const { combos } = useTrading()
   const { items, loaded } = useStore(combos.positions)
   const now = useNow(AS_OF_AGAIN_MS)
   // The topic says neither why they cannot be read nor when they were: this does.
@@ -155,7 +157,8 @@ export function ComboPositions() {
 
 /** The newest activity, read again when what is held has changed. */
 export function ComboActivityTable() {
-  const { client, combos } = useTerminal()
+  const { client } = usePage()
+  const { combos } = useTrading()
   const held = useSelected(combos.positions, ({ items }) =>
     items.map(({ id, size }) => `${id} ${size}`).join(),
   )

@@ -1,7 +1,8 @@
 /** Combos: the slip, the newest quote, requests, positions and activity; or why there are none. */
 import { useRead } from '../../platform/api/use-read.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { Page } from '../../ui/page.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { Builder } from './builder.tsx'
@@ -12,14 +13,15 @@ import '../../ui/combos.css'
 
 /** The page. */
 export function CombosPage() {
-  const terminal = useTerminal()
-  const trading = useStore(terminal.trading)
-  const newest = useStore(terminal.combos.rfqs).items[0]
-  const limits = useRead('risk', (signal) => terminal.client.call('readRiskSettings', {}, { signal }))
+  const { combos } = useTrading()
+  const { client } = usePage()
+  const trading = useStore(useTrading().trading)
+  const newest = useStore(combos.rfqs).items[0]
+  const limits = useRead('risk', (signal) => client.call('readRiskSettings', {}, { signal }))
   const isUnavailable = trading?.combos_reasons.includes('combos_unavailable') === true
   // Asked only to learn which of the two reasons it is.
   const venue = useRead(isUnavailable ? 'rfqs' : null, (signal) =>
-    terminal.client.call('listComboRfqs', { query: { limit: 1 } }, { signal }),
+    client.call('listComboRfqs', { query: { limit: 1 } }, { signal }),
   )
   const hasVenue = hasVenueBy(venue)
   const unavailable = unavailableText(hasVenue, trading)

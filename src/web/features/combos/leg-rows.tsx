@@ -5,7 +5,9 @@ import { usePrices } from '../../model/settings/use-prices.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import { useShownTop } from '../../model/markets/use-top.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { CrossIcon, WarnIcon } from '../../ui/icons.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { staleText } from '../../widgets/freshness.tsx'
@@ -43,7 +45,9 @@ export function LegRows(props: {
 }
 
 function LegRow({ leg, fault }: { readonly leg: DraftLeg; readonly fault: string | null }) {
-  const { combos, events, live } = useTerminal()
+  const { combos } = useTrading()
+  const { events } = useMarketData()
+  const { live } = usePage()
   const prices = usePrices()
   useEffect(() => {
     events.want([leg.eventId])

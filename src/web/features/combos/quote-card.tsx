@@ -6,7 +6,8 @@ import { placeText } from '../../platform/format/places.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import type { ComboQuote, ComboRfq } from '../../platform/api/wire.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { CopyText } from '../../widgets/copy-text.tsx'
 import { acceptBlock } from './accept-block.ts'
 import { showSeconds, stateText, stateWord } from '../../model/combos/combo-text.ts'
@@ -93,10 +94,9 @@ function Edges({ quote, legs }: { readonly quote: ComboQuote; readonly legs: rea
 
 /** Countdown and the two buttons. */
 function Decision({ quote }: { readonly quote: ComboQuote }) {
-  const terminal = useTerminal()
-  const { combos } = terminal
+  const { combos, trading: tradingStore } = useTrading()
   const left = useRemaining(quote)
-  const trading = useStore(terminal.trading)
+  const trading = useStore(tradingStore)
   const isCurrent = useSelected(combos.rfqs, ({ current }) => current)
   const [problem, setProblem] = useState<string | null>(null)
   const say = (answer: Result<null, string>): void => setProblem(answer.ok ? null : answer.error)
@@ -122,7 +122,7 @@ function Decision({ quote }: { readonly quote: ComboQuote }) {
             remainingMs: combos.remainingMs(quote),
             isAccepted: combos.isAccepted(quote),
             isCurrent: combos.rfqs.get().current,
-            trading: terminal.trading.get(),
+            trading: tradingStore.get(),
           })
           if (now !== null) return
           void combos.accept(quote).then(say)
@@ -144,7 +144,8 @@ function Decision({ quote }: { readonly quote: ComboQuote }) {
 
 /** Milliseconds left, drawn ten times a second; ten and five seconds and the end are said aloud. */
 function useRemaining(quote: ComboQuote): number {
-  const { combos, announcer } = useTerminal()
+  const { combos } = useTrading()
+  const { announcer } = usePage()
   const [left, setLeft] = useState(() => combos.remainingMs(quote))
   const last = useRef(left)
   useEffect(() => {

@@ -5,7 +5,8 @@ import type { Event } from '../../platform/api/wire.ts'
 import type { BookTop } from '../../platform/live/book-store.ts'
 import { useTopValues } from '../../model/markets/use-tops.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { legsProduct } from './reference.ts'
 import { legFaults } from '../../model/combos/combo-draft.ts'
 import type { DraftLeg } from '../../model/combos/combo-draft.ts'
@@ -21,7 +22,7 @@ export function useLegProducts(outcomeIds: readonly string[]): {
   const key = outcomeIds.join(' ')
   const bids = useTopValues(key, bid)
   const asks = useTopValues(key, ask)
-  const isLinkLive = useStore(useTerminal().live.link).state === 'live'
+  const isLinkLive = useStore(usePage().live.link).state === 'live'
   return isLinkLive ? { bids: legsProduct(bids), asks: legsProduct(asks) } : { bids: null, asks: null }
 }
 
@@ -33,7 +34,7 @@ function stateOf(leg: DraftLeg, event: Event | null): string {
 
 /** Faults in the order of the legs; renewed when an event of theirs is. */
 export function useLegFaults(legs: readonly DraftLeg[]): readonly (string | null)[] {
-  const { events } = useTerminal()
+  const { events } = useMarketData()
   useSyncExternalStore(
     (listener) => {
       const stops = legs.map(({ eventId }) => events.event(eventId).subscribe(listener))

@@ -6,7 +6,8 @@ import type { Market, Outcome } from '../../platform/api/wire.ts'
 import { NONE, showAmount, showDepth } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { middleOf, valueText } from '../../model/markets/history.ts'
 import { Freshness } from '../../widgets/freshness.tsx'
 import { DepthCurve } from './depth-curve.tsx'
@@ -17,11 +18,12 @@ const MAX_ROWS = 20
 
 /** The table. It follows its book itself: on a phone, or in a workspace of its own, no ladder does. */
 export function DepthPanel({ market, outcome }: { readonly market: Market; readonly outcome: Outcome }) {
-  const terminal = useTerminal()
-  const book = terminal.books.book(outcome.id)
-  useEffect(() => terminal.books.follow(outcome.id), [terminal, outcome.id])
+  const { books } = useMarketData()
+  const { live } = usePage()
+  const book = books.book(outcome.id)
+  useEffect(() => books.follow(outcome.id), [books, outcome.id])
   const top = useSyncExternalStore(book.subscribeTop, book.top)
-  const isLinkLive = useSelected(terminal.live.link, (link) => link.state === 'live')
+  const isLinkLive = useSelected(live.link, (link) => link.state === 'live')
   const tick = top.tick ?? parseTickSize(market.tick_size) ?? 100
   const bids = depthRows(book.levels('BUY'), MAX_ROWS)
   const asks = depthRows(book.levels('SELL'), MAX_ROWS)

@@ -10,7 +10,8 @@ import type { ListView } from '../../platform/live/list-store.ts'
 import { createFrame } from '../../platform/page/frame.ts'
 import { requestFrame } from '../../platform/page/frames.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { ownTrades } from './own-trades.ts'
 
 /** The table of the last trades. */
@@ -23,7 +24,7 @@ export function TradesPanel(props: {
   const { outcomeId, name, tick } = props
   const prices = usePrices()
   const { items, loaded, current } = useTrades(outcomeId)
-  const fills = useStore(useTerminal().fills).items
+  const fills = useStore(useAccount().fills).items
   const mine = useMemo(
     () =>
       ownTrades(
@@ -90,7 +91,7 @@ const NOTHING: ListView<Trade> = { items: [], current: false, loaded: false }
 
 /** Follows the trades of one outcome. */
 function useTrades(outcomeId: string): ListView<Trade> {
-  const { live } = useTerminal()
+  const { live } = usePage()
   const [held, setHeld] = useState<{ readonly id: string; readonly view: ListView<Trade> } | null>(null)
   useEffect(() => {
     const frame = createFrame(requestFrame, () => performance.now())

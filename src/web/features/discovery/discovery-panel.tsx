@@ -8,7 +8,9 @@ import { usePrices } from '../../model/settings/use-prices.ts'
 import { showAge } from '../../platform/format/times.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { useShownTop } from '../../model/markets/use-top.ts'
 import { useInView } from '../../platform/page/use-in-view.ts'
 import { StarIcon } from '../../ui/icons.tsx'
@@ -30,25 +32,27 @@ const REFRESH_MS = 30_000
 
 /** The results, for the panel at the left. */
 export function Discovery() {
-  const terminal = useTerminal()
+  const { announcer, router, keys } = usePage()
+  const { ladders, selection } = useWorkspace()
+  const { search: searchStore, watch } = useMarketData()
   const search = useSearch()
-  const route = useStore(terminal.router)
+  const route = useStore(router)
   const isNarrowed =
     search.query.live || isEndingSoon(search.query) || filterChips(search.query, String).length > 0
   const slug = route.page === 'trade' ? route.slug : null
 
   useEffect(() => {
-    terminal.search.refresh()
+    searchStore.refresh()
     const timer = window.setInterval(() => {
-      if (document.visibilityState === 'visible') terminal.search.refresh()
+      if (document.visibilityState === 'visible') searchStore.refresh()
     }, REFRESH_MS)
     return () => window.clearInterval(timer)
-  }, [terminal])
+  }, [searchStore])
 
   function watchActive(): void {
     const row = search.rows[search.active]
     const outcome = row === undefined ? null : leadingOutcome(row)
-    if (outcome !== null) terminal.watch.toggle(outcome.id)
+    if (outcome !== null) watch.toggle(outcome.id)
   }
 
   /** Its own ladder beside those that are open, and the event. */
@@ -56,16 +60,15 @@ export function Discovery() {
     const row = search.rows[search.active]
     const outcome = row === undefined ? null : leadingOutcome(row)
     if (row === undefined || outcome === null) return
-    const { announcer, ladders } = terminal
     const refusal = ladderRefusal(row.event, outcome.id, ladders.get())
     if (refusal !== null) announcer.say(refusal)
     else ladders.update((ids) => (ids.includes(outcome.id) ? ids : [...ids, outcome.id]))
     search.open(row)
-    focusLadder(terminal)
+    focusLadder({ router, selection })
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    const command = findCommand(terminal.keys.get(), 'results', event)
+    const command = findCommand(keys.get(), 'results', event)
     if (command === null) return
     event.preventDefault()
     event.stopPropagation()
@@ -156,7 +159,7 @@ function ResultRow(props: {
 
 /** For the pointer only: an option holds no control of its own, so the keys have `w`, and the mark is read aloud. */
 function RowStar({ outcomeId }: { readonly outcomeId: string }) {
-  const { watch } = useTerminal()
+  const { watch } = useMarketData()
   const isOn = useSelected(watch.state, ({ ids }) => ids.includes(outcomeId))
   const title = useTitleWithKey(
     isOn ? 'On the watchlist: press to take it off' : 'Put on the watchlist',

@@ -2,7 +2,7 @@
 import { useId, useState } from 'react'
 import { readLeagues, readTags } from '../../platform/api/reference-lists.ts'
 import { useRead } from '../../platform/api/use-read.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import {
   chosen,
   CLOSES_WITHIN,
@@ -19,7 +19,7 @@ import { useSearch } from './search-state.ts'
 
 /** The lines above the results. */
 export function SearchFilters() {
-  const { client } = useTerminal()
+  const { client } = usePage()
   const { query, setQuery } = useSearch()
   const [isOpen, setOpen] = useState(false)
   const ids = useId()
@@ -121,7 +121,7 @@ function MoreFilters(props: {
   readonly onChange: (part: Partial<Filters>) => void
 }) {
   const { id, filters, leagues, onChange } = props
-  const { client } = useTerminal()
+  const { client } = usePage()
   const tags = useRead('tags', (signal) => readTags(client, signal), true)
   const [typed, setTyped] = useState(filters.tag?.label ?? '')
   const found = tags.data?.find(({ label }) => sameText(label, typed)) ?? null

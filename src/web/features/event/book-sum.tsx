@@ -6,7 +6,7 @@ import type { Event } from '../../platform/api/wire.ts'
 import { showDepth } from '../../platform/format/numbers.ts'
 import type { BookTop } from '../../platform/live/book-store.ts'
 import { followAll, useTopValues } from '../../model/markets/use-tops.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
 import { bookSum, sumEdge } from '../../model/markets/depth.ts'
 import { staleText } from '../../widgets/freshness.tsx'
 import type { BookSum as Sum } from '../../model/markets/depth.ts'
@@ -18,7 +18,7 @@ const REST_MS = 250
 
 /** The line under the outcomes; for events that have no sum, nothing. */
 export function BookSumLine({ event }: { readonly event: Event }) {
-  const { books } = useTerminal()
+  const { books } = useMarketData()
   const open = event.markets.filter((market) => market.status === 'open')
   const key = open.flatMap((market) => market.outcomes[0]?.id ?? []).join(' ')
   const isTooMany = open.length > MAX_MARKETS

@@ -8,7 +8,10 @@ import { eventAddress } from '../../platform/page/route.ts'
 import { useTopPart } from '../../model/markets/use-top.ts'
 import { useInView } from '../../platform/page/use-in-view.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { BellIcon, ClockIcon, LadderIcon } from '../../ui/icons.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { draftAt } from '../../model/alerts/selection-draft.ts'
@@ -75,28 +78,30 @@ export function MarketRows({ event, market }: { readonly event: Event; readonly 
 
 function OutcomeRow(props: { readonly event: Event; readonly market: Market; readonly outcome: Outcome }) {
   const { event, market, outcome } = props
-  const terminal = useTerminal()
+  const { view, books, alerts } = useMarketData()
+  const { ladders } = useWorkspace()
+  const { live, announcer, settings } = usePage()
   const [ref, isShown] = useInView()
   const isFollowed = isShown && market.status === 'open'
-  useEffect(
-    () => (isFollowed ? terminal.view.show(outcome.id) : undefined),
-    [terminal, outcome.id, isFollowed],
-  )
-  const book = terminal.books.book(outcome.id)
+  useEffect(() => (isFollowed ? view.show(outcome.id) : undefined), [view, outcome.id, isFollowed])
+  const book = books.book(outcome.id)
   const isReady = useTopPart(book, (top) => top.ready)
   const bookTick = useTopPart(book, (top) => top.tick)
   const bestBid = useTopPart(book, (top) => top.bestBid)
   const bestAsk = useTopPart(book, (top) => top.bestAsk)
   const lastTrade = useTopPart(book, (top) => top.last)
   const staleCause = useTopPart(book, (top) => top.stale)
-  const isSelected = useSelected(terminal.selection, (selection) => selection?.outcome.id === outcome.id)
-  const isChosen = useSelected(terminal.ladders, (ids) => ids.includes(outcome.id))
-  const noLadder = useSelected(terminal.ladders, (ids) => ladderRefusal(event, outcome.id, ids))
+  const isSelected = useSelected(
+    useWorkspace().selection,
+    (selection) => selection?.outcome.id === outcome.id,
+  )
+  const isChosen = useSelected(ladders, (ids) => ids.includes(outcome.id))
+  const noLadder = useSelected(ladders, (ids) => ladderRefusal(event, outcome.id, ids))
   const mine = useSelected(
-    terminal.orders,
+    useAccount().orders,
     (orders) => openOrders(orders.items).filter((order) => order.outcome_id === outcome.id).length,
   )
-  const isLinkLive = useStore(terminal.live.link).state === 'live'
+  const isLinkLive = useStore(live.link).state === 'live'
   const tick = bookTick ?? parseTickSize(market.tick_size) ?? 100
   const bid = isReady ? bestBid : parseOrNull(outcome.best_bid)
   const ask = isReady ? bestAsk : parseOrNull(outcome.best_ask)
@@ -158,12 +163,10 @@ function OutcomeRow(props: { readonly event: Event; readonly market: Market; rea
           title={noLadder ?? (isChosen ? 'Has its own ladder: press to remove it' : 'Add ladder')}
           onClick={() => {
             if (noLadder !== null) {
-              terminal.announcer.say(noLadder)
+              announcer.say(noLadder)
               return
             }
-            terminal.ladders.update((ids) =>
-              isChosen ? ids.filter((id) => id !== outcome.id) : [...ids, outcome.id],
-            )
+            ladders.update((ids) => (isChosen ? ids.filter((id) => id !== outcome.id) : [...ids, outcome.id]))
           }}
         >
           <LadderIcon />
@@ -174,7 +177,7 @@ function OutcomeRow(props: { readonly event: Event; readonly market: Market; rea
             className="star row-alert"
             aria-label={`New alert on ${outcome.name}, ${marketTitle(event, market)}`}
             title="New alert on this outcome"
-            onClick={() => terminal.alerts.draft.set(draftAt(terminal, props, null))}
+            onClick={() => alerts.draft.set(draftAt({ books, settings }, props, null))}
           >
             <BellIcon />
           </button>

@@ -9,7 +9,9 @@ import { eventAddress } from '../../platform/page/route.ts'
 import { useInView } from '../../platform/page/use-in-view.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { ClockIcon } from '../../ui/icons.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { StaleSign } from '../../widgets/freshness.tsx'
@@ -24,7 +26,8 @@ import { useReceivedMs, useShownGame } from '../../model/markets/use-game.ts'
 
 /** A row; its prices and score are live while it is in view. */
 export function GameRow({ row }: { readonly row: BoardRow }) {
-  const { events, ladders } = useTerminal()
+  const { events } = useMarketData()
+  const { ladders } = useWorkspace()
   const [ref, isShown] = useInView()
   const live = useShownGame(row.game.id, isShown)
   const game = live.game ?? row.game
@@ -167,7 +170,7 @@ function UnlistedSides({ game, event }: { readonly game: Game; readonly event: E
 }
 
 function Mine({ event }: { readonly event: Event }) {
-  const { orders, positions } = useTerminal()
+  const { orders, positions } = useAccount()
   const held = useSelected(positions, ({ items }) => heldValue(items, event.id))
   const count = useSelected(orders, (list) => {
     const markets = new Set(event.markets.map((market) => market.id))

@@ -4,7 +4,9 @@ import type { Event, Game } from '../../platform/api/wire.ts'
 import { showAge, showCountdown, showLocal } from '../../platform/format/times.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { WarnIcon } from '../../ui/icons.tsx'
 import { draftOfGame } from '../../model/alerts/selection-draft.ts'
 import { clockText, noScoreText, sidesOf, startText } from '../../model/markets/game-text.ts'
@@ -14,7 +16,7 @@ import '../../ui/games.css'
 
 /** The strip; nothing for an event that is no game. */
 export function GameStrip({ event }: { readonly event: Event }) {
-  const { alerts } = useTerminal()
+  const { alerts } = useMarketData()
   const { game, current } = useGame(event.game_id)
   const now = useNow()
   const [shownAt] = useState(now)
@@ -105,7 +107,7 @@ const NEAR_MS = 120_000
 
 function Countdown(props: { readonly event: Event; readonly startsAt: number; readonly now: number }) {
   const { event, startsAt, now } = props
-  const resting = useSelected(useTerminal().orders, (orders) => cancelledAtStart(event, orders.items))
+  const resting = useSelected(useAccount().orders, (orders) => cancelledAtStart(event, orders.items))
   const left = startsAt - now
   const text = left < 86_400_000 ? `Starts in ${showCountdown(left)}` : `Starts ${startText(startsAt, now)}`
   const orders =
@@ -127,7 +129,7 @@ function Countdown(props: { readonly event: Event; readonly startsAt: number; re
 
 /** What the start cancelled, and the way to place it again. */
 function Taken({ event, game }: { readonly event: Event; readonly game: Game | null }) {
-  const { notifications } = useTerminal()
+  const { notifications } = usePage()
   const taken = takenAtStart(event, game, useStore(notifications.list).items)
   if (taken === null) return null
   const { count, next } = taken

@@ -9,7 +9,9 @@ import { shownOrder } from '../../model/orders/held-order.ts'
 import { useHeld } from '../../platform/state/use-held.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { Page } from '../../ui/page.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { boardRow, byLeague, inOrder, passesFilter } from './board.ts'
@@ -33,8 +35,8 @@ const FILTERS = [
 
 /** The page. */
 export function GamesPage() {
-  const terminal = useTerminal()
-  const { client, events, watch } = terminal
+  const { client } = usePage()
+  const { events, watch } = useMarketData()
   const [filter, setFilter] = useState<BoardFilter>('all')
   const { held, around } = useHeld()
   const read = useRead('games', (signal) => readGames(client, signal), true)
@@ -60,7 +62,7 @@ export function GamesPage() {
     () => (games ?? []).map((game) => boardRow(game, known.get(game.event_id ?? '') ?? null)),
     [games, known],
   )
-  const myEvents = useStore(terminal.myEvents)
+  const myEvents = useStore(useAccount().myEvents)
   const shown = shownOrder(
     inOrder(rows),
     (row) => passesFilter(row, filter, new Set(watched), myEvents, now),

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { faultText } from '../../platform/api/client.ts'
 import type { Examination } from '../../platform/api/wire.ts'
 import { showLocal } from '../../platform/format/times.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { CheckIcon, CrossIcon, WarnIcon } from '../../ui/icons.tsx'
 
 type Finding = Examination['findings'][number]
@@ -20,7 +20,7 @@ const WORDS = { ok: 'ok', warn: 'look at it', fail: 'fails' } as const
 const ORDER = { fail: 0, warn: 1, ok: 2 } as const
 
 export function DoctorPanel() {
-  const { client } = useTerminal()
+  const { client } = usePage()
   const [shown, setShown] = useState<Shown>({ kind: 'nothing' })
 
   async function examine(): Promise<void> {

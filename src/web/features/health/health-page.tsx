@@ -4,7 +4,9 @@ import { showAge, showDay, showLocal } from '../../platform/format/times.ts'
 import type { Link as LiveLink } from '../../platform/live/socket.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { CheckIcon, CrossIcon } from '../../ui/icons.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -24,11 +26,11 @@ type FeedsProps = {
 
 /** The health page. */
 export function HealthPage() {
-  const terminal = useTerminal()
-  const status = useStore(terminal.status)
-  const trading = useStore(terminal.trading)
-  const feeds = useStore(terminal.feeds)
-  const link = useStore(terminal.live.link)
+  const { live } = usePage()
+  const status = useStore(usePage().status)
+  const trading = useStore(useTrading().trading)
+  const feeds = useStore(useMarketData().feeds)
+  const link = useStore(live.link)
   const now = useNow()
   const checks = armChecks(trading?.reasons ?? null, status)
   return (

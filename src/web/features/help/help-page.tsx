@@ -1,6 +1,6 @@
 /** Help: what one must know to trade here, and every key as it is now. */
 import type { ReactNode } from 'react'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { Page } from '../../ui/page.tsx'
 import { Key } from '../../widgets/key.tsx'
 import { OUTCOMES } from './order-outcomes.ts'
@@ -9,13 +9,13 @@ import { KeySheet } from './key-sheet.tsx'
 
 /** The page. */
 export function HelpPage() {
-  const terminal = useTerminal()
+  const { dialog } = usePage()
   return (
     <Page className="narrow help">
       <header className="page-head">
         <h1>Help</h1>
         <span className="soft">Everything here can be tried in the demo, where no money moves.</span>
-        <button type="button" className="button small" onClick={() => terminal.dialog.set('tour')}>
+        <button type="button" className="button small" onClick={() => dialog.set('tour')}>
           Take the tour
         </button>
         <a href={API_REFERENCE} target="_blank" rel="noreferrer">

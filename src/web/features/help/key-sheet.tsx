@@ -1,13 +1,13 @@
 /** The sheet of keys: searched, printed, and always what the keys are now. */
 import { useState } from 'react'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { sheetSections } from './sheet.ts'
 import '../../ui/help.css'
 
 /** Search and sections; `isFirst` gives the search the focus of the dialog around it. */
 export function KeySheet({ isFirst }: { readonly isFirst: boolean }) {
-  const keys = useStore(useTerminal().keys)
+  const keys = useStore(usePage().keys)
   const [typed, setTyped] = useState('')
   const sections = sheetSections(keys, typed)
   return (

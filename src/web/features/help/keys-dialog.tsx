@@ -1,12 +1,12 @@
 /** The sheet of keys over any view. */
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { KeySheet } from './key-sheet.tsx'
 
 /** The dialog. */
 export function KeysDialog() {
-  const { dialog } = useTerminal()
+  const { dialog } = usePage()
   const close = () => dialog.set(null)
   return (
     <Dialog title="Keys" className="keys-dialog" onClose={close}>

@@ -1,13 +1,13 @@
 /** What a flipped ladder is, in words. */
 import type { Outcome } from '../../platform/api/wire.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useAccount } from '../../model/contexts/account.ts'
 import { openOrders } from '../../model/orders/own-levels.ts'
 
 /** A line of its own below the grid, where it moves no row when it comes and no narrow head cuts it. It says how many of the chips here are orders on the other side. */
 export function Complement({ of, outcome }: { readonly of: Outcome; readonly outcome: Outcome }) {
   const count = useSelected(
-    useTerminal().orders,
+    useAccount().orders,
     ({ items }) => openOrders(items).filter((order) => order.outcome_id === of.id).length,
   )
   const what = count === 0 ? 'no' : count

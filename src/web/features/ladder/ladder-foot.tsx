@@ -11,7 +11,9 @@ import type { BookStore, BookTop, StaleCause } from '../../platform/live/book-st
 import { useTopPart } from '../../model/markets/use-top.ts'
 import { useTouch } from '../../platform/page/use-media.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { venueBlock } from '../../model/workspace/venue-text.ts'
 import { cutText, noSizeText } from '../../model/order-entry/order-defaults.ts'
 import type { OrderDefaults } from '../../model/order-entry/order-defaults.ts'
@@ -32,10 +34,7 @@ import type { Shot } from './orders/ladder-orders.ts'
 import type { OrderDrag } from '../../model/ladder/order-drag.ts'
 import { jointText } from './orders/sent-text.ts'
 import { TouchBar } from './touch-bar.tsx'
-import type { NotedOrders } from './orders/use-orders.ts'
-
-/** What became of a gesture at its cell: the client order ids of what was sent, and why anything was not, empty when all was. */
-export type Note = { readonly cell: Cell; readonly refusal: string; readonly sent: readonly string[] }
+import type { Note, NotedOrders } from './orders/use-orders.ts'
 
 export type FootProps = {
   readonly book: BookStore
@@ -114,7 +113,9 @@ export function LadderFoot(props: FootProps) {
 /** What one gesture sent last, what has become of it since, and why a part of it was not sent. */
 function SentFoot(props: { readonly note: Note; readonly outcomeId: string; readonly show: ShowPrice }) {
   const { note, outcomeId, show } = props
-  const { intents, orders, endedOrders, now } = useTerminal()
+  const { intents } = useTrading()
+  const { orders, endedOrders } = useAccount()
+  const { now } = usePage()
   const known = useStore(intents.list)
   const ended = useStore(endedOrders.list)
   const sent = known.filter((one) => note.sent.includes(one.clientOrderId))
@@ -177,12 +178,12 @@ function DragFoot({ book, show, drag, dragSize, onDrop, onAbort }: FootProps & {
 
 function WhatWouldHappen(props: FootProps) {
   const { stale, mode, cell, show, orders, market } = props
-  const terminal = useTerminal()
-  const orderDefaults = useStore(terminal.orderDefaults)
+  const { settings } = usePage()
+  const orderDefaults = useStore(useTrading().orderDefaults)
   const isTouch = useTouch()
   const press = isTouch ? 'Buy or Sell there' : 'a click'
-  const { mouseScheme, mouseButtons } = useStore(terminal.settings)
-  const venue = useSelected(terminal.trading, (trading) => trading?.venue ?? null)
+  const { mouseScheme, mouseButtons } = useStore(settings)
+  const venue = useSelected(useTrading().trading, (trading) => trading?.venue ?? null)
   const blocked = mode === 'ARMED' ? venueBlock(venue, orderDefaults.postOnly) : null
   if (market.not_tradable !== null) {
     return (

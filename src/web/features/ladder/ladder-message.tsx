@@ -1,7 +1,7 @@
 /** What has changed under a ladder for good: another tick size, with the rows laid anew, or a result. */
 import { useEffect, useRef, useState } from 'react'
 import type { TickSize } from '#core/price.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { tickText } from './ladder-message-text.ts'
 
 /**
@@ -15,7 +15,7 @@ export function LadderMessage({
   readonly tick: TickSize | null
   readonly resolved: string
 }) {
-  const { announcer, now } = useTerminal()
+  const { announcer, now } = usePage()
   const before = useRef(tick)
   const [message, setMessage] = useState('')
   useEffect(() => {

@@ -6,7 +6,8 @@ import { useId } from 'react'
 import type { Price } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../platform/api/wire.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
 import { marketTitle } from '../../model/markets/selection.ts'
 import { Complement } from './complement.tsx'
 import { LadderFoot } from './ladder-foot.tsx'
@@ -41,8 +42,8 @@ type PanelProps = LadderProps & {
 /** The panel of one outcome. `from` is where the hand was on the ladder from which it was flipped. */
 export function LadderPanel(props: PanelProps) {
   const { event, market, outcome, other, isSelected, isLow = false, place } = props
-  const terminal = useTerminal()
-  const mode = useSelected(terminal.trading, (trading) => trading?.mode ?? 'SAFE')
+  const { volumeAndQueue } = useMarketData()
+  const mode = useSelected(useTrading().trading, (trading) => trading?.mode ?? 'SAFE')
   const gridId = useId()
   const view = useLadderView(market, outcome, place)
   const { book, stale, bookTick, tick, grid, show, rowHeight, scroll, holding } = view
@@ -98,7 +99,7 @@ export function LadderPanel(props: PanelProps) {
       <LadderMessage tick={bookTick} resolved={resolved} />
       <LadderGrid
         book={book}
-        stats={terminal.volumeAndQueue.of(outcome.id)}
+        stats={volumeAndQueue.of(outcome.id)}
         outcomeId={outcome.id}
         name={`Prices of ${name}`}
         gridId={gridId}

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { NONE, showCents } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { useKeyText, useTitleWithKey } from '../../model/keys/use-key-text.ts'
 import { hedgeReason } from '../../model/positions/exits.ts'
 import {
@@ -18,7 +18,7 @@ import '../../ui/portfolio.css'
 /** Size at average price, what it is worth now, the ways out, and what else stands at the end of the line. */
 export function LadderPosition(props: { readonly outcomeId: string; readonly children?: ReactNode }) {
   const { outcomeId, children } = props
-  const { openedPosition } = useTerminal()
+  const { openedPosition } = useWorkspace()
   const prices = usePrices()
   const position = usePosition(outcomeId)
   const hedgeTitle = useTitleWithKey('Hedge', 'hedge')

@@ -2,7 +2,8 @@
 import { useContext, useEffect, useState } from 'react'
 import { complementPrice } from '#core/price.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { otherOutcome } from '../../model/markets/selection.ts'
 import { PanelContext } from '../../widgets/panel-context.tsx'
 import { LadderPanel } from './ladder-panel.tsx'
@@ -11,7 +12,8 @@ import type { Flip } from './use-ladder-input.ts'
 
 /** A ladder panel; flipped it is the ladder of the market's other outcome, and says so. */
 export function Ladder({ event, market, outcome, isSelected, isLow = false }: LadderProps) {
-  const { ladderViews, own } = useTerminal()
+  const { ladderViews } = useWorkspace()
+  const { own } = useAccount()
   const { pairs } = own
   const panelId = useContext(PanelContext)?.id ?? 'page'
   const isAsked = useSelected(ladderViews.flipped, (flipped) => flipped.has(outcome.id))

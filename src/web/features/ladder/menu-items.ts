@@ -1,6 +1,7 @@
 /** What the menu of a row offers. */
 import { showSize } from '../../platform/format/numbers.ts'
-import type { Terminal } from '../../model/terminal.ts'
+import type { Account } from '../../model/contexts/account.ts'
+import type { Trading } from '../../model/contexts/trading.ts'
 import { ownInRow } from '../../model/orders/own-levels.ts'
 import type { LadderGrid } from '../../model/ladder/ladder-grid.ts'
 import type { Cell } from '../../model/ladder/ladder-cell.ts'
@@ -12,7 +13,7 @@ import { movableOrders } from '../../model/ladder/order-drag.ts'
 import type { DragControl } from './orders/use-ladder-drag.ts'
 
 export type MenuPlace = {
-  readonly terminal: Terminal
+  readonly parts: Pick<Account, 'own'> & Pick<Trading, 'commands'>
   readonly outcomeId: string
   readonly grid: LadderGrid
   readonly show: ShowPrice
@@ -32,7 +33,7 @@ export type MenuPlace = {
  * are made: what has moved or was armed since makes no other order of it.
  */
 export function menuItems(place: MenuPlace): readonly MenuItem[] {
-  const { terminal, outcomeId, grid, show, cell, orders, drag, staleWhy } = place
+  const { parts, outcomeId, grid, show, cell, orders, drag, staleWhy } = place
   const closing = orders.closingAt(cell)
   const orderItem = (shot: Shot, text: string): MenuItem => {
     const pressed = orders.press(shot)
@@ -43,7 +44,7 @@ export function menuItems(place: MenuPlace): readonly MenuItem[] {
     return orderItem(shot, shotText(shot, orders.sends(shot), show))
   })
   const own = (['BUY', 'SELL'] as const).flatMap((side) => {
-    const level = ownInRow(terminal.own.get(), outcomeId, side, cell.price, grid)
+    const level = ownInRow(parts.own.get(), outcomeId, side, cell.price, grid)
     if (level === null) return []
     const movable = movableOrders(level)
     const ids = level.orders.map((order) => order.id).filter((id) => id !== null)
@@ -52,7 +53,7 @@ export function menuItems(place: MenuPlace): readonly MenuItem[] {
       { text: `Move ${mine}`, run: () => drag.take(cell.price, side), why: movable.ok ? null : movable.why },
       {
         text: `Cancel ${mine}`,
-        run: () => terminal.commands.cancelOrders(ids),
+        run: () => parts.commands.cancelOrders(ids),
         why: ids.length === 0 ? 'it is still being sent' : null,
       },
     ]
@@ -78,7 +79,7 @@ export function menuItems(place: MenuPlace): readonly MenuItem[] {
     ...(place.otherName === null ? [] : [{ text: `Flip to ${place.otherName}`, run: place.flip, why: null }]),
     {
       text: 'Cancel all of this ladder',
-      run: () => terminal.commands.cancelMarket({ outcome_id: outcomeId }),
+      run: () => parts.commands.cancelMarket({ outcome_id: outcomeId }),
       why: null,
     },
   ]

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import type { Micros } from '#core/money.ts'
 import { NONE, showSize } from '../../platform/format/numbers.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { useKeyText, useTitleWithKey } from '../../model/keys/use-key-text.ts'
 import type { OrderDefaults } from '../../model/order-entry/order-defaults.ts'
 import { closingSize } from './orders/holding.ts'
@@ -30,11 +31,11 @@ export function OrderDefaultsBar(props: {
 }) {
   const { holding, of, children } = props
   const held = of === undefined ? 'position' : `position in ${of}`
-  const terminal = useTerminal()
-  const orderDefaults = useStore(terminal.orderDefaults)
-  const { sizes } = useStore(terminal.settings)
-  const change = (part: Partial<OrderDefaults>) =>
-    terminal.orderDefaults.update((old) => ({ ...old, ...part }))
+  const { orderDefaults: orderDefaultsStore } = useTrading()
+  const { settings } = usePage()
+  const orderDefaults = useStore(orderDefaultsStore)
+  const { sizes } = useStore(settings)
+  const change = (part: Partial<OrderDefaults>) => orderDefaultsStore.update((old) => ({ ...old, ...part }))
   const closing = holding === null ? null : closingSize(holding)
   const closingTitle = useTitleWithKey(
     `Sell ${closing === null ? '' : showSize(closing)} closes the ${held}`,

@@ -4,7 +4,8 @@ import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { showSize } from '../../platform/format/numbers.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
 import { BellIcon } from '../../ui/icons.tsx'
 import { ownInRow } from '../../model/orders/own-levels.ts'
 import type { OwnLevel } from '../../model/orders/own-levels.ts'
@@ -35,10 +36,10 @@ const DEAF_MS = 350
 /** The bar in the place of the ladder's foot; to be mounted anew for each tap. */
 export function TouchBar(props: TouchBarProps) {
   const { outcomeId, price, grid, show, sends, onAct, onTake, onAlert, onEnd } = props
-  const terminal = useTerminal()
-  const orderDefaults = useStore(terminal.orderDefaults)
-  const buys = useSelected(terminal.own, (own) => ownInRow(own, outcomeId, 'BUY', price, grid))
-  const sells = useSelected(terminal.own, (own) => ownInRow(own, outcomeId, 'SELL', price, grid))
+  const { commands } = useTrading()
+  const orderDefaults = useStore(useTrading().orderDefaults)
+  const buys = useSelected(useAccount().own, (own) => ownInRow(own, outcomeId, 'BUY', price, grid))
+  const sells = useSelected(useAccount().own, (own) => ownInRow(own, outcomeId, 'SELL', price, grid))
   const [isReady, setReady] = useState(false)
   useEffect(() => {
     const timer = window.setTimeout(() => setReady(true), DEAF_MS)
@@ -66,7 +67,7 @@ export function TouchBar(props: TouchBarProps) {
               press={press}
               onMove={() => onTake(price, level.side)}
               onCancel={(ids) => {
-                terminal.commands.cancelOrders(ids)
+                commands.cancelOrders(ids)
                 onEnd()
               }}
             />

@@ -4,12 +4,15 @@ import type { KeyboardEvent } from 'react'
 import { ZERO } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../platform/api/wire.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { rowPriceOf } from '../../model/ladder/ladder-grid.ts'
 import { mouseAction, orderSide } from '../../model/ladder/mouse.ts'
 import { staleText } from '../../widgets/freshness.tsx'
 import { runLadderAction } from './orders/ladder-actions.ts'
-import { useLadderCall } from '../../model/markets/ladder-call.ts'
+import { useLadderCall } from '../../model/markets/use-ladder-call.ts'
 import { columnOf } from '../../model/ladder/ladder-cell.ts'
 import type { Cell } from '../../model/ladder/ladder-cell.ts'
 import type { MenuItem } from './ladder-menu.tsx'
@@ -49,7 +52,10 @@ function hasFocus(element: HTMLElement | null): boolean {
 export function useLadderInput(props: LadderInputProps, view: LadderView) {
   const { event, market, outcome, other, from, onFlip } = props
   const { book, stale, grid, regroup, rowHeight, scroll, show, holding, columns } = view
-  const terminal = useTerminal()
+  const { own, positions } = useAccount()
+  const { commands, orderDefaults } = useTrading()
+  const { ladderCall, openedPosition, workspace } = useWorkspace()
+  const { announcer, keys, router, settings } = usePage()
   const panel = useRef<HTMLElement>(null)
   const orders = useOrders({ event, market, outcome, grid, holding })
   const [chosen, setCursor] = useState<Cell | null>(
@@ -99,7 +105,7 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
       name: `At ${show(cell.price)}`,
       top: Math.min(below, box.height * MENU_FROM),
       items: menuItems({
-        terminal,
+        parts: { commands, own },
         outcomeId: outcome.id,
         grid,
         show,
@@ -131,7 +137,7 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
       down.stopPropagation()
       return
     }
-    const action = isMenuKey ? null : ladderKey(down, terminal.keys.get())
+    const action = isMenuKey ? null : ladderKey(down, keys.get())
     if (action === null && !isMenuKey) return
     down.preventDefault()
     down.stopPropagation()
@@ -140,7 +146,18 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
       return
     }
     runLadderAction(action, {
-      terminal,
+      parts: {
+        announcer,
+        commands,
+        ladderCall,
+        openedPosition,
+        orderDefaults,
+        own,
+        positions,
+        router,
+        settings,
+        workspace,
+      },
       near: down.currentTarget.ownerDocument,
       event,
       outcome,
@@ -162,7 +179,7 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
 
   /** What a click would send, as the label at the pointer says it. */
   function armedText(cell: Cell): string {
-    const { mouseScheme, mouseButtons } = terminal.settings.get()
+    const { mouseScheme, mouseButtons } = settings.get()
     const side = orderSide(mouseAction(mouseScheme, mouseButtons, 0), cell.column)
     const shot =
       cell.column === 'result' ? orders.closingAt(cell) : side === null ? null : orders.shotAt(cell, side)

@@ -7,7 +7,8 @@ import { isExact, showPriceAs } from '../../platform/format/price-formats.ts'
 import { useTopPart } from '../../model/markets/use-top.ts'
 import { REDUCED_MOTION, useMedia } from '../../platform/page/use-media.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { useColumns } from './grid/use-columns.ts'
 import { useGrid } from './grid/use-grid.ts'
 import { useHolding } from './orders/use-holding.ts'
@@ -16,16 +17,17 @@ import { useViewport } from './grid/use-viewport.ts'
 
 /** Follows the outcome while it is shown. `place` is where the view is kept. */
 export function useLadderView(market: Market, outcome: Outcome, place: string) {
-  const terminal = useTerminal()
-  const book = terminal.books.book(outcome.id)
-  useEffect(() => terminal.books.follow(outcome.id), [terminal, outcome.id])
-  useEffect(() => terminal.volumeAndQueue.follow(outcome.id), [terminal, outcome.id])
+  const { books, volumeAndQueue } = useMarketData()
+  const { live } = usePage()
+  const book = books.book(outcome.id)
+  useEffect(() => books.follow(outcome.id), [books, outcome.id])
+  useEffect(() => volumeAndQueue.follow(outcome.id), [volumeAndQueue, outcome.id])
   const staleCause = useTopPart(book, (top) => top.stale)
   const bookTick = useTopPart(book, (top) => top.tick)
   const scale = useTopPart(book, (top) => top.scale)
-  const isLinkLive = useSelected(terminal.live.link, (link) => link.state === 'live')
-  const isAutoCentre = useSelected(terminal.settings, (settings) => settings.autoCentre)
-  const format = useSelected(terminal.settings, (settings) => settings.priceFormat)
+  const isLinkLive = useSelected(live.link, (link) => link.state === 'live')
+  const isAutoCentre = useSelected(usePage().settings, (settings) => settings.autoCentre)
+  const format = useSelected(usePage().settings, (settings) => settings.priceFormat)
   const isCalm = useMedia(REDUCED_MOTION)
   const stale = isLinkLive ? staleCause : 'link'
   const tick: TickSize = bookTick ?? parseTickSize(market.tick_size) ?? 100

@@ -3,16 +3,16 @@ import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { faultText } from '../../platform/api/client.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import '../../ui/login.css'
 
 /** The login form. */
 export function LoginPage({ isUnreachable }: { readonly isUnreachable: boolean }) {
-  const terminal = useTerminal()
+  const { session, client, announcer } = usePage()
   const input = useRef<HTMLInputElement | null>(null)
   const [fault, setFault] = useState(isUnreachable ? 'The terminal cannot be reached. Is it running?' : '')
   const [isChecking, setChecking] = useState(false)
-  const isBusy = useStore(terminal.session) === 'opening' || isChecking
+  const isBusy = useStore(session) === 'opening' || isChecking
 
   useEffect(() => input.current?.focus(), [])
 
@@ -21,11 +21,11 @@ export function LoginPage({ isUnreachable }: { readonly isUnreachable: boolean }
     const password = input.current?.value ?? ''
     if (password === '' || isBusy) return
     setChecking(true)
-    const answer = await terminal.client.call('login', { body: { password } })
+    const answer = await client.call('login', { body: { password } })
     setChecking(false)
     if (answer.ok) {
-      terminal.client.setCsrfToken(answer.value.csrf_token)
-      terminal.session.set('opening')
+      client.setCsrfToken(answer.value.csrf_token)
+      session.set('opening')
       return
     }
     const wait = answer.error.kind === 'problem' ? answer.error.problem.retry_after_ms : undefined
@@ -34,7 +34,7 @@ export function LoginPage({ isUnreachable }: { readonly isUnreachable: boolean }
       ? 'Wrong password.'
       : `${faultText(answer.error)}${wait === undefined ? '' : ` Try again in ${Math.ceil(wait / 1_000)} s.`}`
     setFault(text)
-    terminal.announcer.alert(text)
+    announcer.alert(text)
     input.current?.select()
   }
 

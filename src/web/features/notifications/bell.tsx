@@ -1,6 +1,6 @@
 /** The bell in the bar: how much is unread, and whether sounds can be heard. */
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { BellIcon, SpeakerIcon } from '../../ui/icons.tsx'
 import { useTitleWithKey } from '../../model/keys/use-key-text.ts'
 import { soundText } from './sound-text.ts'
@@ -8,7 +8,7 @@ import '../../ui/notifications.css'
 
 /** Opens the drawer; says the number of unread ones. */
 export function Bell() {
-  const { notifications } = useTerminal()
+  const { notifications } = usePage()
   const unread = useStore(notifications.unread)
   const title = useTitleWithKey('Notifications', 'notifications')
   return (
@@ -31,7 +31,7 @@ export function Bell() {
 
 /** Shown only while a sound that the rules ask for could not be heard. */
 function SoundLock() {
-  const { notifications } = useTerminal()
+  const { notifications } = usePage()
   const state = useStore(notifications.player.state)
   const isWanted = useSelected(
     notifications.settings,

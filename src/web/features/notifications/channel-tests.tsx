@@ -6,7 +6,7 @@ import type { NotificationSettings } from '../../platform/api/wire.ts'
 import { showLocal } from '../../platform/format/times.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { DESKTOP_WORDS } from '../../model/notifications/desktop.ts'
 import { soundText } from './sound-text.ts'
 import type { SoundName } from '../../model/notifications/sounds.ts'
@@ -69,7 +69,7 @@ function TestButton(props: { readonly name: string; readonly isOff?: boolean; re
 }
 
 function ToastLine() {
-  const { toasts } = useTerminal()
+  const { toasts } = usePage()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   function test(): void {
     const text = 'This is how an in-app message looks.'
@@ -92,7 +92,7 @@ const SOUND_NAMES: readonly (readonly [SoundName, string])[] = [
 ]
 
 function SoundLine({ settings }: { readonly settings: NotificationSettings }) {
-  const { client, notifications } = useTerminal()
+  const { client, notifications } = usePage()
   const state = useStore(notifications.player.state)
   const [typed, setTyped] = useState<number | null>(null)
   const [sound, setSound] = useState<SoundName>('alert')
@@ -168,7 +168,7 @@ function SoundLine({ settings }: { readonly settings: NotificationSettings }) {
 }
 
 function DesktopLine() {
-  const { desktop } = useTerminal().notifications
+  const { desktop } = usePage().notifications
   const state = useStore(desktop.state)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   async function test(): Promise<void> {
@@ -190,13 +190,12 @@ function DesktopLine() {
 }
 
 function ChatLine({ settings }: { readonly settings: NotificationSettings }) {
-  const terminal = useTerminal()
-  const { client, notifications } = terminal
+  const { client, notifications } = usePage()
   const now = useNow()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [isBusy, setBusy] = useState(false)
   // The topic is as new as can be; the settings were read once.
-  const chatStatus = useSelected(terminal.status, (status) => status?.chat ?? null)
+  const chatStatus = useSelected(usePage().status, (status) => status?.chat ?? null)
   const chat = settings.chat === null ? null : (chatStatus ?? settings.chat)
   const allowedAt = chat === null || chat.test_allowed_at === null ? 0 : Date.parse(chat.test_allowed_at)
   const wait = Math.max(0, Math.ceil((allowedAt - now) / 1_000))

@@ -4,7 +4,7 @@
  */
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { CrossIcon } from '../../ui/icons.tsx'
 import { InLastUsedWindow } from '../../widgets/in-last-used-window.tsx'
 import { Link } from '../../widgets/link.tsx'
@@ -15,7 +15,7 @@ const MAX_READ = 20
 
 /** The drawer. */
 export function Drawer() {
-  const { notifications } = useTerminal()
+  const { notifications } = usePage()
   const element = useRef<HTMLDivElement | null>(null)
   const { items, loaded } = useStore(notifications.list)
   const unread = useStore(notifications.unread)

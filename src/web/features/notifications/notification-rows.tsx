@@ -5,7 +5,8 @@ import { showLocal } from '../../platform/format/times.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { ExitButton } from '../../widgets/exit-button.tsx'
 import { actionOf } from '../../model/notifications/actions.ts'
 import { dayText, deliveriesText, KINDS } from '../../model/notifications/kinds.ts'
@@ -46,13 +47,13 @@ function Row({
   readonly notification: Notification
   readonly onMarket: ((notification: Notification) => void) | null
 }) {
-  const terminal = useTerminal()
-  const { notifications } = terminal
+  const { notifications, client, router, toasts } = usePage()
+  const { openedOrder } = useWorkspace()
   const { id, title, kind, read, at, deliveries } = notification
   const prices = usePrices()
   const isClicked = useStore(notifications.clicked) === id
   const element = useRef<HTMLLIElement | null>(null)
-  const action = actionOf(terminal, notification)
+  const action = actionOf({ client, router, toasts, openedOrder, notifications }, notification)
   const channels = deliveriesText(deliveries)
   function leave(): void {
     if (!read) notifications.markRead([id])

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { faultText } from '../../platform/api/client.ts'
 import type { Channel, NotificationKind, NotificationSettings } from '../../platform/api/wire.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { LockIcon } from '../../ui/icons.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -13,7 +13,7 @@ import '../../ui/notifications.css'
 
 /** The page. */
 export function NotificationSettingsPage() {
-  const { client, notifications } = useTerminal()
+  const { client, notifications } = usePage()
   const settings = useStore(notifications.settings)
   const [fault, setFault] = useState<string | null>(null)
 

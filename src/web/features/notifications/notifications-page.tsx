@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { Notification, NotificationKind } from '../../platform/api/wire.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { Link } from '../../widgets/link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
@@ -17,7 +17,7 @@ const NAMES = Object.keys(KINDS) as readonly NotificationKind[]
 
 /** The page. */
 export function NotificationsPage() {
-  const { client, notifications } = useTerminal()
+  const { client, notifications } = usePage()
   const [typed, setTyped] = useState('')
   const [kind, setKind] = useState<NotificationKind | ''>('')
   const [onlyUnread, setOnlyUnread] = useState(false)
@@ -142,7 +142,7 @@ export function NotificationsPage() {
 
 /** What was read as pages, with read marks and deliveries as the topic tells them since, and what it has told since. */
 function useLiveState(items: readonly Notification[], withNew: boolean): readonly Notification[] {
-  const { notifications } = useTerminal()
+  const { notifications } = usePage()
   const live = useStore(notifications.list).items
   const byId = new Map(live.map((notification) => [notification.id, notification]))
   const first = items[0]?.id ?? ''

@@ -10,9 +10,10 @@ import { useRead } from '../../platform/api/use-read.ts'
 import type { Notification, RepostBody, RepostQuote, RepostResult } from '../../platform/api/wire.ts'
 import { NONE, showAmountText } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
-import type { Prices } from '../../model/settings/use-prices.ts'
+import type { Prices } from '../../model/settings/prices.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
@@ -31,7 +32,7 @@ import '../../ui/notifications.css'
 
 /** The dialog over one notification. */
 export function RepostDialog({ notification }: { readonly notification: Notification }) {
-  const { client, notifications } = useTerminal()
+  const { client, notifications } = usePage()
   const quotes = useRead(notification.id, (signal) =>
     client.call('quoteRepost', { params: { notification_id: notification.id } }, { signal }),
   )
@@ -71,12 +72,12 @@ function RepostForm(props: {
   readonly onReload: () => void
 }) {
   const { id, quotes } = props
-  const terminal = useTerminal()
-  const { client, notifications, announcer, mint } = terminal
-  const isArmed = useSelected(terminal.trading, (trading) => trading?.mode === 'ARMED')
+  const { client, notifications, announcer, live, dialog } = usePage()
+  const { mint } = useTrading()
+  const isArmed = useSelected(useTrading().trading, (trading) => trading?.mode === 'ARMED')
   const prices = usePrices()
   const { format } = prices
-  const isLinkLive = useStore(terminal.live.link).state === 'live'
+  const isLinkLive = useStore(live.link).state === 'live'
   const [keyOf] = useState(() => createKeys(mint))
   const [edits, setEdits] = useState<ReadonlyMap<string, Partial<RepostLine>>>(new Map())
   const [results, setResults] = useState<ReadonlyMap<string, RepostResult['items'][number]>>(new Map())
@@ -192,12 +193,7 @@ function RepostForm(props: {
                 : `Re-post ${chosen.length} order${chosen.length === 1 ? '' : 's'}`}
           </button>
         ) : (
-          <button
-            type="button"
-            className="button arm"
-            data-first-focus=""
-            onClick={() => terminal.dialog.set('arm')}
-          >
+          <button type="button" className="button arm" data-first-focus="" onClick={() => dialog.set('arm')}>
             Arm to re-post{'\u2026'}
           </button>
         )}

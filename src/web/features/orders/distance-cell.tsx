@@ -5,17 +5,17 @@ import type { TickSize } from '#core/price.ts'
 import type { Order } from '../../platform/api/wire.ts'
 import { NONE } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
-import type { Prices } from '../../model/settings/use-prices.ts'
+import type { Prices } from '../../model/settings/prices.ts'
 import type { BookTop } from '../../platform/live/book-store.ts'
 import { clockOf, SECOND_MS } from '../../platform/state/clock.ts'
 import { useInView } from '../../platform/page/use-in-view.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
 import { distanceToMarket } from './blotter.ts'
 
 /** The cell of the table of orders. It renders when what it says changes; out of view it looks once a second. */
 export function DistanceCell({ order }: { readonly order: Order }) {
   const prices = usePrices()
-  const { books, view } = useTerminal()
+  const { books, view } = useMarketData()
   const [ref, isShown] = useInView()
   const { outcome_id: outcomeId } = order
   useEffect(() => (isShown ? view.show(outcomeId) : undefined), [view, outcomeId, isShown])

@@ -3,13 +3,15 @@ import { NONE, showAmountText } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { placeText } from '../../platform/format/places.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
 import type { EndedOrder } from '../../model/orders/ended-orders.ts'
 import { endText, isSettling } from '../../model/orders/order-text.ts'
 
 /** The row; it can be opened and nothing else. */
 export function EndedRow({ ended }: { readonly ended: EndedOrder }) {
-  const { fills, openedOrder } = useTerminal()
+  const { fills } = useAccount()
+  const { openedOrder } = useWorkspace()
   const prices = usePrices()
   const { order } = ended
   const hasSettling = useSelected(fills, ({ items }) =>

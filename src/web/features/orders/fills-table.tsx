@@ -1,13 +1,13 @@
 /** Fills, newest first, each with how far it is settled. */
 import { showLocal } from '../../platform/format/times.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useAccount } from '../../model/contexts/account.ts'
 import { useEmptyText, useHowToOrder } from '../../widgets/missing.tsx'
 import { FillRows } from '../../widgets/fill-rows.tsx'
 
 /** The table of fills. */
 export function FillsTable() {
-  const list = useStore(useTerminal().fills)
+  const list = useStore(useAccount().fills)
   const none = useEmptyText(`No fills yet. ${useHowToOrder()}`)
   return (
     <div className="panel-body" tabIndex={0} role="region" aria-label="Fill rows">

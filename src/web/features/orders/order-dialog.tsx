@@ -9,7 +9,9 @@ import { usePrices } from '../../model/settings/use-prices.ts'
 import { showDay, showLocal } from '../../platform/format/times.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { CopyText } from '../../widgets/copy-text.tsx'
@@ -22,19 +24,14 @@ type OrderHistory = { readonly order: Order | null; readonly rows: readonly Audi
 
 /** The dialog, when an order is opened. */
 export function OrderDialog() {
-  const terminal = useTerminal()
-  const opened = useStore(terminal.openedOrder)
+  const { openedOrder } = useWorkspace()
+  const opened = useStore(openedOrder)
   if (opened === null) return null
   return (
-    <Dialog key={opened.id} title="Order" onClose={() => terminal.openedOrder.set(null)}>
+    <Dialog key={opened.id} title="Order" onClose={() => openedOrder.set(null)}>
       <OrderHistoryView opened={opened} />
       <div className="dialog-foot">
-        <button
-          type="button"
-          className="button"
-          data-first-focus=""
-          onClick={() => terminal.openedOrder.set(null)}
-        >
+        <button type="button" className="button" data-first-focus="" onClick={() => openedOrder.set(null)}>
           Close
         </button>
       </div>
@@ -43,9 +40,10 @@ export function OrderDialog() {
 }
 
 function OrderHistoryView({ opened }: { readonly opened: OpenedOrder }) {
-  const terminal = useTerminal()
+  const { orders } = useAccount()
+  const { client } = usePage()
   const listed = useSelected(
-    terminal.orders,
+    orders,
     ({ items }) =>
       items.find(
         (order) =>
@@ -55,7 +53,7 @@ function OrderHistoryView({ opened }: { readonly opened: OpenedOrder }) {
   )
   const read = useRead(
     `${opened.id} ${opened.clientOrderId} ${listed?.updated_at ?? ''} ${listed?.status ?? ''}`,
-    (signal) => readOrderHistory(terminal.client, opened, signal),
+    (signal) => readOrderHistory(client, opened, signal),
     true,
   )
   const order = listed ?? read.data?.order ?? null
@@ -81,12 +79,12 @@ function OrderHistoryView({ opened }: { readonly opened: OpenedOrder }) {
 }
 
 function OrderFacts({ order }: { readonly order: Order }) {
-  const terminal = useTerminal()
+  const { orders } = useAccount()
   const prices = usePrices()
   const now = useNow(order.status === 'delayed' ? 100 : 1_000)
-  const fills = useStore(terminal.fills).items.filter((fill) => fill.order_id === order.id)
+  const fills = useStore(useAccount().fills).items.filter((fill) => fill.order_id === order.id)
   const next = useSelected(
-    terminal.orders,
+    orders,
     ({ items }) => items.find((one) => one.replaces !== null && one.replaces === order.id) ?? null,
   )
   const price = prices.text(order.price, order.tick_size)
@@ -179,7 +177,7 @@ function OrderFacts({ order }: { readonly order: Order }) {
 
 /** Opens the timeline of another order; named by the beginning of its id unless by words. */
 export function OrderLink({ id, words }: { readonly id: string; readonly words?: string }) {
-  const { openedOrder } = useTerminal()
+  const { openedOrder } = useWorkspace()
   return (
     <button
       type="button"

@@ -10,7 +10,11 @@ import type { Price } from '#core/price.ts'
 import type { Order } from '../../platform/api/wire.ts'
 import { microsOrZero } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { hasBegun } from '../../model/ladder/order-drag.ts'
 import { moveLabel } from '../../model/order-entry/move-text.ts'
 import { whyNotMovable } from '../../model/order-entry/moves.ts'
@@ -31,7 +35,11 @@ export function OrderGrip(props: {
   readonly onRefused: (text: string | null) => void
 }) {
   const { order, what, onRefused } = props
-  const terminal = useTerminal()
+  const { own: ownStore } = useAccount()
+  const { books } = useMarketData()
+  const { moves } = useTrading()
+  const { windows } = usePage()
+  const { ladderCall } = useWorkspace()
   const prices = usePrices()
   const [drag, setDrag] = useState<Drag | null>(null)
   const start = useRef<{ readonly x: number; readonly y: number } | null>(null)
@@ -53,7 +61,7 @@ export function OrderGrip(props: {
   function aim({ clientX: x, clientY: y, currentTarget }: PointerEvent): Drag {
     const there = currentTarget.ownerDocument
     const under = rowUnder(there, x, y)
-    const target = under === null ? null : dropTarget(order, under, terminal.own.pairs.get())
+    const target = under === null ? null : dropTarget(order, under, ownStore.pairs.get())
     mark(target === null ? null : (under?.row ?? null))
     if (under === null) return { x, y, there, to: null, text: 'drop on a price of its ladder, Esc keeps' }
     if (target === null) return { x, y, there, to: null, text: 'the ladder of another outcome' }
@@ -72,16 +80,16 @@ export function OrderGrip(props: {
   function drop(aimed: Drag): void {
     if (aimed.to === null || order.id === null) return
     const under = rowUnder(aimed.there, aimed.x, aimed.y)
-    const target = under === null ? null : dropTarget(order, under, terminal.own.pairs.get())
+    const target = under === null ? null : dropTarget(order, under, ownStore.pairs.get())
     if (under === null || target === null || target.price !== aimed.to) {
       onRefused('the grid moved under the pointer')
       return
     }
-    if (terminal.books.book(under.outcomeId).staleNow() !== null) {
+    if (books.book(under.outcomeId).staleNow() !== null) {
       onRefused('the book is stale')
       return
     }
-    const result = terminal.moves.move(order.id, target.price, target.tick)
+    const result = moves.move(order.id, target.price, target.tick)
     onRefused(result.kind === 'refused' ? result.text : null)
   }
 
@@ -89,15 +97,15 @@ export function OrderGrip(props: {
     const price = parsePrice(order.price)
     if (price === null) return
     const isShown = (outcomeId: string): boolean =>
-      terminal.windows
+      windows
         .documents()
         .some((there) => there.querySelector(`.ladder[data-outcome="${outcomeId}"]`) !== null)
     const { outcome_id: own, side } = order
-    const other = terminal.own.pairs.get().get(own)
-    if (isShown(own)) terminal.ladderCall.set({ outcomeId: own, pickUp: { side, price } })
+    const other = ownStore.pairs.get().get(own)
+    if (isShown(own)) ladderCall.set({ outcomeId: own, pickUp: { side, price } })
     else if (other !== undefined && isShown(other)) {
       const pickUp = { side: side === 'BUY' ? 'SELL' : 'BUY', price: complementPrice(price) } as const
-      terminal.ladderCall.set({ outcomeId: other, pickUp })
+      ladderCall.set({ outcomeId: other, pickUp })
     } else onRefused('its ladder is not open')
   }
 

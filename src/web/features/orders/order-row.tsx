@@ -11,7 +11,8 @@ import { placeText } from '../../platform/format/places.ts'
 import { clockOf, SECOND_MS } from '../../platform/state/clock.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { CrossIcon } from '../../ui/icons.tsx'
 import { isOnItsWay } from '../../model/order-entry/intents.ts'
 import { DistanceCell } from './distance-cell.tsx'
@@ -31,7 +32,8 @@ export const OrderRow = memo(function OrderRow(props: {
   readonly onRefused: (text: string | null) => void
 }) {
   const { order } = props
-  const { commands, openedOrder, intents } = useTerminal()
+  const { commands, intents } = useTrading()
+  const { openedOrder } = useWorkspace()
   const prices = usePrices()
   const { id } = order
   const what = `${order.side.toLowerCase()} ${order.size} ${order.outcome_name}, ${placeText(order)}, at ${prices.text(order.price, order.tick_size)}`

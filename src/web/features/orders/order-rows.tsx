@@ -2,7 +2,7 @@
 import { Fragment } from 'react'
 import type { Order } from '../../platform/api/wire.ts'
 import { showAmount } from '../../platform/format/numbers.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
 import { groupByMarket, totalsOf } from './blotter.ts'
 import type { Totals } from './blotter.ts'
 import { EndedRow } from './ended-row.tsx'
@@ -63,7 +63,7 @@ export function OrderRows(props: OrderRowsProps) {
 }
 
 function GroupRow(props: { readonly marketId: string; readonly title: string; readonly totals: Totals }) {
-  const { commands } = useTerminal()
+  const { commands } = useTrading()
   const { marketId, title, totals } = props
   return (
     <tr className="group-row">

@@ -5,7 +5,10 @@ import { showAmountText, showCents, showSize } from '../../platform/format/numbe
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { clockOf, SECOND_MS } from '../../platform/state/clock.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { useEmptyText, useHowToOrder } from '../../widgets/missing.tsx'
 import { refusedText, togetherText } from '../../model/order-entry/move-text.ts'
 import { stepPrice } from '../../model/order-entry/price-steps.ts'
@@ -27,11 +30,13 @@ const NOTHING_PICKED: Picks = { picked: new Set(), anchor: null }
 
 /** The table with its bar of bulk actions. */
 export function OrdersTable() {
-  const terminal = useTerminal()
-  const list = useStore(terminal.orders)
-  const ended = useStore(terminal.endedOrders.list)
-  const isGrouped = useSelected(terminal.settings, (settings) => settings.groupOrders)
-  const selection = useStore(terminal.selection)
+  const { orders: ordersStore, endedOrders } = useAccount()
+  const { settings } = usePage()
+  const { moves, commands } = useTrading()
+  const list = useStore(ordersStore)
+  const ended = useStore(endedOrders.list)
+  const isGrouped = useSelected(settings, (settings) => settings.groupOrders)
+  const selection = useStore(useWorkspace().selection)
   const [{ picked }, setPicks] = useState<Picks>(NOTHING_PICKED)
   const [gesture, setGesture] = useState<Gesture>(NO_GESTURE)
   const none = useEmptyText(`No open orders. ${useHowToOrder()}`)
@@ -48,7 +53,7 @@ export function OrdersTable() {
       if (order.id === null || price === null || tick === null) return []
       return [{ orderId: order.id, to: stepPrice(price, ticks, tick), tick }]
     })
-    const moved = terminal.moves.moveAll(targets)
+    const moved = moves.moveAll(targets)
     const unread = Array.from({ length: picks.length - targets.length }, () => 'the tick size is not known')
     setGesture({
       refusal: refusedText({ ...moved, refusals: [...moved.refusals, ...unread] }),
@@ -63,14 +68,14 @@ export function OrdersTable() {
   // The same function always: another one would have every row rendered.
   const toggle = useCallback(
     (id: string, withRange: boolean) => {
-      const open = openOrders(terminal.orders.get().items)
-      const shown = inRows(open, terminal.settings.get().groupOrders).flatMap((order) => order.id ?? [])
+      const open = openOrders(ordersStore.get().items)
+      const shown = inRows(open, settings.get().groupOrders).flatMap((order) => order.id ?? [])
       setPicks((old) => ({
         picked: pickRows(old.picked, shown, withRange ? old.anchor : null, id),
         anchor: id,
       }))
     },
-    [terminal],
+    [ordersStore, settings],
   )
   const pick = (next: readonly string[]) => setPicks((old) => ({ ...old, picked: new Set(next) }))
 
@@ -82,7 +87,7 @@ export function OrdersTable() {
           className="button small"
           disabled={chosen.length === 0}
           onClick={() => {
-            terminal.commands.cancelOrders(chosen)
+            commands.cancelOrders(chosen)
             pick([])
           }}
         >
@@ -107,7 +112,7 @@ export function OrdersTable() {
           title="Cancel every open order of the market in hand"
           disabled={selection === null || inMarket.length === 0}
           onClick={() => {
-            if (selection !== null) terminal.commands.cancelMarket({ market_id: selection.market.id })
+            if (selection !== null) commands.cancelMarket({ market_id: selection.market.id })
           }}
         >
           Cancel market{inMarket.length === 0 ? '' : ` ${inMarket.length}`}
@@ -117,7 +122,7 @@ export function OrdersTable() {
           className="button small"
           aria-pressed={isGrouped}
           title="One group for each market, with its totals"
-          onClick={() => terminal.settings.update((old) => ({ ...old, groupOrders: !isGrouped }))}
+          onClick={() => settings.update((old) => ({ ...old, groupOrders: !isGrouped }))}
         >
           By market
         </button>
@@ -199,7 +204,7 @@ function OrdersHead({
 
 /** What the open orders hold of the account and may still make of it; nothing before that is known. */
 function AccountTotals() {
-  const { account } = useTerminal()
+  const { account } = useAccount()
   const reserved = useSelected(account, ({ summary }) => summary?.reserved ?? null)
   const exposure = useSelected(account, ({ summary }) => summary?.exposure ?? null)
   return (
@@ -225,7 +230,7 @@ const SHOWN_MS = 15_000
 /** What became of the last move, or of all of one gesture, and why any was not sent. It speaks through the announcer. */
 function MoveNote({ gesture: { refusal, sent } }: { readonly gesture: Gesture }) {
   const prices = usePrices()
-  const { intents } = useTerminal()
+  const { intents } = useTrading()
   const list = useStore(intents.list)
   const last = list.find((one) => one.move !== null) ?? null
   const together = list.filter((one) => sent.includes(one.clientOrderId))

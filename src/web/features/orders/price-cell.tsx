@@ -5,7 +5,8 @@ import { parsePrice, parseTickSize } from '#core/price.ts'
 import type { Order } from '../../platform/api/wire.ts'
 import { showSize } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
 import { moveLabel } from '../../model/order-entry/move-text.ts'
 import { whyNotMovable } from '../../model/order-entry/moves.ts'
 import { stepPrice } from '../../model/order-entry/price-steps.ts'
@@ -44,11 +45,12 @@ function selectOnMount(input: HTMLInputElement | null): void {
 }
 
 function PriceEditor({ order, onTried, onEnd }: CellProps & { readonly onEnd: () => void }) {
-  const terminal = useTerminal()
+  const { books } = useMarketData()
+  const { moves } = useTrading()
   // What is being typed means the same until it is sent, whatever the format becomes meanwhile.
   const [prices] = useState(usePrices())
-  const book = terminal.books.book(order.outcome_id)
-  useEffect(() => terminal.books.follow(order.outcome_id), [terminal, order.outcome_id])
+  const book = books.book(order.outcome_id)
+  useEffect(() => books.follow(order.outcome_id), [books, order.outcome_id])
   const top = useSyncExternalStore(book.subscribeTop, book.top)
   const tick = top.tick ?? parseTickSize(order.tick_size ?? '') ?? 100
   const [typed, setTyped] = useState(() => prices.text(order.price, order.tick_size))
@@ -65,7 +67,7 @@ function PriceEditor({ order, onTried, onEnd }: CellProps & { readonly onEnd: ()
       onEnd()
       return
     }
-    const result = terminal.moves.move(order.id, price, tick)
+    const result = moves.move(order.id, price, tick)
     onTried(result.kind === 'refused' ? result.text : null)
     if (result.kind === 'sent') onEnd()
   }

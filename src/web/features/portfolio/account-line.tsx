@@ -2,13 +2,13 @@
 import { showAmountText } from '../../platform/format/numbers.ts'
 import { showLocal } from '../../platform/format/times.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useAccount } from '../../model/contexts/account.ts'
 import { Link } from '../../widgets/link.tsx'
 import { toneOf } from '../../model/positions/portfolio-text.ts'
 
 /** Leads to the portfolio; nothing while the account is not known. */
 export function AccountLine() {
-  const { summary, current } = useStore(useTerminal().account)
+  const { summary, current } = useStore(useAccount().account)
   if (summary === null) return null
   const asOf = showLocal(Date.parse(summary.as_of), true)
   return (

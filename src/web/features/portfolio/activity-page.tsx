@@ -6,7 +6,7 @@ import { usePrices } from '../../model/settings/use-prices.ts'
 import { showLocal } from '../../platform/format/times.ts'
 import type { Activity } from '../../platform/api/wire.ts'
 import { eventAddress } from '../../platform/page/route.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { CopyText } from '../../widgets/copy-text.tsx'
@@ -24,7 +24,7 @@ import '../../ui/portfolio.css'
 
 /** The activity page. */
 export function ActivityPage() {
-  const { client } = useTerminal()
+  const { client } = usePage()
   const hasWallet = useHasWallet()
   const [filter, setFilter] = useState<ActivityFilter>(NO_ACTIVITY_FILTER)
   const change = (part: Partial<ActivityFilter>) => setFilter((old) => ({ ...old, ...part }))
@@ -110,7 +110,7 @@ export function ActivityPage() {
 }
 
 function ActivityRows({ rows }: { readonly rows: readonly Activity[] }) {
-  const now = useTerminal().now()
+  const now = usePage().now()
   const prices = usePrices()
   return (
     <table className="table fills activity">

@@ -4,14 +4,14 @@ import { showAmountText } from '../../platform/format/numbers.ts'
 import { placeText } from '../../platform/format/places.ts'
 import { showLocal } from '../../platform/format/times.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useAccount } from '../../model/contexts/account.ts'
 import { causeText } from '../../model/positions/portfolio-text.ts'
 
 type Row = readonly [name: string, ours: string, theirs: string, difference: string | null]
 
 /** The whole account against the venue's list, then each position that differs. */
 export function AgreementParts({ summary }: { readonly summary: AccountSummary }) {
-  const { items } = useStore(useTerminal().positions)
+  const { items } = useStore(useAccount().positions)
   const { venue } = summary
   if (venue === null) {
     return (

@@ -9,7 +9,7 @@ import { parsePrice } from '#core/price.ts'
 import type { AccountSummary, ComboPosition, Order, Position } from '../../platform/api/wire.ts'
 import { showAmountText } from '../../platform/format/numbers.ts'
 import { placeText } from '../../platform/format/places.ts'
-import type { Prices } from '../../model/settings/use-prices.ts'
+import type { Prices } from '../../model/settings/prices.ts'
 import { isNo } from '../../model/combos/combo-text.ts'
 
 export type Part = {

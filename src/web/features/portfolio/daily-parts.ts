@@ -5,7 +5,7 @@ import { parsePrice } from '#core/price.ts'
 import type { AuditRow } from '../../platform/api/wire.ts'
 import { showAmountText } from '../../platform/format/numbers.ts'
 import { showUtcMs } from '../../platform/format/times.ts'
-import type { Prices } from '../../model/settings/use-prices.ts'
+import type { Prices } from '../../model/settings/prices.ts'
 import type { Part } from './breakdown.ts'
 
 /** The parts; `rows` are the day's of kind signed, response and reconcile, in any order. */

@@ -7,7 +7,10 @@ import { readAmount, showAmount, showSize } from '../../platform/format/numbers.
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { useRead } from '../../platform/api/use-read.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { useReadOnly } from '../../widgets/mode-chip.tsx'
 import { needsConfirm, pressConfirm } from '../../model/order-entry/confirm.ts'
 import type { Pending } from '../../model/order-entry/confirm.ts'
@@ -36,7 +39,10 @@ function QuoteForm(props: {
 }) {
   const prices = usePrices()
   const { position, mode, onSent } = props
-  const terminal = useTerminal()
+  const { books } = useMarketData()
+  const { positions } = useAccount()
+  const { intents, exits } = useTrading()
+  const { client, dialog, now } = usePage()
   const ids = useId()
   const [typed, setTyped] = useState('')
   const [refusal, setRefusal] = useState('')
@@ -48,16 +54,16 @@ function QuoteForm(props: {
   const terms = isTypedWrong ? null : quote.terms
   const bookId =
     mode === 'hedge' ? (position.opposite_outcome_id ?? position.outcome_id) : position.outcome_id
-  const book = terminal.books.book(bookId)
-  useEffect(() => terminal.books.follow(bookId), [terminal, bookId])
+  const book = books.book(bookId)
+  useEffect(() => books.follow(bookId), [books, bookId])
   const top = useSyncExternalStore(book.subscribeTop, book.top)
   const tick = top.tick ?? parseTickSize(position.tick_size ?? '') ?? 100
-  const armed = useSelected(terminal.trading, (trading) => trading?.mode === 'ARMED')
+  const armed = useSelected(useTrading().trading, (trading) => trading?.mode === 'ARMED')
   const isReadOnly = useReadOnly()
-  const isCurrent = useSelected(terminal.positions, (list) => list.current)
-  const quickNotional = useStore(terminal.quickNotional)
-  useStore(terminal.intents.list)
-  const risk = useRead('risk', (signal) => terminal.client.call('readRiskSettings', {}, { signal }), true)
+  const isCurrent = useSelected(positions, (list) => list.current)
+  const quickNotional = useStore(useTrading().quickNotional)
+  useStore(intents.list)
+  const risk = useRead('risk', (signal) => client.call('readRiskSettings', {}, { signal }), true)
   const limits = risk.data?.limits ?? null
   const preview = usePreview(terms === null ? null : { ...terms, ends: null }, book)
   const stale = isCurrent ? staleText(position) : 'the link to the terminal is lost'
@@ -65,22 +71,22 @@ function QuoteForm(props: {
   const orderKey = terms === null ? '' : JSON.stringify([mode, typed, position.outcome_id])
 
   function lockOf(order: ExitTerms): string | null {
-    return stale !== null && mode !== 'hedge' ? `Not sent: ${stale}.` : terminal.exits.locked(order)
+    return stale !== null && mode !== 'hedge' ? `Not sent: ${stale}.` : exits.locked(order)
   }
 
   function submit(submitted: FormEvent): void {
     submitted.preventDefault()
     if (!armed) {
-      if (!isReadOnly) terminal.dialog.set('arm')
+      if (!isReadOnly) dialog.set('arm')
       return
     }
     if (terms === null || locked !== null) return
     if (needsConfirm(terms.cash, quickNotional, limits?.max_order_notional ?? null)) {
-      const pressed = pressConfirm(waiting, orderKey, terminal.now())
+      const pressed = pressConfirm(waiting, orderKey, now())
       setWaiting(pressed.pending)
       if (!pressed.send) return
     }
-    const result = terminal.exits.send(terms)
+    const result = exits.send(terms)
     if (result.kind === 'refused') setRefusal(`Refused: ${result.text}. Nothing was sent.`)
     else onSent(result.intent.clientOrderId, terms)
   }

@@ -4,7 +4,7 @@ import { parsePrice } from '#core/price.ts'
 import { showAmountText } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
 import { TicketResult } from '../../widgets/ticket-result.tsx'
 import type { ExitTerms } from '../../model/positions/exits.ts'
 
@@ -15,7 +15,7 @@ export function ExitResult(props: {
   readonly onAgain: () => void
 }) {
   const { clientOrderId, terms, onAgain } = props
-  const { intents } = useTerminal()
+  const { intents } = useTrading()
   const intent = useSelected(
     intents.list,
     (list) => list.find((one) => one.clientOrderId === clientOrderId) ?? null,

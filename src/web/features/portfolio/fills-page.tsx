@@ -1,7 +1,8 @@
 /** Every fill of the account, newest first: filtered, read page by page, each with the way to its order. */
 import { useState } from 'react'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { FillRows } from '../../widgets/fill-rows.tsx'
 import { fillRows, NO_FILL_FILTER, outcomesOf, passesFillFilter } from './fill-rows.ts'
@@ -18,20 +19,20 @@ import '../../ui/portfolio.css'
 
 /** The fills page; an address that names an outcome begins with its fills alone. */
 export function FillsPage() {
-  const asked = useSelected(useTerminal().router, (route) =>
+  const asked = useSelected(usePage().router, (route) =>
     route.page === 'fills' ? (route.outcomeId ?? '') : '',
   )
   return <FillsOf key={asked} asked={asked} />
 }
 
 function FillsOf({ asked }: { readonly asked: string }) {
-  const terminal = useTerminal()
-  const { now } = terminal
-  const live = useStore(terminal.fills)
+  const { now, client } = usePage()
+  const { fills } = useAccount()
+  const live = useStore(fills)
   const [filter, setFilter] = useState<FillFilter>({ ...NO_FILL_FILTER, outcomeId: asked })
   const change = (part: Partial<FillFilter>) => setFilter((old) => ({ ...old, ...part }))
   const pages = usePages(`fills ${filter.outcomeId}`, (cursor, signal) =>
-    terminal.client.call(
+    client.call(
       'listFills',
       {
         query: {

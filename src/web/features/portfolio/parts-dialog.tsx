@@ -9,7 +9,9 @@ import type { AccountSummary, AuditRow, Position } from '../../platform/api/wire
 import { showAmount } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { openOrders } from '../../model/orders/own-levels.ts'
@@ -55,15 +57,15 @@ const WITH_CLOSED: readonly FigureName[] = ['today', 'realised', 'settling']
 const SIGNED: readonly FigureName[] = [...WITH_CLOSED, 'unrealised']
 
 function FigureParts({ name, summary }: { readonly name: FigureName; readonly summary: AccountSummary }) {
-  const terminal = useTerminal()
+  const { client } = usePage()
   const prices = usePrices()
-  const held = useStore(terminal.positions).items.filter(({ status }) => status !== 'closed')
-  const orders = openOrders(useStore(terminal.orders).items)
-  const combos = useStore(terminal.combos.positions).items
+  const held = useStore(useAccount().positions).items.filter(({ status }) => status !== 'closed')
+  const orders = openOrders(useStore(useAccount().orders).items)
+  const combos = useStore(useTrading().combos.positions).items
   const needsClosed = WITH_CLOSED.includes(name)
   const closed = useRead(
     needsClosed ? `closed ${summary.realised_pnl} ${summary.settling_pnl}` : null,
-    (signal) => readClosed(terminal.client, signal),
+    (signal) => readClosed(client, signal),
     true,
   )
   const positions = [...held, ...(closed.data ?? [])]
@@ -81,7 +83,7 @@ function FigureParts({ name, summary }: { readonly name: FigureName; readonly su
 }
 
 function DailyParts({ summary }: { readonly summary: AccountSummary }) {
-  const { client } = useTerminal()
+  const { client } = usePage()
   const prices = usePrices()
   const read = useRead(`daily ${summary.daily_notional}`, (signal) => readToday(client, signal), true)
   if (read.data === null) {

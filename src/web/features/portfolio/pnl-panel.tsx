@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useRead } from '../../platform/api/use-read.ts'
 import type { PnlInterval } from '../../platform/api/wire.ts'
 import { showDay, showLocal } from '../../platform/format/times.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { PnlDrawing } from './pnl-drawing.tsx'
 import { moneyText, pnlPoints, pnlSummary, thinnedPoints } from './pnl-scale.ts'
@@ -21,7 +21,7 @@ const REFRESH_MS = 60_000
 
 /** The chart with its interval. */
 export function PnlPanel() {
-  const { client } = useTerminal()
+  const { client } = usePage()
   const [interval, setInterval] = useState<PnlInterval>('1w')
   const [asTable, setAsTable] = useState(false)
   const read = useRead(`pnl ${interval}`, (signal) =>

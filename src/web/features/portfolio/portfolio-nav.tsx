@@ -1,7 +1,7 @@
 /** The head of the account's pages: one title, and the way between them. */
 import type { ReactNode } from 'react'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { Link } from '../../widgets/link.tsx'
 
 const PAGES = [
@@ -18,7 +18,7 @@ export function PortfolioHead({
   readonly title: string
   readonly children?: ReactNode
 }) {
-  const route = useStore(useTerminal().router)
+  const route = useStore(usePage().router)
   return (
     <header className="page-head portfolio-head">
       <h1>{title}</h1>

@@ -3,7 +3,8 @@ import { useEffect } from 'react'
 import { useRead } from '../../platform/api/use-read.ts'
 import { PHONE, useMedia } from '../../platform/page/use-media.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { Page } from '../../ui/page.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { Missing, useHasWallet } from '../../widgets/missing.tsx'
@@ -18,7 +19,7 @@ import '../../ui/portfolio.css'
 /** The portfolio page. */
 export function PortfolioPage() {
   const hasWallet = useHasWallet()
-  const { positions } = useTerminal()
+  const { positions } = useAccount()
   const isPhone = useMedia(PHONE)
   // What stands below them is drawn once they are there: nothing is pushed down.
   const areKnown = useSelected(positions, ({ loaded }) => loaded) || !isPhone
@@ -44,7 +45,8 @@ const AGAIN_MS = 5_000
 
 /** Why there is no summary, in the backend's words, while the live one is missing. */
 function SummaryFault() {
-  const { client, account } = useTerminal()
+  const { client } = usePage()
+  const { account } = useAccount()
   const isMissing = useSelected(account, ({ summary }) => summary === null)
   const read = useRead(
     isMissing ? 'account' : null,

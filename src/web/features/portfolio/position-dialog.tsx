@@ -3,7 +3,9 @@ import { useEffect, useState } from 'react'
 import { placeText } from '../../platform/format/places.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
@@ -22,11 +24,12 @@ const VIEWS = [
 
 /** The dialog, when a position is opened. */
 export function PositionDialog() {
-  const terminal = useTerminal()
-  const opened = useStore(terminal.openedPosition)
-  const close = () => terminal.openedPosition.set(null)
+  const { openedPosition } = useWorkspace()
+  const { router } = usePage()
+  const opened = useStore(openedPosition)
+  const close = () => openedPosition.set(null)
   // Its links lead to other pages: what they show must not stand behind it.
-  useEffect(() => terminal.router.subscribe(() => terminal.openedPosition.set(null)), [terminal])
+  useEffect(() => router.subscribe(() => openedPosition.set(null)), [router, openedPosition])
   if (opened === null) return null
   return (
     <Dialog
@@ -46,14 +49,11 @@ function PositionView({
   readonly opened: OpenedPosition
   readonly onClose: () => void
 }) {
-  const terminal = useTerminal()
+  const { positions } = useAccount()
   const [view, setView] = useState(opened.view)
   const id = opened.position.outcome_id
-  const live = useSelected(
-    terminal.positions,
-    ({ items }) => items.find((one) => one.outcome_id === id) ?? null,
-  )
-  const isLoaded = useSelected(terminal.positions, (list) => list.loaded)
+  const live = useSelected(positions, ({ items }) => items.find((one) => one.outcome_id === id) ?? null)
+  const isLoaded = useSelected(positions, (list) => list.loaded)
   const position = live ?? opened.position
   const isGone = live === null && isLoaded && opened.position.status !== 'closed'
   const isOpen = position.status === 'open'

@@ -3,12 +3,12 @@ import type { Position } from '../../platform/api/wire.ts'
 import { NONE, showAmountText } from '../../platform/format/numbers.ts'
 import { showDay, showLocal } from '../../platform/format/times.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
-import type { Prices } from '../../model/settings/use-prices.ts'
+import type { Prices } from '../../model/settings/prices.ts'
 import { fillsAddress } from '../../platform/page/route.ts'
 import { Link } from '../../widgets/link.tsx'
 import { PositionAgreement } from './agreement.tsx'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useAccount } from '../../model/contexts/account.ts'
 import {
   exitText,
   markText,
@@ -23,7 +23,7 @@ type Fact = readonly [name: string, value: string, note: string, tone?: 'pos' | 
 /** The figures as a list, then the venue's beside them. */
 export function PositionFacts({ position }: { readonly position: Position }) {
   const stale = staleText(position)
-  const exposure = useSelected(useTerminal().account, ({ summary }) => summary?.exposure ?? null)
+  const exposure = useSelected(useAccount().account, ({ summary }) => summary?.exposure ?? null)
   const prices = usePrices()
   const share = shareOfExposure(position.cost_basis, exposure)
   return (

@@ -5,7 +5,8 @@ import { showDay } from '../../platform/format/times.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { placeText } from '../../platform/format/places.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { WarnIcon } from '../../ui/icons.tsx'
 import { hedgeReason } from '../../model/positions/exits.ts'
 import {
@@ -17,11 +18,12 @@ import {
   toneOf,
 } from '../../model/positions/portfolio-text.ts'
 import { PositionGame } from './position-game.tsx'
-import type { TableForm } from './positions-table.tsx'
+
+export type TableForm = 'full' | 'compact' | 'closed'
 
 /** The row; its name opens everything that is known of it. */
 export function PositionRow({ position, form }: { readonly position: Position; readonly form: TableForm }) {
-  const { openedPosition } = useTerminal()
+  const { openedPosition } = useWorkspace()
   const prices = usePrices()
   const stale = staleText(position)
   const what = `${position.size} ${position.outcome_name}`
@@ -95,7 +97,7 @@ function OpenCells({ position, form }: { readonly position: Position; readonly f
   const shares = sharesText(position)
   const prices = usePrices()
   const isFull = form === 'full'
-  const exposure = useSelected(useTerminal().account, ({ summary }) => summary?.exposure ?? null)
+  const exposure = useSelected(useAccount().account, ({ summary }) => summary?.exposure ?? null)
   const mark = (
     <td className="num extra live">
       {markText(prices, position.mark_price, position.tick_size)}

@@ -1,7 +1,8 @@
 /** The positions of the account: open and redeemable ones live, closed ones page by page. */
 import { useState } from 'react'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { OlderButton } from '../../ui/older-button.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
@@ -25,9 +26,9 @@ const EMPTY: Record<Tab, string> = {
 
 /** The panel with its three lists. */
 export function PositionsPanel() {
-  const terminal = useTerminal()
+  const { positions } = useAccount()
   const [tab, setTab] = useState<Tab>('open')
-  const list = useStore(terminal.positions)
+  const list = useStore(positions)
   const counts = {
     open: list.items.filter(({ status }) => status === 'open').length,
     redeemable: list.items.filter(({ status }) => status === 'redeemable').length,
@@ -66,7 +67,8 @@ export function PositionsPanel() {
 }
 
 function ClosedPositions() {
-  const { client, positions } = useTerminal()
+  const { client } = usePage()
+  const { positions } = useAccount()
   // A position that has just been closed changes the list.
   const closed = useSelected(
     positions,
@@ -94,7 +96,7 @@ function ClosedPositions() {
 
 /** Open positions as a tab of the dock. */
 export function PositionsTab() {
-  const list = useStore(useTerminal().positions)
+  const list = useStore(useAccount().positions)
   return (
     <div className="panel-body" tabIndex={0} role="region" aria-label="Position rows">
       <PositionsTable

@@ -4,8 +4,7 @@ import { addMicros, micros, parseMicros } from '#core/money.ts'
 import type { Position } from '../../platform/api/wire.ts'
 import { showAmount } from '../../platform/format/numbers.ts'
 import { PositionRow } from './position-row.tsx'
-
-export type TableForm = 'full' | 'compact' | 'closed'
+import type { TableForm } from './position-row.tsx'
 
 /** Rows drawn at first, and more by the same number. */
 const STEP = 100

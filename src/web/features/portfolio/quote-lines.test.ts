@@ -6,7 +6,7 @@ import type { Price } from '#core/price.ts'
 import type { Level } from '../../platform/live/book-store.ts'
 import { exitQuote } from '../../model/positions/exits.ts'
 import type { ExitMode } from '../../model/positions/exits.ts'
-import { pricesIn } from '../../model/settings/use-prices.ts'
+import { pricesIn } from '../../model/settings/prices.ts'
 import { levelsTaken, quoteLines, unhedgedText } from './quote-lines.ts'
 import { samplePosition } from './testing/samples.ts'
 

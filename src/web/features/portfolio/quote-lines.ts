@@ -4,7 +4,7 @@ import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/mone
 import type { Micros } from '#core/money.ts'
 import type { Position } from '../../platform/api/wire.ts'
 import { NONE, showAmount, showAmountText, showSize } from '../../platform/format/numbers.ts'
-import type { Prices } from '../../model/settings/use-prices.ts'
+import type { Prices } from '../../model/settings/prices.ts'
 import type { Level } from '../../platform/live/book-store.ts'
 import type { ExitTerms } from '../../model/positions/exits.ts'
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { showAge, showLocal } from '../../platform/format/times.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useAccount } from '../../model/contexts/account.ts'
 import { WarnIcon } from '../../ui/icons.tsx'
 import { PartsDialog } from './parts-dialog.tsx'
 import { summaryWarnings } from '../../model/positions/portfolio-text.ts'
@@ -12,7 +12,7 @@ import type { TileName } from './tiles.ts'
 
 /** The tiles with the time that they are of. */
 export function SummaryTiles() {
-  const { summary, current } = useStore(useTerminal().account)
+  const { summary, current } = useStore(useAccount().account)
   const [opened, setOpened] = useState<TileName | null>(null)
   const now = useNow()
   if (summary === null) return null

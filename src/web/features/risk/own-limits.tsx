@@ -4,11 +4,11 @@ import { formatMicros, parseMicros } from '#core/money.ts'
 import type { RiskSettings } from '../../platform/api/wire.ts'
 import { readAmount, showAmountText } from '../../platform/format/numbers.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
 
 /** The panel under the table. */
 export function OwnLimits({ limits }: { readonly limits: RiskSettings['limits'] }) {
-  const { quickNotional, trading } = useTerminal()
+  const { quickNotional, trading } = useTrading()
   const kept = useStore(quickNotional)
   const [typed, setTyped] = useState(kept)
   const idleMs = useSelected(trading, (state) => state?.idle_timeout_ms ?? null)

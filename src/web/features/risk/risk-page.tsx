@@ -7,7 +7,9 @@ import { useRead } from '../../platform/api/use-read.ts'
 import type { Order, RiskSettings } from '../../platform/api/wire.ts'
 import { readAmount, showAmountText } from '../../platform/format/numbers.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { Page } from '../../ui/page.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { openOrders } from '../../model/orders/own-levels.ts'
@@ -20,7 +22,9 @@ const REFRESH_MS = 5_000
 
 /** The risk page. */
 export function RiskPage() {
-  const { client, priceBandTicks, orders } = useTerminal()
+  const { client } = usePage()
+  const { priceBandTicks } = useTrading()
+  const { orders } = useAccount()
   const open = openOrders(useStore(orders).items)
   // What an order adds or frees shows at once, not at the next look.
   const read = useRead(
@@ -169,7 +173,7 @@ function Used({ usage, limit }: { readonly usage: Usage; readonly limit: string 
 }
 
 function LimitForm({ line, settings, open, onDone }: Omit<RowProps, 'isEditing' | 'onEdit'>) {
-  const { client, announcer } = useTerminal()
+  const { client, announcer } = usePage()
   const now = limitText(settings.limits, line.name)
   const ceiling = limitText(settings.ceilings, line.name)
   const [typed, setTyped] = useState(now)

@@ -7,7 +7,7 @@ import { findCommand, followers } from '../../model/keys/key-map.ts'
 import type { KeyChoices, KeyMap } from '../../model/keys/key-map.ts'
 import type { KEY_COMMANDS } from '../../model/keys/registry.ts'
 import { chordText, recordedChord, showStroke } from '../../model/keys/strokes.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 
 export type KeyLineProps = {
   readonly command: (typeof KEY_COMMANDS)[number]
@@ -22,7 +22,7 @@ export type KeyLineProps = {
 /** A line of the settings. */
 export function KeyLine(props: KeyLineProps) {
   const { command, map, isRecording } = props
-  const { announcer } = useTerminal()
+  const { announcer } = usePage()
   const [begun, setBegun] = useState<string | null>(null)
   const [answer, setAnswer] = useState<Chosen | null>(null)
   const strokes = map.strokes[command.id]

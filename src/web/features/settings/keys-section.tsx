@@ -5,18 +5,18 @@ import type { KeyChoices } from '../../model/keys/key-map.ts'
 import { KEY_COMMANDS, SCOPES } from '../../model/keys/registry.ts'
 import type { Settings } from '../../model/settings/settings.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { KeyLine } from './key-line.tsx'
 import { SettingChoice } from './setting-choice.tsx'
 import '../../ui/keys.css'
 
 /** The section of the settings page. */
 export function KeysSection() {
-  const terminal = useTerminal()
-  const settings = useStore(terminal.settings)
-  const map = useStore(terminal.keys)
+  const { settings: settingsStore, announcer, dialog } = usePage()
+  const settings = useStore(settingsStore)
+  const map = useStore(usePage().keys)
   const [recording, setRecording] = useState<string | null>(null)
-  const change = (part: Partial<Settings>) => terminal.settings.update((old) => ({ ...old, ...part }))
+  const change = (part: Partial<Settings>) => settingsStore.update((old) => ({ ...old, ...part }))
   const choose = (keys: KeyChoices) => change({ keys })
   const own = Object.keys(settings.keys).length
   return (
@@ -30,12 +30,12 @@ export function KeysSection() {
           disabled={own === 0}
           onClick={() => {
             choose({})
-            terminal.announcer.say('All keys are as they were shipped')
+            announcer.say('All keys are as they were shipped')
           }}
         >
           Reset all
         </button>
-        <button type="button" className="button small" onClick={() => terminal.dialog.set('keys')}>
+        <button type="button" className="button small" onClick={() => dialog.set('keys')}>
           Sheet
         </button>
       </header>

@@ -5,7 +5,7 @@ import { readAmount } from '../../platform/format/numbers.ts'
 import { LADDER_COLUMNS, MOUSE_ACTIONS } from '../../model/settings/settings.ts'
 import type { LadderColumn, MouseAction, MouseButtons, Settings } from '../../model/settings/settings.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { SettingChoice } from './setting-choice.tsx'
 
 const SIZE_KEYS = ['1', '2', '3', '4', '5', '6'] as const
@@ -39,9 +39,9 @@ const ON_OFF = [
 
 /** The section of the settings page. */
 export function LadderSection() {
-  const terminal = useTerminal()
-  const settings = useStore(terminal.settings)
-  const change = (part: Partial<Settings>) => terminal.settings.set({ ...settings, ...part })
+  const { settings: settingsStore } = usePage()
+  const settings = useStore(settingsStore)
+  const change = (part: Partial<Settings>) => settingsStore.set({ ...settings, ...part })
   const { ladderColumns, mouseButtons } = settings
   const toggle = (column: LadderColumn) => {
     const isShown = ladderColumns.includes(column)

@@ -1,14 +1,14 @@
 /** Theme, contrast, colours of up and down, density. */
 import type { Settings } from '../../model/settings/settings.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { SettingChoice } from './setting-choice.tsx'
 
 /** The section of the settings page. */
 export function LooksSection() {
-  const terminal = useTerminal()
-  const settings = useStore(terminal.settings)
-  const change = (part: Partial<Settings>) => terminal.settings.set({ ...settings, ...part })
+  const { settings: settingsStore } = usePage()
+  const settings = useStore(settingsStore)
+  const change = (part: Partial<Settings>) => settingsStore.set({ ...settings, ...part })
   return (
     <section className="panel" aria-label="Looks">
       <header className="panel-head">

@@ -6,7 +6,7 @@ import { usePages } from '../../platform/api/use-pages.ts'
 import type { SessionEntry } from '../../platform/api/wire.ts'
 import { showAge, showDay } from '../../platform/format/times.ts'
 import { useNow } from '../../platform/state/use-now.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { OlderButton } from '../../ui/older-button.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 
@@ -14,7 +14,7 @@ const AGAIN_MS = 30_000
 
 /** The section of the settings page. */
 export function SessionsSection() {
-  const { client, announcer } = useTerminal()
+  const { client, announcer } = usePage()
   const [fault, setFault] = useState<ApiFault | null>(null)
   const [password, setPassword] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,5 +1,5 @@
 /** Looks, ladder, keys and sessions in sections, the ways to other settings, and logging out. */
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { Link } from '../../widgets/link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { KeysSection } from './keys-section.tsx'
@@ -9,7 +9,7 @@ import { SessionsSection } from './sessions-section.tsx'
 
 /** The settings page. */
 export function SettingsPage() {
-  const terminal = useTerminal()
+  const { dialog, session, client } = usePage()
   return (
     <Page className="narrow">
       <header className="page-head">
@@ -31,7 +31,7 @@ export function SettingsPage() {
               <Link to="/audit">Audit log</Link>
               <Link to="/health">Health</Link>
               <Link to="/help">Help</Link>
-              <button type="button" className="plain" onClick={() => terminal.dialog.set('tour')}>
+              <button type="button" className="plain" onClick={() => dialog.set('tour')}>
                 Take the tour
               </button>
             </span>
@@ -40,8 +40,8 @@ export function SettingsPage() {
               className="button small"
               onClick={() => {
                 // Nothing of the desk asks for anything while the session ends.
-                terminal.session.set('checking')
-                void terminal.client.call('logout', { body: {} }).then(() => terminal.session.set('out'))
+                session.set('checking')
+                void client.call('logout', { body: {} }).then(() => session.set('out'))
               }}
             >
               Log out (goes SAFE)

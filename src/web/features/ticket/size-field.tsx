@@ -3,7 +3,7 @@ import { formatMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { showAmount, showSize } from '../../platform/format/numbers.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import type { Draft } from '../../model/order-entry/draft.ts'
 
 /** The field with its buttons. `size` is what will be sent, `cash` what that costs or brings at the limit. */
@@ -18,7 +18,7 @@ export function SizeField(props: {
   readonly onChange: (part: Partial<Draft>) => void
 }) {
   const { id, draft, size, cash, most, onChange } = props
-  const settings = useStore(useTerminal().settings)
+  const settings = useStore(usePage().settings)
   const isCash = draft.sizeUnit === 'cash'
   const isSale = draft.side === 'SELL'
   return (

@@ -5,7 +5,8 @@ import type { Price } from '#core/price.ts'
 import { formatMicros } from '#core/money.ts'
 import { showAmount, showSize } from '../../platform/format/numbers.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { venueBlock } from '../../model/workspace/venue-text.ts'
 import { ModeChip, SimulatedChip, useReadOnly } from '../../widgets/mode-chip.tsx'
 import { marketTitle } from '../../model/markets/selection.ts'
@@ -31,10 +32,9 @@ import '../../ui/ticket.css'
 
 /** The ticket of the selected outcome. */
 export function TicketPanel() {
-  const terminal = useTerminal()
-  const selection = useStore(terminal.selection)
-  const draft = useStore(terminal.draft)
-  const mode = useSelected(terminal.trading, (trading) => trading?.mode ?? 'SAFE')
+  const selection = useStore(useWorkspace().selection)
+  const draft = useStore(useTrading().draft)
+  const mode = useSelected(useTrading().trading, (trading) => trading?.mode ?? 'SAFE')
   return (
     <section className="panel ticket" aria-label="Order ticket" data-mode={mode}>
       <header className="panel-head">
@@ -54,12 +54,12 @@ export function TicketPanel() {
 }
 
 function TicketForm({ selection, draft: kept }: { readonly selection: Selection; readonly draft: Draft }) {
-  const terminal = useTerminal()
+  const { draft: draftStore } = useTrading()
   const { event, market, outcome } = selection
   const ids = useId()
-  const mode = useSelected(terminal.trading, (trading) => trading?.mode ?? 'SAFE')
+  const mode = useSelected(useTrading().trading, (trading) => trading?.mode ?? 'SAFE')
   const isReadOnly = useReadOnly()
-  const venue = useSelected(terminal.trading, (trading) => trading?.venue ?? null)
+  const venue = useSelected(useTrading().trading, (trading) => trading?.venue ?? null)
   const ticket = useTicket(selection, kept)
   const { book, top, tick, prices, draft, checked, limits, preview, cash, most, join } = ticket
   const { price, size, problem } = checked
@@ -68,7 +68,7 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
 
   const change = (part: Partial<Draft>) => {
     forget()
-    terminal.draft.set({ ...draft, ...part })
+    draftStore.set({ ...draft, ...part })
   }
   const form = useRef<HTMLFormElement>(null)
   useTicketKeys(form, (side) => change({ side }))

@@ -9,7 +9,8 @@ import type { BookStore, BookTop } from '../../platform/live/book-store.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
 import { WarnIcon } from '../../ui/icons.tsx'
 import { ticketWarnings } from './warnings.ts'
 
@@ -32,11 +33,11 @@ type WarningProps = {
 
 /** The list, when there is anything to say. */
 export function TicketWarnings(props: WarningProps) {
-  const terminal = useTerminal()
+  const { fills } = useAccount()
   const now = useNow(10_000)
   const prices = usePrices()
-  const priceBandTicks = useStore(terminal.priceBandTicks)
-  const hasSold = useSelected(terminal.fills, ({ items }) =>
+  const priceBandTicks = useStore(useTrading().priceBandTicks)
+  const hasSold = useSelected(fills, ({ items }) =>
     items.some((fill) => fill.outcome_id === props.outcomeId && fill.side === 'SELL'),
   )
   const { side, market, top } = props

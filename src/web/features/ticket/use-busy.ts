@@ -2,11 +2,13 @@
 import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
 
 /** Why this outcome, side and price is locked, in words; null when it is free. */
 export function useBusy(outcomeId: string, side: Side, price: Price | null): string | null {
-  const { intents, orders } = useTerminal()
+  const { intents } = useTrading()
+  const { orders } = useAccount()
   useStore(intents.list)
   useStore(orders)
   const busy = price === null ? null : intents.busyAt(outcomeId, side, price, null)

@@ -2,7 +2,8 @@
 import { useCallback, useState } from 'react'
 import type { FormEvent } from 'react'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { useReadOnly } from '../../widgets/mode-chip.tsx'
 import { needsConfirm, pressConfirm } from '../../model/order-entry/confirm.ts'
 import type { Pending } from '../../model/order-entry/confirm.ts'
@@ -14,9 +15,10 @@ const NO_SCROLL_MS = Number.POSITIVE_INFINITY
 
 /** Sends the ticket's order, once it is confirmed where it has to be. */
 export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['mode']) {
-  const terminal = useTerminal()
+  const { dialog, now } = usePage()
+  const { clicks } = useTrading()
   const isReadOnly = useReadOnly()
-  const quickNotional = useStore(terminal.quickNotional)
+  const quickNotional = useStore(useTrading().quickNotional)
   const { tick, draft, checked, limits, cash } = ticket
   const { price, size, problem } = checked
   const [refusal, setRefusal] = useState('')
@@ -35,7 +37,7 @@ export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['
   function submit(submitted: FormEvent): void {
     submitted.preventDefault()
     if (mode !== 'ARMED') {
-      if (!isReadOnly) terminal.dialog.set('arm')
+      if (!isReadOnly) dialog.set('arm')
       return
     }
     if (price === null || size === null || problem !== null) {
@@ -43,14 +45,14 @@ export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['
       return
     }
     if (cash !== null && needsConfirm(cash, quickNotional, limits?.max_order_notional ?? null)) {
-      const pressed = pressConfirm(pending, orderKey, terminal.now())
+      const pressed = pressConfirm(pending, orderKey, now())
       setWaiting(pressed.pending)
       if (!pressed.send) return
     }
     const aim = { outcomeId: outcome.id, outcomeName: outcome.name, side: draft.side, price, size }
-    const press = terminal.clicks.press(aim)
-    const ends = checked.ends === null ? null : endOf(checked.ends, terminal.now())
-    const result = terminal.clicks.release(
+    const press = clicks.press(aim)
+    const ends = checked.ends === null ? null : endOf(checked.ends, now())
+    const result = clicks.release(
       press,
       aim,
       {

@@ -2,12 +2,12 @@
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
 import type { Side } from '#core/order/order.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { findCommand } from '../../model/keys/key-map.ts'
 
 /** Listens within the element. */
 export function useTicketKeys(ref: RefObject<HTMLElement | null>, onSide: (side: Side) => void): void {
-  const { keys } = useTerminal()
+  const { keys } = usePage()
   useEffect(() => {
     const element = ref.current
     if (element === null) return undefined

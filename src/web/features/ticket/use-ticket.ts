@@ -6,7 +6,10 @@ import { useRead } from '../../platform/api/use-read.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import type { Selection } from '../../model/markets/selection.ts'
 import type { Draft } from '../../model/order-entry/draft.ts'
 import { mostToBuy, mostToSell } from './max-size.ts'
@@ -15,9 +18,12 @@ import { usePreview } from '../../model/order-entry/use-preview.ts'
 
 /** What the ticket of one outcome asks for, and what it comes to by the book, the account and the limits of now. */
 export function useTicket({ market, outcome }: Selection, kept: Draft) {
-  const terminal = useTerminal()
-  const book = terminal.books.book(outcome.id)
-  useEffect(() => terminal.books.follow(outcome.id), [terminal, outcome.id])
+  const { books } = useMarketData()
+  const { client } = usePage()
+  const { positions, account } = useAccount()
+  const { draft: draftStore } = useTrading()
+  const book = books.book(outcome.id)
+  useEffect(() => books.follow(outcome.id), [books, outcome.id])
   const top = useSyncExternalStore(book.subscribeTop, book.top)
   const prices = usePrices()
   const now = useNow(10_000)
@@ -26,7 +32,7 @@ export function useTicket({ market, outcome }: Selection, kept: Draft) {
   const draft = draftIn(kept, prices, tick)
   const checked = checkDraft(draft, tick, market.min_order_size, now)
   const { price, size, problem } = checked
-  const risk = useRead('risk', (signal) => terminal.client.call('readRiskSettings', {}, { signal }), true)
+  const risk = useRead('risk', (signal) => client.call('readRiskSettings', {}, { signal }), true)
   const limits = risk.data?.limits ?? null
   const preview = usePreview(
     price === null || size === null || size === 0n || problem?.field === 'ends'
@@ -45,10 +51,10 @@ export function useTicket({ market, outcome }: Selection, kept: Draft) {
   const amounts = price === null || size === null ? null : limitAmounts(draft.side, price, size, tick)
   const cash = amounts === null ? null : draft.side === 'BUY' ? amounts.makerAmount : amounts.takerAmount
   const held = useSelected(
-    terminal.positions,
+    positions,
     ({ items }) => items.find((one) => one.outcome_id === outcome.id) ?? null,
   )
-  const available = useSelected(terminal.account, ({ summary }) => summary?.available ?? null)
+  const available = useSelected(account, ({ summary }) => summary?.available ?? null)
   const most =
     draft.side === 'BUY' ? mostToBuy(price, available, limits?.max_order_notional ?? null) : mostToSell(held)
   const join = draft.side === 'BUY' ? top.bestBid : top.bestAsk
@@ -56,11 +62,11 @@ export function useTicket({ market, outcome }: Selection, kept: Draft) {
   // The first look at the book puts the joining price in, so that the ticket never opens empty.
   const isUntouched = draft.priceText === '' && draft.filledIn === 0
   useEffect(() => {
-    const old = terminal.draft.get()
+    const old = draftStore.get()
     if (!isUntouched || join === null || old === null) return
     const priceText = prices.price(join, tick)
-    terminal.draft.set({ ...old, priceText, priceFormat: prices.format, filledIn: 1 })
-  }, [isUntouched, join, tick, prices, terminal])
+    draftStore.set({ ...old, priceText, priceFormat: prices.format, filledIn: 1 })
+  }, [isUntouched, join, tick, prices, draftStore])
   return { book, top, tick, prices, draft, checked, limits, preview, cash, most, join } as const
 }
 

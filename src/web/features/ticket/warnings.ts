@@ -4,7 +4,7 @@ import type { Side, TimeInForce } from '#core/order/order.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { showSize } from '../../platform/format/numbers.ts'
 import { showAge } from '../../platform/format/times.ts'
-import type { Prices } from '../../model/settings/use-prices.ts'
+import type { Prices } from '../../model/settings/prices.ts'
 import { cutText } from '../../model/order-entry/order-defaults.ts'
 
 export type WarningFacts = {

@@ -1,11 +1,12 @@
 /** Which watchlist is in hand, and making, naming and taking away lists. */
 import { useState } from 'react'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { usePage } from '../../model/contexts/page.ts'
 
 /** The line above the watched outcomes. */
 export function ListBar() {
-  const { watch } = useTerminal()
+  const { watch } = useMarketData()
   const { lists, active } = useStore(watch.state)
   const [naming, setNaming] = useState<'add' | 'rename' | null>(null)
   const [isSure, setSure] = useState(false)
@@ -92,7 +93,7 @@ function NameForm(props: {
   readonly onSave: (name: string) => string | null
   readonly onEnd: () => void
 }) {
-  const { announcer } = useTerminal()
+  const { announcer } = usePage()
   const [typed, setTyped] = useState(props.name)
   const [fault, setFault] = useState<string | null>(null)
   return (

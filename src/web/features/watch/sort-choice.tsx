@@ -2,7 +2,7 @@
 import { WATCH_SORTS } from '../../model/settings/settings.ts'
 import type { WatchSort } from '../../model/settings/settings.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { usePage } from '../../model/contexts/page.ts'
 
 const TEXT: Readonly<Record<WatchSort, string>> = {
   own: 'Own',
@@ -13,7 +13,7 @@ const TEXT: Readonly<Record<WatchSort, string>> = {
 
 /** The choice, for the head of the panel. */
 export function WatchSortChoice() {
-  const { settings } = useTerminal()
+  const { settings } = usePage()
   const sort = useSelected(settings, ({ watchSort }) => watchSort)
   return (
     <select

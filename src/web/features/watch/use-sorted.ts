@@ -4,7 +4,8 @@ import { parseMicros } from '#core/money.ts'
 import type { Event, Market } from '../../platform/api/wire.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { sortWatched } from './watch-sort.ts'
 import type { WatchFacts } from './watch-sort.ts'
 
@@ -13,7 +14,8 @@ const AGAIN_MS = 2_000
 
 /** Sorted anew as rows are read, and every two seconds. */
 export function useSorted(ids: readonly string[]): readonly string[] {
-  const { settings, events, days } = useTerminal()
+  const { settings } = usePage()
+  const { events, days } = useMarketData()
   const sort = useSelected(settings, ({ watchSort }) => watchSort)
   const known = useStore(events.all)
   const now = useNow(AGAIN_MS)

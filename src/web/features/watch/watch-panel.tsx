@@ -14,7 +14,10 @@ import type { WatchSort } from '../../model/settings/settings.ts'
 import { useInView } from '../../platform/page/use-in-view.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { BellIcon, CrossIcon } from '../../ui/icons.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { DayChange, DaySpark } from '../../widgets/day-mark.tsx'
@@ -31,7 +34,8 @@ import '../../ui/watch.css'
 
 /** The list itself, for the panel at the left. */
 export function WatchList() {
-  const { watch, settings } = useTerminal()
+  const { watch } = useMarketData()
+  const { settings } = usePage()
   const { ids, loaded, active } = useStore(watch.state)
   const sort = useSelected(settings, ({ watchSort }) => watchSort)
   const sorted = useSorted(ids)
@@ -55,7 +59,8 @@ export function WatchList() {
 }
 
 function WatchRow({ outcomeId, sort }: { readonly outcomeId: string; readonly sort: WatchSort }) {
-  const { watch, announcer, keys } = useTerminal()
+  const { watch } = useMarketData()
+  const { announcer, keys } = usePage()
   const [ref, isShown] = useInView()
   // An order by what rows tell needs what all of them tell.
   const state = useWatchRow(outcomeId, isShown || sort !== 'own')
@@ -109,15 +114,15 @@ function Found(props: {
 }) {
   const { isShown } = props
   const { event, market, outcome } = props.selection
-  const terminal = useTerminal()
+  const { selection } = useWorkspace()
   const top = useShownTop(outcome.id, isShown)
-  const isOpen = useSelected(terminal.selection, (now) => now?.outcome.id === outcome.id)
+  const isOpen = useSelected(selection, (now) => now?.outcome.id === outcome.id)
   const mine = useSelected(
-    terminal.orders,
+    useAccount().orders,
     (orders) => openOrders(orders.items).filter((order) => order.outcome_id === outcome.id).length,
   )
   const alerts = useSelected(
-    terminal.alerts.list,
+    useMarketData().alerts.list,
     ({ items }) => items.filter((one) => one.outcome_id === outcome.id && one.state === 'active').length,
   )
   const tick = top.tick ?? parseTickSize(market.tick_size) ?? 100

@@ -2,7 +2,8 @@
 import { useEffect } from 'react'
 import { useRead } from '../../platform/api/use-read.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../../model/terminal-context.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import { findSelection } from '../../model/markets/selection.ts'
 import type { Selection } from '../../model/markets/selection.ts'
 
@@ -14,7 +15,8 @@ const NO_EVENT = 'pm:'
 
 /** Looks the outcome up once its row is in view: by its book the market, by that the event. */
 export function useWatchRow(outcomeId: string, isShown: boolean): WatchRowState {
-  const { client, events } = useTerminal()
+  const { client } = usePage()
+  const { events } = useMarketData()
   const read = useRead(isShown ? outcomeId : null, async (signal) => {
     const book = await client.call('readBook', { params: { outcome_id: outcomeId } }, { signal })
     if (!book.ok) return book

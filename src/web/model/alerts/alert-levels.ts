@@ -2,7 +2,7 @@
 import { parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Alert } from '../../platform/api/wire.ts'
-import type { Prices } from '../settings/use-prices.ts'
+import type { Prices } from '../settings/prices.ts'
 import { conditionText } from './alert-text.ts'
 
 export type AlertLevel = {

@@ -4,7 +4,7 @@ import type { Alert } from '../../platform/api/wire.ts'
 import { showAmountText, showPriceText } from '../../platform/format/numbers.ts'
 import { isExact } from '../../platform/format/price-formats.ts'
 import { showLocal } from '../../platform/format/times.ts'
-import type { Prices } from '../settings/use-prices.ts'
+import type { Prices } from '../settings/prices.ts'
 import type { AlertKind, Direction } from './alert-draft.ts'
 
 export const KIND_NAMES: Readonly<Record<AlertKind, string>> = {

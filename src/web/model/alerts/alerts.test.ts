@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { isOnTick, parsePrice, TICK_SIZES } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Alert } from '../../platform/api/wire.ts'
-import { pricesIn } from '../settings/use-prices.ts'
+import { pricesIn } from '../settings/prices.ts'
 import { createStore } from '../../platform/state/store.ts'
 import {
   bodyOf,

@@ -1,7 +1,7 @@
 /** Goes to the ladder of an outcome of which only ids are known. */
 import { faultText } from '../../platform/api/client.ts'
 import { eventAddress } from '../../platform/page/route.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Page } from '../contexts/page.ts'
 
 export type MarketPlace = {
   readonly eventId: string | null
@@ -11,10 +11,10 @@ export type MarketPlace = {
 
 /** Reads what is missing and opens the event; says so when it cannot. */
 export async function openMarket(
-  terminal: Pick<Terminal, 'client' | 'router' | 'toasts'>,
+  parts: Pick<Page, 'client' | 'router' | 'toasts'>,
   place: MarketPlace,
 ): Promise<void> {
-  const { client, router, toasts } = terminal
+  const { client, router, toasts } = parts
   const refuse = (text: string) =>
     toasts.show({ tone: 'warn', title: 'Not opened', text, sticky: false, group: 'open market' })
   let { eventId } = place

@@ -2,20 +2,22 @@
 import { parseTickSize } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../platform/api/wire.ts'
-import { pricesIn } from '../settings/use-prices.ts'
-import type { Terminal } from '../terminal.ts'
+import { pricesIn } from '../settings/prices.ts'
+import type { MarketData } from '../contexts/market-data.ts'
+import type { Workspace } from '../contexts/workspace.ts'
+import type { Page } from '../contexts/page.ts'
 import { marketTitle } from '../markets/selection.ts'
 import { draftForGame, draftForOutcome } from './alert-draft.ts'
 import type { AlertDraft } from './alert-draft.ts'
 
 /** An alert on an outcome at a price of its book; without a price the field stays open. */
 export function draftAt(
-  terminal: Pick<Terminal, 'books' | 'settings'>,
+  parts: Pick<MarketData, 'books'> & Pick<Page, 'settings'>,
   place: { readonly event: Event; readonly market: Market; readonly outcome: Outcome },
   price: Price | null,
 ): AlertDraft {
   const { event, market, outcome } = place
-  const top = terminal.books.book(outcome.id).top()
+  const top = parts.books.book(outcome.id).top()
   const title = marketTitle(event, market)
   return draftForOutcome(
     {
@@ -27,16 +29,16 @@ export function draftAt(
     },
     top,
     price,
-    pricesIn(terminal.settings.get().priceFormat),
+    pricesIn(parts.settings.get().priceFormat),
   )
 }
 
 /** An alert on the chosen outcome; null when nothing is chosen. */
 export function draftOfSelection(
-  terminal: Pick<Terminal, 'books' | 'selection' | 'settings'>,
+  parts: Pick<MarketData, 'books'> & Pick<Workspace, 'selection'> & Pick<Page, 'settings'>,
 ): AlertDraft | null {
-  const selection = terminal.selection.get()
-  return selection === null ? null : draftAt(terminal, selection, null)
+  const selection = parts.selection.get()
+  return selection === null ? null : draftAt(parts, selection, null)
 }
 
 /** An alert on the game of an event; null for an event that is no game. */

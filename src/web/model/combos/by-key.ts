@@ -1,5 +1,7 @@
 /** The selected outcome into the combo by one key, with a word on the screen: the slip itself is on another page. */
-import type { Terminal } from '../terminal.ts'
+import type { Trading } from '../contexts/trading.ts'
+import type { Workspace } from '../contexts/workspace.ts'
+import type { Page } from '../contexts/page.ts'
 import { legOf } from './combo-draft.ts'
 
 const GROUP = 'combo'
@@ -10,7 +12,7 @@ export function toggleByKey({
   selection,
   trading,
   toasts,
-}: Pick<Terminal, 'combos' | 'selection' | 'trading' | 'toasts'>): void {
+}: Pick<Trading, 'combos' | 'trading'> & Pick<Workspace, 'selection'> & Pick<Page, 'toasts'>): void {
   const selected = selection.get()
   if (selected === null) return
   const leg = legOf(selected)

@@ -1,6 +1,7 @@
 /** Where the focus goes by keys: the panels of the view in the order of reading, and a place that is yet to be drawn. */
 import { reachableIn } from '../../platform/page/reachable.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Workspace } from '../contexts/workspace.ts'
+import type { Page } from '../contexts/page.ts'
 
 const PANELS = '.top-bar, .window-bar, .panel, .panel-host'
 /** What one wants to have in the hand in a panel, if it is there. */
@@ -13,7 +14,7 @@ function isShown(element: HTMLElement): boolean {
 }
 
 /** The panels in sight, of one window after the other; of panels within panels the innermost. */
-function panels({ windows }: Pick<Terminal, 'windows'>): readonly HTMLElement[] {
+function panels({ windows }: Pick<Page, 'windows'>): readonly HTMLElement[] {
   return windows
     .documents()
     .flatMap((there) => [...there.querySelectorAll<HTMLElement>(PANELS)])
@@ -45,14 +46,14 @@ function firstIn(panel: HTMLElement): HTMLElement {
 }
 
 /** Gives the focus to the panel after or before the one that has it, around the end and through all windows. */
-export function focusPanel(by: -1 | 1, terminal: Pick<Terminal, 'windows'>): void {
-  const all = panels(terminal)
-  const here = terminal.windows.viewInUse().document
+export function focusPanel(by: -1 | 1, parts: Pick<Page, 'windows'>): void {
+  const all = panels(parts)
+  const here = parts.windows.viewInUse().document
   const at = all.findIndex((panel) => panel.contains(here.activeElement))
   const next = at === -1 ? (by === 1 ? 0 : all.length - 1) : (at + by + all.length) % all.length
   const panel = all[next]
   if (panel === undefined) return
-  if (panel.ownerDocument !== here) terminal.windows.bringForward(panel.ownerDocument)
+  if (panel.ownerDocument !== here) parts.windows.bringForward(panel.ownerDocument)
   firstIn(panel).focus()
 }
 
@@ -79,7 +80,10 @@ export function focusWhenThere(find: () => HTMLElement | null): void {
 }
 
 /** The grid of the selected ladder once it is that of the event in the address: keys must not go to the one before it. */
-export function focusLadder({ router, selection }: Pick<Terminal, 'router' | 'selection'>): void {
+export function focusLadder({
+  router,
+  selection,
+}: Pick<Page, 'router'> & Pick<Workspace, 'selection'>): void {
   focusWhenThere(() => {
     const route = router.get()
     const isThere = route.page === 'trade' && route.slug === selection.get()?.event.slug

@@ -1,12 +1,12 @@
 /** The first key of a command as it is now, for the eye. */
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../terminal-context.ts'
+import { usePage } from '../contexts/page.ts'
 import type { CommandId } from './registry.ts'
 import { showStroke } from './strokes.ts'
 
 /** Empty for a command without a key. */
 export function useKeyText(id: CommandId): string {
-  const first = useSelected(useTerminal().keys, ({ strokes }) => strokes[id][0])
+  const first = useSelected(usePage().keys, ({ strokes }) => strokes[id][0])
   return first === undefined ? '' : showStroke(first)
 }
 

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ApiFault } from '../../platform/api/client.ts'
 import type { Interval } from '../../platform/api/wire.ts'
-import { useTerminal } from '../terminal-context.ts'
+import { usePage } from '../contexts/page.ts'
 import { pointsOf, stepOf } from './history.ts'
 import type { Point } from './history.ts'
 
@@ -32,7 +32,7 @@ export function useHistories(
 ): Histories {
   const again = useRef<() => void>(() => undefined)
   const reload = useCallback(() => again.current(), [])
-  const { client } = useTerminal()
+  const { client } = usePage()
   const scope = `${interval} ${fidelity ?? ''}`
   const [held, setHeld] = useState<{ readonly scope: string; readonly of: ReadonlyMap<string, Loaded> }>({
     scope,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { parsePrice } from '#core/price.ts'
 import type { History } from '../../platform/api/wire.ts'
-import { pricesIn } from '../settings/use-prices.ts'
+import { pricesIn } from '../settings/prices.ts'
 import {
   columnText,
   createTails,

@@ -6,7 +6,7 @@ import { BoundedMap } from '#lib/bounded-map.ts'
 import { parseDecimal } from '#lib/decimal.ts'
 import type { Price } from '#core/price.ts'
 import type { History, Interval } from '../../platform/api/wire.ts'
-import type { Prices } from '../settings/use-prices.ts'
+import type { Prices } from '../settings/prices.ts'
 
 /** `at`: milliseconds, a whole number of steps. `value`: millionths of a pUSD. */
 export type Point = { readonly at: number; readonly value: number }

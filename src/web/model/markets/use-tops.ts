@@ -2,7 +2,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { createListeners } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'
-import { useTerminal } from '../terminal-context.ts'
+import { useMarketData } from '../contexts/market-data.ts'
 import type { BookCache } from '../../platform/live/book-cache.ts'
 import type { BookTop } from '../../platform/live/book-store.ts'
 
@@ -14,7 +14,7 @@ import type { BookTop } from '../../platform/live/book-store.ts'
  * @param restMs  between two changes that it tells of at least so long: for what nobody acts on by the millisecond
  */
 export function useTopValues<T>(key: string, pick: (top: BookTop) => T, restMs = 0): readonly T[] {
-  const { books } = useTerminal()
+  const { books } = useMarketData()
   const values = useMemo(() => {
     const all = topValues(books, key, pick)
     return restMs === 0 ? all : rested(all, restMs, after)

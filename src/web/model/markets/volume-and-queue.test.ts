@@ -7,7 +7,7 @@ import type { Price } from '#core/price.ts'
 import type { Fill, Order, Trade } from '../../platform/api/wire.ts'
 import { createBookStore } from '../../platform/live/book-store.ts'
 import { uuidV7 } from '../order-entry/intent-key.ts'
-import type { Intent } from '../order-entry/intents.ts'
+import type { Intent } from '../order-entry/intent.ts'
 import { createVolumeAndQueue } from './volume-and-queue.ts'
 
 const at = (text: string): Price => {

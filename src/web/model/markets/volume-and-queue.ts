@@ -13,7 +13,7 @@ import type { Fill, Order, Trade } from '../../platform/api/wire.ts'
 import { showSize } from '../../platform/format/numbers.ts'
 import type { BookStore } from '../../platform/live/book-store.ts'
 import { createListeners } from '../../platform/state/store.ts'
-import type { Intent } from '../order-entry/intents.ts'
+import type { Intent } from '../order-entry/intent.ts'
 import { aheadOf, placeInQueue, seeLevel, seeOwnFill, seeTrade } from './queue.ts'
 import type { QueuePlace } from './queue.ts'
 

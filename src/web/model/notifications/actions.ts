@@ -1,15 +1,17 @@
 /** What can be done about a notification: at most one thing, the next one. */
 import type { Notification } from '../../platform/api/wire.ts'
 import type { ToastAction } from '../../platform/page/toasts.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Workspace } from '../contexts/workspace.ts'
+import type { Page } from '../contexts/page.ts'
 import { openMarket } from '../alerts/open-market.ts'
 
-type Doing = Pick<Terminal, 'client' | 'router' | 'toasts' | 'openedOrder'> & {
-  readonly notifications: Pick<Terminal['notifications'], 'reposting'>
-}
+type Doing = Pick<Page, 'client' | 'router' | 'toasts'> &
+  Pick<Workspace, 'openedOrder'> & {
+    readonly notifications: Pick<Page['notifications'], 'reposting'>
+  }
 
 /** Re-post, open the order, open the ladder, open the page that mends it; null when there is nothing to open. */
-export function actionOf(terminal: Doing, notification: Notification): ToastAction | null {
+export function actionOf(parts: Doing, notification: Notification): ToastAction | null {
   const {
     kind,
     orders,
@@ -18,26 +20,26 @@ export function actionOf(terminal: Doing, notification: Notification): ToastActi
     market_id: marketId,
   } = notification
   if (orders.some((order) => order.reposted_as === null)) {
-    return { label: 'Re-post\u2026', run: () => terminal.notifications.reposting.set(notification) }
+    return { label: 'Re-post\u2026', run: () => parts.notifications.reposting.set(notification) }
   }
   if (clientOrderId !== null && !kind.startsWith('combo_')) {
-    return { label: 'Open order', run: () => terminal.openedOrder.set({ id: null, clientOrderId }) }
+    return { label: 'Open order', run: () => parts.openedOrder.set({ id: null, clientOrderId }) }
   }
   if (marketId !== null) {
     const place = { eventId: null, marketId, outcomeId }
-    return { label: 'Open ladder', run: () => void openMarket(terminal, place) }
+    return { label: 'Open ladder', run: () => void openMarket(parts, place) }
   }
   switch (kind) {
     case 'alert':
-      return { label: 'Open alerts', run: () => terminal.router.go('/alerts') }
+      return { label: 'Open alerts', run: () => parts.router.go('/alerts') }
     case 'foreign_activity':
-      return { label: 'Open orders', run: () => terminal.router.go('/orders') }
+      return { label: 'Open orders', run: () => parts.router.go('/orders') }
     case 'feed_down':
     case 'credentials':
     case 'session_key_expiring':
     case 'shutdown_cancel_failed':
     case 'audit_problem':
-      return { label: 'Open health', run: () => terminal.router.go('/health') }
+      return { label: 'Open health', run: () => parts.router.go('/health') }
     default:
       return null
   }

@@ -1,5 +1,5 @@
 /** Notifications in this tab: the newest 200 and the count of unread ones from the topic, the rules, and their delivery. */
-import type { Prices } from '../settings/use-prices.ts'
+import type { Prices } from '../settings/prices.ts'
 import type { NotificationsDelta } from '#contract/live.ts'
 import { faultText } from '../../platform/api/client.ts'
 import type { ApiFault, Client } from '../../platform/api/client.ts'

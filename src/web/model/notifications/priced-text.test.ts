@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Notification } from '../../platform/api/wire.ts'
-import { pricesIn } from '../settings/use-prices.ts'
+import { pricesIn } from '../settings/prices.ts'
 import { formatPricedText } from './priced-text.ts'
 
 type PricedText = Pick<Notification, 'text' | 'prices'>

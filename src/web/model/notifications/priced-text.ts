@@ -1,7 +1,7 @@
 /** What the backend says in a text, its prices as the trader reads them. */
 import type { WrittenPrice } from '#core/priced-text.ts'
 import { isExact } from '../../platform/format/price-formats.ts'
-import type { Prices } from '../settings/use-prices.ts'
+import type { Prices } from '../settings/prices.ts'
 
 /** A text that notes where its prices stand. */
 export type PricedText = { readonly text: string; readonly prices: readonly WrittenPrice[] }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ClientOrderId } from '#core/ids.ts'
 import type { RepostQuote, RepostResult } from '../../platform/api/wire.ts'
-import { pricesIn } from '../settings/use-prices.ts'
+import { pricesIn } from '../settings/prices.ts'
 import { canRepost, createKeys, lineFault, linesOf, repostBodyOf, resultText, wouldCross } from './repost.ts'
 import type { RepostLine } from './repost.ts'
 

@@ -2,7 +2,7 @@
 import type { Notification } from '../../platform/api/wire.ts'
 import { MODE_GROUP } from '../../platform/page/toasts.ts'
 import type { ToastAction, Toasts } from '../../platform/page/toasts.ts'
-import type { Prices } from '../settings/use-prices.ts'
+import type { Prices } from '../settings/prices.ts'
 import { KINDS, staysShown, toneOf } from './kinds.ts'
 import { formatPricedText } from './priced-text.ts'
 

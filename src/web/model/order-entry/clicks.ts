@@ -14,7 +14,8 @@ import { venueBlock } from '../workspace/venue-text.ts'
 import { clickRefusalText, refuseClick } from './click-guard.ts'
 import type { Press } from './click-guard.ts'
 import { createKeyGiver } from './intent-key.ts'
-import type { Intent, Intents } from './intents.ts'
+import type { Intents } from './intents.ts'
+import type { Intent } from './intent.ts'
 
 export type Aim = {
   readonly outcomeId: string

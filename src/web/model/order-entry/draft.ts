@@ -4,11 +4,7 @@ import type { Micros } from '#core/money.ts'
 import type { Side, TimeInForce } from '#core/order/order.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { PriceFormat } from '../../platform/format/price-formats.ts'
-import type { Prices } from '../settings/use-prices.ts'
-import { createStore } from '../../platform/state/store.ts'
-import type { Readable, Store } from '../../platform/state/store.ts'
-import type { Selection } from '../markets/selection.ts'
-import { keepDraft, keptDraft } from './kept-draft.ts'
+import type { Prices } from '../settings/prices.ts'
 
 export type Draft = {
   readonly outcomeId: string
@@ -38,7 +34,7 @@ export function endOf(ends: Ends, now: number): number {
 }
 
 /** An order on the outcome as it begins: side, size and type as they were, no price. */
-function startDraft(outcomeId: string, old: Draft | null): Draft {
+export function startDraft(outcomeId: string, old: Draft | null): Draft {
   return {
     outcomeId,
     side: old?.side ?? 'BUY',
@@ -52,25 +48,6 @@ function startDraft(outcomeId: string, old: Draft | null): Draft {
     endsAtText: old?.endsAtText ?? '',
     filledIn: 0,
   }
-}
-
-/**
- * Builds the draft store; it follows the selection. What was being written is there again after a reload of this tab;
- * nothing is ever sent by that.
- */
-export function createDraft(
-  selection: Readable<Selection | null>,
-  storage: Pick<Storage, 'getItem' | 'setItem'>,
-): Store<Draft | null> {
-  const draft = createStore<Draft | null>(keptDraft(storage))
-  draft.subscribe(() => keepDraft(storage, draft.get()))
-  selection.subscribe(() => {
-    const outcomeId = selection.get()?.outcome.id
-    const old = draft.get()
-    if (outcomeId === undefined || outcomeId === old?.outcomeId) return
-    draft.set(startDraft(outcomeId, old))
-  })
-  return draft
 }
 
 /** The draft with side, price and size put in from a ladder, the price as prices are read. */

@@ -5,9 +5,10 @@ import type { Order, PlaceBody, PlaceResult } from '../../platform/api/wire.ts'
 import { err, ok } from '#lib/result.ts'
 import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
-import { pricesIn } from '../settings/use-prices.ts'
+import { pricesIn } from '../settings/prices.ts'
 import { createIntents } from './intents.ts'
-import type { Intent, IntentDraft } from './intents.ts'
+import type { IntentDraft } from './intents.ts'
+import type { Intent } from './intent.ts'
 import { uuidV7 } from './intent-key.ts'
 
 const price = parsePrice('0.57')

@@ -2,8 +2,8 @@
  * Orders on their way, placed or moved: from the press until the server's answer is known. An intent without an answer
  * is `unknown`, keeps its price locked and is looked up in the audit log; it is never sent again.
  */
+import type { Intent } from './intent.ts'
 import type { ClientOrderId } from '#core/ids.ts'
-import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { createStore } from '../../platform/state/store.ts'
@@ -21,29 +21,11 @@ import type {
   ReplaceResult,
 } from '../../platform/api/wire.ts'
 import type { Result } from '#lib/result.ts'
-import type { Prices } from '../settings/use-prices.ts'
+import type { Prices } from '../settings/prices.ts'
 import { placedText } from '../orders/order-text.ts'
 import { auditMessage, rejectMessage } from './reject-text.ts'
 import { movedText } from './move-text.ts'
-import type { Move } from './move-text.ts'
-
-export type Intent = {
-  readonly clientOrderId: ClientOrderId
-  readonly outcomeId: string
-  readonly outcomeName: string
-  readonly side: Side
-  readonly price: Price
-  readonly size: Micros
-  readonly at: number
-  readonly state: 'sending' | 'accepted' | 'rejected' | 'unknown'
-  /** The result in words; empty while sending. */
-  readonly text: string
-  /** Reject code, or null. */
-  readonly code: string | null
-  readonly order: PlaceResult['order']
-  /** Null for an order that replaces none. */
-  readonly move: Move | null
-}
+import type { Move } from './intent.ts'
 
 export type IntentsOptions = {
   readonly client: Client

@@ -1,5 +1,9 @@
 /** The order being written, kept in this tab's own storage. Anything unreadable counts as none. */
 import { PRICE_FORMATS } from '../../platform/format/price-formats.ts'
+import { createStore } from '../../platform/state/store.ts'
+import type { Readable, Store } from '../../platform/state/store.ts'
+import type { Selection } from '../markets/selection.ts'
+import { startDraft } from './draft.ts'
 import type { Draft } from './draft.ts'
 
 const NAME = 'sesame.draft'
@@ -43,7 +47,7 @@ export function readDraft(text: string | null): Draft | null {
 }
 
 /** The draft that this tab kept; a storage that refuses kept none. */
-export function keptDraft(storage: Pick<Storage, 'getItem'>): Draft | null {
+function keptDraft(storage: Pick<Storage, 'getItem'>): Draft | null {
   try {
     return readDraft(storage.getItem(NAME))
   } catch {
@@ -52,10 +56,29 @@ export function keptDraft(storage: Pick<Storage, 'getItem'>): Draft | null {
 }
 
 /** Keeps the draft; a storage that refuses only costs the memory. */
-export function keepDraft(storage: Pick<Storage, 'setItem'>, draft: Draft | null): void {
+function keepDraft(storage: Pick<Storage, 'setItem'>, draft: Draft | null): void {
   try {
     storage.setItem(NAME, JSON.stringify(draft))
   } catch {
     // Private windows refuse to store: the draft then lasts as long as the page.
   }
+}
+
+/**
+ * Builds the draft store; it follows the selection. What was being written is there again after a reload of this tab;
+ * nothing is ever sent by that.
+ */
+export function createDraft(
+  selection: Readable<Selection | null>,
+  storage: Pick<Storage, 'getItem' | 'setItem'>,
+): Store<Draft | null> {
+  const draft = createStore<Draft | null>(keptDraft(storage))
+  draft.subscribe(() => keepDraft(storage, draft.get()))
+  selection.subscribe(() => {
+    const outcomeId = selection.get()?.outcome.id
+    const old = draft.get()
+    if (outcomeId === undefined || outcomeId === old?.outcomeId) return
+    draft.set(startDraft(outcomeId, old))
+  })
+  return draft
 }

@@ -1,22 +1,13 @@
 /** A move in words: the label at the target while it is aimed, and the result once it is answered. */
+import type { Move } from './intent.ts'
 import { parseMicros, subtractMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { Price, TickSize } from '#core/price.ts'
 import type { ReplaceResult } from '../../platform/api/wire.ts'
 import { showSize } from '../../platform/format/numbers.ts'
-import type { Prices } from '../settings/use-prices.ts'
-import type { Intent } from './intents.ts'
-import type { MovedTogether } from './moves.ts'
+import type { Prices } from '../settings/prices.ts'
+import type { Intent } from './intent.ts'
+import type { MovedTogether } from './intent.ts'
 import { rejectMessage } from './reject-text.ts'
-
-/** The order that an intent replaces. */
-export type Move = {
-  readonly orderId: string
-  readonly from: Price
-  /** What the old and the new order may fill together. */
-  readonly total: Micros
-  readonly tick: TickSize
-}
 
 /** The label at the target: `move 100 to 0.58`; `to` is the price as it is shown there. */
 export function moveLabel(left: Micros, to: string): string {

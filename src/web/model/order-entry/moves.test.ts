@@ -8,11 +8,11 @@ import type { Client } from '../../platform/api/client.ts'
 import type { Order, ReplaceResult, TradingState } from '../../platform/api/wire.ts'
 import type { Link } from '../../platform/live/socket.ts'
 import { createStore } from '../../platform/state/store.ts'
-import { pricesIn } from '../settings/use-prices.ts'
+import { pricesIn } from '../settings/prices.ts'
 import { createIntents } from './intents.ts'
 import { uuidV7 } from './intent-key.ts'
 import { movedText, moveLabel, refusedText, togetherText } from './move-text.ts'
-import type { Move } from './move-text.ts'
+import type { Move } from './intent.ts'
 import { createMoves, whyNotMovable } from './moves.ts'
 
 function price(text: string): Price {

@@ -1,4 +1,5 @@
 /** Moving a resting order to another price: which orders may be moved and what is asked for. The backend does the move. */
+import type { MovedTogether } from './intent.ts'
 import { formatMicros, parseMicros } from '#core/money.ts'
 import type { ClientOrderId } from '#core/ids.ts'
 import { isOpen } from '#core/order/order.ts'
@@ -8,7 +9,8 @@ import type { Order, TradingState } from '../../platform/api/wire.ts'
 import type { ListStore } from '../../platform/live/list-store.ts'
 import type { Readable } from '../../platform/state/store.ts'
 import { venueBlock } from '../workspace/venue-text.ts'
-import type { Intent, Intents, MoveDraft } from './intents.ts'
+import type { Intents, MoveDraft } from './intents.ts'
+import type { Intent } from './intent.ts'
 
 export type MoveResult =
   | { readonly kind: 'sent'; readonly intent: Intent }
@@ -16,9 +18,6 @@ export type MoveResult =
 
 /** Where one of several orders is to go. */
 export type MoveTarget = { readonly orderId: string; readonly to: Price; readonly tick: TickSize }
-
-/** What one gesture sent, and why each other order of it was not sent. */
-export type MovedTogether = { readonly intents: readonly Intent[]; readonly refusals: readonly string[] }
 
 export type Moves = {
   /** Asks once for the order at another price, or says why not. Post-only stays as it is. */

@@ -4,7 +4,7 @@ import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import type { PreviewResult } from '../../platform/api/wire.ts'
 import type { Preview, PreviewTerms } from './previews.ts'
-import { pricesIn } from '../settings/use-prices.ts'
+import { pricesIn } from '../settings/prices.ts'
 import { afterLines, dryRunText, feeText, fillLines, moneyLines, unsellable } from './receipt-lines.ts'
 import type { Line } from './receipt-lines.ts'
 

@@ -6,7 +6,7 @@ import { formatTickSize } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { PreviewResult, RiskSettings } from '../../platform/api/wire.ts'
 import { NONE, showAmount, showAmountText, showSize } from '../../platform/format/numbers.ts'
-import type { Prices } from '../settings/use-prices.ts'
+import type { Prices } from '../settings/prices.ts'
 import { rejectMessage, rejectText } from './reject-text.ts'
 import type { Preview } from './previews.ts'
 

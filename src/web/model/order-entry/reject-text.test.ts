@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PROBLEMS, rejectCode } from '#contract/errors.ts'
 import { REJECT_TEXT } from '#core/reject-codes.ts'
-import { pricesIn } from '../settings/use-prices.ts'
+import { pricesIn } from '../settings/prices.ts'
 import { auditMessage, rejectFix, rejectMessage, rejectText } from './reject-text.ts'
 
 /** Codes of the contract against which nothing that the trader does helps. */

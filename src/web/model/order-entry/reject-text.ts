@@ -4,7 +4,7 @@ import { REJECT_TEXT } from '#core/reject-codes.ts'
 import type { RejectCode } from '#core/reject-codes.ts'
 import type { Reject } from '../../platform/api/wire.ts'
 import { formatPricedText } from '../notifications/priced-text.ts'
-import type { Prices } from '../settings/use-prices.ts'
+import type { Prices } from '../settings/prices.ts'
 
 const RAISE = 'Make it smaller, or raise the limit under Settings, Risk limits.'
 const WAIT = 'Try it again once the countdown in the strip above is over.'

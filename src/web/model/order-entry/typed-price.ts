@@ -3,7 +3,7 @@ import { formatTickSize, isOnTick, priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { isExact, readOdds } from '../../platform/format/price-formats.ts'
 import type { PriceFormat } from '../../platform/format/price-formats.ts'
-import { pricesIn } from '../settings/use-prices.ts'
+import { pricesIn } from '../settings/prices.ts'
 import { readPrice, stepPrice } from './price-steps.ts'
 
 export type TypedPrice = {

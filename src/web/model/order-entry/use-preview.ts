@@ -2,28 +2,30 @@
 import { useEffect, useState } from 'react'
 import { useStore } from '../../platform/state/use-store.ts'
 import type { BookStore } from '../../platform/live/book-store.ts'
-import { useTerminal } from '../terminal-context.ts'
+import { useAccount } from '../contexts/account.ts'
+import { useTrading } from '../contexts/trading.ts'
+import { usePage } from '../contexts/page.ts'
 import { createPreviews } from './previews.ts'
 import type { PreviewState, PreviewTerms } from './previews.ts'
 
 /** The state of the newest question; `book` is the book of the outcome. */
 export function usePreview(terms: PreviewTerms | null, book: BookStore): PreviewState {
-  const terminal = useTerminal()
-  const [previews] = useState(() =>
-    createPreviews({ client: terminal.client, now: terminal.now, after: afterOnWindow }),
-  )
+  const { client, now } = usePage()
+  const { trading } = useTrading()
+  const { orders } = useAccount()
+  const [previews] = useState(() => createPreviews({ client: client, now: now, after: afterOnWindow }))
   const state = useStore(previews.state)
 
   useEffect(() => previews.ask(terms))
   useEffect(() => {
-    const stops = [book.subscribeTop, terminal.trading.subscribe, terminal.orders.subscribe].map(
-      (subscribe) => subscribe(previews.renew),
+    const stops = [book.subscribeTop, trading.subscribe, orders.subscribe].map((subscribe) =>
+      subscribe(previews.renew),
     )
     return () => {
       for (const stop of stops) stop()
       previews.stop()
     }
-  }, [previews, book, terminal])
+  }, [previews, book, trading, orders])
   return state
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { AuditRow } from '../../platform/api/wire.ts'
 import { auditQueryOf, exportAddress, NO_FILTER } from '../../features/audit/audit-filter.ts'
 import { stagesOf } from './stages.ts'
-import { pricesIn } from '../settings/use-prices.ts'
+import { pricesIn } from '../settings/prices.ts'
 
 const PLAIN = pricesIn('price')
 

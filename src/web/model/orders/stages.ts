@@ -1,7 +1,7 @@
 /** Audit rows of one command as stages: what each says in words, and how long after the one before. */
 import { unreachable } from '#lib/never.ts'
 import type { AuditRow } from '../../platform/api/wire.ts'
-import type { Prices } from '../settings/use-prices.ts'
+import type { Prices } from '../settings/prices.ts'
 import { auditMessage } from '../order-entry/reject-text.ts'
 import { flattenDetails } from './audit-groups.ts'
 

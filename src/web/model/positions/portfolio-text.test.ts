@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Status } from '../../platform/api/wire.ts'
-import { pricesIn } from '../settings/use-prices.ts'
+import { pricesIn } from '../settings/prices.ts'
 import {
   accountText,
   exactText,

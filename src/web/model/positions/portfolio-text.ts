@@ -5,7 +5,7 @@ import { sizeStep } from '#core/order/order-amounts.ts'
 import type { SizeRule } from '#core/order/order-amounts.ts'
 import type { AccountSummary, Position, Status } from '../../platform/api/wire.ts'
 import { showAmountText, showSize } from '../../platform/format/numbers.ts'
-import type { Prices } from '../settings/use-prices.ts'
+import type { Prices } from '../settings/prices.ts'
 import { showAge, showDay, showLocal } from '../../platform/format/times.ts'
 
 const HUNDREDTH = micros(10_000n)

@@ -1,11 +1,11 @@
 /** One outcome's position for whoever shows that outcome. */
 import type { Position } from '../../platform/api/wire.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../terminal-context.ts'
+import { useAccount } from '../contexts/account.ts'
 
 /** What is held of the outcome; null when nothing is known to be held. */
 export function usePosition(outcomeId: string): Position | null {
-  const { positions } = useTerminal()
+  const { positions } = useAccount()
   return useSelected(
     positions,
     ({ items }) => items.find((one) => one.outcome_id === outcomeId && one.status !== 'closed') ?? null,

@@ -1,46 +1,10 @@
-/** Prices as the trader has chosen to read them, for every part of the page. */
-import type { Price, TickSize } from '#core/price.ts'
+/** Prices in the format that the trader has chosen. */
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useTerminal } from '../terminal-context.ts'
-import {
-  PRICE_FORMATS,
-  showMicrosAs,
-  showPriceAs,
-  showShortAs,
-  showTextAs,
-} from '../../platform/format/price-formats.ts'
-import type { PriceFormat } from '../../platform/format/price-formats.ts'
-
-export type Prices = {
-  readonly format: PriceFormat
-  /** A price of a tick. */
-  readonly price: (price: Price | null, tick: TickSize) => string
-  /** The same for narrow lists: long odds are cut. */
-  readonly short: (price: Price | null, tick: TickSize) => string
-  /** Decimal text of the wire, with its tick where that is known. */
-  readonly text: (text: string, tick?: string | null) => string
-  /** A value between ticks, in millionths. */
-  readonly micros: (value: bigint, places: number) => string
-}
-
-function pricesAs(format: PriceFormat): Prices {
-  return {
-    format,
-    price: (price, tick) => showPriceAs(format, price, tick),
-    short: (price, tick) => showShortAs(format, price, tick),
-    text: (text, tick) => showTextAs(format, text, tick),
-    micros: (value, places) => showMicrosAs(format, value, places),
-  }
-}
-
-const ALL = new Map(PRICE_FORMATS.map((format) => [format, pricesAs(format)]))
-
-/** Prices in a format; the same object each time. */
-export function pricesIn(format: PriceFormat): Prices {
-  return ALL.get(format) ?? pricesAs(format)
-}
+import { usePage } from '../contexts/page.ts'
+import { pricesIn } from './prices.ts'
+import type { Prices } from './prices.ts'
 
 /** Prices in the chosen format; another object only when that changes. */
 export function usePrices(): Prices {
-  return pricesIn(useSelected(useTerminal().settings, (settings) => settings.priceFormat))
+  return pricesIn(useSelected(usePage().settings, (settings) => settings.priceFormat))
 }

@@ -1,11 +1,11 @@
 /** Going to a panel of the desk by name. */
-import type { Terminal } from '../terminal.ts'
+import type { Workspace } from '../contexts/workspace.ts'
 import { isActiveTab, panelOfKind } from './overlay-panel.ts'
 import type { PanelKind } from './panel-kinds.ts'
 import { activate } from './tree.ts'
 
 /** Brings the panel of a kind to the front and answers its id; null if there is no desk on the screen, or none of the kind. */
-export function activatePanel({ workspace }: Pick<Terminal, 'workspace'>, kind: PanelKind): string | null {
+export function activatePanel({ workspace }: Pick<Workspace, 'workspace'>, kind: PanelKind): string | null {
   const id = workspace.room.get() === null ? null : panelOfKind(workspace.layout(), kind)
   if (id !== null) workspace.change((old) => (isActiveTab(old, id) ? old : activate(old, id)))
   return id

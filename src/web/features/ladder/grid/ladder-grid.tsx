@@ -5,7 +5,7 @@ import type { Micros } from '#core/money.ts'
 import type { BookRow, RowSource } from '../../../platform/live/book-rows.ts'
 import type { BookStore } from '../../../platform/live/book-store.ts'
 import { useStore } from '../../../platform/state/use-store.ts'
-import { useTerminal } from '../../../model/terminal-context.ts'
+import { useTrading } from '../../../model/contexts/trading.ts'
 import { priceAtRow, rowCount, rowOfPrice, rowPriceOf } from '../../../model/ladder/ladder-grid.ts'
 import type { LadderGrid as Grid } from '../../../model/ladder/ladder-grid.ts'
 import type { VolumeAndQueueReader } from '../../../model/markets/volume-and-queue.ts'
@@ -13,7 +13,7 @@ import { entryPrice } from '../orders/holding.ts'
 import type { Holding } from '../orders/holding.ts'
 import type { Cell } from '../../../model/ladder/ladder-cell.ts'
 import type { LadderColumns, ShownColumn } from './ladder-columns.ts'
-import type { Note } from '../ladder-foot.tsx'
+import type { Note } from '../orders/use-orders.ts'
 import { LadderRow } from './ladder-row.tsx'
 import type { ShowPrice } from './ladder-row.tsx'
 import { DragMark } from '../orders/drag-mark.tsx'
@@ -197,7 +197,7 @@ function Aim(props: {
 }) {
   const { source, cell, textOf, grid, rowHeight } = props
   // The size may change under a resting pointer, by a key or in another ladder.
-  useStore(useTerminal().orderDefaults)
+  useStore(useTrading().orderDefaults)
   const label = textOf(cell)
   const isInRow = useSyncExternalStore(
     (listener) => source.subscribeRow(cell.price, listener),

@@ -6,7 +6,8 @@ import type { Price } from '#core/price.ts'
 import { showAmount, showPrice } from '../../../platform/format/numbers.ts'
 import type { BookRow, RowSource } from '../../../platform/live/book-rows.ts'
 import { useSelected } from '../../../platform/state/use-store.ts'
-import { useTerminal } from '../../../model/terminal-context.ts'
+import { useMarketData } from '../../../model/contexts/market-data.ts'
+import { useAccount } from '../../../model/contexts/account.ts'
 import { BellIcon } from '../../../ui/icons.tsx'
 import { levelIn } from '../../../model/alerts/alert-levels.ts'
 import type { AlertLevel } from '../../../model/alerts/alert-levels.ts'
@@ -57,7 +58,7 @@ export type RowProps = {
 export const LadderRow = memo(function LadderRow(props: RowProps) {
   const { source, stats, outcomeId, price, row, grid, rowHeight, gridId, columns, show, scale } = props
   const { cursor, pressed, dragged, holding, isEntry } = props
-  const terminal = useTerminal()
+  const { alerts } = useMarketData()
   const subscribe = useCallback(
     (listener: () => void) => source.subscribeRow(price, listener),
     [source, price],
@@ -65,9 +66,9 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
   const place = useSyncExternalStore(subscribe, () => source.row(price).place)
   const last = useSyncExternalStore(subscribe, () => source.row(price).last)
   const { low, high } = rangeOf(price, grid)
-  const bids = useSelected(terminal.own, (own) => ownInRow(own, outcomeId, 'BUY', price, grid))
-  const asks = useSelected(terminal.own, (own) => ownInRow(own, outcomeId, 'SELL', price, grid))
-  const alert = useSelected(terminal.alerts.levels, (levels) => levelIn(levels, outcomeId, low, high))
+  const bids = useSelected(useAccount().own, (own) => ownInRow(own, outcomeId, 'BUY', price, grid))
+  const asks = useSelected(useAccount().own, (own) => ownInRow(own, outcomeId, 'SELL', price, grid))
+  const alert = useSelected(alerts.levels, (levels) => levelIn(levels, outcomeId, low, high))
   const text = low === high ? show(low) : `${show(low)}\u2013${show(high)}`
   const isShown = (column: LadderColumns['shown'][number]) => columns.shown.includes(column)
   const at = (side: Side) => {

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { priceFromSteps } from '#core/price.ts'
 import { useSelected } from '../../../platform/state/use-store.ts'
-import { useTerminal } from '../../../model/terminal-context.ts'
+import { usePage } from '../../../model/contexts/page.ts'
 import type { LadderGrid } from '../../../model/ladder/ladder-grid.ts'
 import { columnsOf } from './ladder-columns.ts'
 import type { LadderColumns } from './ladder-columns.ts'
@@ -18,7 +18,7 @@ export function useColumns(
   show: ShowPrice,
   hasHolding: boolean,
 ): LadderColumns {
-  const { settings } = useTerminal()
+  const { settings } = usePage()
   const wanted = useSelected(settings, (chosen) => chosen.ladderColumns)
   return useMemo(() => {
     const { tick, group } = grid

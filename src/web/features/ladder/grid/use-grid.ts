@@ -1,7 +1,7 @@
 /** The rows of one ladder: of the tick there is, as wide as they were last at this place. */
 import { useCallback, useMemo, useState } from 'react'
 import type { TickSize } from '#core/price.ts'
-import { useTerminal } from '../../../model/terminal-context.ts'
+import { useWorkspace } from '../../../model/contexts/workspace.ts'
 import { groupsOf, regrouped } from '../../../model/ladder/ladder-grid.ts'
 import type { Group, LadderGrid } from '../../../model/ladder/ladder-grid.ts'
 
@@ -14,7 +14,7 @@ export type GridControl = {
 
 /** The grid, and how to change it. */
 export function useGrid(tick: TickSize, place: string): GridControl {
-  const { ladderViews } = useTerminal()
+  const { ladderViews } = useWorkspace()
   const [chosen, setChosen] = useState<Group>(() => ladderViews.groupAt(place))
   const grid = useMemo(
     () => ({ tick, group: groupsOf(tick).includes(chosen) ? chosen : (1 as const) }),

@@ -1,14 +1,14 @@
 /** How high one price of a ladder is. */
 import { PHONE, useMedia } from '../../../platform/page/use-media.ts'
 import { useSelected } from '../../../platform/state/use-store.ts'
-import { useTerminal } from '../../../model/terminal-context.ts'
+import { usePage } from '../../../model/contexts/page.ts'
 
 /** With the line of one pixel below each: what a finger presses is 44 high. */
 const ROW_HEIGHT = { compact: 22, normal: 26, touch: 45 } as const
 
 /** In CSS pixels, of the density that is set; on a phone always for a finger. */
 export function useRowHeight(): number {
-  const density = useSelected(useTerminal().settings, (settings) => settings.density)
+  const density = useSelected(usePage().settings, (settings) => settings.density)
   const isPhone = useMedia(PHONE)
   return ROW_HEIGHT[isPhone ? 'touch' : density]
 }

@@ -30,7 +30,7 @@ function cancelAt(orders: readonly Order[]) {
     ['no', 'yes'],
   ])
   const context = {
-    terminal: {
+    parts: {
       own: createStore(groupOwnLevels(orders, [], new Map(), pairs)),
       commands: { cancelOrders: (ids: readonly string[]) => cancelled.push(...ids) },
       announcer: { say: (text: string) => said.push(text) },

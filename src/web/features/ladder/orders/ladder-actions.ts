@@ -6,7 +6,10 @@ import type { Event, Outcome } from '../../../platform/api/wire.ts'
 import type { BookTop } from '../../../platform/live/book-store.ts'
 import { requestFrame } from '../../../platform/page/frames.ts'
 import { eventAddress } from '../../../platform/page/route.ts'
-import type { Terminal } from '../../../model/terminal.ts'
+import type { Account } from '../../../model/contexts/account.ts'
+import type { Trading } from '../../../model/contexts/trading.ts'
+import type { Workspace } from '../../../model/contexts/workspace.ts'
+import type { Page } from '../../../model/contexts/page.ts'
 import { findSelection } from '../../../model/markets/selection.ts'
 import { ownInRow } from '../../../model/orders/own-levels.ts'
 import { priceAtRow, priceFor, rowCount, rowOfPrice, rowPriceOf } from '../../../model/ladder/ladder-grid.ts'
@@ -20,8 +23,14 @@ import type { LadderOrders } from './ladder-orders.ts'
 import type { ShowPrice } from '../grid/ladder-row.tsx'
 import type { GridScroll } from '../grid/use-viewport.ts'
 
+/** What the actions read and change beside their own ladder. */
+export type ActionParts = Pick<Account, 'own' | 'positions'> &
+  Pick<Trading, 'commands' | 'orderDefaults'> &
+  Pick<Workspace, 'ladderCall' | 'openedPosition' | 'workspace'> &
+  Pick<Page, 'announcer' | 'router' | 'settings'>
+
 export type ActionContext = {
-  readonly terminal: Terminal
+  readonly parts: ActionParts
   /** The document of the ladder: a panel may stand in a window of its own. */
   readonly near: Document
   readonly event: Event
@@ -45,7 +54,7 @@ export type ActionContext = {
 
 /** Carries one action out. A held key moves the cursor but never sends again. */
 export function runLadderAction(action: LadderAction, context: ActionContext): void {
-  const { terminal, outcome, top, grid, scroll, cursor, orders, holding } = context
+  const { parts, outcome, top, grid, scroll, cursor, orders, holding } = context
   const steps = cursor?.price ?? top.bestBid ?? top.bestAsk ?? priceFromSteps(5_000)
   if (steps === null) return
   const at = rowPriceOf(steps, grid)
@@ -87,17 +96,17 @@ export function runLadderAction(action: LadderAction, context: ActionContext): v
       context.flip()
       return
     case 'outcome':
-      goToOutcome(terminal, context.event, outcome, action.by)
+      goToOutcome(parts, context.event, outcome, action.by)
       return
     case 'size':
-      terminal.orderDefaults.update((old) => ({
+      parts.orderDefaults.update((old) => ({
         ...old,
-        size: quickSize(terminal.settings.get().sizes, action.at) ?? old.size,
+        size: quickSize(parts.settings.get().sizes, action.at) ?? old.size,
       }))
       return
     case 'net_size':
-      if (holding === null) terminal.announcer.say(`No position in ${outcome.name}`)
-      else terminal.orderDefaults.update((old) => ({ ...old, size: closingSize(holding), unit: 'shares' }))
+      if (holding === null) parts.announcer.say(`No position in ${outcome.name}`)
+      else parts.orderDefaults.update((old) => ({ ...old, size: closingSize(holding), unit: 'shares' }))
       return
     case 'order':
       if (!context.isRepeat) orders.act(orders.shotAt({ price: at, column }, action.side))
@@ -140,16 +149,16 @@ export function runLadderAction(action: LadderAction, context: ActionContext): v
       cancelAt(at, context)
       return
     case 'exit': {
-      const position = terminal.positions.get().items.find((one) => one.outcome_id === outcome.id)
-      if (position?.status === 'open') terminal.openedPosition.set({ position, view: action.mode })
-      else terminal.announcer.say(`No position in ${outcome.name}`)
+      const position = parts.positions.get().items.find((one) => one.outcome_id === outcome.id)
+      if (position?.status === 'open') parts.openedPosition.set({ position, view: action.mode })
+      else parts.announcer.say(`No position in ${outcome.name}`)
       return
     }
     case 'cancel_outcome':
-      terminal.commands.cancelMarket({ outcome_id: outcome.id })
+      parts.commands.cancelMarket({ outcome_id: outcome.id })
       return
     case 'read':
-      terminal.announcer.say(
+      parts.announcer.say(
         `${outcome.name}: bid ${context.show(top.bestBid)}, ask ${context.show(top.bestAsk)}`,
       )
       return
@@ -159,13 +168,13 @@ export function runLadderAction(action: LadderAction, context: ActionContext): v
 }
 
 /** Cancels what the chips of the row stand for, as their crosses do: also orders of the other outcome. */
-function cancelAt(at: Price, { terminal, outcome, grid, show }: ActionContext): void {
-  const own = terminal.own.get()
+function cancelAt(at: Price, { parts, outcome, grid, show }: ActionContext): void {
+  const own = parts.own.get()
   const levels = [ownInRow(own, outcome.id, 'BUY', at, grid), ownInRow(own, outcome.id, 'SELL', at, grid)]
   const chips = levels.filter((level) => level !== null)
   const ids = chips.flatMap(({ orders }) => orders.flatMap(({ id }) => id ?? []))
-  if (ids.length > 0) terminal.commands.cancelOrders(ids)
-  if (chips.length === 0) terminal.announcer.say(`No order of mine at ${show(at)}`)
+  if (ids.length > 0) parts.commands.cancelOrders(ids)
+  if (chips.length === 0) parts.announcer.say(`No order of mine at ${show(at)}`)
   // An order without the venue's name cannot be cancelled by it yet.
   const nameless = chips.find(
     ({ state, orders }) => state === 'sending' || orders.length === 0 || orders.some(({ id }) => id === null),
@@ -173,7 +182,7 @@ function cancelAt(at: Price, { terminal, outcome, grid, show }: ActionContext): 
   if (nameless === undefined) return
   const which = ids.length === 0 ? 'My order' : 'Another order of mine'
   const state = nameless.state === 'unknown' ? 'unknown and looked up' : 'still being sent'
-  terminal.announcer.say(`${which} at ${show(at)} is ${state}: press again, or Cancel all`)
+  parts.announcer.say(`${which} at ${show(at)} is ${state}: press again, or Cancel all`)
 }
 
 const TICKET_PRICE = 'section[aria-label="Order ticket"] [role="spinbutton"]'
@@ -188,12 +197,12 @@ function focusTicket(near: Document): void {
   })
 }
 
-function goToOutcome(terminal: Terminal, event: Event, outcome: Outcome, by: -1 | 1): void {
+function goToOutcome(parts: ActionParts, event: Event, outcome: Outcome, by: -1 | 1): void {
   const all = event.markets.flatMap((market) => market.outcomes)
   const next = all[all.findIndex((one) => one.id === outcome.id) + by]
   if (next === undefined) return
-  terminal.ladderCall.set({ outcomeId: next.id, pickUp: null })
+  parts.ladderCall.set({ outcomeId: next.id, pickUp: null })
   // Beside another view the address stays with that.
-  if (terminal.router.get().page !== 'trade') terminal.workspace.links.choose(findSelection(event, next.id))
-  else terminal.router.go(eventAddress(event.slug, next.id), true)
+  if (parts.router.get().page !== 'trade') parts.workspace.links.choose(findSelection(event, next.id))
+  else parts.router.go(eventAddress(event.slug, next.id), true)
 }

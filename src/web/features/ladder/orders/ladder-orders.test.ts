@@ -4,7 +4,7 @@ import { micros, ZERO } from '#core/money.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../../platform/api/wire.ts'
 import { createStore } from '../../../platform/state/store.ts'
-import type { Terminal } from '../../../model/terminal.ts'
+import type { MenuPlace } from '../menu-items.ts'
 import type { Draft } from '../../../model/order-entry/draft.ts'
 import type { Press } from '../../../model/order-entry/click-guard.ts'
 import type { LadderGrid } from '../../../model/ladder/ladder-grid.ts'
@@ -26,7 +26,7 @@ function build(mode: 'SAFE' | 'ARMED') {
   const sent: { readonly side: string; readonly size: bigint; readonly pressedAt: number }[] = []
   const refusals: string[] = []
   let presses = 0
-  const terminal = {
+  const parts = {
     books: { book: () => ({ top: () => ({}) }) },
     clicks: {
       press: (aim: Partial<Press>) => {
@@ -55,9 +55,9 @@ function build(mode: 'SAFE' | 'ARMED') {
     selection: createStore(null),
     settings: createStore({ priceFormat: 'price' }),
     trading,
-  } as unknown as Terminal
+  } as unknown as Parameters<typeof createLadderOrders>[0] & MenuPlace['parts']
   const orders = createLadderOrders(
-    terminal,
+    parts,
     {
       event: {} as Event,
       market: {} as Market,
@@ -70,7 +70,7 @@ function build(mode: 'SAFE' | 'ARMED') {
   )
   const items = () =>
     menuItems({
-      terminal,
+      parts,
       outcomeId: 'pm:1',
       grid: GRID,
       show,

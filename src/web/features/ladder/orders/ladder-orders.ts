@@ -9,8 +9,11 @@ import { notional } from '#core/order/order-amounts.ts'
 import type { Price } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../../platform/api/wire.ts'
 import { showSize } from '../../../platform/format/numbers.ts'
-import { pricesIn } from '../../../model/settings/use-prices.ts'
-import type { Terminal } from '../../../model/terminal.ts'
+import { pricesIn } from '../../../model/settings/prices.ts'
+import type { MarketData } from '../../../model/contexts/market-data.ts'
+import type { Trading } from '../../../model/contexts/trading.ts'
+import type { Workspace } from '../../../model/contexts/workspace.ts'
+import type { Page } from '../../../model/contexts/page.ts'
 import { draftAt } from '../../../model/alerts/selection-draft.ts'
 import { fillIn } from '../../../model/order-entry/draft.ts'
 import type { Press } from '../../../model/order-entry/click-guard.ts'
@@ -78,19 +81,10 @@ const LINK_LOST = 'link to the terminal lost'
  * @param sent    told the client order id of what was
  */
 export function createLadderOrders(
-  terminal: Pick<
-    Terminal,
-    | 'books'
-    | 'selection'
-    | 'draft'
-    | 'settings'
-    | 'orderDefaults'
-    | 'quickNotional'
-    | 'trading'
-    | 'live'
-    | 'clicks'
-    | 'alerts'
-  >,
+  parts: Pick<MarketData, 'books' | 'alerts'> &
+    Pick<Workspace, 'selection'> &
+    Pick<Trading, 'draft' | 'orderDefaults' | 'quickNotional' | 'trading' | 'clicks'> &
+    Pick<Page, 'settings' | 'live'>,
   { event, market, outcome, grid, holding }: OrdersPlace,
   refuse: (cell: Cell, text: string) => void,
   sent: (cell: Cell, clientOrderId: string) => void,
@@ -103,38 +97,38 @@ export function createLadderOrders(
     size,
   })
   const toTicket: LadderOrders['toTicket'] = (side, price, size) => {
-    terminal.selection.set({ event, market, outcome })
+    parts.selection.set({ event, market, outcome })
     const part = { price, ...(side === null ? {} : { side }), ...(size === null ? {} : { size }) }
-    const prices = pricesIn(terminal.settings.get().priceFormat)
-    terminal.draft.set(fillIn(terminal.draft.get(), outcome.id, part, grid.tick, prices))
+    const prices = pricesIn(parts.settings.get().priceFormat)
+    parts.draft.set(fillIn(parts.draft.get(), outcome.id, part, grid.tick, prices))
   }
   const shotAt: LadderOrders['shotAt'] = (cell, side) => {
     const price = priceFor(cell.price, side, grid)
-    return { cell, side, price, ...sharesAt(terminal.orderDefaults.get(), price), isClosing: false }
+    return { cell, side, price, ...sharesAt(parts.orderDefaults.get(), price), isClosing: false }
   }
   const isQuick = (shot: Shot): boolean => {
-    const most = parseMicros(terminal.quickNotional.get())
+    const most = parseMicros(parts.quickNotional.get())
     return !shot.isClosing || (most.ok && notional(shot.price, shot.size) <= most.value)
   }
   const release: LadderOrders['release'] = ({ shot, press, isSent }, sinceMoveMs) => {
     if (!isSent || !isQuick(shot)) {
       // Without the link neither the mode is known nor the price: what is being written in the ticket stays.
-      if (terminal.live.isReceiving()) toTicket(shot.side, shot.price, shot.asked)
+      if (parts.live.isReceiving()) toTicket(shot.side, shot.price, shot.asked)
       else refuse(shot.cell, LINK_LOST)
       return
     }
-    const { timeInForce, postOnly } = terminal.orderDefaults.get()
+    const { timeInForce, postOnly } = parts.orderDefaults.get()
     if (shot.size <= ZERO) {
       refuse(shot.cell, noSizeText({ timeInForce, price: shot.price }))
       return
     }
     const terms = { timeInForce, postOnly, expiresAt: null }
-    const result = terminal.clicks.release(press, aim(shot), terms, grid.tick, sinceMoveMs)
+    const result = parts.clicks.release(press, aim(shot), terms, grid.tick, sinceMoveMs)
     if (result.kind === 'refused') refuse(shot.cell, result.text)
     else sent(shot.cell, result.intent.clientOrderId)
   }
   const press: LadderOrders['press'] = (shot) => {
-    const pressed = terminal.clicks.press(aim(shot))
+    const pressed = parts.clicks.press(aim(shot))
     return { shot, press: pressed, isSent: pressed.mode === 'ARMED' && isQuick(shot) }
   }
   const act: LadderOrders['act'] = (shot) => release(press(shot), Infinity)
@@ -143,20 +137,20 @@ export function createLadderOrders(
     closingAt(cell) {
       if (holding === null) return null
       const price = priceFor(cell.price, 'SELL', grid)
-      const { timeInForce } = terminal.orderDefaults.get()
+      const { timeInForce } = parts.orderDefaults.get()
       const whole = { size: closingSize(holding), unit: 'shares', timeInForce } as const
       return { cell, side: 'SELL', price, ...sharesAt(whole, price), isClosing: true }
     },
-    sends: (shot) => terminal.trading.get()?.mode === 'ARMED' && isQuick(shot),
+    sends: (shot) => parts.trading.get()?.mode === 'ARMED' && isQuick(shot),
     press,
     release,
     act,
     actAt(side, price) {
       const cell = { price: rowPriceOf(price, grid), column: columnOf(side) }
-      act({ ...shotAt(cell, side), price, ...sharesAt(terminal.orderDefaults.get(), price) })
+      act({ ...shotAt(cell, side), price, ...sharesAt(parts.orderDefaults.get(), price) })
     },
     toTicket,
-    setAlert: (price) => terminal.alerts.draft.set(draftAt(terminal, { event, market, outcome }, price)),
+    setAlert: (price) => parts.alerts.draft.set(draftAt(parts, { event, market, outcome }, price)),
   }
 }
 

@@ -1,7 +1,7 @@
 /** My orders at one price of one side: a chip to take up and move, with a cross that cancels. */
 import { formatMicros, ZERO } from '#core/money.ts'
 import { showCompact, showDepth, showSize } from '../../../platform/format/numbers.ts'
-import { useTerminal } from '../../../model/terminal-context.ts'
+import { useTrading } from '../../../model/contexts/trading.ts'
 import type { OwnLevel } from '../../../model/orders/own-levels.ts'
 
 const SIGN: Record<OwnLevel['state'], string> = {
@@ -30,7 +30,7 @@ export function OwnCell({
   readonly text: string
   readonly isDragged: boolean
 }) {
-  const terminal = useTerminal()
+  const { commands } = useTrading()
   if (level === null)
     return <div role="gridcell" className="ladder-own" data-empty="" aria-label="No order of mine" />
   const ids = level.orders.map((order) => order.id).filter((id) => id !== null)
@@ -70,7 +70,7 @@ export function OwnCell({
             className="own-cancel"
             aria-label={`Cancel ${mine}, ${state}`}
             title="Cancel"
-            onClick={() => terminal.commands.cancelOrders(ids)}
+            onClick={() => commands.cancelOrders(ids)}
           >
             {'\u00d7'}
           </button>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Order } from '../../../platform/api/wire.ts'
-import type { Intent } from '../../../model/order-entry/intents.ts'
+import type { Intent } from '../../../model/order-entry/intent.ts'
 import { jointText, sentText as sentTextAt } from './sent-text.ts'
 
 const RESTING = {

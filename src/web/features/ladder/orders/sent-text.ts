@@ -3,7 +3,7 @@ import { isOpen } from '#core/order/order.ts'
 import type { Order } from '../../../platform/api/wire.ts'
 import type { EndedOrder } from '../../../model/orders/ended-orders.ts'
 import { endText, placedText } from '../../../model/orders/order-text.ts'
-import type { Intent } from '../../../model/order-entry/intents.ts'
+import type { Intent } from '../../../model/order-entry/intent.ts'
 
 /** For so long after the answer the list of open orders may be behind it. */
 const BEHIND_MS = 10_000

@@ -1,13 +1,13 @@
 /** What is held of a ladder's outcome; the same value for as long as neither size nor cost changes. */
 import { useMemo } from 'react'
 import { useSelected } from '../../../platform/state/use-store.ts'
-import { useTerminal } from '../../../model/terminal-context.ts'
+import { useAccount } from '../../../model/contexts/account.ts'
 import { holdingKey, holdingOf } from './holding.ts'
 import type { Holding } from './holding.ts'
 
 /** Null when no open position is known. */
 export function useHolding(outcomeId: string): Holding | null {
-  const { positions } = useTerminal()
+  const { positions } = useAccount()
   const key = useSelected(positions, ({ items }) =>
     holdingKey(items.find((one) => one.outcome_id === outcomeId) ?? null),
   )

@@ -11,14 +11,19 @@ import type { BookStore } from '../../../platform/live/book-store.ts'
 import { showSize } from '../../../platform/format/numbers.ts'
 import { useSelected } from '../../../platform/state/use-store.ts'
 import { isElement } from '../../../platform/page/is-element.ts'
-import { useTerminal } from '../../../model/terminal-context.ts'
+import { useAccount } from '../../../model/contexts/account.ts'
+import type { Account } from '../../../model/contexts/account.ts'
+import { useTrading } from '../../../model/contexts/trading.ts'
+import type { Trading } from '../../../model/contexts/trading.ts'
+import { usePage } from '../../../model/contexts/page.ts'
+import type { Page } from '../../../model/contexts/page.ts'
 import { ownInRow } from '../../../model/orders/own-levels.ts'
 import type { OwnLevel } from '../../../model/orders/own-levels.ts'
 import { MOVE_GUARD_MS } from '../../../model/order-entry/click-guard.ts'
 import { rowPriceOf } from '../../../model/ladder/ladder-grid.ts'
 import type { LadderGrid } from '../../../model/ladder/ladder-grid.ts'
 import { moveLabel } from '../../../model/order-entry/move-text.ts'
-import type { MovedTogether } from '../../../model/order-entry/moves.ts'
+import type { MovedTogether } from '../../../model/order-entry/intent.ts'
 import { staleText } from '../../../widgets/freshness.tsx'
 import { cellOf } from '../../../model/ladder/ladder-cell.ts'
 import { ladderKey } from './ladder-keys.ts'
@@ -67,7 +72,7 @@ type Held = { readonly x: number; readonly y: number; readonly side: Side; reado
 
 /** What one rendering has at hand. */
 type DragContext = DragOptions & {
-  readonly terminal: ReturnType<typeof useTerminal>
+  readonly parts: Pick<Account, 'own'> & Pick<Trading, 'moves'> & Pick<Page, 'announcer' | 'keys'>
   readonly drag: OrderDrag | null
   readonly setDrag: (drag: OrderDrag | null) => void
   readonly held: RefObject<Held | null>
@@ -77,10 +82,12 @@ type DragContext = DragOptions & {
 /** The control of one ladder's moves. */
 export function useLadderDrag(options: DragOptions): DragControl {
   const { outcomeId, grid, onRefused } = options
-  const terminal = useTerminal()
+  const { own } = useAccount()
+  const { announcer, keys } = usePage()
+  const { moves } = useTrading()
   const [drag, setDrag] = useState<OrderDrag | null>(null)
   const held = useRef<Held | null>(null)
-  const level = useSelected(terminal.own, (own) =>
+  const level = useSelected(own, (own) =>
     drag === null ? null : ownInRow(own, outcomeId, drag.side, drag.from, grid),
   )
 
@@ -99,15 +106,22 @@ export function useLadderDrag(options: DragOptions): DragControl {
   // Filled or cancelled while it was in the hand: there is nothing left to put down.
   useEffect(() => {
     if (drag === null) return undefined
-    return terminal.own.subscribe(() => {
-      const now = ownInRow(terminal.own.get(), outcomeId, drag.side, drag.from, grid)
+    return own.subscribe(() => {
+      const now = ownInRow(own.get(), outcomeId, drag.side, drag.from, grid)
       if (movableOrders(now).ok) return
       abort()
       onRefused(drag.from, drag.side, 'nothing left to move: filled or cancelled meanwhile')
     })
-  }, [drag, outcomeId, grid, terminal, abort, onRefused])
+  }, [drag, outcomeId, grid, own, abort, onRefused])
 
-  const context: DragContext = { ...options, terminal, drag, setDrag, held, abort }
+  const context: DragContext = {
+    ...options,
+    parts: { announcer, own, moves, keys },
+    drag,
+    setDrag,
+    held,
+    abort,
+  }
   return {
     drag,
     level,
@@ -121,8 +135,8 @@ export function useLadderDrag(options: DragOptions): DragControl {
   }
 }
 
-function levelAt({ terminal, outcomeId, grid }: DragContext, side: Side, price: Price): OwnLevel | null {
-  return ownInRow(terminal.own.get(), outcomeId, side, price, grid)
+function levelAt({ parts, outcomeId, grid }: DragContext, side: Side, price: Price): OwnLevel | null {
+  return ownInRow(parts.own.get(), outcomeId, side, price, grid)
 }
 
 function dragFrom(context: DragContext, side: Side, from: Price, by: OrderDrag['by']): OrderDrag | null {
@@ -145,7 +159,7 @@ function take(context: DragContext, price: Price, side: Side | null): void {
   const taken = dragFrom(context, mine, price, 'keys')
   context.setDrag(taken)
   if (taken !== null)
-    context.terminal.announcer.say(
+    context.parts.announcer.say(
       `Taken up: ${showSize(taken.size)} at ${context.show(price)}. Arrows aim, Enter moves, Escape keeps.`,
     )
 }
@@ -169,7 +183,7 @@ function drop(context: DragContext): void {
     onRefused(drag.from, drag.side, found.why)
     return
   }
-  const moved = context.terminal.moves.moveAll(
+  const moved = context.parts.moves.moveAll(
     found.orders.map((order) => ({
       orderId: order.id ?? '',
       to: priceOfMove(order, context.outcomeId, drag.to),
@@ -245,14 +259,14 @@ function keyDown(context: DragContext, event: KeyboardEvent): boolean {
   if (context.drag === null) return false
   if (event.key === 'Escape') {
     context.abort()
-    context.terminal.announcer.say('The order stays where it is')
+    context.parts.announcer.say('The order stays where it is')
     return true
   }
-  const action = ladderKey(event, context.terminal.keys.get())
+  const action = ladderKey(event, context.parts.keys.get())
   if (action === null) return false
   const aim = (next: OrderDrag) => {
     context.setDrag(next)
-    context.terminal.announcer.say(moveLabel(next.size, context.show(next.to)))
+    context.parts.announcer.say(moveLabel(next.size, context.show(next.to)))
     context.scroll.reveal(next.to)
   }
   if (action.kind === 'move') aim(aimDrag(context.drag, action.rows, context.grid))

@@ -1,12 +1,17 @@
 /** The orders of one ladder, and what became of the last gesture on it. */
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { useTerminal } from '../../../model/terminal-context.ts'
+import { useMarketData } from '../../../model/contexts/market-data.ts'
+import { useTrading } from '../../../model/contexts/trading.ts'
+import { useWorkspace } from '../../../model/contexts/workspace.ts'
+import { usePage } from '../../../model/contexts/page.ts'
 import { refusedText } from '../../../model/order-entry/move-text.ts'
-import type { MovedTogether } from '../../../model/order-entry/moves.ts'
+import type { MovedTogether } from '../../../model/order-entry/intent.ts'
 import type { Cell } from '../../../model/ladder/ladder-cell.ts'
-import type { Note } from '../ladder-foot.tsx'
 import { createLadderOrders } from './ladder-orders.ts'
 import type { LadderOrders, OrdersPlace } from './ladder-orders.ts'
+
+/** What became of a gesture at its cell: the client order ids of what was sent, and why anything was not, empty when all was. */
+export type Note = { readonly cell: Cell; readonly refusal: string; readonly sent: readonly string[] }
 
 export type NotedOrders = LadderOrders & {
   readonly note: Note | null
@@ -20,7 +25,10 @@ const SENT_NOTE_MS = 8_000
 
 /** Those of the place, with their notes. */
 export function useOrders({ event, market, outcome, grid, holding }: OrdersPlace): NotedOrders {
-  const terminal = useTerminal()
+  const { announcer, settings, live } = usePage()
+  const { books, alerts } = useMarketData()
+  const { selection } = useWorkspace()
+  const { draft, orderDefaults, quickNotional, trading, clicks } = useTrading()
   const [note, setNote] = useState<Note | null>(null)
 
   useEffect(() => {
@@ -32,9 +40,9 @@ export function useOrders({ event, market, outcome, grid, holding }: OrdersPlace
   const tell = useCallback(
     (cell: Cell, refusal: string, sent: readonly string[]) => {
       setNote({ cell, refusal: refusal === '' ? '' : `refused: ${refusal}`, sent })
-      if (refusal !== '') terminal.announcer.report(`Refused: ${refusal}`)
+      if (refusal !== '') announcer.report(`Refused: ${refusal}`)
     },
-    [terminal],
+    [announcer],
   )
   const refuse = useCallback((cell: Cell, text: string) => tell(cell, text, []), [tell])
   const moved = useCallback(
@@ -48,10 +56,31 @@ export function useOrders({ event, market, outcome, grid, holding }: OrdersPlace
   )
   const orders = useMemo(
     () =>
-      createLadderOrders(terminal, { event, market, outcome, grid, holding }, refuse, (cell, id) =>
-        tell(cell, '', [id]),
+      createLadderOrders(
+        { books, selection, draft, settings, orderDefaults, quickNotional, trading, live, clicks, alerts },
+        { event, market, outcome, grid, holding },
+        refuse,
+        (cell, id) => tell(cell, '', [id]),
       ),
-    [terminal, event, market, outcome, grid, holding, refuse, tell],
+    [
+      books,
+      selection,
+      draft,
+      settings,
+      orderDefaults,
+      quickNotional,
+      trading,
+      live,
+      clicks,
+      alerts,
+      event,
+      market,
+      outcome,
+      grid,
+      holding,
+      refuse,
+      tell,
+    ],
   )
   return useMemo(() => ({ ...orders, note, moved, refuse }), [orders, note, moved, refuse])
 }

@@ -4,7 +4,7 @@
  */
 import { useRef, useState } from 'react'
 import type { MouseEvent, PointerEvent } from 'react'
-import { useTerminal } from '../../../model/terminal-context.ts'
+import { usePage } from '../../../model/contexts/page.ts'
 import type { MouseAction } from '../../../model/settings/settings.ts'
 import { mouseAction, orderSide } from '../../../model/ladder/mouse.ts'
 import { cellOf, ownCellOf } from '../../../model/ladder/ladder-cell.ts'
@@ -49,7 +49,7 @@ export type LadderPointer = {
 /** The pointer's part of one ladder. */
 export function usePointer(options: PointerOptions): LadderPointer {
   const { orders, drag } = options
-  const terminal = useTerminal()
+  const { settings } = usePage()
   const [hover, setHover] = useState<Cell | null>(null)
   const [held, setHeld] = useState<Cell | null>(null)
   const pressed = useRef<Pressed | null>(null)
@@ -99,7 +99,7 @@ export function usePointer(options: PointerOptions): LadderPointer {
         tapped.current = cell
         return
       }
-      const { mouseScheme, mouseButtons, fireOnPress } = terminal.settings.get()
+      const { mouseScheme, mouseButtons, fireOnPress } = settings.get()
       const action = mouseAction(mouseScheme, mouseButtons, down.button)
       options.onCursor(cell)
       const shot = down.altKey ? null : shotOf(cell, action, down.button)

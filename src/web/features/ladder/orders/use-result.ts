@@ -2,12 +2,12 @@
 import { useEffect, useState } from 'react'
 import type { Market, Outcome } from '../../../platform/api/wire.ts'
 import type { StaleCause } from '../../../platform/live/book-store.ts'
-import { useTerminal } from '../../../model/terminal-context.ts'
+import { usePage } from '../../../model/contexts/page.ts'
 import { resultText } from '../ladder-message-text.ts'
 
 /** In words; empty while nothing is known. */
 export function useResult(market: Market, outcome: Outcome, stale: StaleCause | null): string {
-  const { client } = useTerminal()
+  const { client } = usePage()
   const [read, setRead] = useState<Market | null>(null)
   const known = market.winning_outcome_id === null && read?.id === market.id ? read : market
   const isAsked = stale === 'resolved' && known.winning_outcome_id === null

@@ -1,0 +1,47 @@
+/** The contexts of a tab together, for what acts on the whole page: its start, its keys and its palette. */
+import type { ReactNode } from 'react'
+import { MarketDataContext, useMarketData } from '../model/contexts/market-data.ts'
+import type { MarketData } from '../model/contexts/market-data.ts'
+import { TradingContext, useTrading } from '../model/contexts/trading.ts'
+import type { Trading } from '../model/contexts/trading.ts'
+import { AccountContext, useAccount } from '../model/contexts/account.ts'
+import type { Account } from '../model/contexts/account.ts'
+import { PageContext, usePage } from '../model/contexts/page.ts'
+import type { Page } from '../model/contexts/page.ts'
+import { useWorkspace, WorkspaceContext } from '../model/contexts/workspace.ts'
+import type { Workspace } from '../model/contexts/workspace.ts'
+
+export type Contexts = {
+  readonly marketData: MarketData
+  readonly account: Account
+  readonly trading: Trading
+  readonly workspace: Workspace
+  readonly page: Page
+}
+
+/** Gives each of them to the components within. */
+export function ContextProviders(props: { readonly contexts: Contexts; readonly children: ReactNode }) {
+  const { marketData, account, trading, workspace, page } = props.contexts
+  return (
+    <PageContext value={page}>
+      <MarketDataContext value={marketData}>
+        <AccountContext value={account}>
+          <TradingContext value={trading}>
+            <WorkspaceContext value={workspace}>{props.children}</WorkspaceContext>
+          </TradingContext>
+        </AccountContext>
+      </MarketDataContext>
+    </PageContext>
+  )
+}
+
+/** All of them, for commands that may concern any; a component that shows something takes the one it needs. */
+export function useContexts(): Contexts {
+  return {
+    marketData: useMarketData(),
+    account: useAccount(),
+    trading: useTrading(),
+    workspace: useWorkspace(),
+    page: usePage(),
+  }
+}

@@ -1,0 +1,49 @@
+/** The page itself: its session and its link to the server, address, settings, keys, windows and messages. */
+import { createContext } from 'react'
+import type { Client } from '../../platform/api/client.ts'
+import type { Status } from '../../platform/api/wire.ts'
+import type { Live } from '../../platform/live/socket.ts'
+import type { Announcer } from '../../platform/page/announcer.ts'
+import type { Router } from '../../platform/page/route.ts'
+import type { Toasts } from '../../platform/page/toasts.ts'
+import type { Windows } from '../../platform/page/windows.ts'
+import type { Readable, Store } from '../../platform/state/store.ts'
+import { useRequired } from '../../platform/state/use-required.ts'
+import type { KeyMap } from '../keys/key-map.ts'
+import type { Notifications } from '../notifications/notifications.ts'
+import type { SettingsSync } from '../settings/settings-sync.ts'
+import type { Settings } from '../settings/settings.ts'
+
+/** `opening`: there is a session, and what the first view shows is being read. */
+export type SessionState = 'checking' | 'out' | 'opening' | 'in' | 'unreachable'
+
+export type PageDialog = 'arm' | 'keys' | 'palette' | 'tour'
+
+export type Page = {
+  readonly client: Client
+  readonly live: Live
+  readonly session: Store<SessionState>
+  readonly status: Readable<Status | null>
+  readonly router: Router
+  readonly settings: Store<Settings>
+  readonly settingsSync: SettingsSync
+  /** What each key does. */
+  readonly keys: Readable<KeyMap>
+  readonly dialog: Store<PageDialog | null>
+  /** The screen at which the tour was left. */
+  readonly tourStep: Store<number>
+  /** The page's own window, and those of panels. */
+  readonly windows: Windows
+  readonly notifications: Notifications
+  readonly toasts: Toasts
+  readonly announcer: Announcer
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+}
+
+export const PageContext = createContext<Page | null>(null)
+
+/** The page of this tab. */
+export function usePage(): Page {
+  return useRequired(PageContext)
+}

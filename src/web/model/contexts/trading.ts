@@ -1,0 +1,41 @@
+/** What places, moves and cancels orders, and what the next order is made of. */
+import { createContext } from 'react'
+import type { ClientOrderId } from '#core/ids.ts'
+import type { TradingState } from '../../platform/api/wire.ts'
+import type { Store } from '../../platform/state/store.ts'
+import { useRequired } from '../../platform/state/use-required.ts'
+import type { Combos } from '../combos/combos.ts'
+import type { Exits } from '../positions/exits.ts'
+import type { Clicks } from '../order-entry/clicks.ts'
+import type { Commands } from '../order-entry/commands.ts'
+import type { Draft } from '../order-entry/draft.ts'
+import type { OrderDefaults } from '../order-entry/order-defaults.ts'
+import type { Intents } from '../order-entry/intents.ts'
+import type { Moves } from '../order-entry/moves.ts'
+
+export type Trading = {
+  /** SAFE or ARMED, and why; null until the server has published it. */
+  readonly trading: Store<TradingState | null>
+  readonly orderDefaults: Store<OrderDefaults>
+  readonly draft: Store<Draft | null>
+  readonly intents: Intents
+  readonly commands: Commands
+  readonly clicks: Clicks
+  readonly moves: Moves
+  /** Exits and hedges. */
+  readonly exits: Exits
+  readonly combos: Combos
+  /** Cash up to which one press in the ticket sends, as decimal text. */
+  readonly quickNotional: Store<string>
+  /** The risk limit that the page needs while clicking, in ticks. */
+  readonly priceBandTicks: Store<number>
+  /** A new client order id. */
+  readonly mint: () => ClientOrderId
+}
+
+export const TradingContext = createContext<Trading | null>(null)
+
+/** The trading of this tab. */
+export function useTrading(): Trading {
+  return useRequired(TradingContext)
+}

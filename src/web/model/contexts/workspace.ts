@@ -1,0 +1,48 @@
+/** What the workspace shows: the layout, the selected market, and what is open of the ladders, the orders and the positions. */
+import { createContext } from 'react'
+import type { Event } from '../../platform/api/wire.ts'
+import type { Readable, Store } from '../../platform/state/store.ts'
+import { useRequired } from '../../platform/state/use-required.ts'
+import type { FirstMarket } from '../markets/first-market.ts'
+import type { LadderCall } from '../markets/ladder-call.ts'
+import type { LadderViews } from '../markets/ladder-views.ts'
+import type { Selection } from '../markets/selection.ts'
+import type { OpenedOrder } from '../orders/opened-order.ts'
+import type { OpenedPosition } from '../positions/exits.ts'
+import type { RecentMarket } from '../workspace/recent.ts'
+import type { Workspaces } from '../workspace/workspaces.ts'
+
+/** The event of the address with which the page was opened. */
+export type FirstEvent = { readonly slug: string; readonly event: Event }
+
+export type Workspace = {
+  /** Docked panels of large screens. */
+  readonly workspace: Workspaces
+  readonly selection: Store<Selection | null>
+  /** Markets that were selected, newest first. */
+  readonly recent: Readable<readonly RecentMarket[]>
+  /** Read before the first view was drawn, and forgotten once it is. */
+  readonly firstEvent: Store<FirstEvent | null>
+  /** Shows a market on a page that was opened without one. */
+  readonly firstMarket: FirstMarket
+  /** What the panel at the left lists. */
+  readonly side: Store<'markets' | 'watch'>
+  /** What the left column of a tablet shows. */
+  readonly tabletTab: Store<'markets' | 'event' | 'data'>
+  /** Outcomes chosen for ladders side by side; empty for the selected market. */
+  readonly ladders: Store<readonly string[]>
+  readonly ladderViews: LadderViews
+  /** A ladder that is asked to take the focus, and the order it shall pick up. */
+  readonly ladderCall: Store<LadderCall | null>
+  /** The order whose timeline is open. */
+  readonly openedOrder: Store<OpenedOrder | null>
+  /** The position whose figures, exit or hedge is open. */
+  readonly openedPosition: Store<OpenedPosition | null>
+}
+
+export const WorkspaceContext = createContext<Workspace | null>(null)
+
+/** The workspace of this tab. */
+export function useWorkspace(): Workspace {
+  return useRequired(WorkspaceContext)
+}

@@ -1,0 +1,36 @@
+/** An order of this page on its way to the server, or the move of one. */
+import type { ClientOrderId } from '#core/ids.ts'
+import type { Micros } from '#core/money.ts'
+import type { Side } from '#core/order/order.ts'
+import type { Price, TickSize } from '#core/price.ts'
+import type { PlaceResult } from '../../platform/api/wire.ts'
+
+/** The order that an intent replaces. */
+export type Move = {
+  readonly orderId: string
+  readonly from: Price
+  /** What the old and the new order may fill together. */
+  readonly total: Micros
+  readonly tick: TickSize
+}
+
+export type Intent = {
+  readonly clientOrderId: ClientOrderId
+  readonly outcomeId: string
+  readonly outcomeName: string
+  readonly side: Side
+  readonly price: Price
+  readonly size: Micros
+  readonly at: number
+  readonly state: 'sending' | 'accepted' | 'rejected' | 'unknown'
+  /** The result in words; empty while sending. */
+  readonly text: string
+  /** Reject code, or null. */
+  readonly code: string | null
+  readonly order: PlaceResult['order']
+  /** Null for an order that replaces none. */
+  readonly move: Move | null
+}
+
+/** What one gesture sent, and why each other order of it was not sent. */
+export type MovedTogether = { readonly intents: readonly Intent[]; readonly refusals: readonly string[] }

@@ -1,0 +1,39 @@
+/** Prices as the trader has chosen to read them, for every part of the page. */
+import type { Price, TickSize } from '#core/price.ts'
+import {
+  PRICE_FORMATS,
+  showMicrosAs,
+  showPriceAs,
+  showShortAs,
+  showTextAs,
+} from '../../platform/format/price-formats.ts'
+import type { PriceFormat } from '../../platform/format/price-formats.ts'
+
+export type Prices = {
+  readonly format: PriceFormat
+  /** A price of a tick. */
+  readonly price: (price: Price | null, tick: TickSize) => string
+  /** The same for narrow lists: long odds are cut. */
+  readonly short: (price: Price | null, tick: TickSize) => string
+  /** Decimal text of the wire, with its tick where that is known. */
+  readonly text: (text: string, tick?: string | null) => string
+  /** A value between ticks, in millionths. */
+  readonly micros: (value: bigint, places: number) => string
+}
+
+function pricesAs(format: PriceFormat): Prices {
+  return {
+    format,
+    price: (price, tick) => showPriceAs(format, price, tick),
+    short: (price, tick) => showShortAs(format, price, tick),
+    text: (text, tick) => showTextAs(format, text, tick),
+    micros: (value, places) => showMicrosAs(format, value, places),
+  }
+}
+
+const ALL = new Map(PRICE_FORMATS.map((format) => [format, pricesAs(format)]))
+
+/** Prices in a format; the same object each time. */
+export function pricesIn(format: PriceFormat): Prices {
+  return ALL.get(format) ?? pricesAs(format)
+}
