@@ -105,7 +105,7 @@ async function open(count: number, topics: number) {
   await once(listener, 'message')
 
   return {
-    /** Changes two levels of a book and tells it. */
+    /** Changes two levels of a book and publishes it. */
     change(at: number): void {
       const id = outcomeId(at)
       const before = books.get(id)

@@ -1,5 +1,5 @@
 /**
- * Market frames of 250 markets as the venue sends them: 91 % changes of one level that both outcomes hear of, 6 % full
+ * Market frames of 250 markets as the venue sends them: 91 % changes of one level that both outcomes receive, 6 % full
  * books, 3 % trades; the books of 25 to 50 levels a side that they change agree with them.
  */
 import { createDice } from './measure.ts'
@@ -60,7 +60,7 @@ export function bookFrame({ condition, tokens, book }: Market, index: 0 | 1): ob
   }
 }
 
-/** One level of the market changes; both outcomes hear of it. */
+/** One level of the market changes; both outcomes receive it. */
 function changeFrame({ condition, tokens, book }: Market): object {
   const isBid = dice() < 0.5
   const side = isBid ? book.bids : book.asks

@@ -1,7 +1,7 @@
 /**
  * Market frames from their bytes to applied books, the fact on the bus included, against JSON.parse of the same texts alone;
  * beside it the same through JSON.parse, and the least that any client can do on top of that: sorted arrays of floats, no
- * field checked, nobody told. In the end once more after frames that were cut off or bent have been read.
+ * field checked, no listener. At the end once more, after cut and changed frames have been read.
  * Goal: at most 1.3 times JSON.parse. `node bench/frames.ts`
  */
 import { systemClock } from '#app/process/system-clock.ts'

@@ -1,7 +1,7 @@
 /**
  * From the frame that crosses an alert's threshold to the message at an open tab, to the toast that a headless browser
  * draws (goal p99 200 ms) and to the request at the chat service (goal 500 ms), over the whole product: simulator,
- * terminal and tab, each on real sockets. Without a browser the toast is left out.
+ * terminal and tab, each on real sockets. Without a browser the toast is not measured.
  * `node bench/notifications.ts`
  */
 import { once } from 'node:events'
@@ -165,7 +165,7 @@ async function measure(): Promise<void> {
       await waitFor('the chat request', () => chatAt.length > round)
       chats.push((chatAt[round] ?? Number.NaN) - (frameAt[round] ?? Number.NaN))
     }
-    // Somebody takes the bid, so that the alert can fire again.
+    // A trade takes the bid, so that the alert can fire again.
     await buy(no, 10_000 - THRESHOLD)
     await pause(BETWEEN_MS)
   }

@@ -1,7 +1,7 @@
 /**
  * How the page's memory grows: the heap after a forced collection once a minute, the line through all of them but the first two, and
  * what that would be per change and after eight hours. `times` gives each change of a book several times, with other sizes: it
- * stands for so many hours of books and ladders, not for hours of orders, notices and views.
+ * equals so many hours of books and ladders, not of orders, notifications and views.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CDPSession, Page } from 'playwright-core'

@@ -27,7 +27,7 @@ const MOBILE: BrowserContextOptions = {
   isMobile: true,
 }
 
-/** Loads the event's page anew in each round; then as on the first visit of all. */
+/** Reloads the event's page in each round; then as on a first visit. */
 export async function phone(browser: Browser, { client, address }: Stage): Promise<void> {
   const settings = await client.ok('readSettings')
   await client.ok('writeSettings', { body: { ...settings, onboarded: true } })
@@ -49,7 +49,7 @@ export async function phone(browser: Browser, { client, address }: Stage): Promi
   for (const latency of ROUND_TRIPS_MS) {
     const shifts: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
-      // The tour is offered anew.
+      // The tour is offered again.
       await client.ok('writeSettings', { body: { ...settings, onboarded: false } })
       const context = await newProfile(browser, MOBILE)
       const page = await openSlow(context, latency)

@@ -28,11 +28,11 @@ export type Noted = {
   readonly shifts: number
   /** Frames of the socket that changed a book. */
   readonly messages: number
-  /** From each return of a hidden tab to the end of the first frame with a live ladder that shows all that was heard before. */
+  /** From each return of a hidden tab to the end of the first frame with a live ladder that shows all that was received before. */
   readonly returned: readonly number[]
 }
 
-/** Runs before anything else of the page; `window.bench` answers and forgets. `window.benchTimes`: so many changes for one. */
+/** Runs before anything else of the page; `window.bench` returns its records and clears them. `window.benchTimes`: so many changes for one. */
 export const PROBE = `(() => {
   const noted = { frames: [], longTasks: [], sent: [], shown: [], answered: [], usable: null, opened: [], painted: [],
     largest: 0, shifts: 0, messages: 0, returned: [] }

@@ -28,7 +28,7 @@ export type Stage = {
   readonly end: () => Promise<void>
 }
 
-/** What the venue's process tells when it is ready. */
+/** What the venue's process sends when it is ready. */
 type VenueReady = {
   readonly profile: SimulatorProfile
   readonly wallet: string
@@ -77,7 +77,7 @@ export async function startStage(): Promise<Stage> {
   }
 }
 
-/** The width of a screen on which so many ladders stand side by side. */
+/** The width of a screen on which so many ladders fit side by side. */
 export function widthOf(ladders: number): number {
   return WIDTH.rest + ladders * WIDTH.ladder
 }
@@ -94,7 +94,7 @@ export async function openProfile(
   return context
 }
 
-/** The same of somebody who was never here. */
+/** The same for a browser on its first visit. */
 export async function newProfile(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
   const context = await browser.newContext(options)
   await context.addInitScript({ content: PROBE })

@@ -17,7 +17,7 @@ const CHANGED = 5
 const SHARE = 1_000_000n
 const MIDDLE = 5_000
 const WALLET = 'bench'
-/** A level of the first outcome that the dice leave alone: its size is another at each change, and like no other size. */
+/** A level of the first outcome that no random change touches: its size is unique at each change. */
 export const MARKED = {
   price: '0.47',
   level: 2,

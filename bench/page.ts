@@ -40,7 +40,7 @@ const [WIDTH = widthOf(LADDERS), TALL = HEIGHT] = (values.screen?.split('x') ?? 
 const WARM_UP_MS = 10_000
 const LOOK_SECONDS = 20
 const PRESSES = 40
-/** In sight also where ladders stand in two rows, and not the marked one. */
+/** Visible also with ladders in two rows, and not the marked one. */
 const PRESSED = ['0.49', '0.48', '0.46', '0.45'] as const
 /** How long a hand holds a button down. */
 const HELD_MS = 80
@@ -158,7 +158,7 @@ async function presses(page: Page): Promise<void> {
   printFigure('interaction to next paint, p98 ms', percentile(interactions, 0.98), 200)
 }
 
-/** Each once to warm, then five times, from a desk that has been standing for a while. */
+/** Each once to warm up, then five times, from a settled workspace. */
 async function views(page: Page): Promise<void> {
   const opened = async (what: string, selector: string, act: () => Promise<void>): Promise<number | null> => {
     await page.evaluate((wanted) => (globalThis as unknown as Probe).bench.await(wanted), selector)
@@ -236,7 +236,7 @@ async function bare(context: BrowserContext, own: Load | null): Promise<void> {
 }
 
 async function look(page: Page, cdp: CDPSession): Promise<Load> {
-  // Of the processor, not of the wall: what else runs on the machine is left out of it.
+  // Processor time, not wall time: other programs on the machine do not count.
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
   const read = async (): Promise<ReadonlyMap<string, number>> => {
     const { metrics } = await cdp.send('Performance.getMetrics')

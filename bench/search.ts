@@ -76,7 +76,7 @@ function event(n: number): MarketEvent {
 }
 
 /** Two neighbours swapped somewhere inside the word. */
-function slip(word: string): string {
+function typo(word: string): string {
   if (word.length < 4) return word
   const at = 1 + Math.floor(dice() * (word.length - 2))
   return word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2)
@@ -87,8 +87,8 @@ const kinds: Record<string, () => string> = {
   'one common word': () => pick(COMMON),
   'three letters': () => pick(words).slice(0, 3),
   'one letter': () => pick(words).slice(0, 1),
-  'one slip': () => slip(pick(words)),
-  'words with slips': () => `${slip(pick(words))} ${slip(pick(words))} ${slip(pick(words))}`,
+  'one typo': () => typo(pick(words)),
+  'words with typos': () => `${typo(pick(words))} ${typo(pick(words))} ${typo(pick(words))}`,
   nothing: () => '',
 }
 

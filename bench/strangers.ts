@@ -1,5 +1,5 @@
 /**
- * A minute of strangers of every kind at once, while the owner trades: how long Cancel All takes to reach the venue (goal p99
+ * A minute of unauthenticated clients of every kind at once, while the trader trades: how long Cancel All takes to reach the venue (goal p99
  * 250 ms), heartbeats, feeds and memory. `node bench/strangers.ts`
  */
 import { test } from 'node:test'

@@ -87,7 +87,9 @@ async function follow(): Promise<void> {
   })
   const books = createBooks({
     feed,
-    venue: { book: async () => err({ kind: 'unavailable', detail: 'no witness here', retryAfterMs: null }) },
+    venue: {
+      book: async () => err({ kind: 'unavailable', detail: 'no REST book here', retryAfterMs: null }),
+    },
     catalog: NO_CATALOG,
     clock: systemClock,
     bus,

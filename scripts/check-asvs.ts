@@ -1,5 +1,5 @@
 /**
- * docs/asvs.md against the code: every row of the standard stands there once, at its level; every test that it names is there under
+ * docs/asvs.md against the code: every row of the standard is there once, at its level; every test that it names is there under
  * exactly that title; every row that is held has a place in `test/asvs/`, and each place is in the sources once. Fails too when less than 95 % of the rows of
  * level 1 and 2 that apply have such a place. Whether the tests fail there is what `mutate-asvs.ts` shows.
  */
@@ -168,7 +168,7 @@ export function readSource(path: string): string | null {
 
 const LINK = /\]\(\.\.\/([\w/.-]+\.test\.ts)(?:\s+(["'])(.+?)\2)?\)/g
 
-/** Promises of docs/security.md, the items of its lists, that link to no test by its exact title and do not say so. */
+/** Promises of docs/security.md, the items of its lists, that link to no test by its exact title and do not state it. */
 export function promiseFaults(page: string, sourceOf: Source): readonly string[] {
   const titles = titlesBy(sourceOf)
   const promises = page.split(/\n(?=- |\n|#)/).filter((part) => part.startsWith('- '))

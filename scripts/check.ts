@@ -12,7 +12,7 @@ type Command = readonly string[]
 
 type Step = {
   readonly name: string
-  /** Run side by side; what they count and say is put together. */
+  /** Run side by side; their counts and outputs are combined. */
   readonly commands: readonly Command[]
   /** A run of tests: its own counts go into the last line. */
   readonly tests?: true
@@ -37,7 +37,7 @@ const env = {
   PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
   ...folderInMemory(),
 }
-/** What still runs then never ends: a test that left something open, say. */
+/** What still runs then never ends, for example a test with an open handle. */
 const LIMIT_MS = 600_000
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name)
 const node = process.execPath
@@ -130,12 +130,12 @@ async function run(step: Step): Promise<Outcome> {
   const complaints = first.filter((each) => each.outcome.failed > 0).map(({ output }) => failureOf(output))
   const files = step.twice === true ? failedFiles(complaints) : []
   const second = files.length > 0 ? await attempt(step, test(1, ...files)) : null
-  const isMended = second !== null && second.outcome.failed === 0
-  const final = isMended ? { passed: outcome.passed + outcome.failed, failed: 0 } : outcome
+  const passedAgain = second !== null && second.outcome.failed === 0
+  const final = passedAgain ? { passed: outcome.passed + outcome.failed, failed: 0 } : outcome
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   const counts = step.tests === true ? `  ${final.passed} passed, ${final.failed} failed` : ''
   console.log(`${final.failed === 0 ? 'ok  ' : 'FAIL'}  ${step.name}  ${seconds} s${counts}`)
-  if (isMended) console.log(`      unsteady, passed when run again: ${files.join(', ')}`)
+  if (passedAgain) console.log(`      unsteady, passed when run again: ${files.join(', ')}`)
   if (outcome.failed > 0) console.log(complaints.join('\n'))
   else for (const note of first.flatMap(({ output }) => notes(output))) console.log(`      ${note}`)
   return final
@@ -171,7 +171,7 @@ function sum(outcomes: readonly Outcome[]): Outcome {
   }
 }
 
-/** The runner ends with what failed, each part under the place of its test; the long list above it tells what passed. */
+/** The runner ends with what failed, each part under the place of its test; the list above it shows what passed. */
 function failureOf(output: string): string {
   const from = output.indexOf('\n\u2716 failing tests:')
   return (from < 0 ? output : output.slice(from)).trim()
@@ -182,7 +182,7 @@ function failedFiles(complaints: readonly string[]): readonly string[] {
   return [...new Set(places.map(([, file = '']) => file))]
 }
 
-/** What passing tests have to say, such as what they could not see: the runner's diagnostics but for its counts. */
+/** Diagnostics of passing tests, such as skipped parts: the runner's diagnostics but for its counts. */
 function notes(output: string): readonly string[] {
   const counts = /^\s*ℹ (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/
   return output

@@ -1,7 +1,7 @@
 /**
  * Finds Chrome, Chromium or Edge for the browser tests, and Chromium's shell without windows, which takes a quarter less
  * of the processor and shows no desktop notifications. On Debian as root without a browser it installs both; anywhere
- * else it says what to install and fails: the browser tests are never skipped in silence.
+ * else it prints what to install and fails: the browser tests are never skipped in silence.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

@@ -43,7 +43,7 @@ type PartList = {
 /** Built into the page, so that they run there although nothing asks for them at run time. */
 const IN_THE_PAGE = ['@fontsource-variable/inter', 'lightweight-charts', 'react', 'react-dom']
 
-/** Everything that the product's packages need, each once; tools that only build or test are left out. */
+/** Everything that the product's packages need, each once; without tools that only build or test. */
 export function listParts(manifest: Manifest, { packages }: Lock): PartList {
   const root = partOf('application', manifest.name, manifest)
   const needs = new Map<string, readonly string[]>()

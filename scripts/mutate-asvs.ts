@@ -81,7 +81,7 @@ async function run(test: Mutation['test']): Promise<'passed' | 'failed' | 'not r
   for await (const each of createInterface(child.stdout)) {
     if (!line.test(each)) continue
     outcome = each.includes('\u2716') ? 'failed' : 'passed'
-    // What a failed test left open would keep its process alive until the time is up.
+    // An open handle of a failed test would keep its process alive until the timeout.
     if (outcome === 'failed') process.kill(-(child.pid ?? 0), 'SIGKILL')
     if (outcome === 'failed') break
   }

@@ -7,7 +7,7 @@ import { parseAst } from 'vite'
 export type Titles = {
   readonly tests: readonly string[]
   readonly groups: readonly string[]
-  /** Strings and numbers that stand in a table: elements of arrays, and values and names of objects. */
+  /** Strings and numbers in a table: elements of arrays, and values and names of objects. */
   readonly cases: ReadonlySet<string>
 }
 
@@ -73,7 +73,7 @@ export function titlePattern(title: string): string {
   return title.split(PART).map(escaped).join('.+')
 }
 
-/** Whether a file has a test or a group of exactly this title: as it stands there, or with parts that stand in a table of cases. */
+/** Whether a file has a test or a group of exactly this title: as written, or with parts from a table of cases. */
 export function hasTitle({ tests, groups, cases }: Titles, title: string): boolean {
   const all = [...tests, ...groups]
   if (all.includes(title)) return true

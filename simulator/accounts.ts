@@ -36,7 +36,7 @@ export function addressOfKey(key: string): string {
   return Address.fromPublicKey(Secp256k1.getPublicKey({ privateKey: `0x${key.slice(2)}` })).toLowerCase()
 }
 
-/** Registers the wallets, gives each account money and a few shares, and tells the data service of both. */
+/** Registers the wallets, gives each account money and a few shares, and reports both to the data service. */
 export function openTestAccounts(deps: {
   readonly accounts: TestAccounts
   readonly wallets: Wallets

@@ -55,7 +55,7 @@ test('timers of equal time keep their order, whatever the history of the queue',
   )
 })
 
-test('skew and a backward jump change what is told, not when timers run', () => {
+test('skew and a backward jump change the reported time, not when timers run', () => {
   const clock = createManualClock(50_000)
   let ran = 0
   clock.after(100, () => (ran += 1))

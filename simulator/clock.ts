@@ -8,7 +8,7 @@ import type { SimulatorClock } from './types.ts'
 export type ControlledClock = SimulatorClock & {
   /** What `now` is off from true venue time, in milliseconds; timers do not notice. */
   setSkew(skewMs: number): void
-  /** A step of the wall clock. Forward runs what falls due; backward leaves timers their remaining delay. */
+  /** A step of the wall clock. Forward runs what falls due; backward keeps the remaining delay of timers. */
   jump(byMs: number): void
   /** Lets time pass at once: everything due within `byMs` runs, in order, each at its own time. */
   advance(byMs: number): void
@@ -33,7 +33,7 @@ const HOST_STEP_MS = 1_000
 
 /**
  * A clock on the host's time, at `speed` venue seconds for each second; its host timers hold no process open. At speed 1 it
- * follows the host's wall clock where that leaves the monotonic time: after a sleep, or when the clock was set.
+ * follows the host's wall clock when it differs from the monotonic time: after a sleep, or when the clock was set.
  */
 export function createHostClock(
   options: { readonly host?: HostTime; readonly speed?: number } = {},
@@ -154,7 +154,7 @@ export function createHostClock(
   }
 }
 
-/** A clock that moves only when told; `start` in milliseconds since the epoch. For tests. */
+/** A clock that moves only on request; `start` in milliseconds since the epoch. For tests. */
 export function createManualClock(start: number): ControlledClock {
   const queue = createTimerQueue()
   let elapsed = 0

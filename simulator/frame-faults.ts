@@ -69,7 +69,7 @@ function bendObject(fault: FiredFault, object: Json): void {
   }
 }
 
-/** A book, or the best prices of a change, in which the bid stands above the ask. */
+/** A book, or the best prices of a change, in which the bid is above the ask. */
 function crossBook(object: Json): void {
   if (Array.isArray(object['bids']) && Array.isArray(object['asks'])) {
     object['bids'] = [...(object['bids'] as unknown[]), { price: '0.99', size: '1' }]

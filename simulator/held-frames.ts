@@ -4,7 +4,7 @@ import type { Faults } from './faults/types.ts'
 import type { SimulatorClock } from './types.ts'
 
 export type HeldFrames = {
-  /** Holds one more; tells how many are held. */
+  /** Holds one more. Returns how many are held. */
   hold(text: string): number
   /** Takes out what is held, in order of arrival. */
   take(): readonly string[]

@@ -132,7 +132,7 @@ describe('a service behind the delivery network', () => {
   })
   after(() => fronted.close())
 
-  test('shows a page to who does not say a name, and dates answers by the venue’s clock', async () => {
+  test('serves a page without a host name, and dates answers by the venue’s clock', async () => {
     const nameless = await new Promise<{ status: number | undefined; type: string | undefined }>(
       (resolve, reject) => {
         const sent = httpRequest(address, { agent: false }, (response) => {

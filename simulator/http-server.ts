@@ -45,7 +45,7 @@ export type Handler = (
 
 export type Route = {
   readonly method: string
-  /** `:name` stands for one segment. */
+  /** `:name` matches one segment. */
   readonly path: string
   readonly handler: Handler
 }
@@ -63,7 +63,7 @@ export type HttpServiceOptions = {
   readonly bodyCap?: number
   /** Compresses larger answers for clients that take gzip. */
   readonly gzip?: boolean
-  /** Stands behind the venue's delivery network, which dates answers by this clock and refuses who does not say its name. */
+  /** Stands behind the venue's delivery network, which dates answers by this clock and refuses requests without a host name. */
   readonly behind?: SimulatorClock
   /** Runs before the handler, for limits and modes; an answer ends the request. */
   readonly before?: (request: VenueRequest) => VenueAnswer | null | Promise<VenueAnswer | null>
@@ -71,7 +71,7 @@ export type HttpServiceOptions = {
 
 export type HttpService = {
   readonly server: Server
-  /** Starts on loopback and tells the port; 0 picks a free one. */
+  /** Starts on loopback and returns the port; 0 picks a free one. */
   listen(port: number): Promise<number>
   close(): Promise<void>
 }

@@ -20,7 +20,7 @@ import type { Simulation } from './simulation.ts'
 export type Listener = {
   listen(port: number): Promise<number>
   close(): Promise<void>
-  /** On channels: acts on all open sockets and tells how many there were. */
+  /** On channels: acts on all open sockets and returns how many there were. */
   act?(action: string, args: Readonly<Record<string, unknown>>): number
 }
 

@@ -52,7 +52,7 @@ export const PATH_LIMITS = {
 
 type Arrival = Pick<VenueRequest, 'method' | 'path' | 'remote'>
 
-/** Counts arrivals; each call notes one and tells how many milliseconds it must wait. */
+/** Counts arrivals. Each call records one and returns how many milliseconds it must wait. */
 export function createPathLimits(clock: SimulatorClock, limits: PathLimits): (request: Arrival) => number {
   const windows = new Map<string, number[]>()
   return (request) => windowWait(windows, limits, request, clock.now())
@@ -84,7 +84,7 @@ function windowWait(
   return wait
 }
 
-/** Lets a request wait for its turn, in venue time, or refuses it where `rate.path_429` says so; for `before` of a service. */
+/** Lets a request wait for its turn, in venue time, or refuses it under `rate.path_429`; for `before` of a service. */
 export function waitsFor(
   { clock, faults }: { readonly clock: SimulatorClock; readonly faults: Faults },
   waitMs: (request: VenueRequest) => number,

@@ -11,7 +11,7 @@ import { WebSocket } from 'ws'
 import { runSimulatorCommand, startSimulator } from './program.ts'
 import type { RunningSimulator } from './running.ts'
 
-/** The delivery network in front of the venue lets nobody in who does not say a name. */
+/** The delivery network in front of the venue refuses requests without a host name. */
 const NAMED = { headers: { 'user-agent': 'test' } }
 
 type Row = Readonly<Record<string, unknown>>
@@ -100,7 +100,7 @@ describe('the chat service', () => {
     assert.equal((await send(path, { chat_id: 7, text: 'y'.repeat(4097) })).status, 400)
   })
 
-  test('asks for patience after 30 messages in a minute, and when a rule says so', async () => {
+  test('asks to wait after 30 messages in a minute, and when a rule is set', async () => {
     await call('POST', '/faults', { name: 'chat.429', args: { s: 9 }, when: { times: 1 } })
     const bent = await send(path, { chat_id: 8, text: 'x' })
     assert.deepEqual([bent.status, bent.json['parameters']], [429, { retry_after: 9 }])
@@ -139,7 +139,7 @@ describe('the control API', () => {
     assert.equal(await status({ origin: 'https://evil.example.invalid' }), 403)
   })
 
-  test('says what is wrong with a body', async () => {
+  test('reports what is wrong with a body', async () => {
     const cases: [string, unknown][] = [
       ['/faults', { name: 'nonsense' }],
       ['/faults', { name: 'http.delay', wen: {} }],
@@ -291,7 +291,7 @@ describe('sesame simulator', () => {
     await rm(folder, { recursive: true })
   })
 
-  test('says what is wrong with the call and with the port', async () => {
+  test('reports what is wrong with the call and with the port', async () => {
     for (const argv of [
       [],
       ['--port', 'x'],

@@ -8,13 +8,13 @@ export type SimulatorOptions = {
   /** Of the control API; the services follow it. 0: any free ports. */
   readonly port: number
   readonly seed?: string
-  /** Whom to speak as; made-up names when left out. */
+  /** The venue's names; default: made-up names. */
   readonly profile?: VenueNames
-  /** At least so many events; the written world when left out. */
+  /** At least so many events; default: the written world. */
   readonly events?: number
   /** Venue seconds per second. */
   readonly speed?: number
-  /** What the venue's clock runs on; the host's own time when left out. */
+  /** The source of the venue's clock; default: the host's time. */
   readonly host?: HostTime
   /** Market visits of the simulated traders per second; default 40, 0: nobody but tests trades. */
   readonly traderRate?: number

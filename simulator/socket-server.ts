@@ -30,7 +30,7 @@ export type SocketServiceOptions = {
   readonly faults: Faults
   readonly log: RequestLog
   readonly clock: SimulatorClock
-  /** Upgrades elsewhere get 404; any path when left out. */
+  /** Upgrades elsewhere get 404; default: any path. */
   readonly path?: string
   /** The text that a client pings with and the text it gets back. */
   readonly textPing?: { readonly ask: string; readonly answer: string }
@@ -91,7 +91,7 @@ export function createSocketService(options: SocketServiceOptions): SocketServic
     stream.on('error', () => stream.destroy())
     const path = (request.url ?? '/').split('?')[0]
     const refused = faults.first({ service, method: 'GET', path }, 'ws.upgrade_status')
-    // The delivery network in front refuses who does not say its name.
+    // The delivery network in front refuses requests without its host name.
     const isNamed = request.headers['user-agent'] !== undefined
     const isKnown = options.path === undefined || path === options.path
     const status = refused?.number('code', 503) ?? (!isNamed ? 403 : isKnown ? 0 : 404)

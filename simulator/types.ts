@@ -74,7 +74,7 @@ export type ListedMarket = {
   /** Milliseconds, or null when it has no start. */
   gameStart: number | null
   readonly clearBookOnStart: boolean
-  /** Milliseconds; unknown when left out. */
+  /** Milliseconds; default: unknown. */
   readonly createdAt?: number
   /** Fee curve: rate in millionths and exponent, takers only; null when free. */
   readonly fee: { readonly rate: bigint; readonly exponent: number } | null
@@ -116,7 +116,7 @@ export type BookOrder = NewOrder & {
   readonly trades: string[]
   /** When a delayed order goes to the book. */
   delayEndsAt: number | null
-  /** Why it ended, in the venue's words; empty while it lives. */
+  /** Why it ended, in the venue's words; empty while it is open. */
   endReason: string
 }
 
@@ -178,7 +178,7 @@ export type LevelChange = {
   readonly bestAsk: number | null
 }
 
-/** What the exchange tells; the socket channels and the data service listen. */
+/** Events of the exchange; the socket channels and the data service subscribe. */
 export type ExchangeEvent = { readonly market: ListedMarket; readonly at: number } & (
   | { readonly type: 'levels'; readonly changes: readonly LevelChange[] }
   | { readonly type: 'trade' | 'trade_status'; readonly trade: Trade }

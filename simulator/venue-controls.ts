@@ -18,7 +18,7 @@ type ForeignOrder = {
 }
 
 export type VenueControls = {
-  /** Places an order of an account that nobody sent. */
+  /** Places an order of an account without a request from it. */
   foreignPlace(order: ForeignOrder): { readonly id: string; readonly answer: PlaceAnswer }
   /** Cancels an open order as its own key would. */
   foreignCancel(orderId: string): boolean

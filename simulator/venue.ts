@@ -1,5 +1,5 @@
 // The trading half of the simulated venue, put together over one exchange: the order-book service, its two channels,
-// keys, engine modes, limits and controls. Nothing listens until it is told to.
+// keys, engine modes, limits and controls. Nothing listens before `start`.
 import { createCredentials } from './auth/credentials.ts'
 import type { Credentials } from './auth/credentials.ts'
 import { createOrderVerifier } from './auth/order-signature.ts'
@@ -35,9 +35,9 @@ export type VenueParts = {
   readonly faults: Faults
   readonly barriers: Barriers
   readonly log: RequestLog
-  /** What the catalog says of a market, for frames and verbose reads. */
+  /** The catalog's data of a market, for frames and verbose reads. */
   readonly rowsOf?: (market: ListedMarket) => MarketRows
-  /** Paths of the two channels; any path when left out. */
+  /** Paths of the two channels; default: any path. */
   readonly paths?: { readonly market: string; readonly user: string }
   /** How far a signed timestamp may be off, in milliseconds of venue time; 10 s by default. */
   readonly timestampWindowMs?: number

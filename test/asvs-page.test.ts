@@ -9,7 +9,7 @@ const page = readSource('docs/asvs.md') ?? ''
 const faults = (changed: string): readonly string[] => faultsOf(changed, MUTATIONS, readSource)
 
 describe('the page of the standard', () => {
-  test('is right as it stands, with all 345 rows of the standard', () => {
+  test('is right as it is, with all 345 rows of the standard', () => {
     assert.deepEqual(faults(page), [])
     assert.equal(readRows(page).length, 345)
   })
@@ -20,13 +20,13 @@ describe('the page of the standard', () => {
     ['another level', '**3.4.4** (2)', '**3.4.4** (1)', '3.4.4 is of level 2'],
     [
       'a part of a title',
-      '"a wrong method says which are right"',
-      '"a wrong method says"',
-      '3.5.3: src/server/app.test.ts has no test "a wrong method says"',
+      '"a wrong method lists the right ones"',
+      '"a wrong method lists"',
+      '3.5.3: src/server/app.test.ts has no test "a wrong method lists"',
     ],
     [
       'a string of the file that is no title',
-      '"a wrong method says which are right"',
+      '"a wrong method lists the right ones"',
       '"secret detail"',
       '3.5.3: src/server/app.test.ts has no test "secret detail"',
     ],
@@ -69,7 +69,7 @@ describe('the page of the standard', () => {
   })
 })
 
-test('each promise of the security page links to a test by its title, or says that none shows it', () => {
+test('each promise of the security page links to a test by its title, or states that none shows it', () => {
   const promises = readSource('docs/security.md') ?? ''
   assert.deepEqual(promiseFaults(promises, readSource), [])
   assert.ok((promises.match(/^- /gm) ?? []).length >= 30)

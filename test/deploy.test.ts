@@ -18,7 +18,7 @@ test('the proxies take TLS from outside with a certificate of a public authority
   assert.doesNotMatch(nginx, /listen +80\b|autoindex|proxy_cache/)
 })
 
-test('INV-56 the proxies end slow clients, bound bodies and the connections of one address, and say who the client is', () => {
+test('INV-56 the proxies end slow clients, bound bodies and the connections of one address, and name the client', () => {
   const caddy = read('Caddyfile')
   for (const line of [
     /read_header 10s/,

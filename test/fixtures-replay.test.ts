@@ -9,7 +9,7 @@ import type { Side } from '#core/order/order.ts'
 import type { MarketFeedEvent } from '#ports/venue-feeds.ts'
 import { decodeSecret, l2Signature } from '#venue/auth/l2.ts'
 import { createL1Signer } from '#venue/auth/l1.ts'
-import { historyFromWire, witnessFromWire } from '#venue/catalog/catalog.ts'
+import { historyFromWire, bookReadFromWire } from '#venue/catalog/catalog.ts'
 import {
   eventFromWire,
   leagueFromWire,
@@ -113,7 +113,7 @@ function recorded(title: string, check: (context: TestContext) => void | Promise
 }
 
 describe('recorded payloads of the venue', () => {
-  test('are there to be replayed, or their absence is told', (context) => {
+  test('are there to be replayed, or their absence is reported', (context) => {
     context.diagnostic(
       PRESENT ? 'recordings replayed' : `no recordings at ../shared/fixtures: nothing replayed`,
     )
@@ -158,7 +158,7 @@ describe('recorded payloads of the venue', () => {
     for (const name of files(/^clob-books?.*\.json$/)) {
       for (const row of rows(read(name))) {
         const outcomeId = parseOutcomeId(`pm:${String(row['asset_id'])}`)
-        assert.ok(outcomeId !== null && witnessFromWire(row, outcomeId) !== null, name)
+        assert.ok(outcomeId !== null && bookReadFromWire(row, outcomeId) !== null, name)
       }
     }
     assert.equal(historyFromWire(read('clob-prices-history'))?.length, 288)

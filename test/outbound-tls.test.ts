@@ -115,7 +115,7 @@ const KINDS: readonly (readonly [string, (context: TestContext, port: number) =>
 
 for (const [kind, attempt] of KINDS) {
   describe(`${kind} reaches`, () => {
-    test('no server whose certificate nobody vouches for', async (context) => {
+    test('no server with an untrusted certificate', async (context) => {
       let received = ''
       const server = createTls(SELF_SIGNED, (socket) =>
         socket.on('data', (bytes) => (received += bytes.toString('latin1'))),
@@ -165,7 +165,7 @@ for (const [kind, attempt] of KINDS) {
   })
 }
 
-test('the log hears once of a venue that does not prove who it is, and the order has not been sent', async (context) => {
+test('a venue with a bad certificate is logged once, and the order has not been sent', async (context) => {
   const server = createTls(SELF_SIGNED)
   server.on('tlsClientError', () => {})
   const port = await listen(context, server)

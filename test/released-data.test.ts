@@ -198,7 +198,7 @@ test('alerts and notifications of schema 2 are read whole', (context) => {
   )
 })
 
-test('[INV-34] a migration that fails leaves the directory as it was, for the version that wrote it', (context) => {
+test('[INV-34] a failed migration does not change the directory, for the version that wrote it', (context) => {
   const directory = directoryOf(context, 1)
   const path = join(directory, DATABASE_FILE)
   const between = new DatabaseSync(path)

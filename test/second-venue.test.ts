@@ -271,7 +271,7 @@ describe('a second venue, through core and engine unchanged', () => {
     assert.equal(fixture.harbour.orders(ME).length, 1)
   })
 
-  test('what the core knows it refuses by itself; what only the venue knows comes back in known words', async () => {
+  test('the core refuses what it can check; refusals of the venue come back as known codes', async () => {
     const fixture = await armed()
     const offTick = intent(1, { price: (priceOfCents(60) + 10) as OrderIntent['price'] })
     assert.deepEqual(await place(fixture, offTick), ['rejected', 'off_tick'])

@@ -58,11 +58,11 @@ describe('the security page', () => {
     for (const [, , name = ''] of kept) assert.ok(classes.includes(name), name)
   })
 
-  test('tells every bound of input as the code has it', () => {
+  test('lists every bound of input as the code has it', () => {
     assert.ok(boundsOf('Input') >= 12)
   })
 
-  test('every rule by which an order is refused stands in docs/reference/reject-codes.md in the words of the code', () => {
+  test('every rule by which an order is refused is in docs/reference/reject-codes.md in the words of the code', () => {
     const [, rules = ''] = read('docs/reference/reject-codes.md').split(/^## /m)
     const rows = [...rules.matchAll(/^\| `(\w+)` \| (.+) \|$/gm)]
     assert.deepEqual(
@@ -72,7 +72,7 @@ describe('the security page', () => {
     assert.match(chapter('Input'), /\(\[reference\/reject-codes\.md\]\(reference\/reject-codes\.md\)/)
   })
 
-  test('the limits of trading and their ceilings stand in docs/trading.md as the code has them', () => {
+  test('the limits of trading and their ceilings are in docs/trading.md as the code has them', () => {
     const shown = (value: bigint | number): string =>
       typeof value === 'bigint' ? formatMicros(micros(value)) : String(value)
     const rows = [...read('docs/trading.md').matchAll(/^\| `(\w+)` +\| (\S+) +\| (\S+) +\| \S/gm)]
@@ -86,11 +86,11 @@ describe('the security page', () => {
     )
   })
 
-  test('tells every bound of login and sessions as the code has it', () => {
+  test('lists every bound of login and sessions as the code has it', () => {
     assert.ok(boundsOf('Login') >= 9)
   })
 
-  test('says of every secret how it is made and changed', () => {
+  test('documents for every secret how it is made and changed', () => {
     const rows =
       read('docs/operations.md')
         .split(/^## /m)
@@ -103,7 +103,7 @@ describe('the security page', () => {
     assert.deepEqual(listed.toSorted(), secret.toSorted())
   })
 
-  test('tells the bounds of what costs much as the code has them', () => {
+  test('lists the bounds of what costs much as the code has them', () => {
     assert.ok(boundsOf('What costs much') >= 3)
   })
 
@@ -169,7 +169,7 @@ describe('the security page', () => {
     assert.deepEqual(listed.toSorted(), [...kinds].toSorted())
   })
 
-  test('says how soon a hole in a package is closed, and what costs much', () => {
+  test('states how soon a vulnerability in a package is fixed, and what costs much', () => {
     assert.match(chapter('Packages'), /two\s+days.*thirty.*ninety/s)
     assert.ok(
       chapter('What costs much')

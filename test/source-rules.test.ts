@@ -89,7 +89,7 @@ describe('the product', () => {
     )
   })
 
-  test('compares what proves somebody in constant time: tokens, passwords, seals', () => {
+  test('compares credentials in constant time: tokens, passwords, seals', () => {
     const comparing = linesWith(/timingSafeEqual\(/).map((line) => line.split(':')[0] ?? '')
     assert.deepEqual(comparing.toSorted(), [
       'src/server/access/csrf.ts',

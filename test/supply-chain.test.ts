@@ -120,7 +120,7 @@ describe('the lockfile', () => {
     )
   })
 
-  test('runs no script of a package, and npm is told not to either', () => {
+  test('runs no script of a package, and npm is configured not to either', () => {
     assert.deepEqual(
       packages.filter(([, { hasInstallScript }]) => hasInstallScript === true),
       [],

@@ -1,4 +1,4 @@
-// Whose signature it is: 65 bytes r, s, v with v 27 or 28 and a low s; anything else is nobody's.
+// The signer of a signature: 65 bytes r, s, v with v 27 or 28 and a low s; anything else has none.
 import * as Secp256k1 from 'ox/Secp256k1'
 
 import type { Hex } from './typed-data.ts'

@@ -5,7 +5,7 @@ import type { Route, VenueAnswer, VenueRequest } from '../http-server.ts'
 
 export type Call = {
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** Below `/_sim`; `:name` stands for one segment. */
+  /** Below `/_sim`; `:name` matches one segment. */
   readonly path: string
   readonly summary: string
   readonly body: z.ZodType | null

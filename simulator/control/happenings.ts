@@ -8,7 +8,7 @@ import { applyMarketChange, findMarket, marketChange } from './market-calls.ts'
 type Rule = z.infer<typeof faultRule>
 
 /**
- * Makes it happen, at once or after the rule's `after_ms`; rules of other families are left alone. Answers why it
+ * Makes it happen, at once or after the rule's `after_ms`; rules of other families are ignored. Answers why it
  * cannot, or null.
  */
 export function happen(simulation: Simulation, rule: Rule): string | null {

@@ -1,4 +1,4 @@
-/** The ledger is what tests compare with: it must tell how orders and trades stand, not how they began. */
+/** The ledger is what tests compare with: it must show the current state of orders and trades, not the first one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 

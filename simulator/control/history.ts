@@ -38,7 +38,7 @@ export function createHistory(exchange: Exchange, isSimulatedTrader: (wallet: st
   const stop = exchange.subscribe((event) => {
     if (event.type === 'order' && !isSimulatedTrader(event.order.wallet)) {
       const { order, change, at } = event
-      // An event carries a copy of its moment: the newest one says how things stand.
+      // An event carries a copy of its moment: the newest one is current.
       const changes = histories.get(order.id)?.changes ?? []
       histories.set(order.id, { order, changes })
       changes.push({ at, change, status: order.status, filled: order.filled })

@@ -70,7 +70,7 @@ export function findMarket({ world }: Simulation, id: string): MarketEntry | und
   )
 }
 
-/** Applies a change through the exchange, so that every channel tells of it. */
+/** Applies a change through the exchange, so that every channel sends it. */
 export function applyMarketChange(
   { exchange }: Simulation,
   market: MarketEntry,

@@ -26,7 +26,7 @@ export type StepResult = { readonly at_ms: number; readonly path: string; readon
 
 /**
  * Checks every step against the calls and starts the clock on them. Answers the first fault of the script, or null.
- * `noted` is told how each step went.
+ * `noted` receives the result of each step.
  */
 export function startScenario(
   { steps }: Scenario,

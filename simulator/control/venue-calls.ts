@@ -61,7 +61,7 @@ export function venueCalls(subject: ControlSubject): Call[] {
   return [
     changing(
       '/engine',
-      'Puts the matching engine into a mode, for a while or until told otherwise',
+      'Puts the matching engine into a mode, for a while or until the next call',
       engineChange,
       (body) => {
         const { modes } = subject.simulation().venue

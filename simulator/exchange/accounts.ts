@@ -24,7 +24,7 @@ export type Accounts = {
   holders(token: string): readonly { readonly wallet: string; readonly size: bigint }[]
   wallets(): Iterable<string>
   tokensOf(wallet: string): Iterable<readonly [string, bigint]>
-  /** Forgets a token that nobody holds any more. */
+  /** Drops a token that no wallet holds any more. */
   forget(token: string): void
   totalCash(): bigint
   totalShares(token: string): bigint

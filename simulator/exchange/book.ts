@@ -22,7 +22,7 @@ type PriceLevel = { readonly price: number; readonly queue: Resting[]; total: bi
 export type Book = {
   add(resting: Resting): void
   remove(resting: Resting): void
-  /** Notes that `size` of a resting order was taken; a used-up order leaves the book. */
+  /** Notes that `size` of a resting order was taken; a used-up order is removed from the book. */
   take(resting: Resting, size: bigint): void
   /** Best price of a side, or null. */
   best(side: BookSide): number | null

@@ -5,10 +5,10 @@ import { amountText, priceText } from './text.ts'
 
 export type Refusal = Extract<PlaceAnswer, { kind: 'refused' }>
 
-/** Which reading of the minimum size the venue takes; the venue's documents leave it open. */
+/** Which reading of the minimum size the venue takes; the venue's documents do not define it. */
 export type MinimumReading = 'shares' | 'cash'
 
-/** A GTD order leaves this long before its stated expiration. */
+/** A GTD order ends this long before its stated expiration. */
 export const GTD_EARLY_MS = 60_000
 /** A GTD expiration lies at least this far ahead. */
 const MIN_GTD_MS = 180_000

@@ -1,5 +1,5 @@
 // Tells listeners what happened, in order and only once an operation is complete: a listener may act on the exchange
-// again, and what that causes is told after everything that came before.
+// again, and what that causes is published after all earlier events.
 import type { BookOrder, ExchangeEvent, ListedMarket, Trade } from '../types.ts'
 
 type NewEvent = ExchangeEvent extends infer E
@@ -9,7 +9,7 @@ type NewEvent = ExchangeEvent extends infer E
   : never
 
 export type EventPublisher = {
-  /** Queues one event; orders and trades are told as they are now. */
+  /** Queues one event; orders and trades are published as they are now. */
   publish(market: ListedMarket, event: NewEvent): void
   /** Runs an operation and delivers its events when it is done. */
   during<T>(operation: () => T): T

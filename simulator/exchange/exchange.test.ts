@@ -182,7 +182,7 @@ describe('order types', () => {
     assert.equal(textOf(place('ben', { postOnly: true, price: 4_900 })), 'placed')
   })
 
-  test('GTD leaves a minute before its expiration and must lie three minutes ahead', () => {
+  test('GTD ends a minute before its expiration and must be three minutes ahead', () => {
     const { clock, exchange, place } = start()
     assert.equal(textOf(place('ann', { type: 'GTD', expiresAt: START + 179_999 })), 'invalid expiration')
     assert.equal(textOf(place('ann', { type: 'GTC', expiresAt: START + 500_000 })), 'invalid expiration')
@@ -266,7 +266,7 @@ describe('the delay window', () => {
     assert.deepEqual(exchange.audit(), [])
   })
 
-  test('a FAK that still meets the book after its delay trades, and what it leaves ends', () => {
+  test('a FAK that still crosses the book after its delay trades, and the rest ends', () => {
     const { clock, exchange, place } = start({ secondsDelay: 3 })
     const maker = place('ann', { side: 'SELL', size: 6n * SHARE })
     const taker = place('ben', { type: 'FAK' })
@@ -313,7 +313,7 @@ describe('funds', () => {
     assert.equal(exchange.cash('ben'), 1_000n * SHARE - 2_418_900n - fee + 5n * SHARE - 125_000n)
   })
 
-  test('a resting order pays and receives its exact price over its life, however it is cut up', () => {
+  test('a resting order pays and receives its exact price over all its fills', () => {
     const { exchange, place } = start()
     const maker = place('ann', { side: 'SELL', price: 3_300 })
     place('ben', { type: 'FAK', price: 3_300, size: 5n * SHARE, budget: 1_000_001n })
@@ -398,13 +398,13 @@ describe('settlement', () => {
 describe('cancelling', () => {
   test('a key cancels its own live orders and no other', () => {
     const { exchange, place } = start()
-    const mine = place('ann', { price: 4_000 })
+    const own = place('ann', { price: 4_000 })
     const theirs = place('ben', { price: 4_000 })
-    const answer = exchange.cancel([mine.id, theirs.id, mine.id], { owner: 'key of ann' })
-    assert.deepEqual(answer.canceled, [mine.id])
+    const answer = exchange.cancel([own.id, theirs.id, own.id], { owner: 'key of ann' })
+    assert.deepEqual(answer.canceled, [own.id])
     assert.deepEqual(Object.keys(answer.notCanceled), [theirs.id])
-    const again = exchange.cancel([mine.id], { owner: 'key of ann' })
-    assert.equal(again.notCanceled[mine.id], 'already canceled or matched')
+    const again = exchange.cancel([own.id], { owner: 'key of ann' })
+    assert.equal(again.notCanceled[own.id], 'already canceled or matched')
   })
 
   test('clearing a book at game start removes resting and delayed orders as INVALID', () => {
@@ -420,7 +420,7 @@ describe('cancelling', () => {
   })
 })
 
-test('what a listener causes is told after what it heard', () => {
+test('an event caused by a listener is published after the event that it received', () => {
   const { exchange, place, events } = start()
   const stop = exchange.subscribe((event) => {
     if (event.type !== 'trade') return

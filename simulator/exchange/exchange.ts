@@ -31,11 +31,11 @@ import type { TradeStatusSteps } from './settlement.ts'
 
 /** The exchange with what only the simulator's own services and control API need. */
 export type VenueExchange = Exchange & {
-  /** As `Exchange.place`; with `delayMs` the order waits so long whatever the book says. */
+  /** As `Exchange.place`; with `delayMs` the order waits so long at any book. */
   place(order: NewOrder, options?: { readonly delayMs?: number }): PlaceAnswer
   /** Trades a resting order with an account that always has the means; false when it does not rest. */
   fill(orderId: string, size: bigint): boolean
-  /** Trades all that is left of several resting orders of one outcome and side, in one trade. */
+  /** Trades the rest of several resting orders of one outcome and side, in one trade. */
   fillTogether(orderIds: readonly string[]): boolean
   trade(id: string): Trade | undefined
   /** Fails a trade that is not final: every party gets back what it gave. False when there is none. */
@@ -63,20 +63,20 @@ export type ExchangeOptions = {
   readonly minimumReading?: MinimumReading
   /** Wallets of simulated traders: their ended orders and trades are not kept. */
   readonly isSimulatedTrader?: (wallet: string) => boolean
-  /** How a trade goes on after MATCHED; null for the ordinary life. */
+  /** How a trade goes on after MATCHED; null for the usual steps. */
   readonly statusStepsOf?: (trade: Trade, market: ListedMarket) => TradeStatusSteps | null
 }
 
 /** An exchange without markets or accounts. */
 export function createExchange(options: ExchangeOptions): VenueExchange {
   const { clock, random } = options
-  const forgets = options.isSimulatedTrader ?? (() => false)
+  const isDropped = options.isSimulatedTrader ?? (() => false)
   const states = new Map<string, MarketState>()
   const byToken = new Map<string, MarketState>()
   const redemptions: Redemption[] = []
   const reserved = new Map<string, bigint>()
   const accounts = createAccounts()
-  const store = createOrderStore(forgets)
+  const store = createOrderStore(isDropped)
   const publisher = createEventPublisher(() => clock.now())
   const open = createOpenOrders({
     clock,
@@ -90,7 +90,7 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
     random,
     accounts,
     publisher,
-    forgets,
+    isDropped,
     statusStepsOf: options.statusStepsOf ?? (() => null),
     reversed: (wallet, token) => open.cover(wallet, token),
   })
@@ -107,7 +107,7 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
     clock,
     random,
     minimumReading: options.minimumReading ?? 'shares',
-    forgets,
+    isDropped,
     byToken,
     accounts,
     store,
@@ -268,7 +268,7 @@ function changeTick(publisher: EventPublisher, state: MarketState, tick: TickSte
 }
 
 function resolve(
-  { clock, forgets, redemptions, accounts, publisher, open, settlement }: ExchangeParts,
+  { clock, isDropped, redemptions, accounts, publisher, open, settlement }: ExchangeParts,
   state: MarketState,
   winner: 0 | 1,
 ): void {
@@ -282,7 +282,7 @@ function resolve(
       const cash = index === winner ? size : 0n
       accounts.addShares(wallet, token, -size)
       accounts.addCash(wallet, cash)
-      if (!forgets(wallet) && wallet !== HOUSE) {
+      if (!isDropped(wallet) && wallet !== HOUSE) {
         redemptions.push({ conditionId: market.conditionId, token, wallet, size, cash, at: clock.now() })
       }
     }

@@ -1,4 +1,4 @@
-// The account that is nobody's: it stands on the other side of what is given out and of what a test wants traded.
+// The house account: the counterparty of shares that are issued and of trades that a test requests.
 import type { NewOrder } from '../types.ts'
 import { outcomeIndex } from './book.ts'
 import type { ExchangeParts } from './parts.ts'

@@ -10,7 +10,7 @@ export type MarketState = {
   /** As the first outcome's. */
   last: { readonly price: number; readonly side: Side } | null
   changedAt: number
-  /** Levels that changed since they were last told; null when none did. */
+  /** Levels that changed since they were last published; null when none did. */
   touched: { readonly side: BookSide; readonly price: number }[] | null
 }
 
@@ -38,7 +38,7 @@ export function levelsOf(
   return { bids: flip(asks), asks: flip(bids) }
 }
 
-/** The touched levels as both outcomes show them, and forgets that they were touched. */
+/** The touched levels as both outcomes show them, and clears the list of touched levels. */
 export function takeChanges(state: MarketState, now: number): readonly LevelChange[] {
   if (state.touched === null) return []
   const changes: LevelChange[] = []

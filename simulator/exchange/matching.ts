@@ -31,7 +31,7 @@ export type Plan = {
   readonly size: bigint
   readonly cash: bigint
   readonly fee: bigint
-  /** Nothing is left that could still trade: by size, or for a budget by cash. */
+  /** No rest that could still trade: by size, or for a budget by cash. */
   readonly complete: boolean
 }
 

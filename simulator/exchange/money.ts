@@ -1,5 +1,5 @@
 // What fills cost, to the last micro. Shares and cash are millionths; a price is in steps of 0.0001.
-// A resting order pays floor(filled x price) and receives ceil(filled x price) over its whole life, however it is cut up.
+// A resting order pays floor(filled x price) and receives ceil(filled x price) over all its fills, however it is split.
 
 /** One whole unit of price: a share that pays 1 pUSD. */
 export const WHOLE = 10_000

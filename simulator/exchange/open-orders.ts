@@ -1,4 +1,4 @@
-// Orders that rest or wait out their delay: what they hold of their wallets, how they are taken, expire and leave. What
+// Orders that rest or wait out their delay: what they hold of their wallets, how they are taken, expire and end. What
 // an order holds is always exactly what it may still pay or give.
 import type { BookOrder, SimulatorClock } from '../types.ts'
 import type { Accounts } from './accounts.ts'
@@ -21,7 +21,7 @@ export type OpenOrders = {
   /** Holds an order back; `over` runs in an operation of its own when the delay is over. */
   delay(order: BookOrder, waitMs: number, over: () => void): void
   /** Takes an order out of the delay window, if it is in it. */
-  leaveDelay(order: BookOrder): void
+  endDelay(order: BookOrder): void
   /** Ends a live or delayed order and gives back what it held. */
   end(order: BookOrder, status: EndStatus, reason: string): void
   /** Ends every open order of a market. */
@@ -73,8 +73,8 @@ export function createOpenOrders(deps: OpenOrderDeps): OpenOrders {
     touch(state, resting.side, resting.price)
     hold(order, heldBy(resting))
     if (order.expiresAt === null) return
-    const leaves = order.expiresAt - GTD_EARLY_MS - clock.now()
-    const stop = clock.after(leaves, () => publisher.during(() => end(order, 'CANCELED', 'expired')))
+    const endsIn = order.expiresAt - GTD_EARLY_MS - clock.now()
+    const stop = clock.after(endsIn, () => publisher.during(() => end(order, 'CANCELED', 'expired')))
     expiries.set(order.id, stop)
   }
 
@@ -88,13 +88,13 @@ export function createOpenOrders(deps: OpenOrderDeps): OpenOrders {
     order.trades.push(tradeId)
     if (restOf(maker) === 0n) {
       order.status = 'MATCHED'
-      leaveBook(order)
+      removeFromBook(order)
       store.end(order)
     }
     publisher.publish(state.market, { type: 'order', order, change: 'UPDATE' })
   }
 
-  function leaveBook(order: BookOrder): void {
+  function removeFromBook(order: BookOrder): void {
     restingById.delete(order.id)
     expiries.get(order.id)?.()
     expiries.delete(order.id)
@@ -108,7 +108,7 @@ export function createOpenOrders(deps: OpenOrderDeps): OpenOrders {
     waiting.set(order, { held, stop })
   }
 
-  function leaveDelay(order: BookOrder): void {
+  function endDelay(order: BookOrder): void {
     const entry = waiting.get(order)
     if (entry === undefined) return
     entry.stop()
@@ -125,9 +125,9 @@ export function createOpenOrders(deps: OpenOrderDeps): OpenOrders {
       hold(order, -heldBy(resting))
       state.book.remove(resting)
       touch(state, resting.side, resting.price)
-      leaveBook(order)
+      removeFromBook(order)
     }
-    leaveDelay(order)
+    endDelay(order)
     finish(state, order, status, reason)
     tellLevels(state)
   }
@@ -173,7 +173,7 @@ export function createOpenOrders(deps: OpenOrderDeps): OpenOrders {
     rest,
     takeFrom,
     delay,
-    leaveDelay,
+    endDelay,
     end,
     endAll,
     finish,

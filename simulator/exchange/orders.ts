@@ -1,5 +1,5 @@
-// Every order that the exchange knows, by id, and the open ones by API key. What the simulated traders' orders leave behind is
-// forgotten, so that memory follows the open books and not the history.
+// Every order that the exchange knows, by id, and the open ones by API key. Ended orders of simulated traders are
+// dropped, so that memory follows the open books and not the history.
 import type { BookOrder } from '../types.ts'
 
 export type OrderStore = {
@@ -14,8 +14,8 @@ export type OrderStore = {
   all(): Iterable<BookOrder>
 }
 
-/** No orders. `forgets` says of which wallets ended orders need not be kept. */
-export function createOrderStore(forgets: (wallet: string) => boolean): OrderStore {
+/** No orders. `forgets` selects wallets whose ended orders are not kept. */
+export function createOrderStore(isDropped: (wallet: string) => boolean): OrderStore {
   const byId = new Map<string, BookOrder>()
   const openByOwner = new Map<string, Set<BookOrder>>()
   return {
@@ -29,7 +29,7 @@ export function createOrderStore(forgets: (wallet: string) => boolean): OrderSto
     },
     end(order) {
       openByOwner.get(order.owner)?.delete(order)
-      if (forgets(order.wallet)) byId.delete(order.id)
+      if (isDropped(order.wallet)) byId.delete(order.id)
     },
     open: (owner) => [...(openByOwner.get(owner) ?? [])],
     all: () => byId.values(),

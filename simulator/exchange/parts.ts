@@ -24,7 +24,7 @@ export type ExchangeParts = {
   readonly clock: SimulatorClock
   readonly random: SimulatorRandom
   readonly minimumReading: MinimumReading
-  readonly forgets: (wallet: string) => boolean
+  readonly isDropped: (wallet: string) => boolean
   readonly byToken: ReadonlyMap<string, MarketState>
   readonly accounts: Accounts
   readonly store: OrderStore

@@ -14,7 +14,7 @@ import type { OrderStore } from './orders.ts'
 import type { Settlement } from './settlement.ts'
 
 export type Placing = {
-  /** Takes an order that passed the checks of its form; a forced delay holds it whatever the book says. */
+  /** Takes an order that passed the checks of its form; a forced delay holds it at any book. */
   place(state: MarketState, order: NewOrder, forcedDelayMs?: number): PlaceAnswer
   /** Fills resting orders of one outcome and side in one trade with `counterparty`; false when none of them rests. */
   fill(
@@ -77,7 +77,7 @@ export function createPlacing(deps: PlacingDeps): Placing {
 
   /** The delay is over: the order meets the book as it is now. */
   function resume(state: MarketState, order: BookOrder): void {
-    open.leaveDelay(order)
+    open.endDelay(order)
     const plan = crosses(state.book, state.market, order)
       ? planMatch(state.book, state.market, order)
       : NOTHING
@@ -109,7 +109,7 @@ export function createPlacing(deps: PlacingDeps): Placing {
     return placed(tradeIds.length > 0 ? 'matched' : 'live', plan, order, tradeIds)
   }
 
-  /** What is left rests or ends. One that rests unmatched after its delay is told so once, and is live from then on. */
+  /** The rest of the order rests or ends. One that rests after its delay is published as unmatched once, and is live from then on. */
   function settleRest(
     state: MarketState,
     order: BookOrder,

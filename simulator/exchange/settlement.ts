@@ -1,4 +1,4 @@
-// Trades and their life: balances move when a trade is MATCHED, then it is MINED and CONFIRMED on the venue's clock. A
+// Trades and their status: balances move when a trade is MATCHED, then it is MINED and CONFIRMED on the venue's clock. A
 // trade that FAILED gives every party back exactly what it gave and took.
 import { createHash } from 'node:crypto'
 
@@ -29,9 +29,9 @@ type Movement = {
 type Pending = { readonly trade: Trade; readonly movements: readonly Movement[]; stop: () => void }
 
 export type Settlement = {
-  /** Moves cash and shares of one planned trade and starts its life. */
+  /** Moves cash and shares of one planned trade and starts its status steps. */
   settle(market: ListedMarket, taker: BookOrder, planned: PlannedTrade): Trade
-  /** Reverses a trade that is not final yet; tells whether it was. */
+  /** Reverses a trade that is not final yet. Returns whether it was reversed. */
   fail(tradeId: string): boolean
   /** Makes everything pending in a market final. */
   confirmAll(market: ListedMarket): void
@@ -49,9 +49,9 @@ export type SettlementDeps = {
   readonly random: SimulatorRandom
   readonly accounts: Accounts
   readonly publisher: EventPublisher
-  /** How a trade goes on; the ordinary life when it answers null. */
+  /** How a trade goes on; the usual steps when it answers null. */
   readonly statusStepsOf: (trade: Trade, market: ListedMarket) => TradeStatusSteps | null
-  readonly forgets: (wallet: string) => boolean
+  readonly isDropped: (wallet: string) => boolean
   /** Called for each wallet and token that a reversal touched. */
   readonly reversed: (wallet: string, token: string) => void
 }
@@ -74,7 +74,7 @@ export function createSettlement(deps: SettlementDeps): Settlement {
 
   function remember(trade: Trade): void {
     const parties = new Set([trade.takerWallet, ...trade.makers.map((maker) => maker.wallet)])
-    const kept = [...parties].filter((wallet) => !deps.forgets(wallet))
+    const kept = [...parties].filter((wallet) => !deps.isDropped(wallet))
     if (kept.length === 0) return
     trades.set(trade.id, trade)
     for (const wallet of kept) {

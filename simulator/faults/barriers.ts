@@ -9,7 +9,7 @@ type BarrierStage = 'before' | 'after'
 export type Barriers = {
   /** Sets a barrier; an older one of the same name is released first. */
   set(name: string, match: FaultMatch, stage: BarrierStage): void
-  /** Lets everyone go and takes the barrier away; tells whether it was there. */
+  /** Releases all waiting requests and removes the barrier. Returns whether it existed. */
   release(name: string): boolean
   releaseAll(): void
   list(): readonly {

@@ -88,7 +88,7 @@ export function createFaults(deps: {
   }
 }
 
-/** Rules that are about a number of times by their name fire so often unless told otherwise. */
+/** Rules that are about a number of times by their name fire so often by default. */
 function timesOf({ name, args }: Pick<FaultRule, 'name' | 'args'>): number {
   if (name.endsWith('_once')) return 1
   const counted = name === 'auth.derive_5xx' || name === 'rate.429'

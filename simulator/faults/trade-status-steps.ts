@@ -1,11 +1,11 @@
-// How `trade.` faults change the life of a trade: a failure after a while, or retries before it is mined.
+// How `trade.` faults change the status steps of a trade: a failure after a while, or retries before it is mined.
 import type { TradeStatusSteps } from '../exchange/settlement.ts'
 import type { ListedMarket, Trade } from '../types.ts'
 import type { Faults } from './types.ts'
 
 const STEP_MS = 2_000
 
-/** The life that the rules give a trade; null leaves it the ordinary one. */
+/** The status steps that the rules give a trade; null: the usual ones. */
 export function tradeStatusStepsOf(
   faults: Faults,
 ): (trade: Trade, market: ListedMarket) => TradeStatusSteps | null {

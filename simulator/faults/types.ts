@@ -17,7 +17,7 @@ export type ServiceName =
 export type FaultMatch = {
   readonly service?: ServiceName | undefined
   readonly method?: string | undefined
-  /** The whole path without its query; a trailing `*` stands for anything. */
+  /** The whole path without its query; a trailing `*` matches anything. */
   readonly path?: string | undefined
   readonly asset?: string | undefined
   readonly order_side?: string | undefined
@@ -59,7 +59,7 @@ export type FaultRule = {
   readonly fired: number
 }
 
-/** What is going on, for rules to match. Fields that make no sense for it are left out. */
+/** What is going on, for rules to match. Fields that do not apply are omitted. */
 export type FaultSubject = {
   readonly service: ServiceName
   readonly method?: string | undefined
@@ -83,9 +83,9 @@ export type FiredFault = {
 export type Faults = {
   add(input: FaultInput): FaultRule
   list(): readonly FaultRule[]
-  /** Takes one rule out, or all of them; tells whether there was any. */
+  /** Removes one rule, or all of them. Returns whether there was any. */
   remove(id?: string): boolean
-  /** The first rule, by creation, among `names` that matches and fires. A name ending in `.` stands for its family. */
+  /** The first rule, by creation, among `names` that matches and fires. A name ending in `.` matches its family. */
   first(subject: FaultSubject, ...names: readonly string[]): FiredFault | null
   /** Every rule among `names` that matches and fires, by creation. */
   all(subject: FaultSubject, ...names: readonly string[]): readonly FiredFault[]

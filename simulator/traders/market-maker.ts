@@ -1,5 +1,5 @@
 /**
- * One market as its makers keep it: the fair price they believe in, the orders they rest, and the takers who come by.
+ * One market as its makers keep it: their fair price, their resting orders, and the takers who come by.
  * Makers buy only (the second outcome for the ask side), so they need cash and never run out of shares.
  */
 import type { Exchange, ListedMarket, NewOrder, SimulatorRandom } from '../types.ts'
@@ -13,7 +13,7 @@ export type MarketMaker = {
   quote(): void
   /** A taker crosses the spread; `haste` above 1 makes it bigger. */
   take(haste: number): void
-  /** One visit: the fair price moves, quotes follow, perhaps somebody trades. */
+  /** One visit: the fair price moves, quotes follow, perhaps a taker trades. */
   step(haste: number): void
 }
 
@@ -122,7 +122,7 @@ export function createMarketMaker(deps: {
     }
   }
 
-  /** Somebody changes a size: one level goes and comes back. */
+  /** A size changes: one level is removed and placed again. */
   function resize(): void {
     const { listed } = market
     const side = random.next() < 0.5 ? 'bid' : 'ask'

@@ -125,7 +125,7 @@ describe('games on the exchange', () => {
   })
 })
 
-describe('an order of somebody else', () => {
+describe('an order of a real account', () => {
   test('that rests inside the spread is filled by the simulated traders, and no maker order is left behind', () => {
     const { simulation, clock } = simulationOf('h')
     const { exchange, world, accounts } = simulation

@@ -35,7 +35,7 @@ export type SimulatedTradersOptions = {
 }
 
 const TICK_MS = 100
-/** How often the weights of markets are worked out anew. */
+/** How often the weights of markets are calculated again. */
 const REWEIGH_MS = 15_000
 const STIRRED_PER_TICK = 6
 const BURST_CHANCE = 0.004
@@ -48,7 +48,7 @@ export function createSimulatedTraders(options: SimulatedTradersOptions): Simula
   const stirred = new Set<MarketEntry>()
   const bursts = new Map<MarketEntry, number>()
   let rate = options.rate
-  let owed = 0
+  let dueVisits = 0
   let round = 0
   let quiet = false
   let weights: { readonly market: MarketEntry; readonly upTo: number }[] = []
@@ -121,9 +121,9 @@ export function createSimulatedTraders(options: SimulatedTradersOptions): Simula
       else bursts.set(market, left - 1)
       if (random.next() < 0.6) visit(market, 3)
     }
-    owed += (rate * TICK_MS) / 1000
-    for (; owed >= 1; owed -= 1) visit(draw(), 1)
-    // Slowly round all markets, so that nobody's book stays empty after a clearing.
+    dueVisits += (rate * TICK_MS) / 1000
+    for (; dueVisits >= 1; dueVisits -= 1) visit(draw(), 1)
+    // Slowly round all markets, so that no book stays empty after a clearing.
     if (rate > 0) {
       visit(weights[round % Math.max(weights.length, 1)]?.market, 1)
       round += 1
@@ -135,7 +135,7 @@ export function createSimulatedTraders(options: SimulatedTradersOptions): Simula
   const stops = [
     clock.every(TICK_MS, tick),
     clock.every(REWEIGH_MS, reweigh),
-    // Makers come back where somebody else has taken from the book.
+    // Makers quote again where a real account has taken from the book.
     exchange.subscribe((event) => {
       if (event.type !== 'trade' || rate === 0 || traderAccounts.isSimulatedTrader(event.trade.takerWallet))
         return
@@ -151,7 +151,7 @@ export function createSimulatedTraders(options: SimulatedTradersOptions): Simula
     },
     setRate(value) {
       rate = value
-      owed = 0
+      dueVisits = 0
     },
     quietly(action) {
       quiet = true

@@ -19,7 +19,7 @@ export type MarketDefinition = {
   readonly minimumSize: number
   readonly sportsType?: string
   readonly line?: number
-  /** Text of `comboStatus`; absent: the key is left out. */
+  /** Text of `comboStatus`; absent: the key is omitted. */
   readonly combo?: string
   /** False: `positionIds` is an empty list. */
   readonly positions: boolean
@@ -132,7 +132,7 @@ const MONTHS = [
   'December',
 ]
 
-/** `October 7`, as titles say it. */
+/** `October 7`, as written in titles. */
 export function dayText(at: number): string {
   const date = new Date(at)
   return `${MONTHS[date.getUTCMonth()] ?? ''} ${date.getUTCDate()}`

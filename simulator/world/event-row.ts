@@ -1,4 +1,4 @@
-/** An event's catalog row as far as it stands still, without its markets. Scores and figures are added when read. */
+/** The constant part of an event's catalog row, without its markets. Scores and figures are added when read. */
 import { dateText } from './definition.ts'
 import type { League, Team } from './games/game.ts'
 import type { Identity } from './identity.ts'

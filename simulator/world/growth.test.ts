@@ -13,7 +13,7 @@ import { createWorld } from './world.ts'
 const START = Date.UTC(2026, 10, 20, 18, 30)
 const HOUR = 3_600_000
 
-test('over days the world stays of one size, games are always to come, and what somebody holds is never dropped', () => {
+test('over days the world stays of one size, games are always upcoming, and markets with positions are never dropped', () => {
   const clock = createManualClock(START)
   const random = createRandom('growth')
   const exchange = createExchange({ clock, random: random.fork('exchange') })

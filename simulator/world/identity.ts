@@ -1,6 +1,6 @@
 /**
  * Ids of the world, derived from the seed by hash: the same seed and label give the same id, and adding an
- * event shifts nobody else's.
+ * event shifts no other ids.
  */
 import { hash } from 'node:crypto'
 

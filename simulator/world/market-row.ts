@@ -1,4 +1,4 @@
-/** A market's catalog row as far as it stands still: text, ids, dates, rules. Prices and figures are added when read. */
+/** The constant part of a market's catalog row: text, ids, dates, rules. Prices and figures are added when read. */
 import { FEES, dateText } from './definition.ts'
 import type { Identity } from './identity.ts'
 import type { MarketEntry } from './entries.ts'

@@ -33,7 +33,7 @@ const NEXT_GAME_MS = 12 * MINUTE_MS
 /** So many games are to start within a day, always. */
 const COMING_GAMES = 10
 const DAY_MINUTES = 24 * 60
-/** What was listed here and nobody used goes so long after it has closed. */
+/** Unused listings are dropped so long after they have closed. */
 const KEPT_MS = 4 * 60 * MINUTE_MS
 const SWEEP_MS = 10 * MINUTE_MS
 const FIRST_SERIAL = 50_000
@@ -117,7 +117,7 @@ export function keepRolling(deps: RollingDeps): () => void {
   }
 }
 
-/** Resolves what is open of an event by one draw from its last fair prices; tells whether anything was. */
+/** Resolves what is open of an event by one draw from its last fair prices. Returns whether anything was open. */
 function settle(event: EventEntry, exchange: Exchange, random: SimulatorRandom): boolean {
   const open = event.markets.flatMap(({ listed, fairPrice }) =>
     listed === null || listed.closed ? [] : [{ conditionId: listed.conditionId, fairPrice }],

@@ -77,7 +77,7 @@ export function tagOf(slug: string): TagDefinition {
   return tag
 }
 
-/** The tag as the catalog shows it; flags are often left out. */
+/** The tag as the catalog shows it; flags are often missing. */
 export function tagRow(tag: TagDefinition): Record<string, unknown> {
   const shared = {
     id: String(tag.id),

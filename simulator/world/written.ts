@@ -6,7 +6,7 @@ import season from './data/season.json' with { type: 'json' }
 import { DAY, dayText, market, monthText, slugOf } from './definition.ts'
 import type { EventDefinition, MarketDefinition } from './definition.ts'
 
-/** What is left out has the venue's usual value; `combo: null` leaves the key out of the catalog's row. */
+/** Omitted fields have the venue's usual value; `combo: null` omits the key from the catalog's row. */
 type WrittenMarket = Partial<Omit<MarketDefinition, 'combo'>> &
   Pick<MarketDefinition, 'question' | 'fair'> & { readonly combo?: string | null }
 

@@ -89,7 +89,7 @@ describe('chat bot', () => {
       assert.deepEqual(logged, ['chat.not_sent {"outcome":"failed"}'])
     })
 
-  test('429 tells the wait; without one it is half a minute', async (context) => {
+  test('429 gives the wait; without one it is half a minute', async (context) => {
     let parameters: unknown = { retry_after: 7 }
     const { bot } = await createBotFixture(context, (response) =>
       json(429, { ok: false, parameters })(response),
@@ -119,7 +119,7 @@ describe('chat bot', () => {
     })
   }
 
-  test('nobody there: it says so', async () => {
+  test('reports that no server answers', async () => {
     const log: Log = { debug() {}, info() {}, warn() {}, error() {} }
     const bot = createChatBot({ url: new URL('http://127.0.0.1:1'), token: TOKEN, chatId: '1', log })
     const outcome = await bot.send('x')

@@ -16,7 +16,7 @@ export type TokenBucket = {
 
 const THOUSAND = 1_000
 
-/** A bucket nobody has taken from. */
+/** A full bucket. */
 export function fullBucket(size: BucketSize, at: number): TokenBucket {
   return { size, thousandths: size.burst * THOUSAND, at }
 }
@@ -38,7 +38,7 @@ export function bucketWaitMs(bucket: TokenBucket, cost: number, now: number): nu
   return missing <= 0 ? 0 : Math.ceil(missing / bucket.size.rate)
 }
 
-/** The bucket with what its owner says that it holds. */
+/** The bucket with the level that its owner reports. */
 export function withTokens(bucket: TokenBucket, tokens: number, now: number): TokenBucket {
   return { size: bucket.size, thousandths: Math.min(tokens, bucket.size.burst) * THOUSAND, at: now }
 }

@@ -336,7 +336,7 @@ test('reading changes nothing: every path asked for by GET leaves mode, orders, 
   assert.deepEqual(now(), before)
 })
 
-test('a wrong method says which are right', async () => {
+test('a wrong method lists the right ones', async () => {
   const answer = await server.as(page, '/api/settings/risk', { method: 'DELETE' })
   assertProblem(answer, { status: 405, code: 'method_not_allowed' })
   assert.equal(answer.headers['allow'], 'GET, PUT, HEAD')

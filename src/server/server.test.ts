@@ -39,7 +39,7 @@ function partsFor(listen: ServerParts['listen']): ServerParts {
   }
 }
 
-test('a port in use is told by the name of its setting', async () => {
+test('a port in use is reported with the name of its setting', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
@@ -51,7 +51,7 @@ test('a port in use is told by the name of its setting', async () => {
   await once(other, 'close')
 })
 
-test('an address that is not ours is told by the name of its setting', async () => {
+test('a foreign address is reported with the name of its setting', async () => {
   const started = await startServer(partsFor({ host: '192.0.2.1', port: 0 }))
   assert.ok(!started.ok)
   assert.match(started.error.message, /^HTTP_ADDR: this host has no address 192\.0\.2\.1/)

@@ -62,7 +62,7 @@ export type ServerParts = {
     readonly cookieSecure: boolean
     /** ALLOWED_HOSTS; the listen address is allowed anyway. */
     readonly allowedHosts: readonly string[]
-    /** TRUSTED_PROXIES: what they say about the client's address is believed. */
+    /** TRUSTED_PROXIES: their client address is trusted. */
     readonly trustedProxies: readonly string[]
     /** METRICS_TOKEN: whoever bears it may read the metrics; null when only a session may. */
     readonly metricsToken: string | null
@@ -142,7 +142,7 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
   const refused = createRefusalLog(parts.log, clock)
   const app = createApp({ services, hosts, callers, security, files, refused, connections })
   server.on('request', app)
-  // Node would answer an `Expect` that it does not know by itself, without our checks and headers.
+  // Node would answer an unknown `Expect` itself, without our checks and headers.
   server.on('checkExpectation', app)
   server.on('upgrade', createUpgrade({ hub, hosts, callers, sessions, security, refused, connections }))
   const refuseSocket = (socket: Duplex, problem: Problem): void => {
@@ -152,7 +152,7 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
     socket.end(rawReply(reply, STATUS_CODES[reply.status] ?? '', security), () => socket.destroy())
   }
   server.on('connect', (request, socket) => {
-    // Node gives the socket away: nobody else hears that the client has gone.
+    // Node hands over the socket: no other listener sees that the client has gone.
     socket.on('error', () => socket.destroy())
     refuseSocket(socket, transportProblem(request, hosts, callers) ?? wrongMethod())
   })

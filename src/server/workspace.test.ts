@@ -110,7 +110,7 @@ describe('settings and watchlists', () => {
     assert.deepEqual((await get('/api/settings')).json(), settings)
   })
 
-  test('INV-34 that the disk does not take are as before, and told so', () => {
+  test('INV-34 that the disk refuses stay as before, with an error', () => {
     const store = createMemorySettings()
     const workspace = createWorkspace({ ...store, write: () => err('storage_refused') }, silentLog)
     const { can_undo: _, ...body } = workspace.layout('desktop')

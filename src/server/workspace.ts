@@ -27,7 +27,7 @@ const NO_LAYOUT: z.output<typeof storedLayout> = {
   current: { version: 0, workspaces: [], active: null },
   before: [],
 }
-/** What has a default of its own in the contract is left to it. */
+/** Settings with a default in the contract use it. */
 const DEFAULT_SETTINGS: Settings = settings.parse({
   theme_mode: 'system',
   polarity: 'polar',
@@ -42,7 +42,7 @@ export type Workspace = {
   watchlist(): Watchlist
   setWatchlist(value: Watchlist): Result<void, StorageRefused>
   settings(): Settings
-  /** What is left out stays as it is. Answers all of them as they are then. */
+  /** Omitted settings stay. Returns all settings after the change. */
   setSettings(change: SettingsChange): Result<Settings, StorageRefused>
   layout(screen: ScreenClass): Layout
   /** `stale_version`: another write came between. */

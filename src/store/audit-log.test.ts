@@ -110,7 +110,7 @@ describe('audit log guards', () => {
     )
   })
 
-  test('a line of the heads file that a crash left unfinished is cut off', (context) => {
+  test('an incomplete line of the heads file after a crash is cut off', (context) => {
     const { directory, audit, close } = temporaryAuditLog(context)
     audit.append(story(1))
     audit.writeHead()
@@ -238,7 +238,7 @@ describe('audit log verification', () => {
     assert.equal(verifyDirectory(directory).firstBadSeq, 100)
   })
 
-  test('INV-30 finds a database that was made anew beside old heads', (context) => {
+  test('INV-30 finds a new database beside old heads', (context) => {
     const { directory } = tamperable(context, original)
     const heads = readFileSync(join(directory, 'audit-heads.txt'))
     for (const name of readdirSync(directory)) rmSync(join(directory, name))

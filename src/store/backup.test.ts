@@ -51,7 +51,7 @@ function rowsIn(directory: string): number {
 }
 
 describe('restore', () => {
-  test('brings the rows that only the WAL of its source holds, and leaves the source as it was', async (context) => {
+  test('brings the rows that only the WAL of its source holds, and does not change the source', async (context) => {
     const source = copiedByHand(context, 7)
     const directory = join(temporaryDirectory(context), 'data')
     const restored = await restore(source, directory, AT)
@@ -69,7 +69,7 @@ describe('restore', () => {
     opened.value.close()
   })
 
-  test('what was there stands again when the copy cannot be put in place, whichever step fails', async (context) => {
+  test('the original is put back when the copy cannot be put in place, whichever step fails', async (context) => {
     const source = copiedByHand(context, 7)
     for (let failing = 1; ; failing += 1) {
       const directory = copiedByHand(context, 3)
@@ -92,7 +92,7 @@ describe('restore', () => {
     }
   })
 
-  test('where what was there cannot be moved back either, the fault says where it is', async (context) => {
+  test('where the original cannot be moved back either, the fault names its place', async (context) => {
     const source = copiedByHand(context, 7)
     const directory = copiedByHand(context, 3)
     let steps = 0
@@ -121,7 +121,7 @@ describe('restore', () => {
     assert.deepEqual([failures.count('then', 0).count, failures.count('now', 0).count], [0, 1])
   })
 
-  test('[INV-34] a copy that holds a trigger of somebody else is refused', async (context) => {
+  test('[INV-34] a copy that holds a foreign trigger is refused', async (context) => {
     const source = withLogin(context, 'then')
     const raw = new DatabaseSync(join(source, DATABASE_FILE))
     raw.exec('CREATE TRIGGER session_x AFTER INSERT ON session BEGIN DELETE FROM login_failure; END')
@@ -145,7 +145,7 @@ describe('restore', () => {
 })
 
 describe('a database that is gone while a restore has left one aside', () => {
-  test('is never made anew in silence', (context) => {
+  test('is never created again in silence', (context) => {
     const directory = temporaryDirectory(context)
     mkdirSync(join(directory, 'replaced-17'))
     writeFileSync(join(directory, 'replaced-17', DATABASE_FILE), '')
@@ -162,7 +162,7 @@ describe('a database that is gone while a restore has left one aside', () => {
     begun.value.close()
   })
 
-  test('is of no interest to a world that begins anew', (context) => {
+  test('does not matter to a new world', (context) => {
     const directory = temporaryDirectory(context)
     mkdirSync(join(directory, 'replaced-17'))
     const begun = openDatabase({ directory, installId: INSTALL_ID, now: 1, fresh: true })

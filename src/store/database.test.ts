@@ -45,7 +45,7 @@ describe('openDatabase', () => {
     database.close()
   })
 
-  test('[INV-43] refuses a directory that others may write to, and says what to do', (context) => {
+  test('[INV-43] refuses a directory that others may write to, and names the fix', (context) => {
     const directory = temporaryDirectory(context)
     for (const mode of [0o777, 0o775, 0o702]) {
       chmodSync(directory, mode)
@@ -56,7 +56,7 @@ describe('openDatabase', () => {
     assert.deepEqual(readdirSync(directory), [])
   })
 
-  test('writes its process id through no link that somebody has left there', (context) => {
+  test('writes its process id through no existing link', (context) => {
     const directory = temporaryDirectory(context)
     const victim = join(temporaryDirectory(context), 'victim')
     writeFileSync(victim, 'precious')
@@ -75,7 +75,7 @@ describe('openDatabase', () => {
     again.value.close()
   })
 
-  test('INV-33 a second instance is refused and told who holds the directory', (context) => {
+  test('INV-33 a second instance is refused with the process that holds the directory', (context) => {
     const directory = temporaryDirectory(context)
     const first = openOrThrow(directory)
     assert.deepEqual(open(directory), { ok: false, error: { kind: 'locked', pid: process.pid } })
@@ -129,7 +129,7 @@ describe('openDatabase', () => {
     again.value.close()
   })
 
-  test('refuses a newer schema and leaves the file as it was', (context) => {
+  test('refuses a newer schema and does not change the file', (context) => {
     const directory = temporaryDirectory(context)
     openOrThrow(directory).close()
     const raw = new DatabaseSync(join(directory, DATABASE_FILE))
@@ -180,7 +180,7 @@ describe('openDatabase', () => {
     assert.ok(!refused.ok && refused.error.kind === 'unreadable', JSON.stringify(refused))
   })
 
-  test('a stand-in holds the lock, keeps rows for this run and leaves the file alone', async (context) => {
+  test('a replacement in memory holds the lock, keeps rows for this run and does not touch the file', async (context) => {
     const directory = damagedDirectory(context, overwritePages)
     const before = contents(directory)
     const standIn = openStandIn({ directory, installId: INSTALL_ID, now: 1 })

@@ -89,7 +89,7 @@ describe('INV-16 when the disk refuses', () => {
     })
   }
 
-  test('a disk that cannot even be read knows nobody, and those who log in then', () => {
+  test('on an unreadable disk no device is known, except those that log in then', () => {
     const { sqlite, spare } = disk()
     const stored = createSessionStore(sqlite)
     const sessions = steadySessions(stored, createSessionStore(spare), silentLog)

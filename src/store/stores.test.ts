@@ -15,7 +15,7 @@ import { openOrThrow, silentLog, temporaryDirectory } from './testing/temporary.
 import { PLAIN_MARKET } from '#core/testing/plain-market.ts'
 
 describe('stores', () => {
-  test('INV-42 sessions survive a restart and end when told', (context) => {
+  test('INV-42 sessions survive a restart and end when ended', (context) => {
     const directory = temporaryDirectory(context)
     const session = { tokenHash: 'ab', createdAt: 10, lastUsedAt: 10, secretsFingerprint: 'f' }
     const first = openOrThrow(directory)
@@ -50,7 +50,7 @@ describe('stores', () => {
     database.close()
   })
 
-  test('INV-41 failed logins are forgotten once when login-reset has asked for it', (context) => {
+  test('INV-41 failed logins are cleared once after login-reset', (context) => {
     const directory = temporaryDirectory(context)
     const database = openOrThrow(directory)
     const failures = createLoginFailureStore(database.sqlite, directory)

@@ -130,7 +130,7 @@ const EDITS: Readonly<Record<string, (directory: string) => void>> = {
   'no limits': (at) => editDatabase(at, "DELETE FROM setting WHERE name = 'risk_limits'"),
 }
 
-describe('INV-30 edits by somebody who does not know the secret', () => {
+describe('INV-30 edits without the secret', () => {
   let original = ''
   const ended: (() => unknown)[] = []
   before(async () => {
@@ -151,7 +151,7 @@ describe('INV-30 edits by somebody who does not know the secret', () => {
   })
 
   for (const [what, edit] of Object.entries(EDITS)) {
-    test(`INV-54 ${what}: not ok, and neither a start nor a stop nor the next start believes it`, async (context) => {
+    test(`INV-54 ${what}: not ok, and neither a start nor a stop nor the next start accepts it`, async (context) => {
       const directory = copy(context)
       edit(directory)
       assert.equal(verdictOf(directory).ok, false)
@@ -201,7 +201,7 @@ describe('INV-30 edits by somebody who does not know the secret', () => {
   })
 })
 
-test('[INV-29] a log of an earlier version is believed up to the upgrade, and its heads carry seals from then on', async (context) => {
+test('[INV-29] a log of an earlier version is accepted up to the upgrade, and its heads carry seals from then on', async (context) => {
   const { directory, audit, close } = temporaryAuditLog(context)
   for (let index = 1; index <= 9; index += 1) {
     audit.append([{ clientOrderId: `id-${index}`, kind: 'intent', action: 'place', details: {} }])

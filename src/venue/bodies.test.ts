@@ -36,7 +36,7 @@ async function readingOf(answer: Answer): Promise<string> {
 describe('the body of an answer', () => {
   const page = JSON.stringify({ data: [], next_cursor: 'LTE=' })
 
-  test('JSON is JSON whatever its content type says', async () => {
+  test('JSON is read as JSON with any content type', async () => {
     for (const headers of [TEXT, HTML, { 'content-type': 'application/octet-stream' }, {}]) {
       assert.equal(await readingOf(raw(200, page, headers)), '0 rows')
     }
@@ -79,7 +79,7 @@ describe('the body of an answer', () => {
     ['a page with status 200', raw(200, CHALLENGE, HTML), /^unreadable: The delivery network/],
   ]
   for (const [name, answer, words] of network) {
-    test(`${name} of the delivery network is told apart from the venue`, async () => {
+    test(`${name} of the delivery network is distinguished from the venue`, async () => {
       assert.match(await readingOf(answer), words)
     })
   }
@@ -92,7 +92,7 @@ describe('the body of an answer', () => {
   })
 })
 
-test('every request says which program asks, also those that keep connections open', async () => {
+test('every request names the program, also those that keep connections open', async () => {
   const agents = new Map<string, string | undefined>()
   const note = (request: IncomingMessage): void => {
     agents.set(`${request.method} ${(request.url ?? '').split('?')[0]}`, request.headers['user-agent'])

@@ -1,6 +1,6 @@
 /**
  * One pool of kept-alive connections to one origin. Invariant: a request is written at most once, whatever the pool
- * would like to do, and its ending says whether a byte of it can have left.
+ * would like to do, and its result tells whether a byte of it may have been sent.
  */
 import { Buffer } from 'node:buffer'
 import type { Dispatcher } from 'undici'
@@ -19,7 +19,7 @@ type ChannelRequest = {
   readonly target: string
   readonly headers: AuthHeaders
   readonly body: string | null
-  /** Longest wait for a connection; `wholeMs` when left out. */
+  /** Longest wait for a connection; default: `wholeMs`. */
   readonly connectMs?: number
   readonly answerMs: number
   readonly wholeMs: number

@@ -19,9 +19,9 @@ export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: string
   readonly auth: 'none' | 'l1' | 'l2'
-  /** Which of the signer's buckets at the venue it takes from; none when left out. */
+  /** Which of the signer's buckets at the venue it takes from; default: none. */
   readonly budget?: Budget
-  /** How long it may wait for a connection; as long as the whole call when left out. */
+  /** How long it may wait for a connection; default: the whole call. */
   readonly connectMs?: number
   /** From the first byte written to the last one read. */
   readonly answerMs: number
@@ -67,7 +67,7 @@ export const ENDPOINTS = {
   },
   cancelOrder: { ...cancel, path: '/order' },
   cancelOrders: { ...cancel, path: '/orders' },
-  // On connections of their own: the cancels of single orders never stand before them.
+  // On connections of their own: they never wait behind cancels of single orders.
   cancelAll: { ...cancel, channel: 'cancel_all', path: '/cancel-all' },
   cancelMarket: { ...cancel, channel: 'cancel_all', path: '/cancel-market-orders' },
   heartbeat: {

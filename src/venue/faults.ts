@@ -1,4 +1,4 @@
-/** What a failed read says to the engine. */
+/** The fault of a failed read, for the engine. */
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { ReadFault } from '#ports/venue-account.ts'

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { MAX_LEVEL_SIZE } from '#core/book/book-levels.ts'
 import { parseEventId, parseOutcomeId } from '#core/ids.ts'
 import type { MarketFeedEvent } from '#ports/venue-feeds.ts'
-import { historyFromWire, witnessFromWire } from './catalog/catalog.ts'
+import { historyFromWire, bookReadFromWire } from './catalog/catalog.ts'
 import {
   eventFromWire,
   leagueFromWire,
@@ -346,7 +346,7 @@ test('INV-40 small readers', () => {
   fc.assert(
     fc.property(bentValues(seeds), fc.string({ maxLength: 40 }), (value, text) => {
       historyFromWire(value)
-      witnessFromWire(value, first)
+      bookReadFromWire(value, first)
       parseProfile(value)
       const wait = retryAfterMs(text, 0)
       assert.ok(wait === null || (wait >= 0 && wait <= 3_600_000))

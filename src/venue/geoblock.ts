@@ -4,7 +4,7 @@ import { ENDPOINTS } from './endpoints.ts'
 import { readJson } from './faults.ts'
 import type { Http } from './http.ts'
 
-/** What the check's body says; only a boolean `blocked` counts. */
+/** The body of the check; only a boolean `blocked` counts. */
 export function geoblockFromWire(json: unknown): GeoblockAnswer {
   if (typeof json === 'object' && json !== null && 'blocked' in json && typeof json.blocked === 'boolean') {
     return { kind: 'answered', blocked: json.blocked }

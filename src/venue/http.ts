@@ -17,7 +17,7 @@ type Call = {
   readonly suffix?: string
   readonly query?: readonly (readonly [name: string, value: string])[]
   readonly body?: string
-  /** What it takes from its bucket at the venue; 1 when left out. */
+  /** What it takes from its bucket at the venue; default: 1. */
   readonly cost?: number
   readonly gate?: () => RejectCode | null
   readonly point?: (name: PointName) => void
@@ -44,7 +44,7 @@ const MAX_RETRY_AFTER_MS = 3_600_000
 const TLS_FAULT = /CERT|VERIFY|^ERR_(?:TLS|SSL)_|^EPROTO$/
 /** From here on trading stops, and cancels and heartbeats need the venue's time. */
 const MAX_CLOCK_ERROR_MS = 5_000
-/** The date of a slower answer says too little of the time now. */
+/** The date of a slower answer is too inexact. */
 const PROMPT_MS = 2_000
 /** A refusal that names no wait. */
 const REFUSED_MS = 1_000
@@ -82,7 +82,7 @@ function target(call: Call): { readonly path: string; readonly target: string } 
 /**
  * Ties the endpoints to their connections.
  *
- * @param signers  read anew for every call: credentials come and go
+ * @param signers  read for every call: credentials change
  */
 export function createHttp(parts: {
   readonly channels: Readonly<Record<ChannelName, Channel>>
@@ -136,7 +136,7 @@ export function createHttp(parts: {
     }
   }
 
-  /** A server that does not prove who it is may be somebody in between: the log hears of it once, until one answers again. */
+  /** A server that does not prove who it is may be somebody in between: it is logged once, until one answers again. */
   function noteTrust(channel: ChannelName, ending: Ending): void {
     if (ending.kind === 'answered') untrusted.delete(channel)
     if (ending.kind !== 'not_sent' || !TLS_FAULT.test(ending.detail) || untrusted.has(channel)) return

@@ -13,7 +13,7 @@ export type PieceSizes = {
   readonly run: number
   /** No single element or member may be longer. */
   readonly most: number
-  /** An element that is longer, nested too deeply or of too many values is passed over: a `PassedOver` stands for it. Else it is a fault. */
+  /** An element that is longer, nested too deeply or of too many values is passed over: a `PassedOver` replaces it. Else it is a fault. */
   readonly passesOver?: true
 }
 
@@ -55,7 +55,7 @@ const MAX_DEPTH = 64
 /** Values in one element: 4 MiB of an honest event have some 100,000, of empty lists a million and a half. */
 const MAX_VALUES = 250_000
 const TOO_MUCH = -2
-/** Bytes of an element that tell which one it was. */
+/** Bytes of an element that identify it. */
 const HEAD_BYTES = 64
 const MALFORMED = err('malformed' as const)
 
@@ -105,7 +105,7 @@ function endOfValue(bytes: Buffer, at: number, limit: number): number {
   return -1
 }
 
-/** Where a step over an element stands: how deep, and whether inside a text. */
+/** The state of a step over an element: depth, and whether inside a text. */
 type Passed = { readonly from: number; depth: number; isText: boolean }
 
 /** The byte behind an element that is not parsed, or `limit` and beyond when it goes on; `over` carries on from step to step. */
@@ -185,7 +185,7 @@ function parsed(cut: CutState, text: string, isElements: boolean): Result<JsonPi
   }
 }
 
-/** The comma before a further value, or the bracket behind the last one; false where neither stands. */
+/** The comma before a further value, or the bracket behind the last one; false where neither is there. */
 function step(cut: CutState, close: number): 'value' | 'closed' | null {
   const byte = seek(cut)
   if (byte === close) {

@@ -1,4 +1,4 @@
-/** Words of the venue that are new to us: each is told to the log once, and not more than twenty of a kind. */
+/** Unknown words of the venue: each is logged once, at most twenty of a kind. */
 import type { Log } from '#ports/log.ts'
 import { venueWords } from './words.ts'
 

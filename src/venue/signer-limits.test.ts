@@ -39,14 +39,14 @@ describe('the limits of a signer', () => {
     assert.equal(limits.cancelRoom(), 600)
   })
 
-  test('believe a number below zero, as warning mode tells it', () => {
+  test('accept a number below zero, as warning mode reports it', () => {
     const limits = createSignerLimits(createManualClock())
     limits.sent('orders', 1)
     limits.answered('orders', 1, { ...SILENT, remaining: -39, tier: 'Standard' }, null)
     assert.equal(limits.orderWaitMs(), 1_000)
   })
 
-  test('keep the wait of a refusal, of a cancel too; a tier that nobody knows changes nothing', async () => {
+  test('keep the wait of a refusal, of a cancel too; an unknown tier changes nothing', async () => {
     const clock = createManualClock()
     const limits = createSignerLimits(clock)
     limits.sent('cancels', 100)
@@ -58,7 +58,7 @@ describe('the limits of a signer', () => {
     assert.equal(limits.cancelRoom(), 120)
   })
 
-  test('give back what never left, and count what a cancel turned out to cost', () => {
+  test('give back what was never sent, and count the final cost of a cancel', () => {
     const limits = createSignerLimits(createManualClock())
     limits.sent('cancels', 100)
     limits.unsent('cancels', 100)
@@ -73,7 +73,7 @@ describe('the limits of a signer', () => {
     assert.equal(limits.cancelRoom(), 10)
   })
 
-  test('a warning of the venue stands until its bucket is full again, or until an answer without one', async () => {
+  test('a warning of the venue is shown until its bucket is full again, or until an answer without one', async () => {
     const clock = createManualClock()
     const limits = createSignerLimits(clock)
     const answer = (change: Partial<LimitHeaders>): void => {

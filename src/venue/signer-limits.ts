@@ -19,10 +19,10 @@ export type Budget = 'orders' | 'cancels'
 
 /** The venue's own account of a bucket, from the headers of an answer. */
 export type LimitHeaders = {
-  /** Null when it does not say. */
+  /** Null when it is not reported. */
   readonly remaining: number | null
   readonly tier: string | null
-  /** When the bucket is full again; null when it does not say. */
+  /** When the bucket is full again; null when it is not reported. */
   readonly resetAt: Instant | null
   /** The request passed although it was over. */
   readonly isWarning: boolean
@@ -35,15 +35,15 @@ export type SignerLimits = {
   warning(): LimitWarning | null
   /** How many ids a cancel may name now; less than one when none. */
   cancelRoom(): number
-  /** A request leaves. */
+  /** A request is sent. */
   sent(budget: Budget, cost: number): void
-  /** It did not leave after all. */
+  /** It was not sent after all. */
   unsent(budget: Budget, cost: number): void
   /** It ended without an answer: what it cost stays taken. */
   lost(budget: Budget, cost: number): void
   /** It was answered. `refusedForMs`: 429, and how long the venue asks to wait. */
   answered(budget: Budget, cost: number, headers: LimitHeaders, refusedForMs: number | null): void
-  /** What an answer shows a request to have cost beyond what was known when it left. */
+  /** What an answer shows a request to have cost beyond what was known when it was sent. */
   costMore(budget: Budget, cost: number): void
 }
 
@@ -54,7 +54,7 @@ const sizes = (rate: number, burst: number): Sizes => ({
   cancels: { rate: 2 * rate, burst: 2 * burst },
 })
 
-/** Of a warning that does not say when the bucket is full again, and of any. */
+/** Of a warning without a time when the bucket is full again, and of any. */
 const WARNING_MS = 10_000
 const MAX_WARNING_MS = 600_000
 

@@ -1,4 +1,4 @@
-/** Builds the adapter: every port of the venue behind one profile and one set of secrets, which never leave it. */
+/** Builds the adapter: every port of the venue behind one profile and one set of secrets, which stay inside it. */
 import { rootCertificates, setDefaultCACertificates } from 'node:tls'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'

@@ -97,7 +97,7 @@ export const DATA: readonly Mutation[] = [
       'ok({ status: engine.status.health() })',
       'ok({ status: engine.status.health(), version: 1 })',
     ],
-    ['src/server/handlers/answers.test.ts', 'every answer is what its schema says'],
+    ['src/server/handlers/answers.test.ts', 'every answer matches its schema'],
   ),
   mutation(
     '15.3.2',
@@ -169,7 +169,7 @@ export const DATA: readonly Mutation[] = [
       'const MAX_QUEUED_BYTES = 1_048_576',
       'const MAX_QUEUED_BYTES = 4_048_576',
     ],
-    ['test/security-page.test.ts', 'tells the bounds of what costs much as the code has them'],
+    ['test/security-page.test.ts', 'lists the bounds of what costs much as the code has them'],
   ),
   mutation(
     '15.2.2',

@@ -20,7 +20,7 @@ export const ENCODING: readonly Mutation[] = [
       'return text.replaceAll(/[&<>"\']/g, (character) => ENTITIES[character] ?? character)',
       'return text',
     ],
-    ['src/server/openapi/api-reference.test.ts', 'is markup of its own only: what the document says is text'],
+    ['src/server/openapi/api-reference.test.ts', 'is markup of its own only: the document’s texts are text'],
   ),
   mutation(
     '1.2.2',
@@ -35,7 +35,7 @@ export const ENCODING: readonly Mutation[] = [
   mutation(
     '1.2.3',
     ['src/server/http/replies.ts', 'body: JSON.stringify(value),', 'body: String(value),'],
-    ['src/server/handlers/answers.test.ts', 'every answer is what its schema says'],
+    ['src/server/handlers/answers.test.ts', 'every answer matches its schema'],
   ),
   mutation(
     '1.2.4',
@@ -136,7 +136,7 @@ export const ENCODING: readonly Mutation[] = [
   mutation(
     '2.1.1',
     ['src/server/http/request-body.ts', 'const MAX_DEPTH = 16', 'const MAX_DEPTH = 17'],
-    ['test/security-page.test.ts', 'tells every bound of input as the code has it'],
+    ['test/security-page.test.ts', 'lists every bound of input as the code has it'],
   ),
   mutation(
     '2.2.1 15.3.3',
@@ -192,7 +192,7 @@ export const ENCODING: readonly Mutation[] = [
     ['src/core/risk-limits.ts', 'maxDailyNotional: pusd(5_000)', 'maxDailyNotional: pusd(6_000)'],
     [
       'test/security-page.test.ts',
-      'the limits of trading and their ceilings stand in docs/trading.md as the code has them',
+      'the limits of trading and their ceilings are in docs/trading.md as the code has them',
     ],
   ),
   mutation(
@@ -229,7 +229,7 @@ export const ENCODING: readonly Mutation[] = [
     ['src/core/reject-codes.ts', 'Post-only needs a GTC or GTD order.', 'Post-only needs a GTC order.'],
     [
       'test/security-page.test.ts',
-      'every rule by which an order is refused stands in docs/reference/reject-codes.md in the words of the code',
+      'every rule by which an order is refused is in docs/reference/reject-codes.md in the words of the code',
     ],
   ),
 ]

@@ -77,7 +77,7 @@ export const HTTP: readonly Mutation[] = [
   mutation(
     '5.4.1 5.4.2',
     ['src/server/http/replies.ts', '`attachment; filename="${name}"`', "'attachment'"],
-    ['src/server/handlers/answers.test.ts', 'every answer is what its schema says'],
+    ['src/server/handlers/answers.test.ts', 'every answer matches its schema'],
   ),
   mutation(
     '4.1.4 13.4.4',

@@ -102,7 +102,7 @@ export const KEYS: readonly Mutation[] = [
   mutation(
     '12.3.2',
     ['src/venue/channel.ts', 'rejectUnauthorized: true', 'rejectUnauthorized: false'],
-    ['test/outbound-tls.test.ts', 'no server whose certificate nobody vouches for'],
+    ['test/outbound-tls.test.ts', 'no server with an untrusted certificate'],
   ),
   mutation(
     '12.3.2',
@@ -119,7 +119,7 @@ export const KEYS: readonly Mutation[] = [
   mutation(
     '11.1.1 13.1.4',
     ['src/app/config/environment.ts', "  'METRICS_TOKEN',\n", ''],
-    ['test/security-page.test.ts', 'says of every secret how it is made and changed'],
+    ['test/security-page.test.ts', 'documents for every secret how it is made and changed'],
   ),
   mutation(
     '12.2.1',
@@ -149,6 +149,6 @@ export const KEYS: readonly Mutation[] = [
   mutation(
     '11.2.4',
     ['src/server/access/csrf.ts', 'timingSafeEqual(given, expected)', 'given.equals(expected)'],
-    ['test/source-rules.test.ts', 'compares what proves somebody in constant time: tokens, passwords, seals'],
+    ['test/source-rules.test.ts', 'compares credentials in constant time: tokens, passwords, seals'],
   ),
 ]

@@ -11,7 +11,7 @@ export const LOG: readonly Mutation[] = [
   mutation(
     '16.2.1',
     ['src/server/http/refusal-log.ts', '      code,\n      address,\n', '      code,\n'],
-    ['src/server/handlers/refusals.test.ts', 'the log tells who was refused what'],
+    ['src/server/handlers/refusals.test.ts', 'the log records who was refused what'],
   ),
   mutation(
     '16.2.2',
@@ -36,7 +36,7 @@ export const LOG: readonly Mutation[] = [
     ['src/server/handlers/session.ts', "services.log.info('login.accepted', { address: call.address })", ''],
     [
       'src/server/handlers/refusals.test.ts',
-      'the log tells each login, each failure and each logout with its address, and never the password',
+      'the log records each login, each failure and each logout with its address, and never the password',
     ],
   ),
   mutation(
@@ -54,7 +54,7 @@ export const LOG: readonly Mutation[] = [
     ['src/venue/http.ts', "log.error('venue.not_trusted', { channel, reason: ending.detail })", ''],
     [
       'test/outbound-tls.test.ts',
-      'the log hears once of a venue that does not prove who it is, and the order has not been sent',
+      'a venue with a bad certificate is logged once, and the order has not been sent',
     ],
   ),
   mutation(

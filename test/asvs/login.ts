@@ -6,7 +6,7 @@ export const LOGIN: readonly Mutation[] = [
   mutation(
     '6.1.1',
     ['src/server/access/password.ts', 'const MAX_WAITING = 4', 'const MAX_WAITING = 5'],
-    ['test/security-page.test.ts', 'tells every bound of login and sessions as the code has it'],
+    ['test/security-page.test.ts', 'lists every bound of login and sessions as the code has it'],
   ),
   mutation(
     '6.1.2',
@@ -109,7 +109,7 @@ export const LOGIN: readonly Mutation[] = [
       'parts.engine.notifications.notify(loginsRefusedDraft(clock.now()))',
       'void loginsRefusedDraft',
     ],
-    ['src/server/handlers/notices.test.ts', 'logins that are refused are told, once an hour'],
+    ['src/server/handlers/notices.test.ts', 'refused logins are notified, once an hour'],
   ),
   mutation(
     '6.2.10 6.4.3 7.4.3 7.4.5 11.2.2',
@@ -119,7 +119,7 @@ export const LOGIN: readonly Mutation[] = [
   mutation(
     '7.1.1',
     ['src/server/access/session.ts', 'const IDLE_MS = 12 * 3_600_000', 'const IDLE_MS = 11 * 3_600_000'],
-    ['test/security-page.test.ts', 'tells every bound of login and sessions as the code has it'],
+    ['test/security-page.test.ts', 'lists every bound of login and sessions as the code has it'],
   ),
   mutation(
     '7.2.1',

@@ -32,7 +32,7 @@ export const SETTING: readonly Mutation[] = [
   mutation(
     '13.3.1',
     ['src/app/config/environment.ts', 'for (const name of SECRET_NAMES) delete processVariables[name]', ''],
-    ['src/app/config/config.test.ts', 'secrets leave the variables of the process when they are read'],
+    ['src/app/config/config.test.ts', 'secrets are removed from the process environment when they are read'],
   ),
   mutation(
     '13.3.2',
@@ -77,7 +77,7 @@ export const SETTING: readonly Mutation[] = [
     ],
     [
       'src/server/http/metrics.test.ts',
-      'a session or the bearer of METRICS_TOKEN reads the metrics, nobody else, and the token opens nothing else',
+      'a session or the bearer of METRICS_TOKEN reads the metrics, no other request does, and the token opens nothing else',
     ],
   ),
   mutation(

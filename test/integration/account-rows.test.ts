@@ -87,7 +87,7 @@ describe('the account', { concurrency: true }, () => {
     assert.deepEqual(sizes(whole.items), sizes(held))
   })
 
-  test('a market that resolves makes its shares redeemable, then paid, and the account says what they brought', async (context) => {
+  test('a market that resolves makes its shares redeemable, then paid, and the account shows the proceeds', async (context) => {
     const venue = await startQuietVenue(context, { seed: 'resolved' })
     await venue.somebody('BUY', 4_000, 100)
     const client = (await startTerminal(context, { simulator: venue })).client()
@@ -191,7 +191,7 @@ describe('the account', { concurrency: true }, () => {
     assert.ok([...codes].every((code) => code === 'positions_reading'))
   })
 
-  test('with credentials that are refused the account says so, and what needs only the wallet works on', async (context) => {
+  test('with refused credentials the account reports it, and what needs only the wallet still works', async (context) => {
     const venue = await startQuietVenue(context, { seed: 'refused' })
     for (const name of ['auth.l1_401', 'auth.401_forever']) await venue.control('/faults', { name })
     // A terminal that is up sooner than the indexer looks again only after half a minute.

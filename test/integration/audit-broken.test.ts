@@ -15,7 +15,7 @@ const EDITS = {
 }
 
 for (const [what, sql] of Object.entries(EDITS)) {
-  test(`INV-54 INV-01 ${what}: the same id is not sent again, nothing arms, all say so, cancels go on`, async (context) => {
+  test(`INV-54 INV-01 ${what}: the same id is not sent again, nothing arms, all report it, cancels work`, async (context) => {
     const terminal = await startTerminal(context, { ready: answers })
     const before = terminal.client()
     const body = await restingBuy(before, await findTradable(before))

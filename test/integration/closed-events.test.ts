@@ -42,7 +42,7 @@ test('an event that was never seen open names what is held of it, and a search o
   assert.ok(open.items.every(({ id }) => id !== eventId))
 })
 
-test('an event that was never seen open is found by its id, its slug or a market of it; what nobody knows is not found', async (context) => {
+test('an event that was never seen open is found by its id, its slug or a market of it; what is unknown is not found', async (context) => {
   const venue = await startQuietVenue(context, { seed: 'closed links' })
   const markets = (await venue.control('/markets')) as readonly Brief[]
   const families = Map.groupBy(

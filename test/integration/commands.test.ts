@@ -57,7 +57,7 @@ describe('sesame', () => {
     assert.equal(wrong.err.trim().split('\n').length, 1)
   })
 
-  test('login-reset leaves its wish in the data directory, and says when there is none', async (context) => {
+  test('login-reset writes its request into the data directory, and reports when there is none', async (context) => {
     const directory = temporaryDirectory(context)
     const asked = await run(context, ['login-reset', '--data', directory])
     assert.deepEqual([asked.code, asked.err], [0, ''])
@@ -79,7 +79,7 @@ describe('sesame', () => {
     assert.deepEqual([short.code, short.out], [1, ''])
   })
 
-  test('INV-30 audit verify says ok or names the first bad row with exit code 1', async (context) => {
+  test('INV-30 audit verify prints ok or names the first bad row with exit code 1', async (context) => {
     const directory = auditDirectory(context)
     const good = await run(context, ['audit', 'verify', '--data', directory])
     assert.equal(good.code, 0)
@@ -90,7 +90,7 @@ describe('sesame', () => {
     assert.match(bad.out, /first bad row: 3/)
   })
 
-  test('INV-30 audit verify says what it could not check, knows a head kept elsewhere, and rekey goes on after a new SESSION_SECRET', async (context) => {
+  test('INV-30 audit verify reports what it could not check, checks a head kept elsewhere, and rekey accepts a new SESSION_SECRET', async (context) => {
     const directory = auditDirectory(context)
     const verify = ['audit', 'verify', '--data', directory]
     const without = await run(context, verify, { env: { SESSION_SECRET: '' } })
@@ -124,7 +124,7 @@ describe('sesame', () => {
     )
   })
 
-  test('audit reads the configured data directory and says so when there is none', async (context) => {
+  test('audit reads the configured data directory and reports when there is none', async (context) => {
     const directory = auditDirectory(context)
     const env = { DATA_DIR: directory, VENUE_PROFILE: 'any.json' }
     assert.equal((await run(context, ['audit', 'verify'], { env })).code, 0)
@@ -207,7 +207,7 @@ describe('sesame', () => {
     ['restore', 'copy'],
   ]
   for (const command of reading) {
-    test(`${command.join(' ')} says that .env cannot be read`, async (context) => {
+    test(`${command.join(' ')} reports that .env cannot be read`, async (context) => {
       const cwd = temporaryDirectory(context)
       mkdirSync(join(cwd, '.env'), { mode: 0o700 })
       const refused = await run(context, command, { cwd })
@@ -221,7 +221,7 @@ describe('sesame', () => {
     ['in a later turn', 'setImmediate(() => { throw error })'],
     ['in a promise', 'Promise.reject(error)'],
   ]) {
-    test(`a bug that ends it before the terminal runs, ${when}, is told without secrets, with exit code 70`, async (context) => {
+    test(`a bug that ends it before the terminal runs, ${when}, is reported without secrets, with exit code 70`, async (context) => {
       const secret = 'a-secret-of-the-environment'
       const code = `process.umask = () => { const error = new Error('a bug at ${secret}'); ${body} }`
       const env = {

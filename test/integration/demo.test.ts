@@ -110,7 +110,7 @@ test('the demo is ready within 3 s, trades on a simulated venue only, and is fou
   else assert.ok(took < READY_WITHIN_MS, `ready after ${took} ms`)
 })
 
-test('behind TLS the start prints the address that works, asks for the proxies, and a failed login is forgotten when login-reset says so', async (context) => {
+test('behind TLS the start prints the address that works, asks for the proxies, and login-reset clears a failed login', async (context) => {
   const cwd = temporaryDirectory(context)
   const env = {
     HTTP_ADDR: '0.0.0.0:0',

@@ -310,7 +310,7 @@ test('sesame doctor', { timeout: 240_000 }, async (whole) => {
     return { code, text: lines.join('\n') }
   }
 
-  await whole.test('a key that was never used is told so, and nothing is made for it', async (context) => {
+  await whole.test('a key that was never used is reported, and nothing is made for it', async (context) => {
     const { code, text } = await examine(fixture(context))
     assert.equal(code, 0, text)
     assert.match(text, /^warn  credentials: .*the first start makes them/m)
@@ -347,7 +347,7 @@ test('sesame doctor', { timeout: 240_000 }, async (whole) => {
     assert.doesNotMatch((await examine(shut)).text, /audit log/)
   })
 
-  await whole.test('--venue reads a page of every list and says what to try first', async (context) => {
+  await whole.test('--venue reads a page of every list and reports what to try first', async (context) => {
     const { code, text } = await examine(fixture(context), ['--venue'])
     assert.equal(code, 0, text)
     for (const check of [

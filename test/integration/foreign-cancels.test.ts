@@ -44,7 +44,7 @@ function isOver(client: Client, id: string): Promise<unknown> {
   )
 }
 
-test('what the venue removes stops nothing; what somebody else cancels is told and makes the terminal SAFE', async (context) => {
+test('what the venue removes stops nothing; a foreign cancel is notified and makes the terminal SAFE', async (context) => {
   const venue = await startQuietVenue(context, { seed: 'foreign cancels' })
   await venue.somebody('BUY', 3_500, 100)
   await venue.somebody('SELL', 4_500, 100)
@@ -69,7 +69,7 @@ test('what the venue removes stops nothing; what somebody else cancels is told a
   assert.equal(notifications.items.length, 1)
 })
 
-test('INV-18 an order whose cancel the venue confirmed and ignored is told and cancelled again', async (context) => {
+test('INV-18 an order whose cancel the venue confirmed and ignored is notified and cancelled again', async (context) => {
   const venue = await startQuietVenue(context, { seed: 'ignored cancel' })
   await venue.somebody('BUY', 3_500, 100)
   await venue.somebody('SELL', 4_500, 100)

@@ -139,7 +139,7 @@ describe('[INV-44] the heartbeat at the simulated venue', () => {
     })
   }
 
-  test('begins anew once the venue has taken it for dead', async () => {
+  test('starts over once the venue has treated it as dead', async () => {
     start()
     await waitFor('a good start', () => heartbeat.status().healthy)
     heartbeat.stop()

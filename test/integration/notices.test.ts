@@ -77,7 +77,7 @@ async function setAlert({ client, outcomeId }: TradingFixture, threshold: string
 }
 
 // Each on a terminal of its own, and most of the time waiting.
-describe('what the user is told of', { concurrency: 2 }, () => {
+describe('what the user is notified of', { concurrency: 2 }, () => {
   test('[INV-27] a crossing reaches the open tab and the chat once, also across kills', async (context) => {
     const fixture = await startTradingFixture(context, 'notices')
     const { terminal, client, venue } = fixture
@@ -105,7 +105,7 @@ describe('what the user is told of', { concurrency: 2 }, () => {
     assert.equal((await chatTexts(venue)).length, 2)
   })
 
-  test('a notification that a kill left unsent is sent by the next life; one that may have left is not', async (context) => {
+  test('a notification unsent at a kill is sent by the next run; one that may have been sent is not', async (context) => {
     const fixture = await startTradingFixture(context, 'notices-kill', {
       SESAME_FAULTPOINTS: 'notify.stored=kill',
     })
@@ -129,7 +129,7 @@ describe('what the user is told of', { concurrency: 2 }, () => {
     assert.equal((await chatTexts(venue)).length, 2)
   })
 
-  test('[INV-35] a chat service that fails delays no order and no alert, and what happened is told', async (context) => {
+  test('[INV-35] a chat service that fails delays no order and no alert, and the result is shown', async (context) => {
     const fixture = await startTradingFixture(context, 'notices-faults')
     const { terminal, client, venue, outcomeId } = fixture
     await arm(client())
@@ -191,7 +191,7 @@ describe('what the user is told of', { concurrency: 2 }, () => {
     assert.ok(!`${terminal.program().err()}${terminal.program().out()}`.includes(TOKEN.slice(10)))
   })
 
-  test('[INV-35] a chat service that is gone, refuses, is slow or asks to wait: every message is told of, none is lost that may wait', async (context) => {
+  test('[INV-35] a chat service that is gone, refuses, is slow or asks to wait: every message has a result, and none that may wait is lost', async (context) => {
     const fixture = await startTradingFixture(context, 'notices-chat')
     const { terminal, client, venue, outcomeId } = fixture
     await arm(client())
@@ -279,7 +279,7 @@ describe('what the user is told of', { concurrency: 2 }, () => {
     assert.deepEqual(counts, [0, 0, 1, 1, 0, 1])
   })
 
-  test('orders that the start of a game took are told and placed again once, at the prices that were', async (context) => {
+  test('orders cancelled by the start of a game are notified and placed again once, at their old prices', async (context) => {
     const fixture = await startTradingFixture(context, 'notices-start')
     const { client, venue, outcomeId } = fixture
     await arm(client())

@@ -34,7 +34,7 @@ async function startTrading(
   return { client, venue, body }
 }
 
-test('INV-11 a killed FOK, which the user channel tells as cancelled, is a refusal and no correction', async (context) => {
+test('INV-11 a killed FOK, which the user channel reports as cancelled, is a refusal and no correction', async (context) => {
   const { client, venue, body } = await startTrading(context)
   const placed = await client.ok('placeOrder', { body: { ...body, size: '150', time_in_force: 'FOK' } })
   assert.deepEqual([placed.result, placed.reject?.code], ['rejected', 'venue_rejected'])
@@ -60,7 +60,7 @@ test('INV-11 a killed FOK, which the user channel tells as cancelled, is a refus
   )
 })
 
-test('INV-14 a replacement that would be refused leaves the old order alone; one that takes its place is counted once', async (context) => {
+test('INV-14 a replacement that would be refused does not touch the old order; one that replaces it is counted once', async (context) => {
   const { client, venue, body } = await startTrading(context)
   // 103 of it is what the wallet holds of the market from before, once the venue's list has been read.
   await waitFor(
@@ -110,7 +110,7 @@ test('INV-14 an order that fills while it is replaced is replaced by the rest of
   ])
 })
 
-test('INV-55 a cancel that waits for the end of a delay and meets a fill is told urgently, and the order says so', async (context) => {
+test('INV-55 a cancel that waits for the end of a delay and comes after a fill is notified urgently, and the order shows it', async (context) => {
   const { client, venue, body } = await startTrading(context)
   await venue.control('/market', { market_id: venue.market.tokens[0], seconds_delay: 3 })
   const placed = await client.ok('placeOrder', { body })

@@ -33,7 +33,7 @@ async function startTradingFixture(context: TestContext): Promise<TradingFixture
   return { client, venue, yes, no }
 }
 
-test('[INV-14] a preview tells the cost of an exit, and the exit sells just that', async (context) => {
+test('[INV-14] a preview shows the cost of an exit, and the exit sells just that', async (context) => {
   const { client, venue, yes } = await startTradingFixture(context)
   const preview = await client.ok('previewOrder', {
     body: {

@@ -151,7 +151,7 @@ test('sesame setup', { timeout: 120_000 }, async (whole) => {
     },
   )
 
-  await whole.test('what could not be read again as it was leaves `.env` as it is', async (context) => {
+  await whole.test('settings that could not be read back unchanged do not change `.env`', async (context) => {
     const cwd = temporaryDirectory(context)
     const before = 'LOG_FORMAT="json"\nNOTE="two lines\nLIVE_TRADING=one of them\n"\n'
     writeFileSync(join(cwd, '.env'), before)

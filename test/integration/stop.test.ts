@@ -32,7 +32,7 @@ async function placeAndStop(
 }
 
 describe('INV-48 a clean stop', () => {
-  test('leaves resting orders where they are, notes the head, and the log verifies', async (context) => {
+  test('keeps resting orders, notes the head, and the log verifies', async (context) => {
     const terminal = await startTerminal(context)
     assert.equal(await placeAndStop(terminal), 'LIVE')
     const verified = runSesame(['audit', 'verify', '--data', terminal.dataDirectory], {

@@ -150,7 +150,7 @@ describe('[INV-50] over real sockets', () => {
     })
   }
 
-  test('what nothing fits of is refused before it leaves, and the venue saw nothing that a correct client never does', async () => {
+  test('an order of which no size fits is refused before it is sent, and the venue saw no protocol violation', async () => {
     await show(BOOKS[3])
     const before = (await venue.truth()).requests.length
     const refused = await ticket('BUY', 4_627, '99')()

@@ -166,7 +166,7 @@ describe('the adapter at the simulated venue', () => {
     ['an ordinary', () => ordinary],
     ['a neg-risk', () => negRisk],
   ] as const) {
-    test(`a resting order of ${name} market is live, listed, told and cancelled`, async () => {
+    test(`a resting order of ${name} market is live, listed, published and cancelled`, async () => {
       const id = await rest(market())
       assert.ok((await openIds()).includes(id))
       const read = await venue.account.order(id)
@@ -195,7 +195,7 @@ describe('the adapter at the simulated venue', () => {
     await venue.trading.cancel([id])
   })
 
-  test('a matching order is matched, and its trade is told and listed with our order as taker', async () => {
+  test('a matching order is matched, and its trade is published and listed with our order as taker', async () => {
     const startedAt = Date.now()
     const taking = sizedOrder({
       price: await crossingPrice(ordinary),
@@ -314,7 +314,7 @@ describe('the adapter at the simulated venue', () => {
     assert.ok((await venue.catalog.history(ordinary.outcomeId, '1d', 10)).ok)
   })
 
-  test('a broken user channel is told and mended', async () => {
+  test('a broken user channel is reported and reconnected', async () => {
     const count = (type: UserFeedEvent['type']): number =>
       userEvents.filter((event) => event.type === type).length
     const connected = count('connected')

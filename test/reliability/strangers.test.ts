@@ -9,7 +9,7 @@ const CANCEL_WITHIN_MS = 250
 const UNLUCKY_MS = 2_500
 const BEAT_WITHIN_MS = 6_000
 
-test('INV-56 strangers of every kind at once hold up no Cancel All and no heartbeat, end no feed and fill no memory', async (context) => {
+test('INV-56 unauthenticated clients of every kind at once delay no Cancel All and no heartbeat, end no feed and fill no memory', async (context) => {
   const seen = await tradeBesideStrangers(context, FOR_MS)
   context.diagnostic(JSON.stringify({ ...seen, strangers: [...seen.strangers] }))
   for (const took of [seen.kept, seen.fresh]) {

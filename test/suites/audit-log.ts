@@ -45,7 +45,7 @@ export function auditLogSuite(name: string, create: (context: TestContext) => Au
       assert.deepEqual(written.value, audit.orderHistory('a'))
     })
 
-    test('INV-01 refuses a second row of a kind in a story, and writes nothing of that append', async (context) => {
+    test('INV-01 refuses a second row of a kind for an order, and writes nothing of that append', async (context) => {
       const audit = create(context)
       audit.append([entry('a', 'intent')])
       assert.deepEqual(audit.append([entry('b', 'intent'), entry('a', 'intent')]), {
@@ -79,7 +79,7 @@ export function auditLogSuite(name: string, create: (context: TestContext) => Au
       )
     })
 
-    test('INV-31 names the stories that were signed and have no final end', (context) => {
+    test('INV-31 names the orders that were signed and have no final row', (context) => {
       const audit = create(context)
       audit.append([entry('refused', 'intent'), entry('refused', 'decision')])
       for (const id of ['cut', 'accepted', 'rejected', 'unknown', 'settled']) {

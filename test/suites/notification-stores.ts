@@ -63,7 +63,7 @@ export function notificationStoresSuite(name: string, create: (context: TestCont
       assert.deepEqual(alerts.all(), [{ ...ALERT, phase: 'waiting' }])
     })
 
-    test('a key is told once; without a key everything is', (context) => {
+    test('a key is stored once; without a key everything is', (context) => {
       const { notifications } = create(context)
       const first = { notification: sample(1), key: 'fill:t' }
       assert.deepEqual(notifications.add([first, { notification: sample(2), key: 'fill:t' }], []), [id(1)])

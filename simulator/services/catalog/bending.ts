@@ -65,7 +65,7 @@ function applied(answer: object, fault: FiredFault): object {
   }
 }
 
-/** A market of the other protocol version: a condition of 62 digits, shares by position ids alone unless told otherwise. */
+/** A market of the other protocol version: a condition of 62 digits, shares by position ids only by default. */
 function ofOtherProtocol({ clobTokenIds, ...market }: Row, keepsTokens: boolean): Row {
   return {
     ...market,

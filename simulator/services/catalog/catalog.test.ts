@@ -100,7 +100,7 @@ describe('keyset paging', () => {
     assert.deepEqual([...ids(sports), ...ids(rest)].toSorted(), ids(everything))
   })
 
-  test('open and closed events are told apart, and without the filter both come', async () => {
+  test('the filter separates open and closed events, and without it both come', async () => {
     const [open, closed] = await Promise.all([all('closed=false&limit=100'), all('closed=true&limit=100')])
     assert.ok(closed.length >= 2 && closed.every((row) => row['closed'] === true))
     assert.equal(open.length + closed.length, 130)
@@ -236,7 +236,7 @@ describe('rows', () => {
   })
 })
 
-test('a delay that the control API sets stands in the row of the market', async () => {
+test('a delay that the control API sets is in the row of the market', async () => {
   const [market] = ((await get('/markets/keyset?limit=1&order=volume')).json as { markets: Row[] }).markets
   const id = String(market?.['id'])
   const changed = await fetch(`${simulator.controlUrl}/_sim/market`, {

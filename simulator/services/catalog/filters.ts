@@ -53,7 +53,7 @@ export function filterEvents(listing: Listing, given: Parameters): readonly Even
   return chosenEvents(listing.world, given).filter((event) => tests.every((test) => test(event)))
 }
 
-/** By id and slug where asked (unknown ones are left out), else all. */
+/** By id and slug where asked (unknown ones are skipped), else all. */
 function chosenEvents(world: World, given: Parameters): readonly EventEntry[] {
   const ids = given.integers('id')
   const slugs = given.list('slug')

@@ -61,7 +61,7 @@ export function tradeRow(trade: Trade, key: ApiKey): Row {
 }
 
 /**
- * One maker's part of a trade, in rows and frames alike. The price of somebody else carries a residue of 13 decimals:
+ * One maker's part of a trade, in rows and frames alike. The price of another account carries a residue of 13 decimals:
  * the venue divides the amounts that it stores, and recorded rows show it.
  *
  * @param receiver  API key that reads it

@@ -16,7 +16,7 @@ export function fail(status: number, text: string, headers?: Readonly<Record<str
     : { status, json: { error: text }, headers }
 }
 
-/** What stands before a venue answers for it: a page instead of JSON. */
+/** The delivery network answers for the venue: a page instead of JSON. */
 export function forbiddenPage(): VenueAnswer {
   return {
     status: 403,

@@ -1,4 +1,4 @@
-// The `cancel.` and `cancel_all.` families of faults: cancels that happen unseen, are told without happening, miss some
+// The `cancel.` and `cancel_all.` families of faults: cancels that happen unseen, are confirmed without happening, miss some
 // orders or lose the race against a fill.
 import type { VenueExchange } from '../../exchange/exchange.ts'
 import type { Faults, FiredFault } from '../../faults/types.ts'

@@ -51,7 +51,7 @@ afterEach(async () => {
 after(() => venue.close())
 
 describe('order faults', () => {
-  test('INV-07 an order may be booked although nobody hears of it', async () => {
+  test('INV-07 an order may be booked although no answer arrives', async () => {
     for (const name of ['order.accept_then_timeout', 'order.accept_then_reset']) {
       const before = open().length
       venue.faults.add({ name, when: { times: 1 } })
@@ -113,7 +113,7 @@ describe('order faults', () => {
     assert.equal(open().length, 2)
   })
 
-  test('delayed, unmatched, partly filled and strangely named orders are what they say', async () => {
+  test('delayed, unmatched, partly filled and oddly named orders have the status of their answer', async () => {
     venue.faults.add({ name: 'order.delayed', args: { s: 7 }, when: { times: 1 } })
     assert.equal(((await client.place(choice)).json as Row)['status'], 'delayed')
     assert.equal(open()[0]?.status, 'DELAYED')
@@ -140,7 +140,7 @@ describe('order faults', () => {
 })
 
 describe('cancel faults', () => {
-  test('a cancel may be told and not happen, happen and not be told, or lose against a fill', async () => {
+  test('a cancel may be confirmed and not happen, happen without an answer, or lose against a fill', async () => {
     const place = async (): Promise<unknown> => ((await client.place(choice)).json as Row)['orderID']
     const cancel = (orderID: unknown): Promise<Reply> => client.signed('DELETE', '/order', { orderID })
     const first = await place()
@@ -274,7 +274,7 @@ describe('engine modes', () => {
 })
 
 describe('rate limits', () => {
-  test('a signer’s bucket empties at its burst, refills at its rate and tells so in headers', async () => {
+  test('a signer’s bucket empties at its burst, refills at its rate and reports both in headers', async () => {
     const signer = client.address
     const spend = (cost: number) =>
       venue.limits.spend(signer, 'order', cost, {
@@ -376,7 +376,7 @@ describe('heartbeats', () => {
 })
 
 describe('auth faults', () => {
-  test('whether an account may only close is told of the wallet that the key trades for', async () => {
+  test('closed-only mode is reported for the wallet that the key trades for', async () => {
     const base = `http://127.0.0.1:${(venue.clob.server.address() as AddressInfo).port}`
     const owner = createClient({ base, key: KEYS.owner, kind: 'owner', now: () => venue.clock.now() })
     await owner.login()

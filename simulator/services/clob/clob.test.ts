@@ -191,7 +191,7 @@ describe('placing', () => {
     }
   })
 
-  test('a match tells human amounts and trade ids, charges the fee, and is found among the trades', async () => {
+  test('a match reports decimal amounts and trade ids, charges the fee, and is found among the trades', async () => {
     const cash = venue.exchange.cash(eoa.address)
     // Its cash is spent: at 0.53 that is more than the 20 shares of its limit.
     const placed = rowOf(await eoa.place(limit(54, 20, { type: 'FAK' })))
@@ -347,7 +347,7 @@ describe('cancelling and reading back', () => {
     assert.equal((await eoa.signed('GET', '/data/orders?market=zz')).status, 400)
   })
 
-  test('cancels by id, by market and of everything tell of every order', async () => {
+  test('cancels by id, by market and of everything list every order', async () => {
     const open = venue.exchange.openOrders(eoa.credentials()?.apiKey ?? '').map((order) => order.id)
     const unknown = `0x${'ee'.repeat(32)}`
     const some = rowOf(await eoa.signed('DELETE', '/orders', [open[0], open[0], unknown]))

@@ -1,5 +1,5 @@
 // The matching engine's modes: restarting (425), post-only for two minutes after a restart, cancel-only, disabled. A
-// mode that has an end goes on to the next by itself.
+// mode with an end changes to the next automatically.
 import type { Faults } from '../../faults/types.ts'
 import type { VenueAnswer, VenueRequest } from '../../http-server.ts'
 import type { SimulatorClock } from '../../types.ts'
@@ -15,7 +15,7 @@ export type EngineGate = {
 }
 
 export type EngineModes = {
-  /** Goes into a mode, for a while or until told otherwise. A restart is followed by post-only, all else by normal. */
+  /** Enters a mode, for a while or until the next call. A restart is followed by post-only, all else by normal. */
   set(mode: EngineMode, forMs?: number): void
   mode(): EngineMode
   /** What the mode of now makes of one trading request; asked once for each, so that a rule fires once. */

@@ -1,4 +1,4 @@
-// The `order.` family of faults: orders that are booked although the answer says otherwise, or the other way round.
+// The `order.` family of faults: orders that are booked although the answer refuses them, or the other way round.
 // The answer is what the terminal sees; what really happened is in the exchange and the ledger.
 import type { VenueExchange } from '../../exchange/exchange.ts'
 import type { FiredFault, Faults } from '../../faults/types.ts'
@@ -10,7 +10,7 @@ import { fail, ok, parsedJson } from './answers.ts'
 /** How the posted orders are placed: a forced delay, and other ids than their hashes. */
 export type PlacingChoice = { readonly delayMs?: number; readonly idOf?: (hash: string) => string }
 
-/** Places what was posted; tells the answer and the ids of what came in. */
+/** Places the posted orders. Returns the answer and the ids of accepted orders. */
 type Act = (choice?: PlacingChoice) => {
   readonly answer: VenueAnswer
   readonly placed: readonly string[]

@@ -1,5 +1,5 @@
 // Placing and cancelling at the order-book service. A batch is answered row by row in the order of the request; a
-// cancel always tells of every id that it was given.
+// cancel always answers for every id that it was given.
 import { z } from 'zod'
 
 import type { ApiKey } from '../../auth/credentials.ts'

@@ -1,4 +1,4 @@
-/** The `combo.mismatch` fault: a quote in which one named field does not say what was asked. */
+/** The `combo.mismatch` fault: a quote in which one named field differs from the request. */
 import type { Faults } from '../../faults/types.ts'
 import type { VenueRequest } from '../../http-server.ts'
 

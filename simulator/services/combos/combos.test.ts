@@ -292,7 +292,7 @@ describe('acceptance', () => {
     assert.deepEqual([unknown.status, unknown.json['code']], [404, 'UNKNOWN_RFQ'])
   })
 
-  test('a failed execution ends FAILED and gives nothing away; a decline says so', async () => {
+  test('a failed execution ends FAILED and moves no money; a decline is reported', async () => {
     const before = exchange.cash(wallet)
     const quote = await quoted()
     await bend('combo.fail')

@@ -1,4 +1,4 @@
-/** One combo request through its life: quoted, accepted once, executed step by step on the venue's clock, or ended. */
+/** One combo request: quoted, accepted once, executed step by step on the venue's clock, or ended. */
 import type { SimulatorClock } from '../../types.ts'
 import type { ComboIds, Leg } from './ids.ts'
 import type { Quote } from './pricing.ts'
@@ -50,7 +50,7 @@ export function execution(fails: boolean, delayMs: number): readonly Step[] {
   return steps.map((step, index) => (index === 0 ? { ...step, afterMs: step.afterMs + delayMs } : step))
 }
 
-/** Runs the steps one after the other; `reached` is told of each. What a leg has decided meanwhile is not traded any more. */
+/** Runs the steps one after the other; `reached` is called for each. A combo decided meanwhile by a leg is not traded any more. */
 export function execute(
   clock: SimulatorClock,
   rfq: Rfq,

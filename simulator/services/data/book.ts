@@ -162,7 +162,7 @@ export function createDataBook(deps: {
 
 type Running = { -readonly [key in keyof Position]: Position[key] }
 
-/** Positions of one wallet, in order of their first entry. Sales leave at the average cost. */
+/** Positions of one wallet, in order of their first entry. Sales are taken off at the average cost. */
 export function positionsOf(wallet: string, entries: readonly Entry[]): readonly Position[] {
   const positions = new Map<string, Running>()
   for (const entry of entries) {

@@ -163,7 +163,7 @@ describe('positions, activity and profit', () => {
     for (const [path, json] of cases) assert.deepEqual(await get(path), { status: 400, json }, path)
   })
 
-  test('keeps an answer for 3 s, or as long as a rule says', async () => {
+  test('caches an answer for 3 s, or as long as a rule sets', async () => {
     const path = `/v2/activity?user=${wallet}&type=TRADE&limit=7`
     const markets = (await (await fetch(`${simulator.controlUrl}/_sim/markets`)).json()) as Row[]
     const [token] = (markets.find((market) => market['closed'] === false)?.['tokens'] ?? []) as string[]

@@ -68,7 +68,7 @@ function pastPrice({ exchange, samples }: PnlDeps, market: MarketEntry, index: 0
   return index === 0 ? first : 10_000 - first
 }
 
-/** What combos have made, in micro-pUSD: sales leave at the average cost, and what is left ends with its legs. */
+/** What combos have made, in micro-pUSD: sales are taken off at the average cost, and the rest ends with its legs. */
 function comboRealized(entries: readonly Entry[]): bigint {
   const held = new Map<string, { size: bigint; cost: bigint }>()
   let realized = 0n

@@ -10,10 +10,10 @@ export type DataRow = Record<string, unknown>
 export type PositionStatus = 'OPEN' | 'REDEEMABLE' | 'CLOSED'
 
 const DAY_MS = 86_400_000
-/** How long the indexer shows what a resolved market left before it sees the payout. */
+/** How long the indexer shows shares of a resolved market before it sees the payout. */
 const PAYOUT_SEEN_MS = 30_000
 
-/** Where a position stands at `now`. Lost shares stay redeemable, worth nothing, for a day. */
+/** The status of a position at `now`. Lost shares stay redeemable, worth nothing, for a day. */
 export function statusOf(position: Position, now: number): PositionStatus {
   if (position.redeemed === null) return position.size > 0n ? 'OPEN' : 'CLOSED'
   const shownFor = position.redeemed.cash > 0n ? PAYOUT_SEEN_MS : DAY_MS

@@ -37,7 +37,7 @@ export type DataDeps = {
 
 /** How far the indexer is behind, by what is read. A fill shows here later than on the user channel. */
 const LAGS = { positions: 2000, activity: 4000, trades: 8000 } as const
-/** The real service keeps answers for 5 to 300 seconds; a rule says so. */
+/** The real service caches answers for 5 to 300 seconds; a rule sets it. */
 const CACHED_MS = 3_000
 const MAX_CACHED = 500
 const MAX_TRADES_PAGE_SIZE = 1000
@@ -268,7 +268,7 @@ function bend(faults: Faults, request: VenueRequest, answer: unknown): unknown {
 
 const OPTIONAL = ['title', 'outcome', 'event_slug', 'opposite_token_id', 'first_entry_at', 'unrealized_pnl']
 
-/** The row as a later version of the service may tell it: words nobody knows, fields left out and added. */
+/** The row as a later version of the service may send it: unknown words, fields missing and added. */
 function strange(row: unknown): unknown {
   if (typeof row !== 'object' || row === null) return row
   const kept = Object.entries(row).filter(([name]) => !OPTIONAL.includes(name))

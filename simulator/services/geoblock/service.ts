@@ -1,4 +1,4 @@
-/** The geographic check: one GET that says whether the caller's place is blocked. The `geo.` faults bend it. */
+/** The geographic check: one GET that answers whether the caller's place is blocked. The `geo.` faults bend it. */
 import type { Faults } from '../../faults/types.ts'
 import type { Route, VenueAnswer } from '../../http-server.ts'
 

@@ -118,7 +118,7 @@ test('unknown assets give an empty array, an empty list keeps the connection, no
   assert.equal(await socket.nextText(), 'PONG')
 })
 
-test('a change tells both outcomes once, mirrored, with the digest that the book then has', async () => {
+test('a change is sent to both outcomes once, mirrored, with the digest that the book then has', async () => {
   const socket = await subscribed([YES, NO])
   const id = place('BUY', 4_500, 7)
   const frame = (await socket.next()) as { event_type: string; price_changes: Change[] }
@@ -157,7 +157,7 @@ test('after a trade come the trade, the changes and whole books of both outcomes
   assert.equal('tick_size' in (frames[2] ?? {}), false)
 })
 
-test('a subscriber of one outcome hears changes of the other, but only its own books', async () => {
+test('a subscriber of one outcome receives changes of the other, but only its own books', async () => {
   const socket = await subscribed([NO])
   place('BUY', 5_300, 10)
   const frames = [await socket.next(), await socket.next()] as Row[]
@@ -169,7 +169,7 @@ test('a subscriber of one outcome hears changes of the other, but only its own b
   assert.equal(await socket.nextText(), 'PONG')
 })
 
-test('a tick change is told twice for each subscribed outcome', async () => {
+test('a tick change is sent twice for each subscribed outcome', async () => {
   const socket = await subscribed([YES, NO])
   venue.exchange.setTick(market.conditionId, 10)
   const frames = [await socket.next(), await socket.next(), await socket.next(), await socket.next()] as Row[]
@@ -180,7 +180,7 @@ test('a tick change is told twice for each subscribed outcome', async () => {
   venue.exchange.setTick(market.conditionId, 100)
 })
 
-test('best prices, new and resolved markets are told only to those who asked', async () => {
+test('best prices, new and resolved markets are sent only to those who asked', async () => {
   const plain = await subscribed([YES])
   const custom = await subscribed([YES], { custom_feature_enabled: true })
   place('BUY', 5_000, 10)
@@ -273,7 +273,7 @@ test('a silent feed still answers PING, a mute one does not', async () => {
   assert.equal(((await socket.next()) as Row)['event_type'], 'price_change')
 })
 
-test('one asset may be mute, a tick change told that was none, a resolution kept back', async () => {
+test('one asset may be silent, a false tick change sent, a resolution withheld', async () => {
   const socket = await subscribed([YES, NO])
   venue.faults.add({ name: 'ws.asset_mute', args: { asset: NO }, when: { times: 1 } })
   venue.faults.add({

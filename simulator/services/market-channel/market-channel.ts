@@ -1,5 +1,5 @@
 // The market channel: books at first, then changes of both outcomes, trades with whole books after them, tick changes
-// told twice. A subscriber hears of each change of its assets exactly once, in the order in which it happened.
+// sent twice. A subscriber receives each change of its assets exactly once, in the order in which it happened.
 import { z } from 'zod'
 
 import type { VenueExchange } from '../../exchange/exchange.ts'
@@ -29,7 +29,7 @@ export type MarketChannelDeps = {
   readonly faults: Faults
   readonly log: RequestLog
   readonly path?: string
-  /** What the catalog says of a market. */
+  /** The catalog's data of a market. */
   readonly rowsOf: (market: ListedMarket) => MarketRows
 }
 
@@ -246,7 +246,7 @@ function tellTick({ byAsset }: Channel, token: string, frame: object, twice: boo
   }
 }
 
-/** `ws.tick_change` tells a change of tick that did not happen. */
+/** `ws.tick_change` sends a change of tick that did not happen. */
 function tellFalseTick(channel: Channel, market: ListedMarket, at: number): void {
   for (const token of market.tokens) {
     const fault = channel.faults.first({ service: 'ws_market', asset: token }, 'ws.tick_change')

@@ -29,7 +29,7 @@ export function createSportsChannel(
       // There is no snapshot.
     },
     received() {
-      // Clients have nothing to say here.
+      // Messages of clients are ignored.
     },
     closed() {
       // Nothing is kept of a connection.

@@ -48,11 +48,11 @@ afterEach(() => {
 })
 after(() => venue.close())
 
-test('a key hears its own placements and cancellations and nobody else’s', async () => {
-  const mine = await listening(eoa)
+test('a key receives its own placements and cancellations only', async () => {
+  const own = await listening(eoa)
   const other = await listening(owner)
   const placed = (await eoa.place(resting)).json as Row
-  const placement = (await mine.next()) as Row
+  const placement = (await own.next()) as Row
   assert.deepEqual(
     [
       placement['event_type'],
@@ -65,7 +65,7 @@ test('a key hears its own placements and cancellations and nobody else’s', asy
   )
   assert.deepEqual([placement['owner'], placement['associate_trades']], [eoa.credentials()?.apiKey, null])
   await eoa.signed('DELETE', '/order', { orderID: placed['orderID'] })
-  const cancellation = (await mine.next()) as Row
+  const cancellation = (await own.next()) as Row
   assert.deepEqual(
     [cancellation['type'], cancellation['status'], cancellation['original_size']],
     ['CANCELLATION', 'CANCELED', '10'],
@@ -73,7 +73,7 @@ test('a key hears its own placements and cancellations and nobody else’s', asy
   await quiet(other)
 })
 
-test('a trade goes MATCHED, MINED, CONFIRMED to taker and maker, each told its own role', async () => {
+test('a trade goes MATCHED, MINED, CONFIRMED to taker and maker, each with its own role', async () => {
   const [taker, maker] = [await listening(eoa), await listening(owner)]
   const rested = (await owner.place({ token: NO, makerAmount: 4_900_000n, takerAmount: 10n * SHARE }))
     .json as Row
@@ -109,7 +109,7 @@ test('a trade goes MATCHED, MINED, CONFIRMED to taker and maker, each told its o
   assert.match(String(later[0]?.['transaction_hash']), /^0x[0-9a-f]{64}$/)
 })
 
-test('a killed FOK tells its reason in the status, a delayed order its wait', async () => {
+test('a killed FOK reports its reason in the status, a delayed order its wait', async () => {
   const socket = await listening(eoa)
   await eoa.place({ ...taking, makerAmount: 530_000_000n * 5n, takerAmount: 5_000n * SHARE, type: 'FOK' })
   const killed = (await socket.next()) as Row
@@ -125,7 +125,7 @@ test('a killed FOK tells its reason in the status, a delayed order its wait', as
   assert.deepEqual(((await socket.next()) as Row)['type'], 'UPDATE')
 })
 
-test('only the markets asked for are heard, and the choice can change', async () => {
+test('only subscribed markets are sent, and the subscription can change', async () => {
   const socket = await listening(eoa, [delayed.conditionId])
   await eoa.place(resting)
   await quiet(socket)
@@ -135,7 +135,7 @@ test('only the markets asked for are heard, and the choice can change', async ()
   assert.equal(((await socket.next()) as Row)['type'], 'CANCELLATION')
 })
 
-test('who hears all markets goes on hearing them after asking for one of them', async () => {
+test('a subscriber of all markets keeps them after subscribing to one of them', async () => {
   const socket = await listening(eoa)
   socket.send({ operation: 'subscribe', markets: [delayed.conditionId] })
   await quiet(socket)

@@ -1,5 +1,5 @@
-// The user channel: a key proves itself in its first frame, then hears of its own orders and trades as they happen.
-// Nothing is replayed: what happened while nobody listened is only in the REST reads.
+// The user channel: a key proves itself in its first frame, then receives its own orders and trades as they happen.
+// Nothing is replayed: what happened without a subscriber is only in the REST reads.
 import { z } from 'zod'
 
 import type { ApiKey, Credentials } from '../../auth/credentials.ts'

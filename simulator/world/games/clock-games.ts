@@ -14,7 +14,7 @@ type ClockSport = {
   /** Mean scores per team and part, and what one score counts. */
   readonly scores: number
   readonly counts: readonly number[]
-  /** Null where a draw stands. */
+  /** Null where a draw is a result. */
   readonly overtime: { readonly label: string; readonly final: string } | null
   readonly final: string
   readonly counting: 'down' | 'minutes_up'

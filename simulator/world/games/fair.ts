@@ -131,7 +131,7 @@ function goalsWeight(game: GameDefinition, claim: Claim, first: number, second: 
   switch (claim.kind) {
     case 'winner':
     case 'part_winner':
-      // Where a draw does not stand, overtime is a coin.
+      // Where a draw is no result, overtime is decided by a coin.
       if (first === second && game.league.kind !== 'soccer') return 0.5
       return holds(claim.of, first, second) ? 1 : 0
     case 'spread':
@@ -166,9 +166,9 @@ function setsChance(game: GameDefinition, claim: Claim, state: GameState): numbe
   const now = Math.min(Math.max(base + lead * scale, 0.02), 0.98)
   switch (claim.kind) {
     case 'winner': {
-      const mine = needed - state.points[0]
+      const own = needed - state.points[0]
       const others = needed - state.points[1]
-      const first = now * raceChance(mine - 1, others, base) + (1 - now) * raceChance(mine, others - 1, base)
+      const first = now * raceChance(own - 1, others, base) + (1 - now) * raceChance(own, others - 1, base)
       return claim.of === 'second' ? 1 - first : first
     }
     case 'part_winner': {
@@ -196,10 +196,10 @@ function setsChance(game: GameDefinition, claim: Claim, state: GameState): numbe
 }
 
 /** Chance to win `mine` more sets before the other wins `others`, each at `chance`. */
-function raceChance(mine: number, others: number, chance: number): number {
-  if (mine <= 0) return 1
+function raceChance(own: number, others: number, chance: number): number {
+  if (own <= 0) return 1
   if (others <= 0) return 0
-  return chance * raceChance(mine - 1, others, chance) + (1 - chance) * raceChance(mine, others - 1, chance)
+  return chance * raceChance(own - 1, others, chance) + (1 - chance) * raceChance(own, others - 1, chance)
 }
 
 function goals(mean: number): number[] {

@@ -52,7 +52,7 @@ export type GameDefinition = {
   readonly length: number
 }
 
-/** What a market says about the game; outcome 0 wins when it holds. */
+/** A market's condition on the game; outcome 0 wins when it is true. */
 export type Claim =
   | { readonly kind: 'winner'; readonly of: 'first' | 'second' | 'draw' }
   | { readonly kind: 'spread'; readonly line: number }

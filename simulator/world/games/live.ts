@@ -89,7 +89,7 @@ export function createLiveGames(deps: {
 
   function stateNow(entry: Played): GameState {
     const now = clock.now()
-    // Most games are days away: their course is not drawn before somebody can see it.
+    // Most games are days away: their course is not drawn before it can be seen.
     if (entry.timeline === null && now < entry.game.startsAt - LOOK_AHEAD_MS) return scheduled(entry)
     return stateAt(timelineOf(entry), now)
   }

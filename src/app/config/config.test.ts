@@ -343,7 +343,7 @@ describe('INV-43 bad settings refuse the start', () => {
 })
 
 describe('the environment', () => {
-  test('secrets leave the variables of the process when they are read', () => {
+  test('secrets are removed from the process environment when they are read', () => {
     const variables: Record<string, string | undefined> = { SESSION_SECRET: SECRET, LOG_LEVEL: 'warn' }
     const environment = takeEnvironment(variables, join(import.meta.dirname, 'testing'))
     assert.ok(environment.ok)

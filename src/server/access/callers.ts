@@ -1,6 +1,6 @@
 /**
  * Who asks. The address is the connection's own, unless that is a proxy of TRUSTED_PROXIES: then it is the last one in
- * X-Forwarded-For that is none of them. No other header is believed: a proxy hands on what it does not know.
+ * X-Forwarded-For that is none of them. No other header is trusted: a proxy forwards headers that it does not know.
  */
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'

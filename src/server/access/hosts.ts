@@ -20,7 +20,7 @@ export type Hosts = {
 const WILDCARDS = new Set(['0.0.0.0', '::', '[::]'])
 
 /**
- * Builds the list. An entry without a port stands for that name at the listen port and, behind TLS, at 443.
+ * Builds the list. An entry without a port means that name at the listen port and, behind TLS, at 443.
  *
  * @param listen  the address really listened on
  * @param secure  whether browsers reach us over https (COOKIE_SECURE)
@@ -66,7 +66,7 @@ export function createHosts(
   }
 }
 
-/** Case folded, one trailing dot of the name removed, the scheme's own port left out. Anything odd stays odd and so matches nothing. */
+/** Case folded, one trailing dot of the name removed, the scheme's default port removed. An invalid name matches nothing. */
 function canonical(text: string, defaultPort: number): string {
   const match = /^([^@/?#\s:[\]]+|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i.exec(text)
   if (match === null) return ''

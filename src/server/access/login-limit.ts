@@ -1,6 +1,6 @@
 /**
  * Bounds on guessing the password. A guesser pays for his own guesses: a known device and this machine have budgets of
- * their own that nobody else uses up, of all others an address that has not failed gets its first try where those that
+ * their own that others cannot use up, of all others an address that has not failed gets its first try where those that
  * have failed wait (INV-56). Kept across restarts; attempts still being hashed count as failures, so that a burst cannot
  * pass together. Live sessions are never affected (INV-41).
  */
@@ -24,7 +24,7 @@ export type Caller = {
 }
 
 export type LoginLimit = {
-  /** Takes a place for one attempt, to be settled; or says how long to wait. */
+  /** Reserves one attempt, to be settled; or returns how long to wait. */
   begin(
     caller: Caller,
   ):

@@ -66,7 +66,7 @@ describe('[INV-42] a session', () => {
     assert.equal(sessions.use(token), null)
   })
 
-  test('asking whether it lives does not count as use', async () => {
+  test('checking whether it is valid does not count as use', async () => {
     const clock = createManualClock()
     const sessions = start(clock, createMemorySessionStore())
     const { session } = sessions.open()
@@ -135,7 +135,7 @@ describe('[INV-42] a session', () => {
     })
   }
 
-  test('that nobody uses any more is swept from the store', async () => {
+  test('that is not used any more is removed from the store', async () => {
     const clock = createManualClock()
     const store = createMemorySessionStore()
     start(clock, store).open()

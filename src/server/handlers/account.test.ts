@@ -64,7 +64,7 @@ async function read(path: string): Promise<{ readonly status: number; readonly b
 }
 
 describe('positions', () => {
-  test('come page by page, each once, and an incomplete list says so', async () => {
+  test('come page by page, each once, and an incomplete list is marked', async () => {
     server.fake.portfolio.rows.push(position(2), position(3), position(4), position(5, { status: 'closed' }))
     server.fake.portfolio.list = {
       complete: false,
@@ -83,7 +83,7 @@ describe('positions', () => {
     assert.equal((await read('/api/positions?status=closed')).body.items.length, 1)
   })
 
-  test('say what is settling, with its sign, and why there is no quote', async () => {
+  test('show what is settling, with its sign, and why there is no quote', async () => {
     server.fake.portfolio.rows.push(position(2))
     const [item] = (await read('/api/positions')).body.items
     assert.deepEqual(
@@ -138,7 +138,7 @@ describe('activity', () => {
     assert.match(answer.headers['content-disposition'] ?? '', /sesame-activity\.csv/)
   })
 
-  test('as CSV says in its last line what is missing', async () => {
+  test('as CSV names in its last line what is missing', async () => {
     server.fake.portfolio.activity.push(activity(1))
     server.fake.portfolio.unread = 2
     const lines = (await server.as(page, '/api/export/activity.csv')).text.split('\r\n')
@@ -185,7 +185,7 @@ test('while positions are read no figure is answered', async () => {
   }
 })
 
-test('without a wallet the reads say no_credentials, and the markets go on', async () => {
+test('without a wallet the reads answer no_credentials, and the markets work', async () => {
   server.fake.portfolio.wallet = false
   for (const path of [
     '/api/account',

@@ -93,7 +93,7 @@ function assertFits(schema: z.ZodType, value: unknown): void {
   assert.ok(parsed.success, parsed.success ? '' : JSON.stringify(parsed.error.issues))
 }
 
-describe('every answer is what its schema says', () => {
+describe('every answer matches its schema', () => {
   for (const operation of operations) {
     test(operation, async () => {
       const own =

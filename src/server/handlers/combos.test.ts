@@ -1,4 +1,4 @@
-// Combos at the edge: bodies become domain values, time left is computed at each send, and without a venue it says so.
+// Combos at the edge: bodies become domain values, time left is computed at each send, and without a venue they are refused.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { comboRoutes } from '#contract/combos.ts'
@@ -35,7 +35,7 @@ test('without a combos venue every combo operation answers 503 combos_unavailabl
 })
 
 describe('a quote', () => {
-  test('is told with its amounts in base units, its total with the fee, and the time that is left', async () => {
+  test('has its amounts in base units, its total with the fee, and the time that is left', async () => {
     const answer = (await call(server, page, 'quoteCombo')).json()
     assert.equal(answer['result'], 'quoted')
     const { expires_at: expiresAt, ...quote } = answer['quote'] as Record<string, unknown>
@@ -71,7 +71,7 @@ describe('a quote', () => {
   }
 })
 
-test('declining a quote that nobody knows is 404', async () => {
+test('declining an unknown quote is 404', async () => {
   const answer = await server.as(page, '/api/combos/rfq-x/dismiss', { method: 'POST', body: {} })
   assert.equal(answer.status, 404)
 })
@@ -83,7 +83,7 @@ test('an accept carries ids only', async () => {
 })
 
 describe('the topics', () => {
-  test('combo_rfqs tells what changes, and nothing when only time passes', async () => {
+  test('combo_rfqs sends changes, and nothing when only time passes', async () => {
     const tab = await server.subscribe(page, 'combo_rfqs')
     await server.clock.advance(500)
     await call(server, page, 'dismissCombo')
@@ -100,7 +100,7 @@ describe('the topics', () => {
     )
   })
 
-  test('combo_positions says nothing before they were read, rather than that none are held', async () => {
+  test('combo_positions sends nothing before they were read, instead of an empty list', async () => {
     const { combos } = server.fake.engine
     assert.ok(combos !== null)
     const original = { ...combos }

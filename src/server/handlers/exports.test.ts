@@ -62,7 +62,7 @@ describe('the audit log as CSV', () => {
     assert.equal((await server.as(page, '/api/export/audit.csv?kind=any')).status, 422)
   })
 
-  test('is not for strangers', async () => {
+  test('needs a session', async () => {
     assert.equal((await server.ask('/api/export/audit.csv')).status, 403)
   })
 
@@ -85,7 +85,7 @@ describe('the audit log as lines of JSON', () => {
     assert.deepEqual({ ...(JSON.parse(rows[0] ?? '') as object), place: null }, items[0])
   })
 
-  test('refuses a query that it does not know, and strangers', async () => {
+  test('refuses an unknown query, and a request without a session', async () => {
     assert.equal((await server.as(page, '/api/export/audit.jsonl?limit=5')).status, 422)
     assert.equal((await server.ask('/api/export/audit.jsonl')).status, 403)
   })

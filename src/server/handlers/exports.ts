@@ -103,7 +103,7 @@ export function exportHandlers(services: Services): Pick<Handlers, Exports> {
     return ok({ rows, gap: `INCOMPLETE: only the newest ${ACTIVITY_PAGES} pages` })
   }
 
-  /** A file that ends early says so in its last line: silence would be taken for the whole. */
+  /** A file that ends early is marked in its last line: without it, it would look complete. */
   function* activityLines({ rows, gap }: ActivityFile): Generator<string> {
     yield* csvLines(
       ACTIVITY_COLUMNS,

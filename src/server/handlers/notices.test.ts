@@ -27,7 +27,7 @@ function assertCode(answer: Answered, status: number, code: string, path?: strin
 }
 
 describe('alerts', () => {
-  test('are set, told in words of the wire, paused and removed', async () => {
+  test('are set, sent in the contract’s words, paused and removed', async () => {
     const created = (await send('POST', '/api/alerts', { ...PRICE_ALERT, note: 'a\u202eb' })).json()
     assert.deepEqual(
       ['threshold', 'value', 'distance', 'tick_size', 'state', 'blocked_reason', 'note', 'outcome_name'].map(
@@ -64,7 +64,7 @@ describe('alerts', () => {
     assertCode(await send('POST', '/api/alerts', { ...PRICE_ALERT, more: 1 }), 422, 'invalid_request')
   })
 
-  test('tell the topic when they are blocked, when they fire and when they are gone', async () => {
+  test('update the topic when they are blocked, when they fire and when they are removed', async () => {
     const tab = await server.connect(page)
     tab.send({ op: 'sub', topics: ['alerts'] })
     assert.deepEqual((await tab.until(1)).data, { upsert: [], remove: [] })
@@ -93,7 +93,7 @@ describe('alerts', () => {
 })
 
 describe('notifications', () => {
-  test('search, pages and unread ones; reading is told to every page', async () => {
+  test('search, pages and unread ones; marking as read reaches every page', async () => {
     const tab = await server.connect(page)
     tab.send({ op: 'sub', topics: ['notifications'] })
     const first = (await tab.until(1)).data
@@ -113,7 +113,7 @@ describe('notifications', () => {
     tab.socket.close()
   })
 
-  test('a delivery is taken once, and one that nobody took in a minute says so', async () => {
+  test('a delivery is claimed once, and one not claimed in a minute is marked', async () => {
     server.fake.notices().side.notifications.notify({ kind: 'alert', key: null, title: 'A', text: 'B' })
     const newest = async (): Promise<{ id: string; deliveries: Record<string, unknown>[] }> =>
       ((await get('/api/notifications?limit=1')).json()['items'] as never[])[0] as never
@@ -145,7 +145,7 @@ describe('notifications', () => {
     assert.equal((await send('POST', '/api/notifications/test', {})).status, 200)
   })
 
-  test('settings: what is left out stays, and locked rules are named', async () => {
+  test('settings: omitted ones stay, and locked rules are named', async () => {
     const path = '/api/settings/notifications'
     const changed = (
       await send('PUT', path, { rules: { fill: { sound: false } }, telegram_configured: false })
@@ -159,7 +159,7 @@ describe('notifications', () => {
     assertCode(await send('PUT', path, { sound_volume: 101 }), 422, 'invalid_request')
   })
 
-  test('logins that are refused are told, once an hour', async () => {
+  test('refused logins are notified, once an hour', async () => {
     for (let n = 0; n < 8; n += 1) {
       await server.ask('/api/login', {
         method: 'POST',
@@ -197,7 +197,7 @@ describe('placing again what a game start cancelled', () => {
     assert.equal(server.fake.placed.length, placed)
   })
 
-  test('one order lives in the place of each, however many pages ask', async () => {
+  test('each is replaced by one order, however many pages ask', async () => {
     const placed = server.fake.placed.length
     const first = await send('POST', path, { orders: [ask(1, 1), ask(2, 2, { price: '0.51' })] })
     const { items } = first.json() as { items: { result: { result: string } }[] }

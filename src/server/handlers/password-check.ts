@@ -13,7 +13,7 @@ import { createRateLimit } from '../http/rate-limit.ts'
 import type { Problem } from '../http/replies.ts'
 import type { Call } from './call.ts'
 
-/** Of one address: somebody who goes on guessing must not fill the disk. */
+/** Per address: continued guessing must not fill the disk. */
 const LIMITED_LINES_PER_MINUTE = 5
 
 /** Null when it is right. */

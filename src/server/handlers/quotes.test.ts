@@ -31,7 +31,7 @@ function freshId(): string {
 }
 
 describe('a preview', () => {
-  test('says what the order costs, on which book, and what placing would answer', async () => {
+  test('shows what the order costs, on which book, and what placing would answer', async () => {
     const answer = await preview()
     assert.deepEqual(answer.json(), {
       cost: '5.2624',

@@ -20,7 +20,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 const refusals = (): readonly LogFields[] =>
   server.logged.filter(({ event }) => event === 'http.refused').map(({ fields }) => fields ?? {})
 
-describe('the log tells who was refused what', () => {
+describe('the log records who was refused what', () => {
   for (const [code, path, asked] of [
     ['bad_host', '/api/health', { headers: { host: 'evil.example' } }],
     ['bad_origin', '/api/health', { headers: { origin: 'http://evil.example' } }],
@@ -102,7 +102,7 @@ test('a flood of refusals is counted, and does not fill the disk', async () => {
   assert.equal(counted, 51)
 })
 
-test('somebody who goes on guessing passwords does not fill the disk either', async () => {
+test('continued password guessing does not fill the disk either', async () => {
   const own = await startHarness()
   const guess = { method: 'POST', headers: JSON_TYPE, body: { password: 'a guess' } }
   for (let count = 0; count < 30; count += 1) await own.ask('/api/login', guess)
@@ -135,7 +135,7 @@ test('100 reads a second of one session are answered, what is more is refused, a
   await own.close()
 })
 
-test('the log tells each login, each failure and each logout with its address, and never the password', async () => {
+test('the log records each login, each failure and each logout with its address, and never the password', async () => {
   const own = await startHarness()
   const login = await own.login()
   await own.login('wrong guess').catch(() => undefined)

@@ -22,7 +22,7 @@ const call: Call = {
   header: () => undefined,
 }
 
-/** Handlers whose password check ends when the test says so. */
+/** Handlers whose password check ends on the test's request. */
 function checking(): {
   readonly risk: ReturnType<typeof createRisk>
   readonly write: (body: Body) => ReturnType<ReturnType<typeof settingsHandlers>['writeRiskSettings']>

@@ -38,7 +38,7 @@ export function settingsHandlers(services: {
       })),
     })
 
-  /** The limits as they stand now with a change made to them. */
+  /** The current limits with a change applied. */
   function wantedLimits(change: Partial<RiskLimits>): Result<RiskLimits, Problem> {
     const wanted = { ...risk.limits(), ...change }
     const tooHigh = exceeding(wanted, risk.ceilings())

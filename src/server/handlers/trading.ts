@@ -13,7 +13,7 @@ export function tradingHandlers(
   const { engine, clock } = services
   let metrics: Promise<() => Promise<string>> | null = null
   return {
-    // The gauges watch the event loop and the collector: nobody pays for that before somebody reads them.
+    // The gauges watch the event loop and the collector: they start with the first read.
     async readMetrics() {
       metrics ??= import('../http/metrics.ts').then(({ createMetrics }) => createMetrics(engine, clock))
       return ok(await (await metrics)())

@@ -8,7 +8,7 @@ import type { TestContext } from 'node:test'
 import { startHarness } from '../testing/harness.ts'
 import type { Harness, Login } from '../testing/harness.ts'
 
-/** Sockets of somebody without a session, gone after the test. */
+/** Sockets of a client without a session, closed after the test. */
 function stranger(context: TestContext, server: Harness): (text: string) => Promise<Socket> {
   const [host = '', port = ''] = server.host.split(':')
   const sockets: Socket[] = []
@@ -40,7 +40,7 @@ describe('[INV-56] connections', () => {
     ['that are refused', 'GET /api/health HTTP/1.1\r\nHost: h.evil.example\r\n\r\n'],
     ['that ask for much and read nothing', 'GET /api/health HTTP/1.1\r\nHost: HOST\r\n\r\n'.repeat(500)],
   ] as const) {
-    test(`of strangers ${name} keep nobody out who has a session`, async (context) => {
+    test(`without a session ${name} lock out no client with a session`, async (context) => {
       const server = await startHarness()
       const page = await server.login()
       const open = stranger(context, server)
@@ -51,7 +51,7 @@ describe('[INV-56] connections', () => {
     })
   }
 
-  test('of strangers end first where they have waited longest, those of a session stay', async (context) => {
+  test('without a session are closed first where they have waited longest, those of a session stay', async (context) => {
     const server = await startHarness()
     const page = await server.login()
     const open = stranger(context, server)
@@ -77,7 +77,7 @@ describe('[INV-56] connections', () => {
     assert.equal((await tab.until(1)).op, 'pong')
   })
 
-  test('of a stranger end with a refusal', async (context) => {
+  test('without a session end with a refusal', async (context) => {
     const server = await startHarness()
     const open = stranger(context, server)
     const refused = await open('GET /api/status HTTP/1.1\r\nHost: HOST\r\n\r\n'.replace('HOST', server.host))
@@ -87,7 +87,7 @@ describe('[INV-56] connections', () => {
     assert.match(answer, /^HTTP\/1\.1 403 [^]*\r\nConnection: close\r\n/)
   })
 
-  test('of strangers end where an answer is not read for 30 s', async (context) => {
+  test('without a session end where an answer is not read for 30 s', async (context) => {
     const server = await startHarness()
     const open = stranger(context, server)
     const socket = await open(`GET /docs/api HTTP/1.1\r\nHost: ${server.host}\r\n\r\n`.repeat(200))

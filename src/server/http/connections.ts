@@ -13,14 +13,14 @@ const MAX_SOCKETS = 300
 const MAX_STRANGERS = 100
 /** A new connection gets this long to send its request, as long as there is room in all. */
 const FIRST_REQUEST_MS = 250
-/** A stranger lets us wait so long for a request, or for an answer to be read. */
+/** Longest wait for a request of a client without a session, or for it to read an answer. */
 const STRANGER_WAITS_MS = 30_000
 const SWEEP_EVERY_MS = 1_000
 
 export type Connections = {
   /** To be called first for each request: the next of its connection is read when this one has been answered. */
   begin(request: IncomingMessage, response: ServerResponse): void
-  /** The request showed a session, or what stands for one. */
+  /** The request showed a session, or a credential like one. */
   known(request: IncomingMessage): void
   isKnown(request: IncomingMessage): boolean
   /** The connection speaks no HTTP any more. */
@@ -33,7 +33,7 @@ type Connection = {
   readonly readOn: () => void
   isKnown: boolean
   isUpgraded: boolean
-  /** Under way until its answer has left; its next one is not read before. */
+  /** In progress until its answer is sent; the next request is not read before. */
   exchange: { readonly request: IncomingMessage; readonly response: ServerResponse } | null
   /** Since when we wait for a request, or for the answer to it to be read; on the monotonic clock. */
   waitingSince: number

@@ -44,7 +44,7 @@ export function pageOf<Item>(list: readonly Item[], query: PageQuery): Result<Pa
 /**
  * One page of a list in an order of its own: the cursor is the key of the last item, and refused where that is gone.
  *
- * @param keyFrom  tells an item from all others
+ * @param keyFrom  the unique key of an item
  */
 export function pageAfter<Item>(
   list: readonly Item[],
@@ -66,7 +66,7 @@ const PLACE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z \S+$/
  * One page of a list whose items come and go, newest first: the cursor is the place of the last one, which may be gone by
  * the next page. What is in the list from the first page to the last is on exactly one of them.
  *
- * @param placeOf  when an item began, and an id that tells it from others of that instant: neither may ever change
+ * @param placeOf  when an item began, and an id unique within that instant: neither may ever change
  */
 export function newestPage<Item>(
   list: readonly Item[],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { METRICS_TOKEN, startHarness } from '../testing/harness.ts'
 
-test('a session or the bearer of METRICS_TOKEN reads the metrics, nobody else, and the token opens nothing else', async (context) => {
+test('a session or the bearer of METRICS_TOKEN reads the metrics, no other request does, and the token opens nothing else', async (context) => {
   const server = await startHarness()
   context.after(() => server.close())
   const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })

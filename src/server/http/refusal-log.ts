@@ -1,6 +1,6 @@
 /**
  * Tells the log of requests that a check refused: who, what, and which check. However many come, the log takes 30 of each
- * kind a minute; what is left out is counted and told with the next line.
+ * kind a minute; omitted lines are counted and reported with the next line.
  */
 import type { ProblemCode } from '#contract/errors.ts'
 import type { Clock } from '#ports/clock.ts'

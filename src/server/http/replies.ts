@@ -29,7 +29,7 @@ export const STORAGE_REFUSED: Problem = {
 export type Reply = {
   readonly status: number
   readonly headers: Readonly<Record<string, string | readonly string[]>>
-  /** An iterable is sent piece by piece, each made when the one before has left. */
+  /** An iterable is sent piece by piece, each made when the one before is sent. */
   readonly body: string | Uint8Array | Iterable<string> | null
   /** Which Content-Security-Policy goes with it. */
   readonly policy: 'document' | 'api'
@@ -134,7 +134,7 @@ export function writeReply(
   withBody: boolean,
 ): void {
   if (response.destroyed) return
-  // What nobody reads ends: each piece that is taken gives it as long again.
+  // An unread answer is closed: each piece that is read extends the time.
   response.setTimeout(READ_WITHIN_MS)
   const { body } = reply
   const isWhole = typeof body === 'string' || body instanceof Uint8Array

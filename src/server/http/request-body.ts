@@ -38,7 +38,7 @@ export function contentTypeProblem(request: IncomingMessage): Problem | null {
     : { code: 'unsupported_media_type', detail: 'Send the body as application/json in UTF-8.' }
 }
 
-/** The parsed body. A request cut short rejects: there is nobody to answer. */
+/** The parsed body. A request cut short rejects: there is no one to answer. */
 export async function readJsonBody(
   request: IncomingMessage,
   most: number,

@@ -29,7 +29,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** Files whose type is not known are left out; a directory that is not there gives an empty map. */
+/** Files of unknown type are skipped; a missing directory gives an empty map. */
 export async function readStaticFiles(directory: string): Promise<StaticFiles> {
   const files = new Map<string, StaticFile>()
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])

@@ -8,7 +8,7 @@ const MAX_ERRORS = 20
 
 type Issue = z.core.$ZodIssue
 
-/** Decodes a value through its schema, or says which fields are wrong. */
+/** Decodes a value through its schema, or returns the wrong fields. */
 export function decode(schema: z.ZodType, value: unknown): Result<unknown, Problem> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return ok(parsed.data)

@@ -23,7 +23,7 @@ function held(status: Position['status'], size: number): Position {
   })
 }
 
-test('positions: a position that closes is told a last time and taken out', async () => {
+test('positions: a position that closes is sent a last time and removed', async () => {
   const { rows } = server.fake.portfolio
   rows.push(held('open', 3))
   const tab = await server.subscribe(page, 'positions')
@@ -62,7 +62,7 @@ test('positions and account: nothing is shown while they are read, everything as
   const { portfolio, engine } = server.fake
   portfolio.rows.push(held('open', 3))
   portfolio.isReading = true
-  // The account, asked for second, comes first: of the positions there is nothing to say yet.
+  // The account, asked for second, comes first: the positions have no value yet.
   const tab = await server.connect(page)
   tab.send({ op: 'sub', topics: ['positions', 'account'] })
   await tab.until(1)

@@ -19,7 +19,7 @@ export type AccountTopics = {
   readonly stop: () => void
 }
 
-/** @param changed  told the name of a topic that may have something new to say */
+/** @param changed  called with the name of a topic that may have changed */
 export function createAccountTopics(engine: Engine, changed: (name: string) => void): AccountTopics {
   const { bus } = engine
   const orders = createPending<string, Order>()

@@ -8,7 +8,7 @@ const INTERVAL_MS = 100
 const GRID_MS = 20
 
 export type Coalescer = {
-  /** The topic has something to say. */
+  /** The topic has something to send. */
   mark(topic: string): void
   /** Forgets the topic. */
   drop(topic: string): void
@@ -37,7 +37,7 @@ export function createCoalescer(clock: Clock, flush: (topics: readonly string[])
     const topics = [...due].filter(([, slot]) => slot <= now)
     for (const [topic, slot] of topics) {
       due.delete(topic)
-      // Counting from the slot keeps a late timer from stretching the interval; a very late one starts anew.
+      // Counting from the slot keeps a late timer from stretching the interval; a very late one starts over.
       sent.set(topic, now - slot < INTERVAL_MS ? slot : now)
     }
     if (topics.length > 0) flush(topics.map(([topic]) => topic))
@@ -58,7 +58,7 @@ export function createCoalescer(clock: Clock, flush: (topics: readonly string[])
       if (last === undefined || now - last >= INTERVAL_MS) {
         sent.set(topic, now)
         atOnce.push(topic)
-        // A feed's frame may change several books: all of them leave together once it is applied.
+        // A feed's frame may change several books: all of them are sent together once it is applied.
         if (atOnce.length === 1) queueMicrotask(sendAtOnce)
         return
       }

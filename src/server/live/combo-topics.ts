@@ -1,4 +1,4 @@
-/** The combo topics: lists whose deltas are found by comparing with what was last told. */
+/** The combo topics: lists whose deltas are found by comparing with what was last sent. */
 import type { Engine } from '#engine/engine.ts'
 import { comboPositionView, comboRfqView } from '../views/combos.ts'
 import { listText } from './topic.ts'

@@ -112,7 +112,7 @@ describe('a topic', () => {
     assert.equal(data(tab, 'trading').length, 0)
   })
 
-  test('says nothing when nothing changed', async () => {
+  test('sends nothing when nothing changed', async () => {
     const tab = await following(['status', 'trading', 'feeds'])
     server.fake.engine.bus.publish('status', server.fake.engine.status.read())
     server.fake.engine.bus.publish('trading', server.fake.engine.trading.state())
@@ -179,7 +179,7 @@ describe('a topic', () => {
 })
 
 describe('a topic that fails', () => {
-  test('ends neither the process nor other topics: its tabs hear of it, and get a snapshot once it works', async () => {
+  test('ends neither the process nor other topics: its tabs are notified, and get a snapshot once it works', async () => {
     const first = await following(['status', 'trading'])
     const status = server.fake.engine.status.read()
     server.fake.bug = new Error('a bug')
@@ -224,7 +224,7 @@ describe('a topic that fails', () => {
 })
 
 describe('a value that changes and changes back', () => {
-  test('around the moment a tab joins is told to it (SAFE shown while ARMED)', async () => {
+  test('around the moment a tab joins is sent to it (SAFE shown while ARMED)', async () => {
     const { trading, bus } = server.fake.engine
     const first = await following(['trading'])
     trading.arm()

@@ -32,12 +32,12 @@ export type Hub = {
 type Channel = {
   readonly topic: Topic
   readonly tabs: Set<Tab>
-  /** It could not say what it should, or not yet: what its tabs hold is not known, and a snapshot is owed to all of them. */
+  /** It threw or has no value yet: the state of its tabs is unknown, and all of them need a snapshot. */
   isBroken: boolean
 }
 
 /**
- * A topic that throws, which is a bug, ends neither the process nor another topic: its tabs hear `topic_failed`, and get a
+ * A topic that throws, which is a bug, ends neither the process nor another topic: its tabs receive `topic_failed`, and get a
  * snapshot as soon as one can be made, tried every second.
  *
  * @param isAlive  whether a session still lasts; asked every 10 s for every tab

@@ -9,7 +9,7 @@ import { listTopic } from './combo-topics.ts'
 import type { Topic } from './topic.ts'
 
 const NEWEST = 200
-/** How often distances are told. */
+/** How often distances are sent. */
 const DISTANCES_EVERY_MS = 1_000
 
 export type NoticeTopics = {
@@ -18,14 +18,14 @@ export type NoticeTopics = {
   stop(): void
 }
 
-/** @param changed  told the name of a topic that may have something new to say */
+/** @param changed  called with the name of a topic that may have changed */
 export function createNoticeTopics(
   engine: Engine,
   clock: Clock,
   changed: (name: 'alerts' | 'notifications') => void,
 ): NoticeTopics {
   const { bus, alerts, notifications } = engine
-  /** What the open topic has yet to tell; null while nobody follows it. */
+  /** Unsent changes of the open topic; null without subscribers. */
   let news: Map<string, Notification> | null = null
 
   const ends = [

@@ -32,7 +32,7 @@ export type Tab = {
   /** Writes of one round go out together. */
   cork(): void
   uncork(): void
-  /** Pings when it is time; ends a tab that was not heard of for 45 s. */
+  /** Pings when it is time; closes a tab after 45 s without a frame. */
   check(): void
   close(code: number, reason: string): void
   terminate(): void

@@ -3,7 +3,7 @@ import type { ListDelta } from '#contract/live.ts'
 
 /** Data is JSON text. */
 export type Topic = {
-  /** Null while what it tells of is not known yet. */
+  /** Null while its value is not known yet. */
   snapshot(): string | null
   /** The change since the last call, or since opening; null when there is none. */
   advance(): string | null

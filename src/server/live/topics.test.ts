@@ -48,7 +48,7 @@ describe('trades:<outcome>', () => {
     })
   })
 
-  test('follows the outcome while a tab listens, and says nothing when only the book changes', async () => {
+  test('follows the outcome while a tab is subscribed, and sends nothing when only the book changes', async () => {
     const tab = await server.subscribe(page, 'trades:pm:2')
     assert.equal(server.fake.held.get(outcomeId(2)), 1)
     server.fake.setBook(outcomeId(2), { hash: 'other' })
@@ -95,7 +95,7 @@ describe('game:<game>', () => {
     assert.equal(data?.['id'], 'pm:77')
   })
 
-  test('is unknown for a game or an outcome that nobody knows', async () => {
+  test('is unknown for an unknown game or outcome', async () => {
     for (const topic of ['game:pm:78', 'trades:pm:999', 'book:pm:999']) {
       const tab = await server.subscribe(page, topic)
       assert.equal(tab.frames[0]?.code, 'unknown_topic', topic)

@@ -22,7 +22,7 @@ describe('the API reference', () => {
     assert.doesNotMatch(page, /undefined|\[object/)
   })
 
-  test('is markup of its own only: what the document says is text', () => {
+  test('is markup of its own only: the document’s texts are text', () => {
     const evil = '<img src=x onerror="alert(1)">'
     const page = apiReferencePage({
       info: { description: evil },

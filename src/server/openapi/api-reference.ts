@@ -32,7 +32,7 @@ async function madeByThread(): Promise<Buffer> {
   return Buffer.from(page)
 }
 
-/** The whole page. Whatever the document says is escaped. */
+/** The whole page. All texts of the document are escaped. */
 export function apiReferencePage(document: unknown): string {
   const paths = entries(at(document, 'paths'))
   const operations = paths.flatMap(([path, methods]) =>

@@ -21,7 +21,7 @@ test('the document names the cookie that a login gives', async (context) => {
   }
 })
 
-test('the document tells the version of a layout: its ETag, and If-Match where one is replaced', async (context) => {
+test('the document describes the version of a layout: its ETag, and If-Match where one is replaced', async (context) => {
   const server = await startHarness()
   context.after(() => server.close())
   const page = await server.login()

@@ -119,7 +119,7 @@ export function refusedReplace(
   }
 }
 
-/** The order of an exit or a hedge: 20 shares at one half unless told otherwise. */
+/** The order of an exit or a hedge: 20 shares at one half by default. */
 export function quotedOrder(
   intent: {
     readonly clientOrderId: ClientOrderId
@@ -140,7 +140,7 @@ export function quotedOrder(
   }
 }
 
-/** A preview for somebody who holds 7 shares and is SAFE. */
+/** A preview for a trader who holds 7 shares and is SAFE. */
 export function previewOf(terms: OrderTerms, book: BookView | null): PreviewedOrder {
   const now = {
     position: whole(7),

@@ -50,11 +50,11 @@ export type EngineFake = {
   bug: Error | null
   /** Adds an event whose markets have these outcomes. */
   know(outcomeIds: readonly string[]): void
-  /** Changes a book and tells the bus. */
+  /** Changes a book and publishes it on the bus. */
   setBook(outcomeId: OutcomeId, changes: Partial<BookView>): void
-  /** Adds a trade to the outcome's last ones and tells the bus. */
+  /** Adds a trade to the outcome's last ones and publishes it on the bus. */
   trade(outcomeId: OutcomeId, trade: Trade): void
-  /** Changes an order and tells the bus. */
+  /** Changes an order and publishes it on the bus. */
   setOrder(id: OrderId, changes: Partial<Order>): void
 }
 

@@ -55,7 +55,7 @@ export type Harness = {
 
 let hashText: Promise<string> | null = null
 
-/** Starts a server on a free port. Time stands still but for 100 ms before each request. */
+/** Starts a server on a free port. The clock moves only by 100 ms before each request. */
 export async function startHarness(
   options: {
     readonly cookieSecure?: boolean

@@ -14,7 +14,7 @@ import { inertText, timeOrNull } from './values.ts'
 
 type WireMarket = z.input<typeof market>
 
-/** The book of an outcome that somebody follows; null for any other. */
+/** The book of a subscribed outcome; null for any other. */
 export type FollowedBook = (outcomeId: OutcomeId) => BookView | null
 
 export function tagView(value: Tag): z.input<typeof tag> {

@@ -87,7 +87,7 @@ export function notificationSettingsView(
   }
 }
 
-/** How chat stands; null when it is not set up. */
+/** The state of chat; null when it is not set up. */
 export function chatView(chat: ChatStatus | null): Wire['Status']['chat'] {
   if (chat === null) return null
   const { queued, lastSentAt, lastFailure, testAllowedAt } = chat

@@ -5,7 +5,7 @@ import type { FeedHealth, Status, TradingState } from '#core/trading-state.ts'
 import { chatView } from './notifications.ts'
 import { timeOrNull, timeText } from './values.ts'
 
-/** @param now  the server's time, so that the page can tell how far its own clock is off */
+/** @param now  the server's time, so that the page can calculate the error of its clock */
 export function statusView(status: Status, now: Instant): Wire['Status'] {
   const { geoblock, credentials, heartbeat } = status
   return {

@@ -1,5 +1,5 @@
 // Rules shown here: VEN-10.
-/** The catalog over a real server: paging, lookups that must fit, gzip and its cap, history and witness. */
+/** The catalog over a real server: paging, lookups that must fit, gzip and its cap, history and book reads. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -109,7 +109,7 @@ describe('the catalog', () => {
     })
   }
 
-  test('a lookup by ids may leave out what does not exist, and tells the others when a row cannot be read', async () => {
+  test('a lookup by ids may omit what does not exist, and returns the others when a row cannot be read', async () => {
     for (const unreadable of [[], [{ ...event('1'), markets: 'none' }], [{ id: 'x' }]]) {
       server.on('GET', '/events/keyset', json(200, { events: [event('2'), ...unreadable] }))
       const read = await venue.catalog.eventsByIds([eventId('1'), eventId('2')])
@@ -203,7 +203,7 @@ describe('the catalog', () => {
     assert.equal(server.calls[before - 1]?.target, '/markets/keyset?clob_token_ids=60&closed=true&limit=100')
   })
 
-  test('closed events that the venue finds for a text are told by their ids', async () => {
+  test('closed events that the venue finds for a text are returned by their ids', async () => {
     server.on(
       'GET',
       '/public-search',
@@ -242,7 +242,7 @@ describe('the catalog', () => {
     assert.equal(server.calls.at(-1)?.target, '/prices-history?market=5&interval=1d&fidelity=5')
   })
 
-  test('a book witness has the best prices whatever the order, and null where there is no book', async () => {
+  test('a book read has the best prices whatever the order, and null where there is no book', async () => {
     const outcome = parseOutcomeId('pm:5')
     assert.ok(outcome !== null)
     const book = {

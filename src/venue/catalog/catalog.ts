@@ -1,4 +1,4 @@
-/** The catalog and price history over HTTP. Long pages are translated in slices, so that the loop never stands still. */
+/** The catalog and price history over HTTP. Long pages are translated in slices, so that the event loop never blocks. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Level } from '#core/book/book.ts'
 import type { EventId, MarketId, OutcomeId } from '#core/ids.ts'
@@ -44,8 +44,8 @@ const SLICE_MS = 5
 
 type Held = Parameters<VenueCatalog['eventIdsOf']>[0]
 
-/** The witness that a book answer is; null when it cannot be read. */
-export function witnessFromWire(json: unknown, outcomeId: OutcomeId): BookRead | null {
+/** A book read over REST; null when it cannot be read. */
+export function bookReadFromWire(json: unknown, outcomeId: OutcomeId): BookRead | null {
   const read = bookAnswer.safeParse(json)
   if (!read.success) return null
   const marketId = marketIdFromWire(read.data.market)
@@ -197,8 +197,8 @@ export function createCatalog(http: Http, clock: Clock): VenueCatalog {
       if (reply.kind === 'answered' && reply.status === 404) return ok(null)
       const json = readJson(reply)
       if (!json.ok) return json
-      const witness = witnessFromWire(json.value, outcomeId)
-      return witness === null ? err(fault('unreadable', 'the answer is no book')) : ok(witness)
+      const book = bookReadFromWire(json.value, outcomeId)
+      return book === null ? err(fault('unreadable', 'the answer is no book')) : ok(book)
     },
   }
 }
@@ -242,7 +242,7 @@ async function single(
 }
 
 /**
- * Offset listing: at most 100 rows a page, an empty page at the end. Rows that cannot be read are left out. The venue
+ * Offset listing: at most 100 rows a page, an empty page at the end. Rows that cannot be read are skipped. The venue
  * refuses offsets beyond some: that is then the end.
  */
 async function listing<T>(

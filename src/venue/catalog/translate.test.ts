@@ -78,7 +78,7 @@ describe('a market of the catalog', () => {
     )
   })
 
-  test('is left out before deployment without being counted as unreadable', () => {
+  test('is skipped before deployment without being counted as unreadable', () => {
     assert.equal(market({ conditionId: '', clobTokenIds: undefined }), 'undeployed')
     assert.equal(market({ clobTokenIds: '' }), 'undeployed')
   })
@@ -118,7 +118,7 @@ describe('a market of the catalog', () => {
     assert.equal(market({ conditionId: '0x12' }), null)
   })
 
-  test('says what taking costs, or that it does not know', () => {
+  test('gives the taker fee, or that it is unknown', () => {
     assert.equal(listed({ feesEnabled: false }).fee, null)
     assert.equal(listed({ feeSchedule: { exponent: 1, rate: 0 } }).fee, null)
     assert.equal(listed({ feesEnabled: true, feeSchedule: undefined }).fee, 'unknown')

@@ -1,4 +1,4 @@
-/** From catalog rows to events and markets. Pure; a row that cannot be traded as listed is left out and counted. */
+/** From catalog rows to events and markets. Pure; a row that cannot be traded as listed is skipped and counted. */
 import type { EventId, GameId } from '#core/ids.ts'
 import { parseEventId, parseGameId, parseMarketIdOfRow, parseOutcomeId } from '#core/ids.ts'
 import type {
@@ -30,7 +30,7 @@ import {
 import type { WireMarket } from './wire.ts'
 
 const DIGITS = /^[1-9]\d{0,77}$/
-/** The longest matching delay that is believed. */
+/** The longest matching delay that is accepted as valid. */
 const MAX_SECONDS_DELAY = 3_600
 /** Of one event: tens of times what the venue was seen to have. */
 const MAX_MARKETS = 5_000
@@ -66,7 +66,7 @@ export function teamFromWire(row: unknown): Team | null {
   }
 }
 
-/** One league; null when it does not say which team comes first. */
+/** One league; null when it does not define which team comes first. */
 export function leagueFromWire(row: unknown): League | null {
   const read = wireSport.safeParse(row)
   if (!read.success) return null
@@ -114,7 +114,7 @@ export type MarketPlace = {
   readonly eventIds: readonly EventId[]
 }
 
-/** Where a market's row says that it belongs; null when it says nothing. */
+/** The event of a market's row; null when it names none. */
 export function marketPlaceFromWire(row: unknown): MarketPlace | null {
   const read = marketPlace.safeParse(row)
   if (!read.success) return null

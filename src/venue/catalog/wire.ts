@@ -146,7 +146,7 @@ export const eventsPage = z.object({
   next_cursor: z.string().max(MOST.cursor).nullish(),
 })
 
-/** What stands for a row that was too long to be parsed. */
+/** Placeholder of a row that was too long to be parsed. */
 export const passedOverRow = z.object({ passedOver: z.string() })
 
 /** Of a listing of markets: which market of which events each row is. */

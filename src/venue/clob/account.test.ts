@@ -60,7 +60,7 @@ describe('credentials', () => {
     })
   }
 
-  test('after a 400 from create they are derived, told as secrets, and dropped ones are gone', async () => {
+  test('after a 400 from create they are derived, registered as secrets, and dropped ones are gone', async () => {
     const secrets: string[] = []
     const one = await fresh({ secrets: { credentials: null }, onSecret: (secret) => secrets.push(secret) })
     server.on('POST', '/auth/api-key', json(400, { error: 'Could not create api key' }))
@@ -108,7 +108,7 @@ describe('credentials', () => {
       })
     }
 
-    test('it is final only when the geographic check says so', async () => {
+    test('it is final only when the geographic check confirms it', async () => {
       assert.equal((await attempt(page, json(200, { blocked: true })))[0], 'geoblocked')
       assert.match((await attempt(page, page))[0], /^network/)
     })
@@ -122,7 +122,7 @@ describe('credentials', () => {
     ['a secret that is not base64', { secret: 'c2VjcmV0LXNlY3JldA=='.replace('c', '!') }],
     ['a secret of a length that base64 does not have', { secret: 'c2VjcmV0LXNlY3JldA'.slice(0, 17) }],
   ] as const)
-    test(`INV-57 ${what} is refused, and the log is not told to leave it out`, async () => {
+    test(`INV-57 ${what} is refused, and the log does not redact it`, async () => {
       const secrets: string[] = []
       const one = await fresh({ secrets: { credentials: null }, onSecret: (secret) => secrets.push(secret) })
       server.on('POST', '/auth/api-key', json(200, { ...KEYS, ...keys }))
@@ -255,7 +255,7 @@ describe('balance, signer and clock', () => {
     assert.equal(server.calls.length, asked)
   })
 
-  test('the skew of the clocks is told in milliseconds', async () => {
+  test('the skew of the clocks is in milliseconds', async () => {
     server.on('GET', '/time', (response, request) => {
       json(200, Math.floor(Date.now() / 1000) + 60)(response, request)
     })

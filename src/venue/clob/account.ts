@@ -175,5 +175,5 @@ export function createAccount(parts: {
   }
 }
 
-/** The venue tells whole seconds, cut: on average half a second of its clock is missing. */
+/** The venue sends whole seconds, rounded down: on average half a second is missing. */
 const HALF_SECOND = 500

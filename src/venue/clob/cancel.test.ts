@@ -101,7 +101,7 @@ describe('INV-20 cancels', () => {
     assert.match(blocked.kind === 'failed' ? blocked.rejection.message : '', /delivery network/)
   })
 
-  test('INV-51 leave with the last credentials known, though they were dropped; without any it says what to do', async () => {
+  test('INV-51 are sent with the last known credentials, though they were dropped; without any the error says what to do', async () => {
     const one = await fresh({ secrets: { credentials: null } })
     server.on('DELETE', '/cancel-all', json(200, { canceled: [], not_canceled: {} }))
     const calls = server.calls.length

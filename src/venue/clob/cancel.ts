@@ -76,7 +76,7 @@ export function cancelOutcome(reply: Reply, asked: readonly OrderId[] | null): C
   }
 }
 
-/** The answers to the parts of one cancel as one; a part that failed leaves its ids not cancelled. */
+/** The answers to the parts of one cancel as one; the ids of a failed part are not cancelled. */
 export function joinCancels(
   parts: readonly { readonly ids: readonly OrderId[]; readonly outcome: CancelOutcome | null }[],
 ): CancelOutcome {

@@ -1,5 +1,5 @@
 /**
- * What the venue's list of session signers says of our key (INV-49). Only an answer that names another wallet or leaves
+ * Our key in the venue's list of session signers (INV-49). Only an answer that names another wallet or leaves
  * the key out contradicts; a refusal to answer proves nothing (decision 67).
  */
 import { err, ok } from '#lib/result.ts'
@@ -13,7 +13,7 @@ import { signersAnswer } from './wire.ts'
 
 const SCOPES = ['CLOB', 'COMBOSRFQ', 'ALL'] as const
 const ADDRESS = /^0x[0-9a-f]{40}$/
-/** The list is the owner's to read: one that does not show it to a session key says nothing of the key. */
+/** The list is the owner's to read: a venue that does not show it to a session key proves nothing about the key. */
 const REFUSALS: readonly number[] = [401, 403, 404]
 
 /** Reads the list and compares it with the configured wallet and key; asks nothing without a session key. */

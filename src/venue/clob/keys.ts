@@ -14,7 +14,7 @@ const BLOCKED =
 
 type Answered = Extract<Reply, { readonly kind: 'answered' }>
 
-/** Refused by somebody in front of the venue. */
+/** Refused by a network in front of the venue. */
 function isBlocked(reply: Answered): boolean {
   return reply.status === 403 && (reply.source !== 'venue' || reply.json === undefined)
 }
@@ -55,7 +55,7 @@ function outcome(reply: Reply, holder: CredentialHolder): CredentialOutcome {
   }
 }
 
-/** Derive without creating: `none_yet` on the venue's 400 or 404, which say that this key has none. */
+/** Derive without creating: `none_yet` on the venue's 400 or 404, which mean that this key has none. */
 export async function deriveCredentials(
   http: Http,
   holder: CredentialHolder,

@@ -59,7 +59,7 @@ describe('INV-05 what the one POST of an order proves', () => {
     })
   }
 
-  test('an acceptance is read whatever its content type says', async () => {
+  test('an acceptance is read with any content type', async () => {
     const outcome = await submit(raw(200, JSON.stringify(PLACED), { 'content-type': 'text/plain' }))
     assert.equal(outcome.kind, 'accepted')
   })
@@ -268,7 +268,7 @@ describe('INV-05 what the one POST of an order proves', () => {
     assert.equal(outcome.kind === 'refused' && outcome.rejection.retryAfterMs, 30_000)
   })
 
-  test('403 is geoblocked when the check, asked at once, says so', async () => {
+  test('403 is geoblocked when the check, run at once, confirms it', async () => {
     server.on('GET', '/geoblock', json(200, { blocked: true }))
     assert.equal(await refusal(json(403, {})), 'geoblocked')
   })
@@ -290,7 +290,7 @@ describe('INV-05 what the one POST of an order proves', () => {
   })
 })
 
-test('INV-47 the venue’s own count of what is left is followed: an empty bucket is told with its wait', async () => {
+test('INV-47 the venue’s own count of what is left is followed: an empty bucket is reported with its wait', async () => {
   const frozen = { ...createTestClock(), monotonic: () => 0 }
   const fresh = await createTestVenue(server.origin, { clock: frozen })
   try {
@@ -419,7 +419,7 @@ describe('INV-05 faults of the connection', () => {
 })
 
 describe('INV-03 the gate', () => {
-  test('is asked once, after the connection stands and before a byte is written', async () => {
+  test('is asked once, after the connection is open and before a byte is written', async () => {
     const calls = server.calls.length
     const order = venue.trading.prepare(testOrder())
     assert.ok(order !== null)

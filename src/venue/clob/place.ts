@@ -14,7 +14,7 @@ function unknown(reason: string): PlaceOutcome {
   return { kind: 'unknown', reason }
 }
 
-/** "Trading is disabled" is a mode of the venue that its next answer ends: it is believed for a while without a wait too. */
+/** "Trading is disabled" is a mode of the venue that its next answer ends: it is applied for a while even without a wait time. */
 const DISABLED_MS = 30_000
 
 function refused(refusal: Rejection): PlaceOutcome {

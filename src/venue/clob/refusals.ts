@@ -25,7 +25,7 @@ function knownCode(text: string): RejectCode | null {
   return KNOWN.find(([pattern]) => pattern.test(text))?.[1] ?? null
 }
 
-/** The rejection that a text proves; null when it is empty or leaves open whether an order exists. */
+/** The rejection that a text proves; null when it is empty or does not prove that no order exists. */
 export function refusalFromText(text: string, retryAfterMs: number | null): Rejection | null {
   if (text === '' || UNPROVEN.test(text)) return null
   const code = knownCode(text) ?? 'venue_rejected'

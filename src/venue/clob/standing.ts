@@ -18,7 +18,7 @@ export type Spender = {
   readonly isExchange: boolean
 }
 
-/** Reads both; a part that the venue does not tell is null. Shares are looked at with an outcome only. */
+/** Reads both; a part that the venue does not report is null. Shares are read with an outcome only. */
 export async function readStanding(
   http: Http,
   spenders: readonly Spender[],

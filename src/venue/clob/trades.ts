@@ -62,7 +62,7 @@ function readSide(marketId: MarketId, wire: WireSide): TradeSide | UnreadSide {
   return { orderId, outcomeId, marketId, side: wire.side, price, size }
 }
 
-/** A maker on the taker's own token stands on the other side; on the complement token it does the same as the taker. */
+/** A maker on the taker's own token is on the other side; on the complement token it does the same as the taker. */
 function makerSide(side: unknown, assetId: unknown, trade: WireTrade): Side | null {
   if (typeof side === 'string' && side !== '') return sideFromWire(side)
   const takerSide = sideFromWire(trade.side)
@@ -93,7 +93,7 @@ function namedOrders(wire: WireTrade): readonly OrderId[] | null {
   return ids.every((id) => typeof id === 'string') ? ids.flatMap((id) => orderIdOf(id) ?? []) : null
 }
 
-/** One trade row of REST or of the user channel, with all its sides; whose they are is told by their order ids. */
+/** One trade row of REST or of the user channel, with all its sides; their order ids identify the owner. */
 export function readTrade(row: unknown): Result<VenueTrade, UnreadAccountRow> {
   const read = wireTrade.safeParse(row)
   if (!read.success) {

@@ -31,7 +31,7 @@ export function outcomeIdFromWire(text: string): OutcomeId | null {
 /** The end of the year 9999: a later moment has no RFC 3339 text. */
 export const LAST_INSTANT: Instant = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Seconds or milliseconds as number or text, told apart by their length; null for 0, a time above the year 9999 and anything else. */
+/** Seconds or milliseconds as number or text, distinguished by their length; null for 0, a time above the year 9999 and anything else. */
 export function instantFromWire(value: number | string | null | undefined): Instant | null {
   const text = String(value ?? '')
   if (!/^\d{1,16}$/.test(text)) return null
@@ -71,7 +71,7 @@ function orderState(text: string): VenueOrder['state'] {
   return ORDER_STATES[word] ?? 'unrecognised'
 }
 
-/** INVALID, or CANCELED with the market's end as its reason; a plain CANCELED names nobody. */
+/** INVALID, or CANCELED with the market's end as its reason; a plain CANCELED names no cause. */
 function isEndedByVenue(text: string): boolean {
   return /^(?:ORDER_STATUS_)?(?:INVALID$|CANCELL?ED_MARKET)/i.test(text)
 }

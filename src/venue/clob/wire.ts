@@ -80,7 +80,7 @@ export const wireTrade = z.object({
     .transform((makers) => makers ?? []),
 })
 
-/** One side of a trade: whose it is, nobody knows yet. */
+/** One side of a trade, its owner not known yet. */
 export const wireMaker = z.object({
   order_id: z.unknown().optional(),
   matched_amount: z.unknown().optional(),

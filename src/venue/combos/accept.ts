@@ -89,14 +89,14 @@ function fromAcceptError(reply: Extract<Reply, { readonly kind: 'answered' }>): 
   }
 }
 
-/** What one status read proves. `onNewStatus` is told each status word that is new to us. */
+/** What one status read proves. `onNewStatus` is called with each unknown status word. */
 export function statusOutcome(reply: Reply, onNewStatus: (word: string) => void = () => {}): StatusOutcome {
   if (reply.kind === 'held') return { kind: 'no_answer', retryAfterMs: reply.retryAfterMs }
   // Being made or missing: nothing was asked, and it is for others to get them.
   if (reply.kind === 'no_credentials') return { kind: 'no_answer', retryAfterMs: WITHOUT_CREDENTIALS_MS }
   if (reply.kind !== 'answered') return { kind: 'no_answer', retryAfterMs: null }
   if (reply.status === 401) return { kind: 'unauthorized' }
-  // A 404 or 409 that is not the service's own says nothing.
+  // A 404 or 409 that is not the service's own proves nothing.
   const code = errorCode(reply.json)
   if (reply.status === 409 && code !== '') return { kind: 'absent' }
   if (reply.status === 404 && code === 'UNKNOWN_RFQ') return { kind: 'absent' }

@@ -26,7 +26,7 @@ import { quoteBody, quoteOutcome } from './quote.ts'
 
 const SALT_MASK = (1n << 53n) - 1n
 const MAX_PAGES = 20
-/** What happened longer ago than this many pages of each list is not told. */
+/** Only this many pages of each list are read. */
 const ACTIVITY_PAGES = 4
 const PAGE_ROWS = '500'
 

@@ -24,7 +24,7 @@ const STATUSES: Readonly<Record<string, ComboPositionStatus>> = {
   RESOLVED_PARTIAL: 'partial',
 }
 
-/** Statuses that say by themselves that every leg is resolved, or that the rest does not matter. */
+/** Statuses that prove that every leg is resolved, or that the rest does not matter. */
 const ENDED: readonly string[] = ['RESOLVED_WIN', 'RESOLVED_LOSS', 'RESOLVED_PARTIAL', 'REDEEMABLE']
 
 /** Kinds that pay pUSD out. */

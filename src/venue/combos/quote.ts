@@ -92,7 +92,7 @@ function refusedBy(refusal: Rejection, rfqId: string | null = null): QuoteOutcom
   return { kind: 'refused', rfqId, rejection: refusal }
 }
 
-/** The first field that does not say what was asked; null when all do. */
+/** The first field that differs from the request; null when none does. */
 function firstMismatch(
   answer: QuoteAnswer,
   {
@@ -133,7 +133,7 @@ function areAmountsFit({ quote }: QuoteAnswer, request: ComboRequest): boolean {
   return maker === request.size && total === request.size && taker < maker && isNetFit
 }
 
-/** The venue tells its time in whole seconds only: how long a quote lives at most is known better than its deadline. */
+/** The venue sends its time in whole seconds only: the maximum duration of a quote is known better than its deadline. */
 function windowOf({ expires_at: expiresAt, request }: QuoteAnswer): number | null {
   const { created_at: createdAt } = request
   return createdAt === null || createdAt === undefined ? null : Math.max(0, expiresAt - createdAt)

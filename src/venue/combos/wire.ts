@@ -10,7 +10,7 @@ const amount = z.string().regex(/^(0|[1-9]\d{0,30})$/)
 /** Goes into paths and audit rows. */
 const venueId = z.string().regex(/^[\w.:-]{1,100}$/)
 
-/** What both a quote and a status may say went wrong. */
+/** Errors that both a quote and a status may report. */
 const fault = z.object({ code: text, message: text }).nullish().catch(null)
 
 export const quoteAnswer = z.object({

@@ -125,7 +125,7 @@ describe('a list of positions', () => {
     )
   })
 
-  test('leaves all fees in the cost where a row does not tell how much was ever bought', async () => {
+  test('leaves all fees in the cost where a row does not give the size ever bought', async () => {
     const rows = [null, 'x', 28.09, 1].map((total, index) => row(index + 1, { total_size: total }))
     server.on('GET', '/v2/positions', envelope(rows))
     for (const { fees, realised } of (await open()).rows)
@@ -205,7 +205,7 @@ describe('a list of positions', () => {
     )
   })
 
-  test('of open positions leaves out the redeemable ones that come along, and doubles', async () => {
+  test('of open positions skips redeemable rows and duplicates', async () => {
     const won = row(2, { status: 'REDEEMABLE', redeemable: true })
     server.on('GET', '/v2/positions', envelope([row(1), won, row(1)]))
     assert.deepEqual(
@@ -280,7 +280,7 @@ describe('activity', () => {
     assert.deepEqual([query.get('side'), query.get('cursor')], ['SELL', 'abc'])
   })
 
-  test('tells a bad cursor from other refusals', async () => {
+  test('distinguishes a bad cursor from other refusals', async () => {
     server.on('GET', '/v2/activity', json(400, { error: 'invalid cursor' }))
     assert.deepEqual(await data.activity({ ...ANY, cursor: 'x' }), {
       ok: false,

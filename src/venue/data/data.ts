@@ -1,4 +1,4 @@
-/** Reads of the data service, version 2. A list says whether it is whole; what is missing from one that is not proves nothing. */
+/** Reads of the data service, version 2. A list reports whether it is complete; a row missing from an incomplete list proves nothing. */
 import { nativeId } from '#core/ids.ts'
 import type { PositionStatus } from '#core/position/position.ts'
 import { err, ok } from '#lib/result.ts'

@@ -51,7 +51,7 @@ function isNear(one: Micros, other: Micros, most: number, what: string): void {
 }
 
 describe('a row of the venue with fees', () => {
-  test('says what own trades say: cost, realised and unrealised, whatever was sold of it', () => {
+  test('agrees with own trades: cost, realised and unrealised, whatever was sold of it', () => {
     fc.assert(
       fc.property(
         fc.array(trade, { minLength: 1, maxLength: 8 }),

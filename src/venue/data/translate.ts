@@ -84,8 +84,8 @@ export function positionFromWire(
 }
 
 /**
- * Fees of the shares held, from the fees of all shares ever bought: the rest left with its shares, rounded down as the
- * cost of a sale is. All of them where the row does not say how many were bought.
+ * Fees of the shares held, from the fees of all shares ever bought: the rest belongs to the shares sold, rounded down as the
+ * cost of a sale is. All of them where the row does not give the size bought.
  */
 function heldPart(fees: Micros, held: Micros, bought: Micros | null): Micros {
   if (held === 0n) return ZERO
@@ -127,7 +127,7 @@ export function activityFromWire(
   if (kind === undefined) onNewWord(wire.type)
   const side = wire.side.toUpperCase()
   const figures = [wire.size, wire.price].map((figure) => decimalText(figure) ?? '')
-  // The venue gives no id. Without a token the market tells rows of one transaction apart: several claims are one.
+  // The venue gives no id. Without a token the market distinguishes rows of one transaction: several claims are one.
   const subject = wire.token_id === '' ? wire.condition_id : wire.token_id
   const id = [wire.transaction_hash, at, wire.type, subject, side, ...figures].join(':')
   const price = nearestMicros(wire.price)

@@ -70,7 +70,7 @@ function startUserFeed(
 }
 
 describe('the user feed', () => {
-  test('subscribes at once with its credentials and tells it', async () => {
+  test('subscribes at once with its credentials and reports it', async () => {
     const server = await startServer()
     const { feed, events } = startUserFeed(server)
     await until(() => events.length === 1)
@@ -79,7 +79,7 @@ describe('the user feed', () => {
     assert.equal(feed.status().state, 'live')
   })
 
-  test('says at the upgrade which program asks', async () => {
+  test('names the program at the upgrade', async () => {
     const server = await startServer()
     const { events } = startUserFeed(server)
     await until(() => events.length === 1)
@@ -103,7 +103,7 @@ describe('the user feed', () => {
     assert.equal((JSON.parse(server.frames[1] ?? '') as { auth: Credentials }).auth.apiKey, 'other')
   })
 
-  test('tells orders, and asks for a read where a frame could not be read', async () => {
+  test('publishes orders, and requests a read where a frame could not be read', async () => {
     const server = await startServer()
     const { feed, events } = startUserFeed(server)
     await until(() => events.length === 1)
@@ -122,7 +122,7 @@ describe('the user feed', () => {
     assert.equal(feed.status().unreadable, 1)
   })
 
-  test('tells an order of a state that is new, and the new word to the log once', async () => {
+  test('publishes an order with an unknown status, and logs the status once', async () => {
     const server = await startServer()
     const { events, log } = startUserFeed(server)
     await until(() => events.length === 1)
@@ -138,7 +138,7 @@ describe('the user feed', () => {
     )
   })
 
-  test('INV-40 a frame longer than any honest one ends the connection, and everything is read anew', async () => {
+  test('INV-40 a frame longer than any honest one ends the connection, and everything is read again', async () => {
     const server = await startServer()
     const { feed, events } = startUserFeed(server)
     await until(() => events.length === 1)
@@ -151,7 +151,7 @@ describe('the user feed', () => {
     assert.equal(feed.status().reconnects, 1)
   })
 
-  test('tells every end of a connection and comes back', async () => {
+  test('publishes every end of a connection and reconnects', async () => {
     const server = await startServer()
     const { events } = startUserFeed(server)
     await until(() => events.length === 1)
@@ -178,7 +178,7 @@ describe('the sports feed', () => {
     ended: false,
   }
 
-  test('tells games, skips what has no game id, counts what it cannot read', async () => {
+  test('publishes games, skips what has no game id, counts what it cannot read', async () => {
     const server = await startServer()
     const updates: GameUpdate[] = []
     const feed = createSportsFeed({
@@ -227,7 +227,7 @@ describe('the sports feed', () => {
     assert.equal(feed.status().reconnects, 1)
   })
 
-  test('answers a text ping, sends none, lives on control pings and ends after 45 s of silence', async () => {
+  test('answers a text ping, sends none, stays open with control pings and ends after 45 s of silence', async () => {
     const server = await startServer()
     const feed = createSportsFeed({
       url: new URL(server.origin.replace('http', 'ws')),

@@ -1,5 +1,5 @@
 /**
- * The bytes of the one frame that is being read, in memory of their own, and readings of what stands at a place in them.
+ * The bytes of the one frame that is being read, in memory of their own, and functions that read at an offset.
  *
  * A reading takes the place where something begins and answers the place behind it, or `NOWHERE`, from where every
  * reading ends there again: whoever reads on needs to look only once. All of them are narrower than the JSON and the decimals
@@ -8,7 +8,7 @@
 
 /** No longer frame fits. */
 const ROOM = 64 * 1024
-/** Only zeros stand here, and zeros are nothing that is read. */
+/** Only zeros are here, and zeros are never part of a frame. */
 export const NOWHERE = ROOM + 8
 const memory = Buffer.alloc(NOWHERE + 64)
 const view = new DataView(memory.buffer, memory.byteOffset, memory.byteLength)
@@ -22,7 +22,7 @@ const ZERO = 48
 const BACKSLASH = 92
 const LAST_ASCII = 127
 
-/** Takes a frame in; false when it is too long. Behind its end may stand what is left of earlier ones. */
+/** Takes a frame in; false when it is too long. Behind its end may be bytes of earlier ones. */
 export function loadFrame(frame: Uint8Array): boolean {
   if (frame.length > ROOM) return false
   memory.set(frame)
@@ -67,13 +67,13 @@ export function literal(text: string): Literal {
   return { start: bytes.readDoubleLE(0), end: bytes.readDoubleLE(endAt), endAt, length: bytes.length }
 }
 
-/** Whether the text stands at a place where its start does. */
+/** Whether the text is at an offset where its first bytes are. */
 export function ends(text: Literal, at: number): boolean {
   return eightAt(at + text.endAt) === text.end
 }
 
-/** Whether the text stands at a place. */
-export function stands(text: Literal, at: number): boolean {
+/** Whether the text is at an offset. */
+export function textAt(text: Literal, at: number): boolean {
   return eightAt(at) === text.start && ends(text, at)
 }
 
@@ -209,7 +209,7 @@ const tokenView = new DataView(tokenBytes.buffer, tokenBytes.byteOffset, tokenBy
 
 /**
  * The text of a token between two places. A token that has been met before is the same string again, as a rule: none of 77
- * digits is made, and a map has its hash already. One that is not known any more is made anew.
+ * digits is made, and a map has its hash already. An unknown one is created again.
  */
 export function tokenOf(from: number, to: number): string {
   if (to < from + 8) return textOf(from, to)
@@ -223,7 +223,7 @@ export function tokenOf(from: number, to: number): string {
   return token
 }
 
-/** Of the 16 bytes before a place: a token stands behind more than that. */
+/** Of the 16 bytes before a place: a token is behind more than that. */
 function hashOf(to: number): number {
   let hash = 0
   for (let at = to - 16; at < to; at += 4) {

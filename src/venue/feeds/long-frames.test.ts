@@ -74,7 +74,7 @@ async function inTurns(
 }
 
 describe('a long market frame', () => {
-  test('INV-40 says in turns exactly what it says at once, whatever its elements are', async () => {
+  test('INV-40 gives the same events in turns as at once, whatever its elements are', async () => {
     let whole = 0
     await fc.assert(
       fc.asyncProperty(dump, run, async (elements, length) => {
@@ -88,7 +88,7 @@ describe('a long market frame', () => {
     assert.ok(whole > 50)
   })
 
-  test('INV-40 cut off, it tells no more than what stands before the cut, and ends every book', async () => {
+  test('INV-40 cut off, it publishes no more than what is before the cut, and ends every book', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(book, { minLength: 1, maxLength: 30 }),
@@ -108,7 +108,7 @@ describe('a long market frame', () => {
     )
   })
 
-  test('INV-23 tells nothing more once its connection is gone', async () => {
+  test('INV-23 publishes nothing more once its connection is closed', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(book, { maxLength: 30 }),
@@ -129,7 +129,7 @@ describe('a long market frame', () => {
     )
   })
 
-  test('INV-40 no turn tells more than a run of short elements or one long element', async () => {
+  test('INV-40 no turn publishes more than a run of short elements or one long element', async () => {
     const lengths = new Map(tokens.map((token, at) => [token, 200 + at * 97]))
     const elements = tokens.slice(0, 35).map((token) => {
       const padded = { ...BOOK, asset_id: token, bids: [], asks: [], hash: '' }

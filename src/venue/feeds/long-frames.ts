@@ -1,6 +1,6 @@
 /**
  * Long market frames: the dump of 500 books is some megabytes, and a hostile one may have all that a frame can. A list is
- * parsed and told in turns with other work in between, a run of elements or one long element each; what follows on the
+ * parsed and published in turns with other work in between, a run of elements or one long element each; what follows on the
  * connection waits meanwhile (socket.ts).
  */
 import { cutJson } from '../json-pieces.ts'

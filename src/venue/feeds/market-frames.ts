@@ -120,7 +120,7 @@ function levelsOf(list: unknown): readonly BookLevel[] | null {
   return levels
 }
 
-/** Receives what a frame says, in its order. */
+/** Receives the events of a frame, in its order. */
 export type Emit = (event: MarketFeedEvent) => void
 
 function lost(token: unknown): FrameVerdict {
@@ -235,7 +235,7 @@ function readResolved(frame: Fields, emit: Emit): FrameVerdict {
   return READ
 }
 
-/** For every market, followed or not; one that does not name its event says nothing. */
+/** For every market, followed or not; one that does not name its event is ignored. */
 function readNewMarket(frame: Fields, emit: Emit): FrameVerdict {
   const event = frame['event_message']
   const id = isFields(event) ? event['id'] : undefined

@@ -238,7 +238,7 @@ const BOOK = { ...LATER, tick_size: '0.01', last_trade_price: '0.490' }
 const bytes = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 
 describe('a market frame read from its bytes', () => {
-  test('INV-40 says what JSON.parse says of it, or is left to it', () => {
+  test('INV-40 gives the same result as JSON.parse, or falls back to it', () => {
     let recognised = 0
     fc.assert(
       fc.property(frame, (value) => {
@@ -249,7 +249,7 @@ describe('a market frame read from its bytes', () => {
     assert.ok(recognised > 400, `${recognised} recognised`)
   })
 
-  test('INV-40 says the same with bytes changed, cut off or told twice', () => {
+  test('INV-40 gives the same result with bytes changed, cut off or repeated', () => {
     let recognised = 0
     const whole = fc.oneof(frame, fc.constantFrom(CHANGES, BOOK))
     fc.assert(
@@ -261,7 +261,7 @@ describe('a market frame read from its bytes', () => {
     assert.ok(recognised > 200, `${recognised} recognised`)
   })
 
-  test('INV-40 says the same with values bent', () => {
+  test('INV-40 gives the same result with changed values', () => {
     fc.assert(
       fc.property(bentTexts([CHANGES, BOOK]), (bent) => {
         agree(Buffer.from(bent))
@@ -295,7 +295,7 @@ describe('a market frame read from its bytes', () => {
     }
   })
 
-  test('is not completed by what an earlier frame left behind', () => {
+  test('is not completed by bytes of an earlier frame', () => {
     for (const whole of [bytes(CHANGES), bytes(BOOK)]) {
       for (let length = 0; length < whole.length; length += 1) {
         assert.ok(agree(whole))
@@ -318,7 +318,7 @@ describe('a market frame read from its bytes', () => {
     }
   })
 
-  test('is left to JSON.parse when it is longer than what is kept of a frame', () => {
+  test('falls back to JSON.parse when it is longer than the frame buffer', () => {
     assert.ok(agree(bytes({ ...BOOK, hash: 'f'.repeat(60_000) })))
     assert.ok(!agree(bytes({ ...BOOK, hash: 'f'.repeat(70_000) })))
     assert.ok(agree(bytes(BOOK)))

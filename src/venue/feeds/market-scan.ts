@@ -2,7 +2,7 @@
  * Changes and full books read straight from a frame's bytes: nine frames of ten are changes, and JSON.parse alone would
  * take most of the time for them. Only what the venue really sends is recognised: one object without white space or
  * escapes, the known fields in any order, everything valid. All else is read by JSON.parse (market-frames.ts),
- * which is the rule for what a frame says; here nothing is read that it would read otherwise (ADR 42).
+ * which defines the meaning of a frame; here nothing is read that it would read otherwise (ADR 42).
  */
 import { parseMarketId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
@@ -22,7 +22,7 @@ import {
   readSize,
   readText,
   readTime,
-  stands,
+  textAt,
   stepsRead,
   textOf,
   tokenOf,
@@ -162,17 +162,17 @@ function readChanges(from: number, followed: Followed, changes: LevelChange[]): 
   return byteAt(at) === CLOSE_LIST ? at + 1 : NOWHERE
 }
 
-/** The levels of one side from behind the bracket; those of size zero are left out. */
+/** The levels of one side from behind the bracket; those of size zero are skipped. */
 function readLevels(from: number, levels: BookLevel[]): number {
   levels.length = 0
   if (byteAt(from) === CLOSE_LIST) return from + 1
   let at = from - 1
   do {
     at += 1
-    if (byteAt(at) !== OPEN || !stands(PRICE, at + 1)) return NOWHERE
+    if (byteAt(at) !== OPEN || !textAt(PRICE, at + 1)) return NOWHERE
     at = readPrice(at + 1 + PRICE.length)
     const price = priceFromSteps(stepsRead())
-    if (byteAt(at) !== COMMA || !stands(SIZE, at + 1) || price === null) return NOWHERE
+    if (byteAt(at) !== COMMA || !textAt(SIZE, at + 1) || price === null) return NOWHERE
     at = readSize(at + 1 + SIZE.length)
     if (byteAt(at) !== CLOSE) return NOWHERE
     const size = numberRead()
@@ -185,7 +185,7 @@ function readLevels(from: number, levels: BookLevel[]): number {
 /**
  * Reads a frame if it is recognised.
  *
- * @returns what `readMarketFrame` would say; null when the frame is not recognised, and then nothing has been told
+ * @returns what `readMarketFrame` would return; null when the frame is not recognised, and then nothing has been published
  */
 export function scanMarketFrame(frame: Uint8Array, followed: Followed, emit: Emit): FrameVerdict | null {
   if (!loadFrame(frame) || byteAt(0) !== OPEN) return null
@@ -223,7 +223,7 @@ export function scanMarketFrame(frame: Uint8Array, followed: Followed, emit: Emi
       const isBook = wordAt(at) === KIND_BOOK && byteAt(at + 4) === QUOTE
       read |= isBook ? IS_BOOK : IS_CHANGES
       if (isBook) at += 5
-      else at = stands(KIND_CHANGE, at) ? at + KIND_CHANGE.length : NOWHERE
+      else at = textAt(KIND_CHANGE, at) ? at + KIND_CHANGE.length : NOWHERE
     } else if (start === ASSET_ID.start && ends(ASSET_ID, at)) {
       read |= HAS_TOKEN
       tokenAt = at + ASSET_ID.length
@@ -247,7 +247,7 @@ export function scanMarketFrame(frame: Uint8Array, followed: Followed, emit: Emi
     } else if (
       start === LAST_TRADE.start &&
       ends(LAST_TRADE, at) &&
-      stands(TRADE_PRICE, at + LAST_TRADE.length)
+      textAt(TRADE_PRICE, at + LAST_TRADE.length)
     ) {
       read |= HAS_LAST
       at = readPriceOrNone(at + LAST_TRADE.length + TRADE_PRICE.length)

@@ -252,7 +252,7 @@ describe('the market feed', () => {
     assert.deepEqual(events.filter((event) => event.type === 'lost').at(-1)?.outcomeIds, ids(1))
   })
 
-  test('what comes behind a long dump is told after it, in order', async () => {
+  test('what comes behind a long dump is published after it, in order', async () => {
     const dumped = ids(400)
     const server = await startServer((socket, text) => {
       const { operation, assets_ids: assets } = JSON.parse(text) as Sent
@@ -273,7 +273,7 @@ describe('the market feed', () => {
     assert.equal(feed.status().unreadable, 0)
   })
 
-  test('INV-23 a connection that is dropped in the middle of a long dump tells nothing more', async () => {
+  test('INV-23 a connection that is dropped in the middle of a long dump publishes nothing more', async () => {
     const server = await startServer((socket, text) => {
       const { operation, assets_ids: assets } = JSON.parse(text) as Sent
       if (operation === 'unsubscribe' || assets.length === 0) return
@@ -349,7 +349,7 @@ describe('the market feed', () => {
     assert.equal(feed.status().subscriptions, 3)
   })
 
-  test('one connection more that opens is connecting, one that is refused makes the feed down and says why', async () => {
+  test('one connection more that opens is connecting, one that is refused makes the feed down with the reason', async () => {
     let isRefusing = false
     const server = await bookServer({ accept: () => !isRefusing })
     const { feed, events } = startFeed(server)

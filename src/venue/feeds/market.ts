@@ -1,4 +1,4 @@
-/** The market channel: as many connections of at most 500 assets as it takes, told to the engine as one feed. */
+/** The market channel: as many connections of at most 500 assets as needed, one feed for the engine. */
 import type { OutcomeId } from '#core/ids.ts'
 import { nativeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
@@ -85,19 +85,19 @@ export function createMarketFeed(parts: {
 
   /** Assets whose book never came move together to a connection of their own. */
   function chase(): void {
-    const homeless: Asset[] = []
+    const unassigned: Asset[] = []
     for (const connection of connections.toReversed()) {
       const hopeless = connection.chase()
       if (hopeless.length === 0) continue
       connection.remove(hopeless.map((asset) => asset.token))
-      homeless.push(...hopeless)
+      unassigned.push(...hopeless)
       if (connection.assets.size === 0) close(connection)
     }
-    for (const asset of homeless) {
+    for (const asset of unassigned) {
       asset.moved = true
       asset.tries = 0
     }
-    while (homeless.length > 0) open(homeless.splice(0, MAX_ASSETS))
+    while (unassigned.length > 0) open(unassigned.splice(0, MAX_ASSETS))
     if (connections.length === 0) open([])
   }
 

@@ -1,6 +1,6 @@
 /**
  * One venue socket that reconnects for ever. Invariant: a connection that is not provably alive is terminated by the
- * watchdog, not by the peer's courtesy, and every end is told exactly once before the next beginning.
+ * watchdog, not by the peer's courtesy, and every end is published exactly once before the next start.
  */
 import { WebSocket } from 'ws'
 import type { RawData } from 'ws'
@@ -15,11 +15,11 @@ type SocketEnd = 'closed' | 'no_pong'
 
 export type FeedSocket = {
   send(text: string): void
-  /** Whether a connection stands. */
+  /** Whether a connection is open. */
   isOpen(): boolean
   /** Connections after the first. */
   reconnects(): number
-  /** Ends the connection that stands, if any, and makes a new one as after any other end. */
+  /** Ends the open connection, if any, and makes a new one as after any other end. */
   replace(): void
   /** Why there is no connection, in words; null while there is one. */
   detail(): string | null
@@ -29,7 +29,7 @@ export type FeedSocket = {
 /** A reader that lets other work have its turn. Everything behind a long frame waits until it has been read. */
 type LongFrames = {
   readonly overBytes: number
-  /** @param isCurrent  whether the connection that the frame came on still stands: if not, its rest must be dropped */
+  /** @param isCurrent  whether the connection of the frame is still open: if not, its rest must be dropped */
   read(bytes: Buffer, isCurrent: () => boolean): Promise<void>
 }
 
@@ -58,7 +58,7 @@ const CHECK_MS = 1_000
 const RETRY: Backoff = { firstMs: 250, maxMs: 15_000 }
 const HEALTHY_MS = 60_000
 const HANDSHAKE_MS = 5_000
-/** Of the two frames that only tell life. */
+/** Length of `PING` and `PONG`. */
 const WORD_LENGTH = 4
 
 /** The bytes of a message, not copied where the library allows it. */
@@ -88,7 +88,7 @@ export function openFeedSocket(options: SocketOptions): FeedSocket {
     aliveAt = { monotonic: clock.monotonic(), wall: clock.now() }
   }
 
-  /** The longer of both clocks: one stands still while the host sleeps, the other may be set back. */
+  /** The longer of both clocks: one stops while the host sleeps, the other may be set back. */
   function silenceMs(): number {
     return Math.max(clock.monotonic() - aliveAt.monotonic, clock.now() - aliveAt.wall)
   }

@@ -9,7 +9,7 @@ export type UserFrame = {
   readonly unreadable: number
   /** A kind never seen before; null when there is none. */
   readonly unknownKind: string | null
-  /** Status words of orders that are new to us; such orders are told all the same. */
+  /** Unknown status words of orders; such orders are still published. */
   readonly unknownStates: readonly string[]
 }
 

@@ -10,9 +10,9 @@ import { openFeedSocket } from './socket.ts'
 import type { FeedSocket } from './socket.ts'
 import { readUserFrame, UNREADABLE_FRAME } from './user-frames.ts'
 
-/** A trade with nine hundred maker orders. What is longer would stop the loop: it ends the connection, and all is read anew. */
+/** A trade with nine hundred maker orders. What is longer would stop the loop: it ends the connection, and all is read again. */
 const MAX_PAYLOAD = 256 * 1024
-/** Subscribed at the latest this long after the subscription left; a frame or PONG tells it sooner. */
+/** Subscribed at the latest this long after the subscription was sent; a frame or PONG proves it sooner. */
 const SETTLED_MS = 1_000
 const REREAD_PAUSE_MS = 5_000
 

@@ -1,4 +1,4 @@
-/** A real WebSocket server on loopback that remembers what it was sent and says what a test tells it to. */
+/** A real WebSocket server on loopback that records what it receives and sends what a test requests. */
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
