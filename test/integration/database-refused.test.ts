@@ -78,7 +78,7 @@ type Damage = {
   readonly damage: (path: string) => void
   readonly words: RegExp
   /** Puts back what can be, if the test itself took it away. */
-  readonly mend: (path: string) => void
+  readonly repair: (path: string) => void
 }
 
 const moved = (path: string): string => `${path}.moved`
@@ -92,13 +92,13 @@ const DAMAGES: readonly Damage[] = [
       writeFileSync(path, bytes.fill(0x5a, 4_096))
     },
     words: /cannot be read.*backup/,
-    mend: (path) => renameSync(moved(path), path),
+    repair: (path) => renameSync(moved(path), path),
   },
   {
     what: 'newer',
     damage: (path) => setSchema(path, 999),
     words: /newer version \(schema 999/,
-    mend: (path) => setSchema(path, null),
+    repair: (path) => setSchema(path, null),
   },
   {
     what: 'unreadable',
@@ -107,7 +107,7 @@ const DAMAGES: readonly Damage[] = [
       mkdirSync(path)
     },
     words: /cannot be read.*backup/,
-    mend(path) {
+    repair(path) {
       rmSync(path, { recursive: true })
       renameSync(moved(path), path)
     },
@@ -128,7 +128,7 @@ test('INV-16 INV-32 INV-33 a database that cannot be used: SAFE for good, login 
   const terminal = await startTerminal(context, { simulator: venue, ready: answers })
   const path = join(terminal.dataDirectory, 'sesame.db')
   await until('own state', async () => (await reasons(terminal)).length === 0)
-  for (const { what, damage, words, mend } of DAMAGES) {
+  for (const { what, damage, words, repair } of DAMAGES) {
     await context.test(what, async () => {
       assert.equal(await terminal.stop(), 0)
       damage(path)
@@ -138,7 +138,7 @@ test('INV-16 INV-32 INV-33 a database that cannot be used: SAFE for good, login 
       if (what === 'corrupt') await tellsOthers(context, terminal, venue, words)
       assert.equal(await terminal.stop(), 0)
       assert.deepEqual(contents(path), before)
-      mend(path)
+      repair(path)
     })
   }
   await terminal.restart()

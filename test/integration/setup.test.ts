@@ -81,7 +81,7 @@ test('sesame setup', { timeout: 120_000 }, async (whole) => {
           [/New password for the page: $/, 'passwordpassword'],
           [/first that anybody would try[^]*: $/, PASSWORD],
           [/Once more: $/, 'seven yellow boats at dusk'],
-          [/the two differ\n[^]*: $/, PASSWORD],
+          [/The passwords do not match. Try again.\n[^]*: $/, PASSWORD],
           [/Once more: $/, PASSWORD],
           [/Deposit wallet.*: $/, '0x12'],
           [/40 hex digits\n[^]*: $/, wallet],

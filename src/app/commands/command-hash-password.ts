@@ -16,7 +16,7 @@ export async function runHashPassword(argv: readonly string[], terminal: Termina
     : ((await readLines(terminal))[0] ?? '')
   if (password === null) return EXIT.refused
   if (asked && (await ask(terminal, 'Once more: ', { hidden: true })) !== password) {
-    terminal.fail('the two differ')
+    terminal.fail('The passwords do not match. Try again.')
     return EXIT.refused
   }
   const problem = passwordProblem(password)

@@ -56,12 +56,12 @@ export async function runSetup(argv: readonly string[], terminal: Terminal): Pro
   }
   const problem = write(path, text.value, draft)
   if (problem !== null) return refuse(`${problem}; nothing was written`, terminal)
-  terminal.out(`${path} is written, for its owner only.`)
+  terminal.out(`Wrote ${path} (mode 0600).`)
   if (!interactive) {
     terminal.out('Next: npx sesame doctor, then npx sesame start')
     return EXIT.ok
   }
-  terminal.out('Looking whether it works:')
+  terminal.out('Checking:')
   await runDoctor([], terminal)
   terminal.out('Next: npx sesame start')
   return EXIT.ok
@@ -127,7 +127,11 @@ const STOPPED = 'stopped; nothing was written'
 /** Answers why the setup ends, or null once there is an answer that can be used. */
 async function askUntilGood(draft: Draft, question: Question, terminal: Terminal): Promise<string | null> {
   const kept = draft.settings.has(keptName(question))
-  const hint = kept ? ' (Enter keeps the present one)' : question.required ? '' : ' (Enter leaves it out)'
+  const hint = kept
+    ? ' (press Enter to keep the current one)'
+    : question.required
+      ? ''
+      : ' (press Enter to skip)'
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const answer = await ask(terminal, `${question.prompt}${hint}: `, { hidden: question.secret })
     if (answer === null) return STOPPED
@@ -136,7 +140,7 @@ async function askUntilGood(draft: Draft, question: Question, terminal: Terminal
       const again = await ask(terminal, 'Once more: ', { hidden: true })
       if (again === null) return STOPPED
       if (again !== answer) {
-        terminal.fail('the two differ')
+        terminal.fail('The passwords do not match. Try again.')
         continue
       }
     }

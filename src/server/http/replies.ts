@@ -23,7 +23,7 @@ export type Problem = {
 export const STORAGE_REFUSED: Problem = {
   code: 'storage_refused',
   detail:
-    'The disk refused to keep this, so nothing has changed. Free space or mend the disk, then try again.',
+    'The disk refused to keep this, so nothing has changed. Free disk space or fix the disk, then try again.',
 }
 
 export type Reply = {
