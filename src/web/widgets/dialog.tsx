@@ -2,7 +2,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ReactNode } from 'react'
 import { usePage } from '../model/contexts/page.ts'
-import { Dialog as Overlay } from '../ui/dialog.tsx'
+import { later } from '../ui/overlays/later.tsx'
+
+const Overlay = later(() => import('../ui/overlays/dialog.tsx').then((module) => module.Dialog))
 
 /** Shows its children while mounted; closed by Escape, a press outside, and the end of its window. */
 export function Dialog(props: {

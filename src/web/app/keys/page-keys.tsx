@@ -11,7 +11,7 @@ import type { CommandIn } from '../../model/keys/registry.ts'
 import { matchKey } from '../../model/keys/sequence.ts'
 import type { Begun } from '../../model/keys/sequence.ts'
 import { showStroke } from '../../model/keys/strokes.ts'
-import { topDialog } from '../../ui/open-dialog.ts'
+import { topDialog } from '../../ui/overlays/open-dialog.ts'
 import '../../ui/keys.css'
 
 /** How long a second key is waited for. */

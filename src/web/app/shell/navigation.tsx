@@ -5,7 +5,7 @@ import { useStore } from '../../platform/state/use-store.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { Link } from '../../widgets/link.tsx'
-import { MenuButton } from '../../ui/pop-menu.tsx'
+import { MenuButton } from '../../ui/overlays/menu.tsx'
 
 const PAGES = [
   ['/', 'Trade', 'trade'],

@@ -18,6 +18,7 @@ import { OrderDialog } from '../../features/orders/order-dialog.tsx'
 import { OrdersPage } from '../../features/orders/orders-page.tsx'
 import { useStandIn } from '../../widgets/mode-chip.tsx'
 import { Link } from '../../widgets/link.tsx'
+import { loadLaterParts } from '../../ui/overlays/later.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ViewportFrame } from '../../ui/viewport-frame.tsx'
 import { RiskPage } from '../../features/risk/risk-page.tsx'
@@ -62,6 +63,9 @@ const KeysDialog = lazy(() =>
 const Tour = lazy(() => import('../tour/tour.tsx').then((module) => ({ default: module.Tour })))
 const Palette = lazy(() => import('../palette/palette.tsx').then((module) => ({ default: module.Palette })))
 
+/** By then the first view has its books. */
+const FIRST_VIEW_MS = 1_000
+
 /** Everything behind the login. */
 export function Shell() {
   const { router, live } = usePage()
@@ -71,6 +75,10 @@ export function Shell() {
   const standIn = useStandIn()
   const isLinkLive = useSelected(live.link, (link) => link.state === 'live')
   useTabLook(mode, standIn === 'PAPER')
+  useEffect(() => {
+    const timer = setTimeout(loadLaterParts, FIRST_VIEW_MS)
+    return () => clearTimeout(timer)
+  }, [])
 
   return (
     <div

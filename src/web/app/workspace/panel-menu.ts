@@ -2,7 +2,7 @@
 import type { MarketData } from '../../model/contexts/market-data.ts'
 import type { Workspace } from '../../model/contexts/workspace.ts'
 import type { Page } from '../../model/contexts/page.ts'
-import type { MenuItem } from '../../ui/pop-menu.tsx'
+import type { MenuItem } from '../../ui/overlays/menu.tsx'
 import type { Dock } from './dock-context.ts'
 import { tradeAddress } from '../../model/markets/selection.ts'
 import { floatingPlace } from './floating-place.ts'

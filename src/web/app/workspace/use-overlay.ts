@@ -6,7 +6,7 @@ import { tradeAddress } from '../../model/markets/selection.ts'
 import { isElement } from '../../platform/page/is-element.ts'
 import { OVERLAY_PANEL, isActiveTab, panelOfPage } from '../../model/workspace/overlay-panel.ts'
 import type { OverlayPage } from '../../model/workspace/overlay-panel.ts'
-import { topDialog } from '../../ui/open-dialog.ts'
+import { topDialog } from '../../ui/overlays/open-dialog.ts'
 import { activate } from '../../model/workspace/tree.ts'
 import type { Layout } from '../../model/workspace/tree.ts'
 
@@ -61,7 +61,7 @@ export function useEscape(isOverlay: boolean): void {
 }
 
 function isElsewhere(target: EventTarget | null): boolean {
-  if (topDialog(document) !== null || document.querySelector('[popover]:popover-open') !== null) return true
+  if (topDialog(document) !== null || document.querySelector('[role="menu"]') !== null) return true
   if (!isElement(target)) return false
   if (target.matches('input, select, textarea')) return true
   const panel = target.closest('.panel-host')

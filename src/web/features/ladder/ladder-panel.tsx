@@ -13,7 +13,7 @@ import { Complement } from './complement.tsx'
 import { LadderFoot } from './ladder-foot.tsx'
 import { LadderGrid } from './grid/ladder-grid.tsx'
 import { LadderHead } from './ladder-head.tsx'
-import { LadderMenu } from './ladder-menu.tsx'
+import { Menu } from '../../ui/overlays/menu.tsx'
 import { LadderMessage } from './ladder-message.tsx'
 import { useResult } from './orders/use-result.ts'
 import { useLadderInput } from './use-ladder-input.ts'
@@ -158,7 +158,7 @@ export function LadderPanel(props: PanelProps) {
         onTouchEnd={() => setTouched(null)}
       />
       {menu !== null && (
-        <LadderMenu
+        <Menu
           {...menu}
           onClose={() => {
             setMenu(null)

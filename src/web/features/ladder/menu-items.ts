@@ -5,7 +5,7 @@ import type { Trading } from '../../model/contexts/trading.ts'
 import { ownInRow } from '../../model/orders/own-levels.ts'
 import type { LadderGrid } from '../../model/ladder/ladder-grid.ts'
 import type { Cell } from '../../model/ladder/ladder-cell.ts'
-import type { MenuItem } from './ladder-menu.tsx'
+import type { MenuItem } from '../../ui/overlays/menu.tsx'
 import type { ShowPrice } from './grid/ladder-row.tsx'
 import { INTO_TICKET, shotText } from './orders/ladder-orders.ts'
 import type { LadderOrders, Shot } from './orders/ladder-orders.ts'
@@ -37,7 +37,12 @@ export function menuItems(place: MenuPlace): readonly MenuItem[] {
   const closing = orders.closingAt(cell)
   const orderItem = (shot: Shot, text: string): MenuItem => {
     const pressed = orders.press(shot)
-    return { text, run: () => orders.release(pressed, Infinity), why: pressed.isSent ? staleWhy : null }
+    return {
+      key: text,
+      text,
+      run: () => orders.release(pressed, Infinity),
+      refused: pressed.isSent ? staleWhy : null,
+    }
   }
   const trades = (['BUY', 'SELL'] as const).map((side) => {
     const shot = orders.shotAt(cell, side)
@@ -50,11 +55,17 @@ export function menuItems(place: MenuPlace): readonly MenuItem[] {
     const ids = level.orders.map((order) => order.id).filter((id) => id !== null)
     const mine = `my ${side === 'BUY' ? 'buy' : 'sell'} ${showSize(level.size)}`
     return [
-      { text: `Move ${mine}`, run: () => drag.take(cell.price, side), why: movable.ok ? null : movable.why },
       {
+        key: `Move ${side}`,
+        text: `Move ${mine}`,
+        run: () => drag.take(cell.price, side),
+        refused: movable.ok ? null : movable.why,
+      },
+      {
+        key: `Cancel ${side}`,
         text: `Cancel ${mine}`,
         run: () => parts.commands.cancelOrders(ids),
-        why: ids.length === 0 ? 'it is still being sent' : null,
+        refused: ids.length === 0 ? 'it is still being sent' : null,
       },
     ]
   })
@@ -70,17 +81,19 @@ export function menuItems(place: MenuPlace): readonly MenuItem[] {
         ]),
     ...own,
     {
+      key: 'ticket',
       text: `${show(cell.price)} into the ticket`,
       run: () => orders.toTicket(null, cell.price, null),
-      why: null,
     },
-    { text: `New alert at ${show(cell.price)}`, run: () => orders.setAlert(cell.price), why: null },
-    { text: 'Centre', run: place.centre, why: null },
-    ...(place.otherName === null ? [] : [{ text: `Flip to ${place.otherName}`, run: place.flip, why: null }]),
+    { key: 'alert', text: `New alert at ${show(cell.price)}`, run: () => orders.setAlert(cell.price) },
+    { key: 'centre', text: 'Centre', run: place.centre },
+    ...(place.otherName === null
+      ? []
+      : [{ key: 'flip', text: `Flip to ${place.otherName}`, run: place.flip }]),
     {
+      key: 'cancel',
       text: 'Cancel all of this ladder',
       run: () => parts.commands.cancelMarket({ outcome_id: outcomeId }),
-      why: null,
     },
   ]
 }

@@ -15,7 +15,7 @@ import { runLadderAction } from './orders/ladder-actions.ts'
 import { useLadderCall } from '../../model/markets/use-ladder-call.ts'
 import { columnOf } from '../../model/ladder/ladder-cell.ts'
 import type { Cell } from '../../model/ladder/ladder-cell.ts'
-import type { MenuItem } from './ladder-menu.tsx'
+import type { MenuItem } from '../../ui/overlays/menu.tsx'
 import { ladderKey } from './orders/ladder-keys.ts'
 import { shotText } from './orders/ladder-orders.ts'
 import { movableOrders, openSize } from '../../model/ladder/order-drag.ts'
@@ -29,10 +29,13 @@ import type { LadderView } from './use-ladder-view.ts'
 /** Where the hand was when the ladder was flipped to that outcome: it goes on from there, seen from the other side. */
 export type Flip = { readonly to: string; readonly cursor: Price | null; readonly hasFocus: boolean }
 
-type OpenMenu = { readonly name: string; readonly top: number; readonly items: readonly MenuItem[] }
-
-/** The menu begins at its row, but no lower than this share of the ladder. */
-const MENU_FROM = 0.4
+/** The menu stands where its row was: rows move while it is open. */
+type OpenMenu = {
+  readonly label: string
+  readonly anchor: { readonly getBoundingClientRect: () => DOMRect }
+  readonly container: HTMLElement
+  readonly items: readonly MenuItem[]
+}
 
 type LadderInputProps = {
   readonly event: Event
@@ -97,13 +100,14 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
   }, [from])
 
   function openMenu(cell: Cell): void {
-    const row = panel.current?.querySelector(`.ladder-row[data-price="${cell.price}"]`)
-    const box = panel.current?.getBoundingClientRect()
-    if (box === undefined) return
-    const below = (row?.getBoundingClientRect().bottom ?? box.top) - box.top
+    const ladder = panel.current
+    if (ladder === null) return
+    const row = ladder.querySelector(`.ladder-row[data-price="${cell.price}"]`)
+    const box = (row ?? ladder).getBoundingClientRect()
     setMenu({
-      name: `At ${show(cell.price)}`,
-      top: Math.min(below, box.height * MENU_FROM),
+      label: `At ${show(cell.price)}`,
+      anchor: { getBoundingClientRect: () => box },
+      container: ladder.ownerDocument.body,
       items: menuItems({
         parts: { commands, own },
         outcomeId: outcome.id,

@@ -1,0 +1,108 @@
+/** The open menu, by Base UI. */
+import { Menu as Base } from '@base-ui/react/menu'
+import { useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import type { MenuItem, MenuProps } from './menu.tsx'
+import './menu.css'
+
+/** Open while mounted. */
+export function MenuPopup({ label, items: first, anchor, container, onClose }: MenuProps) {
+  const popup = useRef<HTMLDivElement>(null)
+  const [items, setItems] = useState(first)
+  const there = container.ownerDocument
+  const [before] = useState(() => there.activeElement as HTMLElement | null)
+
+  function onKeyDown(down: KeyboardEvent): void {
+    // Keys of the menu are for nobody behind it.
+    down.stopPropagation()
+    if (down.key !== 'Escape' && down.key !== 'Tab') return
+    down.preventDefault()
+    onClose()
+  }
+
+  return (
+    <Base.Root
+      open
+      modal={false}
+      onOpenChange={(_, details) => {
+        const { target } = details.event
+        // A press on its button closes it by the button's own doing.
+        if ('contains' in anchor && anchor.contains(target as Node | null)) details.cancel()
+        else onClose()
+      }}
+    >
+      <Base.Portal container={container}>
+        <Base.Positioner
+          anchor={anchor}
+          align="start"
+          sideOffset={2}
+          collisionPadding={4}
+          positionMethod="fixed"
+          className="menu-place"
+        >
+          <Base.Popup
+            key={items[0]?.key}
+            ref={popup}
+            className="menu"
+            aria-label={label}
+            onKeyDown={onKeyDown}
+            finalFocus={() => {
+              const isOurs =
+                there.activeElement === container || popup.current?.contains(there.activeElement) === true
+              return isOurs && before
+            }}
+          >
+            {items.map((item, at) => (
+              <Line
+                key={item.key}
+                item={item}
+                isFirst={at === 0}
+                onRun={() => {
+                  const more = item.run()
+                  if (Array.isArray(more)) setItems(more as readonly MenuItem[])
+                  else onClose()
+                }}
+              />
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+function Line(props: { readonly item: MenuItem; readonly isFirst: boolean; readonly onRun: () => void }) {
+  const { item, isFirst, onRun } = props
+  const line = useRef<HTMLDivElement>(null)
+  // At once: the library waits for a frame, in which a key would go to what had the focus.
+  useEffect(() => {
+    if (isFirst) line.current?.focus({ preventScroll: true })
+  }, [isFirst])
+
+  const { text, hint, isChosen, refused = null, part } = item
+  return (
+    <>
+      {part !== undefined && (
+        <Base.Separator className="menu-part" aria-label={part === '' ? undefined : part}>
+          {part}
+        </Base.Separator>
+      )}
+      <Base.Item
+        ref={line}
+        className="menu-item"
+        role={isChosen === undefined ? 'menuitem' : 'menuitemradio'}
+        aria-checked={isChosen}
+        disabled={refused !== null}
+        closeOnClick={false}
+        onClick={onRun}
+      >
+        <span className="menu-mark" aria-hidden="true">
+          {isChosen === true ? '\u2713' : ''}
+        </span>
+        <span>{text}</span>
+        {hint !== undefined && <span className="menu-hint">{hint}</span>}
+        {refused !== null && <small className="menu-refused">{refused}</small>}
+      </Base.Item>
+    </>
+  )
+}

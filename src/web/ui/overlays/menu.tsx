@@ -1,0 +1,70 @@
+/** A menu behind a button: the button is part of the first view, the menu itself comes with the overlays (ADR 96). */
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { later } from './later.tsx'
+
+export type MenuItem = {
+  readonly key: string
+  readonly text: string
+  /** At the right end, such as a key. */
+  readonly hint?: string
+  /** Of a choice among several. */
+  readonly isChosen?: boolean
+  /** Why it cannot be done now; it is shown with the item. */
+  readonly refused?: string | null
+  /** Begins a new part of the menu, under this heading if it has one. */
+  readonly part?: string
+  /** A choice that leads to more of them answers those. */
+  readonly run: () => void | readonly MenuItem[]
+}
+
+export type MenuProps = {
+  readonly label: string
+  readonly items: readonly MenuItem[]
+  /** What it stands at: an element, or the place of one that may be gone by then. */
+  readonly anchor: HTMLElement | { readonly getBoundingClientRect: () => DOMRect }
+  /** Where it is drawn: the body of a window. */
+  readonly container: HTMLElement
+  readonly onClose: () => void
+}
+
+/** An open menu: the first item has the focus, arrows go through it, Escape, Tab and a press elsewhere close it, the focus goes back. */
+export const Menu = later<MenuProps>(() => import('./menu-popup.tsx').then((module) => module.MenuPopup))
+
+/** The button and its menu. `items` is asked each time that the menu opens. */
+export function MenuButton(props: {
+  readonly label: string
+  readonly title?: string
+  readonly className?: string
+  readonly children: ReactNode
+  readonly items: () => readonly MenuItem[]
+}) {
+  const [button, setButton] = useState<HTMLButtonElement | null>(null)
+  const [items, setItems] = useState<readonly MenuItem[] | null>(null)
+
+  return (
+    <>
+      <button
+        ref={setButton}
+        type="button"
+        className={props.className}
+        aria-label={props.label}
+        title={props.title}
+        aria-haspopup="menu"
+        aria-expanded={items !== null}
+        onClick={() => setItems(items === null ? props.items() : null)}
+      >
+        {props.children}
+      </button>
+      {items !== null && button !== null && (
+        <Menu
+          label={props.label}
+          items={items}
+          anchor={button}
+          container={button.ownerDocument.body}
+          onClose={() => setItems(null)}
+        />
+      )}
+    </>
+  )
+}
