@@ -91,7 +91,7 @@ describe('ids', () => {
     }
   })
 
-  test('the native id is what stands behind the prefix', () => {
+  test('the native id is what queues behind the prefix', () => {
     const id = parseOutcomeId('pm:77')
     assert.ok(id !== null)
     assert.equal(nativeId(id), '77')

@@ -9,7 +9,7 @@ const word = fc.oneof(
   fc.constantFrom('0.43', '0.4325', '0.1').map((text) => priced(text, 100)),
 )
 
-test('each price is noted where it stands, however texts are put together', () => {
+test('each price is noted with its position, however texts are put together', () => {
   fc.assert(
     fc.property(
       fc.array(word, { maxLength: 6 }),

@@ -1,12 +1,12 @@
-/** Texts that know where their prices stand, so that a page can say them in the format that its trader reads. */
+/** Texts that know where their prices are, so that a page can say them in the format that its trader reads. */
 import { formatTickSize, parseTickSize } from './price.ts'
 import type { TickSize } from './price.ts'
 
-/** A price, or a difference of two, that stands in a text. */
+/** A price, or a difference of two, in a text. */
 export type PriceInText = {
   /** Where it begins, in UTF-16 units. */
   readonly at: number
-  /** As it stands there: a decimal. */
+  /** As it is written there: a decimal. */
   readonly text: string
   readonly tickSize: TickSize | null
   readonly kind: 'price' | 'spread'

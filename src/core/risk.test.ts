@@ -336,7 +336,7 @@ describe('risk check', () => {
     assert.equal(checkOrder(order, snapshot())?.code, 'price_band')
   })
 
-  test('a refusal over a price says the price and what would do, and where they stand', () => {
+  test('a refusal over a price says the price and what would do, and their positions', () => {
     const far = checkOrder(terms({ price: price(9_900) }), snapshot())
     assert.equal(far?.message, '0.99 is more than 10 ticks through the market; highest price allowed 0.62.')
     assert.deepEqual(

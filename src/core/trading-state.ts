@@ -1,4 +1,4 @@
-/** Status and trading mode as told to the page; health is folded from it. */
+/** Status and trading mode as sent to the page; health is folded from it. */
 import type { Instant } from './market/market.ts'
 import type { ChatStatus } from './notification/notification.ts'
 import type { RejectCode } from './reject-codes.ts'

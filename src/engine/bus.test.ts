@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { createBus } from './bus.ts'
 
 describe('bus', () => {
-  test('tells every listener of the topic, in order, before it returns', () => {
+  test('calls every listener of the topic, in order, before it returns', () => {
     const bus = createBus(() => assert.fail('no bug here'))
     const received: string[] = []
     bus.subscribe('catalog', ({ events }) => received.push(`first ${events}`))

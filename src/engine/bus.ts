@@ -6,7 +6,7 @@ import type { ChatStatus, Notification } from '#core/notification/notification.t
 import type { Fill, LateOrder, Order } from '#core/order/order.ts'
 import type { DisarmCause, FeedHealth, Status, TradingState } from '#core/trading-state.ts'
 
-/** Facts, told synchronously and in order. A subscriber never blocks. */
+/** Facts, published synchronously and in order. A subscriber never blocks. */
 export type Facts = {
   /** A book changed; readers take a view when they need one. */
   readonly book: { readonly outcomeId: OutcomeId; readonly version: number }
@@ -55,7 +55,7 @@ export type Facts = {
   readonly combo_positions: readonly ComboPosition[]
   /**
    * Published once per accept in one run, and once more at a start within a day after the end: a listener that keeps
-   * notices keeps one per client order id.
+   * notifications keeps one per client order id.
    */
   readonly combo_ended: ComboEnded
 }
@@ -71,7 +71,7 @@ type Listeners = { readonly [Topic in keyof Facts]: Set<(fact: Facts[Topic]) => 
 /**
  * Builds a bus.
  *
- * @param onBug  told what a listener threw; the publisher and the other listeners go on undisturbed
+ * @param onBug  called what a listener threw; the publisher and the other listeners go on undisturbed
  */
 export function createBus(onBug: (topic: keyof Facts, error: unknown) => void): Bus {
   const listeners: Listeners = {

@@ -27,7 +27,7 @@ export type PaperOrder = {
   readonly state: PaperOrderState
   /** While it is delayed. */
   readonly delayEndsAt: Instant | null
-  /** What stood ahead of it in the live book when it came to rest. */
+  /** What was ahead of it in the live book when it came to rest. */
   readonly ahead: Micros
 }
 

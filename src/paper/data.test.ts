@@ -1,4 +1,4 @@
-/** The paper account as a data service tells it: costs without fees, and profit over the interval that was asked for. */
+/** The paper account as a data service reports it: costs without fees, and profit over the interval that was asked for. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseOrderId, parseTradeId } from '#core/ids.ts'

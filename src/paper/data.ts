@@ -1,4 +1,4 @@
-/** The paper account as a data service would tell it: its positions, its activity, its profit. */
+/** The paper account as a data service would report it: its positions, its activity, its profit. */
 import type { OutcomeId } from '#core/ids.ts'
 import type { Instant, Market } from '#core/market/market.ts'
 import { addMicros, micros, subtractMicros, ZERO } from '#core/money.ts'
@@ -16,7 +16,7 @@ const PRICE_UNIT = 100n
 const DAY_MS = 86_400_000
 const DAYS: Readonly<Record<PnlInterval, number>> = { '1d': 1, '1w': 7, '1m': 30, all: Infinity }
 
-/** The data port over the account as it stands at each call. */
+/** The data port over the account in its state at each call. */
 export function createPaperData(
   account: PaperAccount,
   markets: LiveMarkets,

@@ -79,7 +79,7 @@ function table(cash = 1_000, changes: Partial<Market> = {}) {
     account,
     journal,
     exchange,
-    /** The live book changes, and both outcomes' feeds tell it. */
+    /** The live book changes, and both outcomes' feeds report it. */
     show(bids: Shown, asks: Shown) {
       live = { bids, asks }
       for (const id of [YES, NO]) exchange.onBook(id, now)
@@ -244,7 +244,7 @@ describe('an order that meets the live book', () => {
 })
 
 describe('an order that rests', () => {
-  test('trades at its price only once what stood ahead of it has traded', () => {
+  test('trades at its price only once what was ahead of it has traded', () => {
     const fixture = table()
     fixture.show([[40, 100]], [[45, 30]])
     const { id } = fixture.place('BUY', 40, 20)
@@ -326,13 +326,13 @@ describe('an order that rests', () => {
     const { id } = fixture.place('BUY', 40, 20)
     fixture.show([[40, 10]], [[45, 30]])
     fixture.wait(EXPLAINED_WITHIN_MS)
-    // What comes now stands behind.
+    // What comes now queues behind.
     fixture.show([[40, 300]], [[45, 30]])
     fixture.trade('SELL', 40, 16)
     assert.equal(fixture.filled(id), 6)
   })
 
-  test('a trade told on the other outcome counts, and one told on both counts once', () => {
+  test('a trade reported on the other outcome counts, and one reported on both counts once', () => {
     const fixture = table()
     fixture.show([], [[45, 30]])
     const { id } = fixture.place('BUY', 40, 20)
@@ -489,7 +489,7 @@ describe('laws over random markets', () => {
     )
   })
 
-  test('the journal tells the same account again', () => {
+  test('the journal restores the same account again', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const fixture = table(500)

@@ -1,6 +1,6 @@
 /**
  * Decides what a paper order does by the live books and trades (decision 35): pure but for the state that it owns, since
- * books, trades and time are told to it. Invariants: nothing fills beyond what the book showed or a trade carried,
+ * books, trades and time are given to it. Invariants: nothing fills beyond what the book showed or a trade carried,
  * nothing is taken twice, and cash and shares move by whole entries of the journal only.
  */
 import type { BookView, Level } from '#core/book/book.ts'

@@ -13,7 +13,7 @@ export type JournalWriter = {
   readonly isWritten: () => boolean
 }
 
-/** The account as the journal tells it. @throws when an entry is not one: the database is not ours */
+/** The account from the journal. @throws when an entry is not one: the database is not ours */
 export function replayJournal(journal: PaperJournal, startingCash: Micros): PaperAccount {
   const account = createPaperAccount(startingCash)
   for (const text of journal.entries()) applyEntry(account, readEntry(text))

@@ -47,7 +47,7 @@ function model(ahead: readonly number[]) {
 
 const size = (count: number): ReturnType<typeof micros> => micros(BigInt(count) * 1_000_000n)
 
-test('what reaches a paper order has passed everything that truly stood ahead, and its place only gets better', () => {
+test('what reaches a paper order has passed everything that truly was ahead, and its place only gets better', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 6 }),

@@ -7,7 +7,7 @@ import { subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 
 export type Queue = {
-  /** Size that may still stand ahead. */
+  /** Size that may still be ahead. */
   readonly ahead: Micros
   /** The book shows less than that; believed once no trade has explained it for a while. */
   readonly shrunk: { readonly to: Micros; readonly at: number } | null
@@ -16,7 +16,7 @@ export type Queue = {
 /** A trade and the book that it leaves come in frames of their own, in any order. */
 export const EXPLAINED_WITHIN_MS = 2_000
 
-/** A new order stands behind all that rests at its price. */
+/** A new order queues behind all that rests at its price. */
 export function joinQueue(visible: Micros): Queue {
   return { ahead: visible, shrunk: null }
 }
@@ -31,7 +31,7 @@ export function observeLevel(queue: Queue, visible: Micros, now: number): Queue 
 /**
  * `size` traded at the order's price.
  *
- * @returns what of it came past everything that stood ahead
+ * @returns what of it came past everything that was ahead
  */
 export function passQueue(
   queue: Queue,

@@ -1,4 +1,4 @@
-/** A venue may tell a trade on the taker's outcome alone or on both: the same trade must not count twice. */
+/** A venue may report a trade on the taker's outcome alone or on both: the same trade must not count twice. */
 import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
@@ -20,7 +20,7 @@ const MAX_KEPT = 200
 
 /** Builds the memory. */
 export function createReportedTrades(): {
-  /** False for a trade that was just told of the market's other outcome, as it looks from there. */
+  /** False for a trade that was just reported for the market's other outcome, as it looks from there. */
   readonly isNew: (market: Outcomes, trade: ReportedTrade, now: Instant) => boolean
 } {
   let recent: { readonly key: string; readonly outcomeId: OutcomeId; readonly at: Instant }[] = []

@@ -59,7 +59,7 @@ function fixture(disk: string[] = []) {
     },
   }
   let listener: ((event: MarketFeedEvent) => void) | null = null
-  const heard: UserFeedEvent[] = []
+  const received: UserFeedEvent[] = []
   const feed: MarketFeed = {
     follow() {},
     resync() {},
@@ -108,14 +108,14 @@ function fixture(disk: string[] = []) {
     },
     log: silentLog,
   })
-  venue.userFeed.start((event) => heard.push(event))
+  venue.userFeed.start((event) => received.push(event))
   venue.marketFeed.start(() => {})
   return {
     ...venue,
     clock,
     state,
     disk,
-    heard,
+    received,
     live: (event: MarketFeedEvent) => listener?.(event),
     async place(request: OrderRequest): Promise<PlaceOutcome> {
       const prepared = known(venue.trading.prepare(request))
@@ -126,8 +126,8 @@ function fixture(disk: string[] = []) {
   }
 }
 
-const kinds = (heard: readonly UserFeedEvent[]): readonly string[] =>
-  heard.map((event) => (event.type === 'order' ? `${event.change} ${event.order.state}` : event.type))
+const kinds = (received: readonly UserFeedEvent[]): readonly string[] =>
+  received.map((event) => (event.type === 'order' ? `${event.change} ${event.order.state}` : event.type))
 
 test('a gate that closes at the last moment keeps an order from being placed, as it keeps one from being sent', async () => {
   const paper = fixture()
@@ -153,7 +153,7 @@ test('a resting order is reported, kept followed on both outcomes, filled by a t
     side: 'SELL',
     venueTime: 0,
   })
-  assert.deepEqual(kinds(paper.heard), [
+  assert.deepEqual(kinds(paper.received), [
     'connected',
     'placement live',
     'update live',
@@ -214,7 +214,7 @@ test('a restart brings back what was, and an order that rests goes on from the p
   assert.deepEqual(orders.ok && orders.value.orders.map(({ id }) => id), [placed.orderId])
   const cash = await after.account.balance('COLLATERAL')
   assert.equal(cash.ok && cash.value.balance, 95_500_000n)
-  // 50 stood ahead of it.
+  // 50 was ahead of it.
   after.live({
     type: 'trade',
     outcomeId: YES,

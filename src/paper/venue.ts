@@ -37,7 +37,7 @@ export type PaperVenue = {
   readonly marketFeed: MarketFeed
 }
 
-/** What a paper account is called where a wallet's address stands. */
+/** What a paper account is called in place of a wallet's address. */
 export const PAPER_WALLET = 'paper account'
 
 const TICK_MS = 500

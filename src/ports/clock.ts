@@ -4,7 +4,7 @@ import type { Instant } from '#core/market/market.ts'
 export interface Clock {
   /** Wall clock, milliseconds since the epoch. */
   now(): Instant
-  /** Milliseconds that only grow; may stand still while the host sleeps. */
+  /** Milliseconds that only grow; may stop while the host sleeps. */
   monotonic(): number
   /** Runs `action` once after `delayMs`; the answer cancels it. */
   after(delayMs: number, action: () => void): () => void

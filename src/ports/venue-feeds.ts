@@ -74,7 +74,7 @@ export interface MarketFeed {
   follow(outcomeIds: readonly OutcomeId[]): void
   /** Asks for a fresh snapshot of one outcome: unsubscribe, then subscribe. */
   resync(outcomeId: OutcomeId): void
-  /** Names the connection that carries the outcome; null when none stands for it. */
+  /** Names the connection that carries the outcome; null when none is open for it. */
   connectionOf(outcomeId: OutcomeId): number | null
   /** Ends a connection that is not trusted any more; what it carried is lost and asked for on a new one. */
   replaceConnection(connection: number): void

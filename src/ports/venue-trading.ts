@@ -42,7 +42,7 @@ export type PlaceOutcome =
       readonly status: 'live' | 'matched' | 'delayed' | 'unmatched'
     }
   | { readonly kind: 'refused'; readonly rejection: Rejection }
-  /** The order may exist; only reading can tell. */
+  /** The order may exist; only reading can decide. */
   | { readonly kind: 'unknown'; readonly reason: string }
   /** A gate closed before the first byte: nothing left the host. */
   | { readonly kind: 'not_sent'; readonly code: RejectCode }

@@ -213,7 +213,7 @@ export const ENCODING: readonly Mutation[] = [
     ['src/engine/gates/trading.ts', '      stopTicker?.()\n', ''],
     [
       'src/engine/orders/bounds.test.ts',
-      'orders of every fate leave no timer, no open order and nothing queued behind',
+      'orders of every outcome leave no timer, no open order and nothing queued behind',
     ],
   ),
   mutation(

@@ -275,7 +275,7 @@ export const LOGIN: readonly Mutation[] = [
       "machine.send({ type: 'answered', blocked: answer.blocked, at })",
       "machine.send({ type: 'answered', blocked: !answer.blocked, at })",
     ],
-    ['src/engine/gates/geoblock.test.ts', 'is asked at the start, and its answer stands'],
+    ['src/engine/gates/geoblock.test.ts', 'is asked at the start, and its answer is kept'],
   ),
   mutation(
     '9.1.1',

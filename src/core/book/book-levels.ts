@@ -38,7 +38,7 @@ export function createSide(side: 'bids' | 'asks'): BookSide {
   }
 }
 
-/** Where the price stands or would stand. */
+/** Index of the price, or where it would be inserted. */
 function position({ prices, count, direction }: BookSide, price: Price): number {
   let low = 0
   let high = count

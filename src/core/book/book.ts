@@ -51,7 +51,7 @@ export type BookTop = {
   readonly staleReason: StaleReason | null
 }
 
-/** A trade as the market channel told it. */
+/** A trade as the market channel reported it. */
 export type Trade = {
   /** Ours: grows with every trade received since the start. The venue gives trades of others no id. */
   readonly number: number

@@ -29,7 +29,7 @@ export type ComboQuote = {
   readonly expiresAt: Instant
 }
 
-/** Where a request for a quote stands (VEN-8). */
+/** State of a request for a quote (VEN-8). */
 export type ComboRfqState =
   | 'waiting'
   | 'no_quote'

@@ -115,7 +115,7 @@ describe('alert machine', () => {
     assert.deepEqual(run(noted, [value(5000)]).fired, [0])
   })
 
-  test('any change of the score: each once, not the first one heard', () => {
+  test('any change of the score: each once, not the first one received', () => {
     const target: AlertTarget = { kind: 'score', gameId: GAME, threshold: null }
     const path = ['0-0', '0-0', '1-0', '1-0', '1-1'].map(scored)
     assert.deepEqual(fires(target, true, ...path), [2, 4])

@@ -253,7 +253,7 @@ describe('a tick size', () => {
     assert.equal(book.staleReason, null)
   })
 
-  test('told twice counts once', () => {
+  test('a change sent twice counts once', () => {
     const book = liveBook()
     stepBook(book, { type: 'tick_size', tickSize: 10 })
     const { epoch } = book
@@ -288,7 +288,7 @@ describe('levels read elsewhere', () => {
     assert.deepEqual([book.staleReason, plain(book).bids], [null, [[1_000, 1]]])
   })
 
-  test('INV-22: go when they are not read any more, and the reason from before stands', () => {
+  test('INV-22: go when they are not read any more, and the earlier reason is kept', () => {
     const book = liveBook()
     stepBook(book, { type: 'lost', reason: 'feed_down' })
     stepBook(book, polled(4_000))

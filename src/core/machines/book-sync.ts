@@ -24,7 +24,7 @@ export type BookSync = {
   staleReason: StaleReason | null
   readonly bids: BookSide
   readonly asks: BookSide
-  /** Newest streamed tick size; null until a frame has told one. */
+  /** Newest streamed tick size; null until a frame has reported one. */
   tickSize: TickSize | null
   lastTradePrice: Price | null
   lastTradeSide: Side | null

@@ -10,7 +10,7 @@ const id = (n: number): NotificationId => `n${n}` as NotificationId
 type Sent = { readonly at: number; readonly batch: ChatBatch }
 
 /** A queue on a clock of its own, whose wakes are kept. */
-function createDesk() {
+function createFixture() {
   let queue: ChatQueue = CHAT_QUEUE_START
   let at = 0
   let wakeAt: number | null = null
@@ -56,80 +56,80 @@ const idsOf = (sent: readonly Sent[]): readonly (readonly string[])[] => sent.ma
 
 describe('chat queue', () => {
   test('the first message leaves at once; those that wait for its answer leave together', () => {
-    const desk = createDesk()
-    for (const n of [1, 2, 3]) desk.add(n)
-    assert.deepEqual(idsOf(desk.sent), [['n1']])
-    desk.answer()
-    assert.deepEqual(idsOf(desk.sent), [['n1'], ['n2', 'n3']])
+    const fixture = createFixture()
+    for (const n of [1, 2, 3]) fixture.add(n)
+    assert.deepEqual(idsOf(fixture.sent), [['n1']])
+    fixture.answer()
+    assert.deepEqual(idsOf(fixture.sent), [['n1'], ['n2', 'n3']])
   })
 
   test('urgent messages leave one by one, next to an ordinary one that gets no answer', () => {
-    const desk = createDesk()
-    desk.add(1)
-    desk.add(2, true)
-    desk.add(3, true)
-    assert.deepEqual(idsOf(desk.sent), [['n1'], ['n2']])
-    desk.answer()
-    assert.deepEqual(idsOf(desk.sent), [['n1'], ['n2'], ['n3']])
+    const fixture = createFixture()
+    fixture.add(1)
+    fixture.add(2, true)
+    fixture.add(3, true)
+    assert.deepEqual(idsOf(fixture.sent), [['n1'], ['n2']])
+    fixture.answer()
+    assert.deepEqual(idsOf(fixture.sent), [['n1'], ['n2'], ['n3']])
   })
 
   test('15 ordinary messages a minute, 5 more for urgent ones, and a summary once a minute has passed', () => {
-    const desk = createDesk()
+    const fixture = createFixture()
     for (let n = 1; n <= 18; n += 1) {
-      desk.add(n)
-      desk.answer()
+      fixture.add(n)
+      fixture.answer()
     }
-    assert.equal(desk.sent.length, 15)
+    assert.equal(fixture.sent.length, 15)
     for (let n = 21; n <= 26; n += 1) {
-      desk.add(n, true)
-      desk.answer()
+      fixture.add(n, true)
+      fixture.answer()
     }
-    assert.equal(desk.sent.length, 20)
-    desk.pass(59_999)
-    assert.equal(desk.sent.length, 20)
-    desk.pass(1)
-    desk.answer()
-    assert.deepEqual(idsOf(desk.sent).slice(20), [['n26'], ['n16', 'n17', 'n18']])
+    assert.equal(fixture.sent.length, 20)
+    fixture.pass(59_999)
+    assert.equal(fixture.sent.length, 20)
+    fixture.pass(1)
+    fixture.answer()
+    assert.deepEqual(idsOf(fixture.sent).slice(20), [['n26'], ['n16', 'n17', 'n18']])
   })
 
   test('429 with a wait of at most a minute is repeated once; nothing leaves meanwhile', () => {
-    const desk = createDesk()
-    desk.add(1)
-    desk.answer({ kind: 'limited', retryAfterMs: 10_000 })
-    desk.add(2)
-    desk.add(3, true)
-    desk.pass(9_999)
-    assert.equal(desk.sent.length, 1)
-    desk.pass(1)
-    assert.deepEqual(idsOf(desk.sent), [['n1'], ['n1'], ['n3']])
-    desk.answer({ kind: 'limited', retryAfterMs: 10_000 })
-    assert.deepEqual(desk.ended, [
+    const fixture = createFixture()
+    fixture.add(1)
+    fixture.answer({ kind: 'limited', retryAfterMs: 10_000 })
+    fixture.add(2)
+    fixture.add(3, true)
+    fixture.pass(9_999)
+    assert.equal(fixture.sent.length, 1)
+    fixture.pass(1)
+    assert.deepEqual(idsOf(fixture.sent), [['n1'], ['n1'], ['n3']])
+    fixture.answer({ kind: 'limited', retryAfterMs: 10_000 })
+    assert.deepEqual(fixture.ended, [
       { ids: ['n1'], failure: 'the chat service takes no more messages for 10 s' },
     ])
   })
 
   test('429 with a longer wait ends the message and holds the others, which leave as one afterwards', () => {
-    const desk = createDesk()
-    desk.add(1)
-    desk.answer({ kind: 'limited', retryAfterMs: 300_000 })
-    assert.deepEqual(desk.ended, [
+    const fixture = createFixture()
+    fixture.add(1)
+    fixture.answer({ kind: 'limited', retryAfterMs: 300_000 })
+    assert.deepEqual(fixture.ended, [
       { ids: ['n1'], failure: 'the chat service takes no more messages for 300 s' },
     ])
-    desk.add(2)
-    desk.add(3)
-    desk.pass(299_999)
-    assert.equal(desk.sent.length, 1)
-    desk.pass(1)
-    assert.deepEqual(idsOf(desk.sent), [['n1'], ['n2', 'n3']])
+    fixture.add(2)
+    fixture.add(3)
+    fixture.pass(299_999)
+    assert.equal(fixture.sent.length, 1)
+    fixture.pass(1)
+    assert.deepEqual(idsOf(fixture.sent), [['n1'], ['n2', 'n3']])
   })
 
   test('a failed message is never sent again', () => {
-    const desk = createDesk()
-    desk.add(1)
-    desk.answer({ kind: 'failed', reason: 'the chat service refused (401)' })
-    desk.pass(600_000)
-    assert.equal(desk.sent.length, 1)
-    assert.deepEqual(desk.ended, [{ ids: ['n1'], failure: 'the chat service refused (401)' }])
+    const fixture = createFixture()
+    fixture.add(1)
+    fixture.answer({ kind: 'failed', reason: 'the chat service refused (401)' })
+    fixture.pass(600_000)
+    assert.equal(fixture.sent.length, 1)
+    assert.deepEqual(fixture.ended, [{ ids: ['n1'], failure: 'the chat service refused (401)' }])
   })
 
   test('whatever happens: 20 and 15 a minute, each message ends once, and none is sent more than twice', () => {
@@ -145,27 +145,31 @@ describe('chat queue', () => {
     )
     fc.assert(
       fc.property(fc.array(happening, { maxLength: 150 }), (happenings) => {
-        const desk = createDesk()
+        const fixture = createFixture()
         let added = 0
         for (const one of happenings) {
-          if (one === 'ordinary' || one === 'urgent') desk.add((added += 1), one === 'urgent')
-          else if (one === 'second') desk.pass(1_000)
-          else if (one === 'half_minute') desk.pass(30_000)
-          else desk.answer(OUTCOMES[one])
+          if (one === 'ordinary' || one === 'urgent') fixture.add((added += 1), one === 'urgent')
+          else if (one === 'second') fixture.pass(1_000)
+          else if (one === 'half_minute') fixture.pass(30_000)
+          else fixture.answer(OUTCOMES[one])
         }
-        for (let round = 0; round < 200 && desk.ended.flatMap(({ ids }) => ids).length < added; round += 1) {
-          desk.answer()
-          desk.pass(10_000)
+        for (
+          let round = 0;
+          round < 200 && fixture.ended.flatMap(({ ids }) => ids).length < added;
+          round += 1
+        ) {
+          fixture.answer()
+          fixture.pass(10_000)
         }
-        assert.equal(new Set(desk.ended.flatMap(({ ids }) => ids)).size, added)
-        assert.equal(desk.ended.flatMap(({ ids }) => ids).length, added)
-        for (const [index, { at, batch }] of desk.sent.entries()) {
-          const minute = desk.sent.slice(0, index).filter((other) => other.at > at - 60_000)
+        assert.equal(new Set(fixture.ended.flatMap(({ ids }) => ids)).size, added)
+        assert.equal(fixture.ended.flatMap(({ ids }) => ids).length, added)
+        for (const [index, { at, batch }] of fixture.sent.entries()) {
+          const minute = fixture.sent.slice(0, index).filter((other) => other.at > at - 60_000)
           assert.ok(minute.length < (batch.isUrgent ? 20 : 15))
           assert.ok(!batch.isUrgent || batch.ids.length === 1)
         }
         for (let n = 1; n <= added; n += 1) {
-          const times = desk.sent.filter(({ batch }) => batch.ids.includes(id(n)))
+          const times = fixture.sent.filter(({ batch }) => batch.ids.includes(id(n)))
           assert.ok(times.length <= 2)
           assert.equal(times.filter(({ batch }) => !batch.isRetry).length, 1)
         }

@@ -66,7 +66,7 @@ const ROWS: readonly Row[] = [
   ['an answer CONFIRMED is filled', sent, outcome('filled'), filled, [response, publish('filled')]],
   ['an answer FAILED is not filled', sent, outcome('failed'), notFilled, [response, publish('failed')]],
   ['a refusal is not filled', sent, outcome('refused'), notFilled, [response, publish('failed')]],
-  ['what never left is told to nobody', sent, outcome('not_sent'), notFilled, [response]],
+  ['what never left is published to nobody', sent, outcome('not_sent'), notFilled, [response]],
   ['an answer EXECUTING is polled', sent, outcome('executing'), accepting(true, false), [response, poll]],
   ['a 409 INVALID_RFQ_STATE is read', sent, outcome('conflict'), accepting(true, true), [response, poll]],
   [
@@ -204,7 +204,7 @@ const anyEvent: fc.Arbitrary<ComboEvent> = fc.oneof(
     .map(([verdict, left]) => status(verdict, left)),
 )
 
-test('[INV-21] any history sends at most once, only within the deadline, and tells one end after it', () => {
+test('[INV-21] any history sends at most once, only within the deadline, and publishes one end after it', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 40 }), (history) => {
       const begun: ComboEvent[] = [{ type: 'quoted' }, ...history]

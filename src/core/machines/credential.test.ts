@@ -127,7 +127,7 @@ const ROWS: readonly Row[] = [
     [establish],
   ],
   ['pending: a timer while an answer is on its way does nothing', pending(), timer, pending(), []],
-  ['ready: a 401 derives anew', ready('derived'), unauthorized(), ready('derived', true), [establish]],
+  ['ready: a 401 derives again', ready('derived'), unauthorized(), ready('derived', true), [establish]],
   [
     'ready: configured ones may be replaced by derived ones',
     ready('configured'),

@@ -1,5 +1,5 @@
 /**
- * The dead-man heartbeat: one chain of ids, one beat under way at a time, health told by answers alone. The venue
+ * The dead-man heartbeat: one chain of ids, one beat under way at a time, health judged by answers alone. The venue
  * cancels all orders 10 s after the last beat that it took (VEN-17).
  */
 import type { Step } from '#lib/machine.ts'
@@ -15,7 +15,7 @@ export type HeartbeatState = {
     | { readonly kind: 'stopped' }
   /** When the last beat that was taken had left; null before the first. */
   readonly takenAt: Moment | null
-  /** When its answer came, as told to people. */
+  /** When its answer came, in wall time. */
   readonly lastOkAt: Instant | null
   /** Whether the last answer was good. */
   readonly isGood: boolean
@@ -102,7 +102,7 @@ function send(
   }
 }
 
-/** The beat may have been taken all the same: then the next one is told the id that the venue waits for. */
+/** The beat may have been taken all the same: then the next one gets the id that the venue waits for. */
 function fail(state: HeartbeatState): Step<HeartbeatState, HeartbeatEffect> {
   return {
     state: { ...state, phase: { kind: 'resting' }, isGood: false },
@@ -114,7 +114,7 @@ function waitFrom(sentAt: Moment, now: Moment): HeartbeatEffect {
   return { type: 'wait', afterMs: Math.max(0, BEAT_EVERY_MS - (now.monotonic - sentAt.monotonic)) }
 }
 
-/** The monotonic clock may stand still while the host sleeps, the wall clock may be set back: the longer one counts. */
+/** The monotonic clock may stop while the host sleeps, the wall clock may be set back: the longer one counts. */
 function since(then: Moment, now: Moment): number {
   return Math.max(now.monotonic - then.monotonic, now.wall - then.wall)
 }

@@ -72,9 +72,9 @@ type Row = readonly [
 const ROWS: readonly Row[] = [
   ['the venue answers live', order('pending'), answered('live'), 'live'],
   ['the venue answers delayed', order('pending'), answered('delayed'), 'delayed'],
-  ['matched may leave a rest: only a read tells', order('pending'), answered('matched'), 'pending', 'read'],
+  ['matched may leave a rest: only a read decides', order('pending'), answered('matched'), 'pending', 'read'],
   [
-    'unmatched has two meanings: only a read tells',
+    'unmatched has two meanings: only a read decides',
     order('pending'),
     answered('unmatched'),
     'pending',
@@ -95,7 +95,7 @@ const ROWS: readonly Row[] = [
   ['never back into the delay', order('live'), seen('delayed'), 'live'],
   ['matched whole by the list', order('live'), seen('matched', 100n), 'filled'],
   [
-    'matched in part by the feed: a read tells',
+    'matched in part by the feed: a read decides',
     order('live'),
     seen('matched', 40n, { source: 'feed' }),
     'partially_filled',
@@ -115,14 +115,14 @@ const ROWS: readonly Row[] = [
   ],
   ['unmatched in the open list rests', order('pending'), seen('unmatched'), 'live'],
   [
-    'unmatched by the feed: a read tells',
+    'unmatched by the feed: a read decides',
     order('unknown'),
     seen('unmatched', 0n, { source: 'feed' }),
     'pending',
     'read',
   ],
   [
-    'a state of no known name: a read tells',
+    'a state of no known name: a read decides',
     order('live'),
     seen('unrecognised', 0n, { source: 'feed' }),
     'live',
@@ -149,7 +149,7 @@ const ROWS: readonly Row[] = [
     'filled',
   ],
   ['matched in part in the open list: a rest', order('live'), seen('matched', 40n), 'partially_filled'],
-  ['a first fill: a read tells what is left', order('live'), fills(40n), 'partially_filled', 'read'],
+  ['a first fill: a read decides what is left', order('live'), fills(40n), 'partially_filled', 'read'],
   ['a further fill', order('partially_filled', { filled: micros(40n) }), fills(70n), 'partially_filled'],
   ['the last fill', order('partially_filled', { filled: micros(40n) }), fills(100n), 'filled'],
   ['a fill of an unknown order', order('unknown'), fills(40n), 'partially_filled', 'read'],
@@ -170,7 +170,7 @@ const ROWS: readonly Row[] = [
     'correction',
   ],
   ['a filled order does not come back on its own', order('filled', { filled: SIZE }), seen('live'), 'filled'],
-  ['a rejected order that lives', order('rejected'), seen('live'), 'live', 'correction'],
+  ['a rejected order that is open', order('rejected'), seen('live'), 'live', 'correction'],
   ['a rejected order that traded', order('rejected'), fills(100n), 'filled', 'correction'],
   [
     'a rejected order that never left cannot live',

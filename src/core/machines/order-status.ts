@@ -23,7 +23,7 @@ export type OrderProgress = {
   readonly timeInForce: TimeInForce
   /** Highest cumulative match that the venue has named for the order itself. */
   readonly matched: Micros
-  /** Fills that stand. */
+  /** Fills that did not fail. */
   readonly filled: Micros
   /** Fills taken back: their trade FAILED. */
   readonly failed: Micros
@@ -56,7 +56,7 @@ export type OrderStep = {
   readonly progress: OrderProgress
   /** A final state was left: a row, and for a rejected order SAFE. */
   readonly correction: boolean
-  /** Only a read can tell what the evidence means. */
+  /** Only a read can decide what the evidence means. */
   readonly needsRead: boolean
 }
 

@@ -114,7 +114,7 @@ const ROWS: readonly Row[] = [
     [readAfter(10_000)],
   ],
   [
-    'INV-07 a read that was not complete begins the count anew',
+    'INV-07 a read that was not complete restarts the count',
     unknown(6, 2),
     notSeen(130_000, false),
     unknown(7, 0),

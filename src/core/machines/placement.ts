@@ -45,7 +45,7 @@ export type PlacementEffect =
   | { readonly type: 'send' }
   | { readonly type: 'record_response'; readonly result: 'accepted' | 'rejected' | 'unknown' }
   | { readonly type: 'record_reconcile'; readonly result: 'accepted' | 'rejected' }
-  /** A settled rejection was wrong: a correction row, an urgent notice, SAFE. */
+  /** A settled rejection was wrong: a correction row, an urgent notification, SAFE. */
   | { readonly type: 'correct' }
   | { readonly type: 'read_after'; readonly afterMs: number }
 

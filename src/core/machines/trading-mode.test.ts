@@ -29,7 +29,7 @@ describe('trading mode', () => {
     assert.deepEqual(stepTradingMode(SAFE, arm(at(1_000))), { state: armed, effects: [{ type: 'armed' }] })
   })
 
-  test('disarm tells its cause once', () => {
+  test('disarm reports its cause once', () => {
     const step = stepTradingMode(armed, disarm)
     assert.deepEqual(step, { state: SAFE, effects: [{ type: 'disarmed', cause: 'logout', at: 7 }] })
     assert.deepEqual(stepTradingMode(step.state, disarm).effects, [])

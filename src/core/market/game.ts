@@ -39,7 +39,7 @@ export type Game = {
 const PAUSED_STATUS = new Set(['suspended', 'interrupted', 'delayed', 'paused', 'halftime', 'break'])
 const PAUSED_PERIOD = /^(?:HT|End .{1,10})$/
 
-/** Where a game stands, from the flags of a frame and its words. */
+/** State of a game, from the flags of a frame and its words. */
 export function gameStatus(frame: {
   readonly live: boolean
   readonly ended: boolean

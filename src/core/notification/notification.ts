@@ -49,7 +49,7 @@ export type Delivery = {
   readonly at: Instant
 }
 
-/** How chat stands. */
+/** State of chat. */
 export type ChatStatus = {
   /** Notifications that wait or are on their way. */
   readonly queued: number
@@ -76,7 +76,7 @@ export type CancelledOrder = {
   readonly timeInForce: TimeInForce
   readonly postOnly: boolean
   readonly expiresAt: Instant | null
-  /** The order that took its place; at most one lives. */
+  /** The order that took its place; at most one is open. */
   readonly repostedAs: ClientOrderId | null
 }
 

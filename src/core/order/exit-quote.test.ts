@@ -229,7 +229,7 @@ test('[INV-14] any exit is at most what is held, free, asked for and offered wit
   assert.ok(quotes > 300)
 })
 
-/** Tries every price and every size: the most that a walk can sell as the book stands. */
+/** Tries every price and every size: the most that a walk can sell against the current book. */
 function slowest({ book, held, reachTicks }: ExitFacts): bigint {
   const best: number | undefined = book.bids[0]?.[0]
   if (best === undefined || held === null) return 0n

@@ -1,5 +1,5 @@
 /**
- * Leaving a position as the book stands: never more than is held, for a walk never more than the bids offer, and of
+ * Leaving a position against the current book: never more than is held, for a walk never more than the bids offer, and of
  * what the venue takes the most (INV-50, decision 61).
  */
 import type { BookView } from '../book/book.ts'

@@ -40,7 +40,7 @@ function quote(changes: Partial<HedgeFacts> = {}): unknown {
 
 describe('[INV-14] a hedge', () => {
   test('buys what is held at most, should all of it be sold at the best ask', () => {
-    // 15.96 pUSD: 30 shares at 0.40 and 9.428571 at 0.42 as the book stands, 39.9 were all at 0.40.
+    // 15.96 pUSD: 30 shares at 0.40 and 9.428571 at 0.42 against the current book, 39.9 were all at 0.40.
     assert.deepEqual(quote({ held: shares(40) }), {
       side: 'BUY',
       price: 4200,
@@ -110,7 +110,7 @@ const anyFacts: fc.Arbitrary<HedgeFacts> = fc.constantFrom(...TICK_SIZES).chain(
   }),
 )
 
-/** Tries every price and every size: the most shares that a hedge can buy as the book stands. */
+/** Tries every price and every size: the most shares that a hedge can buy against the current book. */
 function slowest({ book, held, reserved, hedged, reachTicks }: HedgeFacts): bigint {
   const best: number | undefined = book.asks[0]?.[0]
   if (best === undefined || held === null || hedged === null) return 0n

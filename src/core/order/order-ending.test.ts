@@ -73,7 +73,7 @@ const CAUSES: readonly (readonly [
   ],
   ['the venue says that it did', {}, { isByVenue: true }, 'venue'],
   ['the heartbeat lapsed', {}, { isHeartbeatLapsed: true }, 'venue'],
-  ['the book is told as resolved', {}, { isResolved: true }, 'venue'],
+  ['the book is reported as resolved', {}, { isResolved: true }, 'venue'],
   ['the market is closed', {}, { market: { ...OPEN, status: 'closed' } }, 'venue'],
   ['the market is resolved', {}, { market: { ...OPEN, status: 'resolved' } }, 'venue'],
   ['the market takes no orders', {}, { market: { ...OPEN, acceptingOrders: false } }, 'venue'],

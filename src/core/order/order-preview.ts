@@ -86,7 +86,7 @@ export const NO_PREVIEW: OrderPreview = {
   bookSequence: null,
 }
 
-/** Works an order out against the book as it stands. */
+/** Works an order out against the current book. */
 export function previewOrder(terms: OrderTerms, facts: PreviewFacts): OrderPreview {
   const { book } = facts
   const size = fittingSize(terms, terms.size)

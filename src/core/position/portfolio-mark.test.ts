@@ -41,7 +41,7 @@ test('a stale book gives its last figures and says why', () => {
   assert.deepEqual([mark.value, mark.staleReason], [shares(6), 'feed_down'])
 })
 
-test('before there is a book, the price of the data service stands in, and says so', () => {
+test('before there is a book, the price of the data service is used, and says so', () => {
   const mark = markPosition({ ...FACTS, book: null, venuePrice: micros(500_000n) })
   assert.deepEqual(
     [mark.source, mark.value, mark.exitValue, mark.staleReason],

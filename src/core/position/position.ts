@@ -54,7 +54,7 @@ export type QuotedExit = {
   readonly cash: Micros
   /** At most; null when not known. */
   readonly fee: Micros | null
-  /** Shares that it trades as the book stands: of a hedge, which spends its cash, more than its size below its limit. */
+  /** Shares that it trades against the current book: of a hedge, which spends its cash, more than its size below its limit. */
   readonly covers: Micros
   /** Of what is held and free, what it leaves. */
   readonly leaves: Micros

@@ -23,10 +23,10 @@ const LADDER = ['matched', 'mined', 'retrying', 'confirmed', 'failed'] as const
 function history(received: readonly PortfolioEntry[]): readonly PortfolioEntry[] {
   const keys = [...new Set(received.map(({ key }) => key))]
   return keys.flatMap((key) => {
-    const told = received.filter((entry) => entry.key === key)
-    const [first] = told
+    const entries = received.filter((entry) => entry.key === key)
+    const [first] = entries
     if (first === undefined || first.kind === 'payout') return first ?? []
-    const fills = told.filter((entry) => entry.kind === 'fill')
+    const fills = entries.filter((entry) => entry.kind === 'fill')
     const final = fills.find(({ status }) => status === 'confirmed' || status === 'failed')
     const highest = fills.reduce((best, { status }) => Math.max(best, LADDER.indexOf(status)), 0)
     const status = final?.status ?? LADDER[highest] ?? 'matched'

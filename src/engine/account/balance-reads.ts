@@ -18,7 +18,7 @@ type Held = {
   readonly allowance: Micros | null
   /** Taken since the read began. */
   readonly taken: Micros
-  /** Something changed that only a read can tell. */
+  /** Something changed that only a read can decide. */
   readonly dirty: boolean
   /** Monotonic. */
   readonly readAt: number
@@ -51,7 +51,7 @@ export function createBalanceState(parts: BalanceParts): BalanceState {
   return { parts, held: new BoundedMap(MAX_HELD), missed: new Map(), reading: new Map(), sales }
 }
 
-/** Takes an amount off a balance, and off what a read under way will answer; only a read can tell what is left. */
+/** Takes an amount off a balance, and off what a read under way will answer; only a read can decide what is left. */
 export function takeOff({ held, missed }: BalanceState, asset: Asset, amount: Micros): void {
   const known = held.get(asset)
   if (known !== undefined) held.set(asset, { ...known, taken: addMicros(known.taken, amount), dirty: true })

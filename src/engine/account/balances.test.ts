@@ -295,7 +295,7 @@ describe('balances', () => {
     })
   }
 
-  test('[INV-14] a sale whose end is never told keeps nothing back for ever, also when it was in the balance before', async () => {
+  test('[INV-14] a sale whose end is never reported keeps nothing back for ever, also when it was in the balance before', async () => {
     const made = scene()
     // Sold and off the balance of 20 already; only then the trade is received.
     const sold = fill(made, 'SELL')

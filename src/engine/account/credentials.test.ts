@@ -298,7 +298,7 @@ describe('the session key', () => {
     assert.equal(made.actor.isWalletMismatch(), false)
   })
 
-  test('INV-49 a list that contradicts stands until a list agrees: no refusal to answer and no new credentials end it', async () => {
+  test('INV-49 a list that contradicts is kept until a list agrees: no refusal to answer and no new credentials end it', async () => {
     const made = scene()
     made.listing = async () => ok({ kind: 'other_wallet', wallet: '0xbb' })
     await made.actor.start()

@@ -69,7 +69,7 @@ type CredentialsParts = {
   readonly clock: Clock
   readonly log: Log
   readonly account: VenueAccount
-  /** How our clock stands, measured now: a wrong one explains a 401. */
+  /** Skew of our clock, measured now: a wrong one explains a 401. */
   readonly checkClock: () => Promise<ClockVerdict>
   readonly clockSkewMs: () => number | null
   readonly onReady: () => void

@@ -13,7 +13,7 @@ import type { ReadFault, SessionSigner, VenueAccount } from '#ports/venue-accoun
 import type { VenueCatalog } from '#ports/venue-catalog.ts'
 import type { VenueGeoblock } from '#ports/venue-geoblock.ts'
 
-/** One way to the venue, tried once. A fault is told in words without an address. */
+/** One way to the venue, tried once. A fault is described in words without an address. */
 export type Passage = {
   /** `data service`, `market channel`. */
   readonly name: string

@@ -1,4 +1,4 @@
-/** The parts that watch and tell, put together: alerts, notifications with their triggers, and re-posting. */
+/** The parts that watch and notify, put together: alerts, notifications with their triggers, and re-posting. */
 import type { AuditLog } from '#ports/audit-log.ts'
 import type { ChatService } from '#ports/chat.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -44,9 +44,9 @@ export type NotificationModule = {
   readonly alerts: Alerts
   readonly notifications: Notifications
   readonly reposts: Reposts
-  /** Before anything else starts to tell. */
+  /** Before anything else publishes. */
   readonly start: () => void
-  /** Ends the watching; notifications can still be told. */
+  /** Ends the watching; notifications can still be published. */
   readonly stopWatching: () => void
   /** Lets the chat message under way end, 2 s at most. */
   readonly stop: () => Promise<void>

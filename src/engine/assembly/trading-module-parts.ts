@@ -43,14 +43,14 @@ export type TradingModuleOptions = {
   /** Left out: no heartbeat is sent. */
   readonly heartbeat?: VenueHeartbeat
   readonly catalog: Pick<Catalog, 'outcome'>
-  /** Reads an event of the catalog again. Left out: the copy at hand is believed. */
+  /** Reads an event of the catalog again. Left out: the local copy is believed. */
   readonly refreshEvent?: (id: EventId) => Promise<void>
   readonly books: Pick<Books, 'view'>
   /** Positions are not reconciled yet: none can be left or hedged. Left out: they are. */
   readonly arePositionsReading?: () => boolean
   /** Health of the feeds that are not this side's. */
   readonly feeds: readonly (() => FeedHealth)[]
-  /** How chat stands. Left out: it is not set up. */
+  /** State of chat. Left out: it is not set up. */
   readonly chat?: () => ChatStatus | null
   readonly liveTrading: boolean
   readonly simulated: boolean

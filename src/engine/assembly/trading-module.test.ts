@@ -108,7 +108,7 @@ describe('SAFE and ARMED', () => {
     assert.equal(result.ok && result.value.reject?.code, 'safe_mode')
     assert.deepEqual(fixture.venue.requests, [])
     await fixture.clock.advance(2_000)
-    assert.equal(fixture.venue.userFeed.status().reconnects, 1, 'the user channel is opened anew')
+    assert.equal(fixture.venue.userFeed.status().reconnects, 1, 'the user channel is opened again')
   })
 
   test('the geographic check fails closed while ARMED, is repeated after 30 s, 1, 2, then 10 min, and opens again', async () => {

@@ -1,6 +1,6 @@
 /**
  * Builds the path of an order: balances, mode, limits, own orders, combos. Mode and limits read own orders and own orders
- * ask them, so all of them stand in one state that is complete before anything starts.
+ * ask them, so all of them are in one state that is complete before anything starts.
  */
 import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'

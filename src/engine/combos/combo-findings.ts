@@ -71,7 +71,7 @@ export function noteRead(finding: ComboFinding, outcome: StatusOutcome): void {
   }
 }
 
-/** The response or reconcile row of an acceptance as it stands. */
+/** The response or reconcile row of an acceptance in its current state. */
 export function endRow(
   own: { readonly clientOrderId: ClientOrderId; readonly quote: VenueQuote; readonly finding: ComboFinding },
   state: ComboState,

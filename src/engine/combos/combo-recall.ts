@@ -12,7 +12,7 @@ export type RecalledCombos = {
   readonly open: readonly { readonly signed: SignedCombo; readonly answered: boolean }[]
   /** Filled so lately that a read of what is held may lack them. */
   readonly filled: readonly { readonly signed: SignedCombo; readonly at: Instant }[]
-  /** Ends of the last day: whoever keeps notices may have missed one. */
+  /** Ends of the last day: a listener that keeps notifications may have missed one. */
   readonly ended: readonly ComboEnded[]
   /** Requests for quotes of the last minute. */
   readonly asked: readonly Instant[]

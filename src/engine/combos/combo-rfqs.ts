@@ -33,7 +33,7 @@ export type ComboRfqs = {
   /** Newest first. */
   readonly list: () => readonly ComboRfq[]
   readonly view: (entry: RfqEntry) => ComboRfq
-  /** Tells the bus, and notes the end of one that has ended. */
+  /** Publishes on the bus, and notes the end of one that has ended. */
   readonly changed: (entry: RfqEntry) => void
   /**
    * Milliseconds to the quote's deadline by the venue's clock and by the monotonic one. `least` protects money before

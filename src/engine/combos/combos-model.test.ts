@@ -189,7 +189,7 @@ function judge(fixture: ComboFixture): void {
   }
   assert.deepEqual(audit.unfinished(), [], 'every acceptance has an end')
 
-  // A listener keeps one notice per client order id.
+  // A listener keeps one notification per client order id.
   const notices = new Map(fixture.ended.map((ended) => [ended.clientOrderId as string, ended]))
   for (const ended of fixture.ended) {
     assert.equal(notices.get(ended.clientOrderId)?.result, ended.result, 'two different ends were told')
@@ -200,13 +200,14 @@ function judge(fixture: ComboFixture): void {
     const ending = venue.recorded.get(rfqId)
     const arrived = venue.arrivals.some((arrival) => arrival.rfqId === rfqId)
     const published = notices.get(clientOrderId)?.result
-    if (arrived) assert.equal(published, ending === 'fills' ? 'filled' : 'failed', `the notice of ${rfqId}`)
+    if (arrived)
+      assert.equal(published, ending === 'fills' ? 'filled' : 'failed', `the notification of ${rfqId}`)
     else assert.notEqual(published, 'filled', `${rfqId} never arrived`)
   }
   for (const clientOrderId of notices.keys()) {
     assert.ok(
       signed.some((row) => row.clientOrderId === clientOrderId),
-      'a notice without an acceptance',
+      'a notification without an acceptance',
     )
   }
 }

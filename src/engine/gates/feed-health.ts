@@ -1,4 +1,4 @@
-/** Tells the bus how the feeds are, when that changes. */
+/** Publishes on the bus how the feeds are, when that changes. */
 import type { FeedHealth } from '#core/trading-state.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Bus } from '../bus.ts'

@@ -42,7 +42,7 @@ function scene(): Scene {
 const failed = async (): Promise<GeoblockAnswer> => ({ kind: 'failed', error: 'no answer' })
 
 describe('geographic check', () => {
-  test('is asked at the start, and its answer stands', async () => {
+  test('is asked at the start, and its answer is kept', async () => {
     const { actor, ...rest } = scene()
     assert.equal(actor.state().blocked, null)
     await actor.start()
@@ -89,7 +89,7 @@ describe('geographic check', () => {
     assert.equal(made.asked.length, 3)
   })
 
-  test('tells every ending, and nothing after it was stopped', async () => {
+  test('reports every ending, and nothing after it was stopped', async () => {
     const made = scene()
     await made.actor.start()
     assert.equal(made.changes, 1)

@@ -67,7 +67,7 @@ describe('[INV-44] the heartbeat loop', () => {
     assert.deepEqual(heartbeat.status(), { enabled: true, healthy: true, lastOkAt: clock.now() - 4_980 })
   })
 
-  test('tells every beat that was taken, so that its age can be shown', async () => {
+  test('reports every beat that was taken, so that its age can be shown', async () => {
     const { clock, heartbeat, changes } = stage(answerSoon)
     heartbeat.start()
     await clock.advance(20_100)
@@ -99,7 +99,7 @@ describe('[INV-44] the heartbeat loop', () => {
     )
   })
 
-  test('tells a lapse once and begins a new chain', async () => {
+  test('reports a lapse once and begins a new chain', async () => {
     const { clock, heartbeat, beats, lapses } = stage((beat) =>
       beat > 1 && beat < 6 ? { afterMs: 4_000, answer: DOWN } : { afterMs: 20, answer: taken(`id-${beat}`) },
     )
@@ -110,7 +110,7 @@ describe('[INV-44] the heartbeat loop', () => {
     assert.equal(heartbeat.status().healthy, true)
   })
 
-  test('notices that the host slept, although its timers stood still', async () => {
+  test('notices that the host slept, although its timers did not move', async () => {
     const { clock, heartbeat, lapses, beats } = stage(answerSoon)
     heartbeat.start()
     await clock.advance(4_000)

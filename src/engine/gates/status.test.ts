@@ -1,5 +1,5 @@
 // Rules shown here: API-3.
-// Status and health: folded from everything else, told when it changes and not otherwise.
+// Status and health: folded from everything else, published when it changes and not otherwise.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ChatStatus } from '#core/notification/notification.ts'

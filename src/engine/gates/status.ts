@@ -8,7 +8,7 @@ export type StatusActor = {
   readonly read: () => Status
   /** `degraded` by the list of API-3. */
   readonly health: () => 'ok' | 'degraded'
-  /** Tells the bus when the status has changed. */
+  /** Publishes on the bus when the status has changed. */
   readonly reconsider: () => void
 }
 

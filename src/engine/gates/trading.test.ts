@@ -262,7 +262,7 @@ describe('while ARMED', () => {
 })
 
 describe('idle', () => {
-  test('arming right after the idle end, before any tick has told it, arms', () => {
+  test('arming right after the idle end, before any tick has published it, arms', () => {
     const { clock, trading, causes } = scene()
     trading.arm()
     clock.jump(IDLE_MS)

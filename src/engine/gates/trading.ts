@@ -172,7 +172,7 @@ export function createTrading(parts: {
     }
   }
 
-  /** Tells the bus when more than a countdown has changed. */
+  /** Publishes on the bus when more than a countdown has changed. */
   function publish(): void {
     const now = state()
     const current = JSON.stringify({ ...now, venue: { ...now.venue, retryAfterMs: null } })
@@ -197,7 +197,7 @@ export function createTrading(parts: {
     arm() {
       const why = reasons()
       if (why.length > 0) return err(why)
-      // An idle end that no tick has told yet comes first, so that arming then really arms.
+      // An idle end that no tick has published yet comes first, so that arming then really arms.
       machine.send({ type: 'clock', now: moment() })
       send({ type: 'arm', now: moment(), idleTimeoutMs })
       return ok(state())

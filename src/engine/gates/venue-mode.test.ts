@@ -1,4 +1,4 @@
-// The venue's mode as it runs: learnt from endings, told when it begins and when it is over.
+// The venue's mode as it runs: learnt from endings, published when it begins and when it is over.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { rejection } from '#core/reject-codes.ts'
@@ -20,7 +20,7 @@ const failedBy = (code: RejectCode, retryAfterMs: number): CancelOutcome => ({
 })
 
 describe('venue mode', () => {
-  test('a named period is kept, counted down, told at its beginning and at its end', async () => {
+  test('a named period is kept, counted down, published at its beginning and at its end', async () => {
     const clock = createManualClock()
     let changes = 0
     const actor = createVenueMode({

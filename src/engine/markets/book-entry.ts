@@ -10,7 +10,7 @@ const TRADES_KEPT = 50
 export type BookEntry = {
   readonly id: OutcomeId
   readonly sync: BookSync
-  /** From the catalog or the feed, whichever told first. */
+  /** From the catalog or the feed, whichever reported first. */
   marketId: MarketId | null
   /** Somebody needs it now. */
   isHeld: boolean

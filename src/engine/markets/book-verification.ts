@@ -1,5 +1,5 @@
 /**
- * Compares quiet books with an independent read, to find a feed that is frozen although its connection lives. A read
+ * Compares quiet books with an independent read, to find a feed that is frozen although its connection is open. A read
  * never writes a price: it confirms a book or casts doubt on it (FEED-1).
  */
 import { hasLevels } from '#core/book/book-levels.ts'
@@ -17,9 +17,9 @@ export type VerificationOptions = {
   readonly venue: Pick<VenueCatalog, 'book'>
   readonly clock: Clock
   readonly log: Log
-  /** Told of a book that differed twice in a row. */
+  /** Called with a book that differed twice in a row. */
   readonly onFrozen: (entry: BookEntry) => void
-  /** Told of a book that an independent read confirmed. */
+  /** Called with a book that an independent read confirmed. */
   readonly onVerified: (entry: BookEntry) => void
 }
 

@@ -127,7 +127,7 @@ function createTick(state: BooksState, log: Log, checks: Checks): () => void {
   }
 }
 
-/** What happened while the clock stood still or was set is not known: all books end, and come again over new connections. */
+/** What happened while the clock did not move or was set is not known: all books end, and come again over new connections. */
 function distrustAll(state: BooksState): void {
   const connections = new Set<number>()
   for (const entry of state.entries.values()) {

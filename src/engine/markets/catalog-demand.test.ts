@@ -83,7 +83,7 @@ describe('INV-52 what the catalog takes', () => {
     ['text', /more than 1000 characters of text/, () => ({ description: 'x'.repeat(700) })],
   ]
   for (const [name, reason, changes] of cases) {
-    test(`is bounded in ${name}: beyond it the walk fails with the reason, and what had been read stands alone`, async () => {
+    test(`is bounded in ${name}: beyond it the walk fails with the reason, and what had been read is kept`, async () => {
       const { clock, venue, store, catalog } = setUp({ limits: few, copy: copyOf(1) })
       venue.pageSize = 1
       venue.listed = [sampleEvent(1), ...[2, 3, 4, 5].map((n) => sampleEvent(n, changes(n)))]

@@ -1,5 +1,5 @@
 /**
- * Events in memory with every way to look them up. The newest read of an event stands; nothing is forgotten but old closed
+ * Events in memory with every way to look them up. The newest read of an event is kept; nothing is forgotten but old closed
  * events. What all of them may take is bounded (INV-52).
  */
 import type { EventId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
@@ -16,7 +16,7 @@ export type OutcomePlace = {
 
 export type Put =
   | { readonly kind: 'kept'; readonly event: MarketEvent; readonly isNew: boolean }
-  /** A newer read stands already. */
+  /** A newer read is kept already. */
   | { readonly kind: 'older' }
   /** It does not fit: nothing has changed. */
   | { readonly kind: 'excess'; readonly detail: string }
@@ -29,7 +29,7 @@ export type CatalogIndex = {
   put(event: MarketEvent, asOf: number): Put
   /** Takes an event out as if it had never been read. */
   remove(id: EventId): void
-  /** Sets the tick size that the stream told; it stands until released, whatever later reads say. */
+  /** Sets the tick size that the stream reported; it stands until released, whatever later reads say. */
   setStreamedTick(id: MarketId, tickSize: TickSize): MarketEvent | null
   releaseTick(id: MarketId): void
   /** Forgets closed events that are not needed until this number is left, oldest first; answers what it forgot. */

@@ -22,7 +22,7 @@ export type CatalogIntake = {
   close(ids: readonly EventId[], asOf: number): Promise<string | null>
   /** From here on `dropNew` counts. */
   startWalk(): void
-  /** Takes out what is new since the walk began: what had been read before stands. */
+  /** Takes out what is new since the walk began: what had been read before is kept. */
   dropNew(): Promise<void>
   /** Forgets closed events beyond the number that is kept. */
   prune(): void

@@ -83,7 +83,7 @@ export function createCatalogReference(options: {
   }
 }
 
-/** A complete list stands alone; of one that broke off the rest is as it was known. */
+/** A complete list replaces what was known; of one that broke off the rest is as it was known. */
 function merged<T extends { readonly id: string }>(
   known: readonly T[],
   { rows, fault }: VenueListing<T>,

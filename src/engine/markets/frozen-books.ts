@@ -10,7 +10,7 @@ import type { MarketFeed } from '#ports/venue-feeds.ts'
 const TOGETHER_MS = 30_000
 const SEVERAL = 2
 
-/** Builds the rule; to be told of each book that was found frozen. */
+/** Builds the rule; to be called with each book that was found frozen. */
 export function createFrozenBooks(parts: {
   readonly feed: Pick<MarketFeed, 'connectionOf' | 'replaceConnection'>
   readonly clock: Clock

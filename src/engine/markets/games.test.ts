@@ -1,4 +1,4 @@
-// Games: what the sports channel told, joined with the catalog, and stale when the channel cannot be relied on.
+// Games: what the sports channel reported, joined with the catalog, and stale when the channel cannot be relied on.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { GameId } from '#core/ids.ts'
@@ -105,7 +105,7 @@ describe('a game', () => {
     assert.equal(games.game(gameId(56)), null)
   })
 
-  test('that the catalog calls live is stale until the channel tells it', async () => {
+  test('that the catalog calls live is stale until the channel reports it', async () => {
     const { games, send } = await setUp()
     assert.equal(games.game(gameId(9))?.stale, true)
     send(update(9))

@@ -47,9 +47,9 @@ export type GamesOptions = {
 type Report = {
   readonly update: GameUpdate
   readonly at: Instant
-  /** The connection that told it. */
+  /** The connection that reported it. */
   readonly connection: number
-  /** When it was first told live. */
+  /** When it was first reported live. */
   readonly liveSince: Instant | null
   /** Whether the catalog had an event of it when the connection was lost: events that have closed leave the catalog. */
   readonly hadEvent: boolean
@@ -129,7 +129,7 @@ function isStale(state: GamesState, { update, connection: reportedBy }: Report):
   return (status === 'live' || status === 'paused') && (!state.isConnected || reportedBy !== state.connection)
 }
 
-/** Whether it ended while the channel was away, as the catalog says: the channel may never tell it again. */
+/** Whether it ended while the channel was away, as the catalog says: the channel may never report it again. */
 function isEndMissed(state: GamesState, id: GameId, known: Report): boolean {
   return known.hadEvent && isStale(state, known) && catalogStatus(state.catalog.game(id)[0]) === 'ended'
 }
@@ -249,7 +249,7 @@ function list(state: GamesState, query: GamesQuery): readonly Game[] {
   return listed.toSorted((a, b) => rank(a) - rank(b) || beginning(a) - beginning(b))
 }
 
-/** What the catalog alone says; it lags, so a live game counts as stale until the channel has told it. */
+/** What the catalog alone says; it lags, so a live game counts as stale until the channel has reported it. */
 function catalogStatus(event: MarketEvent | undefined): GameStatus {
   if (event === undefined || event.status !== 'open') return 'ended'
   return event.live ? 'live' : 'scheduled'

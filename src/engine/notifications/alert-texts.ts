@@ -24,7 +24,7 @@ export function alertDraft(alert: Alert, reading: AlertReading, names: AlertName
     'outcomeId' in target ? ofBook(target, reading, names) : ofGame(target, reading, names)
   return {
     kind: 'alert',
-    // The alert's own state keeps it from being told twice: both are written in one transaction.
+    // The alert's own state keeps it from being published twice: both are written in one transaction.
     key: null,
     title,
     ...(note === '' ? said : pricedText`${said} Note: ${note}`),

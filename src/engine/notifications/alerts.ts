@@ -78,7 +78,7 @@ export type AlertsParts = {
   readonly catalog: Pick<Catalog, 'outcome' | 'event'>
   readonly books: Pick<Books, 'hold' | 'top'>
   readonly games: Pick<Games, 'game' | 'health'>
-  /** Writes notifications together with the alerts that fired, then tells them; false when the disk refused. */
+  /** Writes notifications together with the alerts that fired, then publishes them; false when the disk refused. */
   readonly record: (drafts: readonly NotificationDraft[], alerts: readonly Alert[]) => boolean
 }
 

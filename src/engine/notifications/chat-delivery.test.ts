@@ -20,7 +20,7 @@ function setUp() {
   return { clock, service, chat, written }
 }
 
-function notice(n: number, changes: Partial<Notification> = {}): Notification {
+function sample(n: number, changes: Partial<Notification> = {}): Notification {
   return {
     id: `n${n}` as NotificationId,
     kind: 'trading_safe',
@@ -44,7 +44,7 @@ function notice(n: number, changes: Partial<Notification> = {}): Notification {
 test('[INV-47] a test counts in the minute: the 21st message says how long to wait and does not leave', async () => {
   const { clock, service, chat } = setUp()
   for (let n = 0; n < 20; n += 1) {
-    chat.enqueue(notice(n))
+    chat.enqueue(sample(n))
     await clock.advance(100)
   }
   assert.equal(service.texts.length, 20)
@@ -57,7 +57,7 @@ test('[INV-47] a test counts in the minute: the 21st message says how long to wa
 test('[INV-47] no test leaves while the service asked to wait, and what it answers a test holds the queue too', async () => {
   const { clock, service, chat } = setUp()
   service.answers.push({ kind: 'limited', retryAfterMs: 30_000 }, { kind: 'limited', retryAfterMs: 20_000 })
-  chat.enqueue(notice(1, { severity: 'info' }))
+  chat.enqueue(sample(1, { severity: 'info' }))
   await settle()
   assert.deepEqual(await chat.test(), { ok: false, error: { kind: 'too_soon', retryAfterMs: 30_000 } })
   await clock.advance(30_000)
@@ -65,7 +65,7 @@ test('[INV-47] no test leaves while the service asked to wait, and what it answe
   await clock.advance(20_000)
   service.answers.push({ kind: 'limited', retryAfterMs: 25_000 })
   assert.equal((await chat.test()).ok, false)
-  chat.enqueue(notice(2))
+  chat.enqueue(sample(2))
   await clock.advance(24_000)
   assert.equal(service.texts.length, 3)
   await clock.advance(1_000)
@@ -81,8 +81,8 @@ test('[INV-47] a restart keeps the wait of a message that was refused as one too
     const { clock, service, chat } = setUp()
     const at = clock.now() - refusedAgo
     const deliveries = [{ channel: 'chat', state: 'retrying', reason: null, at }] as const
-    chat.resume([notice(1), notice(2, { deliveries })], [])
-    chat.enqueue(notice(3))
+    chat.resume([sample(1), sample(2, { deliveries })], [])
+    chat.enqueue(sample(3))
     await settle()
     if (waitMs > 0) {
       assert.deepEqual(service.texts, [])

@@ -69,7 +69,7 @@ type ChatDeliveryState = ChatDeliveryParts & {
 /**
  * Builds the delivery.
  *
- * @param write  notes a state on disk and tells it
+ * @param write  writes a state to disk and publishes it
  * @param onChange  the status is another
  */
 export function createChatDelivery(parts: ChatDeliveryParts): ChatDelivery {

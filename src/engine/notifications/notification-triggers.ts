@@ -79,7 +79,7 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
 
   /**
    * What comes up in one turn is written in one transaction in the next: the answer to an order does not wait for it.
-   * A kill in between loses nothing that carries a key, since the next start reads and tells it again.
+   * A kill in between loses nothing that carries a key, since the next start reads and publishes it again.
    */
   function notifyLater(draft: () => NotificationDraft): void {
     waiting.push(draft)
@@ -113,7 +113,7 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
   }
 
   function onFill(fill: Fill): void {
-    // What happened before this terminal told anything, or longer ago than the history, is no news.
+    // What happened before this terminal notified anybody, or longer ago than the history, is no news.
     if (fill.at < since - CLOCKS_DIFFER_MS || fill.at < clock.now() - KEPT_MS) return
     notifyWhenNamed([fill.outcomeId], () =>
       fillDraft(fill, parts.orders.order(fill.orderId)?.clientOrderId ?? null, catalog),
@@ -220,7 +220,7 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
   }
 }
 
-/** When this installation began to tell: the trades of an account's whole past are not told at the first start. */
+/** When this installation first published notifications: the trades of an account's whole past are not reported at the first start. */
 function beginning({ clock, settings }: TriggerParts): Instant {
   const known = Number(settings.read(SINCE) ?? 'NaN')
   if (Number.isSafeInteger(known)) return known

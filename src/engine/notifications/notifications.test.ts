@@ -212,7 +212,7 @@ describe('what is reported', () => {
     assert.deepEqual(again.kinds(), ['fill', 'fill'])
   })
 
-  test('a rejected order tells the reason of its audit rows; an unknown one is reported once', async () => {
+  test('a rejected order shows the reason of its audit rows; an unknown one is reported once', async () => {
     const setup = setUp()
     const prices = [{ at: 8, price: '0.67', tick_size: '0.01', kind: 'price' }]
     setup.history.push({ details: { message: 'At most 0.67.', prices } } as unknown as AuditRow)
@@ -288,7 +288,7 @@ describe('what is reported', () => {
     assert.deepEqual(setup.kinds().toSorted(), ['foreign_activity', 'trading_safe', 'trading_safe'])
   })
 
-  test('an order that is called cancelled and lives is reported as urgently as an unknown one, each time it happens', async () => {
+  test('an order that is called cancelled and is open is reported as urgently as an unknown one, each time it happens', async () => {
     const setup = setUp()
     const order = sampleOrder({ status: 'cancelled' })
     for (const at of [1, 1, 2]) setup.bus.publish('cancel_ignored', { order, at })
@@ -413,7 +413,7 @@ describe('how it is delivered', () => {
     )
   })
 
-  test('written, then told, then sent; each step is on disk', async () => {
+  test('written, then published, then sent; each step is on disk', async () => {
     const setup = setUp()
     assert.ok(setup.chat)
     setup.chat.isHanging = true

@@ -53,12 +53,12 @@ export interface Notifications {
   /** Null when chat is not set up. */
   chat(): ChatStatus | null
   testChat(): Promise<Result<Instant, ChatTestFault>>
-  /** Tells something that only an edge knows of. */
+  /** Publishes what only the edge knows. */
   notify(draft: NotificationDraft): void
 }
 
 export type NotificationsActor = Notifications & {
-  /** Writes notifications and the alerts that they tell of, then delivers; false when the disk refused. */
+  /** Writes notifications and the alerts that they belong to, then delivers; false when the disk refused. */
   readonly record: (drafts: readonly NotificationDraft[], alerts: readonly Alert[]) => boolean
   readonly start: () => void
   readonly stop: () => Promise<void>
@@ -218,7 +218,7 @@ function record(
   if (alerts.length > 0) actor.point('alert.fired.pre')
   const ids = write(actor, entries, alerts)
   if (ids === null) {
-    // Better told without a record than not at all: it is written once the disk takes it.
+    // Published without a record rather than not at all: it is written once the disk takes it.
     actor.unwritten.add(entries)
   } else {
     actor.point('notify.stored')
@@ -255,7 +255,7 @@ function attempt<T, F>(actor: NotificationsState, work: () => T, otherwise: F): 
 
 function deliver(actor: NotificationsState, ids: readonly NotificationId[], delivery: Delivery): void {
   attempt(actor, () => actor.store.deliver(ids, delivery), undefined)
-  // What is written late is written as it then stands: a message that was sent is not queued.
+  // What is written late is written in its state at that time: a message that was sent is not queued.
   actor.unwritten.deliver(ids, delivery)
   for (const id of ids) publish(actor, id)
 }

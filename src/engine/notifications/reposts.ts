@@ -1,6 +1,6 @@
 /**
  * Places the orders again that a game's start cancelled: post-only, at prices that the trader has seen, through the
- * ordinary order path. Of each cancelled order at most one successor lives, however many pages ask (decision 23).
+ * ordinary order path. Of each cancelled order at most one successor is open, however many pages ask (decision 23).
  */
 import type { BookView } from '#core/book/book.ts'
 import type { ClientOrderId, NotificationId, OrderId } from '#core/ids.ts'

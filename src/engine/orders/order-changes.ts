@@ -39,7 +39,7 @@ export function watchLedger(changes: Pick<LedgerEvents, 'watch'>, parts: Watcher
   changes.watch({ onChange: parts.onChange })
 }
 
-/** A rejected order that lives is the placement's own correction, with SAFE. */
+/** A rejected order that is open is the placement's own correction, with SAFE. */
 function recordCorrection(
   { random, log, recorder }: Watchers,
   entry: LedgerEntry,

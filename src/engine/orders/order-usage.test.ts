@@ -46,7 +46,7 @@ type Move =
       readonly type: 'fill' | 'cancel'
       readonly which: number
       readonly shares: number
-      /** The order is told to have traded before its trade is. */
+      /** The order is reported as traded before its trade is. */
       readonly isFrameFirst: boolean
     }
   | { readonly type: 'cancel_all' | 'restart' }

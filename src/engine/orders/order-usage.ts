@@ -128,7 +128,7 @@ export function createOrderUsage(parts: UsageParts): OrderUsage {
       clock: parts.clock,
       changes(outcomeId) {
         const own = parts.ledger.changes(outcomeId)
-        // A buy of which the venue has not told the fills counts until it does, or until its shares are sold.
+        // A buy of which the venue has not reported the fills counts until it does, or until its shares are sold.
         const late = missing(state, 'BUY', outcomeId).map(missingChange)
         return { ...own, changes: [...own.changes, ...late] }
       },

@@ -176,7 +176,7 @@ describe('names', () => {
     }
 
     for (const how of ['answered', 'matched'] as const) {
-      test(`INV-08 INV-28 ${how}: it is still ours, replayed as it stands, filled once, cancelled under that id`, async () => {
+      test(`INV-08 INV-28 ${how}: it is still ours, replayed with its current state, filled once, cancelled under that id`, async () => {
         const fixture = await renamed(how)
         fixture.venue.isMute = true
         fixture.venue.fill(other, whole(4))

@@ -195,7 +195,7 @@ function checkHealed({ fixture }: Run): void {
     [],
     'INV-07 an order whose end is not known',
   )
-  assert.deepEqual(audit.unfinished(), [], 'INV-31 a story without its end')
+  assert.deepEqual(audit.unfinished(), [], 'INV-31 an order history without an end')
   for (const trade of venue.trades.values()) {
     const [own] = trade.makers
     const fills = side.orders.fills().filter(({ tradeId }) => tradeId === trade.tradeId)

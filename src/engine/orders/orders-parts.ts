@@ -51,7 +51,7 @@ export type OrdersParts = {
   /** After a 401 to the set `asked`: true when there are newer credentials. */
   readonly recover: (asked: number) => Promise<boolean>
   readonly credentialGeneration: () => number
-  /** Told of the ending of each try of a cancel. */
+  /** Called with the ending of each try of a cancel. */
   readonly onCancelAnswer: (outcome: CancelOutcome) => void
   readonly onOutcome: (outcome: PlaceOutcome, intent: OrderIntent, credentials: number) => void
   readonly disarm: (cause: 'correction' | 'foreign_activity' | 'audit') => void

@@ -15,7 +15,7 @@ const MAX_FOLLOWED = 200
 /**
  * Builds the follower.
  *
- * @param onBook  told of a held outcome of whose figures the book, or the book of its other outcome, has moved
+ * @param onBook  called with a held outcome of whose figures the book, or the book of its other outcome, has moved
  */
 export function createPortfolioBooks(parts: {
   readonly bus: Pick<Bus, 'subscribe'>

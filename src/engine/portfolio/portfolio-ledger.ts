@@ -1,5 +1,5 @@
 /**
- * What is known of every outcome that was ever held: own fills as the order ledger tells them, payouts, and for want of
+ * What is known of every outcome that was ever held: own fills as the order ledger reports them, payouts, and for want of
  * older fills what the data service said. One writer; figures are worked out when somebody asks.
  */
 import type { MarketId, OutcomeId } from '#core/ids.ts'

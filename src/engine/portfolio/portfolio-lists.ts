@@ -126,7 +126,7 @@ export function createPortfolioLists(parts: {
     return lists.open.complete && lists.redeemable.complete
   }
 
-  /** Something that was listed as held is not any more: the closed ones may tell of it. */
+  /** Something that was listed as held is not any more: the closed ones may contain it. */
   let lastHeld: readonly OutcomeId[] = []
   function hasVanished(): boolean {
     const before = lastHeld

@@ -35,7 +35,7 @@ export function outcomesOf(actor: PortfolioState, wanted: PositionStatus): reado
     .map(({ outcomeId }) => outcomeId)
 }
 
-/** The account as it stands now. */
+/** The account in its current state. */
 export function account(actor: PortfolioState): Account {
   const now = actor.clock.now()
   const positions = heldOutcomes(actor).map((outcomeId) => actor.valuation.valued(outcomeId))

@@ -120,7 +120,7 @@ export function createPortfolioValuation(parts: {
     return since
   }
 
-  /** A book that is lost is emptied: its last levels stand in, under its reason to be stale. */
+  /** A book that is lost is emptied: its last levels are used, under its reason to be stale. */
   function lastKnown(outcomeId: OutcomeId): BookView | null {
     const book = parts.books.peek(outcomeId)
     if (book === null) return null

@@ -171,7 +171,7 @@ describe('with credentials', () => {
     assert.equal(fixture.portfolio.account().venue?.differing, 1)
   })
 
-  test('what the list told before own fills were known does not count twice', async () => {
+  test('what the list showed before own fills were known does not count twice', async () => {
     const fixture = await started((one) => {
       one.hasCredentials = true
       one.lists.open = list(row(10, { cost: whole(4) }))
@@ -203,7 +203,7 @@ describe('with credentials', () => {
     await pass(fixture, WHILE_MS)
     const closed = fixture.portfolio.position(YES)
     assert.deepEqual([closed?.status, closed?.figures.realised], ['closed', whole(6)])
-    assert.equal(fixture.listed[0]?.agreed, 0n, 'the limits are told that they are gone')
+    assert.equal(fixture.listed[0]?.agreed, 0n, 'the limits receive that they are gone')
     assert.equal(fixture.cashReads, 1, 'the payout is looked for in the cash at once')
   })
 })
@@ -250,7 +250,7 @@ describe('what changes without an own trade', () => {
   })
 
   for (const isRead of [true, false]) {
-    const state = isRead ? 'agree with the own reckoning' : 'cannot be read'
+    const state = isRead ? 'agree with the local position' : 'cannot be read'
     test(`is looked for in every outcome in turn, though as many balances as go at a time ${state}`, async () => {
       const many = Array.from({ length: 60 }, (_, index) => outcomeId(100 + index))
       const fixture = await started((one) => {
@@ -424,7 +424,7 @@ describe('a payout', () => {
   })
 })
 
-test('a fee that the catalog tells later reaches the position', async () => {
+test('a fee that the catalog reports later reaches the position', async () => {
   const fixture = await started((one) => {
     one.hasCredentials = true
     one.isReconciled = true
@@ -450,7 +450,7 @@ test('own fills are not gone through with every change of the catalog because of
   assert.equal(fixture.fillReads, before)
 })
 
-test('a position that the venue tells of began and ended when its row says', async () => {
+test('a position that the venue reports began and ended when its row says', async () => {
   const [firstAt, lastAt] = [1_780_000_000_000, 1_785_000_000_000]
   const fixture = await started((one) => {
     const ended = { status: 'closed', firstAt, lastAt } as const

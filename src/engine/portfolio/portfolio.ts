@@ -229,7 +229,7 @@ function listedRow(actor: PortfolioState, outcomeId: OutcomeId): readonly Listed
   return [{ outcomeId, marketId, size, cost, lastAt, agreed: actor.ledger.figures(outcomeId).size }]
 }
 
-/** Once own fills are all known, nothing that the lists told in their stead counts any more. */
+/** Once own fills are all known, nothing that the lists showed in their stead counts any more. */
 function look(actor: PortfolioState): void {
   if (actor.knewOwnFills) actor.reconciliation.considerNew()
   endReading(actor)

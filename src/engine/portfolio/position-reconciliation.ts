@@ -19,7 +19,7 @@ import type { PortfolioLists } from './portfolio-lists.ts'
 export type PositionReconciliation = {
   /** Judges every outcome again; balances that this needs are read meanwhile. */
   readonly consider: () => void
-  /** Judges again what is listed, while own fills read since then may still tell of it. */
+  /** Judges again what is listed, while own fills read since then may still explain it. */
   readonly considerNew: () => void
   readonly stop: () => void
 }

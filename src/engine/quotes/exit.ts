@@ -1,4 +1,4 @@
-/** Exit: sells a position as the book stands, through the same checks as any other order. */
+/** Exit: sells a position against the current book, through the same checks as any other order. */
 import { quoteExit } from '#core/order/exit-quote.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'

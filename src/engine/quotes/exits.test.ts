@@ -290,7 +290,7 @@ describe('[INV-14] a hedge', () => {
     assert.equal((await ended(fixture, hedge(fixture, 2))).reject?.code, 'hedge_unavailable')
   })
 
-  test('goes on by the balance where the trades of the last one are never told', async () => {
+  test('goes on by the balance where the trades of the last one are never reported', async () => {
     const held = new Map([[YES, whole(60)]])
     const fixture = await holding(held)
     fixture.venue.tradesNotUnderstood = [NAMELESS]

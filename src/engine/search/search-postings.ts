@@ -31,7 +31,7 @@ export function kindsOf(entry: number): number {
 export function createPostings(): Postings {
   const lists: number[][] = []
 
-  /** Where the document's entry stands or would stand. */
+  /** Index of the document's entry, or where it would be inserted. */
   function position(list: readonly number[], document: number): number {
     const last = list.at(-1)
     if (last === undefined || documentOf(last) < document) return list.length

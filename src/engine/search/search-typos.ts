@@ -1,13 +1,13 @@
-/** Which known words are a few slips of the finger away from a typed one. */
+/** Which known words are a few typos of the finger away from a typed one. */
 
-/** How many slips a word of this length may hold: none below 4 letters, one from 4, two from 8. */
-export function slipsAllowed(length: number): 0 | 1 | 2 {
+/** How many typos a word of this length may hold: none below 4 letters, one from 4, two from 8. */
+export function typosAllowed(length: number): 0 | 1 | 2 {
   if (length < 4) return 0
   return length < 8 ? 1 : 2
 }
 
 /**
- * The letters of a word as bits. One slip changes at most two of them, which rules out nearly every word of a
+ * The letters of a word as bits. One typo changes at most two of them, which rules out nearly every word of a
  * vocabulary for the price of an exclusive or.
  */
 export function letterMask(word: string): number {
@@ -23,18 +23,18 @@ function countBits(mask: number): number {
   return (((bits + (bits >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
 }
 
-/** Whether two words of these masks can be within `slips` of each other. */
-export function mayBeClose(mask: number, other: number, slips: number): boolean {
-  return countBits(mask ^ other) <= 2 * slips
+/** Whether two words of these masks can be within `typos` of each other. */
+export function mayBeClose(mask: number, other: number, typos: number): boolean {
+  return countBits(mask ^ other) <= 2 * typos
 }
 
-/** Whether a word of the second mask can begin with something within `slips` of a word of the first. */
-export function mayBeginClose(mask: number, longer: number, slips: number): boolean {
-  return countBits(mask & ~longer) <= slips
+/** Whether a word of the second mask can begin with something within `typos` of a word of the first. */
+export function mayBeginClose(mask: number, longer: number, typos: number): boolean {
+  return countBits(mask & ~longer) <= typos
 }
 
-/** Counts slips; its rows are reused from word to word. */
-export type SlipMeter = {
+/** Counts typos; its rows are reused from word to word. */
+export type TypoMeter = {
   /**
    * Insertions, deletions, replacements and swaps of neighbours between two words (optimal string alignment), or
    * `limit + 1` when there are more.
@@ -49,7 +49,7 @@ export type SlipMeter = {
  *
  * @param longest  letters of the longest word
  */
-export function createSlipMeter(longest: number): SlipMeter {
+export function createTypoMeter(longest: number): TypoMeter {
   let older = new Uint8Array(longest + 1)
   let old = new Uint8Array(longest + 1)
   let current = new Uint8Array(longest + 1)

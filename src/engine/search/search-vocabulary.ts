@@ -1,6 +1,6 @@
-/** Every word that occurs in the catalog, numbered, in order, and found by prefix or despite slips. */
+/** Every word that occurs in the catalog, numbered, in order, and found by prefix or despite typos. */
 import { MAX_WORD } from './search-text.ts'
-import { createSlipMeter, letterMask, mayBeClose, mayBeginClose, slipsAllowed } from './search-typos.ts'
+import { createTypoMeter, letterMask, mayBeClose, mayBeginClose, typosAllowed } from './search-typos.ts'
 
 /** A known word that a typed one may mean. */
 export type Meaning = { readonly word: number; readonly quality: number }
@@ -24,16 +24,16 @@ export type Vocabulary = {
   /** Forgets a word that occurs nowhere any more; its number goes to another one. */
   forget(number: number): void
   /**
-   * What a typed word may mean: itself, words that begin with it and, asked for or failing those, slips of it or words
-   * that begin with its first letter and slips of the rest.
+   * What a typed word may mean: itself, words that begin with it and, asked for or failing those, typos of it or words
+   * that begin with its first letter and typos of the rest.
    */
-  meanings(typed: string, withSlips: boolean): readonly Meaning[]
+  meanings(typed: string, withTypos: boolean): readonly Meaning[]
   size(): number
 }
 
 /** An empty vocabulary. */
 export function createVocabulary(): Vocabulary {
-  const meter = createSlipMeter(MAX_WORD + 2)
+  const meter = createTypoMeter(MAX_WORD + 2)
   const numbers = new Map<string, number>()
   const words: string[] = []
   const masks: number[] = []
@@ -100,30 +100,30 @@ export function createVocabulary(): Vocabulary {
     }
   }
 
-  function addSlips(typed: string, found: Meaning[]): void {
-    const slips = slipsAllowed(typed.length)
-    if (slips === 0) return
+  function addTypos(typed: string, found: Meaning[]): void {
+    const typos = typosAllowed(typed.length)
+    if (typos === 0) return
     const mask = letterMask(typed)
     for (let number = 0; number < words.length && found.length < MAX_MEANINGS; number += 1) {
-      if (!mayBeClose(mask, masks[number] ?? 0, slips)) continue
+      if (!mayBeClose(mask, masks[number] ?? 0, typos)) continue
       const word = wordAt(number)
       if (word === '') continue
       if (word.startsWith(typed)) continue
-      const distance = meter.between(typed, word, slips)
-      if (distance <= slips) found.push({ word: number, quality: distance === 1 ? ONE_TYPO : TWO_TYPOS })
+      const distance = meter.between(typed, word, typos)
+      if (distance <= typos) found.push({ word: number, quality: distance === 1 ? ONE_TYPO : TWO_TYPOS })
     }
-    if (typed.length >= MIN_PREFIX_WITH_TYPOS) addPrefixedWithSlips(typed, mask, slips, found)
+    if (typed.length >= MIN_PREFIX_WITH_TYPOS) addPrefixedWithTypos(typed, mask, typos, found)
   }
 
-  function addPrefixedWithSlips(typed: string, mask: number, slips: number, found: Meaning[]): void {
+  function addPrefixedWithTypos(typed: string, mask: number, typos: number, found: Meaning[]): void {
     const first = typed.charAt(0)
     for (let at = firstFrom(first); at < sorted.length && found.length < MAX_MEANINGS; at += 1) {
       const number = sorted[at] ?? 0
       const word = wordAt(number)
       if (!word.startsWith(first)) break
-      if (word.length <= typed.length || !mayBeginClose(mask, masks[number] ?? 0, slips)) continue
-      if (word.startsWith(typed) || meter.toBeginning(typed, word, slips) > slips) continue
-      if (meter.between(typed, word, slips) > slips) found.push({ word: number, quality: TYPOS_IN_PREFIX })
+      if (word.length <= typed.length || !mayBeginClose(mask, masks[number] ?? 0, typos)) continue
+      if (word.startsWith(typed) || meter.toBeginning(typed, word, typos) > typos) continue
+      if (meter.between(typed, word, typos) > typos) found.push({ word: number, quality: TYPOS_IN_PREFIX })
     }
   }
 
@@ -145,11 +145,11 @@ export function createVocabulary(): Vocabulary {
       forgotten.push(number)
       if (forgotten.length >= MAX_FORGOTTEN) dropForgotten()
     },
-    meanings(typed, withSlips) {
+    meanings(typed, withTypos) {
       const found: Meaning[] = []
       sortAdded()
       addPrefixed(typed, found)
-      if (withSlips || found.length === 0) addSlips(typed, found)
+      if (withTypos || found.length === 0) addTypos(typed, found)
       return found
     },
     size: () => numbers.size,

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import type { League, MarketEvent, Team } from '#core/market/market.ts'
 import type { SearchQuery } from './query.ts'
 import { createSearch } from './search.ts'
-import { createSlipMeter } from './search-typos.ts'
+import { createTypoMeter } from './search-typos.ts'
 import { wordsOf } from './search-text.ts'
 import { createVocabulary } from './search-vocabulary.ts'
 import { eventId, outcomeId, sampleEvent, sampleMarket, whole } from '../testing/market-fakes.ts'
@@ -89,12 +89,12 @@ describe('finding', () => {
     ['one missing letter', 'celtcs', [1]],
     ['one letter too many', 'crypyto', [2]],
     ['two letters swapped', 'lakres', [1]],
-    ['two slips in a long word', 'presidntail', [3]],
-    ['a slip in a word not typed to its end', 'presidnt', [3]],
-    ['slips beside right words', 'lakers celtisc', [1]],
+    ['two typos in a long word', 'presidntail', [3]],
+    ['a typo in a word not typed to its end', 'presidnt', [3]],
+    ['typos beside right words', 'lakers celtisc', [1]],
     ['one word too many', 'lakers celtics tonight', [1]],
-    ['two slips in a short word: nothing', 'bxtcxin', []],
-    ['a slip in three letters: nothing', 'lxl', []],
+    ['two typos in a short word: nothing', 'bxtcxin', []],
+    ['a typo in three letters: nothing', 'lxl', []],
     ['a word that is nowhere', 'zebra', []],
     ['signs only', '!!! ---', []],
   ]
@@ -333,7 +333,7 @@ describe('foreign text', () => {
 
 describe('slips', () => {
   test('agree with the plain definition of the distance', () => {
-    const meter = createSlipMeter(7)
+    const meter = createTypoMeter(7)
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 6 })
     fc.assert(
       fc.property(word, word, fc.integer({ min: 0, max: 3 }), (from, to, limit) => {

@@ -1,5 +1,5 @@
 /**
- * The terminal's own search over events, markets, outcomes, teams, leagues and tags: by prefix, despite slips, ranked
+ * The terminal's own search over events, markets, outcomes, teams, leagues and tags: by prefix, despite typos, ranked
  * by text and then by volume. Always says what the catalog says now: it is changed with each event.
  */
 import type { EventId } from '#core/ids.ts'
@@ -82,12 +82,12 @@ export function createSearch(now: () => Instant, maxEntries = MAX_ENTRIES): Sear
     free.push(number)
   }
 
-  function answer(query: SearchQuery, words: readonly string[], withSlips: boolean): Answer {
-    const meanings = words.map((word) => vocabulary.meanings(word, withSlips))
+  function answer(query: SearchQuery, words: readonly string[], withTypos: boolean): Answer {
+    const meanings = words.map((word) => vocabulary.meanings(word, withTypos))
     const own = query.kind === null ? ANYWHERE : OWN_TEXT[query.kind]
     const scores = scorer.score(meanings, postings, own | LABEL)
     const isOwn = (number: number): boolean => (scores.kinds(number) & own) !== 0
-    const needed = neededWords(scores, words.length, isOwn, withSlips)
+    const needed = neededWords(scores, words.length, isOwn, withTypos)
     const instant = now()
     const found: Ranked[] = []
     for (const number of scores.touched) {
@@ -130,14 +130,14 @@ export function createSearch(now: () => Instant, maxEntries = MAX_ENTRIES): Sear
 
 type Answer = { readonly found: readonly Ranked[]; readonly meanings: readonly (readonly Meaning[])[] }
 
-/** All words must be answered; when no event does that, slips included, one of three or more may be left out. */
+/** All words must be answered; when no event does that, typos included, one of three or more may be left out. */
 function neededWords(
   scores: Scores,
   count: number,
   isOwn: (number: number) => boolean,
-  withSlips: boolean,
+  withTypos: boolean,
 ): number {
-  if (!withSlips || count < 3) return count
+  if (!withTypos || count < 3) return count
   return scores.touched.some((number) => isOwn(number) && scores.answered(number) === count)
     ? count
     : count - 1

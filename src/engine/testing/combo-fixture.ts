@@ -1,5 +1,5 @@
 /**
- * A combos actor on a fake venue with a clock moved by hand. It can be killed at any named point and started again on
+ * A combos actor on a fake venue with a clock that the test advances. It can be killed at any named point and started again on
  * what was on disk: the ended run's timers, rows and requests go nowhere.
  */
 import { combosReasons } from '#core/combo/combo-availability.ts'

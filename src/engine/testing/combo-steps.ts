@@ -42,5 +42,5 @@ export async function accept(
   return answer.value
 }
 
-/** Where the newest request stands. */
+/** State of the newest request. */
 export const stateOf = (fixture: ComboFixture): ComboRfqState | undefined => fixture.combos.rfqs()[0]?.state

@@ -1,4 +1,4 @@
-/** Small real stand-ins for what the market module needs: a clock moved by hand, a scripted venue catalog and feed, sample events. */
+/** Small real stand-ins for what the market module needs: a clock that the test advances, a scripted venue catalog and feed, sample events. */
 import type { EventId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
 import type { League, Market, MarketEvent } from '#core/market/market.ts'
 import { micros } from '#core/money.ts'
@@ -24,7 +24,7 @@ export type ManualClock = Clock & {
   timers(): number
 }
 
-/** A clock that stands still until it is advanced. */
+/** A clock that does not move until it is advanced. */
 export function createManualClock(start = 1_790_000_000_000): ManualClock {
   let wall = start
   let elapsed = 0

@@ -60,11 +60,11 @@ export type PortfolioFixture = {
   }
   /** Outcomes of which the balance was asked. */
   readonly asked: OutcomeId[]
-  /** What the limits were told of the venue's list. */
+  /** What the limits received of the venue's list. */
   listed: readonly ListedRow[]
   /** How often cash was asked for. */
   cashReads: number
-  /** Adds the fill and tells of it. */
+  /** Adds the fill and publishes it. */
   receive(fill: Fill): void
 }
 

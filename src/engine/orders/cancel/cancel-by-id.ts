@@ -28,7 +28,7 @@ type CancelsByIdParts = {
   readonly trading: Pick<VenueTrading, 'cancel'>
   readonly ledger: Pick<OrderLedger, 'entry' | 'apply' | 'venueId'>
   readonly recorder: Pick<OrderRecorder, 'after'>
-  /** Told of each request before it leaves. */
+  /** Called with each request before it is sent. */
   readonly requests: Pick<CancelRequests, 'ids'>
   readonly insist: InsistOnCancel
   readonly readNow: () => Promise<boolean>
@@ -61,7 +61,7 @@ export function afterSending(parts: CancelsByIdParts): Promise<void> {
 /** Tells the ledger what the venue named as cancelled. */
 export function applyCancelled(parts: CancelsByIdParts, ids: readonly OrderId[]): void {
   for (const id of ids) parts.ledger.apply(id, { type: 'cancelled' })
-  // What they had filled by then only a read tells.
+  // What they had filled by then only a read decides.
   parts.requestRead(0)
 }
 

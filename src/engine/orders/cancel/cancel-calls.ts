@@ -30,7 +30,7 @@ export function createCancelCalls(parts: {
   readonly clock: Clock
   readonly recover: (asked: number) => Promise<unknown>
   readonly credentialGeneration: () => number
-  /** Told of the ending of each try. */
+  /** Called with the ending of each try. */
   readonly onCancelAnswer: (outcome: CancelOutcome) => void
 }): InsistOnCancel {
   const { clock } = parts

@@ -102,7 +102,7 @@ describe('INV-20 each id is in exactly one list', () => {
     }
     const answer = fixture.module.orders.cancelAll()
     await fixture.clock.advance(0)
-    assert.deepEqual(fixture.venue.cancels, ['cancel all', 'cancel 2'], 'no read stands before it')
+    assert.deepEqual(fixture.venue.cancels, ['cancel all', 'cancel 2'], 'no read comes before it')
     assert.deepEqual(fixture.venue.live(), [])
     const result = await within(fixture, 60_000, answer)
     assert.deepEqual(result.cancelled.toSorted(), ids.toSorted())

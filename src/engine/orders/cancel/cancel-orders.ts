@@ -50,16 +50,16 @@ type CancelsParts = {
   readonly ledger: OrderLedger
   readonly recorder: OrderRecorder
   readonly queue: () => CancelQueue
-  /** Told of each request before it leaves. */
+  /** Called with each request before it is sent. */
   readonly requests: CancelRequests
-  /** Told of each cancel of the trader as it comes: what waits to leave and is meant stays. */
+  /** Called with each cancel of the trader as it comes: what waits to leave and is meant stays. */
   readonly barriers: Pick<CancelBarriers, 'raise' | 'hold'>
   readonly recover: (asked: number) => Promise<boolean>
   readonly credentialGeneration: () => number
   readonly onCancelAnswer: (outcome: CancelOutcome) => void
   readonly readNow: () => Promise<boolean>
   readonly requestRead: (afterMs: number) => void
-  /** Told of an order that a cancel met on its way, once it is over, and of one that stayed open after its answer. */
+  /** Called with an order that a cancel met on its way, once it is over, and of one that stayed open after its answer. */
   readonly onLate: ReportLateOrder
   readonly point: (name: string) => void
 }
@@ -142,7 +142,7 @@ async function insistOnMany(
 ): Promise<CancelOutcome> {
   const first = await state.insist(call, 'give_up')
   if (first.kind === 'answered' || first.rejection.code !== 'venue_rate_limited') return first
-  // No read stands before it: it may take long, and what the ledger knows may rest.
+  // No read comes before it: it may take long, and what the ledger knows may rest.
   const byId = (await cancelResting(state, affected())) ?? []
   const swept = [...byId, ...(await sweep(state, affected))]
   const outcome = await state.insist(call)

@@ -41,8 +41,8 @@ export type CancelAnswer = 'cancelled' | 'refused' | 'failed'
  *
  * @param send  cancels one order
  * @param isReconciled  own state has been read once since the start
- * @param onTooLate  told of an order that is over and had filled, some or all of it, before its cancel
- * @param onRow  told of a row that the venue shows of an order that nothing here knew
+ * @param onTooLate  called with an order that is over and had filled, some or all of it, before its cancel
+ * @param onRow  called with a row that the venue shows of an order that nothing here knew
  */
 export function createCancelQueue(parts: {
   readonly clock: Clock

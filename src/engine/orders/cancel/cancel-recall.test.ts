@@ -6,7 +6,7 @@ import { clientId, createTradingFixture, intent, NO, YES } from '../../testing/t
 import type { TradingFixture } from '../../testing/trading-fixture.ts'
 import type { ScriptedOutcome } from '../../testing/fake-orders.ts'
 
-/** An armed fixture whose first order has just left for this fate. */
+/** An armed fixture whose first order has just left for this outcome. */
 async function sent(scripted: ScriptedOutcome, changes: Partial<OrderIntent> = {}): Promise<TradingFixture> {
   const fixture = createTradingFixture()
   await fixture.open()

@@ -1,4 +1,4 @@
-// An order that the venue called cancelled and keeps: found, counted, told and cancelled again; lists that lag accuse nobody.
+// An order that the venue called cancelled and keeps: found, counted, reported and cancelled again; lists that lag accuse nobody.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OrderId } from '#core/ids.ts'

@@ -38,7 +38,7 @@ const MAX_KEPT = 5_000
  * Builds the watch.
  *
  * @param cancelOne  cancels one order by id; never fails
- * @param onRow  told of a row of a lookup that says how the order ended
+ * @param onRow  called with a row of a lookup that says how the order ended
  */
 export function createIgnoredCancels(parts: {
   readonly clock: Clock

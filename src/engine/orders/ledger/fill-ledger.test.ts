@@ -29,7 +29,7 @@ function held(ledger: FillLedger, outcomeId: OutcomeId): Holding {
   return holdingFromFills(changes, opening)
 }
 
-function tell(ledger: FillLedger, published: Published): Fill | null {
+function record(ledger: FillLedger, published: Published): Fill | null {
   const [tradeId, marketId] = [parseTradeId(`trade-${published.n}`), parseMarketId(`pm:0x${'ab'.repeat(32)}`)]
   assert.ok(tradeId !== null && marketId !== null)
   const id = fakeOrderId(published.order)
@@ -68,45 +68,45 @@ const one = (n: number, change: Partial<Published> = {}): Published => ({
 describe('more fills than are kept', () => {
   test('[INV-10] [INV-15] a position of old fills stays in the limit, and a trade reported again counts once', () => {
     const ledger = createFillLedger(() => null, MAX_FILLS)
-    tell(ledger, one(1))
+    record(ledger, one(1))
     for (let n = 2; n <= 5 * MAX_FILLS; n += 1) {
-      tell(ledger, one(n, { outcomeId: NO, side: n % 2 === 0 ? 'BUY' : 'SELL' }))
+      record(ledger, one(n, { outcomeId: NO, side: n % 2 === 0 ? 'BUY' : 'SELL' }))
     }
     assert.ok(ledger.all().length <= MAX_FILLS)
     assert.ok(ledger.all().every(({ outcomeId }) => outcomeId === NO))
     assert.deepEqual(held(ledger, YES), { size: whole(10), cost: whole(5) })
     assert.ok(ledger.outcomes().includes(YES))
     assert.notEqual(ledger.marketOf(YES), null)
-    assert.equal(tell(ledger, one(1)), null)
+    assert.equal(record(ledger, one(1)), null)
     assert.deepEqual(held(ledger, YES), { size: whole(10), cost: whole(5) })
   })
 
   test('a cut inside a second leaves nothing of what was bought and sold in it', () => {
     const ledger = createFillLedger(() => null, MAX_FILLS)
     // Of 21 the oldest three are folded.
-    for (const n of [1, 2]) tell(ledger, one(n, { outcomeId: NO }))
-    tell(ledger, one(3, { side: 'SELL' }))
-    tell(ledger, one(4, { at: 3 }))
-    for (let n = 5; n <= MAX_FILLS + 1; n += 1) tell(ledger, one(n, { outcomeId: NO }))
+    for (const n of [1, 2]) record(ledger, one(n, { outcomeId: NO }))
+    record(ledger, one(3, { side: 'SELL' }))
+    record(ledger, one(4, { at: 3 }))
+    for (let n = 5; n <= MAX_FILLS + 1; n += 1) record(ledger, one(n, { outcomeId: NO }))
     assert.equal(ledger.all().length, MAX_FILLS - 2)
     assert.equal(held(ledger, YES).size, 0n)
   })
 
-  test('an order that lives long keeps what it filled', () => {
+  test('an order that is open long keeps what it filled', () => {
     const ledger = createFillLedger(() => null, MAX_FILLS)
-    for (let n = 1; n <= 3 * MAX_FILLS; n += 1) tell(ledger, one(n, { order: 7, size: 1 }))
+    for (let n = 1; n <= 3 * MAX_FILLS; n += 1) record(ledger, one(n, { order: 7, size: 1 }))
     assert.deepEqual(ledger.totals(fakeOrderId(7)), { filled: whole(3 * MAX_FILLS), failed: 0n })
   })
 
   test('what is not final stays, and is final later', () => {
     const ledger = createFillLedger(() => null, MAX_FILLS)
-    tell(ledger, one(1, { status: 'matched' }))
-    for (let n = 2; n <= 3 * MAX_FILLS; n += 1) tell(ledger, one(n, { outcomeId: NO }))
-    assert.equal(tell(ledger, one(1, { status: 'failed' }))?.status, 'failed')
+    record(ledger, one(1, { status: 'matched' }))
+    for (let n = 2; n <= 3 * MAX_FILLS; n += 1) record(ledger, one(n, { outcomeId: NO }))
+    assert.equal(record(ledger, one(1, { status: 'failed' }))?.status, 'failed')
     assert.equal(held(ledger, YES).size, 0n)
   })
 
-  test('hold and cost the same as if all were kept, told in order of time', () => {
+  test('hold and cost the same as if all were kept, reported in order of time', () => {
     const published = fc.record({
       outcomeId: fc.constantFrom(YES, NO),
       side: fc.constantFrom<Side>('BUY', 'BUY', 'SELL'),
@@ -118,7 +118,7 @@ describe('more fills than are kept', () => {
       fc.property(fc.array(published, { maxLength: 120 }), (list) => {
         const [few, all] = [createFillLedger(() => null, MAX_FILLS), createFillLedger(() => null)]
         for (const [n, each] of list.entries())
-          for (const ledger of [few, all]) tell(ledger, { ...each, n, at: n })
+          for (const ledger of [few, all]) record(ledger, { ...each, n, at: n })
         for (const outcomeId of [YES, NO]) {
           const fills = all.all().filter((fill) => fill.outcomeId === outcomeId)
           assert.deepEqual(held(few, outcomeId), holdingFromFills(fills))
@@ -134,7 +134,7 @@ describe('more fills than are kept', () => {
 test('fees that are learnt after their fills are counted, each once', () => {
   let curve: Market['fee'] = 'unknown'
   const ledger = createFillLedger(() => curve)
-  tell(ledger, one(1))
+  record(ledger, one(1))
   assert.equal(ledger.feesLearnt(), 0)
   curve = null
   assert.deepEqual([ledger.feesLearnt(), ledger.feesLearnt()], [1, 1])

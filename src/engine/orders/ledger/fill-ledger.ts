@@ -1,5 +1,5 @@
 /**
- * Every fill that the order ledger was told of, once for each trade and order (INV-10). Beyond a bound the oldest are
+ * Every fill that the order ledger received, once for each trade and order (INV-10). Beyond a bound the oldest are
  * folded into what they left of each outcome and order: limits count the same as with all of them.
  */
 import { fillFee } from '#core/fees.ts'
@@ -16,7 +16,7 @@ import { BoundedSet } from '#lib/bounded-map.ts'
 import type { TradeSide, VenueTrade } from '#ports/venue-account.ts'
 import { takenPrice } from './trade-price.ts'
 
-/** Shares of one order: of fills that stand, and of those whose trade failed. */
+/** Shares of one order: of fills that did not fail, and of those whose trade failed. */
 export type FillTotals = { readonly filled: Micros; readonly failed: Micros }
 
 export type FillLedger = {
@@ -68,7 +68,7 @@ export function createFillLedger(
   const unpriced = new Set<string>()
   const orders = new Map<OrderId, OfOrder>()
   const outcomes = new Map<OutcomeId, OfOutcome>()
-  /** Told again they say nothing new: each was final. */
+  /** Reported again they add nothing: each was final. */
   const folded = new BoundedSet<string>(MAX_FOLDED)
   let foldAt = most
   let feesLearnt = 0

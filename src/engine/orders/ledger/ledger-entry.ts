@@ -131,7 +131,7 @@ export function isResting({ order, isContradicted }: LedgerEntry): boolean {
   return order.status === 'live' || order.status === 'partially_filled' || isContradicted
 }
 
-/** Trading stops at 5 s; trades tell whole seconds. */
+/** Trading stops at 5 s; trade times are whole seconds. */
 export const CLOCKS_DIFFER_MS = 6_000
 
 const BEGINNING = {
@@ -153,7 +153,7 @@ export function missingCost(entries: readonly LedgerEntry[]): Micros {
   return addMicros(...entries.map((entry) => notional(entry.order.price, missingSize(entry))))
 }
 
-/** As if the shares had been traded when the order was received last. Trades tell whole seconds. */
+/** As if the shares had been traded when the order was received last. Trade times are whole seconds. */
 export function missingChange(entry: LedgerEntry): HoldingChange {
   const { side, price, updatedAt } = entry.order
   const at = Math.floor(updatedAt / 1_000) * 1_000

@@ -1,6 +1,6 @@
 /**
  * Every order and fill that the terminal knows, with one writer. Evidence goes through the order-status machine; only
- * what it lets through is stored and told.
+ * what it lets through is stored and published.
  */
 import type { ClientOrderId, OrderId, OutcomeId } from '#core/ids.ts'
 import type { Market } from '#core/market/market.ts'
@@ -31,9 +31,9 @@ export type LedgerHooks = {
   readonly onCorrection: (entry: LedgerEntry, from: Order['status']) => void
   /** An own order was found cancelled at the venue, not by the answer to a cancel of ours. */
   readonly onCancelled: (entry: LedgerEntry, how: Cancellation) => void
-  /** Only a read can tell what the last evidence meant. */
+  /** Only a read can decide what the last evidence meant. */
   readonly onNeedsRead: () => void
-  /** After every change of an order, once it is stored and told. */
+  /** After every change of an order, once it is stored and published. */
   readonly onChange: (entry: LedgerEntry) => void
 }
 

@@ -1,4 +1,4 @@
-// An order that ended before a restart is still told: by the venue while it knows it, else from its rows and trades.
+// An order that ended before a restart is still answered: by the venue while it knows it, else from its rows and trades.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OrderId } from '#core/ids.ts'
@@ -71,7 +71,7 @@ test('while own state is not read, and beyond the trades that were, nothing is c
   assert.equal((await found(fixture, id)).status, 'unknown')
 })
 
-test('what the venue still knows is told by it', async () => {
+test('what the venue still knows is answered by it', async () => {
   const [fixture, id] = await ended('live')
   fixture.venue.book(id, { ...intent(1), tickSize: 100, negRisk: false }, 'cancelled')
   assert.equal((await found(fixture, id)).status, 'cancelled')

@@ -16,7 +16,7 @@ import type { SignedOrder, OrderHistory } from '../place/order-history.ts'
 import type { AccountReads } from '../reconcile/reconciliation.ts'
 
 /**
- * Builds the look-up of one order by its id: the one at hand, else the venue's, else what the rows tell. Null for an
+ * Builds the look-up of one order by its id: the local one, else the venue's, else what the rows show. Null for an
  * order that was never signed here and that the account does not show.
  *
  * @param tradesKnownSince  from when on every own trade has been read; null while own state has not been read
@@ -31,7 +31,7 @@ export function createPastOrders(parts: {
 }): (id: OrderId) => Promise<Order | null> {
   const { ledger, identity } = parts
 
-  /** It is not among the open orders, so it has ended; how, its trades tell. */
+  /** It is not among the open orders, so it has ended; its trades show how. */
   function statusOf(id: OrderId, history: OrderHistory, signed: SignedOrder, filled: bigint): OrderStatus {
     const verdict = history.reconcile ?? history.response
     if (verdict?.result === 'rejected' && (identity.wasRejected(id) || !verdict.left)) return 'rejected'

@@ -80,7 +80,7 @@ describe('order histories', () => {
     )
   })
 
-  test('INV-08 the body tells every two different orders apart, and no evidence', () => {
+  test('INV-08 the body reports every two different orders apart, and no evidence', () => {
     fc.assert(
       fc.property(anyIntent, anyIntent, (one, other) => {
         const isSame = placeBody(one) === placeBody(other)
@@ -103,7 +103,7 @@ describe('order histories', () => {
     }
   })
 
-  test('the prices of a refusal are read back where they stand', () => {
+  test('the prices of a refusal are read back with their positions', () => {
     const refusal = rejection('no_liquidity', { message: pricedText`Up to ${priced('0.57', 100)} only.` })
     const rows = (details: AuditDetails) => [
       row('intent', intentDetails(intent(1), 'body')),

@@ -45,7 +45,7 @@ export type Verdict = {
 export type OrderHistory = {
   readonly clientOrderId: string
   readonly action: AuditAction
-  /** Canonical text of what was asked for, to tell a repeat from a conflict. */
+  /** Canonical text of what was asked for, to distinguish a repeat from a conflict. */
   readonly body: string
   readonly at: Instant
   /** Set when the decision was a refusal. */

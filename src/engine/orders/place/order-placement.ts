@@ -78,9 +78,9 @@ type PlacementsState = PlacementsParts & {
  *
  * @param gate  every gate of ORD-1, cancels included; asked again right before the first byte. A cancel that
  *   came since `epoch` and means the order closes it for good
- * @param onSigned  told of each hash before it leaves
- * @param onNamed  told when an answer names an order by another id than its hash
- * @param onOutcome  told of every ending of a request: venue mode, credentials and geoblock learn from it
+ * @param onSigned  called with each hash before it leaves
+ * @param onNamed  called when an answer names an order by another id than its hash
+ * @param onOutcome  called with every ending of a request: venue mode, credentials and geoblock learn from it
  * @param onCorrection  a rejected order exists at the venue: SAFE
  */
 export function createPlacements(parts: PlacementsParts): Placements {

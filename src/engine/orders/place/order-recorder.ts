@@ -25,7 +25,7 @@ const MAX_WAITING = 10_000
 /**
  * Builds the recorder.
  *
- * @param onUnavailable  told at each refused write: the terminal goes SAFE
+ * @param onUnavailable  called at each refused write: the terminal goes SAFE
  */
 export function createOrderRecorder(parts: {
   readonly audit: AuditLog

@@ -32,7 +32,7 @@ export type ReplaceResult = PlaceResult & { readonly cancelled: boolean }
 const PROVE_WITHIN_MS = 15_000
 const PROVE_EVERY_MS = 500
 
-/** Canonical body of a replace, to tell a repeat from a conflict. */
+/** Canonical body of a replace, to distinguish a repeat from a conflict. */
 export function replaceBody(intent: Priced<ReplaceIntent>): string {
   return JSON.stringify([
     'replace',
@@ -145,7 +145,7 @@ function refuseEarly(
   const closed = state.gate(epoch)
   if (closed !== null) return closed
   const rest = restOf(intent, old.order.filledSize)
-  // Asking for no more than has filled is a way to end the old order; asking for nothing at all is a slip.
+  // Asking for no more than has filled is a way to end the old order; asking for nothing at all is a mistake.
   if (rest <= 0n && intent.size > 0n) return null
   const next = nextIntent(intent, old, rest)
   // Its time goes on while the old order is proven gone, and is judged again then.

@@ -36,7 +36,7 @@ const MAX_KEPT = 5_000
 /**
  * Builds the memory of results.
  *
- * @param currentOrder  the order of an id as it stands now; may ask the venue about one of a previous run
+ * @param currentOrder  the order of an id in its current state; may ask the venue about one of a previous run
  * @param find  the same by the venue's id
  */
 export function createOrderReplay(parts: {

@@ -18,13 +18,13 @@ import { refuseCommand } from './refused-commands.ts'
 export type QuotedCommand = {
   readonly clientOrderId: ClientOrderId
   readonly action: 'exit' | 'hedge'
-  /** Canonical text of what was asked for, to tell a repeat from a conflict. */
+  /** Canonical text of what was asked for, to distinguish a repeat from a conflict. */
   readonly body: string
   /** What was asked for, as the intent row keeps it. */
   readonly asked: AuditDetails
   /** Reads what the quote needs; sends no order. */
   readonly prepare: () => Promise<void>
-  /** The order as things stand now. */
+  /** The order in its current state. */
   readonly quote: () => Result<OrderIntent, Rejection>
 }
 

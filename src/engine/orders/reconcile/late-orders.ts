@@ -1,4 +1,4 @@
-/** Tells what happened to an order after it had been answered for (INV-55). */
+/** Reports what happened to an order after it had been answered for (INV-55). */
 import type { LateOrder } from '#core/order/order.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Bus } from '../../bus.ts'

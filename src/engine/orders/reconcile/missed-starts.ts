@@ -1,6 +1,6 @@
 /**
  * Orders that the start of a game took while this terminal was not running. Their rows say that they rested, the catalog
- * that their market clears its book at the start, and the venue, or the trades that it tells, that they are gone.
+ * that their market clears its book at the start, and the venue, or the trades that it reports, that they are gone.
  */
 import type { ClientOrderId, OrderId } from '#core/ids.ts'
 import type { Instant, Market } from '#core/market/market.ts'

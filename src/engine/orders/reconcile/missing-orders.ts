@@ -51,7 +51,7 @@ export function isMissing(
   return !isInFlight(current) && (current.seenAt <= startedAt || isUnknown(current))
 }
 
-/** Looks each order up: the venue may still tell a finished order by its id. */
+/** Looks each order up: the venue may still return a finished order by its id. */
 export async function lookUpMissing(
   parts: MissingOrdersParts,
   missing: readonly LedgerEntry[],

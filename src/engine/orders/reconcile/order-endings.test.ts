@@ -1,4 +1,4 @@
-// Own resting orders that this terminal did not cancel: those that a game's start took are told together, those that
+// Own resting orders that this terminal did not cancel: those that a game's start took are reported together, those that
 // somebody else cancelled make the terminal SAFE, and nobody is blamed before the venue was asked again.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -97,7 +97,7 @@ describe('orders that the start of a game took', () => {
     assert.deepEqual(accused(fixture), [])
   })
 
-  test('are not told when this terminal cancelled them, and not when they filled', async () => {
+  test('are not reported when this terminal cancelled them, and not when they filled', async () => {
     const fixture = await beforeTheStart()
     const id = await resting(fixture, 1)
     const filled = await resting(fixture, 2)
@@ -124,7 +124,7 @@ describe('orders that a start took while the terminal was not running', () => {
   }
 
   for (const memory of ['tells them by their ids', 'has forgotten them'] as const) {
-    test(`are told together after the restart when the venue ${memory}`, async () => {
+    test(`are reported together after the restart when the venue ${memory}`, async () => {
       const { fixture, ids } = await asleep()
       if (memory === 'has forgotten them') for (const id of ids) fixture.venue.orders.delete(id)
       await fixture.restart()
@@ -163,7 +163,7 @@ describe('orders that a start took while the terminal was not running', () => {
     assert.equal(cleared(fixture)[0]?.orders.length, 2)
   })
 
-  test('are not told when they filled, still rest, were cancelled here, or when no start was missed', async () => {
+  test('are not reported when they filled, still rest, were cancelled here, or when no start was missed', async () => {
     const { fixture } = await asleep()
     fixture.market = { ...fixture.market, gameStartTime: fixture.clock.now() + 3_600_000 }
     await fixture.restart()
@@ -185,7 +185,7 @@ describe('orders that a start took while the terminal was not running', () => {
 })
 
 describe('an own order that somebody else cancelled', () => {
-  test('is foreign activity: told with its reason, SAFE', async () => {
+  test('is foreign activity: reported with its reason, SAFE', async () => {
     const fixture = await armed()
     const id = await resting(fixture, 1)
     fixture.venue.change(id, 'cancelled')

@@ -1,5 +1,5 @@
 /**
- * Tells how own resting orders ended that this terminal did not cancel: those that a market's start took, together and
+ * Reports how own resting orders ended that this terminal did not cancel: those that a market's start took, together and
  * with all that it takes to place them again, and those that somebody else cancelled. Before anybody is blamed the
  * venue is asked once more, as its catalog and its status words may lag behind its frames.
  */

@@ -23,7 +23,7 @@ export type OrderIntake = {
   readonly trade: (trade: VenueTrade) => void
   /** Own state has been read once: what was there before is looked through and listed, once and calmly. */
   readonly reconciled: () => Promise<void>
-  /** Somebody else placed an order, or cancelled one of ours: told, and SAFE. */
+  /** Somebody else placed an order, or cancelled one of ours: reported, and SAFE. */
   readonly foreign: (reason: 'order' | 'cancel', order: Order) => void
 }
 
@@ -68,7 +68,7 @@ export function createOrderIntake(parts: {
       if (addsNothing(ledger.entry(row.id), row, placements)) continue
       const entry = ledger.seen(row, source)
       if (entry !== null) placements.seen(entry)
-      // It may be ours under a name of the venue's own: only the whole list tells.
+      // It may be ours under a name of the venue's own: only the whole list shows it.
       else if (source === 'feed') parts.onDoubt()
     }
     for (const { key } of strangers) {
