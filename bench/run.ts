@@ -12,7 +12,7 @@ const ALL = [
   'notifications',
   'venue-size',
   'simulator',
-  'strangers',
+  'anonymous-clients',
   'page',
 ]
 const asked = process.argv.slice(2)

@@ -36,7 +36,7 @@ export type FastMarketModule = {
   readonly store: CatalogStore
   /** Every reason that a book of this outcome has given for not being live. */
   readonly reasons: (outcomeId: OutcomeId) => ReadonlySet<StaleReason>
-  /** Every game that has been told stale. */
+  /** Every game that was published as stale. */
   readonly staleGames: () => ReadonlySet<GameId>
   /** A call of the control API: the path below `/_sim`, POST when there is a body. */
   readonly control: (path: string, body?: unknown) => Promise<unknown>

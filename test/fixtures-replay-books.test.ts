@@ -69,7 +69,7 @@ function units(value: string, places: number): number {
   return Number(`${whole}${part.slice(0, places).padEnd(places, '0')}`)
 }
 
-type Told = Record<string, unknown>
+type BookState = Record<string, unknown>
 type ModelBook = {
   bids: Map<number, number>
   asks: Map<number, number>
@@ -125,7 +125,7 @@ function createModel(markets: ReadonlyMap<string, string>) {
     book.differed = 0
   }
 
-  function hear(row: Row): void {
+  function apply(row: Row): void {
     const book = books.get(text(row['asset_id']))
     if (book?.isDone === true) return
     switch (row['event_type']) {
@@ -172,7 +172,7 @@ function createModel(markets: ReadonlyMap<string, string>) {
     }
   }
 
-  function told(token: string): Told {
+  function state(token: string): BookState {
     const book = books.get(token)
     const sorted = (side: ReadonlyMap<number, number> = new Map<number, number>(), direction: 1 | -1) =>
       [...side].toSorted(([a], [b]) => (a - b) * direction)
@@ -183,7 +183,7 @@ function createModel(markets: ReadonlyMap<string, string>) {
       why: book?.why ?? null,
     }
   }
-  return { hear, told }
+  return { apply, state }
 }
 
 /** Decoder and books as the product has them, over a feed that says what is read from texts. */
@@ -223,13 +223,13 @@ async function createProduct(markets: ReadonlyMap<string, string>) {
   for (const { outcomeId } of followed.values()) side.books.hold(outcomeId)
   return {
     stop: () => side.stop(),
-    hear(frame: Frame) {
+    apply(frame: Frame) {
       const verdict = readMarketBytes(Buffer.from(JSON.stringify(frame)), followed, (event) =>
         feed.send(event),
       )
       assert.notEqual(verdict.kind, 'unreadable', JSON.stringify(frame).slice(0, 300))
     },
-    told(token: string): Told {
+    state(token: string): BookState {
       const view = side.books.view(outcomeOf(token))
       assert.ok(view !== null, token)
       const plain = (levels: typeof view.bids) => levels.map(([at, size]) => [Number(at), Number(size)])
@@ -255,12 +255,12 @@ async function assertEqual(frames: readonly Frame[], markets: ReadonlyMap<string
   const product = await createProduct(markets)
   const live = new Set<string>()
   for (const frame of frames) {
-    for (const row of list(frame)) model.hear(row)
-    product.hear(frame)
+    for (const row of list(frame)) model.apply(row)
+    product.apply(frame)
     for (const token of markets.keys()) {
-      const told = product.told(token)
-      assert.deepEqual(told, model.told(token), JSON.stringify(frame).slice(0, 300))
-      if (told['why'] === null && String(told['bids']) !== '') live.add(token)
+      const state = product.state(token)
+      assert.deepEqual(state, model.state(token), JSON.stringify(frame).slice(0, 300))
+      if (state['why'] === null && String(state['bids']) !== '') live.add(token)
     }
   }
   product.stop()

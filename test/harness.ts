@@ -40,7 +40,7 @@ export type TestTerminal = {
   readonly client: () => Client
   readonly program: () => Program
   readonly kill: (signal: NodeJS.Signals) => Promise<void>
-  /** Starts the process anew on the same data and venue, and logs in. */
+  /** Restarts the process on the same data and venue, and logs in. */
   readonly restart: (env?: Readonly<Record<string, string>>) => Promise<void>
   /** A clean stop, by SIGTERM if not said otherwise; answers the exit code. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>

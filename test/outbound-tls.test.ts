@@ -1,4 +1,4 @@
-/** The three kinds of connections that leave the terminal, against servers that nobody should trust. */
+/** The three kinds of connections that leave the terminal, against servers that must not be trusted. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,7 +17,7 @@ import { createTestClock, createTestLog, createTestRandom } from '#venue/testing
 import { createTestVenue, testOrder } from '#venue/testing/venue.ts'
 import { waitFor } from './wait-for.ts'
 
-/** For localhost and 127.0.0.1, good for a hundred years, signed by itself: nobody vouches for it. */
+/** For localhost and 127.0.0.1, good for a hundred years, self-signed. */
 const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgC8U7ES2vv5Uat4Za
@@ -47,7 +47,7 @@ async function listen(context: TestContext, server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** What each kind of connection says of a server; the server must hear nothing of what was to be sent. */
+/** The error of each kind of connection; the server must receive nothing of what was to be sent. */
 const KINDS: readonly (readonly [string, (context: TestContext, port: number) => Promise<string>])[] = [
   [
     'a call of the venue',
@@ -247,7 +247,7 @@ for (const [how, variables] of [
     )
     server.on('tlsClientError', () => {})
     const port = await listen(context, server)
-    // Node alone believes it: the variables do what they are there for.
+    // Plain Node trusts it: the variables work.
     const alone = await run(
       `import { connect } from 'node:tls'
       connect(${port}, '127.0.0.1', function () { console.log('trusted'); this.end() })`,

@@ -40,8 +40,8 @@ type TradingFixture = {
   readonly harbour: Harbour
   readonly audit: MemoryAudit
   run: Run
-  /** Somebody else buys. */
-  readonly somebody: (buys: Answer, cents: number, contracts: number) => void
+  /** Another account buys. */
+  readonly placeForeign: (buys: Answer, cents: number, contracts: number) => void
   readonly restart: () => Promise<void>
 }
 
@@ -92,7 +92,7 @@ async function createTradingFixture(): Promise<TradingFixture> {
     return { market, trading }
   }
 
-  const somebody = (buys: Answer, cents: number, contracts: number): void => {
+  const placeForeign = (buys: Answer, cents: number, contracts: number): void => {
     harbour.place({
       ref: next(),
       account: 'somebody',
@@ -103,13 +103,13 @@ async function createTradingFixture(): Promise<TradingFixture> {
       atOnce: false,
     })
   }
-  somebody('yes', 60.5, 40)
-  somebody('no', 38, 30)
+  placeForeign('yes', 60.5, 40)
+  placeForeign('no', 38, 30)
   const fixture: TradingFixture = {
     clock,
     harbour,
     audit,
-    somebody,
+    placeForeign,
     run: await startRun(),
     async restart() {
       fixture.run.market.stop()
@@ -205,7 +205,7 @@ describe('a second venue, through core and engine unchanged', () => {
         ['0.38', '0.395'],
       ],
     )
-    fixture.somebody('no', 39, 5)
+    fixture.placeForeign('no', 39, 5)
     assert.deepEqual(
       [best(YES), best(NO)],
       [
@@ -220,7 +220,7 @@ describe('a second venue, through core and engine unchanged', () => {
     const fixture = await armed()
     assert.deepEqual(await place(fixture, intent(1)), ['accepted', null])
     assert.deepEqual(orderOf(fixture, 1), ['live', 0n])
-    fixture.somebody('no', 40, 44)
+    fixture.placeForeign('no', 40, 44)
     await fixture.clock.advance(1_000)
     // 40 of those went to who bids 60.5.
     assert.deepEqual(orderOf(fixture, 1), ['partially_filled', 4_000_000n])
@@ -254,7 +254,7 @@ describe('a second venue, through core and engine unchanged', () => {
       [open?.clientOrderId, open?.side, open?.price, open?.outcomeId],
       [idOf(2), 'SELL', 6_450, YES],
     )
-    fixture.somebody('yes', 64.5, 60)
+    fixture.placeForeign('yes', 64.5, 60)
     await fixture.clock.advance(1_000)
     assert.deepEqual(orderOf(fixture, 2), ['filled', 10_000_000n])
   })

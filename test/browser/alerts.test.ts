@@ -53,8 +53,8 @@ type World = { readonly venue: QuietVenue; readonly terminal: TestTerminal; read
 /** A terminal on a venue whose first market has one bid and one offer. */
 async function startWorld(context: TestContext, env: Readonly<Record<string, string>>): Promise<World> {
   const venue = await startQuietVenue(context, { seed: 'alerts' })
-  await venue.somebody('BUY', BID, 50)
-  await venue.somebody('SELL', ASK, 50)
+  await venue.placeForeign('BUY', BID, 50)
+  await venue.placeForeign('SELL', ASK, 50)
   const terminal = await startTerminal(context, { simulator: venue, env })
   const [token] = venue.market.tokens
   const { market_id: marketId } = await until('the market', async () => {
@@ -135,7 +135,7 @@ describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
       await tab.getByRole('img', { name: 'Sound locked' }).waitFor({ state: 'detached' })
     }
 
-    await venue.somebody('BUY', ALERT, 50)
+    await venue.placeForeign('BUY', ALERT, 50)
     for (const tab of [page, second]) {
       await toasts(tab).filter({ hasText: '0.5' }).waitFor()
       await bell(tab, '1 unread').waitFor()
@@ -261,7 +261,7 @@ describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
     assert.match(await form.getByLabel('Price', { exact: true }).inputValue(), /^0\.\d{3}$/)
     await page.keyboard.press('Escape')
     await form.waitFor({ state: 'detached' })
-    await venue.somebody('BUY', ALERT, 50)
+    await venue.placeForeign('BUY', ALERT, 50)
     await toasts(page)
       .filter({ hasText: /Best bid .* is at or above 0\.5/ })
       .waitFor()
@@ -299,8 +299,8 @@ describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
     await venue.control('/order', { kind: 'game_start_cancel', condition_id: venue.market.conditionId })
     const again = toasts(page).getByRole('button', { name: /^Re-post/ })
     await again.waitFor()
-    await venue.somebody('BUY', 4_200, 50)
-    await venue.somebody('SELL', 4_800, 50)
+    await venue.placeForeign('BUY', 4_200, 50)
+    await venue.placeForeign('SELL', 4_800, 50)
     await again.click()
     const dialog = page.getByRole('dialog', { name: 'Re-post cancelled orders' })
     await until('the prices of today', async () => {
@@ -391,7 +391,7 @@ describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
       const [alert] = (await terminal.client().ok('listAlerts')).items
       return (alert?.armed_at ?? null) !== null
     })
-    await venue.somebody('BUY', ALERT, 50)
+    await venue.placeForeign('BUY', ALERT, 50)
     await bell(page, '1 unread').waitFor()
     await toasts(page).first().waitFor()
     // The desktop is still waited for: the toast has been shown all the same, and stays away.

@@ -65,7 +65,7 @@ export async function tradeByEar(page: Page, fixture: TradingFixture): Promise<r
   const before = (await reader.messages()).length
   let size = Number(best.name.split(' ').at(-1)?.replaceAll(',', ''))
   for (const more of [7, 8, 9]) {
-    await fixture.venue.somebody('BUY', bid, more)
+    await fixture.venue.placeForeign('BUY', bid, more)
     size += more
     await reader.expects('gridcell', `Buy at ${text(bid)}, bid size ${size}`)
   }

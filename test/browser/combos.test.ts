@@ -17,8 +17,8 @@ import { armByPage } from './trading-fixture.ts'
 /** Somebody bids 0.35 and asks 0.45 for the leg. */
 async function makeBook(venue: QuietVenue, leg: ComboLeg): Promise<void> {
   const { id } = (await venue.control(`/market/${leg.marketId.slice(3)}`)) as { readonly id: string }
-  await venue.somebody('BUY', 3_500, 100, id)
-  await venue.somebody('SELL', 4_500, 100, id)
+  await venue.placeForeign('BUY', 3_500, 100, id)
+  await venue.placeForeign('SELL', 4_500, 100, id)
 }
 
 async function openLeg(page: Page, url: string, leg: ComboLeg): Promise<void> {

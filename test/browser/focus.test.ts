@@ -144,7 +144,7 @@ describe('the focus by keys, in a browser', { timeout: 300_000 }, () => {
       async () => (await client.ok('listAlerts')).items.every(({ armed_at }) => armed_at !== null),
       PATIENCE_MS,
     )
-    await venue.somebody('BUY', 4_410, 10)
+    await venue.placeForeign('BUY', 4_410, 10)
     await waitFor(
       'three that fired',
       async () =>

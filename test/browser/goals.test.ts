@@ -151,7 +151,7 @@ describe('the goals of a trader', { timeout: 400_000 }, () => {
     await method.find(tradable)
     const { bid } = await bests(page)
     const before = Number(await cell(page, bid, 'bid').innerText())
-    await venue.somebody('BUY', bid, 20)
+    await venue.placeForeign('BUY', bid, 20)
     await cell(page, bid, 'bid')
       .getByText(String(before + 20))
       .waitFor()

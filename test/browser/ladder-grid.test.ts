@@ -71,8 +71,8 @@ test(
     await held.hover()
     await page.mouse.down()
     const point = await middleOf(held)
-    await venue.somebody('BUY', ask + 4 * tick, 400)
-    await venue.somebody('SELL', ask + 12 * tick, 100)
+    await venue.placeForeign('BUY', ask + 4 * tick, 400)
+    await venue.placeForeign('SELL', ask + 12 * tick, 100)
     await ladder
       .locator('.ladder-inside')
       .getByText(priceText(ask + 12 * tick))
@@ -88,13 +88,13 @@ test(
     // All asks are gone while the button is held, as after a goal: nothing is sent.
     await held.hover()
     await page.mouse.down()
-    await venue.somebody('BUY', ask + 12 * tick, 100)
+    await venue.placeForeign('BUY', ask + 12 * tick, 100)
     const bestAsk = ladder.locator('.ladder-inside .neg').getByText(priceText(ask + 12 * tick))
     await bestAsk.waitFor({ state: 'detached' })
     await page.mouse.up()
     await foot.getByText('refused: best price gone since the press').waitFor()
     assert.equal(await placedCount(fixture), 2)
-    await venue.somebody('SELL', ask + 12 * tick, 100)
+    await venue.placeForeign('SELL', ask + 12 * tick, 100)
     await bestAsk.waitFor()
 
     // The whole position at a price: beyond the quick notional it goes into the ticket.

@@ -195,7 +195,7 @@ describe('the layout', { timeout: 400_000 }, () => {
     await page.getByRole('tab', { name: 'Chart' }).tap()
     await page.getByRole('tab', { name: 'Depth' }).tap()
     await page.locator('.depth-table[data-stale]').waitFor({ state: 'detached' })
-    await fixture.venue.somebody('BUY', bid - 6 * tick, 7)
+    await fixture.venue.placeForeign('BUY', bid - 6 * tick, 7)
     await page
       .locator('.depth-table')
       .getByText(priceText(bid - 6 * tick))

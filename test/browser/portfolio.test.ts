@@ -81,9 +81,9 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     const [yes, no] = venue.market.tokens.map((token) => `pm:${token}`)
     assert.ok(yes !== undefined && no !== undefined)
     // Of the second outcome: asks of 60 at 0.60; bids of 12 at 0.59, and of 100 too far below to be reached.
-    await venue.somebody('BUY', 4_000, 60)
-    await venue.somebody('SELL', 4_100, 12)
-    await venue.somebody('SELL', 4_300, 100)
+    await venue.placeForeign('BUY', 4_000, 60)
+    await venue.placeForeign('SELL', 4_100, 12)
+    await venue.placeForeign('SELL', 4_300, 100)
     const terminal = await startTerminal(context, { simulator: venue })
     const browser = await startBrowser(context)
     const open = await openPage(browser, terminal.client().url)
@@ -164,7 +164,7 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     await dialog.locator('.dry-run').getByText('would be accepted').waitFor()
     await assertAccessible(page)
     assert.equal((await venue.truth()).orders.length, 1)
-    await venue.somebody('SELL', 4_120, 40)
+    await venue.placeForeign('SELL', 4_120, 40)
     await order.getByText(/SELL 20/).waitFor()
     await dialog.getByRole('button', { name: /^Sell 20 No @ 0\.585/ }).press('Enter')
     await dialog.getByText(/Accepted: filled 20/).waitFor()
@@ -225,7 +225,7 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
 
   test('profit over time is drawn, told and tabled; on the phone everything is in reach, and old figures say so', async (context) => {
     const venue = await startQuietVenue(context, { seed: 'portfolio-phone' })
-    await venue.somebody('BUY', 4_000, 60)
+    await venue.placeForeign('BUY', 4_000, 60)
     const terminal = await startTerminal(context, { simulator: venue })
     const browser = await startBrowser(context)
     const open = await openPage(browser, terminal.client().url, {
@@ -299,7 +299,7 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     const sale = { kind: 'foreign_place', token: held, side: 'SELL', price: 9_900, size: '249995000' }
     const { id } = (await venue.control('/order', sale)) as { readonly id: string }
     await venue.control('/order', { kind: 'fill', order_id: id })
-    await venue.somebody('BUY', 4_000, 60)
+    await venue.placeForeign('BUY', 4_000, 60)
     // A list that does not know of the sale yet would be read again half a minute later.
     const { data } = venue.simulator.profile.urls
     const wallet = venue.simulator.accounts.depositWallet

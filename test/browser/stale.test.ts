@@ -166,12 +166,12 @@ test(
       'feed stale': async () => {
         await fault('no_dump', { asset: token })
         await fault('silent_freeze', { asset: token })
-        await venue.somebody('BUY', (deep -= 100), 50)
+        await venue.placeForeign('BUY', (deep -= 100), 50)
       },
       'book being read again': async () => {
         await fault('no_dump', { asset: token })
         await fault('malformed', { asset: token }, { when: { times: 1 } })
-        await venue.somebody('BUY', (deep -= 100), 50)
+        await venue.placeForeign('BUY', (deep -= 100), 50)
       },
       'tick size changed, waiting for a new book': async () => {
         await fault('no_dump', { asset: token })
@@ -180,7 +180,7 @@ test(
           { asset: token },
           { args: { old: '0.001', new: '0.01', twice: true }, when: { times: 1 } },
         )
-        await venue.somebody('BUY', (deep -= 100), 50)
+        await venue.placeForeign('BUY', (deep -= 100), 50)
       },
       'book crossed, being read again': async () => {
         // Only a whole book is crossed by the fault, and one frame carries the books of several outcomes.

@@ -33,8 +33,8 @@ export async function startTradingFixture(context: TestContext, seed = 'browser'
   const venue = await startQuietVenue(context, { seed })
   const { tick: step } = venue.market
   for (let level = 0; level < LEVELS; level += 1) {
-    await venue.somebody('BUY', BEST.bid - level * step, SHARES)
-    await venue.somebody('SELL', BEST.ask + level * step, SHARES)
+    await venue.placeForeign('BUY', BEST.bid - level * step, SHARES)
+    await venue.placeForeign('SELL', BEST.ask + level * step, SHARES)
   }
   const terminal = await startTerminal(context, { simulator: venue })
   const client = terminal.client()

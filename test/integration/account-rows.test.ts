@@ -89,7 +89,7 @@ describe('the account', { concurrency: true }, () => {
 
   test('a market that resolves makes its shares redeemable, then paid, and the account shows the proceeds', async (context) => {
     const venue = await startQuietVenue(context, { seed: 'resolved' })
-    await venue.somebody('BUY', 4_000, 100)
+    await venue.placeForeign('BUY', 4_000, 100)
     const client = (await startTerminal(context, { simulator: venue })).client()
     const outcomeId = `pm:${venue.market.tokens[0]}`
     const find = async (status: 'open' | 'redeemable' | 'closed'): Promise<Wire['Position'] | null> =>

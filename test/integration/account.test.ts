@@ -163,8 +163,8 @@ async function startTrader(
   context: TestContext,
   venue: QuietVenue,
 ): Promise<{ readonly client: Client; readonly outcomeId: string }> {
-  await venue.somebody('BUY', 3_500, 100)
-  await venue.somebody('SELL', 4_500, 100)
+  await venue.placeForeign('BUY', 3_500, 100)
+  await venue.placeForeign('SELL', 4_500, 100)
   const client = (await startTerminal(context, { simulator: venue })).client()
   await client.ok('writeRiskSettings', {
     body: {

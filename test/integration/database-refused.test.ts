@@ -27,8 +27,8 @@ function until<T>(what: string, ask: () => T | Promise<T>): Promise<NonNullable<
 
 async function quietVenue(context: TestContext, seed: string): Promise<QuietVenue> {
   const venue = await startQuietVenue(context, { seed })
-  await venue.somebody('BUY', 3_500, 100)
-  await venue.somebody('SELL', 4_500, 100)
+  await venue.placeForeign('BUY', 3_500, 100)
+  await venue.placeForeign('SELL', 4_500, 100)
   return venue
 }
 

@@ -46,8 +46,8 @@ function isOver(client: Client, id: string): Promise<unknown> {
 
 test('what the venue removes stops nothing; a foreign cancel is notified and makes the terminal SAFE', async (context) => {
   const venue = await startQuietVenue(context, { seed: 'foreign cancels' })
-  await venue.somebody('BUY', 3_500, 100)
-  await venue.somebody('SELL', 4_500, 100)
+  await venue.placeForeign('BUY', 3_500, 100)
+  await venue.placeForeign('SELL', 4_500, 100)
   const terminal = await startTerminal(context, { simulator: venue })
   const client = terminal.client()
   const outcomeId = `pm:${venue.market.tokens[0]}`
@@ -60,10 +60,10 @@ test('what the venue removes stops nothing; a foreign cancel is notified and mak
   const removed = await place(client, outcomeId)
   await venue.control('/order', { kind: 'game_start_cancel', condition_id: venue.market.conditionId })
   await isOver(client, removed)
-  const stranger = await place(client, outcomeId)
+  const anonymousClient = await place(client, outcomeId)
   assert.equal((await client.ok('readTrading')).mode, 'ARMED')
 
-  await venue.control('/order', { kind: 'foreign_cancel', order_id: stranger.replace('pm:', '') })
+  await venue.control('/order', { kind: 'foreign_cancel', order_id: anonymousClient.replace('pm:', '') })
   await waitFor('SAFE', async () => (await client.ok('readTrading')).mode === 'SAFE', PATIENCE_MS)
   const notifications = await client.ok('listNotifications', { query: { kind: 'foreign_activity' } })
   assert.equal(notifications.items.length, 1)
@@ -71,8 +71,8 @@ test('what the venue removes stops nothing; a foreign cancel is notified and mak
 
 test('INV-18 an order whose cancel the venue confirmed and ignored is notified and cancelled again', async (context) => {
   const venue = await startQuietVenue(context, { seed: 'ignored cancel' })
-  await venue.somebody('BUY', 3_500, 100)
-  await venue.somebody('SELL', 4_500, 100)
+  await venue.placeForeign('BUY', 3_500, 100)
+  await venue.placeForeign('SELL', 4_500, 100)
   const terminal = await startTerminal(context, { simulator: venue })
   const client = terminal.client()
   const outcomeId = `pm:${venue.market.tokens[0]}`

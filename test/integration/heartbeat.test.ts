@@ -173,8 +173,8 @@ for (const [setting, left] of [
 ] as const) {
   test(`[INV-44] with HEARTBEAT=${setting}, what becomes of a resting order when the terminal is killed`, async (context) => {
     const quiet = await startQuietVenue(context, { seed: 'dead man' })
-    await quiet.somebody('BUY', 3_500, 100)
-    await quiet.somebody('SELL', 4_500, 100)
+    await quiet.placeForeign('BUY', 3_500, 100)
+    await quiet.placeForeign('SELL', 4_500, 100)
     const terminal = await startTerminal(context, { simulator: quiet, env: { HEARTBEAT: setting } })
     const client = terminal.client()
     const outcome_id = `pm:${quiet.market.tokens[0]}`

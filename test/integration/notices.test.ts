@@ -35,8 +35,8 @@ async function startTradingFixture(
   env: Readonly<Record<string, string>> = {},
 ): Promise<TradingFixture> {
   const venue = await startQuietVenue(context, { seed })
-  await venue.somebody('BUY', 4_000, 100)
-  await venue.somebody('SELL', 6_000, 100)
+  await venue.placeForeign('BUY', 4_000, 100)
+  await venue.placeForeign('SELL', 6_000, 100)
   const terminal = await startTerminal(context, { simulator: venue, env: { ...CHAT, ...env } })
   const outcomeId = `pm:${venue.market.tokens[0]}`
   await until('a current book', async () => {
@@ -85,7 +85,7 @@ describe('what the user is notified of', { concurrency: 2 }, () => {
     await live.subscribe('notifications')
     const id = await setAlert(fixture, '0.45')
     const waiting = await setAlert(fixture, '0.5')
-    await venue.somebody('BUY', 4_500, 50)
+    await venue.placeForeign('BUY', 4_500, 50)
     await until('the toast', () =>
       live.frames('notifications').some((frame) => JSON.stringify(frame).includes(`"alert_id":"${id}"`)),
     )
@@ -96,7 +96,7 @@ describe('what the user is notified of', { concurrency: 2 }, () => {
     assert.equal((await chatTexts(venue)).length, 1)
 
     await terminal.kill('SIGKILL')
-    await venue.somebody('BUY', 5_000, 50)
+    await venue.placeForeign('BUY', 5_000, 50)
     await terminal.restart()
     await until('what was crossed meanwhile', async () => (await alertNotifications(client())).length === 2)
     await until('its chat message', async () => (await chatTexts(venue)).length === 2)
@@ -111,7 +111,7 @@ describe('what the user is notified of', { concurrency: 2 }, () => {
     })
     const { terminal, client, venue } = fixture
     await setAlert(fixture, '0.45')
-    await venue.somebody('BUY', 4_500, 50)
+    await venue.placeForeign('BUY', 4_500, 50)
     await terminal.program().ended
     assert.deepEqual(await chatTexts(venue), [])
 
@@ -120,7 +120,7 @@ describe('what the user is notified of', { concurrency: 2 }, () => {
     await until('the chat message', async () => (await chatTexts(venue)).length === 1)
     assert.equal((await alertNotifications(client())).length, 1)
     await setAlert(fixture, '0.5')
-    await venue.somebody('BUY', 5_000, 50)
+    await venue.placeForeign('BUY', 5_000, 50)
     await terminal.program().ended
     await terminal.restart({ SESAME_FAULTPOINTS: '' })
     const [found] = await alertNotifications(client())
@@ -139,7 +139,7 @@ describe('what the user is notified of', { concurrency: 2 }, () => {
     // The service never answers: orders and alerts go on.
     await venue.control('/faults', { name: 'chat.hang' })
     await setAlert(fixture, '0.45')
-    await venue.somebody('BUY', 4_500, 50)
+    await venue.placeForeign('BUY', 4_500, 50)
     await until('the toast', () =>
       live.frames('notifications').some((frame) => JSON.stringify(frame).includes('"kind":"alert"')),
     )
@@ -174,14 +174,14 @@ describe('what the user is notified of', { concurrency: 2 }, () => {
     // One message too many: repeated once.
     await venue.control('/faults', { name: 'chat.429', args: { s: 1 }, when: { times: 1 } })
     await setAlert(fixture, '0.5')
-    await venue.somebody('BUY', 5_000, 50)
+    await venue.placeForeign('BUY', 5_000, 50)
     await until('the repeated message', async () => (await chatTexts(venue)).length === 1)
     await until('its state', async () => stateOf((await alertNotifications(client()))[0]) === 'sent')
 
     // An answer that cannot be read: not repeated.
     await venue.control('/faults', { name: 'chat.malformed', when: { times: 1 } })
     await setAlert(fixture, '0.55')
-    await venue.somebody('BUY', 5_500, 50)
+    await venue.placeForeign('BUY', 5_500, 50)
     await until('the state', async () => stateOf((await alertNotifications(client()))[0]) === 'not_sent')
     const settings = await client().ok('readNotificationSettings')
     assert.match(settings.chat?.last_failure?.reason ?? '', /could not be read/)
@@ -204,7 +204,7 @@ describe('what the user is notified of', { concurrency: 2 }, () => {
       venue.control('/faults', { name, args, match: { service: 'chat' }, when: { times: 1 } })
     /** Somebody bids so much: one alert fires, and every tab hears it. */
     const cross = async (price: number) => {
-      await venue.somebody('BUY', price * 100, 50)
+      await venue.placeForeign('BUY', price * 100, 50)
       await until(`the toast of 0.${price}`, () =>
         live
           .frames('notifications')
@@ -316,8 +316,8 @@ describe('what the user is notified of', { concurrency: 2 }, () => {
     )
 
     // The book was cleared: others come back with another price.
-    await venue.somebody('BUY', 4_200, 100)
-    await venue.somebody('SELL', 4_800, 100)
+    await venue.placeForeign('BUY', 4_200, 100)
+    await venue.placeForeign('SELL', 4_800, 100)
     const params = { notification_id: found.id }
     const quotes = await until('the quotes', async () => {
       const { items } = await client().ok('quoteRepost', { params })

@@ -209,8 +209,8 @@ describe('INV-16 INV-17 Cancel All reaches the venue', () => {
       after: (hook: () => void | Promise<void>) => hooks.push(hook),
     } as unknown as TestContext
     venue = await startQuietVenue(context, { seed: 'cancel all' })
-    await venue.somebody('BUY', 3_500, 100)
-    await venue.somebody('SELL', 4_500, 100)
+    await venue.placeForeign('BUY', 3_500, 100)
+    await venue.placeForeign('SELL', 4_500, 100)
     terminal = await startTerminal(context, { simulator: venue, ready: answers })
   })
   after(async () => {

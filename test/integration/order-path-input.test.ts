@@ -126,8 +126,8 @@ describe('bad input', () => {
       after: (hook: () => void | Promise<void>) => hooks.push(hook),
     } as unknown as TestContext
     venue = await startQuietVenue(context, { seed: 'bad input' })
-    await venue.somebody('BUY', 3_500, 100)
-    await venue.somebody('SELL', 4_500, 100)
+    await venue.placeForeign('BUY', 3_500, 100)
+    await venue.placeForeign('SELL', 4_500, 100)
     client = (await startTerminal(context, { simulator: venue })).client()
     outcomeId = `pm:${venue.market.tokens[0]}`
     const other = (await venue.control('/market/4210001')) as { readonly tokens: readonly string[] }

@@ -25,8 +25,8 @@ before(async () => {
     after: (hook: () => void | Promise<void>) => hooks.push(hook),
   } as unknown as TestContext
   venue = await startQuietVenue(context, { seed: 'wire' })
-  await venue.somebody('BUY', 3_500, 100)
-  await venue.somebody('SELL', 4_500, 100)
+  await venue.placeForeign('BUY', 3_500, 100)
+  await venue.placeForeign('SELL', 4_500, 100)
   terminal = await startTerminal(context, { simulator: venue })
   await arm()
 })

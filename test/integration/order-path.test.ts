@@ -16,8 +16,8 @@ async function startTrading(
   context: TestContext,
 ): Promise<{ readonly client: Client; readonly venue: QuietVenue; readonly body: OrderBody }> {
   const venue = await startQuietVenue(context, { seed: 'order path' })
-  await venue.somebody('BUY', 3_500, 100)
-  await venue.somebody('SELL', 4_500, 100)
+  await venue.placeForeign('BUY', 3_500, 100)
+  await venue.placeForeign('SELL', 4_500, 100)
   const client = (await startTerminal(context, { simulator: venue })).client()
   const outcome_id = `pm:${venue.market.tokens[0]}`
   await currentBook(client, outcome_id, 1)

@@ -56,8 +56,8 @@ async function refusal(
 describe('with public addresses and no account', () => {
   test('markets can be watched, nothing can be placed, and the venue is only ever read', async (context) => {
     const venue = await startQuietVenue(context, { seed: 'read-only' })
-    await venue.somebody('BUY', 3_500, 100)
-    await venue.somebody('SELL', 4_500, 60)
+    await venue.placeForeign('BUY', 3_500, 100)
+    await venue.placeForeign('SELL', 4_500, 60)
     const terminal: TestTerminal = await startTerminal(context, {
       simulator: venue,
       env: {
@@ -123,8 +123,8 @@ describe('with public addresses and no account', () => {
 describe('with --paper', () => {
   test('orders rest, trade with the live market and outlive a restart, and none of them reaches the venue', async (context) => {
     const venue = await startQuietVenue(context, { seed: 'paper' })
-    await venue.somebody('BUY', 3_500, 100)
-    await venue.somebody('SELL', 4_500, 60)
+    await venue.placeForeign('BUY', 3_500, 100)
+    await venue.placeForeign('SELL', 4_500, 60)
     const dataDirectory = join(temporaryDirectory(context), 'data')
     const options = {
       simulator: venue,
@@ -173,7 +173,7 @@ describe('with --paper', () => {
     assert.equal(rested.order?.status, 'live')
     // A trade may be told on either outcome: both are followed from the first open order on.
     await currentBook(terminal.client(), `pm:${venue.market.tokens[1]}`, 1)
-    await venue.somebody('BUY', 3_500, 50)
+    await venue.placeForeign('BUY', 3_500, 50)
     for (const size of ['90000000', '15000000']) {
       await venue.control('/order', {
         kind: 'foreign_place',

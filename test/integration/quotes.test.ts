@@ -20,9 +20,9 @@ type TradingFixture = {
 /** An armed terminal whose account holds 250 shares of Yes; others bid 0.44 for 30 and 0.43 for 100, and offer at 0.46. */
 async function startTradingFixture(context: TestContext): Promise<TradingFixture> {
   const venue = await startQuietVenue(context, { seed: 'quotes' })
-  await venue.somebody('BUY', 4_400, 30)
-  await venue.somebody('BUY', 4_390, 100)
-  await venue.somebody('SELL', 4_600, 100)
+  await venue.placeForeign('BUY', 4_400, 30)
+  await venue.placeForeign('BUY', 4_390, 100)
+  await venue.placeForeign('SELL', 4_600, 100)
   const client = (await startTerminal(context, { simulator: venue })).client()
   const [yes, no] = venue.market.tokens.map((token) => `pm:${token}`)
   assert.ok(yes !== undefined && no !== undefined)
@@ -74,7 +74,7 @@ test('[INV-14] a hedge buys of the other outcome what is offered, and the next o
     [first.result, first.order?.outcome_id, first.order?.side, first.order?.price, first.order?.size],
     ['accepted', no, 'BUY', '0.561', '130'],
   )
-  await venue.somebody('BUY', 4_380, 500)
+  await venue.placeForeign('BUY', 4_380, 500)
   const second = await waitFor('the rest', async () => {
     const answer = await hedge()
     return answer.result === 'accepted' ? answer : null
@@ -104,7 +104,7 @@ test('[INV-14] a hedge right after an exit is for the rest, at a venue whose bal
   const before = await reads()
   // Cash and shares, a second after the fills.
   await waitFor('the balances to be read again', async () => (await reads()) >= before + 2)
-  await venue.somebody('BUY', 4_380, 500)
+  await venue.placeForeign('BUY', 4_380, 500)
   const hedged = await waitFor('the hedge', async () => {
     const answer = await hedgeOnce(client, yes)
     return answer.result === 'accepted' ? answer : null

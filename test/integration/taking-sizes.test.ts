@@ -57,8 +57,8 @@ describe('[INV-50] over real sockets', () => {
       ['BUY', bids],
       ['SELL', asks],
     ] as const) {
-      await venue.somebody(side, prices[0], 60)
-      await venue.somebody(side, prices[1], 500)
+      await venue.placeForeign(side, prices[0], 60)
+      await venue.placeForeign(side, prices[1], 500)
     }
     for (const outcomeId of [yes, no]) {
       await waitFor(`the book at ${tick}`, async () => {

@@ -57,8 +57,8 @@ function orderDifferences({ open }: Known, truth: Truth): string[] {
     if (there === undefined) wrong.push(`${order.id} is ${order.status} here and not open at the venue`)
     else if (!(STATUS_AT_VENUE[there.status] ?? []).includes(order.status)) {
       wrong.push(`${order.id} is ${order.status} here and ${there.status} at the venue`)
-    } else if (order.filled !== standing(there, truth)) {
-      wrong.push(`${order.id} has filled ${order.filled} here and ${standing(there, truth)} at the venue`)
+    } else if (order.filled !== filledAt(there, truth)) {
+      wrong.push(`${order.id} has filled ${order.filled} here and ${filledAt(there, truth)} at the venue`)
     }
   }
   for (const id of atVenue.keys()) wrong.push(`${id} is open at the venue and not known as open here`)
@@ -66,7 +66,7 @@ function orderDifferences({ open }: Known, truth: Truth): string[] {
 }
 
 /** What has traded and stands: the venue goes on counting a trade that failed as matched, the trader holds nothing of it. */
-function standing(order: VenueOrderTruth['order'], { fills }: Truth): bigint {
+function filledAt(order: VenueOrderTruth['order'], { fills }: Truth): bigint {
   const failed = fills.filter((fill) => fill.order === order.id && fill.status === 'FAILED')
   return failed.reduce((sum, fill) => sum - BigInt(fill.size), BigInt(order.filled))
 }
@@ -174,7 +174,7 @@ function brokenRequests(truth: Truth, idOfHash: ReadonlyMap<string, string>): st
 
 const ABSENT_AFTER_MS = 120_000
 
-/** INV-05, 07: what was told as placed, refused or not there is true at the venue, and absence took its time. */
+/** INV-05, 07: orders reported as placed, refused or absent are so at the venue, and absence was proven only after the wait. */
 function brokenAnswers(
   rowsByOrder: ReadonlyMap<string, ReadonlyMap<string, AuditRow>>,
   truth: Truth,
@@ -188,11 +188,11 @@ function brokenAnswers(
     const venueId = textOf(ofOrder.get('response'), 'order_id').replace(/^pm:/, '')
     const there = placed.get(signed) ?? placed.get(venueId)
     if (verdict === 'accepted' && there === undefined) {
-      wrong.push(`INV-05 ${id} was told as accepted and is not there`)
+      wrong.push(`INV-05 ${id} was reported as accepted and is not there`)
     }
-    // A killed FOK is told as cancelled and was never anything else.
+    // A killed FOK is reported as cancelled and was never anything else.
     const lived = there?.changes.some(({ status }) => status !== 'CANCELED') === true
-    if (verdict === 'rejected' && lived) wrong.push(`INV-05 ${id} was told as refused and is there`)
+    if (verdict === 'rejected' && lived) wrong.push(`INV-05 ${id} was reported as refused and is there`)
     const gone = ofOrder.get('reconcile')
     const waited = (gone?.at ?? 0) - (ofOrder.get('signed')?.at ?? 0)
     if (textOf(gone, 'code') !== 'venue_not_found') continue

@@ -1,6 +1,6 @@
 /**
  * kill -9 at the named points of asking for a combo and accepting it: after the restart nothing was accepted twice, what
- * became of the acceptance is found out and told once, and the chain verifies. SESAME_RELIABILITY=full runs every point.
+ * became of the acceptance is found out and notified once, and the chain verifies. SESAME_RELIABILITY=full runs every point.
  */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
@@ -44,10 +44,10 @@ const FULL = [
   'accept.reply.pre',
 ]
 
-/** At these the venue has not heard of the acceptance: its end is known once the quote is over. */
+/** At these the venue has not received the acceptance: its end is known once the quote is over. */
 const BEFORE_THE_VENUE = ['signed.post', 'intent.post', 'connect.post', 'first_byte']
 const SHORT_QUOTE_MS = 4_000
-/** Until the end of an acceptance is known: a quote's life, and some seconds of a busy machine. */
+/** Until the end of an acceptance is known: the duration of a quote, and some seconds for a busy machine. */
 const END_WITHIN_MS = 45_000
 
 /** What was asked and accepted before the kill, as its sender would repeat it. */
@@ -102,7 +102,7 @@ async function runComboCrash(context: TestContext, point: string): Promise<void>
   assert.equal(await terminal.stop(), 0)
 }
 
-/** Asks and accepts until the terminal is dead; a quote that ran out on a busy machine is asked for anew. */
+/** Asks and accepts until the terminal is dead; a quote that ran out on a busy machine is requested again. */
 async function play(terminal: TestTerminal, sent: SentRequests): Promise<void> {
   const client = terminal.client()
   const legs = await comboLegs(client)
@@ -126,12 +126,12 @@ async function play(terminal: TestTerminal, sent: SentRequests): Promise<void> {
       await waitFor('the terminal to die', async () => !(await client.ok('health')), END_WITHIN_MS)
     }
   } catch (error) {
-    // What ended the story must be the death of the process.
+    // The requests must end by the death of the process.
     await waitFor('the end of the process', () => !terminal.program().isRunning()).catch(() => {
       throw error
     })
     const { signal } = await terminal.program().ended
-    assert.equal(signal, 'SIGKILL', `the story failed by itself: ${String(error)}`)
+    assert.equal(signal, 'SIGKILL', `the requests failed without a kill: ${String(error)}`)
   }
 }
 

@@ -35,11 +35,11 @@ export function caseName({ point, passage, scenario }: CrashCase): string {
   return `${point}:${passage} ${scenario}`
 }
 
-/** Kills the terminal at the point and proves that nothing was lost, sent twice or told wrongly. */
+/** Kills the terminal at the point and proves that nothing was lost, sent twice or reported wrongly. */
 export async function runCrash(context: TestContext, crash: CrashCase): Promise<void> {
   const venue = await startQuietVenue(context, { seed: caseName(crash) })
-  await venue.somebody('BUY', 3_500, 100)
-  await venue.somebody('SELL', 4_500, 100)
+  await venue.placeForeign('BUY', 3_500, 100)
+  await venue.placeForeign('SELL', 4_500, 100)
   const start = startOf(await venue.truth())
   const { point, passage } = crash
   const terminal = await startTerminal(context, {
@@ -87,10 +87,10 @@ async function play(
   try {
     await SCENARIOS[scenario]({ client, venue, requests })
   } catch (error) {
-    // What ended the story must be the death of the process, which is asserted below.
+    // The requests must end by the death of the process, which is asserted below.
     if (terminal.program().isRunning()) await waitFor('the end of it', () => !terminal.program().isRunning())
     const { signal } = await terminal.program().ended
-    assert.equal(signal, 'SIGKILL', `the story failed by itself: ${String(error)}`)
+    assert.equal(signal, 'SIGKILL', `the requests failed without a kill: ${String(error)}`)
   }
   const ended = await waitFor('the point to be passed', () => !terminal.program().isRunning(), 5_000).then(
     () => terminal.program().ended,
@@ -133,7 +133,7 @@ async function cancelsHold(
     await client.ok('cancelAll', { body: {} })
     assert.deepEqual(await open(), [], 'INV-18')
   } else if ((await open()).length > 0) {
-    // One that was stored leaves by itself; any other is asked for again.
+    // One that was stored is sent automatically; any other is requested again.
     if (!isStored) {
       const { cancelled } = await client.ok('cancelOrders', {
         body: { order_ids: (await open()).map((id) => `pm:${id}`) },

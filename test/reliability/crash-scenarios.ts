@@ -124,7 +124,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, (stage: Stage) => Promise<
 }
 
 async function gone({ client }: Stage, id: string): Promise<void> {
-  await waitFor('the queued cancel to leave', async () => {
+  await waitFor('the queued cancel to be sent', async () => {
     return (await client.ok('listOrders', { query: { limit: '200' } })).items.every(
       (order) => order.id !== id,
     )

@@ -1,6 +1,6 @@
 /**
  * kill -9 at every named point of the order path: after the restart no order was sent twice, none is lost, the chain
- * verifies and the terminal agrees with the venue. SESAME_RELIABILITY=full runs every point in every story that passes
+ * verifies and the terminal agrees with the venue. SESAME_RELIABILITY=full runs every point in every scenario that passes
  * it; SESAME_CRASH='place.intent.post:1 filling' repeats one run.
  */
 import { describe, test } from 'node:test'
@@ -46,7 +46,7 @@ const OTHERS: readonly CrashCase[] = [
 const SHORT: readonly CrashCase[] = [
   ...PLACE.map((point, index) => crash(point, PLACING_STORIES[index % 3] ?? 'resting')),
   ...OTHERS,
-  // The replacement is the second order of its story.
+  // The replacement is the second order of its scenario.
   ...['place.signed.post', 'place.last_byte', 'place.response.pre'].map((point) =>
     crash(point, 'replace', 2),
   ),

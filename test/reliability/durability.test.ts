@@ -1,6 +1,6 @@
 /**
  * INV-02 where it counts: kill -9 keeps what the system has not written yet, so only the system calls show that the
- * signed row is synced before the first byte of its order leaves (STO-2).
+ * signed row is synced before the first byte of its order is sent (STO-2).
  */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
@@ -25,8 +25,8 @@ test(
   { skip: hasStrace ? false : 'strace is not installed: NOT SHOWN HERE', timeout: 120_000 },
   async (context) => {
     const venue = await startQuietVenue(context, { seed: 'durability' })
-    await venue.somebody('BUY', 3_500, 100)
-    await venue.somebody('SELL', 4_500, 100)
+    await venue.placeForeign('BUY', 3_500, 100)
+    await venue.placeForeign('SELL', 4_500, 100)
     const terminal = await startTerminal(context, { simulator: venue })
     const client = terminal.client()
     const outcome_id = `pm:${venue.market.tokens[0]}`

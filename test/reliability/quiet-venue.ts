@@ -17,8 +17,8 @@ export type QuietVenue = TestSimulator & {
   readonly simulator: RunningSimulator
   readonly market: QuietMarket
   readonly truth: () => Promise<Truth>
-  /** Somebody else's order: BUY or SELL of the first outcome, price in steps of 0.0001, size in whole shares. */
-  readonly somebody: (
+  /** A foreign order: BUY or SELL of the first outcome, price in steps of 0.0001, size in whole shares. */
+  readonly placeForeign: (
     side: 'BUY' | 'SELL',
     price: number,
     shares: number,
@@ -68,7 +68,7 @@ export async function startQuietVenue(
   const { listed } = (await control(`/market/${MARKET}`)) as Described
   const wallet = addressOfKey(simulator.accounts.eoaKey)
 
-  async function somebody(
+  async function placeForeign(
     side: 'BUY' | 'SELL',
     price: number,
     shares: number,
@@ -100,7 +100,7 @@ export async function startQuietVenue(
       session_key: simulator.accounts.sessionKey,
     },
     control,
-    somebody,
+    placeForeign,
     async truth() {
       const ledger = (await control('/ledger')) as Truth
       const own = simulator.accounts.depositWallet.toLowerCase()

@@ -67,7 +67,7 @@ export async function runSchedule(context: TestContext, seed: string): Promise<O
     ['SELL', 4_500],
     ['SELL', 4_600],
   ] as const) {
-    for (const market of MARKETS) await venue.somebody(side, price, 100, market)
+    for (const market of MARKETS) await venue.placeForeign(side, price, 100, market)
   }
   const start = startOf(await venue.truth())
   const clock = createFastClock(host, 1)
@@ -77,7 +77,7 @@ export async function runSchedule(context: TestContext, seed: string): Promise<O
   const runs = random.fork('lives')
   const sendings = createSendings(complain)
   const begun = clock.now()
-  const tell = (words: string): void => {
+  const record = (words: string): void => {
     history.push(`${String(Math.round(clock.now() - begun)).padStart(6)} ${words}`)
   }
 
@@ -88,8 +88,8 @@ export async function runSchedule(context: TestContext, seed: string): Promise<O
       directory,
       clock: clock.clockOfRun(),
       random: runs.fork(String(history.length)),
-      tell: (line) => {
-        if (!line.startsWith('debug')) tell(`    ${line}`)
+      onLog: (line) => {
+        if (!line.startsWith('debug')) record(`    ${line}`)
       },
       watch: (trading, audit) => sendings.watch(trading, audit, () => current?.side ?? null),
       prepare: ({ bus }) => {
@@ -124,7 +124,7 @@ export async function runSchedule(context: TestContext, seed: string): Promise<O
   }
 
   async function restart(run: TradingRun, cleanly: boolean): Promise<TradingRun> {
-    tell(cleanly ? 'stop and start' : 'kill and start')
+    record(cleanly ? 'stop and start' : 'kill and start')
     const { orders } = run.side
     if (cleanly) await run.stop(() => trader.bury(orders))
     else {
@@ -141,7 +141,7 @@ export async function runSchedule(context: TestContext, seed: string): Promise<O
     if (!(await arm(run, 20_000))) complain(`never armed: ${run.side.trading.state().reasons.join(' ')}`)
     await setSpeed(SPEED)
     for (const rule of drawFaults(random.fork('faults'), DURATION_MS)) {
-      tell(`fault ${JSON.stringify(rule)}`)
+      record(`fault ${JSON.stringify(rule)}`)
       await venue.control('/faults', rule)
     }
     const end = clock.now() + DURATION_MS
@@ -151,8 +151,8 @@ export async function runSchedule(context: TestContext, seed: string): Promise<O
       if (dice < 0.05) {
         run = await restart(run, random.next() < 0.5)
         current = run
-      } else if (dice < 0.15) tell(await disturb(random))
-      else tell(await trader.act(run.side.orders))
+      } else if (dice < 0.15) record(await disturb(random))
+      else record(await trader.act(run.side.orders))
       run.side.trading.arm()
       await clock.sleep(random.integer(0, 1_500))
     }
@@ -160,7 +160,7 @@ export async function runSchedule(context: TestContext, seed: string): Promise<O
     await venue.control('/faults', undefined, 'DELETE')
     await venue.control('/engine', { mode: 'normal' })
     await venue.control('/ws', { channel: 'user', action: 'heal' })
-    tell('healed')
+    record('healed')
     await Promise.all([trader.settled(), agree()])
     const truth = await venue.truth()
     const rows = run.audit.since(0)
@@ -221,7 +221,7 @@ export async function runSchedule(context: TestContext, seed: string): Promise<O
         for (const { order, changes } of (await venue.truth()).orders) {
           const { id, type, side, price, size, filled, status } = order
           const steps = changes.map((one) => `${one.at - Math.round(begun)} ${one.change} ${one.status}`)
-          tell(
+          record(
             `at the venue ${id} ${type} ${side} ${size} at ${price}, ${filled} ${status}: ${steps.join(', ')}`,
           )
         }
@@ -245,11 +245,11 @@ export async function runSchedule(context: TestContext, seed: string): Promise<O
     const id = open.length === 0 ? null : from.pick(open)
     if (id !== null && dice < 0.4) {
       await venue.control('/order', { kind: 'fill', order_id: id, size: '2000000' }).catch(() => {})
-      return `somebody trades with ${id}`
+      return `another account trades with ${id}`
     }
     if (id !== null && dice < 0.6) {
       await venue.control('/order', { kind: 'foreign_cancel', order_id: id }).catch(() => {})
-      return `somebody else cancels ${id}`
+      return `a foreign cancel of ${id}`
     }
     const action = from.pick(['close', 'reset'])
     await venue.control('/ws', { channel: 'user', action })
@@ -278,15 +278,15 @@ function createSendings(complain: (words: string) => void): {
           if (code !== null) return code
           const signed = audit.rows({ kind: 'signed', limit: 50 })
           const row = signed.find((one) => one.details['order_id'] === order.orderId)
-          if (row === undefined) complain(`INV-02 ${order.orderId} leaves without its signed row`)
+          if (row === undefined) complain(`INV-02 ${order.orderId} is sent without its signed row`)
           const state = side()?.trading.state()
           const closed = state?.reasons.filter(
             (reason) => reason !== 'user_feed_down' && reason !== 'orders_not_reconciled',
           )
           if (state?.mode !== 'ARMED' || closed?.length !== 0) {
-            complain(`INV-03 ${order.orderId} leaves while ${state?.mode} ${closed?.join(' ')}`)
+            complain(`INV-03 ${order.orderId} is sent while ${state?.mode} ${closed?.join(' ')}`)
           }
-          if (cancellingAll > 0) complain(`INV-18 ${order.orderId} leaves during Cancel All`)
+          if (cancellingAll > 0) complain(`INV-18 ${order.orderId} is sent during Cancel All`)
           return null
         })
       },
@@ -302,7 +302,7 @@ function createSendings(complain: (words: string) => void): {
   }
 }
 
-/** INV-11: what the terminal tells of an order takes edges of the graph only. */
+/** INV-11: the published status of an order changes along edges of the graph only. */
 function watchEdges(bus: Bus, complain: (words: string) => void): void {
   const last = new Map<string, OrderStatus>()
   bus.subscribe('order', (order: Order) => {

@@ -17,7 +17,7 @@ export function testSchedules(part: number): void {
   const all = Array.from({ length: count }, (_, index) => index + 1)
   const seeds = one === null ? all.filter((seed) => (seed % PARTS) + 1 === part).map(String) : [one]
 
-  // When the loop is empty Node waits for requests that killed lives left behind; once in a hundred runs, without end.
+  // When the loop is empty Node waits for requests of killed runs; once in a hundred runs, without end.
   process.once('exit', () => process.exit())
 
   describe(

@@ -24,7 +24,7 @@ export type TradingRun = {
   readonly side: TradingModule
   readonly audit: AuditLog
   readonly bus: Bus
-  /** Goes SAFE, waits for answers, closes; told right before it closes. */
+  /** Goes SAFE, waits for answers, closes; calls back right before it closes. */
   readonly stop: (onClose: () => void) => Promise<void>
   /** From one moment to the next nothing of it runs any more, as after a kill. */
   readonly kill: () => Promise<void>
@@ -33,7 +33,7 @@ export type TradingRun = {
 /**
  * Builds and starts one run on the data directory of the previous runs.
  *
- * @param watch  sees every order-creating and cancelling call before it leaves, and what the gate said
+ * @param watch  sees every order-creating and cancelling call before it is sent, with the gate's answer
  */
 export async function startTradingRun(parts: {
   readonly venue: QuietVenue
@@ -43,7 +43,7 @@ export async function startTradingRun(parts: {
   readonly random: SimulatorRandom
   readonly watch: (trading: VenueTrading, audit: AuditLog) => VenueTrading
   /** Hears each line of its log. */
-  readonly tell: (line: string) => void
+  readonly onLog: (line: string) => void
   /** The dead-man heartbeat; off when left out. */
   readonly hasHeartbeat?: true
   readonly prepare: (run: Pick<TradingRun, 'bus'>) => void
@@ -53,7 +53,7 @@ export async function startTradingRun(parts: {
   const say =
     (level: string) =>
     (event: string, fields: LogFields = {}): void => {
-      parts.tell(`${level} ${event} ${JSON.stringify(fields)}`)
+      parts.onLog(`${level} ${event} ${JSON.stringify(fields)}`)
     }
   const log: Log = { debug: say('debug'), info: say('info'), warn: say('warn'), error: say('error') }
   const opened = openDatabase({

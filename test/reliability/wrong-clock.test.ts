@@ -39,8 +39,8 @@ type Scene = {
 /** A terminal that is armed, on its own clock. */
 async function armed(context: TestContext, options: { readonly hasHeartbeat?: true } = {}): Promise<Scene> {
   const venue = await startQuietVenue(context, { seed: 'wrong clock' })
-  await venue.somebody('BUY', 3_500, 100)
-  await venue.somebody('SELL', 4_500, 100)
+  await venue.placeForeign('BUY', 3_500, 100)
+  await venue.placeForeign('SELL', 4_500, 100)
   const market = await createMarketStandIn(venue, [MARKET])
   await market.refresh()
   const directory = join(temporaryDirectory(context), 'data')
@@ -55,7 +55,7 @@ async function armed(context: TestContext, options: { readonly hasHeartbeat?: tr
     clock,
     random: random.fork('life'),
     watch: (trading) => trading,
-    tell: () => {},
+    onLog: () => {},
     prepare: () => {},
     ...options,
   })

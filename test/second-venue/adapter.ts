@@ -63,7 +63,7 @@ const LIVE: FeedStatus = {
 /**
  * Builds the adapter of one account.
  *
- * @param newRef  a fresh reference: it is the order's id, known before the order leaves
+ * @param newRef  a fresh reference: it is the order's id, known before the order is sent
  */
 export function createSecondVenue(parts: {
   readonly harbour: Harbour

@@ -1,6 +1,6 @@
 /**
  * A made-up exchange that is unlike the venue of the product in all that an adapter has to bridge: markets have tickers,
- * prices are cents in steps of a half, sizes are whole contracts, nobody sells (one buys yes or no), orders are told
+ * prices are cents in steps of a half, sizes are whole contracts, there are no sales (one buys yes or no), orders are identified
  * apart by the caller's own reference, and the account has a name instead of a wallet.
  */
 export type Answer = 'yes' | 'no'

@@ -1,4 +1,4 @@
-// A plain trading client for tests of the simulated venue: signs with the TEST-ONLY keys and sends what it is told,
+// A plain trading client for tests of the simulated venue: signs with the TEST-ONLY keys and sends what a test requests,
 // right or wrong. Shares no code with the terminal.
 import { createHmac } from 'node:crypto'
 

@@ -1,4 +1,4 @@
-// A slow exchange to hold the real one against: one flat list of orders, sorted anew for every match, balances summed
+// A slow exchange to hold the real one against: one flat list of orders, sorted again for every match, balances summed
 // from a journal of every movement ever made. Written from the rules alone; shares no code with the engine.
 
 export type RefOrder = {

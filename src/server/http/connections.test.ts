@@ -9,7 +9,7 @@ import { startHarness } from '../testing/harness.ts'
 import type { Harness, Login } from '../testing/harness.ts'
 
 /** Sockets of a client without a session, closed after the test. */
-function stranger(context: TestContext, server: Harness): (text: string) => Promise<Socket> {
+function anonymousClient(context: TestContext, server: Harness): (text: string) => Promise<Socket> {
   const [host = '', port = ''] = server.host.split(':')
   const sockets: Socket[] = []
   context.after(async () => {
@@ -43,7 +43,7 @@ describe('[INV-56] connections', () => {
     test(`without a session ${name} lock out no client with a session`, async (context) => {
       const server = await startHarness()
       const page = await server.login()
-      const open = stranger(context, server)
+      const open = anonymousClient(context, server)
       for (let round = 0; round < 5; round += 1) {
         for (let count = 0; count < 80; count += 1) (await open(text.replaceAll('HOST', server.host))).pause()
         assert.equal(await cancelAll(server, page), 200)
@@ -54,7 +54,7 @@ describe('[INV-56] connections', () => {
   test('without a session are closed first where they have waited longest, those of a session stay', async (context) => {
     const server = await startHarness()
     const page = await server.login()
-    const open = stranger(context, server)
+    const open = anonymousClient(context, server)
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const [hostname = '', port = ''] = server.host.split(':')
     const ask = async (): Promise<boolean> => {
@@ -79,7 +79,7 @@ describe('[INV-56] connections', () => {
 
   test('without a session end with a refusal', async (context) => {
     const server = await startHarness()
-    const open = stranger(context, server)
+    const open = anonymousClient(context, server)
     const refused = await open('GET /api/status HTTP/1.1\r\nHost: HOST\r\n\r\n'.replace('HOST', server.host))
     let answer = ''
     refused.on('data', (bytes) => (answer += bytes.toString()))
@@ -89,7 +89,7 @@ describe('[INV-56] connections', () => {
 
   test('without a session end where an answer is not read for 30 s', async (context) => {
     const server = await startHarness()
-    const open = stranger(context, server)
+    const open = anonymousClient(context, server)
     const socket = await open(`GET /docs/api HTTP/1.1\r\nHost: ${server.host}\r\n\r\n`.repeat(200))
     await once(socket, 'readable')
     await server.clock.advance(29_000)
@@ -103,7 +103,7 @@ describe('[INV-56] connections', () => {
 
 test('[INV-56] pipelined requests are answered one after the other and in order, a body in between included', async (context) => {
   const server = await startHarness()
-  const open = stranger(context, server)
+  const open = anonymousClient(context, server)
   const body = '{"password":"wrong"}'
   const socket = await open('')
   let text = ''
@@ -135,7 +135,7 @@ describe('[INV-56] no path that needs no login delays Cancel All, asked 200 time
     test(path, async (context) => {
       const server = await startHarness()
       const page = await server.login()
-      const open = stranger(context, server)
+      const open = anonymousClient(context, server)
       const tries: number[] = []
       for (let count = 0; count < 3; count += 1) {
         const socket = await open(`GET ${path} HTTP/1.1\r\nHost: ${server.host}\r\n\r\n`.repeat(200))

@@ -10,11 +10,11 @@ import type { Clock } from '#ports/clock.ts'
 import { paceSocket } from './paced-socket.ts'
 
 const MAX_SOCKETS = 300
-const MAX_STRANGERS = 100
+const MAX_ANONYMOUS = 100
 /** A new connection gets this long to send its request, as long as there is room in all. */
 const FIRST_REQUEST_MS = 250
 /** Longest wait for a request of a client without a session, or for it to read an answer. */
-const STRANGER_WAITS_MS = 30_000
+const ANONYMOUS_WAIT_MS = 30_000
 const SWEEP_EVERY_MS = 1_000
 
 export type Connections = {
@@ -61,8 +61,8 @@ export function createConnections(server: Server, clock: Clock): Connections {
 
   function makeRoom(): void {
     if (connections.size >= MAX_SOCKETS) return void (idlest(false) ?? idlest(true))?.socket.destroy()
-    const strangers = [...connections.values()].filter(({ isKnown }) => !isKnown).length
-    const longest = strangers < MAX_STRANGERS ? undefined : idlest(false)
+    const anonymous = [...connections.values()].filter(({ isKnown }) => !isKnown).length
+    const longest = anonymous < MAX_ANONYMOUS ? undefined : idlest(false)
     if (longest !== undefined && clock.monotonic() - longest.waitingSince >= FIRST_REQUEST_MS) {
       longest.socket.destroy()
     }
@@ -93,7 +93,7 @@ export function createConnections(server: Server, clock: Clock): Connections {
   })
 
   const stopSweeping = clock.every(SWEEP_EVERY_MS, () => {
-    const before = clock.monotonic() - STRANGER_WAITS_MS
+    const before = clock.monotonic() - ANONYMOUS_WAIT_MS
     for (const one of connections.values()) {
       const hasWaited = !one.isKnown && !isAnswering(one) && one.waitingSince <= before
       if (hasWaited) one.socket.destroy()

@@ -1,17 +1,17 @@
 /**
  * A minute of unauthenticated clients of every kind at once, while the trader trades: how long Cancel All takes to reach the venue (goal p99
- * 250 ms), heartbeats, feeds and memory. `node bench/strangers.ts`
+ * 250 ms), heartbeats, feeds and memory. `node bench/anonymous-clients.ts`
  */
 import { test } from 'node:test'
-import { tradeBesideStrangers } from '#test/reliability/strangers.ts'
+import { tradeBesideAnonymousClients } from '#test/reliability/anonymous-clients.ts'
 import { percentile } from './measure.ts'
 
 const FOR_MS = 60_000
 
 const inMiB = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MiB`
 
-test('a minute of strangers', async (context) => {
-  const seen = await tradeBesideStrangers(context, FOR_MS)
+test('a minute of clients without a session', async (context) => {
+  const seen = await tradeBesideAnonymousClients(context, FOR_MS)
   for (const [name, took] of [
     ['on a connection kept', seen.kept],
     ['on a new connection', seen.fresh],
@@ -25,5 +25,7 @@ test('a minute of strangers', async (context) => {
   console.log(`memory in use: ${inMiB(seen.before)} before, ${inMiB(seen.after)} after`)
   console.log(`resident: ${seen.resident.map(inMiB).join(' before, ')} after`)
   console.log(`connections as many as before after ${seen.socketsBackMs} ms`)
-  console.log(`strangers: ${[...seen.strangers].map(([kind, count]) => `${count} ${kind}`).join(', ')}`)
+  console.log(
+    `anonymous clients: ${[...seen.anonymous].map(([kind, count]) => `${count} ${kind}`).join(', ')}`,
+  )
 })

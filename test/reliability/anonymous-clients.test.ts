@@ -1,7 +1,7 @@
-/** Every kind of stranger at once, while the owner trades. `npm run bench strangers` does the same for a minute. */
+/** Every kind of client without a session at once, while the trader trades. `npm run bench anonymous-clients` does the same for a minute. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tradeBesideStrangers } from './strangers.ts'
+import { tradeBesideAnonymousClients } from './anonymous-clients.ts'
 
 const FOR_MS = 10_000
 const CANCEL_WITHIN_MS = 250
@@ -10,8 +10,8 @@ const UNLUCKY_MS = 2_500
 const BEAT_WITHIN_MS = 6_000
 
 test('INV-56 unauthenticated clients of every kind at once delay no Cancel All and no heartbeat, end no feed and fill no memory', async (context) => {
-  const seen = await tradeBesideStrangers(context, FOR_MS)
-  context.diagnostic(JSON.stringify({ ...seen, strangers: [...seen.strangers] }))
+  const seen = await tradeBesideAnonymousClients(context, FOR_MS)
+  context.diagnostic(JSON.stringify({ ...seen, anonymous: [...seen.anonymous] }))
   for (const took of [seen.kept, seen.fresh]) {
     assert.ok(took.length >= 5, `${took.length} presses`)
     const sorted = took.toSorted((a, b) => a - b)
@@ -21,5 +21,5 @@ test('INV-56 unauthenticated clients of every kind at once delay no Cancel All a
   assert.equal(seen.lapses, 0)
   assert.ok(seen.beatGap < BEAT_WITHIN_MS, `${seen.beatGap} ms without a heartbeat`)
   assert.equal(seen.reconnects, 0)
-  assert.equal(seen.strangers.size, 8, 'strangers of each kind were there')
+  assert.equal(seen.anonymous.size, 8, 'clients of each kind were there')
 })

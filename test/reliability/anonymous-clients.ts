@@ -1,4 +1,4 @@
-/** An owner who trades beside strangers: what of it they make him feel. */
+/** A trader who trades beside clients without a session: the delays that they cause. */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ import type { Client } from '../client.ts'
 import { PASSWORD, startTerminal } from '../harness.ts'
 import { arm, findTradable, restingBuy } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
-import type { StrangersWork } from './strangers-thread.ts'
+import type { AnonymousClientsWork } from './anonymous-clients-thread.ts'
 import type { Truth } from './truth.ts'
 
 const EVERY_MS = 200
@@ -34,12 +34,15 @@ export type BesideStrangers = {
   readonly resident: readonly number[]
   /** Until there were as many connections as before, ms. */
   readonly socketsBackMs: number
-  /** Connections of strangers, by kind. */
-  readonly strangers: ReadonlyMap<string, number>
+  /** Connections without a session, by kind. */
+  readonly anonymous: ReadonlyMap<string, number>
 }
 
-/** Places and cancels for so long while strangers of every kind come; a page's WebSocket is open. */
-export async function tradeBesideStrangers(context: TestContext, ms: number): Promise<BesideStrangers> {
+/** Places and cancels for so long while clients of every kind without a session connect; a page's WebSocket is open. */
+export async function tradeBesideAnonymousClients(
+  context: TestContext,
+  ms: number,
+): Promise<BesideStrangers> {
   const terminal = await startTerminal(context, {
     env: { HEARTBEAT: 'on', NODE_OPTIONS: '--max-old-space-size=128' },
   })
@@ -64,11 +67,11 @@ export async function tradeBesideStrangers(context: TestContext, ms: number): Pr
   // What a process keeps once it has worked: the heap of its first callers, and of each thread that has hashed a password.
   const work = { host: new URL(client.url).host, asset: largestAsset() }
   for (let count = 0; count < 8; count += 1) await logIn(client.url, PASSWORD)
-  await strangersFor({ ...work, ms: WARM_UP_MS })
+  await connectAnonymousClients({ ...work, ms: WARM_UP_MS })
   const before = await gaugesOf(client)
   const first = (await ledger()).requests.length
   const beganAt = Date.now()
-  const strangers = strangersFor({ ...work, ms })
+  const anonymous = connectAnonymousClients({ ...work, ms })
   const pressed: { readonly at: number; readonly isFresh: boolean }[] = []
   const endsAt = performance.now() + ms
   while (performance.now() < endsAt) {
@@ -76,7 +79,7 @@ export async function tradeBesideStrangers(context: TestContext, ms: number): Pr
     pressed.push({ at: await press(isFresh), isFresh })
     await pause(EVERY_MS)
   }
-  const counts = await strangers
+  const counts = await anonymous
   const endedAt = Date.now()
   const back = async (): Promise<boolean> => (await gaugesOf(client)).sockets <= before.sockets + 3
   // What is in use shows when the garbage has been collected.
@@ -112,7 +115,7 @@ export async function tradeBesideStrangers(context: TestContext, ms: number): Pr
     after: after.memory,
     resident: [before.resident, after.resident],
     socketsBackMs,
-    strangers: counts,
+    anonymous: counts,
   }
 }
 
@@ -126,8 +129,8 @@ function pressAnew(client: Client): Promise<Response> {
   })
 }
 
-async function strangersFor(work: StrangersWork): Promise<ReadonlyMap<string, number>> {
-  const thread = new Worker(new URL('./strangers-thread.ts', import.meta.url), { workerData: work })
+async function connectAnonymousClients(work: AnonymousClientsWork): Promise<ReadonlyMap<string, number>> {
+  const thread = new Worker(new URL('./anonymous-clients-thread.ts', import.meta.url), { workerData: work })
   const [counts] = (await once(thread, 'message')) as [ReadonlyMap<string, number>]
   return counts
 }

@@ -8,14 +8,14 @@ import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
-export type StrangersWork = {
+export type AnonymousClientsWork = {
   readonly host: string
   readonly ms: number
   /** The page's largest file. */
   readonly asset: string
 }
 
-const { host, ms, asset } = workerData as StrangersWork
+const { host, ms, asset } = workerData as AnonymousClientsWork
 const [hostname = '', port = ''] = host.split(':')
 const endsAt = performance.now() + ms
 const open = new Set<Socket>()
