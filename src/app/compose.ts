@@ -113,13 +113,13 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
 
 /** Starts what watches, reads and sends; answers how the notes in the audit log are ended. */
 function startModules(
-  { market, trading, portfolio, notices, engine }: EngineModules,
+  { market, trading, portfolio, notificationModule, engine }: EngineModules,
   audit: StoredAuditLog,
   clock: Clock,
 ): { readonly heads: () => void; readonly probe: () => void } {
   const heads = noteHeads({ bus: engine.bus, clock, audit })
   const probe = clock.every(PROBE_EVERY_MS, () => audit.probe())
-  notices.start()
+  notificationModule.start()
   runInBackground('market', market.start())
   runInBackground('trading', trading.start())
   portfolio.start()
@@ -129,7 +129,7 @@ function startModules(
 /** SAFE first, then the Cancel All of a stop, orders, messages and pages. Answers whether the cancels are confirmed. */
 async function stopModules(
   { configuration, clock, log }: StartParts,
-  { market, trading, portfolio, notices }: EngineModules,
+  { market, trading, portfolio, notificationModule }: EngineModules,
   audit: StoredAuditLog,
   closeServer: () => Promise<void>,
 ): Promise<boolean> {
@@ -138,12 +138,12 @@ async function stopModules(
   const deadline = clock.monotonic() + ORDERS_END_WITHIN_MS
   const areCancelsConfirmed =
     !configuration.cancelOnShutdown ||
-    (await cancelAtStop({ orders, notifications: notices.notifications, audit, clock, log }))
+    (await cancelAtStop({ orders, notifications: notificationModule.notifications, audit, clock, log }))
   portfolio.stop()
   await trading.stop(deadline - clock.monotonic())
-  notices.stopWatching()
+  notificationModule.stopWatching()
   market.stop()
-  await Promise.all([notices.stop(), closeServer()])
+  await Promise.all([notificationModule.stop(), closeServer()])
   return areCancelsConfirmed
 }
 

@@ -109,7 +109,7 @@ export const LOGIN: readonly Mutation[] = [
       'parts.engine.notifications.notify(loginsRefusedDraft(clock.now()))',
       'void loginsRefusedDraft',
     ],
-    ['src/server/handlers/notices.test.ts', 'refused logins are notified, once an hour'],
+    ['src/server/handlers/notifications.test.ts', 'refused logins are notified, once an hour'],
   ),
   mutation(
     '6.2.10 6.4.3 7.4.3 7.4.5 11.2.2',

@@ -20,7 +20,7 @@ import type { Configuration } from '../config/config.ts'
 import { createExamination } from '../doctor/running.ts'
 import type { Redactor } from '../process/redactor.ts'
 import type { World } from '../world.ts'
-import { createNotices } from './notices.ts'
+import { createNotificationParts } from './notifications.ts'
 import type { Storage } from './storage.ts'
 import { openVenue } from './venue-ports.ts'
 import type { VenuePorts } from './venue-ports.ts'
@@ -44,18 +44,20 @@ export type EngineModules = {
   readonly market: MarketModule
   readonly trading: TradingModule
   readonly portfolio: PortfolioActor
-  readonly notices: NotificationModule
+  readonly notificationModule: NotificationModule
   /** The modules as the edges see them. */
   readonly engine: Engine
 }
 
 /** Null until it is built; nothing of it is asked before all are. */
-type Built = { [Name in 'market' | 'trading' | 'portfolio' | 'notices']: EngineModules[Name] | null }
+type Built = {
+  [Name in 'market' | 'trading' | 'portfolio' | 'notificationModule']: EngineModules[Name] | null
+}
 
 /** Nothing is read or sent before each module is started. */
 export async function assembleEngine(parts: EngineParts): Promise<EngineModules> {
   const { configuration, world, storage, bus, clock, log } = parts
-  const built: Built = { market: null, trading: null, portfolio: null, notices: null }
+  const built: Built = { market: null, trading: null, portfolio: null, notificationModule: null }
   const venue = await openVenue({
     ...parts,
     markets: {
@@ -95,7 +97,7 @@ export async function assembleEngine(parts: EngineParts): Promise<EngineModules>
     limits: () => trading.risk.limits(),
   })
   built.portfolio = portfolio
-  const notices = await createNotices({
+  const notificationModule = await createNotificationParts({
     clock,
     random: parts.random,
     log,
@@ -112,8 +114,8 @@ export async function assembleEngine(parts: EngineParts): Promise<EngineModules>
     ...(configuration.paper === null ? {} : { mark: 'PAPER: ' }),
     orders: trading.orders,
   })
-  built.notices = notices
-  const modules = { venue, market, trading, portfolio, notices }
+  built.notificationModule = notificationModule
+  const modules = { venue, market, trading, portfolio, notificationModule }
   return { ...modules, engine: engineOf(parts, modules) }
 }
 
@@ -149,7 +151,7 @@ function createTrading(
       () => market.catalog.health(),
       () => need(built.portfolio).feed(),
     ],
-    chat: () => need(built.notices).notifications.chat(),
+    chat: () => need(built.notificationModule).notifications.chat(),
     liveTrading: configuration.liveTrading,
     simulated: world.profile.loopback,
     paper: configuration.paper !== null,
@@ -162,7 +164,7 @@ function createTrading(
 
 function engineOf(
   { configuration, world, storage, bus, clock }: EngineParts,
-  { venue, market, trading, portfolio, notices }: Omit<EngineModules, 'engine'>,
+  { venue, market, trading, portfolio, notificationModule }: Omit<EngineModules, 'engine'>,
 ): Engine {
   const { audit } = storage
   return {
@@ -174,9 +176,9 @@ function engineOf(
     audit,
     orders: trading.orders,
     exits: trading.exits,
-    alerts: notices.alerts,
-    notifications: notices.notifications,
-    reposts: notices.reposts,
+    alerts: notificationModule.alerts,
+    notifications: notificationModule.notifications,
+    reposts: notificationModule.reposts,
     portfolio,
     combos: trading.combos,
     preview: trading.preview,

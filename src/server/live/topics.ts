@@ -1,5 +1,5 @@
 /**
- * What each topic says. A snapshot is always a state that later deltas continue: applying them to it gives what the
+ * The state and deltas of each topic. A snapshot is always a state that later deltas continue: applying them to it gives what the
  * engine holds.
  */
 import type { Engine } from '#engine/engine.ts'
@@ -8,7 +8,7 @@ import { feedView, statusView, tradingView } from '../views/status.ts'
 import { createAccountTopics } from './account-topics.ts'
 import { openComboTopic } from './combo-topics.ts'
 import { openMarketTopic } from './market-topics.ts'
-import { createNoticeTopics } from './notice-topics.ts'
+import { createNotificationTopics } from './notification-topics.ts'
 import { wholeTopic } from './topic.ts'
 import type { Topic } from './topic.ts'
 
@@ -18,10 +18,10 @@ export type Topics = {
   stop(): void
 }
 
-/** @param changed  told the name of a topic that may have something new to say, open or not */
+/** @param changed  called with the name of a topic that may have changed, open or not */
 export function createTopics(engine: Engine, clock: Clock, changed: (name: string) => void): Topics {
   const { bus } = engine
-  const notices = createNoticeTopics(engine, clock, changed)
+  const notificationTopics = createNotificationTopics(engine, clock, changed)
   const account = createAccountTopics(engine, changed)
   const ends = [
     bus.subscribe('book', ({ outcomeId }) => {
@@ -46,15 +46,15 @@ export function createTopics(engine: Engine, clock: Clock, changed: (name: strin
     ['positions', account.openPositions],
     ['orders', account.openOrders],
     ['fills', account.openFills],
-    ['alerts', notices.openAlerts],
-    ['notifications', notices.openNotifications],
+    ['alerts', notificationTopics.openAlerts],
+    ['notifications', notificationTopics.openNotifications],
   ])
   return {
     open: (name) => openers.get(name)?.() ?? openComboTopic(engine, name) ?? openMarketTopic(engine, name),
     stop() {
       for (const end of ends) end()
       account.stop()
-      notices.stop()
+      notificationTopics.stop()
     },
   }
 }

@@ -16,8 +16,8 @@ import { err, ok } from '#lib/result.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import { createCombosFake } from './combos-fake.ts'
-import { createNoticesFake } from './notices-fake.ts'
-import type { NoticesFake } from './notices-fake.ts'
+import { createNotificationsFake } from './notifications-fake.ts'
+import type { NotificationsFake } from './notifications-fake.ts'
 import { createPortfolioFake } from './portfolio-fake.ts'
 import type { PortfolioFake } from './portfolio-fake.ts'
 import {
@@ -45,7 +45,7 @@ export type EngineFake = {
   credentials: CredentialStatus['state']
   armReasons: readonly ArmReason[]
   /** Behind `engine.alerts`, `engine.notifications` and `engine.reposts`. */
-  readonly notices: () => NoticesFake
+  readonly notificationsFake: () => NotificationsFake
   /** Thrown by the next status read. */
   bug: Error | null
   /** Adds an event whose markets have these outcomes. */
@@ -136,13 +136,13 @@ export function createEngineFake(clock: Clock): EngineFake {
         isReconciled: () => true,
       },
       get alerts() {
-        return notices.side.alerts
+        return notificationsFake.side.alerts
       },
       get notifications() {
-        return notices.side.notifications
+        return notificationsFake.side.notifications
       },
       get reposts() {
-        return notices.side.reposts
+        return notificationsFake.side.reposts
       },
       combos: createCombosFake(clock, bus),
       portfolio: portfolio.portfolio,
@@ -206,7 +206,7 @@ export function createEngineFake(clock: Clock): EngineFake {
     auditRows: [],
     games: [],
     held: new Map(),
-    notices: () => notices,
+    notificationsFake: () => notificationsFake,
     credentials: 'ready',
     armReasons: [],
     bug: null,
@@ -238,7 +238,7 @@ export function createEngineFake(clock: Clock): EngineFake {
     },
   }
 
-  const notices = createNoticesFake(fake.engine, clock)
+  const notificationsFake = createNotificationsFake(fake.engine, clock)
 
   function topOf(outcomeId: OutcomeId): BookTop | null {
     const book = fake.engine.books.peek(outcomeId)

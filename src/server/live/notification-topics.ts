@@ -19,7 +19,7 @@ export type NoticeTopics = {
 }
 
 /** @param changed  called with the name of a topic that may have changed */
-export function createNoticeTopics(
+export function createNotificationTopics(
   engine: Engine,
   clock: Clock,
   changed: (name: 'alerts' | 'notifications') => void,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { price, settle } from '#engine/testing/market-fakes.ts'
-import { FIRST_NOTIFICATION } from '../testing/notices-fake.ts'
+import { FIRST_NOTIFICATION } from '../testing/notifications-fake.ts'
 import { startHarness } from '../testing/harness.ts'
 import type { Answered, Harness, Login } from '../testing/harness.ts'
 
@@ -40,7 +40,7 @@ describe('alerts', () => {
     const changed = (await send('PUT', path, { state: 'active', threshold: '0.6' })).json()
     assert.deepEqual([changed['state'], changed['distance']], ['active', '0.11'])
     assert.deepEqual((await get('/api/alerts')).json()['limit'], 200)
-    const { memory } = server.fake.notices()
+    const { memory } = server.fake.notificationsFake()
     memory.isRefusing = true
     assertCode(await server.as(page, path, { method: 'DELETE' }), 503, 'storage_refused')
     assert.equal(((await get('/api/alerts')).json()['items'] as unknown[]).length, 1)
@@ -114,7 +114,9 @@ describe('notifications', () => {
   })
 
   test('a delivery is claimed once, and one not claimed in a minute is marked', async () => {
-    server.fake.notices().side.notifications.notify({ kind: 'alert', key: null, title: 'A', text: 'B' })
+    server.fake
+      .notificationsFake()
+      .side.notifications.notify({ kind: 'alert', key: null, title: 'A', text: 'B' })
     const newest = async (): Promise<{ id: string; deliveries: Record<string, unknown>[] }> =>
       ((await get('/api/notifications?limit=1')).json()['items'] as never[])[0] as never
     const { id } = await newest()
@@ -133,7 +135,7 @@ describe('notifications', () => {
   })
 
   test('a test of chat answers what the service said, and waits 10 s for the next', async () => {
-    const { chat } = server.fake.notices()
+    const { chat } = server.fake.notificationsFake()
     chat.answers.push({ kind: 'failed', reason: 'the chat service refused (403)' })
     const refused = await send('POST', '/api/notifications/test', {})
     assertCode(refused, 502, 'telegram_error')

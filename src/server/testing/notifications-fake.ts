@@ -14,17 +14,17 @@ import { createMemorySettings } from './stores.ts'
 /** The notification's id; the first alert's ends with 8061. */
 export const FIRST_NOTIFICATION = '01890a5d-ac96-774b-bcce-b302099a8060' as NotificationId
 
-export type NoticesFake = {
+export type NotificationsFake = {
   readonly side: NotificationModule
   readonly memory: MemoryNotifications
   readonly chat: ScriptedChat
 }
 
 /** Builds and starts them. */
-export function createNoticesFake(
+export function createNotificationsFake(
   engine: Pick<Engine, 'bus' | 'catalog' | 'books' | 'games' | 'orders' | 'audit'>,
   clock: Clock,
-): NoticesFake {
+): NotificationsFake {
   const { bus, catalog, books, orders, audit } = engine
   const memory = createMemoryNotifications()
   const chat = createScriptedChat()

@@ -17,7 +17,7 @@ type Parts = Omit<NotificationModuleOptions, 'alertStore' | 'notificationStore' 
 }
 
 /** Builds the side; nothing is watched or sent before its start. */
-export async function createNotices({
+export async function createNotificationParts({
   database,
   settingsOfChat,
   chatUrl,
