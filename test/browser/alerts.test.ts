@@ -1,6 +1,6 @@
 /**
- * Alerts and notifications in a real browser, against a venue without a crowd: what fires is told once on each channel, in
- * whichever tab, and a channel that is blocked says so.
+ * Alerts and notifications in a real browser, against a venue without market makers: what fires is delivered once on
+ * each channel, in whichever tab, and a channel that is blocked says so.
  */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
@@ -154,7 +154,7 @@ describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
       return newest?.deliveries.every(({ state }) => state === 'sent') === true
     })
 
-    // Nothing comes again when the page is loaded anew, and reading it in one tab reads it in the other.
+    // Nothing comes again when the page is reloaded, and reading it in one tab reads it in the other.
     await page.goto(`${terminal.client().url}/notifications`)
     await bell(page, '1 unread').waitFor()
     await page.mouse.click(400, 60)
@@ -345,7 +345,7 @@ describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
     await page.goto(`${terminal.client().url}/settings/notifications`)
     const channel = (name: string) => page.getByRole('group', { name, exact: true })
 
-    // Nobody has touched this page yet: no browser lets it sound.
+    // This page has had no gesture yet: no browser lets it play a sound.
     await channel('Sound')
       .getByText(/^Locked/)
       .waitFor()

@@ -1,6 +1,6 @@
 /**
- * Where the landmarks and named parts of the kept screens lie, at the three sizes: docs/images/layout.json, beside the pictures. Only
- * what does not hang on a crowd or a clock: a quiet market, SAFE, nothing ordered.
+ * Where the landmarks and named parts of the kept screens lie, at the three sizes: docs/images/layout.json, beside the
+ * pictures. Only what does not depend on market makers or a clock: a quiet market, SAFE, nothing ordered.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -107,7 +107,7 @@ export async function accessibilityFaults(
 ): Promise<readonly string[]> {
   const isLoaded = await page.evaluate(() => 'axe' in globalThis)
   if (!isLoaded) await page.evaluate(axeSource)
-  // What passes need not be told, nor styles of other origins fetched, of which there are none: a third of the time.
+  // Passed checks are not reported, and no styles of other origins are fetched, of which there are none: a third of the time.
   const options = {
     resultTypes: ['violations'],
     preload: false,

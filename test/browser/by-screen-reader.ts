@@ -14,7 +14,7 @@ import type { Spoken, Message, Reader } from './reader.ts'
 
 const TABS = 60
 
-/** Logs in, finds the market, arms, places, moves, cancels, leaves a part of the position and goes SAFE, all by ear. */
+/** Logs in, finds the market, arms, places, moves, cancels, exits a part of the position and goes SAFE, all by screen reader. */
 export async function tradeByEar(page: Page, fixture: TradingFixture): Promise<readonly Message[]> {
   const reader = await startReader(page)
   const { tradable, tick } = fixture
@@ -139,7 +139,7 @@ export async function tradeByEar(page: Page, fixture: TradingFixture): Promise<r
   return reader.messages()
 }
 
-/** Presses on until what is heard is what was wanted. */
+/** Presses a key until the screen reader says what is wanted. */
 async function until(
   reader: Reader,
   isWanted: (spoken: Spoken) => boolean,

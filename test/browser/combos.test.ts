@@ -14,7 +14,7 @@ import { assertAccessible, assertQuiet, logInByPage, openPage, PHONE, startBrows
 import { openRarerView } from './ladder.ts'
 import { armByPage } from './trading-fixture.ts'
 
-/** Somebody bids 0.35 and asks 0.45 for the leg. */
+/** A market maker bids 0.35 and asks 0.45 for the leg. */
 async function makeBook(venue: QuietVenue, leg: ComboLeg): Promise<void> {
   const { id } = (await venue.control(`/market/${leg.marketId.slice(3)}`)) as { readonly id: string }
   await venue.placeForeign('BUY', 3_500, 100, id)

@@ -1,7 +1,7 @@
 /**
- * Every goal of a trader, by mouse, by touch and by keys alone, in dark and light, at the three sizes: find a market, read it, arm,
- * place, move, cancel one and cancel all, leave a position, set an alert, disarm, and see it in the audit log. One product and
- * one browser; at the end page, log and venue are compared over all of it.
+ * Every goal of a trader, by mouse, by touch and by keys alone, in dark and light, at the three sizes: find a market,
+ * read it, arm, place, move, cancel one and cancel all, exit a position, set an alert, disarm, and see it in the audit
+ * log. One product and one browser; at the end page, log and venue are compared over all of it.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -32,7 +32,7 @@ type Run = {
   readonly name: string
   readonly size: Size
   readonly hasTouch: boolean
-  /** The hand of the run in dark, and in light. */
+  /** The input method of the run in dark, and in light. */
   readonly methods: readonly [InputMethodOf, InputMethodOf]
 }
 type InputMethodOf = (page: Page, tick: number) => InputMethod
@@ -88,7 +88,7 @@ describe('the goals of a trader', { timeout: 400_000 }, () => {
         await page.emulateMedia({ colorScheme: theme })
         const method = methods[at]
         assert.ok(method !== undefined)
-        // What is drawn does not hang on the hand.
+        // The drawing does not depend on the input method.
         await reachAll(method(page, fixture.tick), page, at > 0 || methods.includes(keys))
       }
       assertQuiet(open)

@@ -1,4 +1,4 @@
-/** What a trader does on the page, by mouse, by touch and by keys alone: the same goals for every hand. */
+/** What a trader does on the page, by mouse, by touch and by keys alone: the same goals for every input method. */
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import type { Tradable } from '../market.ts'
@@ -264,8 +264,8 @@ export async function toLadder(page: Page): Promise<void> {
 }
 
 /**
- * Repeats a gesture until the venue has heard of one order more. Under load the page may have lost its link for a moment: what
- * it refuses it has not sent, and says so.
+ * Repeats a gesture until the venue has received one more order. Under load the page may lose its link for a moment: it
+ * then refuses the order and says so.
  */
 export async function sends(
   fixture: TradingFixture,

@@ -115,7 +115,7 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     await openOutcome(page, tradable)
     const { bid } = await bests(page)
 
-    // SAFE: the letter of an order fills the ticket and sends nothing. The head tells which ladder hears it.
+    // SAFE: the letter of an order fills the ticket and sends nothing. The head shows which ladder takes the key.
     const line = () =>
       page.evaluate<string>(
         `getComputedStyle(document.querySelector('.ladder[data-selected] > .panel-head')).borderBottomColor`,
@@ -262,7 +262,7 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     assertQuiet(open)
   })
 
-  test('by ear alone: find, arm, place, move, cancel, leave and disarm, told in the tree and by two regions that do not chatter', async () => {
+  test('by screen reader alone: find, arm, place, move, cancel, exit and disarm, with each state in the accessibility tree and two quiet live regions', async () => {
     const client = fixture.terminal.client()
     const settings = await client.ok('readSettings')
     await client.ok('writeSettings', { body: { ...settings, keys: {}, onboarded: true } })

@@ -33,7 +33,7 @@ test(
     const { bid, ask } = await bests(page)
     const first = bid - 3 * tick
 
-    // Two clicks and Enter within one moment, as fast as any hand.
+    // Two clicks and Enter within one moment, as fast as any trader.
     await cell(page, first, 'bid').hover()
     await page.evaluate(`{
       const target = document.querySelector(

@@ -1,7 +1,7 @@
 // Rules shown here: PAGE-9.
 /**
- * Every kept screen lies where docs/images/layout.json says, in both themes; everything needed to trade fits without scrolling, on a
- * phone a thumb can do it, and no hand is ever far from Cancel All.
+ * Every kept screen lies where docs/images/layout.json says, in both themes; everything needed to trade fits without
+ * scrolling, on a phone within reach of a thumb, and Cancel All is always near.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -182,7 +182,7 @@ describe('the layout', { timeout: 400_000 }, () => {
     await ticketButton.tap()
     assert.equal(await ticket.getByLabel('Size', { exact: true }).inputValue(), '12.5')
     assert.equal(await ticket.getByLabel('Price', { exact: true }).inputValue(), priceText(bid - 3 * tick))
-    // Keys that go on behind it close it: nothing that hears them is covered.
+    // Keys that go on behind it close it: nothing that takes them is covered.
     await page.keyboard.press('Shift+Tab')
     await ticket.waitFor({ state: 'detached' })
     await ticketButton.tap()
@@ -240,7 +240,7 @@ describe('the layout', { timeout: 400_000 }, () => {
     }
     assertQuiet(open)
 
-    // The same on a desk of 1440x900: nothing needed to trade is out of sight.
+    // The same on a screen of 1440x900: nothing needed to trade is out of sight.
     const wide = await openPage(browser, url)
     await logInByPage(wide.page)
     await wide.page.goto(address)

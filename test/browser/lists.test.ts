@@ -55,7 +55,7 @@ describe('watchlists in a browser', { timeout: 220_000 }, () => {
     )
     assert.equal(await list.getByRole('link').count(), 2)
 
-    // A second list, by keys alone: it is in hand, and the first one is as it was.
+    // A second list, by keys alone: it is active, and the first one is as it was.
     await page.getByRole('button', { name: 'New list' }).press('Enter')
     await page.getByLabel('Name of the new list').fill('Tonight')
     await page.keyboard.press('Enter')

@@ -1,7 +1,8 @@
 // Rules shown here: PAGE-3.
 /**
- * The looks of every route, on a venue that lives: nothing serious for axe in dark, light and high contrast, no scrolling in two
- * directions at 320 pixels, no hidden focus, nothing that jumps, and modes that are told apart without colours.
+ * The looks of every route, on a venue with a moving market: nothing serious for axe in dark, light and high contrast,
+ * no scrolling in two directions at 320 pixels, no hidden focus, nothing that jumps, and modes that are distinguished
+ * without colours.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -63,7 +64,7 @@ const OTHER_LOOKS = [
 ] as const
 const CONTRAST = { rules: ['color-contrast'] }
 
-/** What sticks out of the view, other than inside what may scroll by itself. */
+/** What sticks out of the view, other than inside what may scroll automatically. */
 function tooWide(page: Page): Promise<readonly string[]> {
   return page.evaluate<readonly string[]>(`(() => {
     const own = '.ladder, .desk, table, [role="grid"], [role="table"], svg, canvas, .visually-hidden'
@@ -211,7 +212,7 @@ async function checkVariants(
   await context.test(
     'letters of twice the size: nothing but ladders and tables scrolls in two directions',
     async () => {
-      // What a browser does at 200 % on a desk of 1440 by 900.
+      // What a browser does at 200 % on a screen of 1440 by 900.
       await page.setViewportSize({ width: DESKTOP.width / 2, height: DESKTOP.height / 2 })
       for (const address of ['/', '/portfolio', '/orders', '/settings', eventOf(tradable)]) {
         await go(page, address)
@@ -243,7 +244,7 @@ async function checkVariants(
   )
 }
 
-/** Of texts in the ladder in hand: some seconds of the demo. */
+/** Of texts in the selected ladder: some seconds of the demo. */
 const CHANGES = 25
 
 async function checkStillness(context: TestContext, { page, tradable }: Stage): Promise<void> {

@@ -62,7 +62,7 @@ describe('market data in a browser', { timeout: 220_000 }, () => {
     assertQuiet(open)
   })
 
-  test('history, depth and trades of an outcome: drawn, told in words, as a table, and live', async (context) => {
+  test('history, depth and trades of an outcome: drawn, as text, as a table, and live', async (context) => {
     const { terminal, tradable } = await startTradingFixture(context)
     const { event, outcomeId } = tradable
     const browser = await startBrowser(context)

@@ -1,4 +1,4 @@
-/** What the venue lists and nobody here understands or can trade: named on Health, and said on the event's page. */
+/** What the venue lists and Sesame cannot read or trade: named on Health, and said on the event's page. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTerminal, startTestSimulator } from '../harness.ts'

@@ -20,7 +20,7 @@ import { bests, cell, openRows, sendAt } from './ladder.ts'
 
 type Held = readonly { readonly name: string; readonly holding: number }[]
 
-/** Holds matching requests back at the venue; `isHolding` waits for the first, `release` lets all go. */
+/** Holds matching requests back at the venue; `isHolding` waits for the first, `release` sends them all. */
 async function holdBack({ venue }: TradingFixture, name: string, match: Readonly<Record<string, string>>) {
   await venue.control('/barrier', { name, match: { service: 'clob', ...match } })
   return {

@@ -1,7 +1,7 @@
 // Rules shown here: PAGE-1.
 /**
  * Own orders in a real browser against the simulated venue: moved by the mouse and by the keyboard, edited in place,
- * told as a timeline, previewed before they are sent, and cancelled from any field with the link lost.
+ * shown as a timeline, previewed before they are sent, and cancelled from any field with the link lost.
  */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
@@ -151,7 +151,7 @@ describe('own orders', { timeout: 400_000 }, () => {
     assertQuiet(fixture.open)
   })
 
-  test('by the keyboard: m takes it up, arrows aim, Escape keeps, Enter moves', async () => {
+  test('by the keyboard: m picks it up, arrows aim, Escape keeps, Enter moves', async () => {
     const { terminal, page, tick } = fixture
     const from = await rest(fixture, 4)
     await cell(page, from, 'bid').hover()
@@ -163,7 +163,7 @@ describe('own orders', { timeout: 400_000 }, () => {
       .getByText(`move 10 to ${priceText(from - tick)}`)
       .first()
       .waitFor()
-    // A letter that would order does nothing with an order in the hand.
+    // A letter that would send an order does nothing while an order is picked up.
     await page.keyboard.press('b')
     await page.keyboard.press('Escape')
     await page.locator('.drag-mark').waitFor({ state: 'detached' })
@@ -219,14 +219,14 @@ describe('own orders', { timeout: 400_000 }, () => {
     await cell(page, at, 'bid').click()
     assert.equal((await waitForOrder(terminal, at)).size, '7')
     await label.getByText('BUY 7 @').waitFor()
-    // A pointer that rests there is told of a size that is chosen by a key.
+    // The label at a resting pointer shows a size that is chosen by a key.
     await page.locator('.ladder[data-selected] .ladder-grid').focus()
     await page.keyboard.press('2')
     await label.getByText('BUY 10 @').waitFor()
     assert.equal(await size.inputValue(), '10')
   })
 
-  test('Shift or Alt held at the press counts, though it is let go before the button: nothing is sent', async () => {
+  test('Shift or Alt held at the press counts, though it is released before the button: nothing is sent', async () => {
     const { page, tick } = fixture
     const at = (await bests(page)).bid - 6 * tick
     await cell(page, at, 'bid').hover()
@@ -363,7 +363,7 @@ describe('own orders', { timeout: 400_000 }, () => {
     assertQuiet(fixture.open)
   })
 
-  test('[INV-16] Cancel All is heard in any field and sent with the link lost', async () => {
+  test('[INV-16] Cancel All works in any field and is sent with the link lost', async () => {
     const { terminal, page } = fixture
     const isNothingOpen = () =>
       waitFor(

@@ -1,6 +1,6 @@
 /**
- * The account in a real browser against a simulated venue without a crowd: a position from its purchase to its exit,
- * figures that open into addends which add up, fills, activity and profit.
+ * The account in a real browser against a simulated venue without market makers: a position from its purchase to its
+ * exit, figures that open into addends which add up, fills, activity and profit.
  */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
@@ -223,7 +223,7 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     assertQuiet(open)
   })
 
-  test('profit over time is drawn, told and tabled; on the phone everything is in reach, and old figures say so', async (context) => {
+  test('profit over time is drawn, as text and as a table; on the phone everything is in reach, and old figures say so', async (context) => {
     const venue = await startQuietVenue(context, { seed: 'portfolio-phone' })
     await venue.placeForeign('BUY', 4_000, 60)
     const terminal = await startTerminal(context, { simulator: venue })

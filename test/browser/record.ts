@@ -1,6 +1,6 @@
 /**
  * Makes docs/images/sesame.webp, the moving picture of the README, from the running page: `npm run record`. Needs
- * `img2webp` (Debian: webp), like the pictures it is made by hand and is no check.
+ * `img2webp` (Debian: webp), like the pictures it is made manually and is no check.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'

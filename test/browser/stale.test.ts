@@ -13,7 +13,7 @@ import { openLadderFixture, placedCount } from './trading-fixture.ts'
 import type { LadderFixture } from './trading-fixture.ts'
 import { bests } from './ladder.ts'
 
-/** Where the outcome in hand is shown beside its ladder. */
+/** Where the selected outcome is shown beside its ladder. */
 const PLACES = ['.outcome-line[data-selected]', '.watch-row', '.chart-words'] as const
 
 const FROM_REST = 'the market feed has no book: read over REST every second, to look at; orders need the feed'

@@ -1,4 +1,4 @@
-/** A trader's desk for tests: a venue where nothing moves but by the test's own hand, a terminal on it, and the armed page at a ladder. */
+/** A trading fixture: a venue that only the test moves, a terminal on it, and the armed page at a ladder. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -70,7 +70,7 @@ export async function openLadderFixture(
   return { ...fixture, open, page: open.page }
 }
 
-/** A fresh page on a desk, armed at the outcome's ladder. */
+/** A new page on the fixture, armed at the outcome's ladder. */
 export async function openArmed(
   browser: Browser,
   { terminal, tradable }: TradingFixture,

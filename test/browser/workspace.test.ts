@@ -271,7 +271,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
       await page.keyboard.press('F6')
       await ladders.nth(at).locator('.ladder-grid:focus').waitFor()
     }
-    // One hand and one menu for all of them.
+    // One bar of order defaults and one menu for all of them.
     assert.equal(await page.getByRole('group', { name: 'Quick size' }).count(), 1)
     assert.equal(await page.getByRole('button', { name: /^Panel Ladders/ }).count(), 1)
     await toggles.nth(12).press('Enter')
@@ -287,7 +287,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
     await page.context().close()
   })
 
-  test('a view is a guest beside ladder and ticket: Esc, Back and a reload hold, and only by wish is it kept', async () => {
+  test('a view opens as an overlay panel beside ladder and ticket: Esc, Back and a reload work, and it is kept only on request', async () => {
     const opened = await open()
     const { page } = opened
     const { version } = await kept()
@@ -297,7 +297,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
     await bests(page)
     await page.getByRole('region', { name: 'Order ticket' }).waitFor()
     await assertAccessible(page)
-    // The outcome in hand is in the address: a browser that never had it in hand opens with both.
+    // The selected outcome is in the address: a browser that never selected it opens with both.
     const before = page.url()
     await toLadder(page)
     await page.keyboard.press(']')
@@ -353,7 +353,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
     const { bid } = await bests(own)
     await sendAt(own, bid - 4 * fixture.tick, 'bid')
     await waitFor('the order at the venue', async () => (await placedCount(fixture)) === 1, PATIENCE_MS)
-    // Another view of the page leaves it alone; a key in it is heard by the page.
+    // Another view of the page leaves it alone; a key in it reaches the page.
     await openRarerView(page, 'Audit')
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
     await own.locator('.ladder-row .own-chip').first().waitFor()

@@ -48,7 +48,7 @@ async function open(contexts: Contexts, view: View): Promise<void> {
   if (session.get() === 'opening') session.set('in')
 }
 
-/** What lives as long as the session. */
+/** What runs as long as the session. */
 function follow({ marketData, page, trading }: Contexts): void {
   const { client, live, notifications, session, settingsSync } = page
   const state = session.get()
@@ -77,7 +77,7 @@ async function readFirstEvent({ page, workspace }: Contexts): Promise<void> {
   chooseRouted({ ...workspace, router }, answer.value, route.outcomeId)
 }
 
-/** Follows the books of the market in hand until its ladders do; ends when they are there. */
+/** Follows the books of the selected market until its ladders do; ends when they are there. */
 async function holdBooks({ marketData, workspace }: Contexts, view: View): Promise<void> {
   const { books } = marketData
   const { firstEvent, selection } = workspace

@@ -62,7 +62,7 @@ function weakPairs(
 }
 
 describe('the tokens', () => {
-  test('black on white is 21 to 1, and a known grey what others reckon', () => {
+  test('black on white is 21 to 1, and a known grey has the published ratio', () => {
     assert.equal(contrastOf('#000000', '#ffffff'), 21)
     assert.equal(contrastOf('#777777', '#ffffff').toFixed(2), '4.48')
   })

@@ -1,4 +1,4 @@
-/** Puts an outcome into the combo slip or takes it out. Not shown where the market cannot be a leg. */
+/** Puts an outcome into the combo draft or takes it out. Not shown where the market cannot be a leg. */
 import { useSelected } from '../platform/state/use-store.ts'
 import { useTrading } from '../model/contexts/trading.ts'
 import type { Selection } from '../model/markets/selection.ts'

@@ -3,7 +3,7 @@ import { useSelected } from '../platform/state/use-store.ts'
 import { useAccount } from '../model/contexts/account.ts'
 import { useWorkspace } from '../model/contexts/workspace.ts'
 
-/** Opens the exit of the position; nothing where none is held. `onOpen` is told before. */
+/** Opens the exit of the position; nothing where none is held. `onOpen` is called before. */
 export function ExitButton(props: { readonly outcomeId: string | null; readonly onOpen?: () => void }) {
   const { positions } = useAccount()
   const { openedPosition } = useWorkspace()

@@ -1,10 +1,10 @@
-/** What an act calls up stands in the window of the act: the page's own, or that of a panel. */
+/** Dialogs and messages open in the window that was used last: the main one, or that of a panel. */
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { usePage } from '../model/contexts/page.ts'
 
-/** Draws its children into the window that is in use when it comes; `onGone` is told when that window is closed. */
+/** Renders children into the window that was used last. `onGone` is called when that window closes. */
 export function InLastUsedWindow(props: { readonly onGone?: () => void; readonly children: ReactNode }) {
   const { windows } = usePage()
   const [view] = useState(windows.viewInUse)

@@ -2,7 +2,7 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { usePage } from '../model/contexts/page.ts'
 
-/** Goes to an address without loading the page anew; opens elsewhere with the browser's own modifiers. */
+/** Goes to an address without loading the page again; opens elsewhere with the browser's own modifiers. */
 export function Link(props: {
   readonly to: string
   readonly current?: boolean

@@ -1,10 +1,10 @@
-/** What the account's pages lack and how to set it, in place of figures that nobody knows. */
+/** What the account's pages lack and how to set it, in place of unknown figures. */
 import { useTouch } from '../platform/page/use-media.ts'
 import { useStore } from '../platform/state/use-store.ts'
 import { usePage } from '../model/contexts/page.ts'
 import { missingText } from '../model/positions/portfolio-text.ts'
 
-/** The notice, when something is missing. */
+/** The message, when something is missing. */
 export function Missing() {
   const missing = missingText(useStore(usePage().status))
   if (missing === null) return null
@@ -21,7 +21,7 @@ export function Missing() {
 /**
  * What an empty list says: that there is nothing, unless it is empty only because it cannot be read.
  *
- * @param unread  said then, where what is missing is told elsewhere on the page
+ * @param unread  the text for that case, where the page says elsewhere what is missing
  */
 export function useEmptyText(words: string, unread?: string): string {
   const missing = missingText(useStore(usePage().status))

@@ -80,7 +80,7 @@ export function Receipt({ preview, tick, outcomeName, limits }: ReceiptProps) {
   )
 }
 
-/** What the order leaves that is too small to be sold, with the way out of it. */
+/** What the order leaves that is too small to be sold, with what to do about it. */
 export function Remainder({
   preview,
   minimum,

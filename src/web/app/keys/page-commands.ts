@@ -153,7 +153,7 @@ function goToPanel(places: Places, kind: PanelKind, address: string): void {
   focusPanelOf(id)
 }
 
-/** The ladder in hand, or the search where there is none. */
+/** The selected ladder, or the search where there is none. */
 function goToLadder(places: Pick<Places, 'router' | 'selection'>): void {
   const { router, selection } = places
   const route = router.get()

@@ -1,4 +1,4 @@
-/** The keys of the whole page: heard wherever the focus is, with what may follow a first key shown while it is waited for. */
+/** The keys of the whole page: active wherever the focus is; after a first key the possible second keys are shown. */
 import { useEffect, useState } from 'react'
 import type { Page } from '../../model/contexts/page.ts'
 import { useTrading } from '../../model/contexts/trading.ts'

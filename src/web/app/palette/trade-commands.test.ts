@@ -81,13 +81,13 @@ test('prices are those that the trader reads everywhere else', () => {
   assert.deepEqual(titles.slice(0, 2), ['Buy 10 Yes @ 2.38', 'Sell 10 Yes @ 2.27'])
 })
 
-test('what the market has left since the palette opened is refused aloud', () => {
+test('a price that the market has left since the palette opened is refused with a message', () => {
   const { commands, said } = build('ARMED', null, 'market moved since the press')
   commands[0]?.run()
   assert.deepEqual(said, ['Refused: market moved since the press'])
 })
 
-test('cash in the hand is as many shares as it buys at the price, in the words and in the order', () => {
+test('a cash size is as many shares as it buys at the price, in the text and in the order', () => {
   const { commands, released } = build('ARMED', null, null, 'price', {
     size: micros(10_000_000n),
     unit: 'cash',

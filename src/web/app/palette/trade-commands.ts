@@ -1,6 +1,6 @@
 /**
- * Orders by name, on the outcome in hand and only while ARMED. Each says what it would send. The press is taken when the
- * palette opens, so that an order at a price that the market has left since is refused as a click would be.
+ * Orders by name, on the selected outcome and only while ARMED. Each says what it would send. The press is taken when
+ * the palette opens, so that an order at a price that the market has left since is refused as a click would be.
  */
 import { ZERO } from '#core/money.ts'
 import { parseTickSize } from '#core/price.ts'
@@ -27,7 +27,7 @@ const ORDERS: readonly {
   { key: 'take_bid', side: 'SELL', at: 'bestBid', how: 'hits the best bid' },
 ]
 
-/** What could be sent now; nothing while SAFE, without an outcome in hand or on a book that cannot be believed. */
+/** What could be sent now; nothing while SAFE, without a selected outcome or on a stale book. */
 export function tradeCommands({ account, marketData, page, ...contexts }: Contexts): readonly Command[] {
   const { clicks, orderDefaults, trading } = contexts.trading
   const { openedPosition, selection } = contexts.workspace

@@ -83,7 +83,7 @@ export function EventPanel({ read }: { readonly read: Read<Event> }) {
   )
 }
 
-/** Brings the row of the outcome in hand into view, clear of the table's head; a row in view stays where it is. */
+/** Brings the row of the selected outcome into view, clear of the table's head; a row in view stays where it is. */
 function showSelected(body: HTMLElement): void {
   const row = body.querySelector<HTMLElement>('.outcome-line[data-selected]')
   if (row === null) return

@@ -1,4 +1,4 @@
-/** Under the outcomes: price history, depth and trades of the outcome in hand, one at a time. */
+/** Under the outcomes: price history, depth and trades of the selected outcome, one at a time. */
 import { lazy, Suspense, useId, useState } from 'react'
 import { TallIcon } from '../../ui/icons.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'

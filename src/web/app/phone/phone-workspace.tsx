@@ -1,4 +1,4 @@
-/** The desk of a phone: one of ladder, outcomes and market data at a time, with the ticket as a sheet over it. Nothing of it scrolls as a whole. */
+/** The workspace of a phone: one of ladder, outcomes and market data at a time, with the ticket as a sheet over it. Nothing of it scrolls as a whole. */
 import { useEffect, useRef, useState } from 'react'
 import { isElement } from '../../platform/page/is-element.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
@@ -21,7 +21,7 @@ const TABS = [
 
 type Tab = (typeof TABS)[number][0]
 
-/** The event in hand, or the markets to choose from. */
+/** The selected event, or the markets to choose from. */
 export function PhoneWorkspace({ trade }: { readonly trade: Trade }) {
   const { read, shown, slug } = trade
   const [tab, setTab] = useState<Tab>('ladder')
@@ -114,7 +114,7 @@ function useTicket(): readonly [boolean, (isOpen: boolean) => void] {
   return [isOpen, setOpen]
 }
 
-/** Closes the ticket when keys go on behind it: nothing has the focus, or hears keys that trade, where it cannot be seen. */
+/** Closes the ticket when keys go on behind it: nothing that is hidden has the focus or takes keys that trade. */
 function useFocusBehind(isOpen: boolean, setOpen: (isOpen: boolean) => void): void {
   useEffect(() => {
     if (!isOpen) return undefined

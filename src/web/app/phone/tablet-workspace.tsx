@@ -1,4 +1,4 @@
-/** The desk of a tablet: two columns that stay as they are. Ladder over ticket at the right; lists and orders at the left. */
+/** The workspace of a tablet: two columns that stay as they are. Ladder over ticket at the right; lists and orders at the left. */
 import { useEffect } from 'react'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
@@ -18,7 +18,7 @@ const TABS = [
   ['data', 'Chart'],
 ] as const
 
-/** The event in hand beside the markets. */
+/** The selected event beside the markets. */
 export function TabletWorkspace({ trade }: { readonly trade: Trade }) {
   const { read, shown, slug } = trade
   const { ladders, tabletTab, firstMarket } = useWorkspace()

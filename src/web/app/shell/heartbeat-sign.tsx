@@ -1,4 +1,4 @@
-/** The dead-man heartbeat beside the mode: how long ago the venue took the last beat, in a shape and words of its own when late. */
+/** The dead-man heartbeat beside the mode: how long ago the venue took the last beat, with its own shape and text when late. */
 import { useState } from 'react'
 import type { Status } from '../../platform/api/wire.ts'
 import { useNow } from '../../platform/state/use-now.ts'
@@ -16,7 +16,7 @@ export function HeartbeatSign() {
 function Beat({ status }: { readonly status: Status }) {
   const now = useNow()
   const { last_ok_at: beat, healthy } = status.heartbeat
-  // The age is counted from when the beat was heard of: the clocks of page and server may differ.
+  // The age is counted from the receipt of the status: the clocks of page and server may differ.
   const [received, setReceived] = useState(() => ({ beat, at: receivedAt(status) }))
   if (received.beat !== beat) setReceived({ beat, at: receivedAt(status) })
   const words = heartbeatText(received.at === null ? null : Math.max(0, now - received.at), healthy)

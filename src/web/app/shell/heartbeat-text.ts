@@ -1,4 +1,4 @@
-/** The dead-man heartbeat in words. */
+/** The dead-man heartbeat as text. */
 import { showAge } from '../../platform/format/times.ts'
 
 /** A beat is due every 5 s; 10 s after the last one the venue cancels every open order. */

@@ -27,7 +27,7 @@ export function PhoneBar() {
         <Link
           to={selection === null ? '/' : eventAddress(selection.event.slug, selection.outcome.id)}
           current={page === 'trade' && !isList}
-          // Without a market in hand: that of last time, else the one that is traded most.
+          // Without a selected market: that of last time, else the one that is traded most.
           onOpened={firstMarket.open}
         >
           Ladder

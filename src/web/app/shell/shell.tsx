@@ -136,7 +136,7 @@ function OpenNotificationDialogs() {
   ) : null
 }
 
-/** Where panels can be docked, the desk with any other view as a guest in it; elsewhere one view at a time. */
+/** Where panels can be docked, the workspace with any other view as an overlay panel; elsewhere one view at a time. */
 function Main({ page }: { readonly page: Route['page'] }) {
   const isDocked = useMedia(DOCKED)
   if (!isDocked) return <View page={page} />

@@ -1,6 +1,6 @@
 /**
- * Full-width strips above the view: link lost, gone SAFE by itself, blocked by place, nowhere to record, venue not trading
- * normally. They take room and never cover anything.
+ * Full-width strips above the view: link lost, gone SAFE automatically, blocked by place, nowhere to record, venue not
+ * trading normally. They take room and never cover anything.
  */
 import { showLocal } from '../../platform/format/times.ts'
 import { MODE_GROUP } from '../../platform/page/toasts.ts'
@@ -84,7 +84,7 @@ function VenueStrip({
   )
 }
 
-/** Why the terminal went SAFE by itself, and when: until it is dismissed. */
+/** Why the terminal went SAFE automatically, and when: until it is dismissed. */
 function WentSafe() {
   const { toasts } = usePage()
   const modeToast = useSelected(toasts.list, (list) => list.find(({ group }) => group === MODE_GROUP) ?? null)

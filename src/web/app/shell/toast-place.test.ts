@@ -24,14 +24,14 @@ test('the covered part of a box is between nothing and all of it', () => {
   assert.equal(coveredPart(box(0, 0, 0, 10), box(0, 0, 10, 10)), 0)
 })
 
-test('toasts stay at home until they would hide what has the focus, then stand where they do not', () => {
+test('toasts keep their default place until they would hide the focus, then move away', () => {
   assert.equal(placeFor(null, at), 'home')
   assert.equal(placeFor(box(400, 300, 50, 20), at), 'home')
   assert.equal(placeFor(box(10, 410, 50, 20), at), 'right')
   assert.equal(placeFor(box(0, 400, 1000, 200), at), 'top')
 })
 
-test('what is larger than any free place leaves them at home: it cannot be hidden', () => {
+test('a focused element larger than any free place keeps them in the default place', () => {
   assert.equal(
     placeFor(box(0, 0, 400, 600), (place) => (place === 'home' ? at(place) : box(0, 0, 400, 600))),
     'home',

@@ -1,4 +1,4 @@
-/** Where the toasts stand: at home, or where they do not hide what has the focus (WCAG 2.4.11). */
+/** Where the toasts are shown: in their default place, or where they do not hide the focus (WCAG 2.4.11). */
 import { useEffect, useState } from 'react'
 
 export type Box = {
@@ -8,7 +8,7 @@ export type Box = {
   readonly bottom: number
 }
 
-/** Home is where the style sheet puts them. */
+/** `home` is where the style sheet puts them. */
 export const PLACES = ['home', 'right', 'left', 'top'] as const
 export type Place = (typeof PLACES)[number]
 
@@ -23,7 +23,7 @@ export function coveredPart(box: Box, over: Box): number {
   return width <= 0 || height <= 0 || area <= 0 ? 0 : (width * height) / area
 }
 
-/** The first place at which the focused box can be seen; home when there is none. */
+/** The first place at which the focused box can be seen; `home` when there is none. */
 export function placeFor(focused: Box | null, boxAt: (place: Place) => Box): Place {
   if (focused === null) return 'home'
   return PLACES.find((place) => coveredPart(focused, boxAt(place)) <= MAX_COVERED) ?? 'home'

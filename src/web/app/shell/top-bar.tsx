@@ -99,7 +99,7 @@ function ReadOnlyWord() {
   )
 }
 
-/** SAFE and ARM, and when it goes SAFE by itself. */
+/** SAFE and ARM, and when it goes SAFE automatically. */
 export function ModeSwitch() {
   const safeTitle = useTitleWithKey('Go SAFE at once', 'safe')
   const armTitle = useTitleWithKey('Arm\u2026', 'arm')
@@ -242,7 +242,7 @@ function SearchBox() {
             move(event.key === 'ArrowDown' ? 1 : -1)
           } else if (event.key === 'Enter') {
             open()
-            // What comes next is about the market: the keys of the page are heard again.
+            // What comes next is about the market: the keys of the page work again.
             if (rows.length > 0) event.currentTarget.blur()
           } else if (event.key === 'Escape') {
             if (query.text === '') event.currentTarget.blur()

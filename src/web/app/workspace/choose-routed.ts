@@ -1,4 +1,4 @@
-/** What the address names comes into the hand; an address without an outcome gets the one put in. */
+/** Selects what the address names; an address without an outcome gets the selected one. */
 import type { Event } from '../../platform/api/wire.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import type { Workspace } from '../../model/contexts/workspace.ts'
@@ -12,7 +12,7 @@ export function chooseRouted(
   outcomeId: string | null,
 ): void {
   const selected = selection.get()
-  // What is in hand already stays the same object: nothing that shows it is drawn anew.
+  // The same selection stays the same object: nothing that shows it is drawn again.
   const isSelected = selected?.event === event && selected.outcome.id === outcomeId
   const found = isSelected ? selected : findSelection(event, outcomeId)
   workspace.links.choose(found)

@@ -5,13 +5,13 @@ import type { OverlayPage } from '../../model/workspace/overlay-panel.ts'
 import type { Box, Layout } from '../../model/workspace/tree.ts'
 
 export type Dock = {
-  /** As it is shown: with the guest, if there is one. */
+  /** As it is shown: with the overlay panel, if there is one. */
   readonly layout: Layout
   readonly arranged: Arranged
   /** The kept layout alone, where a panel that leaves its window goes back to. */
   readonly own: Arranged
   readonly overlay: OverlayPage | null
-  /** Of the layout that is kept, which knows of no guest. */
+  /** Of the stored layout, which has no overlay panel. */
   readonly change: (change: (layout: Layout) => Layout) => void
   readonly isEditing: boolean
   /** The panel that has the whole room for a while. */

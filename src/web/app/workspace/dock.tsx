@@ -32,7 +32,7 @@ export function Dock(props: {
   readonly layout: Layout
   readonly room: Room
   readonly isEditing: boolean
-  /** The page of the address, if it stands in the workspace as a guest. */
+  /** The page of the address, if it stands in the workspace as an overlay panel. */
   readonly overlay: Visit | null
   /** The panel that the address is about. */
   readonly routed: Routed | null
@@ -101,7 +101,7 @@ export function Dock(props: {
   // A page that is opened shows its ladders first, and the panels around them with the next picture.
   const areLaddersDrawn = useDeferredValue(true, false)
 
-  /** The group of the panel that a hand is in takes what is chosen next. */
+  /** The link group of the panel in use takes the next choice. */
   function onUse({ target }: { readonly target: EventTarget }): void {
     const id = isElement(target) ? target.closest('.panel-host')?.id.slice('panel-'.length) : undefined
     const panel = id === undefined ? undefined : layout.panels[id]
@@ -174,7 +174,7 @@ function useArranged(layout: Layout, room: Box): Arranged {
   )
 }
 
-/** The panel that has the whole room; a guest comes and goes without it. */
+/** The maximised panel; an overlay panel does not change it. */
 function useMaximised(layout: Layout, page: OverlayPage | null): Pick<DockValue, 'maximised' | 'maximise'> {
   const [wish, setWish] = useState<{ readonly id: string; readonly page: OverlayPage | null } | null>(null)
   const maximise = useCallback((id: string | null) => setWish(id === null ? null : { id, page }), [page])

@@ -1,4 +1,4 @@
-/** Where a dragged panel would go. Pure: the view draws the answer and does it when the hand lets go. */
+/** Where a dragged panel would go. Pure: the view draws the result and moves the panel on release. */
 import type { PlacedGroup } from '../../model/workspace/arrange.ts'
 import type { Box, Side, Target } from '../../model/workspace/tree.ts'
 

@@ -63,7 +63,7 @@ export function GroupFrame(props: {
   )
 }
 
-/** A guest is of the kind that could be kept of it. */
+/** An overlay panel is of the kind that could be kept of it. */
 function activeKind({ layout, overlay }: Dock, id: string): string {
   const kind =
     id === OVERLAY_PANEL && overlay !== null ? OVERLAY_PAGES[overlay].kind : layout.panels[id]?.kind

@@ -20,7 +20,7 @@ import { useFollowed } from './use-followed.ts'
 
 const NO_SIZE: Size = { width: 0, height: 0 }
 
-/** Both outcomes of the market in hand, or those that were chosen of its event: side by side, in rows where that does not do. */
+/** Both outcomes of the selected market, or those that were chosen of its event: side by side, in rows where that does not do. */
 export function LaddersPanel() {
   const { selection, isLoading } = useFollowed(useDockedPanel().panel)
   const chosen = useStore(useWorkspace().ladders)
@@ -36,7 +36,7 @@ export function LaddersPanel() {
       className="ladders docked"
       ref={element}
       data-rows={isInRows ? rows.length : undefined}
-      // No custom property, of which every element in every ladder would hear.
+      // No custom property: every element in every ladder would be styled again.
       style={{
         gridTemplateColumns: isInRows ? `repeat(${across}, minmax(0, 1fr))` : undefined,
         paddingRight: leftOf(size.width, across),
@@ -62,7 +62,7 @@ export function LaddersPanel() {
   )
 }
 
-/** Above several rows, once instead of in each ladder: what a click is worth, and the tools of the panel. */
+/** Order defaults and tools of the panel, once above several rows instead of in each ladder. */
 function SharedOrderDefaults(props: {
   readonly selection: Selection
   readonly shown: number

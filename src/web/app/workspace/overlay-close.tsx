@@ -1,4 +1,4 @@
-/** Lets a guest go: back to the market in hand. */
+/** Closes an overlay panel: back to the selected market. */
 import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { CrossIcon } from '../../ui/icons.tsx'

@@ -9,7 +9,7 @@ const MIN_WIDTH = 420
 const LOOK_MS = 25
 const PATIENCE_MS = 10_000
 
-/** Opens it; null if the browser does not. Needs a press of the user, or his leave for windows. */
+/** Opens it; null if the browser does not. Needs a press of the user, or permission for pop-ups. */
 export function openWindow(name: string, box: Box): Window | null {
   const width = Math.max(box.width, MIN_WIDTH)
   const size = `popup,left=${box.x},top=${box.y},width=${width},height=${box.height}`
@@ -19,9 +19,9 @@ export function openWindow(name: string, box: Box): Window | null {
 /**
  * Furnishes a window once it has loaded.
  *
- * @param onBody   told of the element for the panels
- * @param onClose  told when the user has closed or reloaded it
- * @returns        lets go of it and closes it
+ * @param onBody   gets the element for the panels
+ * @param onClose  called when the user has closed or reloaded it
+ * @returns        what releases and closes it
  */
 export function furnish(
   opened: Window,
@@ -93,12 +93,12 @@ function copyLooks(there: Document, onReady: () => void): () => void {
 }
 
 /**
- * Keys of the window are told to the page twice, as it hears its own: before any panel or menu has them, for Cancel all
- * and for the second key of two, and then those that no panel took.
+ * Keys of the window reach the page twice, like its own: before any panel or menu has them, for Cancel all and for the
+ * second key of two, and then those that no panel took.
  */
 function sendKeys(opened: Window): () => void {
   function onCapture(down: KeyboardEvent): void {
-    // What does not bubble reaches only what the page hears beforehand.
+    // What does not bubble reaches only the capture listeners of the page.
     if (tellPage(down, false)) return
     down.preventDefault()
     down.stopImmediatePropagation()

@@ -10,7 +10,7 @@ import type { Visit } from './visit.ts'
 import { PanelContent } from './panels.tsx'
 import type { Panel } from '../../model/workspace/tree.ts'
 
-/** An unseen panel lets go of its books within 10 s (PAGE-10); going back and forth between tabs asks for nothing. */
+/** An unseen panel releases its books within 10 s (PAGE-10); going back and forth between tabs asks for nothing. */
 const AWAKE_MS = 5_000
 
 /** The body. */
@@ -22,7 +22,7 @@ export function PanelBody(props: {
   readonly isLater: boolean
   /** Its tools go into its own head, since the group has none. */
   readonly hasTools: boolean
-  /** What it shows if it is a guest. */
+  /** What it shows if it is an overlay panel. */
   readonly overlay: Visit | null
 }) {
   const { id, panel, hasTools } = props

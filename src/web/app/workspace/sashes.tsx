@@ -1,4 +1,4 @@
-/** The dividers between panels, while the layout is edited: moved by hand or by arrows. */
+/** The dividers between panels, while the layout is edited: moved by the pointer or by arrows. */
 import { useRef } from 'react'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { moveSash } from '../../model/workspace/arrange.ts'

@@ -48,7 +48,7 @@ function createView(address: string): { readonly view: Window; readonly back: ()
   return { view, back }
 }
 
-/** A page at an address, in a browser that had an outcome in hand before. */
+/** A page at an address, in a browser that had an outcome selected before. */
 function open(address: string, remembered: string | null = null, flips: string | null = null) {
   const { view, back } = createView(address)
   const ladders = createLadderViews({ getItem: () => flips, setItem: () => undefined })
@@ -85,8 +85,8 @@ function open(address: string, remembered: string | null = null, flips: string |
   }
 }
 
-describe('what is in hand beside a view', () => {
-  test('stands in the address of the view, follows each choice, and a page opened at that address has it in hand', async () => {
+describe('the selection in the address of a view', () => {
+  test('is in the address of the view, follows each choice, and a page opened at that address selects it', async () => {
     const page = open('/event/derby?outcome=11')
     page.choose(DERBY, 'pm:11')
     page.router.go('/portfolio')
@@ -101,7 +101,7 @@ describe('what is in hand beside a view', () => {
     assert.deepEqual(other.router.get(), { page: 'portfolio' })
   })
 
-  test('an address without one gets what this browser had in hand', async () => {
+  test('an address without one gets what this browser had selected', async () => {
     const page = open('/audit', 'pm:12')
     await setImmediate()
     assert.equal(page.selected(), 'pm:12')
@@ -133,7 +133,7 @@ describe('what is in hand beside a view', () => {
     assert.equal(page.address(), address)
   })
 
-  test('Back brings what was in hand there', async () => {
+  test('Back brings what was selected there', async () => {
     const page = open('/health')
     page.choose(DERBY, 'pm:11')
     page.router.go('/audit')
@@ -154,7 +154,7 @@ describe('what is in hand beside a view', () => {
   })
 })
 
-describe('the side from which the ladder in hand is seen', () => {
+describe('the side from which the selected ladder is seen', () => {
   test('stands in the address while it is the other one, and a page opened there sees it so', () => {
     const page = open('/event/derby?outcome=11')
     page.ladders.flip('pm:12', true)
@@ -177,7 +177,7 @@ describe('the side from which the ladder in hand is seen', () => {
     assert.equal(bare.address(), '/event/derby?outcome=11&ladder=complement')
   })
 
-  test('follows what is in hand from address to address, and is no step of its own', async () => {
+  test('follows what is selected from address to address, and is no step of its own', async () => {
     const page = open('/event/derby?outcome=11')
     page.choose(DERBY, 'pm:11')
     page.ladders.flip('pm:11', true)

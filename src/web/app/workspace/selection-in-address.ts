@@ -1,6 +1,6 @@
 /**
- * The market in hand beside another view, as part of that view's address (PAGE-2: the selected outcome is in the URL): a
- * reload, Back and a link that was given away bring both.
+ * The selected market as part of another view's address (PAGE-2: the selected outcome is in the URL): a reload, Back and
+ * a shared link restore both.
  */
 import { selectedText } from '../../platform/page/route.ts'
 import type { Router } from '../../platform/page/route.ts'
@@ -16,8 +16,8 @@ type Needs = {
 }
 
 /**
- * Keeps the address of a view and the group in hand the same. An address that names a market wins over what this browser had in
- * hand; one without gets what is in hand, or what was before a reload.
+ * Keeps the address of a view and the active link group the same. An address that names a market wins over the selection
+ * of this browser; one without gets the selection, or the one from before a reload.
  *
  * @returns what ends it
  */

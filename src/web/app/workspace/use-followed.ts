@@ -35,7 +35,7 @@ export function useFollowed({ link, pinned }: Pick<Panel, 'link' | 'pinned'>): F
     }
   }
   const selection = chosen[link] ?? null
-  // The group in hand shows the market of the address, and nothing while that is read: never the one before it.
+  // The active link group shows the market of the address, and nothing while that is read: never the one before it.
   const isOther =
     link === activeLink &&
     !isElsewhere &&

@@ -1,4 +1,4 @@
-/** How the page of the address stands in the workspace: in front as a panel that is there, or as a guest. */
+/** How the workspace shows the page of the address: as the active panel of its kind, or as an overlay panel. */
 import { useEffect, useState } from 'react'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { usePage } from '../../model/contexts/page.ts'
@@ -11,10 +11,10 @@ import { activate } from '../../model/workspace/tree.ts'
 import type { Layout } from '../../model/workspace/tree.ts'
 
 /**
- * Brings the panel that shows the page to the front, once for each coming; when it is put behind or closed the address goes
- * back to the market in hand.
+ * Brings the panel that shows the page to the front, once for each coming; when it is put behind or closed the address
+ * goes back to the selected market.
  *
- * @returns the panel, and whether the page stands in the workspace as a guest instead
+ * @returns the panel, and whether the page stands in the workspace as an overlay panel instead
  */
 export function useOverlay(
   page: OverlayPage | null,
@@ -43,7 +43,7 @@ export function useOverlay(
   return { routed: isOverlay ? OVERLAY_PANEL : found, isOverlay }
 }
 
-/** Escape lets the guest go, if nothing that has the focus wants it: no field, no dialog, no other panel. */
+/** Escape closes the overlay panel, if nothing that has the focus uses it: no field, no dialog, no other panel. */
 export function useEscape(isOverlay: boolean): void {
   const { notifications, router } = usePage()
   const { selection } = useWorkspace()

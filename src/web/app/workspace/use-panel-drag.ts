@@ -16,7 +16,7 @@ export type PanelDrag = {
   readonly onTabDown: (id: string, down: PointerEvent<HTMLElement>) => void
 }
 
-/** The drag; `onDrop` puts the panel where it was let go. */
+/** The drag; `onDrop` puts the panel where it was released. */
 export function usePanelDrag(needs: {
   readonly area: RefObject<HTMLElement | null>
   readonly room: Box

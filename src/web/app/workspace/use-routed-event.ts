@@ -1,4 +1,4 @@
-/** The event of the address, and the outcome in hand that follows from it. */
+/** The event of the address, and the selected outcome that follows from it. */
 import { useEffect } from 'react'
 import { useRead } from '../../platform/api/use-read.ts'
 import type { Read } from '../../platform/api/use-read.ts'
@@ -11,16 +11,16 @@ import { chooseRouted } from './choose-routed.ts'
 
 export type Trade = {
   readonly read: Read<Event>
-  /** The outcome in hand, if it is of the event that is read. */
+  /** The selected outcome, if it is of the event that is read. */
   readonly shown: Selection | null
   readonly slug: string | null
-  /** Another view is open: what is in hand stays in hand. */
+  /** Another view is open: the selection stays. */
   readonly isElsewhere: boolean
 }
 
 /**
  * Reads the event that the address names and selects its outcome; an address without one gets the outcome put in. While
- * another view is open it stays with the event in hand.
+ * another view is open it stays with the selected event.
  */
 export function useRoutedEvent(): Trade {
   const { router, client } = usePage()

@@ -111,7 +111,7 @@ function kinds({
   return (Object.keys(PANEL_KINDS) as PanelKind[]).map((kind) => {
     const { title, about, isMany } = PANEL_KINDS[kind]
     const isThere = !isMany && Object.values(panels).some((panel) => panel.kind === kind)
-    // One more ladder stays on the outcome in hand, so that several are put side by side one after the other.
+    // One more ladder stays on the selected outcome, so that several are put side by side one after the other.
     const pinned =
       kind === 'ladder' && selected !== null
         ? { eventId: selected.event.id, outcomeId: selected.outcome.id }

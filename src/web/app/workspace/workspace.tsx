@@ -1,4 +1,4 @@
-/** The desk of a large screen: the open workspace, in the room between the bars. */
+/** The workspace of a large screen: the open workspace, in the room between the bars. */
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import type { Route } from '../../platform/page/route.ts'

@@ -1,4 +1,4 @@
-/** By which channels an alert is told, as the rules stand; what stands in the way of one is said with it. */
+/** The channels that deliver an alert under the current rules, each with what blocks it. */
 import type { NotificationSettings } from '../../platform/api/wire.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { usePage } from '../../model/contexts/page.ts'

@@ -21,7 +21,7 @@ import { TargetPicker } from './target-picker.tsx'
 import { AlertDelivery } from './alert-delivery.tsx'
 import '../../ui/alerts.css'
 
-/** The dialog while there is a draft; another draft, begun in another window, begins it anew. */
+/** The dialog while there is a draft; another draft, begun in another window, starts a new one. */
 export function AlertDialog() {
   const { alerts } = useMarketData()
   const draft = useStore(alerts.draft)

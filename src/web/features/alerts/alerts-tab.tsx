@@ -1,4 +1,4 @@
-/** Alerts under the event: those of the event in hand, or all of them. */
+/** Alerts under the event: those of the selected event, or all of them. */
 import { useState } from 'react'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'

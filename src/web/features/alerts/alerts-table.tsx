@@ -180,7 +180,7 @@ function AlertRow({ alert, now }: { readonly alert: Alert; readonly now: number 
   )
 }
 
-/** What one may want to do once it has fired: look at the market, and leave what is held there. */
+/** What one may want to do once it has fired: look at the market, and exit the position there. */
 function FiredActions({ alert, what }: { readonly alert: Alert; readonly what: string }) {
   const { client, router, toasts } = usePage()
   const { event_id: eventId, outcome_id: outcomeId } = alert

@@ -1,4 +1,4 @@
-/** The audit log: one line per story, its rows as a timeline, and the check of the chain. Read-only by design. */
+/** The audit log: one line per order, its rows as a timeline, and the check of the chain. Read-only by design. */
 import { useMemo, useState } from 'react'
 import { showTaken, showUtcMs } from '../../platform/format/times.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
@@ -17,7 +17,7 @@ import { Timeline } from '../../widgets/timeline.tsx'
 const KINDS = ['intent', 'decision', 'signed', 'response', 'reconcile'] as const
 const RESULTS = ['all', 'bad', 'good'] as const
 const RESULT_WORDS = { all: 'all', bad: 'refused or unknown', good: 'the others' } as const
-/** On the marks of a story's rows: no two begin alike. */
+/** On the marks of a history's rows: no two begin alike. */
 const MARKS = { intent: 'I', decision: 'D', signed: 'S', response: 'Rs', reconcile: 'Rc' } as const
 const PAGE = 100
 
@@ -40,7 +40,7 @@ export function AuditPage() {
     true,
   )
   const { items, isLoading, fault, reload } = pages
-  // Rows of one kind are no whole stories: they do not say how any ended.
+  // Rows of one kind are no whole histories: they do not say how an order ended.
   const isWhole = filter.kind === ''
   const all = useMemo(() => groupHistories(items), [items])
   const histories = useMemo(
@@ -157,7 +157,7 @@ export function AuditPage() {
   )
 }
 
-/** Of a story's facts those that its line has room for; the result says how many orders a cancel ended. */
+/** The facts of an order history that its line has room for; the result says how many orders a cancel ended. */
 const ORDER_FACTS = new Set(['side', 'price', 'size', 'notional'])
 
 function HistoryLine({

@@ -11,7 +11,7 @@ import { CopyText } from '../../widgets/copy-text.tsx'
 /** A long log takes its time. */
 const TIMEOUT_MS = 300_000
 
-/** `onBadRow` is told the first row that does not fit, or null. */
+/** `onBadRow` gets the first row that does not fit, or null. */
 export function ChainCheck({ onBadRow }: { readonly onBadRow: (seq: number | null) => void }) {
   const { client } = usePage()
   const [startedAt, setStartedAt] = useState(() => Date.now())

@@ -1,6 +1,6 @@
 /**
- * Dragging own orders on the chart: a line is taken by a held pointer, follows it tick by tick, and is put down where it
- * is let go. Escape, another button or leaving the chart puts it back; nothing is sent before.
+ * Dragging own orders on the chart: a line is taken by a held pointer, follows it tick by tick, and is dropped where it
+ * is released. Escape, another button or leaving the chart puts it back; nothing is sent before.
  */
 
 /** Pixels from a line within which it is taken. */
@@ -11,7 +11,7 @@ export type DragHost<Line> = {
   readonly lines: () => readonly { readonly line: Line; readonly y: number }[]
   /** Shows where the line would go at a height; false where there is no price. */
   readonly aim: (line: Line, y: number) => boolean
-  /** Takes the mark away; with `isDropped` the line is put down where it was last aimed. */
+  /** Takes the mark away; with `isDropped` the line is dropped where it was last aimed. */
   readonly end: (line: Line, isDropped: boolean) => void
 }
 

@@ -29,7 +29,7 @@ const market = (id: string): Market =>
 const event = (negRisk: boolean, ...ids: string[]): Event =>
   ({ title: 'Event', neg_risk: negRisk, markets: ids.map(market) }) as unknown as Event
 
-test('in an event of exclusive outcomes the first ones are drawn beside the one in hand, never its opposite', () => {
+test('in an event of exclusive outcomes the first ones are drawn beside the selected one, never its opposite', () => {
   assert.deepEqual(firstLines(event(true, 'a', 'b', 'c', 'd', 'e'), 'bno'), ['bno', 'ayes', 'cyes', 'dyes'])
   assert.deepEqual(firstLines(event(false, 'a', 'b', 'c'), 'byes'), ['byes'])
   assert.deepEqual(firstLines(event(true, 'a'), 'ayes'), ['ayes'])
@@ -71,7 +71,7 @@ test('fills stand on the steps of the chart, those of one side and step as one; 
   assert.ok(marks.every(({ at }) => at === Date.parse('2026-11-20T20:00:00.000Z')))
 })
 
-test('start, end and what was heard in between are marks of the game, the last of each step', () => {
+test('start, end and what was received in between are marks of the game, the last of each step', () => {
   const view = {
     game: { started_at: '2026-11-20T20:00:30.000Z', ended_at: '2026-11-20T20:12:00.000Z' },
     current: true,

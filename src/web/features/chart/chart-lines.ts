@@ -38,8 +38,7 @@ export function lineChoices(event: Event): readonly LineChoice[] {
 }
 
 /**
- * What is drawn before anybody chooses: the outcome in hand, and in an event of exclusive outcomes the first ones beside
- * it.
+ * What is drawn by default: the selected outcome, and in an event of exclusive outcomes the first ones beside it.
  */
 export function firstLines(event: Event, outcomeId: string): readonly string[] {
   if (!event.neg_risk || event.markets.length < 3) return [outcomeId]
@@ -66,7 +65,7 @@ export function marksOf(outcomeId: string, fills: readonly Fill[], step: number)
 }
 
 /**
- * Start and end of the game, and the scores and periods that were heard while the page followed it; of one step the
+ * Start and end of the game, and the scores and periods that were received while the page followed it; of one step the
  * last.
  */
 export function gameMarks(market: Market, view: GameView, step: number): readonly ChartMark[] {

@@ -32,7 +32,7 @@ const FIDELITIES = [
   [1_440, '1 d'],
 ] as const
 
-/** The chart of the outcome in hand and those that are put beside it. */
+/** The chart of the selected outcome and those that are put beside it. */
 export function ChartPanel({ event, outcomeId }: { readonly event: Event; readonly outcomeId: string }) {
   const { books, alerts } = useMarketData()
   const { settings } = usePage()

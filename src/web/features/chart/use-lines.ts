@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000
 /** A chart of hours shows no more by being drawn ten times a second, and each drawing is a whole canvas. */
 const CHART_REST_MS = 500
 
-/** Follows the books of the outcomes and builds their lines; made anew only when something on them has changed. */
+/** Follows the books of the outcomes and builds their lines; made again only when something on them has changed. */
 export function useLines(
   drawn: readonly LineChoice[],
   histories: ReadonlyMap<string, Loaded>,
@@ -59,7 +59,7 @@ export function useLines(
       if (middle !== null) tails.note(id, Date.now(), middle)
     }
   }, [tails, key, middles])
-  // Apart from the points: these stay the same things while only the market moves, and are not drawn anew.
+  // Apart from the points: these stay the same things while only the market moves, and are not drawn again.
   const still = useMemo(
     () =>
       drawn.map(({ market, outcome }, look) => {

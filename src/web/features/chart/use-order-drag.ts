@@ -20,7 +20,7 @@ export type OrderDrag = {
   readonly drop: (orderId: string, value: number) => void
 }
 
-/** The hands of one chart; values are millionths. */
+/** The drag state of one chart; values are millionths. */
 export function useOrderDrag(drawn: readonly LineChoice[]): OrderDrag {
   const { orders } = useAccount()
   const { books } = useMarketData()

@@ -1,4 +1,4 @@
-/** Combos: the slip, the newest quote, requests, positions and activity; or why there are none. */
+/** Combos: the draft, the newest quote, requests, positions and activity; or why there are none. */
 import { useRead } from '../../platform/api/use-read.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useTrading } from '../../model/contexts/trading.ts'

@@ -1,4 +1,4 @@
-/** The legs of the slip with live prices, what is wrong with them, and the way out. */
+/** The legs of the combo draft with live prices, what is wrong with them, and how to remove them. */
 import { useEffect } from 'react'
 import { NONE } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'

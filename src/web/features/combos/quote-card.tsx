@@ -16,7 +16,7 @@ import { useLegProducts } from './use-legs.ts'
 
 const TICK_MS = 100
 const SHOWN_MS = 10_000
-/** The moments at which a screen reader hears of the deadline. */
+/** The moments at which the deadline is announced. */
 const TOLD_MS = [10_000, 5_000] as const
 
 /** The card of one request. */
@@ -142,7 +142,7 @@ function Decision({ quote }: { readonly quote: ComboQuote }) {
   )
 }
 
-/** Milliseconds left, drawn ten times a second; ten and five seconds and the end are said aloud. */
+/** Milliseconds left, drawn ten times a second; ten and five seconds and the end are announced. */
 function useRemaining(quote: ComboQuote): number {
   const { combos } = useTrading()
   const { announcer } = usePage()

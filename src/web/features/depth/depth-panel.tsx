@@ -1,4 +1,4 @@
-/** Depth of the outcome in hand: both sides with cumulative size and cash, as a curve and as a table; middle, spread and imbalance. */
+/** Depth of the selected outcome: both sides with cumulative size and cash, as a curve and as a table; middle, spread and imbalance. */
 import { useEffect, useSyncExternalStore } from 'react'
 import { parseTickSize, priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'

@@ -1,4 +1,4 @@
-/** Which trades of the tape are mine. The venue's tape names nobody: it is told from price, size and time. */
+/** Which trades of the tape are mine. The venue's tape names no trader: price, size and time decide. */
 import type { Fill, Trade } from '../../platform/api/wire.ts'
 import { microsOrZero } from '../../platform/format/numbers.ts'
 

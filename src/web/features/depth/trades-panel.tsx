@@ -1,4 +1,4 @@
-/** The tape: what others traded in the outcome in hand, newest first, as the market channel told it. */
+/** The tape: what others traded in the selected outcome, newest first, from the market channel. */
 import { useEffect, useMemo, useState } from 'react'
 import { micros } from '#core/money.ts'
 import type { Trade } from '../../platform/api/wire.ts'

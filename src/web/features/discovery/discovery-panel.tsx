@@ -157,7 +157,7 @@ function ResultRow(props: {
   )
 }
 
-/** For the pointer only: an option holds no control of its own, so the keys have `w`, and the mark is read aloud. */
+/** For the pointer only: an option holds no control of its own, so the keys have `w`, and screen readers read the mark. */
 function RowStar({ outcomeId }: { readonly outcomeId: string }) {
   const { watch } = useMarketData()
   const isOn = useSelected(watch.state, ({ ids }) => ids.includes(outcomeId))

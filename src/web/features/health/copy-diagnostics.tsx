@@ -1,4 +1,4 @@
-/** Copies the page as text; where the browser does not let it, the text is there to be copied by hand. */
+/** Copies the page as text; where the browser does not let it, the text is there to be copied manually. */
 import { useState } from 'react'
 import { writeClipboard } from '../../widgets/copy-text.tsx'
 import { diagnosticsText } from './diagnostics.ts'

@@ -33,7 +33,7 @@ const FEED: FeedHealth = {
   not_understood: { count: 1, rows: [{ list: 'trades', id: 'abc', reason: 'state GONE' }] },
 }
 
-test('what is copied says how each part stands, a line each, with addresses that nobody can look up', () => {
+test('what is copied says how each part stands, a line each, with shortened addresses', () => {
   const text = diagnosticsText(
     {
       status: STATUS,

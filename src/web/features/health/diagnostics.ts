@@ -1,4 +1,4 @@
-/** What the health page shows as plain text, to be sent to somebody who helps: no secret is in it, and addresses are shortened. */
+/** What the health page shows as plain text, for a support request: no secret is in it, and addresses are shortened. */
 import type { FeedHealth, Status } from '../../platform/api/wire.ts'
 import { showAge } from '../../platform/format/times.ts'
 import type { Check } from '../../model/workspace/arm-reasons.ts'

@@ -140,10 +140,10 @@ function SentFoot(props: { readonly note: Note; readonly outcomeId: string; read
   )
 }
 
-/** What an order would take is asked of the book anew at each change of it. */
+/** What an order would take is asked of the book again at each change of it. */
 const wholeTop = (top: BookTop): BookTop => top
 
-/** An order in the hand: what putting it down does, and both ways out of it. */
+/** A picked up order: what dropping it does, with drop and abort. */
 function DragFoot({ book, show, drag, dragSize, onDrop, onAbort }: FootProps & { readonly drag: OrderDrag }) {
   const enter = useKeyText('enter')
   useTopPart(book, wholeTop)

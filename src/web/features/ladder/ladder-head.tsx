@@ -36,7 +36,7 @@ export type HeadProps = {
   readonly onAlert: (price: null) => void
 }
 
-/** Title line, inside market, position and hand. */
+/** Title line, inside market, position and order defaults. */
 export const LadderHead = memo(function LadderHead(props: HeadProps) {
   const { event, market, outcome, other, grid } = props
   const flipTitle = useTitleWithKey(`Flip to ${other?.name ?? ''}, the complement`, 'flip')

@@ -4,7 +4,7 @@ import { TICK_SIZES } from '#core/price.ts'
 import type { Outcome } from '../../platform/api/wire.ts'
 import { resultText, tickText } from './ladder-message-text.ts'
 
-test('a tick size that changes is told with both, once; the first that is known is no change', () => {
+test('a changed tick size is reported with both, once; the first that is known is no change', () => {
   const at = new Date(2026, 10, 22, 14, 2, 11).getTime()
   assert.equal(tickText(100, 10, at), 'Tick 0.01 is now 0.001 14:02:11')
   for (const tick of TICK_SIZES) {

@@ -25,7 +25,7 @@ export type LadderProps = {
   readonly market: Market
   readonly outcome: Outcome
   readonly isSelected: boolean
-  /** Of little height: the hand is with those of all ladders above it. */
+  /** Of little height: the order defaults are shared above all ladders. */
   readonly isLow?: boolean
 }
 
@@ -39,7 +39,7 @@ type PanelProps = LadderProps & {
   readonly onFlip: (cursor: Price | null, hasFocus: boolean) => void
 }
 
-/** The panel of one outcome. `from` is where the hand was on the ladder from which it was flipped. */
+/** The panel of one outcome. `from` is the cursor of the ladder from which it was flipped. */
 export function LadderPanel(props: PanelProps) {
   const { event, market, outcome, other, isSelected, isLow = false, place } = props
   const { volumeAndQueue } = useMarketData()

@@ -23,7 +23,7 @@ const TERM_WORDS = {
   FOK: 'Takes all of it or nothing',
 } as const
 
-/** The bar of a ladder; the hand is the same for all of them. `of` names whose position the closing size is, where that is not plain. */
+/** The order defaults in a ladder; they are the same for all ladders. `of` names whose position the closing size is, where that is not plain. */
 export function OrderDefaultsBar(props: {
   readonly holding: Holding | null
   readonly of?: string
@@ -142,7 +142,7 @@ function QuickSize(props: {
   )
 }
 
-/** Every readable size is in the hand as it is typed: a press elsewhere comes before the box hears that it was left. */
+/** Every readable size counts as it is typed: a press elsewhere comes before the box loses the focus. */
 function SizeBox({ size, onChange }: { readonly size: Micros; readonly onChange: (size: Micros) => void }) {
   const [typing, setTyping] = useState<TypedSize | null>(null)
   const shown = shownSize(typing, size)

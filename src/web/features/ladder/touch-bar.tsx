@@ -33,7 +33,7 @@ export type TouchBarProps = {
 /** It may appear under the finger: the second tap of a double tap must not press it. */
 const DEAF_MS = 350
 
-/** The bar in the place of the ladder's foot; to be mounted anew for each tap. */
+/** The bar in the place of the ladder's foot; to be mounted again for each tap. */
 export function TouchBar(props: TouchBarProps) {
   const { outcomeId, price, grid, show, sends, onAct, onTake, onAlert, onEnd } = props
   const { commands } = useTrading()

@@ -5,7 +5,7 @@ import { shownSize, typeSize } from './typed-size.ts'
 
 const TEN = micros(10_000_000n)
 
-test('each readable size is in the hand while it is typed, as it was written', () => {
+test('each readable size counts while it is typed, as it was written', () => {
   const five = typeSize('5', null, TEN)
   assert.equal(five.size, 5_000_000n)
   const more = typeSize('5,50', five, five.size)
@@ -13,7 +13,7 @@ test('each readable size is in the hand while it is typed, as it was written', (
   assert.deepEqual(shownSize(more, more.size), { text: '5,50', isFaulty: false })
 })
 
-test('what is no size leaves the one from before the typing in the hand, and the box says that it is faulty', () => {
+test('what is no size keeps the one from before the typing, and the box says that it is faulty', () => {
   const one = typeSize('1', null, TEN)
   for (const text of ['', '0', '1x', '1.234']) {
     const typed = typeSize(text, one, one.size)
@@ -22,7 +22,7 @@ test('what is no size leaves the one from before the typing in the hand, and the
   }
 })
 
-test('a size that another box or a key puts into the hand is shown, and typing goes on from there', () => {
+test('a size that another box or a key sets is shown, and typing goes on from there', () => {
   const typed = typeSize('7', null, TEN)
   const other = micros(25_000_000n)
   assert.deepEqual(shownSize(typed, other), { text: '25', isFaulty: false })

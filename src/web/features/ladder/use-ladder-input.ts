@@ -1,4 +1,4 @@
-/** What the hand does on one outcome's ladder: the cursor, the menu, moves of own orders, the pointer and the keys. */
+/** The input of one outcome's ladder: the cursor, the menu, moves of own orders, the pointer and the keys. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { ZERO } from '#core/money.ts'
@@ -26,7 +26,7 @@ import { useOrders } from './orders/use-orders.ts'
 import { usePointer } from './orders/use-pointer.ts'
 import type { LadderView } from './use-ladder-view.ts'
 
-/** Where the hand was when the ladder was flipped to that outcome: it goes on from there, seen from the other side. */
+/** Cursor and focus when the ladder was flipped to that outcome: they are kept, seen from the other side. */
 export type Flip = { readonly to: string; readonly cursor: Price | null; readonly hasFocus: boolean }
 
 /** The menu stands where its row was: rows move while it is open. */
@@ -51,7 +51,7 @@ function hasFocus(element: HTMLElement | null): boolean {
   return element?.contains(element.ownerDocument.activeElement) === true
 }
 
-/** The hand on the ladder that `panel` is to hold. */
+/** The input of the ladder that `panel` will hold. */
 export function useLadderInput(props: LadderInputProps, view: LadderView) {
   const { event, market, outcome, other, from, onFlip } = props
   const { book, stale, grid, regroup, rowHeight, scroll, show, holding, columns } = view

@@ -1,4 +1,4 @@
-/** The bell in the bar: how much is unread, and whether sounds can be heard. */
+/** The bell in the bar: how much is unread, and whether sounds can be played. */
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { BellIcon, SpeakerIcon } from '../../ui/icons.tsx'
@@ -29,7 +29,7 @@ export function Bell() {
   )
 }
 
-/** Shown only while a sound that the rules ask for could not be heard. */
+/** Shown only while a sound that the rules ask for cannot be played. */
 function SoundLock() {
   const { notifications } = usePage()
   const state = useStore(notifications.player.state)

@@ -31,7 +31,7 @@ export function Drawer() {
     const before = there.activeElement
     drawer.focus()
     const onKeyDown = (event: KeyboardEvent) => {
-      // A button that has just been switched off leaves the focus nowhere.
+      // A button that has just been switched off loses the focus.
       const at = there.activeElement
       if (event.key === 'Escape' && (at === there.body || drawer.contains(at))) onEscape()
     }

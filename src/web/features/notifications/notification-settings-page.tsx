@@ -1,4 +1,4 @@
-/** Which kind is told on which channel, how loud, and whether each channel works, with a test of each. */
+/** Which channel delivers which kind, how loud, and whether each channel works, with a test of each. */
 import { useEffect, useState } from 'react'
 import { faultText } from '../../platform/api/client.ts'
 import type { Channel, NotificationKind, NotificationSettings } from '../../platform/api/wire.ts'

@@ -36,7 +36,7 @@ export function NotificationsPage() {
   }
   const isAsked = words !== '' || kind !== '' || marketId !== null || onlyUnread
   const asked = JSON.stringify(query)
-  // What is searched for is asked anew; without a question new ones are put in front of the pages that were read.
+  // A search is read again; without one, new notifications are put before the pages that were read.
   const pages = usePages(isAsked ? `${newest} ${asked}` : asked, (cursor, signal) =>
     client.call(
       'listNotifications',
@@ -140,7 +140,7 @@ export function NotificationsPage() {
   )
 }
 
-/** What was read as pages, with read marks and deliveries as the topic tells them since, and what it has told since. */
+/** What was read as pages, with the read marks and deliveries that the topic sent since, and its new notifications. */
 function useLiveState(items: readonly Notification[], withNew: boolean): readonly Notification[] {
   const { notifications } = usePage()
   const live = useStore(notifications.list).items

@@ -86,7 +86,7 @@ function RepostForm(props: {
   const [isSending, setSending] = useState(false)
   const [fault, setFault] = useState('')
 
-  // What nobody has touched follows the prices when they are read anew.
+  // A row that the user has not changed follows the prices when they are read again.
   const lines = linesOf(quotes, prices).map((line) => ({ ...line, ...edits.get(line.quote.order.order_id) }))
   const isOpen = ({ quote }: RepostLine): boolean => !sent.has(quote.order.order_id)
   const chosen = lines.filter((line) => line.isChosen && canRepost(line.quote) && isOpen(line))

@@ -51,7 +51,7 @@ test('the worker listens to a click on a notification and to nothing else: no re
   assert.deepEqual(startWorker([]).names(), ['notificationclick'])
 })
 
-test('a click brings the tab in use to the front and tells it which; without a tab it opens one', async () => {
+test('a click brings the tab in use to the front and sends it the id; without a tab it opens one', async () => {
   const tabs = [tab(false, 'hidden'), tab(false, 'visible')]
   const worker = startWorker(tabs)
   await worker.click('id')

@@ -10,7 +10,7 @@ import type { BookTop } from '../../platform/live/book-store.ts'
 export type Distance = {
   /** Ticks by which the other side's best must come nearer before the order trades; 0 or less when they cross. */
   readonly ticks: number
-  /** Ticks behind the best of its own side; 0 at it, null when nobody stands there. */
+  /** Ticks behind the best of its own side; 0 at it, null when that side is empty. */
   readonly behind: number | null
 }
 

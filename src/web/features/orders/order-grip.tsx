@@ -1,6 +1,6 @@
 /**
  * The handle of an order's row: dragged onto a price of its ladder, or of its complement's, it moves the order there.
- * Pressed, it takes the order up in the ladder, where arrows aim and Enter puts it down.
+ * Pressed, it picks the order up in the ladder, where arrows aim and Enter drops it.
  */
 import { useRef, useState } from 'react'
 import type { PointerEvent } from 'react'
@@ -28,7 +28,7 @@ type Drag = {
   readonly there: Document
 }
 
-/** `onRefused` is told why nothing was moved; null when it was. */
+/** `onRefused` gets the reason why nothing was moved; null when it was. */
 export function OrderGrip(props: {
   readonly order: Order
   readonly what: string

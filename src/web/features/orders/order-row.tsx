@@ -22,8 +22,8 @@ import { OrderState } from './order-state.tsx'
 import { PriceCell } from './price-cell.tsx'
 
 /**
- * Rendered when the order changes, not with the time nor the market: its age, its distance and what is left of its delay are
- * parts of their own. `onRefused` is told why a move was not sent; null clears it.
+ * Rendered when the order changes, not with the time nor the market: its age, its distance and what is left of its delay
+ * are parts of their own. `onRefused` gets the reason why a move was not sent; null clears it.
  */
 export const OrderRow = memo(function OrderRow(props: {
   readonly order: Order

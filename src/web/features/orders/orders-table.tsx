@@ -249,7 +249,7 @@ function MoveNote({ gesture: { refusal, sent } }: { readonly gesture: Gesture })
       </p>
     )
   }
-  // Once something else has been moved, that is what is told.
+  // A later move replaces the message.
   if (last !== null && together.length > 1 && together.includes(last)) {
     if (together.every((one) => one.state === 'accepted') && isOver) return null
     return (

@@ -12,7 +12,7 @@ test('only what is filtered is asked for', () => {
   assert.deepEqual(activityQueryOf({ ...NO_ACTIVITY_FILTER, combos: 'only combos' }), { combo: 'true' })
 })
 
-test('a kind that is not known is told in the venue\u2019s word', () => {
+test('an unknown kind is shown in the venue\u2019s word', () => {
   assert.equal(kindText({ kind: 'trade', venue_kind: 'TRADE' }), 'trade')
   assert.equal(kindText({ kind: 'other', venue_kind: 'MAKER_REBATE' }), 'maker rebate')
   assert.equal(kindText({ kind: 'other', venue_kind: '' }), 'other')

@@ -24,7 +24,7 @@ export function activityQueryOf(filter: ActivityFilter): ActivityQuery {
   }
 }
 
-/** The kind in words; what is none of the known ones is told in the venue's own. */
+/** The kind as text; an unknown one is shown in the venue's word. */
 export function kindText(row: Pick<Activity, 'kind' | 'venue_kind'>): string {
   return row.kind === 'other' && row.venue_kind !== ''
     ? row.venue_kind.toLowerCase().replaceAll('_', ' ')

@@ -72,7 +72,7 @@ test('every figure is the sum of its groups, and every group of its lines and a 
   }
 })
 
-test('cash: what open buys may take beyond their notional is told as fees, sales take none', () => {
+test('cash: what open buys may take beyond their notional is shown as fees, sales take none', () => {
   const [free, reserved] = breakdown('cash', facts, PLAIN).groups
   assert.equal(free?.amount, 91_950_000n)
   assert.deepEqual(
@@ -82,7 +82,7 @@ test('cash: what open buys may take beyond their notional is told as fees, sales
   assert.equal(reserved?.rest, 50_000n)
 })
 
-test('combos that are being accepted are no open buys, and stand by themselves in cash and exposure', () => {
+test('combos that are being accepted are no open buys, and have their own lines in cash and exposure', () => {
   const summary = sampleSummary({
     ...facts.summary,
     reserved: '10.05',

@@ -17,7 +17,7 @@ const fill = (id: string, fields: Partial<Fill> = {}): Fill =>
     ...fields,
   }) as Fill
 
-test('a fill that is read and told live is one row, in its live state, newest first', () => {
+test('a fill that is read and received live is one row, in its live state, newest first', () => {
   const rows = fillRows([fill('2'), fill('1')], [fill('3'), fill('2', { status: 'confirmed' })], '')
   assert.deepEqual(
     rows.map(({ id, status }) => [id, status]),
@@ -29,7 +29,7 @@ test('a fill that is read and told live is one row, in its live state, newest fi
   )
 })
 
-test('live fills of other outcomes do not slip under a filter', () => {
+test('live fills of other outcomes do not pass a filter', () => {
   assert.deepEqual(
     fillRows([], [fill('1'), fill('2', { outcome_id: 'pm:2' })], 'pm:2').map(({ id }) => id),
     ['2'],

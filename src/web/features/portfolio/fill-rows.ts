@@ -1,4 +1,4 @@
-/** Fills read page by page and fills told live, as one list; and the filters over it. */
+/** Fills read page by page and fills received live, as one list; and the filters over it. */
 import type { Fill } from '../../platform/api/wire.ts'
 import { placeText } from '../../platform/format/places.ts'
 import { fillText } from '../../model/orders/order-text.ts'
@@ -13,7 +13,7 @@ export type FillFilter = {
 
 export const NO_FILL_FILTER: FillFilter = { outcomeId: '', side: '', role: '', state: '' }
 
-/** One row per fill, newest first; what is told live is newer than what was read. */
+/** One row per fill, newest first; live fills are newer than those that were read. */
 export function fillRows(read: readonly Fill[], live: readonly Fill[], outcomeId: string): readonly Fill[] {
   const byId = new Map<string, Fill>()
   for (const fill of [...read, ...live]) {

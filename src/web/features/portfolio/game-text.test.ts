@@ -25,7 +25,7 @@ const GAME: Game = {
   updated_at: null,
 }
 
-test('a game is told by its start, its clock and score, or its end', () => {
+test('a game is shown by its start, its clock and score, or its end', () => {
   assert.equal(gameText({ ...GAME, status: 'scheduled' }, NOW), 'in 12:00')
   assert.equal(gameText({ ...GAME, status: 'scheduled', starts_at: null }, NOW), 'not started')
   assert.equal(gameText(GAME, NOW), 'Q2 01:46 3\u20132')

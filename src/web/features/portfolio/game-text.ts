@@ -1,4 +1,4 @@
-/** A game in few words, for a cell: where it stands, the score home first. */
+/** A game in few words, for a cell: its state, the score of the home team first. */
 import type { Game } from '../../platform/api/wire.ts'
 import { clockText, startText } from '../../model/markets/game-text.ts'
 

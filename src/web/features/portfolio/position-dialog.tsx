@@ -1,4 +1,4 @@
-/** One position: its figures, its agreement with the venue, and what leaving or hedging it would send. */
+/** One position: its figures, its reconciliation with the venue, and what an exit or a hedge would send. */
 import { useEffect, useState } from 'react'
 import { placeText } from '../../platform/format/places.ts'
 import { eventAddress } from '../../platform/page/route.ts'

@@ -1,4 +1,4 @@
-/** Positions as a table: the whole of it on the portfolio page, the figures that a hand needs in the dock. */
+/** Positions as a table: the whole of it on the portfolio page, the figures for trading in the dock. */
 import { useState } from 'react'
 import { addMicros, micros, parseMicros } from '#core/money.ts'
 import type { Position } from '../../platform/api/wire.ts'

@@ -10,7 +10,7 @@ import { levelsTaken, quoteLines, unhedgedText } from './quote-lines.ts'
 
 const MAX_LEVELS = 6
 
-/** `book` is that of the outcome that is traded. Rendered anew with every flush of it. */
+/** `book` is that of the outcome that is traded. Rendered again with every flush of it. */
 export function QuoteFacts(props: {
   readonly position: Position
   readonly terms: ExitTerms

@@ -26,7 +26,7 @@ test('the used part is whole per cent, never above 100', () => {
   assert.equal(usedPercent('abc', '10'), 0)
 })
 
-test('every limit says what is held against it: a bar where it fills up, words where each order is judged anew', () => {
+test('every limit says what is held against it: a bar where it fills up, a text where each order is checked alone', () => {
   const usage = {
     max_position_notional: '612.4',
     max_daily_notional: '800',

@@ -33,7 +33,7 @@ export function limitText(limits: RiskSettings['limits'], name: LimitName): stri
   return String(limits[name])
 }
 
-/** How much is used: an amount that fills the limit up, or in words what is held against it each time anew. */
+/** How much is used: an amount that fills the limit up, or a text of what each order is checked against. */
 export type Usage =
   | { readonly kind: 'amount'; readonly used: string; readonly of: string }
   | { readonly kind: 'words'; readonly words: string }

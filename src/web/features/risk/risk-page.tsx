@@ -154,7 +154,7 @@ function LimitRow({ line, settings, open, isEditing, onEdit, onDone }: RowProps)
   )
 }
 
-/** The form opens on request: its field is where the hand goes next. */
+/** The form opens on request: its field takes the focus. */
 function focusOnMount(input: HTMLInputElement | null): void {
   input?.select()
 }

@@ -1,4 +1,4 @@
-/** One command with its keys: press Change, then the key. Esc and Tab keep what is; Cancel All is heard all the while. */
+/** One command with its keys: press Change, then the key. Esc and Tab keep what is; Cancel All works all the time. */
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { chooseStroke } from '../../model/keys/choose.ts'

@@ -1,4 +1,4 @@
-/** The ladder: quick sizes, price format, columns, mouse, and centring by itself. */
+/** The ladder: quick sizes, price format, columns, mouse, and automatic centring. */
 import { useState } from 'react'
 import { formatMicros } from '#core/money.ts'
 import { readAmount } from '../../platform/format/numbers.ts'

@@ -39,7 +39,7 @@ export function SettingsPage() {
               type="button"
               className="button small"
               onClick={() => {
-                // Nothing of the desk asks for anything while the session ends.
+                // Nothing of the workspace asks for anything while the session ends.
                 session.set('checking')
                 void client.call('logout', { body: {} }).then(() => session.set('out'))
               }}

@@ -1,4 +1,4 @@
-/** Whether the ticket's price is locked by an order of which nobody knows yet what becomes of it. */
+/** Whether the ticket's price is locked by an order whose outcome is not known yet. */
 import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { useStore } from '../../platform/state/use-store.ts'

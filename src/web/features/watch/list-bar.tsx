@@ -1,4 +1,4 @@
-/** Which watchlist is in hand, and making, naming and taking away lists. */
+/** The active watchlist; adds, renames and removes lists. */
 import { useState } from 'react'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'

@@ -12,7 +12,7 @@ import type { WatchFacts } from './watch-sort.ts'
 /** What has changed meanwhile moves rows this often at most. */
 const AGAIN_MS = 2_000
 
-/** Sorted anew as rows are read, and every two seconds. */
+/** Sorted again as rows are read, and every two seconds. */
 export function useSorted(ids: readonly string[]): readonly string[] {
   const { settings } = usePage()
   const { events, days } = useMarketData()

@@ -1,4 +1,4 @@
-/** New alerts on what the trader has in hand: the chosen outcome, or the game of its event. */
+/** New alerts on the selected outcome, or on the game of its event. */
 import { parseTickSize } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../platform/api/wire.ts'

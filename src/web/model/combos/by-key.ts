@@ -1,4 +1,4 @@
-/** The selected outcome into the combo by one key, with a word on the screen: the slip itself is on another page. */
+/** Adds the selected outcome to the combo by one key, with a message: the combo draft is on another page. */
 import type { Trading } from '../contexts/trading.ts'
 import type { Workspace } from '../contexts/workspace.ts'
 import type { Page } from '../contexts/page.ts'

@@ -1,4 +1,4 @@
-/** The combo slip: legs chosen from any market, kept across pages and reloads of this browser. */
+/** The combo draft: legs chosen from any market, kept across pages and reloads of this browser. */
 import { exclusionKey } from '#core/combo/combo-legs.ts'
 import type { Event, Market } from '../../platform/api/wire.ts'
 import { createStore } from '../../platform/state/store.ts'
@@ -30,7 +30,7 @@ const NAME = 'sesame.combo_slip'
 const EMPTY: ComboDraft = { legs: [], side: 'BUY', size: '25' }
 const MAX_KEPT = 50
 
-/** The outcome in hand as a leg. */
+/** The selected outcome as a leg. */
 export function legOf({ event, market, outcome }: Selection): DraftLeg {
   return {
     outcomeId: outcome.id,
@@ -44,7 +44,7 @@ export function legOf({ event, market, outcome }: Selection): DraftLeg {
   }
 }
 
-/** The slip with the leg put in, or taken out when it is there. */
+/** The draft with the leg added, or removed when it is there. */
 export function toggled(draft: ComboDraft, leg: DraftLeg): ComboDraft {
   const others = draft.legs.filter(({ outcomeId }) => outcomeId !== leg.outcomeId)
   const legs = others.length < draft.legs.length ? others : [...others, leg].slice(-MAX_KEPT)
@@ -74,14 +74,14 @@ function marketFault(market: Market): string | null {
   return market.combo_eligible ? null : comboText(market).reason
 }
 
-/** The slip as kept in this browser; anything unreadable counts as empty. */
+/** The combo draft as kept in this browser; anything unreadable counts as empty. */
 export function createComboDraft(storage: Pick<Storage, 'getItem' | 'setItem'>): Store<ComboDraft> {
   const store = createStore<ComboDraft>(read(storage))
   store.subscribe(() => {
     try {
       storage.setItem(NAME, JSON.stringify(store.get()))
     } catch {
-      // Private windows refuse to store: the slip then lasts as long as the page.
+      // Private windows store nothing: the draft then lasts until the page is closed.
     }
   })
   return store

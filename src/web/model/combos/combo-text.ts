@@ -72,7 +72,7 @@ export function askBlock(trading: TradingState | null): string | null {
   return trading === null ? null : (quoteGate(trading.combos_reasons)?.message ?? null)
 }
 
-/** Every reason why no quote can be accepted now, what arming alone does not mend first. */
+/** Every reason why no quote can be accepted now, those that arming does not fix first. */
 export function closedTexts(trading: TradingState | null): readonly string[] {
   const others = (trading?.combos_reasons ?? []).filter((reason) => reason !== 'safe_mode')
   const texts = others.map((reason) => rejection(reason).message)

@@ -1,4 +1,4 @@
-// The slip, the legs' product and its distance to a quote, the countdown from arrival, and one acceptance per quote.
+// The combo draft, the legs' product and its distance to a quote, the countdown from arrival, and one acceptance per quote.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -44,7 +44,7 @@ function memory(): Pick<Storage, 'getItem' | 'setItem'> {
   return { getItem: (name) => kept.get(name) ?? null, setItem: (name, text) => void kept.set(name, text) }
 }
 
-describe('the slip', () => {
+describe('the combo draft', () => {
   test('keeps its legs, side and size over a reload', () => {
     const storage = memory()
     const draft = createComboDraft(storage)

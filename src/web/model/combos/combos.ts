@@ -1,4 +1,4 @@
-/** Combos in this tab: the slip, requests and positions from their topics, deadlines from the arrival of each message. */
+/** Combos in this tab: the combo draft, requests and positions from their topics, deadlines from the arrival of each message. */
 import type { ListDelta } from '#contract/live.ts'
 import type { ClientOrderId } from '#core/ids.ts'
 import { formatMicros } from '#core/money.ts'
@@ -26,14 +26,14 @@ export type Combos = {
   readonly positions: ListStore<ComboPosition>
   /** A question is under way. */
   readonly isAsking: Readable<boolean>
-  /** Asks for a quote of the slip; answers the reason when there is none. */
+  /** Asks for a quote of the combo draft; answers the reason when there is none. */
   readonly ask: (draft: ComboDraft) => Promise<Result<null, string>>
   /** Sends the acceptance, once per quote and page; again only after a refusal that says that nothing was sent. */
   readonly accept: (quote: ComboQuote) => Promise<Result<null, string>>
   readonly isAccepted: (quote: ComboQuote) => boolean
   /** Declines; answers the reason when it could not. */
   readonly dismiss: (quote: ComboQuote) => Promise<Result<null, string>>
-  /** Says aloud that the quote has run out, once, whoever notices it first. */
+  /** Announces once that the quote has expired. */
   readonly sayExpired: (quote: ComboQuote) => void
   /** Milliseconds left to accept, on the monotonic clock from the arrival of the message. */
   readonly remainingMs: (quote: ComboQuote) => number
@@ -159,7 +159,7 @@ export function createCombos(deps: {
         { timeoutMs: ACCEPT_TIMEOUT_MS },
       )
       if (!answer.ok) {
-        // A request that the terminal turned away was not carried out; of any other fault nobody knows.
+        // A request that the terminal refused was not carried out; after any other fault the outcome is unknown.
         if (answer.error.kind === 'problem' && answer.error.problem.status < 500) {
           accepted.delete(quote.quote_id)
         }

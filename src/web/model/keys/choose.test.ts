@@ -32,7 +32,7 @@ test('taking the first key of sequences takes those that it would end', () => {
   assert.deepEqual([map.strokes.combo, map.strokes.go_orders], [['g'], []])
 })
 
-test('nobody takes a key of what stops trading, nor can that be left without one', () => {
+test('no command takes a key of a command that stops trading, and such a command always has one', () => {
   assert.equal(chooseStroke(defaults, 'buy', 'Shift+Backquote').kind, 'refused')
   assert.equal(chooseStroke(defaults, 'combo', 'Shift+s').kind, 'refused')
   assert.deepEqual(chooseNone(defaults, 'cancel_all'), {})

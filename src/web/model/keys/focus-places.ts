@@ -4,7 +4,7 @@ import type { Workspace } from '../contexts/workspace.ts'
 import type { Page } from '../contexts/page.ts'
 
 const PANELS = '.top-bar, .window-bar, .panel, .panel-host'
-/** What one wants to have in the hand in a panel, if it is there. */
+/** The element of a panel that takes the focus, if it is there. */
 const FIRST = '[data-panel-focus], [role="grid"], [role="listbox"][tabindex="0"]'
 /** About five seconds of frames. */
 const MAX_FRAMES = 300

@@ -91,7 +91,7 @@ describe('the keys', () => {
     assertFree(map)
   })
 
-  test('whatever is stored, no two commands that can be heard at once share a stroke', () => {
+  test('whatever is stored, no two commands that are active together share a stroke', () => {
     fc.assert(
       fc.property(choices, (stored) => assertFree(createKeyMap(stored, true))),
       { numRuns: 150 },

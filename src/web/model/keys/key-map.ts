@@ -1,6 +1,6 @@
 /**
- * Which stroke does what: the defaults, with the user's own choices laid over them. Whatever is stored, no two commands that can
- * be heard at once share a stroke, and Cancel All has one.
+ * Which stroke does what: the defaults, with the user's own choices laid over them. Whatever is stored, no two commands
+ * that are active together share a stroke, and Cancel All has one.
  */
 import { browserKeeps } from './kept-by-browser.ts'
 import { KEY_COMMANDS, overlaps } from './registry.ts'
@@ -29,8 +29,8 @@ export function commandOf(id: string): (KeyCommand & { readonly id: CommandId })
 }
 
 /**
- * Why a command cannot have a stroke, whatever the others have; null when it can. A command that is always heard needs a
- * stroke that is no text.
+ * Why a command cannot have a stroke, whatever the others have; null when it can. A command that is always active needs
+ * a stroke that types no text.
  */
 export function strokeRefusal(command: KeyCommand, text: string): string | null {
   const chords = readStroke(text)
@@ -66,7 +66,7 @@ export function shadows(one: string, other: string): boolean {
   return one === other || one.startsWith(`${other} `) || other.startsWith(`${one} `)
 }
 
-/** The commands that have this stroke, or one that it would shadow, where `command` can be heard. */
+/** The commands that have this stroke, or one that it would shadow, where `command` is active. */
 export function clashes(
   strokes: KeyMap['strokes'],
   command: KeyCommand,
@@ -122,7 +122,7 @@ export function createKeyMap(choices: KeyChoices, letters: boolean): KeyMap {
 
 /**
  * The command of a keydown in a place, or null. Signs go before places, so that a layout with a plus on a bracket's key
- * has its plus. A command that is always heard goes before all others.
+ * has its plus. A command that is always active goes before all others.
  */
 export function findCommand<S extends Scope>(map: KeyMap, scope: S, stroke: Stroke): CommandIn<S> | null {
   const chords = chordsOf(stroke)

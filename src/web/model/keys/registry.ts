@@ -1,6 +1,6 @@
 /** The one list of what keys can do: every key of the page is found here, and every sheet of keys is made from it. */
 
-/** Where a command's keys are heard. Those of the whole page are heard in every other place as well. */
+/** Where a command's keys are active. Those of the whole page are active in every other place as well. */
 export const SCOPES = [
   ['page', 'Everywhere'],
   ['ladder', 'Focused ladder'],
@@ -19,11 +19,11 @@ export type KeyCommand = {
   readonly strokes: readonly string[]
   /** Sends or moves an order while the terminal is ARMED. */
   readonly trades?: true
-  /** Heard whatever has the focus, text fields, dialogs and switched-off letters included. */
+  /** Active whatever has the focus, text fields, dialogs and switched-off letters included. */
   readonly always?: true
-  /** Heard over a dialog, unless text is typed. */
+  /** Active over a dialog, unless text is typed. */
   readonly overDialogs?: true
-  /** Stops trading: never without a key, and heard with letters switched off. */
+  /** Stops trading: never without a key, and active with letters switched off. */
   readonly stops?: true
 }
 

@@ -31,7 +31,7 @@ test('after g a key that trades on a ladder does nothing; a modifier alone is wa
   assert.deepEqual(matchKey(map, begun, pressed('Shift', { shiftKey: true })), { kind: 'nothing' })
 })
 
-test('Cancel All is heard in the middle of a sequence', () => {
+test('Cancel All works in the middle of a sequence', () => {
   const stroke = pressed('~', { code: 'Backquote', shiftKey: true })
   assert.deepEqual(matchKey(map, begin(), stroke), { kind: 'command', id: 'cancel_all' })
 })

@@ -1,4 +1,4 @@
-/** An own order taken up from its price and not yet put down: where it is aimed, and what may become of it. */
+/** An own order picked up from its price and not yet dropped: its target price and the possible moves. */
 import { addMicros, parseMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
@@ -14,11 +14,11 @@ export type OrderDrag = {
   readonly side: Side
   /** The row from which it was taken, by its lowest price. */
   readonly from: Price
-  /** The price at which it would be put down; `from` while it is aimed at its own row. */
+  /** The price at which it would be dropped; `from` while it is aimed at its own row. */
   readonly to: Price
   /** `pointer` follows a held pointer, `keys` waits for Enter. */
   readonly by: 'pointer' | 'keys'
-  /** What was open when it was taken up. */
+  /** What was open when it was picked up. */
   readonly size: Micros
 }
 

@@ -1,4 +1,4 @@
-/** Where a ladder's grid is scrolled to. Rows never move by themselves; only these functions say where to go. */
+/** Where a ladder's grid is scrolled to. Rows never move on their own; only these functions say where to go. */
 import { priceAtRow, rowCount, rowOfPrice } from './ladder-grid.ts'
 import type { LadderGrid } from './ladder-grid.ts'
 
@@ -7,7 +7,7 @@ export type Viewport = { readonly top: number; readonly height: number; readonly
 
 /** Rows drawn above and below the visible ones: each costs at every change, seen or not, so a ladder at rest has few. */
 export const AT_REST = 2
-/** While it is scrolled: the browser moves the rows that are there before the page hears of it. */
+/** While it is scrolled: the browser moves the rows that are there before the page is notified. */
 export const SCROLLED = 8
 const SPARE = 1
 /** In rows: more than all lines together that come and go above and below them. */
@@ -24,7 +24,7 @@ export function drawnRows(
   return { first, count: Math.max(0, last - first) }
 }
 
-/** Whether rows drawn before still cover the view with some to spare, and not far more than it, so that nothing need be drawn anew. */
+/** Whether rows drawn before still cover the view with some to spare, and not far more than it, so that nothing has to be drawn. */
 export function stillCovers(
   drawn: { readonly first: number; readonly count: number },
   view: Viewport,

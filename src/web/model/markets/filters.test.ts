@@ -70,7 +70,7 @@ test('a kind narrows only what was typed', () => {
   assert.equal(searchParameters({ ...NO_FILTERS, kind: 'team' }, 'lak').kind, 'team')
 })
 
-test('what was kept by somebody else is survived: unknown choices count as none', () => {
+test('stored filters of another version do no harm: unknown choices count as none', () => {
   const hostile = '{"sort":"x","tag":{"slug":3},"league":"<b>","kind":[],"closesWithin":7,"live":"true"}'
   for (const text of [null, '', '{', '[]', 'null', '3', hostile]) {
     assert.deepEqual(readFilters(text), NO_FILTERS, String(text))

@@ -176,7 +176,7 @@ export function createKeptFilters(storage: Pick<Storage, 'getItem' | 'setItem'>)
       try {
         storage.setItem(NAME, JSON.stringify(readFilters(JSON.stringify(filters))))
       } catch {
-        // Private windows refuse to store: the filters then last as long as the page.
+        // Private windows store nothing: the filters then last as long as the page.
       }
     },
   }

@@ -1,5 +1,5 @@
 /**
- * What stands in the ladders of a page that is opened without a market in its address: what this browser had in hand
+ * What stands in the ladders of a page that is opened without a market in its address: what this browser had selected
  * last, or on a first visit what is traded most, so that a newcomer sees a live book at once.
  */
 import { parsePrice } from '#core/price.ts'
@@ -32,7 +32,7 @@ const EVENTS = 10
 const [MIN_PRICE, MAX_PRICE] = [1_000, 9_000]
 
 export type FirstMarket = {
-  /** Once in the life of the page, and without a step: Back leaves the page. */
+  /** Once per page load, without a history entry: Back leaves the page. */
   readonly openOnce: () => void
   /** Asked for from the bare address, as often as it is: Back comes back to that. */
   readonly open: () => void

@@ -29,7 +29,7 @@ export function splitTitle(title: string): readonly [string, string] | null {
   return first.trim() === '' || last === '' ? null : [first.trim(), last]
 }
 
-/** Where the game stands: `Q2 01:46`, `2H 59'`, `FT`; empty before the start and while nothing is told. */
+/** Where the game stands: `Q2 01:46`, `2H 59'`, `FT`; empty before the start and while the feed says nothing. */
 export function clockText(game: Game): string {
   if (game.status === 'ended') return 'FT'
   if (game.status === 'scheduled') return ''
@@ -53,7 +53,7 @@ export function startText(startsAt: number, now: number): string {
 /**
  * Why there is no score, in words; null when there is one or none can be expected yet.
  *
- * @param receivedMs  for how long the score feed could have told it; it tells only changes
+ * @param receivedMs  how long the score feed has been followed; it sends only changes
  */
 export function noScoreText(game: Game | null, receivedMs: number): string | null {
   if (game === null) return receivedMs < UNKNOWN_MS ? null : NO_FEED

@@ -14,14 +14,14 @@ export type Loaded = {
 
 export type Histories = {
   readonly of: ReadonlyMap<string, Loaded>
-  /** Reads all of them anew, by a person's wish. */
+  /** Reads all of them again, when the user asks. */
   readonly reload: () => void
 }
 
 const REFRESH_MS = 5 * 60_000
 
 /**
- * Reads the histories. What was read for other outcomes stays; a change of interval or fidelity starts anew.
+ * Reads the histories. What was read for other outcomes stays; a change of interval or fidelity starts again.
  *
  * @param fidelity  minutes; null for the server's choice
  */

@@ -4,6 +4,6 @@ import type { Price } from '#core/price.ts'
 
 export type LadderCall = {
   readonly outcomeId: string
-  /** My orders there, to be taken up. */
+  /** My orders there, to be picked up. */
   readonly pickUp: { readonly side: Side; readonly price: Price } | null
 }

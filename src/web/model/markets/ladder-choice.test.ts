@@ -22,14 +22,14 @@ const selectionOf = (id: string) => {
   return selection
 }
 
-test('with nothing chosen both outcomes stand in the order of the market, or the one in hand', () => {
+test('with nothing chosen both outcomes stand in the order of the market, or the selected one', () => {
   const ids = (room: number) => chooseLadders(selectionOf('a2'), [], room).map((place) => place.outcome.id)
   assert.deepEqual(ids(2), ['a1', 'a2'])
   assert.deepEqual(ids(4), ['a1', 'a2'])
   assert.deepEqual(ids(1), ['a2'])
 })
 
-test('the one in hand is always shown, never more than fit, and the order of choosing holds', () => {
+test('the selected one is always shown, never more than fit, and the order of choosing holds', () => {
   const id: fc.Arbitrary<string> = fc.constantFrom('a1', 'a2', 'b1', 'b2', 'c1', 'c2')
   fc.assert(
     fc.property(
@@ -51,7 +51,7 @@ test('the one in hand is always shown, never more than fit, and the order of cho
   )
 })
 
-test('twelve ladders of one event are the most, and a further one is told why; those of other events count for nothing', () => {
+test('twelve ladders of one event are the most, and a further one is refused with the reason; those of other events count for nothing', () => {
   const large = { markets: Array.from({ length: 7 }, (_, at) => market(String(at))) } as unknown as Event
   const all = large.markets.flatMap(({ outcomes }) => outcomes.map(({ id }) => id))
   assert.equal(ladderRefusal(large, '61', [...all.slice(0, 11), 'a1', 'gone']), null)

@@ -1,4 +1,4 @@
-/** Which ladders stand side by side and in rows: those that were chosen, as many as fit, the one in hand always among them. */
+/** Which ladders stand side by side and in rows: those that were chosen, as many as fit, the selected one always among them. */
 import type { Event, Market, Outcome } from '../../platform/api/wire.ts'
 import { otherOutcome } from './selection.ts'
 import type { Selection } from './selection.ts'
@@ -15,7 +15,7 @@ export function ladderRefusal(event: Event, outcomeId: string, chosen: readonly 
   return count < MAX_LADDERS ? null : `${MAX_LADDERS} ladders are the most: take one away first`
 }
 
-/** The ladders that were chosen of the event, in the order of choosing, with the one in hand; none where none was chosen. */
+/** The ladders that were chosen of the event, in the order of choosing, with the selected one; none where none was chosen. */
 export function wantedLadders(
   { event, market, outcome }: Selection,
   chosen: readonly string[],
@@ -26,8 +26,8 @@ export function wantedLadders(
 }
 
 /**
- * The ladders to show, in the order in which they were chosen. With nothing chosen, both outcomes of the market in hand,
- * in the market's order, so that nothing jumps when the other one is picked.
+ * The ladders to show, in the order in which they were chosen. With nothing chosen, both outcomes of the selected
+ * market, in the market's order, so that nothing jumps when the other one is picked.
  *
  * @param chosen  outcome ids; those of other events count for nothing
  */
@@ -44,7 +44,7 @@ export function chooseLadders(
       : [{ market, outcome }]
   }
   if (wanted.length <= room) return wanted
-  // The oldest give way, never the one in hand.
+  // The oldest give way, never the selected one.
   const others = wanted.filter((place) => place.outcome.id !== outcome.id).slice(1 - room)
   const kept = room <= 1 ? [] : others
   return wanted.filter((place) => place.outcome.id === outcome.id || kept.includes(place))

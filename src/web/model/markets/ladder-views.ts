@@ -30,7 +30,7 @@ export function createLadderViews(storage: Pick<Storage, 'getItem' | 'setItem'>)
     try {
       storage.setItem(name, JSON.stringify([...value]))
     } catch {
-      // Private windows refuse to store: the views then last as long as the page.
+      // Private windows store nothing: the views then last as long as the page.
     }
   }
 

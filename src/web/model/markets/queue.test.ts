@@ -9,7 +9,7 @@ import type { QueuePlace } from './queue.ts'
 const shares = (n: number): Micros => micros(BigInt(n) * 1_000_000n)
 const fresh = (ahead: number) => placeInQueue(shares(ahead), shares(ahead), false)
 
-test('trades at the price come off the front, whichever of trade and level is heard first', () => {
+test('trades at the price come off the front, whichever of trade and level arrives first', () => {
   const tradeFirst = seeLevel(seeTrade(fresh(100), shares(30)), shares(70))
   const levelFirst = seeTrade(seeLevel(fresh(100), shares(70)), shares(30))
   assert.equal(tradeFirst.ahead, shares(70))

@@ -1,6 +1,6 @@
 /**
  * How much stands ahead of an own order at its price, estimated: the venue never says it. Totals since the order was
- * placed are what counts, so that it does not matter whether a trade or the level that it shrank is heard first.
+ * placed are what counts, so that it does not matter whether a trade or the level that it shrank arrives first.
  */
 import { addMicros, micros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'

@@ -1,10 +1,10 @@
-/** The outcome in hand, with the market and event around it. */
+/** The selected outcome, with its market and event. */
 import type { Event, Market, Outcome } from '../../platform/api/wire.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 
 export type Selection = { readonly event: Event; readonly market: Market; readonly outcome: Outcome }
 
-/** The address of what is in hand, which is where a passing look at another view goes back to. */
+/** The address of the selected outcome: closing another view goes back to it. */
 export function tradeAddress(selected: Selection | null): string {
   return selected === null ? '/' : eventAddress(selected.event.slug, selected.outcome.id)
 }

@@ -1,4 +1,4 @@
-/** One game as the score feed tells it, followed while somebody shows it. */
+/** One game from the score feed, followed while a view shows it. */
 import { useEffect } from 'react'
 import type { GameView } from '../../platform/live/game-cache.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
@@ -7,7 +7,7 @@ import { usePage } from '../contexts/page.ts'
 
 const NO_GAME = 'pm:'
 
-/** For how long this terminal could have heard of a game that started then. */
+/** How long this terminal could have received a game that started then. */
 export function useReceivedMs(startsAt: number | null, now: number): number {
   const since = useSelected(usePage().status, (status) => status?.started_at ?? null)
   return since === null ? 0 : now - Math.max(Date.parse(since), startsAt ?? 0)

@@ -60,7 +60,7 @@ test('the array is the same one until a picked value changes, whatever else the 
   assert.equal(calls, 2)
 })
 
-test('a rested value is told at once, then stays for its time and is told with what came meanwhile', () => {
+test('a value that was at rest is published at once, then stays for its time and is published with later changes', () => {
   const due: (() => void)[] = []
   const source = createStore(0)
   const values = rested(source, 500, (_, task) => {

@@ -11,7 +11,7 @@ import type { BookTop } from '../../platform/live/book-store.ts'
  *
  * @param key  outcome ids with spaces between them; empty for none
  * @param pick  must be the same function every time
- * @param restMs  between two changes that it tells of at least so long: for what nobody acts on by the millisecond
+ * @param restMs  the least time between two published changes, for values that need no immediate reaction
  */
 export function useTopValues<T>(key: string, pick: (top: BookTop) => T, restMs = 0): readonly T[] {
   const { books } = useMarketData()
@@ -34,8 +34,8 @@ const after: After = (ms, task) => {
 const RIDE_MS = 150
 
 /**
- * The first change is told at once, those within `restMs` of it together with the first one after that time, or without one
- * a moment later; so long the value stays.
+ * The first change is published at once. Changes within `restMs` are published together with the first one after that
+ * time, or shortly after it.
  */
 export function rested<T>(source: Readable<T>, restMs: number, later: After): Readable<T> {
   const listeners = createListeners()

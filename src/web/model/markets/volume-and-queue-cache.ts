@@ -1,4 +1,4 @@
-/** The flows that the page keeps: one per outcome, fed while a ladder shows it. */
+/** Volume and queue of outcomes: one object each, updated while a ladder shows it. */
 import { createHolders } from '#lib/holders.ts'
 import type { Fill, Order } from '../../platform/api/wire.ts'
 import type { BookCache } from '../../platform/live/book-cache.ts'
@@ -12,7 +12,7 @@ import { createVolumeAndQueue } from './volume-and-queue.ts'
 import type { VolumeAndQueue, VolumeAndQueueReader } from './volume-and-queue.ts'
 
 export type VolumeAndQueueCache = {
-  /** The flow of an outcome; the same one for every caller. */
+  /** The volume and queue of an outcome; the same object for every caller. */
   readonly of: (outcomeId: string) => VolumeAndQueueReader
   /** Feeds it until the answered function is called. What it has counted is kept. */
   readonly follow: (outcomeId: string) => () => void

@@ -93,7 +93,7 @@ test('volume counts what trades after the ladder opened, once, also over a resyn
   trades([trade(9, 'BUY', 50), trade(10, 'SELL', 5), trade(11, 'BUY', 2, '0.58')], true)
   assert.equal(stats.volumeIn(P, P), shares(5))
   assert.equal(stats.volumeIn(P, at('0.58')), shares(7))
-  // The terminal started anew and numbers from one.
+  // The terminal restarted and numbers from one.
   trades([trade(1, 'BUY', 40)], true)
   trades([trade(2, 'BUY', 1)])
   assert.equal(stats.volumeIn(P, P), shares(6))
@@ -104,7 +104,7 @@ test('volume counts what trades after the ladder opened, once, also over a resyn
   assert.equal(stats.volumeIn(P, P), shares(6))
 })
 
-test('own fills since then are told by side', () => {
+test('own fills since then are counted by side', () => {
   const { stats } = build(100)
   const fill = (side: 'BUY' | 'SELL', size: string, time: string, part: Partial<Fill> = {}) =>
     ({ outcome_id: 'pm:1', side, size, price: '0.57', status: 'matched', at: time, ...part }) as Fill
@@ -140,7 +140,7 @@ test('an order placed while it is watched stands behind what was there, and trad
   assert.equal(ahead(), null)
 })
 
-test('an order that was there before is told as a bound, of all that others have at the price', () => {
+test('an order that was there before is shown as a bound, of all that others have at the price', () => {
   const { orders, ahead } = build(100)
   orders([order()])
   assert.deepEqual(ahead(), { side: 'BUY', price: P, ahead: shares(90), isBound: true })

@@ -1,6 +1,6 @@
 /**
- * What has gone through an outcome's book while it was watched: volume traded by price, own fills, and where own orders
- * stand in the queue. One per outcome, outside React; told once a frame.
+ * An outcome since the page follows it: traded volume by price, own fills, and the queue position of own orders. One
+ * object per outcome, outside React; published once a frame.
  */
 import { addMicros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
@@ -57,7 +57,7 @@ type Queued = {
   readonly isListed: boolean
 }
 
-/** Builds the flow of one outcome from `startedAt` on, in milliseconds of the wall clock. */
+/** Builds volume and queue of one outcome from `startedAt` on, in milliseconds of the wall clock. */
 export function createVolumeAndQueue(
   outcomeId: string,
   book: Pick<BookStore, 'row' | 'staleNow'>,
@@ -70,7 +70,7 @@ export function createVolumeAndQueue(
   let newestTrade: bigint | null = null
   let fills: readonly { readonly price: Price; readonly side: Side; readonly size: Micros }[] = []
   let shown: readonly QueueShown[] = []
-  /** Volume or fills: what is not told by the queue itself. */
+  /** Volume or fills changed; the queue publishes its own changes. */
   let hasCounted = false
 
   const levelOf = (side: Side, price: Price): Micros => {
@@ -98,7 +98,7 @@ export function createVolumeAndQueue(
     onChange()
   }
 
-  /** Trades are numbered as they are heard; a lower number than the last one is a terminal that started anew. */
+  /** The terminal numbers trades in order of receipt; a lower number than the last one means that it restarted. */
   function take(data: unknown, isSnapshot: boolean): void {
     const { upsert } = data as ListDelta<Trade>
     const numbered = upsert

@@ -103,7 +103,7 @@ test('changes during a write are written once more, as they stand; other lists a
   assert.deepEqual(server.kept.lists, [...list('pm:3', 'pm:1', 'pm:2').lists, mine])
 })
 
-test('stars go on the list in hand; a new one is taken in hand, a removed one gives way to the one before', async () => {
+test('stars go on the active list; a new list becomes active, a removed one gives way to the one before', async () => {
   const { server, client } = fakeServer(list('pm:1'))
   const watch = createWatch(client, assert.fail)
   await watch.read()
@@ -137,7 +137,7 @@ test('a list has a name of its own, of at most 60 characters', async () => {
   assert.equal(server.kept.lists.length, 20)
 })
 
-test('a refused write is told, and the list is the server’s again', async () => {
+test('a refused write is reported, and the list is the server’s again', async () => {
   const { server, client } = fakeServer(list('pm:1'))
   const faults: string[] = []
   const watch = createWatch(client, (text) => faults.push(text))

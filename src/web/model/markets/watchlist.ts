@@ -1,6 +1,6 @@
 /**
  * The watchlists, kept by the server. Changes show at once and are written one after the other, each as all lists; a
- * refused write is told and the server's lists come back. Those of another page are taken over when it has written.
+ * refused write is reported and the server's lists are shown again. Lists that another page has written are taken over.
  */
 import type { Client } from '../../platform/api/client.ts'
 import { faultText } from '../../platform/api/client.ts'
@@ -14,26 +14,26 @@ export type WatchState = {
   readonly loaded: boolean
   /** At least one once it is loaded. */
   readonly lists: readonly WatchList[]
-  /** Which list is in hand: stars put on it and take off it. */
+  /** The active list: stars add to it and remove from it. */
   readonly active: number
-  /** The outcomes of the list in hand. */
+  /** The outcomes of the active list. */
   readonly ids: readonly string[]
 }
 
 export type Watch = {
   readonly state: Readable<WatchState>
   readonly read: () => Promise<void>
-  /** Adds the outcome at the end of the list in hand, or takes it off. */
+  /** Adds the outcome at the end of the active list, or takes it off. */
   readonly toggle: (outcomeId: string) => void
   /** Moves an outcome by so many places; it stops at the ends. */
   readonly move: (outcomeId: string, by: number) => void
-  /** Takes another list in hand. */
+  /** Makes another list active. */
   readonly choose: (at: number) => void
-  /** A new, empty list, taken in hand; why not in words, or null. */
+  /** Adds an empty list and makes it active; returns the refusal, or null. */
   readonly add: (name: string) => string | null
-  /** Another name for the list in hand; why not in words, or null. */
+  /** Renames the active list; returns the refusal, or null. */
   readonly rename: (name: string) => string | null
-  /** Takes the list in hand away; the last one stays. */
+  /** Removes the active list; the last one stays. */
   readonly remove: () => void
 }
 
@@ -74,7 +74,7 @@ type OtherPages = {
 
 const ALONE: OtherPages = { onNews: () => undefined, onWritten: () => undefined }
 
-/** Builds the watchlists over the API client; `onFault` is told in words. */
+/** Builds the watchlists over the API client; `onFault` gets the text. */
 export function createWatch(
   client: Pick<Client, 'call'>,
   onFault: (text: string) => void,
@@ -126,7 +126,7 @@ export function createWatch(
     onWritten()
   }
 
-  /** The list in hand as it shall be; nothing before the lists have been read. */
+  /** The active list as it shall be; nothing before the lists have been read. */
   function change(next: (list: WatchList) => WatchList): void {
     const { loaded, lists, active } = state.get()
     const list = lists[active]

@@ -10,7 +10,7 @@ type Doing = Pick<Page, 'client' | 'router' | 'toasts'> &
     readonly notifications: Pick<Page['notifications'], 'reposting'>
   }
 
-/** Re-post, open the order, open the ladder, open the page that mends it; null when there is nothing to open. */
+/** Re-post, open the order, open the ladder, open the page that fixes it; null when there is nothing to open. */
 export function actionOf(parts: Doing, notification: Notification): ToastAction | null {
   const {
     kind,

@@ -170,7 +170,7 @@ test('a tab that cannot leaves it to one that can, and says why only when none d
   assert.equal(taken.get('1 sound'), 'sent')
 })
 
-test('a click that unlocks the sound lets what is due be heard, once', async () => {
+test('a click that unlocks the sound plays what is due, once', async () => {
   const { client } = startServer()
   const tab = startTab(client, { sound: 'locked' })
   tab.deliver.snapshot([])
@@ -314,7 +314,7 @@ test('an urgent toast stays until it is read, here or in another tab', async () 
   assert.deepEqual(tab.titles(), [])
 })
 
-test("an order's own answer on the screen is not told a second time", () => {
+test("an order's own answer on the screen is not delivered a second time", () => {
   const { client } = startServer()
   const tab = startTab(client)
   tab.deliver.snapshot([])

@@ -1,8 +1,8 @@
 /**
- * Gives notifications out on this page's channels. A toast is shown by every tab; a sound and a desktop notification are
- * given by one page only, the first whose claim the terminal takes, and the tab in use asks first. What was claimed is never
- * given again, also after a reload: a page that dies between claim and sound costs that sound. A page that has just opened
- * shows no toast that any page has shown.
+ * Delivers notifications on this page's channels. A toast is shown by every tab; a sound and a desktop notification are
+ * given by one page only, the first whose claim the terminal takes, and the tab in use asks first. What was claimed is
+ * never given again, also after a reload: if a page closes between claim and sound, that sound is not played. A page
+ * that has just opened shows no toast that any page has shown.
  */
 import type { Client } from '../../platform/api/client.ts'
 import type { Channel, Notification } from '../../platform/api/wire.ts'
@@ -55,7 +55,7 @@ const COMPLAIN_MS = 8_000
 /** Sounds of a burst are one sound. */
 const BURST_MS = 500
 
-/** Told aloud where they happen (features/trading/reports.ts). */
+/** Announced where they happen (model/order-entry/reports.ts). */
 const SPOKEN = new Set<Notification['kind']>(['fill', 'trading_safe', 'order_rejected', 'order_unknown'])
 
 /** Builds the delivery of one tab. */

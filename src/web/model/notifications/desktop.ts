@@ -45,7 +45,7 @@ type DesktopView = {
 /**
  * Builds it over the window. The worker is registered when it is first needed.
  *
- * @param onClick  told when a notification is clicked, with its id
+ * @param onClick  called with the id of a clicked notification
  */
 export function createDesktop(view: DesktopView, onClick: (id: string) => void): Desktop {
   const has = view.Notification !== undefined && 'serviceWorker' in view.navigator

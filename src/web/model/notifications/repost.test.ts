@@ -87,7 +87,7 @@ test('nothing is sent for what is not chosen, already placed or has no price on 
   assert.equal(lineFault(line(quote()), 'price'), null)
 })
 
-test('a price that would take is told before the venue refuses it', () => {
+test('a price that would take is shown before the venue refuses it', () => {
   assert.equal(wouldCross(line(quote()), 'price'), false)
   assert.equal(wouldCross(line(quote(), { price: '0.54' }), 'price'), true)
   assert.equal(wouldCross(line(quote({}, { side: 'SELL' }), { price: '0.51' }), 'price'), false)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { waitFor } from '#test/wait-for.ts'
 import { createSoundPlayer } from './sound-player.ts'
 
-/** A window whose device stays silent until somebody has touched the page. */
+/** A window whose device stays silent until the first gesture. */
 function createWindow() {
   const opened: Device[] = []
   const later: (() => void)[] = []

@@ -14,11 +14,11 @@ export type SoundState = 'unavailable' | 'locked' | 'ready'
 export type SoundPlayer = {
   readonly state: Readable<SoundState>
   /**
-   * Opens the device at the first gesture, or after a moment: it takes the browser a tenth of a second, in which a page that has just
-   * been opened has better to do. Before that nothing is heard and nothing is asked of the browser.
+   * Opens the device at the first gesture, or after a moment: it takes the browser a tenth of a second, in which a page
+   * that has just been opened has better to do. Before that nothing is played and the browser is not asked.
    */
   readonly start: () => void
-  /** Plays at a volume of 0 to 100. False when nothing is heard: volume 0, locked, or no sound here. */
+  /** Plays at a volume of 0 to 100. False when nothing is played: volume 0, locked, or no sound here. */
   readonly play: (sound: SoundName, volume: number) => boolean
 }
 

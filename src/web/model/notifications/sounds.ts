@@ -18,7 +18,7 @@ function note(atMs: number, hertz: number, forMs: number): Note {
   return { atMs, hertz, forMs }
 }
 
-/** How loud a volume of 0 to 100 is, as a gain of at most a half: the ear hears squares. */
+/** How loud a volume of 0 to 100 is, as a gain of at most a half: loudness follows the square. */
 export function gainOf(volume: number): number {
   const share = Math.min(100, Math.max(0, volume)) / 100
   return (share * share) / 2

@@ -1,6 +1,6 @@
 /**
- * Which notifications this browser has shown as toasts. A page that is loaded anew asks here: its report to the terminal may
- * have been lost on the way, and what was seen must not come again.
+ * Which notifications this browser has shown as toasts. A reloaded page asks here: its report to the terminal may have
+ * been lost, and a seen toast must not be shown again.
  */
 
 export type Toasted = {
@@ -32,7 +32,7 @@ export function createToasted(storage: Pick<Storage, 'getItem' | 'setItem'>): To
       try {
         storage.setItem(NAME, JSON.stringify([...stored().filter((one) => one !== id), id].slice(-MAX_IDS)))
       } catch {
-        // Private windows refuse to store: the terminal's own note then has to do.
+        // Private windows store nothing: the terminal's own note then has to do.
       }
     },
   }

@@ -25,7 +25,7 @@ export type Commands = {
   readonly cancelMarket: (target: { readonly market_id: string } | { readonly outcome_id: string }) => void
   readonly arm: () => Promise<Result<TradingState, ApiFault>>
   readonly disarm: () => void
-  /** By itself, for a cause: asked again until the terminal is known to be SAFE. */
+  /** Disarms automatically for a cause; asks again until the terminal is known to be SAFE. */
   readonly disarmFor: (cause: string) => void
 }
 

@@ -19,7 +19,7 @@ test('the second press sends; a double click and a late press do not', () => {
   })
 })
 
-test('another order starts anew', () => {
+test('another order starts again', () => {
   const first = pressConfirm(null, 'a', 0)
   assert.equal(pressConfirm(first.pending, 'b', 1_000).send, false)
 })

@@ -1,4 +1,4 @@
-/** The order in the ticket as it is being written. It belongs to one outcome; another selection starts anew but keeps size and type. */
+/** The order in the ticket as it is being written. It belongs to one outcome; another selection starts again but keeps size and type. */
 import { formatMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side, TimeInForce } from '#core/order/order.ts'

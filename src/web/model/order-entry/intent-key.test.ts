@@ -63,7 +63,7 @@ test('another outcome, side, price or size is another key at once', () => {
   }
 })
 
-test('a clock that goes back mints anew', () => {
+test('a clock that goes back mints again', () => {
   const give = giver()
   const first = give(TARGET, 10_000)
   assert.notEqual(give(TARGET, 9_000).clientOrderId, first.clientOrderId)

@@ -32,8 +32,8 @@ export function uuidV7(now: number, random: Uint8Array): ClientOrderId {
 }
 
 /**
- * Builds the key giver. The 350 ms count from the press that minted the key, so that a fast hand gets one order and a
- * slow one gets two.
+ * Builds the key giver. The 350 ms count from the press that minted the key, so that a double press sends one order and
+ * two slow presses send two.
  */
 export function createKeyGiver(mint: () => ClientOrderId): (target: Target, now: number) => Key {
   let last: { readonly target: Target; readonly at: number; readonly id: ClientOrderId } | null = null

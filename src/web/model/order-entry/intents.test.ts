@@ -115,7 +115,7 @@ test('a lost answer is unknown, never sent again, and settled by the audit log',
   assert.equal(t.calls.filter((name) => name === 'placeOrder').length, 1)
 })
 
-test('an intent of which the audit log never heard ends as not received', async () => {
+test('an intent that the audit log does not have ends as not received', async () => {
   const t = build({
     placeOrder: () => err({ kind: 'timeout' }),
     listAudit: () => ok({ items: [], next_cursor: null }) as Reply,
@@ -163,7 +163,7 @@ test('an order that is seen while its answer is long overdue frees its price; th
   )
 })
 
-test('an order that is told of once, before its answer is late, is settled by that when the answer does not come', async () => {
+test('an order that is listed once before its answer is late settles the intent when the answer does not come', async () => {
   const t = build({ placeOrder: () => Promise.withResolvers<Reply>().promise })
   t.intents.place(DRAFT)
   t.clock.now = 400

@@ -48,7 +48,7 @@ export type Intents = {
   readonly quoted: (draft: QuotedDraft) => Intent
   /** Whether a move of this order is not settled yet. */
   readonly isMoving: (orderId: string) => boolean
-  /** An unsettled intent at this price, other than `except`, or an order there of which nobody knows the fate. */
+  /** An unsettled intent at this price, other than `except`, or an order there whose outcome is unknown. */
   readonly busyAt: (
     outcomeId: string,
     side: Side,
@@ -79,7 +79,7 @@ const EMPTY_LOOKS = 4
 /** Builds the list of intents over the API client. */
 export function createIntents(options: IntentsOptions): Intents {
   const list = createStore<readonly Intent[]>([])
-  /** Orders as the list told of them while their answer was not late yet. */
+  /** Orders from the list that came before their answer was late. */
   const early = new Map<ClientOrderId, Order>()
 
   function find(id: string): Intent | null {
@@ -141,7 +141,7 @@ export function createIntents(options: IntentsOptions): Intents {
     const sent = send()
     list.update((old) => [intent, ...old].slice(0, KEPT))
     void sent.then((answer) => {
-      // The list of orders has told already what became of it.
+      // The list of orders already has its outcome.
       if (find(id)?.state === 'accepted') return
       if (answer.ok) {
         settle(id, move, answer.value)
@@ -231,7 +231,7 @@ export function createIntents(options: IntentsOptions): Intents {
       const { clientOrderId: id, state, move } = intent
       const earlyMs = intent.at + LATE_MS - options.now()
       if (state === 'sending' && move === null && earlyMs > 0) {
-        // Perhaps nothing more is told of it: what was told last counts once the answer is late.
+        // There may be no further message: the last one counts once the answer is late.
         if (!early.has(id)) options.after(earlyMs, () => takeEarly(id))
         early.set(id, order)
       } else settleBy(intent, order)
@@ -239,7 +239,7 @@ export function createIntents(options: IntentsOptions): Intents {
   }
 }
 
-/** Whether nobody knows yet what became of it. */
+/** Whether the outcome is not known yet. */
 export function isOnItsWay(intent: Intent): boolean {
   return intent.state === 'sending' || intent.state === 'unknown'
 }

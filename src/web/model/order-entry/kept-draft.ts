@@ -60,7 +60,7 @@ function keepDraft(storage: Pick<Storage, 'setItem'>, draft: Draft | null): void
   try {
     storage.setItem(NAME, JSON.stringify(draft))
   } catch {
-    // Private windows refuse to store: the draft then lasts as long as the page.
+    // Private windows store nothing: the draft then lasts as long as the page.
   }
 }
 

@@ -16,7 +16,7 @@ function storageOf(text: string | null) {
 
 const FIRST = createOrderDefaults(storageOf(null)).get()
 
-test('the hand is there again after a reload, to the last micro', () => {
+test('the order defaults are the same after a reload, to the last micro', () => {
   const samples: readonly OrderDefaults[] = [
     { size: micros(12_345_678_901_230_000n), unit: 'cash', timeInForce: 'FOK', postOnly: false },
     { size: micros(1n), unit: 'shares', timeInForce: 'GTC', postOnly: true },
@@ -28,7 +28,7 @@ test('the hand is there again after a reload, to the last micro', () => {
   }
 })
 
-test('a kept hand that cannot be read, or is none that the bar can hold, counts as none', () => {
+test('stored defaults that cannot be read, or that the bar cannot show, count as none', () => {
   const good = { size: '5', unit: 'cash', timeInForce: 'FAK', postOnly: false }
   assert.equal(createOrderDefaults(storageOf(JSON.stringify(good))).get().timeInForce, 'FAK')
   const bad = [{ size: '-5' }, { size: '0' }, { size: 5 }, { unit: 'lots' }, { timeInForce: 'GTD' }]

@@ -1,4 +1,4 @@
-/** The hand, kept in this tab's own storage over a reload; nothing is ever sent by that. */
+/** The order defaults, kept in this tab's storage over a reload. Nothing is sent by that. */
 import { formatMicros, micros, parseMicros } from '#core/money.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Store } from '../../platform/state/store.ts'
@@ -13,7 +13,7 @@ const FIRST: OrderDefaults = {
   postOnly: false,
 }
 
-/** The hand as this tab kept it; what cannot be read is as at the first visit. */
+/** The order defaults that this tab stored; unreadable ones are those of a first visit. */
 export function createOrderDefaults(storage: Pick<Storage, 'getItem' | 'setItem'>): Store<OrderDefaults> {
   const orderDefaults = createStore<OrderDefaults>(read(storage))
   orderDefaults.subscribe(() => {
@@ -21,7 +21,7 @@ export function createOrderDefaults(storage: Pick<Storage, 'getItem' | 'setItem'
     try {
       storage.setItem(NAME, JSON.stringify({ size: formatMicros(size), ...terms }))
     } catch {
-      // Private windows refuse to store: the hand then lasts as long as the page.
+      // Private windows store nothing: the defaults then last until the page is closed.
     }
   })
   return orderDefaults
@@ -33,7 +33,7 @@ function read(storage: Pick<Storage, 'getItem'>): OrderDefaults {
     if (typeof kept !== 'object' || kept === null) return FIRST
     const { size, unit, timeInForce, postOnly } = kept as Readonly<Record<string, unknown>>
     const parsed = parseMicros(typeof size === 'string' && size.length <= MAX_LENGTH ? size : '')
-    // Half of it would be another order than the one that was in the hand.
+    // Half of the stored terms would be another order.
     if (!parsed.ok || parsed.value <= 0n || (unit !== 'shares' && unit !== 'cash')) return FIRST
     if (timeInForce !== 'GTC' && timeInForce !== 'FAK' && timeInForce !== 'FOK') return FIRST
     return { size: parsed.value, unit, timeInForce, postOnly: timeInForce === 'GTC' && postOnly === true }

@@ -259,7 +259,7 @@ test('a move is refused while the venue takes no order, in its words; a post-onl
   )
 })
 
-test('the moves of one gesture are told together: how many in each state, and why those that were refused were', () => {
+test('the moves of one gesture are reported together: how many in each state, and why those that were refused were', () => {
   assert.equal(togetherText([]), '')
   const moved = { state: 'accepted', text: 'moved 10 from 0.58' } as const
   const refused = { state: 'rejected', text: 'Too dear. The order stays at 0.57.' } as const

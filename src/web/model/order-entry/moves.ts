@@ -30,7 +30,7 @@ export type MovesOptions = {
   readonly intents: Intents
   readonly orders: Pick<ListStore<Order>, 'get'>
   readonly trading: Readable<TradingState | null>
-  /** Whether the terminal can be heard (live/socket.ts). */
+  /** Whether the link is receiving (live/socket.ts). */
   readonly isReceiving: () => boolean
   readonly mint: () => ClientOrderId
 }

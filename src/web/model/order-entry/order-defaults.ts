@@ -1,4 +1,4 @@
-/** What the hand holds for every ladder: how much, how long it stands, and whether it may take. */
+/** The order defaults of every ladder: size, time in force, post-only. */
 import { formatMicros, micros, roundSizeDown } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { fittingSize, isTaking, sizeStep } from '#core/order/order-amounts.ts'
@@ -31,9 +31,9 @@ export function cutText(rule: SizeRule, asked: Micros, size: Micros): string | n
 }
 
 export type SizeAtPrice = {
-  /** What the hand holds at the price: shares as they are, or what the cash buys in two decimals. */
+  /** The default size at the price: shares, or the shares that the cash buys, in two decimals. */
   readonly asked: Micros
-  /** What goes out of it (INV-50); 0 when nothing fits. */
+  /** The size that is sent (INV-50); 0 when nothing fits. */
   readonly size: Micros
 }
 

@@ -19,7 +19,7 @@ const settle = () =>
     setImmediate(resolve)
   })
 
-/** A page just woken: the link is lost and the terminal was ARMED when it was last heard. */
+/** A page just woken: the link is lost and the terminal was ARMED in the last message. */
 function build() {
   const answers: ((answer: Result<TradingState, ApiFault>) => void)[] = []
   const timers: (() => void)[] = []
@@ -78,14 +78,14 @@ test('without an answer the page does not say SAFE, and asks again as soon as th
   assert.equal(t.trading.get()?.mode, 'SAFE')
   assert.deepEqual(t.strip(), ['The terminal is SAFE: Cause: woke from sleep.'])
 
-  // Armed anew later, it is left so.
+  // Armed again later, it stays ARMED.
   t.trading.set(ARMED)
   t.link.set(LOST)
   t.link.set(LIVE)
   assert.equal(t.sent(), 3)
 })
 
-test('a terminal that is heard to be SAFE is owed nothing more', async () => {
+test('once the terminal reports SAFE nothing more is asked', async () => {
   const t = build()
   t.owed.owe('woke from sleep')
   await t.answer(err({ kind: 'timeout' }))
@@ -97,7 +97,7 @@ test('a terminal that is heard to be SAFE is owed nothing more', async () => {
   assert.equal(t.sent(), 1)
 })
 
-test('arming by hand ends what is owed', async () => {
+test('arming by the user ends the request', async () => {
   const t = build()
   t.owed.owe('woke from sleep')
   await t.answer(err({ kind: 'network' }))
@@ -108,7 +108,7 @@ test('arming by hand ends what is owed', async () => {
   assert.equal(t.sent(), 1)
 })
 
-test('an answer that comes once the terminal has been armed by hand does not have the page say SAFE', async () => {
+test('an answer that comes once the terminal has been armed manually does not have the page say SAFE', async () => {
   const t = build()
   t.link.set(LIVE)
   t.owed.owe('woke from sleep')

@@ -1,6 +1,6 @@
 /**
- * Going SAFE by itself, after a sleep: the network is often not up yet then. What has no answer stays owed and is asked
- * again until the terminal is known to be SAFE; nothing is said to be so before.
+ * Going SAFE automatically after a sleep: the network is often not up yet. A disarm without an answer is asked again
+ * until the terminal is known to be SAFE; the page does not say SAFE before that.
  */
 import type { Result } from '#lib/result.ts'
 import { faultText } from '../../platform/api/client.ts'
@@ -13,9 +13,9 @@ import { MODE_GROUP } from '../../platform/page/toasts.ts'
 import type { Toasts } from '../../platform/page/toasts.ts'
 
 export type OwedDisarm = {
-  /** Asks at once, and again whenever the terminal is heard to be ARMED, until it is SAFE. */
+  /** Asks at once, and again whenever the terminal reports ARMED, until it is SAFE. */
   readonly owe: (cause: string) => void
-  /** Armed by hand since: that counts. */
+  /** The user has armed since: that counts. */
   readonly forgive: () => void
 }
 
@@ -49,7 +49,7 @@ export function createOwedDisarm(options: OwedDisarmOptions): OwedDisarm {
     const answer = await options.call()
     isSending = false
     const cause = owed
-    // Heard to be SAFE or armed by hand since: a late answer says less than what was heard.
+    // Reported SAFE, or armed by the user since: a late answer is older than that.
     if (cause === null) return
     if (answer.ok) {
       owed = null

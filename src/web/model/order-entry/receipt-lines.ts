@@ -92,7 +92,7 @@ export function moneyLines({ terms, answer }: Preview, outcomeName: string, pric
   ]
 }
 
-/** Part of it can be met by nobody now, and does not rest. */
+/** A part has no counterparty now and does not rest. */
 function isDropped({ terms, answer }: Preview): boolean {
   const rests = terms.timeInForce === 'GTC' || terms.timeInForce === 'GTD'
   return !rests && amountOf(answer.fillable_size) < terms.size

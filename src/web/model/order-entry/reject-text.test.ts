@@ -46,7 +46,7 @@ test('every problem code has words', () => {
   for (const [code, { title }] of Object.entries(PROBLEMS)) assert.match(title, /^[A-Z].{5,}/, code)
 })
 
-test('a code that nobody here knows is shown with the raw text, and so is one named like a part of every object', () => {
+test('an unknown code is shown with the raw text, and so is one named like a part of every object', () => {
   assert.equal(rejectText('lunar_phase', 'The moon is full'), 'The moon is full (lunar_phase)')
   assert.equal(rejectText('lunar_phase', ''), 'lunar_phase')
   for (const code of ['constructor', '__proto__', 'toString']) {

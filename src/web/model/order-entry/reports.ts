@@ -1,4 +1,4 @@
-/** What the trader is told about orders, fills and the mode: one place decides between toast, words and silence. */
+/** Reports orders, fills and the mode to the trader: one place decides between toast, announcement and silence. */
 import type { Announcer } from '../../platform/page/announcer.ts'
 import type { Readable } from '../../platform/state/store.ts'
 import { MODE_GROUP } from '../../platform/page/toasts.ts'
@@ -126,7 +126,7 @@ export function reportFills(
   }
 }
 
-/** Says every change of the mode. Why it went SAFE by itself is told by a notification. */
+/** Says every change of the mode. A notification gives the reason of an automatic SAFE. */
 export function reportMode(
   toasts: Pick<Toasts, 'withdraw'>,
   announcer: Announcer,

@@ -237,7 +237,7 @@ test('what is no price of the tick is never taken for another one', () => {
       assert.match(checkDraft(now, 100, '5', NOW).problem?.text ?? '', /not on the tick/)
     }),
   )
-  // It may be half a cent or half of one: nobody but its writer knows.
+  // It may be half a cent or half of one: only its writer knows.
   const unclear: Draft = { ...DRAFT, priceText: '.5', priceFormat: 'cents' }
   assert.deepEqual(draftIn(unclear, pricesIn('percent'), 10), unclear)
   assert.deepEqual(draftIn({ ...DRAFT, priceText: '' }, pricesIn('cents'), 10).priceText, '')

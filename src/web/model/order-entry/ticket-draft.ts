@@ -21,7 +21,7 @@ export type Checked = {
   readonly typedSize: Micros | null
   /** For GTD; null for other types and while it cannot be read. */
   readonly ends: Ends | null
-  /** What must be mended before sending; null when nothing. */
+  /** What must be fixed before sending; null when nothing. */
   readonly problem: {
     readonly field: 'price' | 'size' | 'ends' | 'post_only'
     readonly text: string
@@ -58,7 +58,7 @@ export function checkDraft(draft: Draft, tick: TickSize, minimum: string, now: n
   const rounded = shares === null ? null : roundSizeDown(shares)
   const size = rounded === null || price === null ? rounded : fittingSize({ ...draft, price }, rounded)
   const ends = draft.timeInForce === 'GTD' ? readEnds(draft) : null
-  // Of an amount of cash nobody typed the shares: their rounding to two decimals is worth no word.
+  // The user typed cash, not shares: their rounding to two decimals is not mentioned.
   const typedSize = draft.sizeUnit === 'cash' ? rounded : shares
   const problem =
     (read.fault === null ? null : { field: 'price' as const, text: read.fault, instead: read.instead }) ??

@@ -23,7 +23,7 @@ function rowOf(
   }
 }
 
-test('rows in any order become stories: newest story first, oldest row first, each row once', () => {
+test('rows in any order become order histories: newest history first, oldest row first, each row once', () => {
   const rows = [
     rowOf(4, 'b', 'intent'),
     rowOf(3, 'a', 'response'),
@@ -46,7 +46,7 @@ test('rows in any order become stories: newest story first, oldest row first, ea
   ])
 })
 
-test('the story of a cancel says how many orders ended, wait or were not cancelled', () => {
+test('the history of a cancel says how many orders ended, wait or were not cancelled', () => {
   const [history] = groupHistories([
     rowOf(1, 'c', 'intent', { order_ids: ['pm:1', 'pm:2', 'pm:3'] }),
     rowOf(2, 'c', 'response', { cancelled: ['pm:1', 'pm:2'], queued: [], failed: [{ order_id: 'pm:3' }] }),
@@ -66,7 +66,7 @@ test('details are flat, named by their path, and empty ones are left out', () =>
   ])
 })
 
-test('a story says where it happened and how it ended: by the last row that decides anything', () => {
+test('a history says where it happened and how it ended: by the last row that decides anything', () => {
   const place = { outcome_name: 'Lakers', market_title: 'Spread', event_title: 'Lakers vs. Celtics' }
   const resultOf = (...rows: ListedAuditRow[]) => {
     const [history] = groupHistories(rows)
@@ -100,7 +100,7 @@ test('a story says where it happened and how it ended: by the last row that deci
   ])
 })
 
-test('the stories that were read are narrowed by how they ended and by the name of their market', () => {
+test('the order histories that were read are narrowed by how they ended and by the name of their market', () => {
   const place = { outcome_name: 'Lakers', market_title: 'Spread', event_title: 'Lakers vs. Celtics' }
   const refused = { result: 'refused', code: 'price_band' }
   const histories = groupHistories([

@@ -1,4 +1,4 @@
-/** Audit rows as stories: all rows of one client order id, oldest first, the newest story on top. */
+/** Audit rows as order histories: all rows of one client order id, oldest first, the newest history on top. */
 import type { AuditRow, ListedAuditRow } from '../../platform/api/wire.ts'
 import { placeText } from '../../platform/format/places.ts'
 
@@ -15,7 +15,7 @@ export type OrderHistory = {
   readonly result: HistoryResult
 }
 
-/** How a story ended, as far as it is told. */
+/** How an order history ended, as far as its rows say. */
 export type HistoryResult = { readonly text: string; readonly isBad: boolean }
 
 /** Details worth a place in the one-line summary. */
@@ -65,14 +65,14 @@ export function groupHistories(rows: readonly ListedAuditRow[]): readonly OrderH
   return histories.sort((a, b) => (b.rows.at(-1)?.seq ?? 0) - (a.rows.at(-1)?.seq ?? 0))
 }
 
-/** What is kept of the stories that were read. */
+/** What is kept of the order histories that were read. */
 export type HistoryFilter = {
   readonly result: 'all' | 'bad' | 'good'
   /** Part of the outcome's, market's or event's name. */
   readonly market: string
 }
 
-/** Whether a story stays in the list; one whose market is not known fits no name. */
+/** Whether a history stays in the list; one whose market is not known fits no name. */
 export function historyFits(
   { place, result }: OrderHistory,
   { result: wanted, market }: HistoryFilter,

@@ -30,7 +30,7 @@ test('a cancel is reported by what is known and nothing more', () => {
   )
 })
 
-test('what could not be cancelled and is not known to have ended is told as open, with the reason of the first', () => {
+test('an order that could not be cancelled and is not known to have ended is shown as open, with the reason of the first', () => {
   assert.deepEqual(
     cancelText({ ...none, failed: [failed('f'), failed('h'), failed('g'), failed(null)] }, known),
     {

@@ -1,4 +1,4 @@
-/** What became of a cancel, in words: nothing is claimed that is not known. */
+/** The result of a cancel as text: only what is known. */
 import { unreachable } from '#lib/never.ts'
 import type { CancelAllResult, CancelResult, Order } from '../../platform/api/wire.ts'
 
@@ -6,7 +6,7 @@ export type CancelAllState =
   | { readonly state: 'idle' }
   | { readonly state: 'sending'; readonly count: number; readonly late: boolean }
   | { readonly state: 'done'; readonly text: string; readonly clean: boolean }
-  /** Nobody knows what became of it. */
+  /** The outcome is unknown. */
   | { readonly state: 'unconfirmed' }
 
 export type CancelText = {

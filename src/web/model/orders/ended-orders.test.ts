@@ -46,7 +46,7 @@ test('an order that is open again, as one that the venue took after all, is no e
   assert.deepEqual([shown(), forgotten], [[], []])
 })
 
-test('one that was gone after a lost link is not given an end that nobody has heard of', () => {
+test('one that was gone after a lost link is not given an end that was not reported', () => {
   const { ended, shown } = build()
   ended.gone(order('filled'))
   assert.deepEqual(shown(), [])

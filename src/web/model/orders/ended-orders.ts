@@ -6,7 +6,7 @@ import type { Readable } from '../../platform/state/store.ts'
 
 export type EndedOrder = {
   readonly order: Order
-  /** False when it was gone after the link had been lost: how it ended was not heard. */
+  /** False when it was gone after the link had been lost: how it ended was not reported. */
   readonly isReported: boolean
 }
 
@@ -23,7 +23,7 @@ export type EndedOrders = {
 export const ENDED_SHOWN_MS = 60_000
 const MAX_ORDERS = 100
 
-/** Builds the list over a timer; `onForgotten` hears of each order that leaves it. */
+/** Builds the list over a timer; `onForgotten` is called for each order that leaves it. */
 export function createEndedOrders(
   after: (ms: number, task: () => void) => unknown,
   onForgotten: (order: Order) => void,

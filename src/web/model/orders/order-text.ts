@@ -105,7 +105,7 @@ export function isOverfilled(order: Pick<Order, 'size' | 'filled_size'>): boolea
 }
 
 /**
- * How an order ended. One that was gone after a lost link is not given an end that nobody has heard of.
+ * How an order ended. One that was gone after a lost link is not given an end that was not reported.
  *
  * @param isSettling  whether a trade of it is not final yet
  */

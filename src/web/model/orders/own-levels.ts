@@ -43,7 +43,7 @@ export function openOrders(orders: readonly Order[]): readonly Order[] {
   return orders.filter((order) => isOpen(order.status))
 }
 
-/** Whether an order of unknown fate stands at this price. */
+/** Whether an order of unknown outcome stands at this price. */
 export function isUnknownAt(orders: readonly Order[], outcomeId: string, side: Side, price: Price): boolean {
   return orders.some(
     (order) =>

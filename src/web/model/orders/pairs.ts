@@ -7,7 +7,7 @@ export type Pairs = Readable<ReadonlyMap<string, string>> & {
   readonly tell: (one: string, other: string) => void
 }
 
-/** Builds the store, which knows nothing yet. What it was told stays true. */
+/** Builds an empty store. A learnt pair never changes. */
 export function createPairs(): Pairs {
   const store = createStore<ReadonlyMap<string, string>>(new Map())
   return {

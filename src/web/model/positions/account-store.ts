@@ -1,4 +1,4 @@
-/** The account's summary in the page: the last one told, and whether it still holds. */
+/** The account's summary in the page: the last one received, and whether it is still current. */
 import type { AccountSummary, Position } from '../../platform/api/wire.ts'
 import { microsOrZero } from '../../platform/format/numbers.ts'
 import { createStore } from '../../platform/state/store.ts'

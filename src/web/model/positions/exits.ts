@@ -1,6 +1,6 @@
 /**
- * Leaving and hedging positions: what the backend would send, as its quote says, and asking for it once. The backend
- * quotes anew in the moment of sending; what it sent stands in the answer.
+ * Exits and hedges of positions: the order that the quote describes, requested once. The backend quotes again when it
+ * sends; its answer has what it sent.
  */
 import type { ClientOrderId } from '#core/ids.ts'
 import { formatMicros, parseMicros, roundSizeDown, subtractMicros } from '#core/money.ts'
@@ -55,7 +55,7 @@ export type ExitQuote =
 /**
  * The order of a mode as the position's quotes stand.
  *
- * @param asked  shares to leave with; null for all, which is all that a hedge can be
+ * @param asked  shares to exit; null for all, which is all that a hedge can be
  */
 export function exitQuote(
   position: Position,
@@ -159,7 +159,7 @@ export type Exits = {
 export function createExits(options: {
   readonly intents: Intents
   readonly trading: Readable<TradingState | null>
-  /** Whether the terminal can be heard (live/socket.ts). */
+  /** Whether the link is receiving (live/socket.ts). */
   readonly isReceiving: () => boolean
   readonly mint: () => ClientOrderId
   readonly now: () => number

@@ -36,7 +36,7 @@ const status = (credentials: Partial<Status['credentials']>): Status =>
     },
   }) as unknown as Status
 
-test('what is missing is named together with the setting that mends it', () => {
+test('what is missing is named together with the setting that fixes it', () => {
   assert.equal(missingText(null), null)
   assert.equal(missingText(status({})), null)
   assert.match(
@@ -83,7 +83,7 @@ function sale(shares: number) {
   return { timeInForce: 'FAK', price, size: micros(BigInt(shares) * 1_000_000n) } as const
 }
 
-test('what an exit leaves is told with its reasons', () => {
+test('what an exit leaves is shown with its reasons', () => {
   const held = samplePosition({ size: '12.007', reserved_size: '2', settling_size: '0' })
   assert.equal(leftText(samplePosition(), sale(10), true), null)
   assert.equal(

@@ -205,7 +205,7 @@ export function shortDay(at: number, now: number): string {
   return text.replace(` ${new Date(now).getFullYear()},`, ',')
 }
 
-/** An amount with its tone: gains and losses are told apart by sign as well. */
+/** An amount with its tone: gains and losses are distinguished by sign as well. */
 export function toneOf(text: string | null): 'pos' | 'neg' | 'soft' {
   if (text === null || text === '0') return 'soft'
   return text.startsWith('-') ? 'neg' : 'pos'

@@ -19,7 +19,7 @@ export function createQuickNotional(storage: Pick<Storage, 'getItem' | 'setItem'
     try {
       storage.setItem(NAME, store.get())
     } catch {
-      // Private windows refuse to store: the choice then lasts as long as the page.
+      // Private windows store nothing: the choice then lasts as long as the page.
     }
   })
   return store

@@ -20,7 +20,7 @@ function createServer(first: ServerSettings) {
     written,
     keptAlive,
     pages,
-    /** From now on answers wait, as they stood when they were asked for; then lets them go. */
+    /** Holds answers as they were at the request; then releases them. */
     hold: () => {
       isHeld = true
     },

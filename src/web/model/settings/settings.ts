@@ -162,7 +162,7 @@ export function createSettings(storage: Pick<Storage, 'getItem' | 'setItem'>): S
     try {
       storage.setItem(NAME, JSON.stringify(store.get()))
     } catch {
-      // Private windows refuse to store: the choice then lasts as long as the page.
+      // Private windows store nothing: the choice then lasts as long as the page.
     }
   })
   return store

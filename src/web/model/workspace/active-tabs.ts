@@ -1,6 +1,6 @@
 /**
- * Which panels are in front of their groups. To bring one to the front arranges nothing: each tab keeps that for itself,
- * over reloads, and no version of the layout is made of it.
+ * Which panels are in front of their groups. Activating one is no change of the layout: each browser tab keeps it for
+ * itself, over reloads.
  */
 import { isActiveTab } from './overlay-panel.ts'
 import { activate, allTabs } from './tree.ts'
@@ -12,7 +12,7 @@ type Memory = Pick<Storage, 'getItem' | 'setItem'>
 export type ActiveIds = readonly string[]
 
 export type ActiveTabs = {
-  /** Of a workspace, by a name of its own; none where this tab has brought none to the front. */
+  /** Those of a workspace, by name; none if this browser tab has activated none. */
   readonly of: (name: string) => ActiveIds
   readonly put: (name: string, ids: ActiveIds) => void
 }

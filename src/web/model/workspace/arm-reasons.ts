@@ -1,4 +1,4 @@
-/** What stands in the way of arming, and how to mend each. */
+/** What prevents arming, and how to fix each. */
 import { unreachable } from '#lib/never.ts'
 import type { ArmReason, Status } from '../../platform/api/wire.ts'
 import { showAge, showUtc } from '../../platform/format/times.ts'
@@ -7,7 +7,7 @@ export type Check = {
   readonly name: string
   readonly ok: boolean
   readonly state: string
-  /** How to mend it; null when it is fine. */
+  /** How to fix it; null when it is fine. */
   readonly fix: string | null
 }
 

@@ -25,7 +25,7 @@ function boxOf(layout: Layout, id: string, room = DESKTOP) {
 }
 
 describe('pixels of the panels', () => {
-  test('shares add up to the whole, and nobody is under his least if there is enough', () => {
+  test('shares add up to the whole, and no group is below its minimum if there is enough', () => {
     const part = fc.record({ size: fc.double({ min: 0.01, max: 1_000, noNaN: true }), least: fc.nat(200) })
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 8 }), fc.nat(3_000), (parts, total) => {

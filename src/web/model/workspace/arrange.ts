@@ -5,7 +5,7 @@ export type MinSize = { readonly width: number; readonly height: number }
 
 export type PlacedGroup = { readonly group: Group; readonly box: Box }
 
-/** The gap between two siblings, which a hand can move. */
+/** The gap between two siblings, which can be dragged. */
 export type Sash = {
   /** Of the split, from the root. */
   readonly path: readonly number[]
@@ -23,7 +23,7 @@ export type Arranged = { readonly groups: readonly PlacedGroup[]; readonly sashe
 /** Between panels, in pixels. */
 export const GAP = 4
 
-/** Shares pixels by size, nobody under his least unless there is not enough for all. The sum is exact. */
+/** Shares pixels by size, no group below its minimum unless there is not enough for all. The sum is exact. */
 export function share(total: number, sizes: readonly number[], least: readonly number[]): readonly number[] {
   const needed = sum(least)
   const wanted = needed >= total ? scaled(least, total) : above(total, sizes, least)

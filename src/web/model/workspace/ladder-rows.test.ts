@@ -56,7 +56,7 @@ test('rows come with eleven prices in each ladder, and go only when fewer than n
   )
 })
 
-test('the ladders of a wide desk have two rows at 1080 pixels and one at 900; one narrow ladder is never one of two', () => {
+test('the ladders of a wide workspace have two rows at 1080 pixels and one at 900; one narrow ladder is never one of two', () => {
   assert.deepEqual(ladderRoom({ width: 1_628, height: 1_108 }, 26, 1), { across: 6, down: 2 })
   assert.deepEqual(ladderRoom({ width: 1_628, height: 988 }, 26, 1), { across: 6, down: 2 })
   assert.deepEqual(ladderRoom({ width: 576, height: 808 }, 26, 1), { across: 2, down: 1 })

@@ -9,7 +9,7 @@ export type LadderRoom = { readonly across: number; readonly down: number }
 /** Between two ladders. */
 const GAP = 4
 const MIN_WIDTH = 266
-/** Above several rows, the hand of all of their ladders with the gap below it (ui/ladder.css). */
+/** Above several rows, the shared order defaults with the gap below them (ui/ladder.css). */
 const HAND = 38
 /** Of a ladder in one of several rows, without its prices (ui/ladder.css). */
 const AROUND = 152
@@ -47,8 +47,8 @@ export function leftOf(panel: number, across: number): number {
 }
 
 /**
- * The width of a panel that gives way to others: as many of its ladders as have room there as wide as they were, so that none
- * of them is laid out anew.
+ * The width of a panel that gives way to others: as many of its ladders as have room there as wide as they were, so that
+ * none of them is laid out again.
  */
 export function narrowed(panel: number, room: number): number {
   const each = ladderWidth(panel) + GAP

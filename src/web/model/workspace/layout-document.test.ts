@@ -29,7 +29,7 @@ describe('a kept layout', () => {
     assert.equal(read.value.base, 'research')
   })
 
-  test('of a newer format is told apart from a broken one', () => {
+  test('of a newer format is distinguished from a broken one', () => {
     assert.deepEqual(readContent({ ...content(), format: FORMAT + 1 }), { ok: false, error: 'newer' })
     assert.deepEqual(readContent({ ...content(), format: 0 }), { ok: false, error: 'broken' })
   })

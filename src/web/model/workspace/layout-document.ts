@@ -1,6 +1,6 @@
 /**
  * One workspace as the server keeps it. What comes back may be of an older page, of a newer one, or broken: it is read
- * piece by piece, and what cannot be read is told, so that only that workspace starts again.
+ * piece by piece, and what cannot be read is reported, so that only that workspace is reset.
  */
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
@@ -28,7 +28,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** From each older format to the next. */
 const MIGRATIONS: Readonly<Record<number, (old: Fields) => Fields>> = {
-  // Without links every ladder and chart followed the one market in hand.
+  // Without links every ladder and chart followed the one selected market.
   1: (old) => ({
     ...old,
     panels: mapFields(old['panels'], (panel) => ({ ...panel, link: 'A', pinned: null })),

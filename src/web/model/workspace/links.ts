@@ -1,6 +1,6 @@
 /**
- * Link groups: panels of one letter show the same market. What is chosen in a list goes to the group in hand, the one
- * whose panel was used last; a pinned panel keeps its outcome and takes nobody with it.
+ * Link groups: panels of one letter show the same market. A choice in a list goes to the active link group, the one
+ * whose panel was used last. A pinned panel keeps its outcome and changes no other.
  */
 import type { EventCache } from '../../platform/api/event-cache.ts'
 import { eventAddress } from '../../platform/page/route.ts'
@@ -27,7 +27,7 @@ export type Links = Readable<LinkState> & {
   readonly remembered: (link: Link) => OutcomeAt | null
   /** Reads what a group showed before the page was loaded again. */
   readonly restore: (link: Link) => void
-  /** A market was chosen for the group in hand. */
+  /** A market was chosen for the active link group. */
   readonly choose: (selection: Selection | null) => void
 }
 
@@ -43,7 +43,7 @@ const KEY = 'sesame.links'
 /** Builds the groups; what they showed before a reload is read again. */
 export function createLinks({ selection, router, events, storage }: LinkNeeds): Links {
   const state = createStore<LinkState>({ activeLink: 'A', chosen: {} })
-  /** Whether the outcome in hand is that of a pinned panel. */
+  /** Whether the selected outcome is that of a pinned panel. */
   let isPinned = false
   const remembered = readRemembered(storage.getItem(KEY))
 
@@ -59,7 +59,7 @@ export function createLinks({ selection, router, events, storage }: LinkNeeds): 
     if (now !== null && !isPinned) put(state.get().activeLink, now)
   })
 
-  /** The events of the groups from before a reload; that of the group in hand comes from the address if it names one. */
+  /** The events of the groups from before a reload; that of the active link group comes from the address if it names one. */
   for (const link of LINKS) {
     const at = remembered[link]
     if (at === undefined) continue

@@ -43,7 +43,7 @@ function visited(layout: Layout, room: Room, active = ACTIVE as { link: 'A'; has
 
 const seen = (layout: Layout): readonly string[] => allTabs(layout).map(({ active }) => active)
 
-describe('a page as a guest of the workspace', () => {
+describe('a page as an overlay panel of the workspace', () => {
   test('on a large screen neither the ladders nor the ticket move by a pixel', () => {
     for (const room of ROOMS.slice(2)) {
       const layout = presetOf('ladder-desk').layout(room)
@@ -92,7 +92,7 @@ describe('a page as a guest of the workspace', () => {
     )
   })
 
-  test('ladders that stay are as wide as they were: none of them is laid out anew', () => {
+  test('ladders that stay are as wide as they were: none of them is laid out again', () => {
     const layout: Layout = {
       root: row(1, [group(400, ['event']), group(3_288, ['ladders'])]),
       floating: [],
@@ -115,7 +115,7 @@ describe('a page as a guest of the workspace', () => {
     )
   })
 
-  test('of many ladders those stay that have room, the one in hand and the ticket first', () => {
+  test('of many ladders those stay that have room, the selected one and the ticket first', () => {
     const room = { width: 1_430, height: 808 }
     const ladder = (link: 'A' | 'B') => ({ kind: 'ladder', link, pinned: null })
     const layout: Layout = {
@@ -133,7 +133,7 @@ describe('a page as a guest of the workspace', () => {
     assert.deepEqual(new Set(seen(visited(layout, room))), new Set([OVERLAY_PANEL, 'one', 'four', 'ticket']))
   })
 
-  test('without a market in hand it has the whole room, but for a ladder that is pinned on its own', () => {
+  test('without a selected market it has the whole room, but for a ladder that is pinned on its own', () => {
     const [, room] = ROOMS
     assert.ok(room !== undefined)
     const none = { link: 'A', hasMarket: false } as const
@@ -160,7 +160,7 @@ describe('a page as a guest of the workspace', () => {
     )
   })
 
-  test('nothing of it can be kept: no document names a guest', () => {
+  test('it is never stored: no document names an overlay panel', () => {
     const [, room] = ROOMS
     assert.ok(room !== undefined)
     const after = visited(presetOf('ladder-desk').layout(room), room)

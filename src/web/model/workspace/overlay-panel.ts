@@ -1,6 +1,6 @@
 /**
- * The page of the address as a panel of the workspace (PAGE-2): a guest, which takes the room of the lists and
- * leaves the ladder and the ticket where the hand expects them. Nothing of it is kept with the layout. Pure.
+ * The page of the address as a panel of the workspace (PAGE-2): an overlay panel, which takes the room of the lists and
+ * leaves the ladder and the ticket in place. It is not stored with the layout. Pure.
  */
 import type { Route } from '../../platform/page/route.ts'
 import { GAP, minSizeOf } from './arrange.ts'
@@ -58,18 +58,19 @@ export function panelOfKind({ panels }: Layout, kind: PanelKind): string | null 
   return Object.keys(panels).find((id) => panels[id]?.kind === kind) ?? null
 }
 
-/** The panel of the workspace that shows the page itself; null where the page comes as a guest. */
+/** The panel of the workspace that shows the page itself; null where the page is shown as an overlay panel. */
 export function panelOfPage(layout: Layout, page: OverlayPage): string | null {
   const { kind, isSame } = OVERLAY_PAGES[page]
   return kind === null || !isSame ? null : panelOfKind(layout, kind)
 }
 
-/** The group whose ladders are in hand, and whether anything is in hand at all. */
+/** The active link group, and whether a market is selected. */
 export type ActiveLink = { readonly link: Link; readonly hasMarket: boolean }
 
 /**
- * The layout with the guest in it. Ladders and the ticket stay where they are if there is room; where there is little, fewer
- * ladders stay, the one in hand and the ticket the longest. What else stands in the tree waits behind the guest.
+ * The layout with the overlay panel in it. Ladders and the ticket stay where they are if there is room; where there is
+ * little, fewer ladders stay, the selected one and the ticket the longest. The other groups wait behind the overlay
+ * panel.
  */
 export function withOverlay(
   layout: Layout,
@@ -159,7 +160,7 @@ function extentOf(node: Node, boxes: Boxes): number {
     : Math.max(...extents)
 }
 
-/** The guest at the side where more gave way to it. */
+/** Places the overlay panel at the side that gave more room. */
 function besideOverlay(
   beside: Node,
   overlay: (size: number) => Group,
@@ -206,7 +207,7 @@ function fit(
   return { node: { ...node, size, children }, width: size + GAP * (children.length - 1) }
 }
 
-/** Where a guest that is kept goes: in front of the largest group of lists; null where there is none. */
+/** Where an overlay panel goes that is kept: in front of the largest group of lists; null where there is none. */
 export function placeToKeepOverlay(layout: Layout, groups: readonly PlacedGroup[]): string | null {
   const isList = (tabs: Tabs): boolean => !TRADING.includes(layout.panels[tabs.active]?.kind ?? '')
   const found = groups
@@ -231,7 +232,7 @@ export function isActiveTab(layout: Layout, id: string): boolean {
   return allTabs(layout).some(({ active }) => active === id)
 }
 
-/** What a guest could be kept as, or why it cannot. */
+/** The panel kind under which an overlay panel can be kept, or why it cannot. */
 export function keepingOf(
   layout: Layout,
   page: OverlayPage,

@@ -106,7 +106,7 @@ export function minSizeOfKind(kind: string): MinSize {
   return isKnownKind(kind) ? PANEL_KINDS[kind].least : { width: 120, height: 60 }
 }
 
-/** A panel's name; a guest is named by its page. */
+/** A panel's title; an overlay panel has the title of its page. */
 export function titleOfKind(kind: string): string {
   return isKnownKind(kind) ? PANEL_KINDS[kind].title : 'Unknown panel'
 }

@@ -5,7 +5,7 @@ import { neighbourOf } from './neighbours.ts'
 import { closePanel, movePanel } from './tree.ts'
 import type { Layout, Target } from './tree.ts'
 
-/** What a panel that leaves the workspace left. */
+/** The layout and the place that a panel left. */
 export type PanelOrigin = { readonly layout: Layout; readonly target: Target }
 
 /** Where a panel is that is about to leave: the layout as it stands, and the place beside its neighbour. */
@@ -14,8 +14,8 @@ export function originOf(layout: Layout, groups: readonly PlacedGroup[], id: str
 }
 
 /**
- * Puts a panel back: where it was and as large as it was if nothing else has been arranged since, otherwise beside what was its
- * neighbour, and at the right without a home.
+ * Puts a panel back: where it was and as large as it was if nothing else has been arranged since, otherwise beside what
+ * was its neighbour, and at the right without an origin.
  */
 export function returnToOrigin(layout: Layout, id: string, origin: PanelOrigin | null): Layout {
   const back = movePanel(layout, id, origin?.target ?? { to: 'edge', side: 'right' })

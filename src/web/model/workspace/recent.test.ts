@@ -21,7 +21,7 @@ function build(kept: string | null) {
   return { storage, selection, recent: createRecent(selection, storage) }
 }
 
-test('markets in hand are remembered newest first, each once, at most eight, beyond a reload', () => {
+test('selected markets are remembered newest first, each once, at most eight, beyond a reload', () => {
   const { storage, selection, recent } = build(null)
   for (const n of [1, 2, 3, 2, 4, 5, 6, 7, 8, 9]) selection.set(selected(n))
   const slugs = ['s9', 's8', 's7', 's6', 's5', 's4', 's2', 's3']

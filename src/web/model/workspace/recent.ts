@@ -1,4 +1,4 @@
-/** The markets that were in hand last, newest first, kept in this browser. */
+/** The markets that were selected last, newest first, kept in this browser. */
 import type { Readable } from '../../platform/state/store.ts'
 import { createStore } from '../../platform/state/store.ts'
 import { marketTitle } from '../markets/selection.ts'
@@ -52,7 +52,7 @@ export function createRecent(
     try {
       storage.setItem(NAME, JSON.stringify(store.get()))
     } catch {
-      // Private windows refuse to store: the list then lasts as long as the page.
+      // Private windows store nothing: the list then lasts as long as the page.
     }
   })
   return store

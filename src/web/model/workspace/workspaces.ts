@@ -39,7 +39,7 @@ export type Workspaces = {
   readonly room: Store<Room | null>
   /** Reads the layouts of a screen class, once. */
   readonly open: (screen: ScreenClass) => void
-  /** How the panels of the open workspace stand, with those in front that this tab has brought there. */
+  /** The layout of the open workspace, with the active tabs of this browser tab. */
   readonly layout: () => Layout
   readonly change: (change: (layout: Layout) => Layout) => void
   readonly list: () => readonly Listed[]

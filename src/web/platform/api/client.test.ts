@@ -52,7 +52,7 @@ test('a command without an answer is not sent again', async () => {
   assert.equal(t.sent.length, 1)
 })
 
-test('problems come as they are, and a lost session is told', async () => {
+test('problems come as they are, and a lost session is reported', async () => {
   const t = build(() => Promise.resolve(problem(403, 'no_session')))
   const answer = await t.client.call('readStatus', {})
   assert.ok(!answer.ok)
@@ -69,7 +69,7 @@ test('an answer that cannot be read is a fault, never a success', async () => {
   }
 })
 
-test('a caller that gives up and a server that is too slow are told apart', async () => {
+test('a caller that gives up and a server that is too slow are distinguished', async () => {
   const never = createClient({
     fetch: (_url, init) =>
       new Promise((_, reject) => {

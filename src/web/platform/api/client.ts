@@ -112,7 +112,7 @@ export type Client = {
 
 export type ClientOptions = {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** Told of every answer that says that there is no session. */
+  /** Called for every answer that reports no session. */
   readonly onNoSession: () => void
 }
 
@@ -147,7 +147,7 @@ function textOf(value: unknown): string {
     : ''
 }
 
-/** Builds the client. Cookies travel by themselves; the page is always of the same origin. */
+/** Builds the client. The browser sends the cookies: the page always has the same origin. */
 export function createClient(options: ClientOptions): Client {
   let csrfToken: string | null = null
 

@@ -8,7 +8,7 @@ const READS = ['/api/session', `/api/events/by-slug/${SLUG}`, '/api/layouts/wide
 
 type Asked = { readonly url: string; readonly method: string | undefined }
 
-/** A window of which the server and the socket are in the test's hand. */
+/** A window whose server and socket the test controls. */
 function createWindow(status: number, width: number) {
   const asked: Asked[] = []
   const sockets: EventTarget[] = []
@@ -64,7 +64,7 @@ test('without a session nothing but that is asked, and no socket is opened', asy
   assert.equal(sockets.length, 0)
 })
 
-test('an answer is given once; after that, and for a command, it is asked anew', async () => {
+test('an answer is given once; after that, and for a command, it is asked again', async () => {
   const { asked, view } = createWindow(200, 2_560)
   const { fetch } = askEarly(view)
   await waitFor('the reads', () => asked.length === READS.length)
@@ -78,7 +78,7 @@ test('an answer is given once; after that, and for a command, it is asked anew',
   ])
 })
 
-test('a socket that opened before it was taken says so to who takes it; one that closed is opened anew', async () => {
+test('a socket that is already open reports so to its user; a closed one is opened again', async () => {
   const { sockets, view } = createWindow(200, 2_560)
   const { open } = askEarly(view)
   await waitFor('the socket', () => sockets.length === 1)

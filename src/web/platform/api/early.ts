@@ -35,7 +35,7 @@ export function askEarly(view: View): Early {
     const url = addressOf(OPERATIONS[name][1], params, {})
     const answer = view.fetch(url, readInit())
     answers.set(url, answer)
-    // Whoever takes the answer hears of a failure.
+    // The user of the answer gets the failure.
     answer.catch(() => undefined)
     return answer
   }

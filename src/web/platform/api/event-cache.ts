@@ -1,4 +1,4 @@
-/** Events read by id for lists that name only the id: each read once, a few at a time, kept while the page lives. */
+/** Events read by id for lists that name only the id: each read once, a few at a time, kept until the page is closed. */
 import type { Result } from '#lib/result.ts'
 import { createStore } from '../state/store.ts'
 import type { Readable, Store } from '../state/store.ts'

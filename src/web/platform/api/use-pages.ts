@@ -1,4 +1,4 @@
-/** A list that is read page by page: the first page anew when its question changes, older ones behind it on request. */
+/** A list that is read page by page: the first page again when its question changes, older ones behind it on request. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
@@ -28,8 +28,8 @@ type Older<Item> = {
 }
 
 /**
- * `fetch` reads one page; a null cursor is the newest. Pages of a former question, or from before it was asked anew, are
- * never put under a newer one.
+ * `fetch` reads one page; a null cursor is the newest. Pages of a former question, or of an earlier read of it, are
+ * never shown under a newer one.
  *
  * @param keep  whether the rows of the former question stay on screen until the new answer is there
  */

@@ -41,7 +41,7 @@ test('days are written as the browser writes them in British English', () => {
   }
 })
 
-test('how long something took is told in milliseconds below a second', () => {
+test('a duration below a second is shown in milliseconds', () => {
   assert.deepEqual([0, 9, 999, 1_400, 12_000, 240_000].map(showTaken), [
     '0 ms',
     '9 ms',

@@ -1,4 +1,4 @@
-/** The books that the page follows: one store per outcome, followed while somebody shows it. */
+/** The books that the page follows: one store per outcome, followed while a view shows it. */
 import type { BookDelta, BookSnapshot } from '#contract/live.ts'
 import { createHolders } from '#lib/holders.ts'
 import type { Frame } from '../page/frame.ts'
@@ -13,7 +13,7 @@ export type BookCache = {
   readonly follow: (outcomeId: string) => () => void
 }
 
-/** Builds the cache. A book that nobody follows any more is stale until it is followed again. */
+/** Builds the cache. A book that no view follows is stale until one follows it again. */
 export function createBookCache(live: Live, frame: Frame, now: () => number): BookCache {
   const books = new Map<string, BookStore>()
 

@@ -1,6 +1,6 @@
 /**
- * A book by the rows of a ladder: what each row shows, told row by row. Rows of one tick are single prices, into which a
- * level off the tick is summed, left when the tick became coarser; wider rows sum the levels of their range.
+ * A book by the rows of a ladder: what each row shows, published row by row. Rows of one tick are single prices, into
+ * which a level off the tick is summed, left when the tick became coarser; wider rows sum the levels of their range.
  */
 import { addMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'

@@ -95,7 +95,7 @@ test('a delta tells only the rows that it touches, and a size of 0 removes the l
   assert.equal(store.row(at('0.56')).place, 'inside')
 })
 
-test('a wide row holds both best prices when they lie in it, and is told when they leave it', () => {
+test('a wide row holds both best prices when they lie in it, and is notified when they leave it', () => {
   const { store } = build()
   store.snapshot(snapshotOf())
   store.flush()
@@ -243,7 +243,7 @@ test('what an order would take walks the levels from the best one on', () => {
   assert.deepEqual(taken, { size: micros(10_344_827n), value: 10_344_827n * 5_800n })
 })
 
-test('for any deltas the rows equal a book built anew from the same levels', () => {
+test('for any deltas the rows equal a book built again from the same levels', () => {
   const level = fc.tuple(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 0, max: 5 }))
   fc.assert(
     fc.property(fc.array(fc.record({ bids: fc.array(level), asks: fc.array(level) })), (deltas) => {

@@ -1,6 +1,6 @@
 /**
- * One outcome's book in the page: mutable levels by price, told row by row. Rows and the top are told in the frame
- * flush; staleness is known at once, so that no click can slip through between two frames.
+ * One outcome's book in the page: mutable levels by price, published row by row. Rows and the top are published in the
+ * frame flush; staleness is known at once, so that no click is accepted between two frames.
  */
 import type { BookDelta, BookSnapshot } from '#contract/live.ts'
 import { parseMicros, ZERO } from '#core/money.ts'

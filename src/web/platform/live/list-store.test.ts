@@ -42,7 +42,7 @@ test('a snapshot replaces everything, deltas add, change and remove; the view ch
   )
 })
 
-test('what a snapshot does not bring any more is told, and an item can be forgotten', () => {
+test('an item that a snapshot no longer has is reported, and an item can be forgotten', () => {
   const gone: string[] = []
   const list = createListStore<Item>({
     keyOf: (item) => item.id,

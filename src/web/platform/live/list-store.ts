@@ -26,9 +26,9 @@ export type ListOptions<Item> = {
   /** Newest first, or whatever the list is shown in. */
   readonly order: (a: Item, b: Item) => number
   readonly onChange: () => void
-  /** Told of every item that a delta brings, with what it was before. */
+  /** Called for every item of a delta, with the item before it. */
   readonly onItem?: (item: Item, before: Item | null) => void
-  /** Told of every item that a snapshot does not bring any more. */
+  /** Called for every item that a snapshot no longer has. */
   readonly onGone?: (item: Item) => void
 }
 

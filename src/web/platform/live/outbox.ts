@@ -30,7 +30,7 @@ export function createOutbox(
     sentAt = now()
     // A subscription brings its own snapshot.
     for (const topic of waiting.sub) waiting.resync.delete(topic)
-    // Leaving first: a topic that is left and taken up again starts anew.
+    // Unsubscribe first: a topic that is followed again starts with a snapshot.
     for (const op of ['unsub', 'sub', 'resync'] as const) {
       const topics = [...waiting[op]]
       waiting[op].clear()

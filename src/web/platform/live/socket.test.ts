@@ -77,7 +77,7 @@ test('topics watched before and after opening are subscribed; frames reach their
   assert.deepEqual(events, ['snapshot a', 'delta b'])
 })
 
-test('a gap asks for a resync and the sink hears that it is lost until the snapshot', () => {
+test('a gap asks for a resync, and the sink is lost until the snapshot', () => {
   const t = build()
   const events: string[] = []
   t.live.watch('orders', t.sinkOf(events))
@@ -138,7 +138,7 @@ test('silence of 3 s loses the link; it comes back after 0.5 s with all topics, 
   assert.equal(t.live.link.get().state, 'live')
 })
 
-test('a press right after a sleep or a standstill, before any timer, finds that nothing was heard of late', () => {
+test('a press right after a sleep or a standstill, before any timer, finds that nothing was received lately', () => {
   const t = build()
   assert.equal(t.live.isReceiving(), false)
   t.live.start()
@@ -152,7 +152,7 @@ test('a press right after a sleep or a standstill, before any timer, finds that 
   assert.equal(t.live.isReceiving(), false)
 })
 
-test('after a sleep everything is lost and the link is built anew', () => {
+test('after a sleep every topic is lost and the link is opened again', () => {
   const t = build()
   const events: string[] = []
   t.live.watch('orders', t.sinkOf(events))
@@ -183,7 +183,7 @@ test('a hidden tab whose timers come once a minute keeps its link while frames a
   assert.equal(events.at(-1), 'delta 32')
 })
 
-test('a frame that was waiting during a sleep is not taken for news: the first sign of life builds the link anew', () => {
+test('a frame that was waiting during a sleep does not count as new data: the first task after the sleep connects again', () => {
   const t = build()
   const events: string[] = []
   t.live.watch('orders', t.sinkOf(events))
@@ -200,7 +200,7 @@ test('a frame that was waiting during a sleep is not taken for news: the first s
   assert.equal(t.sockets.length, 2)
 })
 
-test('a session that ends is told and not dialled again', () => {
+test('the end of a session is reported and the link is not opened again', () => {
   const t = build()
   t.live.start()
   t.sockets[0]?.onopen?.()

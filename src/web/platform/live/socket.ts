@@ -1,6 +1,6 @@
 /**
  * The one WebSocket of a tab: topics in, frames out. What is shown counts as current only from a topic's snapshot on
- * this connection until the first gap, silence or sleep; then every sink hears `lost`.
+ * this connection until the first gap, silence or sleep; then every sink gets `lost`.
  */
 import type { ClientFrame, ServerFrame } from '#contract/live.ts'
 import { backoffMs } from '#lib/backoff.ts'
@@ -52,8 +52,8 @@ export type Live = {
   /** Follows a topic until the answered function is called; one sink per topic and caller. */
   readonly watch: (topic: string, sink: Sink) => () => void
   /**
-   * Whether the terminal was heard so lately that what is shown can be acted upon. A press may come before any timer does: after a
-   * sleep the link still calls itself live then.
+   * Whether the last frame is recent enough to act on what is shown. After a sleep a press may come before any timer;
+   * the link state is still live then.
    */
   readonly isReceiving: () => boolean
   readonly start: () => void

@@ -52,7 +52,7 @@ test('a row that leaves while it waits is not followed later', () => {
   assert.deepEqual(followed, [])
 })
 
-test('for any comings and goings no more than the budget is followed, and nobody is followed twice', () => {
+test('for any order of rows the budget is never exceeded, and no topic is followed twice', () => {
   const step = fc.record({
     id: fc.integer({ min: 0, max: 6 }),
     kind: fc.constantFrom('show', 'leave', 'lapse'),

@@ -1,6 +1,6 @@
 /**
- * Topics of rows in view, books or games: at most so many at once, however fast somebody scrolls. A place that a row has left
- * stays taken for as long as the connection lingers on its topic; rows beyond the budget wait for a free place.
+ * Topics of rows in view, books or games: a limited number at once, however fast the list is scrolled. A place stays
+ * occupied until the connection has dropped the topic; rows beyond the budget wait for a free place.
  */
 import { createHolders } from '#lib/holders.ts'
 export type ViewBudget = {
@@ -8,12 +8,12 @@ export type ViewBudget = {
   readonly show: (id: string) => () => void
 }
 
-/** How long a topic lives on after its last holder; the same as the connection's own. */
+/** How long a topic is kept after its last holder; the same as the connection's own. */
 const LINGER_MS = 10_000
 
 type Place = { stop: (() => void) | null; turn: number }
 
-/** Builds the budget over the shelf. */
+/** Builds the budget over a cache. */
 export function createViewBudget(
   cache: { readonly follow: (id: string) => () => void },
   after: (ms: number, task: () => void) => unknown,

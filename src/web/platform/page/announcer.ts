@@ -23,7 +23,7 @@ export type Announcer = {
 export const POLITE_PAUSE_MS = 2_000
 const ASSERTIVE_PAUSE_MS = 5_000
 
-/** More of them at once nobody listens to. */
+/** The maximum of messages spoken together. */
 const MAX_AT_ONCE = 6
 const LAST_PRESS = 'last press'
 

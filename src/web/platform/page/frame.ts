@@ -1,4 +1,4 @@
-/** One flush per animation frame for all panels: however many messages arrive, React hears of them once a frame. */
+/** One flush per animation frame for all panels: however many messages arrive, React is notified once a frame. */
 export type Frame = {
   /** Runs the task in the next frame; marking it again before then changes nothing. */
   readonly mark: (task: () => void) => void
@@ -10,8 +10,8 @@ export type Frame = {
    */
   readonly markShare: (task: () => void) => void
   /**
-   * A hand has pressed, let go or typed: shared tasks wait for so many milliseconds, so that the next frames are the page's
-   * answer to it and nothing else. However often it does, some of them run each 250 ms.
+   * After a press, a release or a key, shared tasks wait for so many milliseconds: the next frames only show the answer
+   * to that input. Some of the tasks still run every 250 ms.
    */
   readonly giveWay: (ms: number) => void
 }

@@ -13,7 +13,7 @@ export function requestFrame(callback: () => void): void {
   for (const other of others) other.requestAnimationFrame(once)
 }
 
-/** Counts a window in; answers how to leave it out again. */
+/** Adds a window; returns the function that removes it. */
 export function joinFrames(other: Window): () => void {
   others.add(other)
   return () => {

@@ -3,7 +3,7 @@ type View = Pick<Window, 'document' | 'localStorage'> & {
   readonly addEventListener: (type: 'storage', task: (event: StorageEvent) => void) => void
 }
 
-/** Tells the other pages of a write, and hears of theirs; of those in other browsers when this one comes into view. */
+/** Notifies other pages of a write and reports theirs. Writes of other browsers are noticed when this page becomes visible. */
 export function hearOtherPages(
   view: View,
   name: string,
@@ -22,7 +22,7 @@ export function hearOtherPages(
       try {
         view.localStorage.setItem(name, String(now()))
       } catch {
-        // Private windows refuse to store: the others then hear of it when they come into view.
+        // Private windows store nothing: the others then notice it when they become visible.
       }
     },
   }

@@ -24,15 +24,15 @@ export type Route =
         | 'not_found'
     }
 
-/** An outcome of an event that is in hand beside a view. */
+/** The selected outcome that the address of a view carries. */
 export type SelectedOutcome = { readonly slug: string; readonly outcomeId: string }
 
 export type Router = Readable<Route> & {
   /** Goes to an address of this page; `replace` leaves no step to go back to. */
   readonly go: (address: string, replace?: boolean) => void
-  /** What the address says is in hand beside its view; null where it says nothing. */
+  /** The selection in the address of the current view; null if it carries none. */
   readonly inAddress: () => SelectedOutcome | null
-  /** Puts that into the address, as `selectedText` writes it: no step, and no other view. */
+  /** Puts a selection (`selectedText`) into the address: no history entry and no other view. */
   readonly putSelected: (text: string) => void
 }
 
@@ -103,12 +103,12 @@ export function fillsAddress(outcomeId: string): string {
 
 const SELECTED = 'beside'
 
-/** What is in hand beside a view, as its address says it. */
+/** The query text of a selection. */
 export function selectedText(slug: string, outcomeId: string): string {
   return `${outcomeId.slice(3)}:${slug}`
 }
 
-/** Reads it out of a query. */
+/** Reads the selection from a query. */
 function selectedIn(query: string): SelectedOutcome | null {
   const [, token, slug] =
     /^(\d{1,78}):(.{1,300})$/s.exec(new URLSearchParams(query).get(SELECTED) ?? '') ?? []
@@ -126,7 +126,7 @@ function withPart(address: string, name: string, text: string | null): string {
 const LADDER = 'ladder'
 const FLIPPED = 'complement'
 
-/** The outcome in hand that an address names, and from which side its ladder is seen (ADR 52); null where it names none. */
+/** The selected outcome that an address names, and from which side its ladder is seen (ADR 52); null where it names none. */
 export function ladderIn(
   path: string,
   query: string,

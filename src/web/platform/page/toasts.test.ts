@@ -33,7 +33,7 @@ const toast = (title: string, sticky = false, group?: string) => ({
   ...(group === undefined ? {} : { group }),
 })
 
-test('ordinary toasts leave by themselves, sticky ones stay, the newest is first', () => {
+test('ordinary toasts expire, sticky ones stay, the newest is first', () => {
   const { toasts, titles, pass } = start()
   toasts.show(toast('stays', true))
   toasts.show(toast('leaves'))
@@ -53,7 +53,7 @@ test('a toast replaces the one of its group and has its own time', () => {
   assert.deepEqual(titles(), [])
 })
 
-test('dismissing by hand is told, leaving by itself is not', () => {
+test('a dismissal is reported, expiry is not', () => {
   const { toasts, pass } = start()
   const calls: string[] = []
   toasts.show({ ...toast('a'), onDismiss: () => calls.push('a') })
@@ -65,7 +65,7 @@ test('dismissing by hand is told, leaving by itself is not', () => {
   assert.deepEqual(calls, ['b'])
 })
 
-test('of too many, those that would leave anyway go first', () => {
+test('of too many, those that would expire go first', () => {
   const { toasts, titles } = start()
   toasts.show(toast('urgent', true))
   for (let at = 0; at < 40; at += 1) toasts.show(toast(`n${at}`))

@@ -1,4 +1,4 @@
-/** Messages at the corner: ordinary ones leave by themselves, sticky ones wait to be dismissed. */
+/** Messages at the corner: ordinary ones expire, sticky ones wait to be dismissed. */
 import { createStore } from '../state/store.ts'
 import type { Readable } from '../state/store.ts'
 import { MAIN } from './windows.ts'
@@ -16,7 +16,7 @@ export type Toast = {
   readonly action: ToastAction | null
   /** The window that it was raised in; a later one of its group stays there. */
   readonly window: string
-  /** Told when it is dismissed by hand or used, not when it leaves by itself. */
+  /** Called when the user dismisses or uses it, not when it expires. */
   readonly onDismiss: (() => void) | null
 }
 
@@ -89,7 +89,7 @@ export function createToasts(
   }
 }
 
-/** Too many: the oldest that would leave by themselves go first. */
+/** Too many: the oldest that would expire go first. */
 function fewest(toasts: readonly Toast[]): readonly Toast[] {
   if (toasts.length <= MAX_TOASTS) return toasts
   const last = toasts.findLastIndex((toast) => !toast.sticky)

@@ -57,7 +57,7 @@ describe('the windows of the page', () => {
     assert.equal(windows.inUse.get(), 'chart')
   })
 
-  test('every press, release and key in any of them is told at once, until the window is left', () => {
+  test('every press, release and key in any of them is reported at once, until the window is left', () => {
     const [main, own] = [fakeWindow(), fakeWindow()]
     let acts = 0
     const windows = createWindows(main.view, () => {

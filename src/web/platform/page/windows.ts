@@ -1,6 +1,6 @@
 /**
- * The windows that the page draws: its own, and those of panels. What an act calls up, a dialog or a message, belongs into
- * the window that the hand is in: the one that was pressed, typed in or brought forward last.
+ * The windows that the page draws: its own, and those of panels. Dialogs and messages open in the window that was used
+ * last: pressed, typed in or focused.
  */
 import { keepFocus } from './keep-focus.ts'
 import { createStore } from '../state/store.ts'
@@ -18,14 +18,14 @@ export type Windows = {
   readonly documents: () => readonly Document[]
   /** Brings the window of a document forward. */
   readonly bringForward: (there: Document) => void
-  /** Counts a panel's window in; answers how to leave it out again. */
+  /** Adds a panel's window; returns the function that removes it. */
   readonly join: (name: string, view: Window) => () => void
 }
 
 const USES = ['pointerdown', 'keydown', 'focus'] as const
 const ACTS = ['pointerdown', 'pointerup', 'keydown'] as const
 
-/** Builds the list over the page's own window. `onAct` is told of each press, release and key in any of them, but not of what a held key repeats. */
+/** Builds the list over the page's own window. `onAct` is called for each press, release and key in any of them, but not of what a held key repeats. */
 export function createWindows(main: Window, onAct: () => void): Windows {
   const open = createStore<ReadonlyMap<string, Window>>(new Map([[MAIN, main]]))
   const inUse = createStore(MAIN)

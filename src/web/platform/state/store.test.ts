@@ -90,7 +90,7 @@ test('shared tasks of a screen are spread over frames, the longest waiting first
   assert.deepEqual(ran.splice(0), [0], 'later, one that comes alone need not wait')
 })
 
-test('a hand comes first: shared tasks wait for as long as was asked, but never longer than 250 ms without any', () => {
+test('input comes first: shared tasks wait for as long as was asked, but never longer than 250 ms without any', () => {
   const requested: (() => void)[] = []
   let now = 0
   const frame = createFrame(

@@ -1,4 +1,4 @@
-/** A value that can be watched from outside React. Listeners hear of a change after it is in place, never of none. */
+/** A value that can be observed outside React. Listeners are called after a change, and only after a change. */
 export type Readable<T> = {
   readonly get: () => T
   /** Answers the unsubscribe function. */
@@ -10,7 +10,7 @@ export type Store<T> = Readable<T> & {
   readonly update: (change: (current: T) => T) => void
 }
 
-/** A set of listeners that may come and go while they are being told. */
+/** A set of listeners that may change while the listeners are called. */
 export function createListeners(): {
   readonly add: (listener: () => void) => () => void
   readonly tell: () => void

@@ -14,7 +14,7 @@ export type Holding = {
   }
 }
 
-/** @param key  what the order is of: another key lets go of it */
+/** @param key  what the order is of: another key releases it */
 export function useHeld(key = ''): Holding {
   const [holding, setHolding] = useState<{ readonly key: string; readonly ids: readonly string[] } | null>(
     null,

@@ -29,15 +29,15 @@ export type DepthProps = {
 }
 
 /**
- * A space stands where there is no size: a text that comes and goes is a piece that comes and goes, and for each of those
- * the browser puts the whole page together anew.
+ * A space stands where there is no size: a text that comes and goes is a piece that comes and goes, and for each of
+ * those the browser puts the whole page together again.
  */
 const NO_SIZE = '\u00a0'
 
 /** In millionths; below, a size is written whole. */
 const THOUSAND = 1_000_000_000n
 
-/** What a size with a star is told by: an order goes to the row's own price, never to those. */
+/** The tooltip of a size with a star: an order goes to the row's own price, never to those. */
 const OFF = 'part of it beside this price, off the tick'
 
 /** The cell of a side. React writes neither its text nor its style, and its name only before the size is put into it. */

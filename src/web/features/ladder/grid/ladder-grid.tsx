@@ -52,7 +52,7 @@ export type GridProps = {
   readonly hover: Cell | null
   readonly note: Note | null
   readonly drag: OrderDrag | null
-  /** What the lifted orders still have open. */
+  /** What the dragged orders still have open. */
   readonly dragSize: Micros
   /** What a click on the cell would send; empty where it sends nothing. */
   readonly armedText: (cell: Cell) => string

@@ -46,7 +46,7 @@ export type RowProps = {
   readonly cursor: Column | null
   /** Which cell is held down, or null. */
   readonly pressed: Column | null
-  /** Which side's own order is taken up from here, or null. */
+  /** Which side's own order is picked up from here, or null. */
   readonly dragged: Side | null
   /** What is held of the outcome. */
   readonly holding: Holding | null

@@ -18,6 +18,6 @@ test('a pointer that rests in the grid holds it still though the focus goes, and
   }
 })
 
-test('where no hand has been yet nothing is waited for', () => {
+test('without pointer and focus nothing is waited for', () => {
   assert.equal(createPresence().isAway(0, 600), true)
 })

@@ -41,7 +41,7 @@ export function useCtrlWheel(panel: RefObject<HTMLElement | null>, regroup: (by:
       leave()
       view?.addEventListener('keydown', onKey, { capture: true })
       view?.addEventListener('keyup', onKey, { capture: true })
-      // A window without the focus hears of no key, but of the wheel.
+      // A window without the focus gets no keys, but it gets the wheel.
       listen(ctrlKey || !ownerDocument.hasFocus())
       leave = () => {
         view?.removeEventListener('keydown', onKey, { capture: true })

@@ -57,7 +57,7 @@ export function useViewport(
   const edge = useRef<number | null>(null)
   const [presence] = useState(createPresence)
   const isCentred = useRef(false)
-  /** The view as it was last seen: while rows become wider or narrower the browser moves it by itself. */
+  /** The view as it was last seen: while rows become wider or narrower the browser moves it. */
   const lastView = useRef<{ readonly grid: LadderGrid; readonly view: Viewport } | null>(null)
 
   const attach = useCallback((box: HTMLDivElement | null) => {
@@ -136,7 +136,7 @@ export function useViewport(
     const now = view()
     // Other rows lie under a resting pointer: as after a scroll, no click counts for a moment.
     if (before !== null && before.grid !== grid) movedAt.current = performance.now()
-    // Coarser or finer rows keep the price that was in the middle; another book or tick begins anew.
+    // Coarser or finer rows keep the price that was in the middle; another book or tick starts in the middle.
     if (isCentred.current && before !== null && now !== null && isRegrouped(before.grid, grid)) {
       scrollTo(centredTop(middlePrice(before.grid, before.view), grid, now))
     } else if (before?.grid !== grid) isCentred.current = false

@@ -1,4 +1,4 @@
-/** Where a lifted order would be put down, and in words what that does. */
+/** Where a dragged order would be dropped, with a text of what that does. */
 import type { Micros } from '#core/money.ts'
 import { showDepth } from '../../../platform/format/numbers.ts'
 import { moveLabel } from '../../../model/order-entry/move-text.ts'

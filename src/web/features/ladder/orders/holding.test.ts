@@ -1,4 +1,4 @@
-// The rows of a ladder tell what closing the position there would leave, and where it was entered.
+// The rows of a ladder show what closing the position there would realise, and where it was entered.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { formatMicros } from '#core/money.ts'

@@ -46,7 +46,7 @@ export type ActionContext = {
   readonly cursor: Cell | null
   readonly isRepeat: boolean
   readonly setCursor: (cell: Cell) => void
-  /** Takes up what stands at a row. */
+  /** Picks up what stands at a row. */
   readonly take: (price: Price) => void
   readonly regroup: (by: -1 | 1) => void
   readonly flip: () => void

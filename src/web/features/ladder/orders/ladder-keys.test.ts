@@ -19,7 +19,7 @@ test('trading keys trade only without modifiers and only with letters switched o
   }
 })
 
-test('leaving a position is looked at before it is sent: e joins, Shift E walks, h hedges', () => {
+test('an exit is previewed before it is sent: e joins, Shift E walks, h hedges', () => {
   assert.deepEqual(key(pressed('e')), { kind: 'exit', mode: 'join' })
   assert.deepEqual(key(pressed('E', { shiftKey: true })), { kind: 'exit', mode: 'walk' })
   assert.deepEqual(key(pressed('h')), { kind: 'exit', mode: 'hedge' })

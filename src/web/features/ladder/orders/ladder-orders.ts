@@ -33,7 +33,7 @@ export type Shot = {
   readonly price: Price
   /** What goes out. */
   readonly size: Micros
-  /** What is in hand or held, before the venue's rounding. */
+  /** The default size or the position, before the venue's rounding. */
   readonly asked: Micros
   /** Closes the whole position: above the quick notional only by the ticket. */
   readonly isClosing: boolean
@@ -48,7 +48,7 @@ export type PressedShot = {
 }
 
 export type LadderOrders = {
-  /** The order of a side at a cell's row, of what the hand holds. */
+  /** The order of a side at a cell's row, with the order defaults. */
   readonly shotAt: (cell: Cell, side: Side) => Shot
   /** The order that closes the whole position at a cell's row; null without one. */
   readonly closingAt: (cell: Cell) => Shot | null
@@ -77,8 +77,8 @@ const LINK_LOST = 'link to the terminal lost'
 /**
  * Builds the orders of one ladder.
  *
- * @param refuse  told why nothing was sent from a cell
- * @param sent    told the client order id of what was
+ * @param refuse  gets the reason why nothing was sent from a cell
+ * @param sent    gets the client order id of what was
  */
 export function createLadderOrders(
   parts: Pick<MarketData, 'books' | 'alerts'> &

@@ -1,4 +1,4 @@
-/** My orders at one price of one side: a chip to take up and move, with a cross that cancels. */
+/** My orders at one price of one side: a chip to pick up and move, with a cross that cancels. */
 import { formatMicros, ZERO } from '#core/money.ts'
 import { showCompact, showDepth, showSize } from '../../../platform/format/numbers.ts'
 import { useTrading } from '../../../model/contexts/trading.ts'

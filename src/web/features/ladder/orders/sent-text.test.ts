@@ -56,7 +56,7 @@ test('what is filled, cancelled or moved elsewhere is said at once, whoever did 
   )
 })
 
-test('a minute after its end, when nobody keeps how it ended, it is not said to rest', () => {
+test('a minute after its end, when its end is no longer known, it is not said to rest', () => {
   const long = 120_000
   assert.equal(sentTextAt(INTENT, [], [], long), 'ended')
   assert.equal(sentTextAt({ ...INTENT, order: null }, [], [], long), 'ended')

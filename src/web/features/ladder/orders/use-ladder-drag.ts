@@ -1,6 +1,6 @@
 /**
- * Moving own orders on a ladder: by a held pointer, or taken up by a press or the key m and put down by Enter. Nothing
- * is sent before it is put down, and Escape always leaves everything as it was.
+ * Moves own orders on a ladder: dragged by the pointer, or picked up by a press or the key m and dropped by Enter.
+ * Nothing is sent before the drop, and Escape always cancels it.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, PointerEvent, RefObject } from 'react'
@@ -51,7 +51,7 @@ export type DragControl = {
   readonly pointerMove: (event: PointerEvent) => boolean
   readonly pointerUp: (event: PointerEvent) => boolean
   readonly keyDown: (event: KeyboardEvent) => boolean
-  /** Takes up what stands at a price, of the side given or of the only one. */
+  /** Picks up what stands at a price, of the side given or of the only one. */
   readonly take: (price: Price, side: Side | null) => void
   readonly drop: () => void
   readonly abort: () => void
@@ -70,7 +70,7 @@ export type DragOptions = {
 
 type Held = { readonly x: number; readonly y: number; readonly side: Side; readonly from: Price }
 
-/** What one rendering has at hand. */
+/** The state of one rendering. */
 type DragContext = DragOptions & {
   readonly parts: Pick<Account, 'own'> & Pick<Trading, 'moves'> & Pick<Page, 'announcer' | 'keys'>
   readonly drag: OrderDrag | null
@@ -103,7 +103,7 @@ export function useLadderDrag(options: DragOptions): DragControl {
     setDrag(null)
   }
 
-  // Filled or cancelled while it was in the hand: there is nothing left to put down.
+  // Filled or cancelled while it was picked up: there is nothing left to drop.
   useEffect(() => {
     if (drag === null) return undefined
     return own.subscribe(() => {
@@ -214,7 +214,7 @@ function pointerDown(context: DragContext, event: PointerEvent): boolean {
   if (context.drag === null && grip !== null && event.pointerType === 'touch') return false
   if (grip !== null && from !== null && event.button === 0) {
     const side = grip.dataset['side'] === 'SELL' ? 'SELL' : 'BUY'
-    // Pressing what is in the hand already puts it back.
+    // Pressing the picked up order puts it back.
     if (context.drag !== null && context.drag.side === side && context.drag.from === from) {
       context.abort()
       return true

@@ -17,7 +17,7 @@ type Pressed = {
   readonly button: number
   readonly action: MouseAction
   readonly pressed: PressedShot | null
-  /** Held when it was pressed: they count though they are let go before the button. */
+  /** Held when it was pressed: they count though they are released before the button. */
   readonly withShift: boolean
   readonly withAlt: boolean
 }
@@ -143,7 +143,7 @@ export function usePointer(options: PointerOptions): LadderPointer {
       if (tapped.current !== null) options.onTap(tapped.current)
       tapped.current = null
     },
-    /** The middle button would scroll by itself. */
+    /** The middle button would scroll automatically. */
     onMouseDown(down) {
       if (down.button === 1) down.preventDefault()
     },
