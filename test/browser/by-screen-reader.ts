@@ -100,7 +100,7 @@ export async function tradeByEar(page: Page, fixture: TradingFixture): Promise<r
   await sends(fixture, page, async () => {
     await goTo(near)
     await press('m')
-    await reader.said('polite', new RegExp(`^Taken up: 10 at ${text(near)}`))
+    await reader.said('polite', new RegExp(`^Picked up: 10 at ${text(near)}`))
     await press('ArrowDown')
     await reader.said('polite', new RegExp(`^move 10 to ${text(next)}`))
     await press('Enter')

@@ -56,7 +56,7 @@ test(
     await others.getByRole('button', { name: /^Combo leg/ }).click()
 
     await openRarerView(page, 'Combos')
-    const draft = page.getByRole('region', { name: 'Combo slip' })
+    const draft = page.getByRole('region', { name: 'Combo draft' })
     const ask = draft.getByRole('button', { name: 'Ask for a quote' })
     await draft
       .getByText(/two outcomes of one market/)

@@ -67,7 +67,7 @@ const CONTRAST = { rules: ['color-contrast'] }
 /** What sticks out of the view, other than inside what may scroll automatically. */
 function tooWide(page: Page): Promise<readonly string[]> {
   return page.evaluate<readonly string[]>(`(() => {
-    const own = '.ladder, .desk, table, [role="grid"], [role="table"], svg, canvas, .visually-hidden'
+    const own = '.ladder, .small-workspace, table, [role="grid"], [role="table"], svg, canvas, .visually-hidden'
     const found = [...document.querySelectorAll('header *, main *, footer *')].filter((element) => {
       const box = element.getBoundingClientRect()
       return element.closest(own) === null && box.width > 0 && box.height > 0 && box.right > innerWidth + 1

@@ -189,7 +189,7 @@ function plainCommands(contexts: Contexts): readonly Command[] {
       command(
         'Commands',
         'watch-this',
-        `Watch ${selected.outcome.name}, or watch it no more`,
+        `Toggle watch of ${selected.outcome.name}`,
         () => watch.toggle(selected.outcome.id),
         {
           words: 'star list',

@@ -119,7 +119,7 @@ function useFocusBehind(isOpen: boolean, setOpen: (isOpen: boolean) => void): vo
   useEffect(() => {
     if (!isOpen) return undefined
     function onFocus({ target }: FocusEvent): void {
-      if (!isElement(target) || !target.matches('.desk.phone :focus-visible')) return
+      if (!isElement(target) || !target.matches('.small-workspace.phone :focus-visible')) return
       if (target.closest('.ticket-sheet') === null) setOpen(false)
     }
     document.addEventListener('focusin', onFocus)

@@ -120,7 +120,7 @@ const LADDER_KEYS: readonly (readonly [readonly CommandId[], string])[] = [
   [['up', 'down', 'centre'], 'move the cursor; centre on the market'],
   [['buy', 'sell'], 'buy, sell at the cursor'],
   [['join_bid', 'join_ask'], 'join the best bid, the best ask'],
-  [['take_up', 'cancel_here'], 'take up, cancel my order at the cursor'],
+  [['take_up', 'cancel_here'], 'pick up, cancel my order at the cursor'],
   [['size_1', 'size_6'], 'from the first to the last quick size'],
   [['search', 'palette'], 'search; everything else by its name'],
   [['keys'], 'all keys, and how to change them'],

@@ -129,7 +129,7 @@ function Chart() {
         <span className="push" />
         <PanelTools />
       </header>
-      <p className="empty">History, depth and trades of the outcome in hand.</p>
+      <p className="empty">History, depth and trades of the selected outcome.</p>
     </section>
   ) : (
     <InsightPanel selection={shown} />

@@ -133,7 +133,7 @@ export function AuditPage() {
         </button>
       </header>
       <ReadFault fault={fault} onAgain={reload} />
-      <section className="panel fill" aria-label="Stories">
+      <section className="panel fill" aria-label="Order histories">
         <div className="panel-body" tabIndex={0} role="region" aria-label="Audit rows">
           {histories.length === 0 ? (
             <p className="empty">

@@ -32,9 +32,9 @@ export function Builder({ mostLegs }: { readonly mostLegs: number | null }) {
   const isBuy = draft.side === 'BUY'
 
   return (
-    <section className="panel combo-builder" aria-label="Combo slip">
+    <section className="panel combo-builder" aria-label="Combo draft">
       <header className="panel-head">
-        <h2>Slip</h2>
+        <h2>Combo draft</h2>
         <span className="soft">
           {draft.legs.length} {draft.legs.length === 1 ? 'leg' : 'legs'}
           {mostLegs !== null && ` of ${mostLegs}`}

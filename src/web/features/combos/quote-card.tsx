@@ -63,7 +63,7 @@ function Figures({ rfq, quote }: { readonly rfq: ComboRfq; readonly quote: Combo
       </div>
       <div>
         <dt>Fee</dt>
-        <dd className="num">{quote.fee === null ? 'not told' : `${showAmountText(quote.fee)} pUSD`}</dd>
+        <dd className="num">{quote.fee === null ? 'not reported' : `${showAmountText(quote.fee)} pUSD`}</dd>
       </div>
       <div>
         <dt>{isBuy ? 'Pays if all legs win' : 'Gives up if all legs win'}</dt>

@@ -37,7 +37,7 @@ export function TradesPanel(props: {
     <div className="panel-body" tabIndex={0} role="region" aria-label={`Trades of ${name}`}>
       {items.length === 0 ? (
         <p className="empty">
-          {loaded ? 'No trade heard since this outcome is followed.' : 'Waiting for the trades.'}
+          {loaded ? 'No trade received since this outcome is followed.' : 'Waiting for the trades.'}
         </p>
       ) : (
         <table className="table tape">

@@ -210,7 +210,7 @@ test('a missing score is never an empty space', () => {
   assert.equal(noScoreText(unscored, 0), 'Waiting for the score feed')
   assert.equal(noScoreText(unscored, 600_000), 'No score feed for this league')
   assert.equal(noScoreText(null, 60_000), 'No score feed for this league')
-  assert.equal(noScoreText(gameOf({ score: null, raw_score: '3-?' }), 0), 'Score as told: 3-?')
+  assert.equal(noScoreText(gameOf({ score: null, raw_score: '3-?' }), 0), 'Score as reported: 3-?')
 })
 
 test('what is held of a game is the sum of its valued open positions', () => {

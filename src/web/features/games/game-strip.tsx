@@ -97,7 +97,7 @@ function Age(props: { readonly game: Game; readonly isCurrent: boolean; readonly
       STALE {age}
     </span>
   ) : (
-    <span className="dim push" title="Since the score feed last told this game">
+    <span className="dim push" title="Since the score feed last reported this game">
       {age}
     </span>
   )

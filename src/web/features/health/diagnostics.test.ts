@@ -52,7 +52,7 @@ test('what is copied says how each part stands, a line each, with shortened addr
     'clock difference: -12 ms',
     'signer 0x1234\u202678ab, wallet 0x1234\u202678ab',
     'FAIL  Wallet and signer: signer is 0x1234\u202678ab',
-    'market: stale, heard 3 s ago, 1 connections, 45 subscriptions, 2 reconnects, 1 book frozen',
+    'market: stale, received 3 s ago, 1 connections, 45 subscriptions, 2 reconnects, 1 book frozen',
     '  trades abc: state GONE',
     'browser link: live, round trip 4 ms, gaps 1',
     'browser: Browser 1',

@@ -49,8 +49,8 @@ function statusLines(status: Status, now: number): readonly string[] {
 function feedLine(feed: FeedHealth, now: number): string {
   const received =
     feed.last_message_at === null
-      ? 'nothing heard'
-      : `heard ${showAge(now - Date.parse(feed.last_message_at))} ago`
+      ? 'nothing received'
+      : `received ${showAge(now - Date.parse(feed.last_message_at))} ago`
   const counts = `${feed.connections} connections, ${feed.subscriptions} subscriptions, ${feed.reconnects} reconnects`
   const unread = feed.not_understood.rows.map(
     ({ list, id, reason }) => `\n  ${list} ${id ?? 'without an id'}: ${reason}`,

@@ -37,8 +37,9 @@ export function HelpPage() {
           sends an order at once; the whole page then carries a red frame.
         </p>
         <p>
-          <Key id="safe" /> goes SAFE at once. Sesame goes SAFE by itself after idle minutes, at logout, after
-          sleep, and when the venue, the network or a foreign order gives reason to doubt; it says which.
+          <Key id="safe" /> goes SAFE at once. Sesame goes SAFE automatically after idle minutes, at logout,
+          after sleep, and when the venue, the network or a foreign order gives reason to doubt; it says
+          which.
         </p>
       </Section>
       <Section id="cancel" title="Cancel all">
@@ -63,15 +64,15 @@ export function HelpPage() {
           The line under a ladder says what a click or key would do now. <Key id="buy" /> and{' '}
           <Key id="sell" /> trade at the cursor, <Key id="join_bid" /> and <Key id="join_ask" /> join the best
           price, <Key id="take_ask" /> and <Key id="take_bid" /> take it. Your orders are chips beside the
-          book: drag one, press its cross, or take it up with <Key id="take_up" />.
+          book: drag one, press its cross, or pick it up with <Key id="take_up" />.
         </p>
         <p>
           The sign of a ladder beside an outcome keeps a ladder of it, up to twelve of one event: side by
           side, and in rows where the panel is high enough. <Key id="next_panel" /> goes from one to the next.
         </p>
       </Section>
-      <Section id="fates" title="What becomes of an order">
-        <dl className="fates">
+      <Section id="order-outcomes" title="What becomes of an order">
+        <dl className="order-outcomes">
           {OUTCOMES.map(([word, text]) => (
             <div key={word}>
               <dt>{word}</dt>
@@ -103,7 +104,7 @@ const SECTIONS = [
   ['safe', 'SAFE and ARMED'],
   ['cancel', 'Cancel all'],
   ['ladder', 'The ladder'],
-  ['fates', 'What becomes of an order'],
+  ['order-outcomes', 'What becomes of an order'],
   ['chat', 'Chat'],
 ] as const
 

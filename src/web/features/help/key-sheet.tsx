@@ -28,8 +28,8 @@ export function KeySheet({ isFirst }: { readonly isFirst: boolean }) {
       </div>
       {!keys.letters && (
         <p className="soft">
-          Single letters, digits and signs are switched off in the settings; what stops trading is heard all
-          the same.
+          Single letters, digits and signs are switched off in the settings; what stops trading works all the
+          same.
         </p>
       )}
       <div className="key-sheet" tabIndex={0} role="region" aria-label="Keys">

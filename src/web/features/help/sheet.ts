@@ -20,8 +20,7 @@ const FIXED: readonly SheetSection[] = [
       { id: 'tab', title: 'Next control, previous control', strokes: ['Tab', 'Shift Tab'] },
       {
         id: 'escape',
-        title:
-          'Keeps a lifted order where it is, closes what lies over the page, leaves the ladder; never trades',
+        title: 'Cancels a drag, closes what lies over the page, leaves the ladder; never trades',
         strokes: ['Esc'],
       },
       { id: 'wheel', title: 'Scrolls a ladder', strokes: ['Wheel'] },

@@ -63,9 +63,7 @@ export function Drawer() {
         <div className="drawer-rows" tabIndex={0} role="region" aria-label="Notification rows">
           {items.length === 0 && (
             <p className="empty">
-              {loaded
-                ? 'Nothing has been told in 30 days. Try a channel under Rules and sounds.'
-                : 'Loading\u2026'}
+              {loaded ? 'No notification in 30 days. Try a channel under Rules and sounds.' : 'Loading\u2026'}
             </p>
           )}
           <NotificationRows items={fresh} />

@@ -121,7 +121,7 @@ export function NotificationsPage() {
                 </button>
               </>
             ) : (
-              'Nothing has been told in 30 days. Try a channel under Rules and sounds.'
+              'No notification in 30 days. Try a channel under Rules and sounds.'
             )}
           </p>
         )}

@@ -117,7 +117,7 @@ export function OrderGrip(props: {
         aria-label={`Move ${what}`}
         title={
           fixed === null
-            ? 'Drag onto a price of its ladder; press to take it up there'
+            ? 'Drag onto a price of its ladder; press to pick it up there'
             : `Cannot be moved: ${fixed}`
         }
         disabled={fixed !== null || order.id === null}

@@ -109,7 +109,7 @@ export function OrdersTable() {
         <button
           type="button"
           className="button small"
-          title="Cancel every open order of the market in hand"
+          title="Cancel every open order of the selected market"
           disabled={selection === null || inMarket.length === 0}
           onClick={() => {
             if (selection !== null) commands.cancelMarket({ market_id: selection.market.id })

@@ -139,7 +139,7 @@ function Sum({
         </p>
       )}
       <p className="dim">
-        In pUSD, as of {asOf.slice(11, 19)} UTC. Reckoned by the terminal; nothing is rounded.
+        In pUSD, as of {asOf.slice(11, 19)} UTC. Calculated by the terminal; nothing is rounded.
       </p>
     </>
   )

@@ -103,7 +103,7 @@ export function PositionsTable(props: {
           >
             Dust ({dust.length}) {showAmount(valueOf(dust))}
           </button>{' '}
-          <span className="dim">too small to be sold by itself</span>
+          <span className="dim">too small to be sold alone</span>
         </p>
       )}
     </>

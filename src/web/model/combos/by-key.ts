@@ -27,7 +27,7 @@ export function toggleByKey({
   toasts.show({
     tone: 'info',
     title: `${leg.outcomeName}: ${isIn ? 'taken from' : 'added to'} the combo`,
-    text: `${leg.marketTitle}. ${length} ${length === 1 ? 'leg' : 'legs'} in the slip.`,
+    text: `${leg.marketTitle}. ${length} ${length === 1 ? 'leg' : 'legs'} in the combo.`,
     sticky: false,
     group: GROUP,
   })

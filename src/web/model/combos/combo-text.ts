@@ -35,7 +35,7 @@ export function stateText(rfq: Pick<ComboRfq, 'state' | 'reject'>): string {
     case 'expired':
       return 'Expired; nothing was sent.'
     case 'dismissed':
-      return 'Declined here. The venue was not told.'
+      return 'Declined here. The venue was not notified.'
     default:
       return ''
   }

@@ -43,13 +43,13 @@ export function strokeRefusal(command: KeyCommand, text: string): string | null 
     command.always === true &&
     (isCharacter(first) || second !== undefined || !hasModifier(first.name, first))
   ) {
-    return 'It is heard while text is typed: it needs Ctrl, Alt or a function key.'
+    return 'It works while text is typed: it needs Ctrl, Alt or a function key.'
   }
   if (command.scope === 'page' && !hasModifier(first.name, first) && !isCharacter(first)) {
     return 'Alone, this key moves about in lists, fields and pages.'
   }
   if (second !== undefined && (command.scope !== 'page' || !isCharacter(first) || !isCharacter(second))) {
-    return 'Two keys one after the other are for letters that are heard everywhere.'
+    return 'Two keys one after the other are for letters that work everywhere.'
   }
   return null
 }

@@ -83,7 +83,7 @@ const LADDER = [
   { id: 'centre', title: 'Centre on the market', strokes: ['Space'] },
   {
     id: 'enter',
-    title: 'Act on the cell under the cursor; puts down a lifted order',
+    title: 'Act on the cell under the cursor; drops a picked up order',
     strokes: ['Enter'],
     trades: true,
   },

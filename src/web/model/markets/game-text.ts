@@ -61,7 +61,7 @@ export function noScoreText(game: Game | null, receivedMs: number): string | nul
   if (game.updated_at === null) return receivedMs < UNSCORED_MS ? 'Waiting for the score feed' : NO_FEED
   return game.raw_score === null || game.raw_score === ''
     ? 'No score yet'
-    : `Score as told: ${game.raw_score}`
+    : `Score as reported: ${game.raw_score}`
 }
 
 const NO_FEED = 'No score feed for this league'

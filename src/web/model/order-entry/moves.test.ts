@@ -172,7 +172,7 @@ for (const [why, orders, to, mode, link] of [
   [/no longer open/, [], '0.58', 'ARMED', 'live'],
   [/no longer open/, [{ ...ORDER, status: 'filled' }], '0.58', 'ARMED', 'live'],
   [/delays/, [{ ...ORDER, status: 'delayed' }], '0.58', 'ARMED', 'live'],
-  [/unknown/, [{ ...ORDER, status: 'unknown' }], '0.58', 'ARMED', 'live'],
+  [/unresolved/, [{ ...ORDER, status: 'unknown' }], '0.58', 'ARMED', 'live'],
   [/being cancelled/, [{ ...ORDER, cancelling: true }], '0.58', 'ARMED', 'live'],
   [/price already/, [ORDER], '0.57', 'ARMED', 'live'],
   [/tick/, [ORDER], '0.575', 'ARMED', 'live'],

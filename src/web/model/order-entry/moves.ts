@@ -38,7 +38,7 @@ export type MovesOptions = {
 /** Why an order cannot be moved now, in words; null when it can (PAGE-6). */
 export function whyNotMovable(order: Order | undefined): string | null {
   if (order === undefined || !isOpen(order.status)) return 'the order is no longer open'
-  if (order.status === 'unknown') return 'the order is unknown, wait until it is found'
+  if (order.status === 'unknown') return 'the order is still unresolved, wait until it is found'
   if (order.status === 'pending') return 'the order is still being sent'
   if (order.status === 'delayed') return 'the venue still delays the order'
   if (order.cancelling || order.cancel_queued) return 'the order is being cancelled'
@@ -61,7 +61,9 @@ export function createMoves(options: MovesOptions): Moves {
     if (!isOnTick(to, tick)) return 'not on the tick'
     const busy = intents.busyAt(order.outcome_id, order.side, to, null)
     if (busy !== null) {
-      return busy === 'unknown' ? 'an order there is unknown, wait' : 'an order there is being sent'
+      return busy === 'unknown'
+        ? 'an order at this price is still unresolved'
+        : 'an order there is being sent'
     }
     return null
   }

@@ -6,7 +6,7 @@ import { ladderRoom, ladderRows, ladderWidth, mostIn, narrowed } from './ladder-
 
 /** What there is beside the prices of a low ladder, and above all rows. */
 const AROUND = 152
-const HAND = 38
+const DEFAULTS_BAR = 38
 
 const panel = fc.record({
   width: fc.integer({ min: 0, max: 6_000 }),
@@ -36,7 +36,7 @@ test('never more than fit; no row is empty, none has more than one more than ano
       if (first > 1) assert.ok((width - 4 * (first - 1)) / first >= 266)
       if (rows.length > 1) {
         assert.ok(first > 1)
-        assert.ok((height - HAND - 4 * (rows.length - 1)) / rows.length >= AROUND + 11 * one)
+        assert.ok((height - DEFAULTS_BAR - 4 * (rows.length - 1)) / rows.length >= AROUND + 11 * one)
         assert.ok((rows.length - 1) * room.across < count, 'fewer rows would not hold them')
       }
     }),
@@ -44,7 +44,7 @@ test('never more than fit; no row is empty, none has more than one more than ano
 })
 
 test('rows come with eleven prices in each ladder, and go only when fewer than nine are left', () => {
-  const high = (prices: number) => HAND + 2 * (AROUND + prices * 26) + 4
+  const high = (prices: number) => DEFAULTS_BAR + 2 * (AROUND + prices * 26) + 4
   const down = (height: number, before: number) => ladderRoom({ width: 1_700, height }, 26, before).down
   assert.deepEqual([down(high(11) - 1, 1), down(high(11), 1)], [1, 2])
   assert.deepEqual([down(high(9), 2), down(high(9) - 1, 2)], [2, 1])

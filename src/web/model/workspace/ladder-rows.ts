@@ -10,7 +10,7 @@ export type LadderRoom = { readonly across: number; readonly down: number }
 const GAP = 4
 const MIN_WIDTH = 266
 /** Above several rows, the shared order defaults with the gap below them (ui/ladder.css). */
-const HAND = 38
+const DEFAULTS_BAR = 38
 /** Of a ladder in one of several rows, without its prices (ui/ladder.css). */
 const AROUND = 152
 /** Prices without which a ladder is none: the best ones and what lies around them on both sides. */
@@ -27,7 +27,8 @@ const MAX_ROWS = 3
  */
 export function ladderRoom({ width, height }: Size, price: number, before: number): LadderRoom {
   const across = acrossIn(width)
-  const rowsOf = (prices: number) => Math.floor((height - HAND + GAP) / (AROUND + prices * price + GAP))
+  const rowsOf = (prices: number) =>
+    Math.floor((height - DEFAULTS_BAR + GAP) / (AROUND + prices * price + GAP))
   const rows = Math.max(rowsOf(MIN_PRICES), Math.min(before, rowsOf(MIN_PRICES - SPARE_PRICES)))
   return { across, down: across === 1 ? 1 : Math.min(MAX_ROWS, Math.max(1, rows)) }
 }

@@ -160,7 +160,7 @@ function take(context: DragContext, price: Price, side: Side | null): void {
   context.setDrag(taken)
   if (taken !== null)
     context.parts.announcer.say(
-      `Taken up: ${showSize(taken.size)} at ${context.show(price)}. Arrows aim, Enter moves, Escape keeps.`,
+      `Picked up: ${showSize(taken.size)} at ${context.show(price)}. Arrows aim, Enter moves, Escape keeps.`,
     )
 }
 
