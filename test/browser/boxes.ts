@@ -39,7 +39,7 @@ const PARTS = [
   '.cancel-all',
 ].join()
 
-/** The boxes of the page as it stands. */
+/** The boxes of the page as it is. */
 export function measure(page: Page): Promise<Boxes> {
   return page.evaluate<Boxes>(`(() => {
     const found = {}
@@ -114,7 +114,7 @@ export async function visitScreens(
   }
 }
 
-/** What differs between two sets of boxes, in words; nothing where all lie within the tolerance. */
+/** What differs between two sets of boxes, as text; nothing where all lie within the tolerance. */
 export function differences(kept: Boxes, seen: Boxes): readonly string[] {
   const names = new Set([...Object.keys(kept), ...Object.keys(seen)])
   return [...names].flatMap((name) => {

@@ -100,7 +100,7 @@ export type Inspection = {
 /** The open dialog: what it stands before is inspected without it. */
 export const IN_DIALOG: Inspection = { within: ['[role="dialog"][aria-modal]'] }
 
-/** What axe calls serious or critical on the page as it stands. */
+/** What axe calls serious or critical on the page as it is. */
 export async function accessibilityFaults(
   page: Page,
   { within = ['html'], rules }: Inspection = {},

@@ -69,7 +69,7 @@ describe('the focus by keys, in a browser', { timeout: 300_000 }, () => {
     const name = (await first.getAttribute('aria-label')) ?? ''
     await first.press('Enter')
     await gone(page.getByRole('button', { name, exact: true }))
-    // What became of it stands in its place for a while.
+    // Its result is shown in its place for a while.
     await focusOn(page, /^BUTTON (?:Timeline of|Cancel) /)
 
     const price = openRows(page)

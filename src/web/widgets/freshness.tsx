@@ -23,7 +23,7 @@ const TEXT: Record<StaleCause, string> = {
 /** What the chip says instead of how long the book has been stale. */
 const LABEL: Partial<Record<StaleCause, string>> = { resolved: 'RESOLVED', polled: 'FROM REST' }
 
-/** Why a book is stale, in words. */
+/** Why a book is stale, as text. */
 export function staleText(cause: StaleCause): string {
   return TEXT[cause]
 }

@@ -1,4 +1,4 @@
-/** The receipt: the backend's figures for the order as it stands in the ticket. While newer ones are awaited they dim and stay. */
+/** The receipt: the backend's figures for the order as it is in the ticket. While newer ones are awaited they dim and stay. */
 import type { Micros } from '#core/money.ts'
 import type { TickSize } from '#core/price.ts'
 import type { RiskSettings } from '../platform/api/wire.ts'

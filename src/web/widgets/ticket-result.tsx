@@ -1,4 +1,4 @@
-/** What became of the last order of the ticket: the venue's word, or that there is none yet. There is no retry. */
+/** The outcome of the last order of the ticket: the venue's word, or that there is none yet. There is no retry. */
 import type { Order } from '../platform/api/wire.ts'
 import { useSelected } from '../platform/state/use-store.ts'
 import { useAccount } from '../model/contexts/account.ts'

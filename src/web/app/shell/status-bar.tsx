@@ -1,4 +1,4 @@
-/** The bar at the bottom: link, feeds in words, open orders, version. */
+/** The bar at the bottom: link, feeds as text, open orders, version. */
 import { useMedia } from '../../platform/page/use-media.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'

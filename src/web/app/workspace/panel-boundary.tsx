@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 type Props = { readonly title: string; readonly children: ReactNode }
 
-/** Shows the panel, or what became of it and a way to try again. */
+/** Shows the panel, or its failure and a way to try again. */
 export class PanelBoundary extends Component<Props, { readonly failed: boolean }> {
   override state = { failed: false }
 

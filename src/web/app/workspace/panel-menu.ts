@@ -42,7 +42,7 @@ export function panelItems(dock: Dock, parts: Parts, id: string): readonly MenuI
     : [...linkItems(dock, parts, id), ...fillItems(dock, id), ...closeItems(dock, id)]
 }
 
-/** What can become of a page that is looked at. */
+/** The possible states of a page that is read. */
 function overlayItems(
   dock: Dock,
   parts: Pick<Parts, 'router' | 'selection' | 'workspace'>,

@@ -16,7 +16,7 @@ import { columnText, isLiveMove } from '../../model/markets/history.ts'
 import { seconds, timeText } from './chart-times.ts'
 import { STROKES } from './strokes.ts'
 
-/** Where a dragged order would go: on its tick, in words. */
+/** Where a dragged order would go: on its tick, as text. */
 export type ChartAim = { readonly value: number; readonly text: string }
 
 export type ChartCalls = {
@@ -25,7 +25,7 @@ export type ChartCalls = {
   /** Where an order would go that is dragged to a value; null when it cannot. */
   readonly aim: (orderId: string, value: number) => ChartAim | null
   readonly onDrop: (orderId: string, value: number) => void
-  /** What is under the crosshair, in words; empty away from it. */
+  /** What is under the crosshair, as text; empty away from it. */
   readonly onRead: (text: string) => void
   /** What happened in the game, where the chart now has its time. */
   readonly onLane: (items: readonly LaneItem[]) => void

@@ -28,7 +28,7 @@ export function lineNear<Line>(
   return found?.line ?? null
 }
 
-/** Follows the pointer of an element until the answered function is called. Touch scrolls, so it takes nothing. */
+/** Follows the pointer of an element until the returned function is called. Touch scrolls, so it takes nothing. */
 export function followDrags<Line>(element: HTMLElement, host: DragHost<Line>): () => void {
   let held: { readonly line: Line; readonly isAimed: boolean } | null = null
 

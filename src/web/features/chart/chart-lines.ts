@@ -1,4 +1,4 @@
-/** What stands on the chart besides prices: own fills, open orders, alerts, what happened in the game; and all of it in words. */
+/** What stands on the chart besides prices: own fills, open orders, alerts, what happened in the game; and all of it as text. */
 import { addMicros, ZERO } from '#core/money.ts'
 import { priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'

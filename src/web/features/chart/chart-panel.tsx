@@ -1,4 +1,4 @@
-/** Price history of up to eight outcomes of an event, with the live end, own fills, open orders, alerts and game events; also in words and as a table. */
+/** Price history of up to eight outcomes of an event, with the live end, own fills, open orders, alerts and game events; also as text and as a table. */
 import { useMemo, useState } from 'react'
 import { parseTickSize, priceFromSteps } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'

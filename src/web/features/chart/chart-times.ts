@@ -9,7 +9,7 @@ export function seconds(at: number): UTCTimestamp {
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 
-/** A time of the chart in words: the clock, with the day before it, or the day alone. */
+/** A time of the chart as text: the clock, with the day before it, or the day alone. */
 export function timeText(time: Time, form: boolean | 'day'): string {
   if (typeof time !== 'number') return ''
   const at = time * 1_000

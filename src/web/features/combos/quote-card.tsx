@@ -1,4 +1,4 @@
-/** The newest request: its quote with the time that is left, and what became of the acceptance. Accepting is possible once. */
+/** The newest request: its quote with the time that is left, and the outcome of the acceptance. Accepting is possible once. */
 import { useEffect, useRef, useState } from 'react'
 import type { Result } from '#lib/result.ts'
 import { showAmountText } from '../../platform/format/numbers.ts'

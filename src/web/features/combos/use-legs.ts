@@ -1,4 +1,4 @@
-/** The legs of the combo draft as they stand: what is wrong with each, and the products of their prices that can be traded now. */
+/** The legs of the combo draft as they are: what is wrong with each, and the products of their prices that can be traded now. */
 import { useSyncExternalStore } from 'react'
 import type { Micros } from '#core/money.ts'
 import type { Event } from '../../platform/api/wire.ts'

@@ -8,7 +8,7 @@ function selectOnMount(area: HTMLTextAreaElement | null): void {
   area?.select()
 }
 
-/** The button, and what became of it. */
+/** The button, and its result. */
 export function CopyDiagnostics({ health }: { readonly health: Omit<Health, 'browser'> }) {
   const [done, setDone] = useState<{ readonly isCopied: boolean; readonly text: string } | null>(null)
 

@@ -1,4 +1,4 @@
-/** What can become of an order, in words. */
+/** The possible outcomes of an order, as text. */
 export const OUTCOMES = [
   ['sending', 'It left; the venue has not answered yet.'],
   ['live, partly filled', 'It rests in the book.'],

@@ -1,4 +1,4 @@
-/** What a flipped ladder is, in words. */
+/** What a flipped ladder is, as text. */
 import type { Outcome } from '../../platform/api/wire.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'

@@ -1,4 +1,4 @@
-/** The line under a ladder: what a click or key would do now, or what became of the last one. */
+/** The line under a ladder: what a click or key would do now, or the outcome of the last one. */
 import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { feeAhead } from '#core/order/order-preview.ts'
@@ -243,7 +243,7 @@ function WhatWouldHappen(props: FootProps) {
   return <ShotText {...props} shot={shot} orderDefaults={orderDefaults} other={other} />
 }
 
-/** One order in words, all of it an estimate from the book as it is seen. */
+/** One order as text, all of it an estimate from the book as it is seen. */
 function ShotText(
   props: FootProps & {
     readonly shot: Shot

@@ -1,4 +1,4 @@
-/** What has changed under a ladder for good, in words: another tick size, or a result. */
+/** What has changed under a ladder for good, as text: another tick size, or a result. */
 import { formatTickSize } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Market, Outcome } from '../../platform/api/wire.ts'

@@ -1,4 +1,4 @@
-/** Each channel: how it stands, and a button that tries it and says what happened. */
+/** Each channel: its state, and a button that tries it and says what happened. */
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { faultText } from '../../platform/api/client.ts'

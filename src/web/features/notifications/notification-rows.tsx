@@ -1,4 +1,4 @@
-/** Notifications by day: whole text, what became of each delivery, and what to do about each. */
+/** Notifications by day: whole text, the outcome of each delivery, and what to do about each. */
 import { Fragment, useEffect, useRef } from 'react'
 import type { Notification } from '../../platform/api/wire.ts'
 import { showLocal } from '../../platform/format/times.ts'

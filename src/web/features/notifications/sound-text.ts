@@ -1,4 +1,4 @@
-/** The state of sound in words, with the way out of it. */
+/** The state of sound as text, with what to do about it. */
 import type { SoundState } from '../../model/notifications/sound-player.ts'
 
 /** @param volume  0 to 100 */

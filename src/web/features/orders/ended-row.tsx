@@ -1,4 +1,4 @@
-/** An order that has just ended, where it stood: dimmed, with its end in words. */
+/** An order that has just ended, where it stood: dimmed, with its end as text. */
 import { NONE, showAmountText } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { placeText } from '../../platform/format/places.ts'

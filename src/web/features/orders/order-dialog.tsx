@@ -1,4 +1,4 @@
-/** One order: how it stands, what it filled, and its audit rows as a timeline. Opened from rows of orders and of fills. */
+/** One order: its state, what it filled, and its audit rows as a timeline. Opened from rows of orders and of fills. */
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { ApiFault, Client } from '../../platform/api/client.ts'

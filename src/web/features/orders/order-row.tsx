@@ -1,4 +1,4 @@
-/** One open order in the table: what it is, how it stands, and what can be done about it. */
+/** One open order in the table: what it is, its state, and what can be done about it. */
 import { memo, useState } from 'react'
 import { parseMicros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'

@@ -227,7 +227,7 @@ function AccountTotals() {
 
 const SHOWN_MS = 15_000
 
-/** What became of the last move, or of all of one gesture, and why any was not sent. It speaks through the announcer. */
+/** The outcome of the last move, or of all of one gesture, and why any was not sent. It speaks through the announcer. */
 function MoveNote({ gesture: { refusal, sent } }: { readonly gesture: Gesture }) {
   const prices = usePrices()
   const { intents } = useTrading()

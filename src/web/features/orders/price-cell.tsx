@@ -14,7 +14,7 @@ import { padOf, readTyped } from '../../model/order-entry/typed-price.ts'
 
 type CellProps = {
   readonly order: Order
-  /** Called with the result of an attempt: a refusal in words, or null when the move was sent. */
+  /** Called with the result of an attempt: a refusal as text, or null when the move was sent. */
   readonly onTried: (refusal: string | null) => void
 }
 

@@ -1,4 +1,4 @@
-/** The filters of the activity list as they are asked of the server, and its kinds in words. */
+/** The filters of the activity list as they are asked of the server, and its kinds as text. */
 import type { Activity } from '../../platform/api/wire.ts'
 
 export type ActivityFilter = {

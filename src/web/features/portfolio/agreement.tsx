@@ -1,4 +1,4 @@
-/** The terminal's figures beside the venue's: the difference, since when, and its likely cause in words. */
+/** The terminal's figures beside the venue's: the difference, since when, and its likely cause as text. */
 import type { AccountSummary, Position } from '../../platform/api/wire.ts'
 import { showAmountText } from '../../platform/format/numbers.ts'
 import { placeText } from '../../platform/format/places.ts'

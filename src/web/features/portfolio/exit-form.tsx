@@ -23,7 +23,7 @@ import { ExitResult } from './exit-result.tsx'
 import { QuoteFacts } from './quote-facts.tsx'
 import { staleText } from '../../model/positions/portfolio-text.ts'
 
-/** The form; once something is sent it tells only what became of that. */
+/** The form; once something is sent it shows only its outcome. */
 export function ExitForm({ position, mode }: { readonly position: Position; readonly mode: ExitMode }) {
   const [sent, setSent] = useState<{ readonly id: string; readonly terms: ExitTerms } | null>(null)
   if (sent !== null) {

@@ -1,4 +1,4 @@
-/** What became of an exit or a hedge: the answer, and what was really sent where the book had moved. There is no retry while it is unknown. */
+/** The outcome of an exit or a hedge: the answer, and what was really sent where the book had moved. There is no retry while it is unknown. */
 import { parseMicros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import { showAmountText } from '../../platform/format/numbers.ts'

@@ -1,4 +1,4 @@
-/** Profit and loss over an interval by the venue's figures: drawn, in words, and as a table. */
+/** Profit and loss over an interval by the venue's figures: drawn, as text, and as a table. */
 import { useEffect, useMemo, useState } from 'react'
 import { useRead } from '../../platform/api/use-read.ts'
 import type { PnlInterval } from '../../platform/api/wire.ts'

@@ -1,4 +1,4 @@
-/** Everything that is known of one position, in words and figures. */
+/** Everything that is known of one position, as text and figures. */
 import type { Position } from '../../platform/api/wire.ts'
 import { NONE, showAmountText } from '../../platform/format/numbers.ts'
 import { showDay, showLocal } from '../../platform/format/times.ts'
@@ -49,7 +49,7 @@ export function PositionFacts({ position }: { readonly position: Position }) {
   )
 }
 
-/** `share`: of the account's exposure, in words. */
+/** `share`: of the account's exposure, as text. */
 function factsOf(position: Position, share: string | null, prices: Prices): readonly Fact[] {
   const shares = sharesText(position)
   const facts: Fact[] = [

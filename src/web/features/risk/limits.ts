@@ -1,4 +1,4 @@
-/** The limits in the order shown, in words, and how much of each is used. */
+/** The limits in the order shown, as text, and how much of each is used. */
 import { unreachable } from '#lib/never.ts'
 import { formatMicros, parseMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'

@@ -1,9 +1,9 @@
-/** When a GTD order ends, in words and as a field writes it. */
+/** When a GTD order ends, as text and as a field writes it. */
 import { showDay, showLocal } from '../../platform/format/times.ts'
 
 const EARLY_MS = 60_000
 
-/** When it ends for us and for the venue, in words. */
+/** When it ends for us and for the venue, as text. */
 export function endsText(at: number): string {
   return `Until ${showDay(at)}. The venue ends it one minute early, ${showLocal(at - EARLY_MS)}.`
 }

@@ -189,7 +189,7 @@ function Sides(props: { readonly chosen: Side; readonly onChoose: (side: Side) =
   )
 }
 
-/** Why the order was refused or cannot be sent, or what became of the last one. */
+/** Why the order was refused or cannot be sent, or the outcome of the last one. */
 function TicketText(props: {
   readonly market: Selection['market']
   readonly ticket: Ticket

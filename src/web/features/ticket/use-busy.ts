@@ -5,7 +5,7 @@ import { useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 
-/** Why this outcome, side and price is locked, in words; null when it is free. */
+/** Why this outcome, side and price is locked, as text; null when it is free. */
 export function useBusy(outcomeId: string, side: Side, price: Price | null): string | null {
   const { intents } = useTrading()
   const { orders } = useAccount()

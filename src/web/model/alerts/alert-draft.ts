@@ -148,7 +148,7 @@ function readThreshold(kind: AlertKind, typed: string, tick: TickSize, prices: P
   return readTyped(typed, tick, formatOf(kind, prices))
 }
 
-/** The steps of a threshold in words. */
+/** The steps of a threshold as text. */
 export function stepsText(kind: AlertKind, tick: TickSize, prices: Prices): string {
   const format = formatOf(kind, prices)
   return `${isExact(format) ? 'Steps' : 'Odds of prices in steps'} of ${stepText(tick, format)}.`

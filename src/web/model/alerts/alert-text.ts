@@ -1,4 +1,4 @@
-/** An alert in words: what it waits for, how it stands, how far it is. */
+/** An alert as text: what it waits for, its state, how far it is. */
 import { parseDecimal } from '#lib/decimal.ts'
 import type { Alert } from '../../platform/api/wire.ts'
 import { showAmountText, showPriceText } from '../../platform/format/numbers.ts'
@@ -62,7 +62,7 @@ export type AlertState = {
   readonly text: string
 }
 
-/** How it stands: watching, blocked and why, waiting to re-arm, paused, fired. */
+/** Its state: watching, blocked and why, waiting to re-arm, paused, fired. */
 export function stateOf(alert: Alert): AlertState {
   if (alert.state === 'paused') return { tone: 'plain', text: 'paused' }
   if (alert.state === 'fired') {

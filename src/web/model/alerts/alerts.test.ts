@@ -146,7 +146,7 @@ test('a change names only what is different', () => {
   assert.equal(changeOf({ ...draftOf(kept, PLAIN), threshold: '0.573' }, kept, PLAIN).ok, false)
 })
 
-test('an alert says how it stands in words', () => {
+test('an alert says its state in words', () => {
   const texts = [
     alert({}),
     alert({ state: 'paused', blocked_reason: 'frozen' }),

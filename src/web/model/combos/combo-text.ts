@@ -1,4 +1,4 @@
-/** Combos in words: where a request stands, and why combos are not available. */
+/** Combos as text: where a request stands, and why combos are not available. */
 import { quoteGate } from '#core/combo/combo-availability.ts'
 import { rejection } from '#core/reject-codes.ts'
 import { placeText } from '../../platform/format/places.ts'

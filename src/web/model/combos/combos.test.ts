@@ -313,7 +313,7 @@ test('a venue is there or not only as far as it has answered', () => {
   assert.equal(hasVenueBy({ data: { items: [] }, fault: null }), true)
 })
 
-test('every reason of the backend is said in words, arming last', () => {
+test('every reason of the backend is said as text, arming last', () => {
   const trading = (mode: string, ...reasons: readonly string[]) =>
     ({ mode, combos_reasons: reasons }) as unknown as TradingState
   assert.deepEqual(closedTexts(trading('ARMED')), [])

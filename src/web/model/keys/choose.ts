@@ -1,4 +1,4 @@
-/** Choosing keys: what becomes of the user's choices, or why a stroke cannot be had. Pure. */
+/** Choosing keys: the new choices, or why a stroke cannot be had. Pure. */
 import { clashes, commandOf, shadows, strokeRefusal } from './key-map.ts'
 import type { KeyChoices, KeyMap } from './key-map.ts'
 import type { CommandId } from './registry.ts'

@@ -17,7 +17,7 @@ export type Day = { readonly points: readonly Point[]; readonly first: number; r
 export type DayCache = {
   /** Null until it has been read, or without any price within the day. */
   readonly day: (outcomeId: string) => Readable<Day | null>
-  /** The outcome is in view until the answered function is called. */
+  /** The outcome is in view until the returned function is called. */
   readonly show: (outcomeId: string) => () => void
 }
 

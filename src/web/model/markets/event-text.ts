@@ -1,4 +1,4 @@
-/** Facts of an event and its markets in words. */
+/** Facts of an event and its markets as text. */
 import type { Event, Market } from '../../platform/api/wire.ts'
 
 /** Whether the market can be a leg of a combo, and why not. */

@@ -1,4 +1,4 @@
-/** A game in words: who plays, where it stands, and when. Home and away are what the backend resolved. */
+/** A game as text: who plays, where it stands, and when. Home and away are what the backend resolved. */
 import type { Event, Game } from '../../platform/api/wire.ts'
 import { showCountdown, showLocal } from '../../platform/format/times.ts'
 
@@ -51,7 +51,7 @@ export function startText(startsAt: number, now: number): string {
 }
 
 /**
- * Why there is no score, in words; null when there is one or none can be expected yet.
+ * Why there is no score, as text; null when there is one or none can be expected yet.
  *
  * @param receivedMs  how long the score feed has been followed; it sends only changes
  */

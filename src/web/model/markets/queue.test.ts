@@ -17,7 +17,7 @@ test('trades at the price come off the front, whichever of trade and level arriv
 })
 
 test('cancels are shared between those ahead and those behind, by what stood there', () => {
-  // 100 ahead, 10 of mine and 90 behind: of 40 that go without a trade, half are taken to have stood ahead.
+  // 100 ahead, 10 of mine and 90 behind: of 40 that go without a trade, half are taken to have been ahead.
   const place = seeLevel(seeLevel(fresh(100), shares(200)), shares(160))
   assert.equal(place.ahead, shares(80))
 })
@@ -26,7 +26,7 @@ test('what joins behind changes nothing', () => {
   assert.equal(seeLevel(fresh(100), shares(500)).ahead, shares(100))
 })
 
-test('an own fill means that nothing stands ahead', () => {
+test('an own fill means that nothing is ahead', () => {
   assert.equal(seeOwnFill(fresh(100)).ahead, shares(0))
 })
 
@@ -73,7 +73,7 @@ test('trades and the levels that they shrink come to the same in any order', () 
       (ahead, sizes) => {
         const trades = sizes.map((size) => (place: QueuePlace) => seeTrade(place, shares(size)))
         let left = ahead + sizes.reduce((sum, size) => sum + size, 0)
-        // Somebody stands behind, so that every trade finds a level to shrink.
+        // There is size behind, so that every trade finds a level to shrink.
         const start = seeLevel(fresh(ahead), shares(left))
         const drops = sizes.map((size) => {
           left -= size

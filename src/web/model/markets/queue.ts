@@ -1,6 +1,6 @@
 /**
- * How much stands ahead of an own order at its price, estimated: the venue never says it. Totals since the order was
- * placed are what counts, so that it does not matter whether a trade or the level that it shrank arrives first.
+ * How much is ahead of an own order at its price, estimated: the venue never says it. Totals since the order was placed
+ * are what counts, so that it does not matter whether a trade or the level that it shrank arrives first.
  */
 import { addMicros, micros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
@@ -17,7 +17,7 @@ export type QueuePlace = {
   readonly added: Micros
   /** The estimate. It never grows. */
   readonly ahead: Micros
-  /** The order was there before it was first seen: what stood ahead then is a bound, not a fact. */
+  /** The order was there before it was first seen: what was ahead then is a bound, not a fact. */
   readonly isBound: boolean
 }
 
@@ -42,7 +42,7 @@ export function seeTrade(place: QueuePlace, size: Micros): QueuePlace {
   return counted({ ...place, traded: addMicros(place.traded, size) })
 }
 
-/** A fill of the order itself: nothing stands ahead of it. */
+/** A fill of the order itself: nothing is ahead of it. */
 export function seeOwnFill(place: QueuePlace): QueuePlace {
   return place.ahead === ZERO ? place : { ...place, ahead: ZERO }
 }

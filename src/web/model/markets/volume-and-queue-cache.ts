@@ -14,7 +14,7 @@ import type { VolumeAndQueue, VolumeAndQueueReader } from './volume-and-queue.ts
 export type VolumeAndQueueCache = {
   /** The volume and queue of an outcome; the same object for every caller. */
   readonly of: (outcomeId: string) => VolumeAndQueueReader
-  /** Feeds it until the answered function is called. What it has counted is kept. */
+  /** Feeds it until the returned function is called. What it has counted is kept. */
   readonly follow: (outcomeId: string) => () => void
 }
 
@@ -47,7 +47,7 @@ export function createVolumeAndQueueCache(options: VolumeAndQueueCacheOptions): 
 
   function feed(outcomeId: string): () => void {
     const stats = statsOf(outcomeId)
-    // Orders that came before the book did: nothing could be said about what stands ahead of them.
+    // Orders that came before the book did: nothing could be said about what is ahead of them.
     let isOwed = false
     // An order of the other outcome waits in the same queue, seen from the other side.
     const seeOrders = () => {

@@ -29,7 +29,7 @@ export type VolumeAndQueueReader = {
   readonly subscribe: (listener: () => void) => () => void
   /** Traded at these prices, both included. */
   readonly volumeIn: (low: Price, high: Price) => Micros
-  /** Own fills at these prices in words: `bought 10, sold 5`; empty without any. */
+  /** Own fills at these prices as text: `bought 10, sold 5`; empty without any. */
   readonly fillsIn: (low: Price, high: Price) => string
   /** The foremost own order at these prices. */
   readonly queueIn: (low: Price, high: Price) => QueueShown | null
@@ -150,7 +150,7 @@ export function createVolumeAndQueue(
         if (order.outcome_id !== outcomeId || !isOpen(order.status) || key === null) continue
         if (price === null || !left.ok) continue
         open.add(key)
-        // Before the book is there nothing can be said about what stands ahead.
+        // Before the book is there nothing can be said about what is ahead.
         if (queue.has(key) || book.staleNow() === null) seen(key, order.side, price, left.value, true)
       }
       for (const key of queue.keys()) {

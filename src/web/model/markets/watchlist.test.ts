@@ -87,7 +87,7 @@ test('a star of another page is taken over and not written away; not while a cha
   assert.deepEqual(other.state.get().ids, ['pm:1', 'pm:2', 'pm:3', 'pm:4'])
 })
 
-test('changes during a write are written once more, as they stand; other lists are left alone', async () => {
+test('changes during a write are written once more, as they are; other lists are left alone', async () => {
   const mine = { name: 'Mine', outcome_ids: ['pm:9'] }
   const { server, client, stop, go } = fakeServer({ lists: [...list('pm:1').lists, mine] })
   const watch = createWatch(client, assert.fail)

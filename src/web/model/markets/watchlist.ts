@@ -57,7 +57,7 @@ export function moved(ids: readonly string[], outcomeId: string, by: number): re
   return ids.toSpliced(from, 1).toSpliced(to, 0, outcomeId)
 }
 
-/** Why a list cannot be called so beside others, in words; null when it can. */
+/** Why a list cannot be called so beside others, as text; null when it can. */
 export function refuseName(name: string, others: readonly string[]): string | null {
   if (name === '') return 'A list needs a name.'
   if (name.length > MAX_NAME_LENGTH) return `A name has at most ${MAX_NAME_LENGTH} characters.`

@@ -1,4 +1,4 @@
-/** How chat stands, in words. */
+/** The state of chat, as text. */
 import type { Status } from '../../platform/api/wire.ts'
 import { showLocal } from '../../platform/format/times.ts'
 

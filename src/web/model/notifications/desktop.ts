@@ -121,7 +121,7 @@ function workerUrl(view: DesktopView): string {
   return policy?.createScriptURL(WORKER_PATH) ?? WORKER_PATH
 }
 
-/** Each state in words, with the way out of it. */
+/** Each state as text, with what to do about it. */
 export const DESKTOP_WORDS: Readonly<Record<DesktopState, string>> = {
   unavailable: 'Not possible here: this browser needs https, or localhost, for desktop notifications.',
   default: 'Permission needed: allow notifications for this address.',

@@ -22,7 +22,7 @@ test('volume 0 is silence and no volume is above a half', () => {
   assert.deepEqual([-5, 0, 50, 100, 500].map(gainOf), [0, 0, 0.125, 0.5, 0.5])
 })
 
-test('a delivery says what became of it', () => {
+test('a delivery says its result', () => {
   const at = '2026-11-20T20:00:00.000Z'
   const sent = (channel: 'chat' | 'toast' | 'sound') => ({
     channel,

@@ -120,12 +120,12 @@ const DELIVERY_WORDS = {
 
 const ORDER: readonly Channel[] = ['toast', 'sound', 'desktop', 'chat']
 
-/** Every delivery in words, nearest channel first. */
+/** Every delivery as text, nearest channel first. */
 export function deliveriesText(deliveries: Notification['deliveries']): readonly string[] {
   return deliveries.toSorted((a, b) => ORDER.indexOf(a.channel) - ORDER.indexOf(b.channel)).map(deliveryText)
 }
 
-/** One delivery in words: `chat not sent: no answer`. */
+/** One delivery as text: `chat not sent: no answer`. */
 export function deliveryText(delivery: Notification['deliveries'][number]): string {
   const name = CHANNEL_NAMES[delivery.channel].toLowerCase()
   const state = DELIVERY_WORDS[delivery.state]

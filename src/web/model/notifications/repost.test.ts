@@ -95,7 +95,7 @@ test('a price that would take is shown before the venue refuses it', () => {
   assert.equal(wouldCross(line(quote({ best_ask: null }), { price: '0.9' }), 'price'), false)
 })
 
-test('what became of each order in words', () => {
+test('the outcome of each order in words', () => {
   const item = (part: Partial<RepostResult['items'][number]>): RepostResult['items'][number] => ({
     order_id: 'pm:0x1',
     client_order_id: 'c',

@@ -13,7 +13,7 @@ import { rejectMessage, rejectText } from '../order-entry/reject-text.ts'
 import { readTyped } from '../order-entry/typed-price.ts'
 import type { TypedPrice } from '../order-entry/typed-price.ts'
 
-/** One order of the checklist as it stands in the form. */
+/** One order of the checklist as it is in the form. */
 export type RepostLine = {
   readonly quote: RepostQuote
   readonly isChosen: boolean
@@ -99,7 +99,7 @@ export function createKeys(mint: () => ClientOrderId): (name: string) => ClientO
   }
 }
 
-/** What became of one order, in words. */
+/** The outcome of one order, as text. */
 export function resultText(
   item: RepostResult['items'][number],
   prices: Prices,

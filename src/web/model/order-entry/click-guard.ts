@@ -33,7 +33,7 @@ export type Moment = {
   readonly sinceMoveMs: number
   /** Another intent with the same outcome, side and price that is not settled. */
   readonly busy: 'sending' | 'unknown' | null
-  /** Why the venue would take no such order now, in words; null when it would. */
+  /** Why the venue would take no such order now, as text; null when it would. */
   readonly venueBlock: string | null
 }
 
@@ -94,7 +94,7 @@ const TEXT: Record<Exclude<ClickRefusal, 'venue_restricted'>, string> = {
   fate_unknown: 'an order at this price is still unresolved',
 }
 
-/** The reason in words; a restricted venue has its own, `venueBlock`. */
+/** The reason as text; a restricted venue has its own, `venueBlock`. */
 export function clickRefusalText(refusal: ClickRefusal, { venueBlock }: Pick<Moment, 'venueBlock'>): string {
   return refusal === 'venue_restricted' ? (venueBlock ?? 'the venue takes no such order now') : TEXT[refusal]
 }

@@ -40,7 +40,7 @@ export type IntentsOptions = {
 
 export type Intents = {
   readonly list: Readable<readonly Intent[]>
-  /** Sends once; the same client order id again answers with what became of the first. */
+  /** Sends once; the same client order id again answers with the outcome of the first. */
   readonly place: (draft: IntentDraft) => Intent
   /** Sends a replace once. */
   readonly move: (draft: MoveDraft) => Intent
@@ -155,7 +155,7 @@ export function createIntents(options: IntentsOptions): Intents {
     return intent
   }
 
-  /** Asks the audit log what became of an intent that has no answer, more and more slowly. */
+  /** Asks the audit log for the outcome of an intent that has no answer, more and more slowly. */
   function look(id: ClientOrderId, turn: number, empty: number): void {
     options.after(LOOK_MS[Math.min(turn, LOOK_MS.length - 1)] ?? 8_000, () => {
       const intent = find(id)

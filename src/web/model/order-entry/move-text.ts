@@ -1,4 +1,4 @@
-/** A move in words: the label at the target while it is aimed, and the result once it is answered. */
+/** A move as text: the label at the target while it is aimed, and the result once it is answered. */
 import type { Move } from './intent.ts'
 import { parseMicros, subtractMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
@@ -21,7 +21,7 @@ export function refusedText({ intents, refusals }: MovedTogether): string {
   return `${refusals.length} of ${refusals.length + intents.length} orders: ${why}`
 }
 
-/** What became of the moves of one gesture: how many in each state, what went wrong first and with its reasons. */
+/** The outcome of the moves of one gesture: how many in each state, what went wrong first and with its reasons. */
 export function togetherText(moves: readonly Pick<Intent, 'state' | 'text'>[]): string {
   return STATES.flatMap(([state, verb]) => {
     const those = moves.filter((move) => move.state === state)
@@ -38,7 +38,7 @@ const STATES = [
   ['accepted', 'moved'],
 ] as const satisfies readonly (readonly [Intent['state'], string])[]
 
-/** An answered move in words: how much went over and how much had filled before. Only what is known is said. */
+/** An answered move as text: how much went over and how much had filled before. Only what is known is said. */
 export function movedText(move: Move, result: ReplaceResult, prices: Prices): string {
   const from = prices.price(move.from, move.tick)
   const asked = result.order === null ? null : parseMicros(result.order.size)

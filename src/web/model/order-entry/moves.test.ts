@@ -122,7 +122,7 @@ test('[INV-14] a move asks for what the old and the new order may fill together,
   assert.equal(t.intents.list.get()[0]?.text, 'moved 60 from 0.57, 40 had filled at 0.57 before')
 })
 
-test('[INV-14] orders moved in one gesture to one price all go there, each by one replace, and none stands in the way of the next', async () => {
+test('[INV-14] orders moved in one gesture to one price all go there, each by one replace, and none blocks the next', async () => {
   const second = { ...ORDER, id: 'pm:0xsecond', client_order_id: 'c-second' }
   const t = build([ORDER, second])
   const targets = ['pm:0xold', 'pm:0xsecond'].map(

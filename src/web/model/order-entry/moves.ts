@@ -35,7 +35,7 @@ export type MovesOptions = {
   readonly mint: () => ClientOrderId
 }
 
-/** Why an order cannot be moved now, in words; null when it can (PAGE-6). */
+/** Why an order cannot be moved now, as text; null when it can (PAGE-6). */
 export function whyNotMovable(order: Order | undefined): string | null {
   if (order === undefined || !isOpen(order.status)) return 'the order is no longer open'
   if (order.status === 'unknown') return 'the order is still unresolved, wait until it is found'

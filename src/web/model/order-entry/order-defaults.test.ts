@@ -25,7 +25,7 @@ test('cash is what the order costs at most, and a cent of shares more would cost
   )
 })
 
-test('[INV-50] what takes has the size that the venue takes, and says what became of the default size', () => {
+test('[INV-50] what takes has the size that the venue takes, and says what it makes of the default size', () => {
   const [half, odd] = [priceFromSteps(5_000), priceFromSteps(5_730)]
   assert.ok(half !== null && odd !== null)
   const orderDefaults = { size: micros(10_330_000n), unit: 'shares', timeInForce: 'FAK' } as const

@@ -22,7 +22,7 @@ export function noSizeText(rule: SizeRule): string {
     : 'less than a hundredth of a share'
 }
 
-/** What the venue's rounding makes of a size, in words; null when nothing. */
+/** What the venue's rounding makes of a size, as text; null when nothing. */
 export function cutText(rule: SizeRule, asked: Micros, size: Micros): string | null {
   if (asked === size || size <= 0n) return null
   return isTaking(rule.timeInForce)

@@ -108,7 +108,7 @@ test('arming by the user ends the request', async () => {
   assert.equal(t.sent(), 1)
 })
 
-test('an answer that comes once the terminal has been armed manually does not have the page say SAFE', async () => {
+test('a late answer after the user has armed again does not show SAFE', async () => {
   const t = build()
   t.link.set(LIVE)
   t.owed.owe('woke from sleep')

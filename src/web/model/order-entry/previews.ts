@@ -34,7 +34,7 @@ export type PreviewState = {
   readonly last: Preview | null
   /** Whether it answers the order as it now stands in the ticket. */
   readonly isCurrent: boolean
-  /** Why there are no newer figures, in words; empty when there are. */
+  /** Why there are no newer figures, as text; empty when there are. */
   readonly fault: string
 }
 

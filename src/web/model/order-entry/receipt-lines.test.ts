@@ -117,7 +117,7 @@ test('a sale shows what comes in and what is given up', () => {
   )
 })
 
-test('what fills now, how badly, and what becomes of the rest', () => {
+test('what fills now, how badly, and the outcome of the rest', () => {
   assert.deepEqual(shown(fillLines(preview(), 100, pricesIn('price'))), [
     'Fill now: 60 @ 0.5683 avg',
     'Worst price, slippage: 0.57, 0.2 tick',

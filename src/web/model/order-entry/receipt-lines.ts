@@ -1,4 +1,4 @@
-/** The receipt's figures in words. Sums are the backend's; a bound is called one and what is unknown is said to be. */
+/** The receipt's figures as text. Sums are the backend's; a bound is called one and what is unknown is said to be. */
 import { addMicros, micros, parseMicros, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { fittingSize } from '#core/order/order-amounts.ts'
@@ -103,7 +103,7 @@ function breakEven(spent: Micros, size: Micros, prices: Prices): string {
   return prices.micros(((spent * 10_000n + size - 1n) / size) * 100n, 4)
 }
 
-/** What would fill at once, at which prices, and what becomes of the rest. */
+/** What would fill at once, at which prices, and the outcome of the rest. */
 export function fillLines({ terms, answer }: Preview, tick: TickSize, prices: Prices): readonly Line[] {
   const offered = amountOf(answer.fillable_size)
   const isAll = offered >= terms.size
@@ -239,7 +239,7 @@ function overText(limit: string | null, value: string | null): string {
   return ` ${showAmountText(value, 0)}, limit ${showAmountText(limit, 0)}.`
 }
 
-/** Shares left below the minimum after the order, in words; null when none are. `all` is the whole holding of a sale. */
+/** Shares left below the minimum after the order, as text; null when none are. `all` is the whole holding of a sale. */
 export function unsellable(
   { terms, answer }: Preview,
   minimum: string,

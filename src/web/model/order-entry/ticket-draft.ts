@@ -1,4 +1,4 @@
-/** What a ticket's text amounts to: exact values or the first thing that is wrong with it, in words. */
+/** What a ticket's text amounts to: exact values or the first thing that is wrong with it, as text. */
 import { micros, parseMicros, roundSizeDown } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { minimumRefusal } from '#core/order/order-minimum.ts'

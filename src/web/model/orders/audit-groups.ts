@@ -10,7 +10,7 @@ export type OrderHistory = {
   /** From the first to the last row. */
   readonly durationMs: number
   readonly facts: readonly (readonly [string, string])[]
-  /** Outcome and market in words; null where no row names an outcome that is known. */
+  /** Outcome and market as text; null where no row names an outcome that is known. */
   readonly place: string | null
   readonly result: HistoryResult
 }

@@ -94,7 +94,7 @@ test('an order that has filled is settling until its trades are final', () => {
   assert.equal(orderText({ ...ORDER, status: 'partially_filled' }, NOW).text, 'partly filled 60')
 })
 
-test('what became of an accepted order', () => {
+test('the outcome of an accepted order', () => {
   assert.equal(placedText({ ...ORDER, status: 'partially_filled' }), 'filled 60, 40 resting')
   assert.equal(placedText({ ...ORDER, status: 'live' }), '40 resting')
   assert.equal(placedText({ ...ORDER, status: 'cancelled' }), 'filled 60, the rest cancelled')

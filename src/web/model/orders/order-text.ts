@@ -1,4 +1,4 @@
-/** States of orders and fills in words. What is not known is said to be unknown, what may still be undone to be settling. */
+/** States of orders and fills as text. What is not known is said to be unknown, what may still be undone to be settling. */
 import { parseMicros } from '#core/money.ts'
 import { unreachable } from '#lib/never.ts'
 import type { Fill, Order } from '../../platform/api/wire.ts'
@@ -156,7 +156,7 @@ export function fillText(status: Fill['status']): StateText {
   }
 }
 
-/** What became of an order that the venue has taken: `filled 60, 40 resting`. */
+/** The outcome of an order that the venue has taken: `filled 60, 40 resting`. */
 export function placedText(order: Pick<Order, 'status' | 'filled_size' | 'remaining_size'> | null): string {
   if (order === null) return 'accepted'
   const filled = showAmountText(order.filled_size, 0)

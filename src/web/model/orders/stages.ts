@@ -1,4 +1,4 @@
-/** Audit rows of one command as stages: what each says in words, and how long after the one before. */
+/** Audit rows of one command as stages: what each says as text, and how long after the one before. */
 import { unreachable } from '#lib/never.ts'
 import type { AuditRow } from '../../platform/api/wire.ts'
 import type { Prices } from '../settings/prices.ts'

@@ -1,4 +1,4 @@
-/** The account in words: why figures differ or are old, what an exit leaves, what is missing and how to set it. */
+/** The account as text: why figures differ or are old, what an exit leaves, what is missing and how to set it. */
 import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { sizeStep } from '#core/order/order-amounts.ts'

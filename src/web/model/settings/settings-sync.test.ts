@@ -87,7 +87,7 @@ test('what the server keeps is taken over and not written back', async () => {
   assert.deepEqual(written, [])
 })
 
-test('several changes in a row are written once, as they stand at the end', async () => {
+test('several changes in a row are written once, as they are at the end', async () => {
   const { settings, sync, written, lapse } = build(toServer(DEFAULT_SETTINGS))
   await sync.read()
   settings.update((old) => ({ ...old, density: 'touch' }))

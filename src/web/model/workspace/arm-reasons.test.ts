@@ -66,7 +66,7 @@ const SAID: Readonly<Record<ArmReason, readonly [name: string, state: RegExp, fi
   audit_unavailable: ['Audit log', /^takes no rows$/, /Put back a backup/],
 }
 
-test('each reason opens one line of the checklist, with its state in words and how to fix it', () => {
+test('each reason opens one line of the checklist, with its state as text and how to fix it', () => {
   for (const [reason, [name, state, fix]] of Object.entries(SAID)) {
     const failing = armChecks([reason as ArmReason], STATUS).filter((check) => !check.ok)
     assert.deepEqual(

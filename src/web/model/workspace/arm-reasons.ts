@@ -139,14 +139,14 @@ function ownAccount(status: Status | null, words: string): string {
   return status?.paper === true ? 'not needed on paper' : words
 }
 
-/** The geographic gate in words. */
+/** The geographic gate as text. */
 export function geoText(status: Status | null): string {
   if (status === null) return 'not known'
   if (status.geoblock.blocked === null) return status.geoblock.error ?? 'not checked yet'
   return status.geoblock.blocked ? 'blocked' : 'ok'
 }
 
-/** The credentials' state in words. */
+/** The credentials' state as text. */
 function credentialText(status: Status | null): string {
   if (status === null) return 'not known'
   if (status.read_only) return 'no session key: markets only'

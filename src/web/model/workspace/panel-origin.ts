@@ -8,7 +8,7 @@ import type { Layout, Target } from './tree.ts'
 /** The layout and the place that a panel left. */
 export type PanelOrigin = { readonly layout: Layout; readonly target: Target }
 
-/** Where a panel is that is about to leave: the layout as it stands, and the place beside its neighbour. */
+/** Where a panel is that is about to leave: the layout as it is, and the place beside its neighbour. */
 export function originOf(layout: Layout, groups: readonly PlacedGroup[], id: string): PanelOrigin {
   return { layout, target: targetOf(groups, id) }
 }

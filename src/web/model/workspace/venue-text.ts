@@ -1,4 +1,4 @@
-/** What the venue lets through now, in words: for the strip, the chips of the trading panels and the buttons that cannot work. */
+/** What the venue lets through now, as text: for the strip, the chips of the trading panels and the buttons that cannot work. */
 import { unreachable } from '#lib/never.ts'
 import type { TradingState } from '../../platform/api/wire.ts'
 import { showCountdown } from '../../platform/format/times.ts'

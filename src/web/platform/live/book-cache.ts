@@ -9,7 +9,7 @@ import type { Live } from './socket.ts'
 export type BookCache = {
   /** The store of an outcome; the same one for every caller. */
   readonly book: (outcomeId: string) => BookStore
-  /** Follows the outcome until the answered function is called. */
+  /** Follows the outcome until the returned function is called. */
   readonly follow: (outcomeId: string) => () => void
 }
 

@@ -17,7 +17,7 @@ export type GameView = {
 
 export type GameCache = {
   readonly game: (gameId: string) => Readable<GameView>
-  /** Follows the game until the answered function is called. */
+  /** Follows the game until the returned function is called. */
   readonly follow: (gameId: string) => () => void
 }
 

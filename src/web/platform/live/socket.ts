@@ -49,7 +49,7 @@ export type LiveOptions = {
 
 export type Live = {
   readonly link: Store<Link>
-  /** Follows a topic until the answered function is called; one sink per topic and caller. */
+  /** Follows a topic until the returned function is called; one sink per topic and caller. */
   readonly watch: (topic: string, sink: Sink) => () => void
   /**
    * Whether the last frame is recent enough to act on what is shown. After a sleep a press may come before any timer;

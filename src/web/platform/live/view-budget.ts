@@ -4,7 +4,7 @@
  */
 import { createHolders } from '#lib/holders.ts'
 export type ViewBudget = {
-  /** Follows it as soon as there is a place, until the answered function is called. */
+  /** Follows it as soon as there is a place, until the returned function is called. */
   readonly show: (id: string) => () => void
 }
 

@@ -66,7 +66,7 @@ test('the same words again are a new message, and the regions do not wait for ea
   assert.equal(announcer.assertive.get(), 'armed')
 })
 
-test('what became of orders is never lost: what waits is joined, of the same thing only the newest, what a key did last', () => {
+test('the outcome of orders is never lost: what waits is joined, of the same thing only the newest, what a key did last', () => {
   const clock = manualClock()
   const announcer = createAnnouncer(clock.now, clock.after)
   announcer.say('Place 1 of 3')

@@ -13,7 +13,7 @@ export type Announcer = {
   readonly assertive: Readable<string>
   /** What a key or a press did: while it waits, the next one takes its place. */
   readonly say: (text: string) => void
-  /** What became of orders, fills and alerts: never lost, only the newest about the same thing. */
+  /** The outcome of orders, fills and alerts: never lost, only the newest about the same thing. */
   readonly report: (words: Words, about?: string) => void
   /** What cannot wait for the polite region; otherwise as `report`. */
   readonly alert: (words: Words, about?: string) => void

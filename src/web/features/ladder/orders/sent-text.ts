@@ -1,4 +1,4 @@
-/** What became of the order that a ladder sent last, as the server tells it now: also when it is moved, cancelled or filled elsewhere. */
+/** The outcome of the order that a ladder sent last, as the server tells it now: also when it is moved, cancelled or filled elsewhere. */
 import { isOpen } from '#core/order/order.ts'
 import type { Order } from '../../../platform/api/wire.ts'
 import type { EndedOrder } from '../../../model/orders/ended-orders.ts'
@@ -9,7 +9,7 @@ import type { Intent } from '../../../model/order-entry/intent.ts'
 const BEHIND_MS = 10_000
 
 /**
- * The order's state in words.
+ * The order's state as text.
  *
  * @param orders  open orders as the server tells them now
  * @param ended  those that have ended within the last minute
@@ -42,8 +42,8 @@ export function sentText(
 }
 
 /**
- * What became of all that one gesture sent: what went wrong first, each state with how many are in it. What is the same of all
- * stands once.
+ * The outcome of all that one gesture sent: what went wrong first, each state with how many are in it. What is the same
+ * of all stands once.
  *
  * @param now  milliseconds since the epoch
  */

@@ -1,4 +1,4 @@
-/** The orders of one ladder, and what became of the last gesture on it. */
+/** The orders of one ladder, and the outcome of the last gesture on it. */
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useMarketData } from '../../../model/contexts/market-data.ts'
 import { useTrading } from '../../../model/contexts/trading.ts'

@@ -1,4 +1,4 @@
-/** Two columns that only look back: what traded at a price while it was watched, and how much stands ahead of an own order. */
+/** Two columns that only look back: what traded at a price while it was watched, and how much is ahead of an own order. */
 import { useSyncExternalStore } from 'react'
 import { formatMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
@@ -28,7 +28,7 @@ export function VolumeCell({ stats, low, high, text }: CellProps) {
   )
 }
 
-/** The estimate of what stands ahead of the foremost own order here. */
+/** The estimate of what is ahead of the foremost own order here. */
 export function QueueCell({ stats, low, high, text, isMine }: CellProps & { readonly isMine: boolean }) {
   const queue = useSyncExternalStore(stats.subscribe, () => (isMine ? stats.queueIn(low, high) : null))
   if (queue === null) return <div role="gridcell" className="ladder-queue" aria-label="No queue of mine" />
