@@ -34,7 +34,7 @@ type Parts = Pick<MarketData, 'events'> &
   Pick<Workspace, 'selection' | 'workspace'> &
   Pick<Page, 'router' | 'toasts'>
 
-/** What the menu of a panel offers. Beside a guest nothing is arranged: what gave way to it is not there to be seen. */
+/** What the menu of a panel offers. With an overlay panel open nothing can be arranged: the panels behind it are hidden. */
 export function panelItems(dock: Dock, parts: Parts, id: string): readonly MenuItem[] {
   if (id === OVERLAY_PANEL) return overlayItems(dock, parts)
   return dock.overlay === null

@@ -158,7 +158,7 @@ describe('the side from which the selected ladder is seen', () => {
   test('stands in the address while it is the other one, and a page opened there sees it so', () => {
     const page = open('/event/derby?outcome=11')
     page.ladders.flip('pm:12', true)
-    assert.equal(page.address(), '/event/derby?outcome=11', 'the ladder in hand is as it was')
+    assert.equal(page.address(), '/event/derby?outcome=11', 'the selected ladder is as it was')
     page.ladders.flip('pm:11', true)
     assert.equal(page.address(), '/event/derby?outcome=11&ladder=complement')
 

@@ -84,7 +84,7 @@ export function HelpPage() {
       <Section id="chat" title="Chat">
         <p>
           A bot can tell of fills, alerts and trouble in one chat. It only writes: it reads nothing there and
-          cannot trade. It is set up in the configuration; the page Notification rules says how it stands and
+          cannot trade. It is set up in the configuration; the page Notification rules says its state and
           sends a test.
         </p>
       </Section>

@@ -47,7 +47,7 @@ export const PANEL_KINDS: Readonly<Record<PanelKind, Facts>> = {
   },
   event: {
     title: 'Event',
-    about: 'outcomes of the market in hand',
+    about: 'outcomes of the selected market',
     isMany: false,
     hasHead: true,
     least: { width: 240, height: 110 },

@@ -57,7 +57,7 @@ export function Dialog(props: {
       open
       modal="trap-focus"
       onOpenChange={(_, details) => {
-        // Of several the last one hears Escape.
+        // Of several the last one takes Escape.
         if (topDialog(container.ownerDocument) !== popup.current) details.cancel()
         else {
           details.event.preventDefault()
