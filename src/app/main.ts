@@ -23,7 +23,7 @@ const USAGE = `sesame: a self-hosted terminal for one trader on a prediction-mar
   sesame help                       this text
 
   audit, backup, restore, login-reset and doctor use the data directory of the configuration, or the one given with --data DIRECTORY.
-  Settings: .env.example and docs/operations.md`
+  Settings: .env.example, docs/reference/settings.md`
 
 type Command = (argv: readonly string[], terminal: Terminal) => Promise<number>
 

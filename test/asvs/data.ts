@@ -14,7 +14,7 @@ export const DATA: readonly Mutation[] = [
   ),
   mutation(
     '14.1.1',
-    ['src/app/config/environment.ts', "  'METRICS_TOKEN',\n", ''],
+    ['src/app/config/environment.ts', '(isSecret ?', "(isSecret && name !== 'METRICS_TOKEN' ?"],
     ['test/security-page.test.ts', 'names every setting that is a secret'],
   ),
   mutation(

@@ -90,7 +90,11 @@ export const LOGIN: readonly Mutation[] = [
   ),
   mutation(
     '6.3.2 13.2.3',
-    ['src/app/config/config-login.ts', 'if (passwordHash === null && !simulated) {', 'if (false) {'],
+    [
+      'src/app/config/config-login.ts',
+      "if (reader.text('UI_PASSWORD_HASH') === null && !simulated) {",
+      'if (false) {',
+    ],
     ['src/app/config/config.test.ts', 'UI_PASSWORD_HASH: VENUE_PROFILE SESSION_SECRET'],
   ),
   mutation(

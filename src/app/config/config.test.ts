@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import fc from 'fast-check'
 import { micros } from '#core/money.ts'
 import { DEFAULT_CEILINGS } from '#core/risk-limits.ts'
 import { readConfiguration } from './config.ts'
@@ -355,17 +356,40 @@ describe('the environment', () => {
     const unit = readFileSync(join(import.meta.dirname, '../../../deploy/sesame.service'), 'utf8')
     const set = unit.split('\n').filter((line) => /^(Environment|PassEnvironment)/.test(line))
     assert.deepEqual(
-      SETTINGS.filter(({ name }) => set.some((line) => line.includes(name))).map(({ name }) => name),
+      Object.keys(SETTINGS).filter((name) => set.some((line) => line.includes(name))),
       [],
     )
   })
 
-  test('.env.example shows every setting with its default', () => {
+  test('.env.example holds the default of each setting, and the defaults are what nothing at all means', () => {
     const text = readFileSync(join(import.meta.dirname, '../../../.env.example'), 'utf8')
-    const shown = [...text.matchAll(/^# ?([A-Z][A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value])
+    const shown = [...text.matchAll(/^# ?([A-Z][A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ])
     assert.deepEqual(
       shown,
-      SETTINGS.map(({ name, fallback }) => [name, fallback.startsWith('from ') ? '' : fallback]),
+      Object.entries(SETTINGS).map(([name, { fallback }]) => [name, fallback ?? '']),
+    )
+    const same = new Set(['LIVE_TRADING', 'LOG_FORMAT'])
+    const set = Object.fromEntries(shown.filter(([name = '', value]) => value !== '' && !same.has(name)))
+    const { unknownNames: _, secrets: __, ...bare } = accepted(FAKE)
+    const { unknownNames: ___, secrets: ____, ...spelled } = accepted({ ...set, ...FAKE })
+    assert.deepEqual(spelled, bare)
+  })
+
+  test('INV-43 no message of a setting holds any part of its value', () => {
+    const odd = fc.string({
+      minLength: 6,
+      unit: fc.constantFrom('\u0101', '\u0107', '\u0137', ':', '/', '0'),
+    })
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.keys(SETTINGS)), odd, (name, value) => {
+        const result = read({ ...PUBLIC, [name]: value })
+        for (const { message } of result.ok ? [] : result.error) {
+          assert.match(message, /^[\x20-\x7e]{5,150}$/)
+        }
+      }),
     )
   })
 })

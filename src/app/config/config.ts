@@ -18,12 +18,11 @@ import { isSimulatorStart, readVenue, refuseRetired, requireOwnAddresses } from 
 import type { VenueChoice } from './config-venue.ts'
 import type { Environment } from './environment.ts'
 import type { LogFormat, LogLevel } from '../process/logger.ts'
-import { parseFaultPoints } from '../process/points.ts'
 import type { FaultPoint } from '../process/points.ts'
 import { createSettingsReader } from './settings-reader.ts'
 import type { SettingProblem } from './setting-problem.ts'
 import type { SettingsReader } from './settings-reader.ts'
-import { SETTINGS } from './setting-table.ts'
+import { isSetting } from './setting-table.ts'
 
 /** Given on the command line only: a file can neither keep it by mistake nor lack it. */
 export type PaperChoice = { readonly startingCash: Micros }
@@ -98,11 +97,12 @@ export function readConfiguration(
   const login = readLogin(reader, simulated)
   const http = readHttp(reader, simulated)
   const ceilings = readCeilings(reader)
-  const level = reader.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error'], 'info')
-  const format = reader.oneOf('LOG_FORMAT', ['json', 'text'], tools.interactive ? 'text' : 'json')
-  const idleMinutes = reader.count('IDLE_DISARM_MINUTES', { from: 1, to: 1_440 }, 30)
-  const heartbeat = reader.oneOf('HEARTBEAT', ['on', 'off'], 'off') === 'on'
-  const cancelOnShutdown = reader.oneOf('CANCEL_ON_SHUTDOWN', ['true', 'false'], 'false') === 'true'
+  const level = reader.value('LOG_LEVEL')
+  const configuredFormat = reader.value('LOG_FORMAT')
+  const format = tools.interactive && reader.text('LOG_FORMAT') === null ? 'text' : configuredFormat
+  const idleMinutes = reader.value('IDLE_DISARM_MINUTES')
+  const heartbeat = reader.value('HEARTBEAT')
+  const cancelOnShutdown = reader.value('CANCEL_ON_SHUTDOWN')
   const chat = readChat(reader)
   const faultPoints = readFaultPoints(reader, venue)
   refuseWeakTls(reader, venue)
@@ -111,7 +111,7 @@ export function readConfiguration(
   const liveTrading =
     reader.text('LIVE_TRADING') === 'true' || (mode === 'demo' && reader.text('LIVE_TRADING') === null)
   const problems = reader.problems()
-  if (problems.length > 0 || venue === null || http === null || login === null) return err(problems)
+  if (problems.length > 0 || venue === null) return err(problems)
   return ok({
     mode,
     venue,
@@ -142,17 +142,13 @@ export function chosenDataDirectory(environment: Environment): string {
 
 /** The bundled world has a directory of its own, so that it never mixes with a real account's record. */
 function dataDirectoryOf(reader: SettingsReader, mode: Configuration['mode']): string {
-  const base = reader.text('DATA_DIR') ?? './data'
+  const base = reader.value('DATA_DIR')
   return mode === 'venue' || reader.text('VENUE_PROFILE') !== null ? base : join(base, 'demo')
 }
 
 /** Beside the real account's record, never in it; the database itself is marked as well. */
 function paperDirectoryOf(reader: SettingsReader): string {
-  return join(reader.text('DATA_DIR') ?? './data', 'paper')
-}
-
-function isSetting(name: string): boolean {
-  return SETTINGS.some((setting) => setting.name === name)
+  return join(reader.value('DATA_DIR'), 'paper')
 }
 
 function modeOf(reader: SettingsReader): Configuration['mode'] {
@@ -164,32 +160,23 @@ function modeOf(reader: SettingsReader): Configuration['mode'] {
 }
 
 function readChat(reader: SettingsReader): Configuration['chat'] {
-  const token = reader.secret('TELEGRAM_BOT_TOKEN')
-  const chatId = reader.shaped('TELEGRAM_CHAT_ID', /^-?[1-9]\d{0,19}$/, 'must be a number (not a name)')
-  if (token !== null && !/^\d+:[A-Za-z0-9_-]{30,100}$/.test(token)) {
-    reader.fail(
-      'TELEGRAM_BOT_TOKEN',
-      'must be digits, a colon, then 30 to 100 letters, digits, underscores or hyphens',
-    )
-  }
-  if (token !== null && reader.text('TELEGRAM_CHAT_ID') === null) {
+  const token = reader.value('TELEGRAM_BOT_TOKEN')
+  const chatId = reader.value('TELEGRAM_CHAT_ID')
+  if (reader.text('TELEGRAM_BOT_TOKEN') !== null && reader.text('TELEGRAM_CHAT_ID') === null) {
     reader.fail('TELEGRAM_CHAT_ID', 'is required with TELEGRAM_BOT_TOKEN')
   }
-  if (token === null && reader.text('TELEGRAM_CHAT_ID') !== null) {
+  if (reader.text('TELEGRAM_BOT_TOKEN') === null && reader.text('TELEGRAM_CHAT_ID') !== null) {
     reader.fail('TELEGRAM_BOT_TOKEN', 'is required with TELEGRAM_CHAT_ID')
   }
   return token === null || chatId === null ? null : { token: () => token, chatId }
 }
 
 function readFaultPoints(reader: SettingsReader, venue: VenueChoice | null): readonly FaultPoint[] {
-  const text = reader.text('SESAME_FAULTPOINTS')
-  if (text === null) return []
-  if (venue?.kind === 'profile' && !venue.profile.loopback) {
+  const points = reader.value('SESAME_FAULTPOINTS') ?? []
+  if (reader.text('SESAME_FAULTPOINTS') !== null && venue?.kind === 'profile' && !venue.profile.loopback) {
     reader.fail('SESAME_FAULTPOINTS', 'is for tests only: every venue address must be on this host')
   }
-  const points = parseFaultPoints(text)
-  if (!points.ok) reader.fail('SESAME_FAULTPOINTS', points.error)
-  return points.ok ? points.value : []
+  return points
 }
 
 /** A proxy or a switched-off certificate check would also step round the geographic check. */

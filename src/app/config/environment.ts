@@ -8,20 +8,14 @@ import { parseEnv } from 'node:util'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { SettingProblem } from './setting-problem.ts'
+import { SETTINGS } from './setting-table.ts'
 
 /** Names and values as found; an empty value is kept, since retired names are refused even when empty. */
 export type Environment = ReadonlyMap<string, string>
 
-/** Variables whose values are secrets. */
+/** Variables whose values are secrets, a retired one among them. */
 const SECRET_NAMES: readonly string[] = [
-  'VENUE_SESSION_KEY',
-  'VENUE_CLOB_API_KEY',
-  'VENUE_CLOB_API_SECRET',
-  'VENUE_CLOB_API_PASSPHRASE',
-  'TELEGRAM_BOT_TOKEN',
-  'UI_PASSWORD_HASH',
-  'SESSION_SECRET',
-  'METRICS_TOKEN',
+  ...Object.entries(SETTINGS).flatMap(([name, { isSecret }]) => (isSecret ? [name] : [])),
   'VENUE_PRIVATE_KEY',
 ]
 

@@ -1,82 +1,294 @@
-/** Every environment variable of the terminal with its default and meaning; .env.example and the reference follow it. */
-export type SettingRow = { readonly name: string; readonly fallback: string; readonly meaning: string }
+/**
+ * Every environment setting of the terminal, once: what it accepts, its default, its meaning, whether it is a secret. The
+ * configuration, `.env.example`, docs/reference/settings.md and the doctor's advice derive from it.
+ */
+import { DEFAULT_CEILINGS } from '#core/risk-limits.ts'
+import { formatMicros } from '#core/money.ts'
+import {
+  address,
+  amount,
+  anyText,
+  base64,
+  count,
+  faultPoints,
+  flag,
+  hostNames,
+  listenAddress,
+  networks,
+  oneOf,
+  passwordHash,
+  privateKey,
+  sessionSecret,
+  shaped,
+  url,
+} from './setting-schemas.ts'
+import type { SettingSchema } from './setting-schemas.ts'
 
-const row = (name: string, fallback: string, meaning: string): SettingRow => ({ name, fallback, meaning })
+export type Setting<Value = unknown, Fallback extends string | null = string | null> = {
+  readonly section: string
+  readonly schema: SettingSchema<Value>
+  /** The text that an unset value stands for; null: none. */
+  readonly fallback: Fallback
+  readonly help: string
+  readonly isSecret: boolean
+}
 
-export const SETTINGS: readonly SettingRow[] = [
-  row('HTTP_ADDR', '127.0.0.1:8080', 'Address and port to listen on; port 0 takes any free one.'),
-  row(
-    'ALLOWED_HOSTS',
+function setting<Value, Fallback extends string | null>(
+  section: string,
+  schema: SettingSchema<Value>,
+  fallback: Fallback,
+  help: string,
+  isSecret = false,
+): Setting<Value, Fallback> {
+  return { section, schema, fallback, help, isSecret }
+}
+
+const listening = 'Where it listens and what it keeps'
+const login = 'Login'
+const metrics = 'Metrics'
+const trading = 'Trading'
+const venue = 'Venue'
+const urls = "Single addresses in place of the profile's"
+const account = 'Account'
+const chat = 'Chat'
+const ceilings = 'Ceilings of the risk limits'
+const tests = 'Tests'
+
+export const SETTINGS = {
+  HTTP_ADDR: setting(
+    listening,
+    listenAddress,
+    '127.0.0.1:8080',
+    'Address and port to listen on; port 0 takes any free one.',
+  ),
+  ALLOWED_HOSTS: setting(
+    listening,
+    hostNames,
     'localhost',
     'Names besides the listen address under which browsers may reach the terminal.',
   ),
-  row('COOKIE_SECURE', 'false', 'true behind TLS; required when HTTP_ADDR is not on this host alone.'),
-  row(
-    'TRUSTED_PROXIES',
-    '',
+  COOKIE_SECURE: setting(
+    listening,
+    flag('true', 'false'),
+    'false',
+    'true behind TLS; required when HTTP_ADDR is not on this host alone.',
+  ),
+  TRUSTED_PROXIES: setting(
+    listening,
+    networks,
+    null,
     'Addresses or networks of TLS proxies in front: their X-Forwarded-For is trusted; required unless HTTP_ADDR is on this host only.',
   ),
-  row('DATA_DIR', './data', 'Where the database, the audit heads and the catalog copy are kept (mode 0700).'),
-  row('LOG_LEVEL', 'info', 'debug, info, warn or error.'),
-  row('LOG_FORMAT', 'json', 'json or text; text is the default on a terminal screen.'),
-  row('UI_PASSWORD_HASH', '', 'argon2id PHC string of the password: `sesame hash-password` makes one.'),
-  row('SESSION_SECRET', '', 'At least 32 random bytes in hex or base64: `openssl rand -base64 32`.'),
-  row(
-    'METRICS_TOKEN',
-    '',
-    'Bearer token with which a monitor may read /api/metrics: `openssl rand -hex 32`.',
+  DATA_DIR: setting(
+    listening,
+    anyText,
+    './data',
+    'Where the database, the audit heads and the catalog copy are kept (mode 0700).',
   ),
-  row('LIVE_TRADING', 'false', 'Only exactly true switches trading on.'),
-  row(
-    'IDLE_DISARM_MINUTES',
+  LOG_LEVEL: setting(
+    listening,
+    oneOf('debug', 'info', 'warn', 'error'),
+    'info',
+    'debug, info, warn or error.',
+  ),
+  LOG_FORMAT: setting(
+    listening,
+    oneOf('json', 'text'),
+    'json',
+    'json or text; text is the default on a terminal screen.',
+  ),
+  UI_PASSWORD_HASH: setting(
+    login,
+    passwordHash,
+    null,
+    'argon2id PHC string of the password: `sesame hash-password` makes one.',
+    true,
+  ),
+  SESSION_SECRET: setting(
+    login,
+    sessionSecret,
+    null,
+    'At least 32 random bytes in hex or base64: `openssl rand -base64 32`.',
+    true,
+  ),
+  METRICS_TOKEN: setting(
+    metrics,
+    shaped(/^[\w-]{32,200}$/, 'must be 32 to 200 letters, digits, hyphens or underscores'),
+    null,
+    'Bearer token with which a monitor may read /api/metrics: `openssl rand -hex 32`.',
+    true,
+  ),
+  LIVE_TRADING: setting(trading, anyText, 'false', 'Only exactly true switches trading on.'),
+  IDLE_DISARM_MINUTES: setting(
+    trading,
+    count(1, 1_440),
     '30',
     'Minutes without a command after which the terminal goes SAFE (1 to 1440).',
   ),
-  row('HEARTBEAT', 'off', 'on: the venue cancels every open order when the terminal stops.'),
-  row('CANCEL_ON_SHUTDOWN', 'false', 'true: a clean stop cancels all orders.'),
-  row('VENUE_PROFILE', '', 'Path of the venue profile (JSON); required unless SESAME_FAKE_VENUE=1.'),
-  row(
-    'SESAME_FAKE_VENUE',
+  HEARTBEAT: setting(
+    trading,
+    flag('on', 'off'),
+    'off',
+    'on: the venue cancels every open order when the terminal stops.',
+  ),
+  CANCEL_ON_SHUTDOWN: setting(
+    trading,
+    flag('true', 'false'),
+    'false',
+    'true: a clean stop cancels all orders.',
+  ),
+  VENUE_PROFILE: setting(
+    venue,
+    anyText,
+    null,
+    'Path of the venue profile (JSON); required unless SESAME_FAKE_VENUE=1.',
+  ),
+  SESAME_FAKE_VENUE: setting(
+    venue,
+    flag('1', '0'),
     '0',
     '1: start the bundled venue simulator and use it; no real venue is ever touched.',
   ),
-  row('VENUE_CLOB_URL', 'from the profile', 'Order-book service.'),
-  row('VENUE_CATALOG_URL', 'from the profile', 'Catalog service.'),
-  row('VENUE_DATA_API_URL', 'from the profile', 'Data service.'),
-  row('VENUE_COMBOS_URL', 'from the profile', 'Combos requester service.'),
-  row('VENUE_WS_MARKET_URL', 'from the profile', 'Market channel.'),
-  row('VENUE_WS_USER_URL', 'from the profile', 'User channel.'),
-  row('VENUE_WS_SPORTS_URL', 'from the profile', 'Sports channel.'),
-  row(
-    'VENUE_WALLET_ADDRESS',
-    '',
+  VENUE_CLOB_URL: setting(urls, url('http'), null, 'Order-book service.'),
+  VENUE_CATALOG_URL: setting(urls, url('http'), null, 'Catalog service.'),
+  VENUE_DATA_API_URL: setting(urls, url('http'), null, 'Data service.'),
+  VENUE_COMBOS_URL: setting(urls, url('http'), null, 'Combos requester service.'),
+  VENUE_WS_MARKET_URL: setting(urls, url('ws'), null, 'Market channel.'),
+  VENUE_WS_USER_URL: setting(urls, url('ws'), null, 'User channel.'),
+  VENUE_WS_SPORTS_URL: setting(urls, url('ws'), null, 'Sports channel.'),
+  VENUE_WALLET_ADDRESS: setting(
+    account,
+    address,
+    null,
     'Deposit wallet, 0x and 40 hex digits; required with a key or credentials.',
   ),
-  row('VENUE_SESSION_KEY', '', "The session key, 64 hex digits. Never the wallet owner's key."),
-  row(
-    'VENUE_SIGNER_ADDRESS',
-    '',
+  VENUE_SESSION_KEY: setting(
+    account,
+    privateKey,
+    null,
+    "The session key, 64 hex digits. Never the wallet owner's key.",
+    true,
+  ),
+  VENUE_SIGNER_ADDRESS: setting(
+    account,
+    address,
+    null,
     'Address that the API key belongs to; required with credentials and no key.',
   ),
-  row(
-    'VENUE_OWNER_ADDRESS',
-    '',
+  VENUE_OWNER_ADDRESS: setting(
+    account,
+    address,
+    null,
     "The wallet owner's address: the start is refused when the signer is the owner.",
   ),
-  row('VENUE_CLOB_API_KEY', '', 'API credentials; derived at start when there is a key and none are given.'),
-  row('VENUE_CLOB_API_SECRET', '', 'API credentials: base64, standard or URL-safe.'),
-  row('VENUE_CLOB_API_PASSPHRASE', '', 'API credentials.'),
-  row('TELEGRAM_BOT_TOKEN', '', 'Chat delivery: the bot token. Both or neither.'),
-  row('TELEGRAM_CHAT_ID', '', 'Chat delivery: the numeric chat id. Both or neither.'),
-  row('RISK_CEILING_ORDER_NOTIONAL', '5000', 'Highest max_order_notional that can be set, pUSD.'),
-  row('RISK_CEILING_POSITION_NOTIONAL', '20000', 'Highest max_position_notional, pUSD.'),
-  row('RISK_CEILING_DAILY_NOTIONAL', '50000', 'Highest max_daily_notional, pUSD.'),
-  row('RISK_CEILING_OPEN_ORDERS', '1000', 'Highest max_open_orders.'),
-  row('RISK_CEILING_ORDERS_PER_MINUTE', '600', 'Highest max_orders_per_minute.'),
-  row('RISK_CEILING_PRICE_BAND_TICKS', '100', 'Highest price_band_ticks.'),
-  row('RISK_CEILING_EXIT_SLIPPAGE_TICKS', '50', 'Highest exit_slippage_ticks.'),
-  row('RISK_CEILING_COMBO_NOTIONAL', '25000', 'Highest max_combo_notional, pUSD.'),
-  row('RISK_CEILING_COMBO_EXPOSURE', '100000', 'Highest max_combo_exposure, pUSD.'),
-  row('RISK_CEILING_COMBO_LEGS', '50', 'Highest max_combo_legs.'),
-  row('SESAME_FAULTPOINTS', '', 'Crash points for tests; only with a venue on this host.'),
-]
+  VENUE_CLOB_API_KEY: setting(
+    account,
+    anyText,
+    null,
+    'API credentials; derived at start when there is a key and none are given.',
+    true,
+  ),
+  VENUE_CLOB_API_SECRET: setting(
+    account,
+    base64,
+    null,
+    'API credentials: base64, standard or URL-safe.',
+    true,
+  ),
+  VENUE_CLOB_API_PASSPHRASE: setting(account, anyText, null, 'API credentials.', true),
+  TELEGRAM_BOT_TOKEN: setting(
+    chat,
+    shaped(
+      /^\d+:[A-Za-z0-9_-]{30,100}$/,
+      'must be digits, a colon, then 30 to 100 letters, digits, underscores or hyphens',
+    ),
+    null,
+    'Chat delivery: the bot token. Both or neither.',
+    true,
+  ),
+  TELEGRAM_CHAT_ID: setting(
+    chat,
+    shaped(/^-?[1-9]\d{0,19}$/, 'must be a number (not a name)'),
+    null,
+    'Chat delivery: the numeric chat id. Both or neither.',
+  ),
+  RISK_CEILING_ORDER_NOTIONAL: setting(
+    ceilings,
+    amount,
+    formatMicros(DEFAULT_CEILINGS.maxOrderNotional),
+    'Highest max_order_notional that can be set, pUSD.',
+  ),
+  RISK_CEILING_POSITION_NOTIONAL: setting(
+    ceilings,
+    amount,
+    formatMicros(DEFAULT_CEILINGS.maxPositionNotional),
+    'Highest max_position_notional, pUSD.',
+  ),
+  RISK_CEILING_DAILY_NOTIONAL: setting(
+    ceilings,
+    amount,
+    formatMicros(DEFAULT_CEILINGS.maxDailyNotional),
+    'Highest max_daily_notional, pUSD.',
+  ),
+  RISK_CEILING_OPEN_ORDERS: setting(
+    ceilings,
+    count(1, 1_000_000),
+    String(DEFAULT_CEILINGS.maxOpenOrders),
+    'Highest max_open_orders.',
+  ),
+  RISK_CEILING_ORDERS_PER_MINUTE: setting(
+    ceilings,
+    count(1, 1_000_000),
+    String(DEFAULT_CEILINGS.maxOrdersPerMinute),
+    'Highest max_orders_per_minute.',
+  ),
+  RISK_CEILING_PRICE_BAND_TICKS: setting(
+    ceilings,
+    count(1, 1_000_000),
+    String(DEFAULT_CEILINGS.priceBandTicks),
+    'Highest price_band_ticks.',
+  ),
+  RISK_CEILING_EXIT_SLIPPAGE_TICKS: setting(
+    ceilings,
+    count(1, 1_000_000),
+    String(DEFAULT_CEILINGS.exitSlippageTicks),
+    'Highest exit_slippage_ticks.',
+  ),
+  RISK_CEILING_COMBO_NOTIONAL: setting(
+    ceilings,
+    amount,
+    formatMicros(DEFAULT_CEILINGS.maxComboNotional),
+    'Highest max_combo_notional, pUSD.',
+  ),
+  RISK_CEILING_COMBO_EXPOSURE: setting(
+    ceilings,
+    amount,
+    formatMicros(DEFAULT_CEILINGS.maxComboExposure),
+    'Highest max_combo_exposure, pUSD.',
+  ),
+  RISK_CEILING_COMBO_LEGS: setting(
+    ceilings,
+    count(1, 1_000_000),
+    String(DEFAULT_CEILINGS.maxComboLegs),
+    'Highest max_combo_legs.',
+  ),
+  SESAME_FAULTPOINTS: setting(
+    tests,
+    faultPoints,
+    null,
+    'Crash points for tests; only with a venue on this host.',
+  ),
+}
+
+export type SettingName = keyof typeof SETTINGS
+
+/** What a setting reads as; null only for one that has no default. */
+export type SettingValue<Name extends SettingName> =
+  (typeof SETTINGS)[Name] extends Setting<infer Value, infer Fallback>
+    ? Value | (Fallback extends string ? never : null)
+    : never
+
+/** Whether the name is one of the settings. */
+export function isSetting(name: string): name is SettingName {
+  return Object.hasOwn(SETTINGS, name)
+}

@@ -4,20 +4,21 @@ import type { Finding } from '#core/finding.ts'
 import type { Result } from '#lib/result.ts'
 import type { Configuration } from '../config/config.ts'
 import type { SettingProblem } from '../config/setting-problem.ts'
+import { isSetting, SETTINGS } from '../config/setting-table.ts'
 
 const MODES = {
   demo: 'demo, nothing is configured',
   simulator: 'bundled simulator',
   venue: 'venue profile',
 } as const
-const WHERE = 'fix it in .env (format: see .env.example)'
 
 /** Never shows a value. */
 export function examineSettings(
   read: Result<Configuration, readonly SettingProblem[]>,
   trading: string | undefined,
 ): readonly Finding[] {
-  if (!read.ok) return read.error.map(({ setting, message }) => illFinding(setting, 'fail', message, WHERE))
+  if (!read.ok)
+    return read.error.map(({ setting, message }) => illFinding(setting, 'fail', message, adviceOn(setting)))
   const { mode, unknownNames, liveTrading, chat } = read.value
   const canSign = mode !== 'venue' || (read.value.account?.sessionKey ?? null) !== null
   return [
@@ -28,6 +29,12 @@ export function examineSettings(
       illFinding(name, 'warn', 'no setting of Sesame', 'is it misspelt? .env.example lists all'),
     ),
   ]
+}
+
+/** What a setting is for, by the table. */
+function adviceOn(setting: string): string {
+  const where = 'correct it in .env'
+  return isSetting(setting) ? `${where}: ${SETTINGS[setting].help}` : where
 }
 
 function tradingFinding(liveTrading: boolean, canSign: boolean, text: string | undefined): Finding {

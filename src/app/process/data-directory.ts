@@ -28,6 +28,6 @@ export function chosenData(given: string | undefined, terminal: Terminal): Chose
 
 /** The key of the heads by the environment's SESSION_SECRET; null when there is none that can be used. */
 export function headKeyOf(environment: Environment): HeadKey | null {
-  const secret = readLogin(createSettingsReader(environment), true)?.sessionSecret ?? null
+  const secret = readLogin(createSettingsReader(environment), true).sessionSecret
   return secret === null ? null : createHeadKey(secret())
 }
