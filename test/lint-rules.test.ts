@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 
 type Diagnostic = { readonly code: string; readonly filename: string }
 
-test('the linter finds one forbidden import per layer and room, every impure call, and nothing else', (context) => {
+test('the linter finds one forbidden import per layer and room, every impure call, a circle, a long function, and nothing else', (context) => {
   const directory = mkdtempSync(join(tmpdir(), 'sesame-lint-'))
   context.after(() => rmSync(directory, { recursive: true }))
   cpSync(join(root, 'test/fixtures/lint'), directory, { recursive: true })
@@ -18,6 +18,16 @@ test('the linter finds one forbidden import per layer and room, every impure cal
   delete config['$schema']
   delete config['ignorePatterns']
   writeFileSync(join(directory, '.oxlintrc.json'), JSON.stringify(config))
+  for (const [name, lines] of [
+    ['just-short-enough', 149],
+    ['just-too-long', 150],
+  ] as const) {
+    const body = '  text.trim()\n\n  // Neither counts.\n'.repeat(lines - 1)
+    writeFileSync(
+      join(directory, `src/lib/${name}.ts`),
+      `export function run(text: string): void {\n${body}}\n`,
+    )
+  }
   const linted = spawnSync(
     process.execPath,
     [join(root, 'node_modules/oxlint/bin/oxlint'), '--format', 'json'],
@@ -68,6 +78,7 @@ test('the linter finds one forbidden import per layer and room, every impure cal
     ...rooms.map((path) => `src/${path} eslint(no-restricted-imports)`),
     'simulator/forbidden.ts eslint(no-restricted-imports)',
     ...layers.map((layer) => `src/${layer}/forbidden.ts eslint(no-restricted-imports)`),
+    'src/lib/just-too-long.ts eslint(max-lines-per-function)',
     ...['lib', 'web/model'].flatMap((room) => [
       `src/${room}/cycle.ts import(no-cycle)`,
       `src/${room}/cycle-back.ts import(no-cycle)`,

@@ -4,6 +4,7 @@ import type { OrderId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
 import type { FillStatus } from '#core/order/order.ts'
 import type { LimitWarning } from '#core/trading-state.ts'
+import type { Clock } from '#ports/clock.ts'
 import type {
   CredentialOutcome,
   KeyListing,
@@ -29,11 +30,8 @@ export type ScriptedOutcome =
   | 'lost_late'
   | 'refused_booked'
 
-export type FakeVenue = {
-  readonly trading: VenueTrading
-  readonly account: VenueAccount
-  readonly userFeed: UserFeed
-  readonly geoblock: VenueGeoblock
+/** What a test sets and sees. */
+export type FakeVenueKnobs = {
   /** Fates of the next orders; `live` when empty. */
   readonly scriptedOutcomes: ScriptedOutcome[]
   /** Hashes of the order-creating requests that left, in order. */
@@ -66,12 +64,35 @@ export type FakeVenue = {
   readonly reads: Map<string, number>
   /** Called when a request is about to leave, before its gate is asked. */
   onSubmit: (order: PreparedOrder) => Promise<void>
+}
+
+export type FakeVenue = FakeVenueKnobs & {
+  readonly trading: VenueTrading
+  readonly account: VenueAccount
+  readonly userFeed: UserFeed
+  readonly geoblock: VenueGeoblock
   fill(id: OrderId, size: Micros, status?: FillStatus): VenueTrade
   settle(trade: VenueTrade, status: FillStatus): void
   book(id: OrderId, request: OrderRequest, state: VenueOrder['state']): void
   change(id: OrderId, state: VenueOrder['state']): void
   publish(event: UserFeedEvent): void
   live(): readonly VenueOrder[]
+}
+
+/** What the ports of the fake venue share. */
+export type FakeWorld = {
+  readonly clock: Clock
+  readonly knobs: FakeVenueKnobs
+  readonly requested: Map<OrderId, OrderRequest>
+  listener: ((event: UserFeedEvent) => void) | null
+  /** Orders prepared, trades made and reconnects so far. */
+  made: number
+  traded: number
+  reconnects: number
+  readonly book: (id: OrderId, request: OrderRequest, state: VenueOrder['state']) => void
+  readonly change: (id: OrderId, state: VenueOrder['state']) => void
+  readonly fill: (id: OrderId, size: Micros, status?: FillStatus) => VenueTrade
+  readonly live: () => readonly VenueOrder[]
 }
 
 /** An id of the account's, unique by its number. */
