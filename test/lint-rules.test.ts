@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 
 type Diagnostic = { readonly code: string; readonly filename: string }
 
-test('the linter finds one forbidden import per layer and room, every impure call, a circle, a long function, and nothing else', (context) => {
+test('the linter finds one forbidden import per layer and room, every impure call, a cycle, a long function, and nothing else', (context) => {
   const directory = mkdtempSync(join(tmpdir(), 'sesame-lint-'))
   context.after(() => rmSync(directory, { recursive: true }))
   cpSync(join(root, 'test/fixtures/lint'), directory, { recursive: true })

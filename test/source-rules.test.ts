@@ -1,8 +1,10 @@
-/** Rules of security that hold for every line of the product, read from its sources. */
+/** Rules of security and of form that hold for every line of the product, read from its sources. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+
+import { measureHouse } from '../scripts/house.ts'
 
 const root = join(import.meta.dirname, '..')
 const SOURCES = globSync(['src/**/*.{ts,tsx,html}', 'bin/*.js'], { cwd: root })
@@ -270,14 +272,11 @@ function expressionsOf(text: string): readonly (readonly [RegExp, string])[] {
   })
 }
 
-test('no folder of the product has more than 40 entries', () => {
-  const entries = new Map<string, Set<string>>()
-  for (const path of globSync('{src,simulator}/**/*', { cwd: root })) {
-    const parts = path.replaceAll('\\', '/').split('/')
-    const folder = parts.slice(0, -1).join('/')
-    const inside = entries.get(folder) ?? new Set()
-    entries.set(folder, inside.add(parts.at(-1) ?? ''))
-  }
-  const large = [...entries].filter(([, inside]) => inside.size > 40).map(([folder]) => folder)
-  assert.deepEqual(large, [])
+test('every measure of form that is a rule is met', () => {
+  const rules = measureHouse().filter(({ isRule }) => isRule)
+  assert.deepEqual(
+    rules.filter(({ isMet }) => !isMet).map(({ name, places }) => ({ name, places })),
+    [],
+  )
+  assert.equal(rules.length, 7)
 })

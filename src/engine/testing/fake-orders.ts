@@ -32,7 +32,7 @@ export type ScriptedOutcome =
 
 /** What a test sets and sees. */
 export type FakeVenueKnobs = {
-  /** Fates of the next orders; `live` when empty. */
+  /** What becomes of the next orders; `live` when empty. */
   readonly scriptedOutcomes: ScriptedOutcome[]
   /** Hashes of the order-creating requests that left, in order. */
   readonly requests: OrderId[]
