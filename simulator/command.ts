@@ -1,6 +1,5 @@
 /** `sesame simulator`: reads the command line, starts the venue, writes the profile and waits for the signal to end. */
 import { readFile, writeFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import { z } from 'zod'
 
 import { scenario } from './control/scenario.ts'
@@ -15,6 +14,9 @@ export type CommandIo = {
   readonly ended: Promise<void>
 }
 
+/** The options as they stand on the command line, by name. */
+export type GivenOptions = Readonly<Record<string, string | undefined>>
+
 type Wanted = {
   readonly port: number
   readonly seed: string | undefined
@@ -25,21 +27,18 @@ type Wanted = {
   readonly scenario: string | undefined
 }
 
-const USAGE =
-  'usage: sesame simulator --port N [--seed S] [--profile FILE] [--profile-out FILE] [--events N] [--speed X] [--scenario FILE]'
 const MAX_PORT = 65_525
 const MAX_EVENTS = 10_000
 
 /** Runs until `io.ended`; answers the exit code: 0 after a clean end, 1 when it could not start, 2 for a wrong call. */
 export async function simulatorCommand(
-  argv: readonly string[],
+  given: GivenOptions,
   io: CommandIo,
   start: (options: SimulatorOptions) => Promise<RunningSimulator>,
 ): Promise<number> {
-  const wanted = readArguments(argv)
+  const wanted = readOptions(given)
   if (typeof wanted === 'string') {
     io.fail(wanted)
-    io.fail(USAGE)
     return 2
   }
   const options = await optionsOf(wanted)
@@ -102,24 +101,7 @@ async function writeProfile(
   await writeFile(path, `${JSON.stringify({ ...profile, simulator }, null, 2)}\n`, { mode: 0o600 })
 }
 
-function readArguments(argv: readonly string[]): Wanted | string {
-  let values: Readonly<Record<string, string | undefined>>
-  try {
-    values = parseArgs({
-      args: [...argv],
-      options: {
-        port: { type: 'string' },
-        seed: { type: 'string' },
-        profile: { type: 'string' },
-        'profile-out': { type: 'string' },
-        events: { type: 'string' },
-        speed: { type: 'string' },
-        scenario: { type: 'string' },
-      },
-    }).values
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
+function readOptions(values: GivenOptions): Wanted | string {
   const port = whole(values['port'], MAX_PORT)
   if (port === null || port === undefined) return '--port takes a port number, 0 for any free ones'
   const events = whole(values['events'], MAX_EVENTS)
@@ -130,7 +112,7 @@ function readArguments(argv: readonly string[]): Wanted | string {
     port,
     seed: values['seed'],
     profile: values['profile'],
-    profileOut: values['profile-out'],
+    profileOut: values['profileOut'],
     events,
     speed,
     scenario: values['scenario'],

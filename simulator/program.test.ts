@@ -246,12 +246,12 @@ describe('the control API', () => {
 
 describe('sesame simulator', () => {
   async function run(
-    argv: readonly string[],
+    given: Readonly<Record<string, string>>,
     ended = Promise.resolve(),
   ): Promise<{ code: number; out: string[]; failed: string[] }> {
     const out: string[] = []
     const failed: string[] = []
-    const code = await runSimulatorCommand(argv, {
+    const code = await runSimulatorCommand(given, {
       out: (line) => void out.push(line),
       fail: (line) => void failed.push(line),
       ended,
@@ -262,7 +262,7 @@ describe('sesame simulator', () => {
   test('writes the profile and the test accounts for its owner only', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'simulator-'))
     const path = join(folder, 'profile.json')
-    const { code, out } = await run(['--port', '0', '--seed', 's', '--profile-out', path])
+    const { code, out } = await run({ port: '0', seed: 's', profileOut: path })
     assert.equal(code, 0)
     assert.ok(out.some((line) => line.startsWith('clob http://127.0.0.1:')))
     assert.equal((await stat(path)).mode & 0o777, 0o600)
@@ -285,28 +285,26 @@ describe('sesame simulator', () => {
     const contracts = { ctf_exchange_v2: contract, neg_risk_exchange_v2: contract, exchange_v3: contract }
     await writeFile(given, JSON.stringify({ name: 'Other', header_prefix: 'OTHER', contracts }))
     const path = join(folder, 'out.json')
-    assert.equal((await run(['--port', '0', '--profile', given, '--profile-out', path])).code, 0)
+    assert.equal((await run({ port: '0', profile: given, profileOut: path })).code, 0)
     const written = JSON.parse(await readFile(path, 'utf8')) as Row
     assert.deepEqual([written['header_prefix'], written['contracts']], ['OTHER', contracts])
     await rm(folder, { recursive: true })
   })
 
   test('reports what is wrong with the call and with the port', async () => {
-    for (const argv of [
-      [],
-      ['--port', 'x'],
-      ['--port', '0', '--speed', '-1'],
-      ['--port', '0', '--events', '1e9'],
-      ['--nothing'],
-    ]) {
-      const { code, failed } = await run(argv)
-      assert.equal(code, 2, argv.join(' '))
-      assert.match(failed.join('\n'), /usage/)
+    for (const [given, option] of [
+      [{ port: 'x' }, '--port'],
+      [{ port: '0', speed: '-1' }, '--speed'],
+      [{ port: '0', events: '1e9' }, '--events'],
+    ] as const) {
+      const { code, failed } = await run(given)
+      assert.equal(code, 2, option)
+      assert.match(failed.join('\n'), new RegExp(`^${option} takes`))
     }
-    assert.equal((await run(['--port', '0', '--profile', '/nowhere.json'])).code, 1)
+    assert.equal((await run({ port: '0', profile: '/nowhere.json' })).code, 1)
     const blocker = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => blocker.once('listening', resolve))
-    const { code, failed } = await run(['--port', String((blocker.address() as AddressInfo).port)])
+    const { code, failed } = await run({ port: String((blocker.address() as AddressInfo).port) })
     assert.equal(code, 1)
     assert.match(failed.join(), /could not start/)
     blocker.close()

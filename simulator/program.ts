@@ -4,7 +4,7 @@
  */
 import { createHostClock } from './clock.ts'
 import { simulatorCommand } from './command.ts'
-import type { CommandIo } from './command.ts'
+import type { CommandIo, GivenOptions } from './command.ts'
 import { controlRoutes, reading } from './control/call.ts'
 import type { Call } from './control/call.ts'
 import { generalCalls } from './control/calls.ts'
@@ -84,8 +84,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
 }
 
 /** The body of `sesame simulator`: starts a venue and keeps it until `io.ended`. Answers the exit code. */
-export function runSimulatorCommand(argv: readonly string[], io: CommandIo): Promise<number> {
-  return simulatorCommand(argv, io, startSimulator)
+export function runSimulatorCommand(given: GivenOptions, io: CommandIo): Promise<number> {
+  return simulatorCommand(given, io, startSimulator)
 }
 
 function grow(options: SimulatorOptions, seed: string): Running {

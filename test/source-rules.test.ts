@@ -50,7 +50,12 @@ describe('the product', () => {
     )
     assert.deepEqual(
       [...new Set(linesWith(/from 'node:child_process'/).map((line) => line.split(':')[0] ?? ''))].toSorted(),
-      ['bin/find-node.js', 'src/app/assembly/bundled-venue.ts', 'src/app/assembly/page.ts'],
+      [
+        'bin/find-node.js',
+        'src/app/assembly/bundled-venue.ts',
+        'src/app/assembly/page.ts',
+        'src/app/process/open-browser.ts',
+      ],
     )
   })
 
@@ -96,6 +101,7 @@ describe('the product', () => {
     assert.deepEqual(comparing.toSorted(), [
       'src/server/access/csrf.ts',
       'src/server/access/devices.ts',
+      'src/server/access/login-link.ts',
       'src/server/access/password.ts',
       'src/server/app.ts',
       'src/store/head-key.ts',

@@ -34,6 +34,8 @@ export type StartParts = {
   readonly log: Log
   readonly redactor: Redactor
   readonly version: string
+  /** The file with the settings. */
+  readonly envFile: string
   /** The built page. */
   readonly pageDirectory: string
 }
@@ -45,6 +47,8 @@ export type RunningTerminal = {
   readonly pageUrl: string
   /** Made for this run because none is configured; null otherwise. */
   readonly throwAwayPassword: string | null
+  /** Where a browser is logged in once, within five minutes, while there is a throw-away password; null otherwise. */
+  readonly loginUrl: string | null
   /** Why this run has no database, and what to do; null when it has one. */
   readonly storageProblem: string | null
   /** Goes SAFE, lets requests under way finish and writes their rows, closes everything; at most 10 s. */
@@ -66,11 +70,12 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
 
   const storage = openStorage(world, parts)
   const modules = await assembleEngine({ ...parts, world, storage, bus: createBus(reportBug), point })
-  const login = await createLogin(configuration.login, random)
-  if (login.throwAwayPassword !== null) redactor.add(login.throwAwayPassword)
+  const login = await createLogin(configuration.login, random, clock)
+  for (const secret of [login.throwAwayPassword, login.link?.token ?? null])
+    if (secret !== null) redactor.add(secret)
   const server = await startServer({
     listen: configuration.http,
-    auth: { ...login.auth, ...configuration.http },
+    auth: { ...login.auth, ...configuration.http, loginLink: login.link },
     engine: modules.engine,
     sessionStore: storage.sessionStore,
     loginFailures: storage.loginFailures,
@@ -94,6 +99,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
     url,
     pageUrl,
     throwAwayPassword: login.throwAwayPassword,
+    loginUrl: login.link === null ? null : `${pageUrl}/#login=${login.link.token}`,
     storageProblem: world.storageProblem,
     async stop() {
       point('stop.begin')

@@ -16,6 +16,7 @@ export const PROBLEMS = {
   untrusted_peer: { status: 403, title: 'Plain HTTP from elsewhere' },
   bad_host: { status: 403, title: 'Host not allowed' },
   bad_password: { status: 403, title: 'Wrong password' },
+  bad_login_link: { status: 403, title: 'The link does not log in' },
   password_required: { status: 403, title: 'The password is needed' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },

@@ -2,7 +2,17 @@
 import { z } from 'zod'
 import { listOf, time } from './values.ts'
 
-export const loginBody = z.strictObject({ password: z.string().min(1).max(1024) }).meta({ id: 'LoginBody' })
+export const passwordBody = z
+  .strictObject({ password: z.string().min(1).max(1024) })
+  .meta({ id: 'PasswordBody' })
+
+/** The password, or the token of the link that a demo prints at its start: it logs in once, within five minutes. */
+export const loginBody = z
+  .union([
+    passwordBody,
+    z.strictObject({ token: z.string().regex(/^[\w-]{43}$/, 'must be the token of a link') }),
+  ])
+  .meta({ id: 'LoginBody' })
 
 /** The own session ends without it, as by a logout. */
 export const endSessionBody = z

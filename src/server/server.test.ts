@@ -23,6 +23,7 @@ function partsFor(listen: ServerParts['listen']): ServerParts {
       passwordHash: { memoryKib: 7168, passes: 5, parallelism: 1, salt: bytes, tag: bytes },
       passwordHashText: '',
       sessionSecret: Buffer.alloc(32, 1),
+      loginLink: null,
       cookieSecure: false,
       allowedHosts: [],
       trustedProxies: [],

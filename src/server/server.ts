@@ -14,6 +14,7 @@ import { createCsrf } from './access/csrf.ts'
 import { createDevices } from './access/devices.ts'
 import { createHosts } from './access/hosts.ts'
 import { createLoginLimit } from './access/login-limit.ts'
+import type { LoginLink } from './access/login-link.ts'
 import { createPasswordGate } from './access/password.ts'
 import type { PasswordHash } from './access/password.ts'
 import { createSessions } from './access/session.ts'
@@ -59,6 +60,8 @@ export type ServerParts = {
     /** The same as PHC text: a change of it ends all sessions. */
     readonly passwordHashText: string
     readonly sessionSecret: Uint8Array
+    /** Logs in once without the password; null for none. */
+    readonly loginLink: Pick<LoginLink, 'take'> | null
     readonly cookieSecure: boolean
     /** ALLOWED_HOSTS; the listen address is allowed anyway. */
     readonly allowedHosts: readonly string[]
@@ -134,6 +137,7 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
       limit: createLoginLimit(parts.loginFailures, clock),
       devices,
     }),
+    loginLink: parts.auth.loginLink,
     metricsToken: parts.auth.metricsToken,
     workspace: createWorkspace(parts.settings, parts.log),
     closeTabs: (sessionId) => hub.closeSession(sessionId),

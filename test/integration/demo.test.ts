@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { availableParallelism, loadavg } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { END_WORD } from '#app/assembly/bundled-venue.ts'
@@ -23,7 +23,11 @@ const EXAMPLE = join(import.meta.dirname, '..', '..', 'examples', 'watch-and-pla
 async function startDemo(
   cwd: string,
 ): Promise<{ readonly program: Program; readonly url: string; readonly password: string }> {
-  const program = runSesame(['start'], { cwd, env: { HTTP_ADDR: '127.0.0.1:0', LOG_FORMAT: 'json' } })
+  writeFileSync(join(cwd, 'demo.env'), 'LOG_FORMAT=json\nHTTP_ADDR=127.0.0.1:1\nDATA_DIR=elsewhere\n')
+  writeFileSync(join(cwd, 'xdg-open'), `#!/bin/sh\necho "$1" > ${join(cwd, 'opened')}\n`, { mode: 0o700 })
+  const words = ['start', '--open', '--port', '0', '--data', 'data', '--env-file', 'demo.env']
+  const env = { PATH: `${cwd}${delimiter}${process.env['PATH'] ?? ''}` }
+  const program = runSesame(words, { cwd, env })
   const url = await waitForOutput(program, /Sesame is at (http\S+)/)
   const password = await waitForOutput(program, /Password for this run: (\S+)/)
   await waitFor('the demo to be ready', () => isReady(url))
@@ -41,6 +45,13 @@ async function runExample(
   })
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { code: code as number | null, out, err }
+}
+
+async function loginStatus(url: string, token: string): Promise<number> {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${url}/api/login`, { method: 'POST', headers, body: JSON.stringify({ token }) })
+  await answer.body?.cancel()
+  return answer.status
 }
 
 /** The port of the demo's venue process; null when no world is noted. */
@@ -80,7 +91,13 @@ test('the demo is ready within 3 s, trades on a simulated venue only, and is fou
   const status = await client.ok('readStatus')
   assert.deepEqual([status.simulated, status.live_trading, status.mode], [true, true, 'SAFE'])
   assert.ok((await client.ok('search', { query: { q: '' } })).items.length > 0)
-  assert.equal(first.program.err().includes(first.password), false)
+  const link = await waitForOutput(first.program, /Log in with this link.*: (\S+)/)
+  const token = new URL(link).hash.slice('#login='.length)
+  const opened = (): string => readFileSync(join(cwd, 'opened'), 'utf8').trim()
+  await waitFor('the browser to be opened', () => existsSync(join(cwd, 'opened')) && opened() !== '')
+  assert.equal(opened(), link)
+  assert.deepEqual([await loginStatus(first.url, token), await loginStatus(first.url, token)], [200, 403])
+  for (const secret of [first.password, token]) assert.equal(first.program.err().includes(secret), false)
   const example = await runExample(first.url, first.password)
   assert.match(
     example.out,

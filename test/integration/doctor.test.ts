@@ -293,7 +293,7 @@ test('sesame doctor', { timeout: 240_000 }, async (whole) => {
 
   async function examine(
     { cwd, env }: DoctorFixture,
-    argv: readonly string[] = [],
+    options: { readonly json?: boolean; readonly venue?: boolean; readonly data?: string } = {},
   ): Promise<{ readonly code: number; readonly text: string }> {
     const lines: string[] = []
     const terminal: Terminal = {
@@ -301,12 +301,12 @@ test('sesame doctor', { timeout: 240_000 }, async (whole) => {
       fail: (line) => void lines.push(line),
       log: () => {},
       variables: { ...env },
-      directory: cwd,
+      envFile: join(cwd, '.env'),
       interactive: false,
       input: process.stdin,
       onSignal: () => {},
     }
-    const code = await runDoctor(argv, terminal)
+    const code = await runDoctor({ data: undefined, json: false, venue: false, ...options }, terminal)
     return { code, text: lines.join('\n') }
   }
 
@@ -328,7 +328,7 @@ test('sesame doctor', { timeout: 240_000 }, async (whole) => {
     for (const check of ['clock', 'geographic check', 'user channel', 'credentials', 'scopes', 'approvals']) {
       assert.match(text, new RegExp(`^ok    ${check}: `, 'm'))
     }
-    const json = JSON.parse((await examine(good, ['--json'])).text) as {
+    const json = JSON.parse((await examine(good, { json: true })).text) as {
       readonly ok: boolean
       readonly findings: readonly { readonly state: string }[]
     }
@@ -340,7 +340,7 @@ test('sesame doctor', { timeout: 240_000 }, async (whole) => {
   await whole.test('a named data directory is looked at also where .env cannot be read', async (context) => {
     const shut = fixture(context)
     mkdirSync(join(shut.cwd, '.env'))
-    const named = await examine(shut, ['--data', shut.data])
+    const named = await examine(shut, { data: shut.data })
     assert.equal(named.code, 1, named.text)
     assert.match(named.text, /^fail  \.env: cannot be read/m)
     assert.match(named.text, /^ok    audit log: none yet/m)
@@ -348,7 +348,7 @@ test('sesame doctor', { timeout: 240_000 }, async (whole) => {
   })
 
   await whole.test('--venue reads a page of every list and reports what to try first', async (context) => {
-    const { code, text } = await examine(fixture(context), ['--venue'])
+    const { code, text } = await examine(fixture(context), { venue: true })
     assert.equal(code, 0, text)
     for (const check of [
       'events',
@@ -373,7 +373,7 @@ test('sesame doctor', { timeout: 240_000 }, async (whole) => {
     await whole.test(`--venue finds: ${name}`, async (context) => {
       await simulator.control('/faults', { name, ...rest })
       try {
-        assert.match((await examine(fixture(context), ['--venue'])).text, found)
+        assert.match((await examine(fixture(context), { venue: true })).text, found)
       } finally {
         await fetch(`${simulator.account.control_url}/_sim/faults`, { method: 'DELETE' })
       }

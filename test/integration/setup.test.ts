@@ -20,7 +20,7 @@ const BOT_TOKEN = `123456:${'A'.repeat(35)}`
 /** A screen with somebody at the keyboard: `answers` go in one by one, each once its question stands there. */
 async function atTheScreen(
   cwd: string,
-  argv: readonly string[],
+  options: Readonly<Record<string, string>>,
   answers: readonly (readonly [question: RegExp, answer: string])[],
 ): Promise<{ readonly code: number; readonly shown: string }> {
   const keyboard = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => keyboard })
@@ -31,13 +31,13 @@ async function atTheScreen(
     fail: (line) => show(`sesame: ${line}\n`),
     log: show,
     variables: {},
-    directory: cwd,
+    envFile: join(cwd, '.env'),
     interactive: true,
     input: keyboard as unknown as NodeJS.ReadStream,
     onSignal: () => {},
   }
   let ended = false
-  const running = runSetup(argv, terminal).finally(() => (ended = true))
+  const running = runSetup(new Map(Object.entries(options)), terminal).finally(() => (ended = true))
   let seen = 0
   for (const [question, answer] of answers) {
     await waitFor(`the question ${question}`, () => ended || question.test(shown.slice(seen)))
@@ -67,32 +67,29 @@ test('sesame setup', { timeout: 120_000 }, async (whole) => {
   const simulator = await startTestSimulator(whole)
   const { deposit_wallet: wallet, session_key: key } = simulator.account
   const options = ['--profile', simulator.profilePath, '--wallet', wallet]
+  const given = { profile: simulator.profilePath, wallet }
 
   await whole.test(
     'on a screen: explains, checks each answer, shows no secret, ends with doctor',
     async (context) => {
       const cwd = temporaryDirectory(context)
-      const { code, shown } = await atTheScreen(
-        cwd,
-        [],
-        [
-          [/Path of the venue profile: $/, '/nowhere.json'],
-          [/cannot be read\n[^]*profile: $/, simulator.profilePath],
-          [/New password for the page: $/, 'passwordpassword'],
-          [/first that anybody would try[^]*: $/, PASSWORD],
-          [/Once more: $/, 'seven yellow boats at dusk'],
-          [/The passwords do not match. Try again.\n[^]*: $/, PASSWORD],
-          [/Once more: $/, PASSWORD],
-          [/Deposit wallet.*: $/, '0x12'],
-          [/40 hex digits\n[^]*: $/, wallet],
-          [/Session key.*: $/, key],
-          [/owner.*: $/, ''],
-          [/Token.*: $/, BOT_TOKEN],
-          [/Chat id.*: $/, '4711'],
-          [/true or false.*: $/, 'TRUE'],
-          [/must be true or false\n[^]*: $/, 'true'],
-        ],
-      )
+      const { code, shown } = await atTheScreen(cwd, {}, [
+        [/Path of the venue profile: $/, '/nowhere.json'],
+        [/cannot be read\n[^]*profile: $/, simulator.profilePath],
+        [/New password for the page: $/, 'passwordpassword'],
+        [/first that anybody would try[^]*: $/, PASSWORD],
+        [/Once more: $/, 'seven yellow boats at dusk'],
+        [/The passwords do not match. Try again.\n[^]*: $/, PASSWORD],
+        [/Once more: $/, PASSWORD],
+        [/Deposit wallet.*: $/, '0x12'],
+        [/40 hex digits\n[^]*: $/, wallet],
+        [/Session key.*: $/, key],
+        [/owner.*: $/, ''],
+        [/Token.*: $/, BOT_TOKEN],
+        [/Chat id.*: $/, '4711'],
+        [/true or false.*: $/, 'TRUE'],
+        [/must be true or false\n[^]*: $/, 'true'],
+      ])
       assert.equal(code, 0, shown)
       await assertGood(cwd, simulator)
       assert.equal(envOf(cwd)['LIVE_TRADING'], 'true')
@@ -113,16 +110,12 @@ test('sesame setup', { timeout: 120_000 }, async (whole) => {
     'Ctrl-C at a question that may be left out ends it, and nothing is written',
     async (context) => {
       const cwd = temporaryDirectory(context)
-      const { code, shown } = await atTheScreen(
-        cwd,
-        [...options, '--owner', wallet, '--live-trading', 'true'],
-        [
-          [/New password for the page: $/, PASSWORD],
-          [/Once more: $/, PASSWORD],
-          [/Session key.*: $/, key],
-          [/Token.*: $/, '\u0003'],
-        ],
-      )
+      const { code, shown } = await atTheScreen(cwd, { ...given, owner: wallet, 'live-trading': 'true' }, [
+        [/New password for the page: $/, PASSWORD],
+        [/Once more: $/, PASSWORD],
+        [/Session key.*: $/, key],
+        [/Token.*: $/, '\u0003'],
+      ])
       assert.notEqual(code, 0, shown)
       assert.match(shown, /stopped; nothing was written/)
       assert.equal(existsSync(join(cwd, '.env')), false)
@@ -172,7 +165,7 @@ test('sesame setup', { timeout: 120_000 }, async (whole) => {
       /VENUE_SESSION_KEY must be 64/,
     ],
     ['an unknown line', options, `PASSWORD=${PASSWORD}\n`, /standard input takes lines/],
-    ['an option for a secret', [...options, '--password', PASSWORD], '', /usage: sesame setup/],
+    ['an option for a secret', [...options, '--password', PASSWORD], '', /unknown option '--password'/],
   ]
   for (const [name, argv, input, expected] of refusals) {
     await whole.test(`${name} writes nothing and shows no value`, async (context: TestContext) => {

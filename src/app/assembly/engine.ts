@@ -35,6 +35,8 @@ export type EngineParts = {
   readonly log: Log
   readonly redactor: Redactor
   readonly version: string
+  /** The file with the settings. */
+  readonly envFile: string
   /** Named moments at which a crash test may stop the program (ORD-6). */
   readonly point: (name: string) => void
 }
@@ -163,7 +165,7 @@ function createTrading(
 }
 
 function engineOf(
-  { configuration, world, storage, bus, clock }: EngineParts,
+  { configuration, world, storage, bus, clock, envFile }: EngineParts,
   { venue, market, trading, portfolio, notificationModule }: Omit<EngineModules, 'engine'>,
 ): Engine {
   const { audit } = storage
@@ -192,7 +194,7 @@ function engineOf(
       isPaper: configuration.paper !== null,
       profile: world.profile,
       clock,
-      base: process.cwd(),
+      envFile,
       dataDirectory: world.database.directory,
     }),
   }

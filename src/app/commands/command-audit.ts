@@ -2,7 +2,6 @@
  * `sesame audit verify`, `export` and `rekey`: the record of every command, checked, written out (both read only), or its
  * heads noted under the present SESSION_SECRET.
  */
-import { parseArgs } from 'node:util'
 import { verifyAudit } from '#store/audit-verify.ts'
 import { exportAudit } from '#store/audit-export.ts'
 import { openDatabaseReadOnly } from '#store/database.ts'
@@ -16,18 +15,16 @@ import { EXIT } from '../exit-codes.ts'
 import { systemClock } from '../process/system-clock.ts'
 import type { Terminal } from '../process/terminal-io.ts'
 
-type Options = { readonly data: string | undefined; readonly kept: KeptHead | null }
-type KeptHead = { readonly seq: number; readonly hash: string }
+type AuditOptions = {
+  readonly action: 'verify' | 'export' | 'rekey'
+  readonly data: string | undefined
+  /** A head that was noted elsewhere; null: none is known. */
+  readonly kept: { readonly seq: number; readonly hash: string } | null
+}
 
 /** Runs `verify`, `export` or `rekey`; 1 when the log is broken or missing, 4 when not all of it could be checked. */
-export async function runAudit(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const [action, ...rest] = argv
-  const options = readOptions(rest)
-  if ((action !== 'verify' && action !== 'export' && action !== 'rekey') || options === null) {
-    terminal.fail('usage: sesame audit verify|export|rekey [--data DIRECTORY] [--head ROW:HASH]')
-    return EXIT.usage
-  }
-  const chosen = chosenData(options.data, terminal)
+export async function runAudit({ action, data, kept }: AuditOptions, terminal: Terminal): Promise<number> {
+  const chosen = chosenData(data, terminal)
   if (chosen === null) return EXIT.refused
   if (action === 'rekey') return rekey(chosen, terminal)
   const { directory, key } = chosen
@@ -38,25 +35,9 @@ export async function runAudit(argv: readonly string[], terminal: Terminal): Pro
   }
   try {
     if (action === 'export') return writeOut(opened.value, terminal)
-    return tellVerdict(verifyAudit(opened.value, { key, kept: options.kept }), terminal)
+    return tellVerdict(verifyAudit(opened.value, { key, kept }), terminal)
   } finally {
     opened.value.close()
-  }
-}
-
-/** Null for a command line that cannot be read. */
-function readOptions(argv: readonly string[]): Options | null {
-  try {
-    const { values } = parseArgs({
-      args: [...argv],
-      options: { data: { type: 'string' }, head: { type: 'string' } },
-    })
-    if (values.head === undefined) return { data: values.data, kept: null }
-    const [, seq, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/.exec(values.head) ?? []
-    if (seq === undefined || hash === undefined) return null
-    return { data: values.data, kept: { seq: Number(seq), hash } }
-  } catch {
-    return null
   }
 }
 

@@ -1,5 +1,4 @@
 /** `sesame backup` and `sesame restore`: a copy of the data directory that verifies, and its way back. */
-import { parseArgs } from 'node:util'
 import { unreachable } from '#lib/never.ts'
 import { backUp, restore } from '#store/backup.ts'
 import type { BackupFault } from '#store/backup.ts'
@@ -10,15 +9,11 @@ import { EXIT } from '../exit-codes.ts'
 import { systemClock } from '../process/system-clock.ts'
 import type { Terminal } from '../process/terminal-io.ts'
 
+type CopyOptions = { readonly copy: string; readonly data: string | undefined }
 type Places = { readonly copy: string; readonly data: string }
 
 /** Beside a running terminal if need be. */
-export async function runBackup(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const options = readOptions(argv)
-  if (options === null) {
-    terminal.fail('usage: sesame backup DIRECTORY [--data DIRECTORY]')
-    return EXIT.usage
-  }
+export async function runBackup(options: CopyOptions, terminal: Terminal): Promise<number> {
   const chosen = chosenData(options.data, terminal)
   if (chosen === null) return EXIT.refused
   const places = { copy: options.copy, data: chosen.directory }
@@ -31,12 +26,7 @@ export async function runBackup(argv: readonly string[], terminal: Terminal): Pr
 }
 
 /** Only while no terminal works on the data directory. */
-export async function runRestore(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const options = readOptions(argv)
-  if (options === null) {
-    terminal.fail('usage: sesame restore DIRECTORY [--data DIRECTORY]')
-    return EXIT.usage
-  }
+export async function runRestore(options: CopyOptions, terminal: Terminal): Promise<number> {
   const chosen = chosenData(options.data, terminal)
   if (chosen === null) return EXIT.refused
   const places = { copy: options.copy, data: chosen.directory }
@@ -48,22 +38,6 @@ export async function runRestore(argv: readonly string[], terminal: Terminal): P
   )
   if (movedTo !== null) terminal.out(`what was there is in ${movedTo}: keep it, it may hold newer rows`)
   return EXIT.ok
-}
-
-function readOptions(
-  argv: readonly string[],
-): { readonly copy: string; readonly data: string | undefined } | null {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      options: { data: { type: 'string' } },
-      allowPositionals: true,
-    })
-    const [copy, ...more] = positionals
-    return copy === undefined || more.length > 0 ? null : { copy, data: values.data }
-  } catch {
-    return null
-  }
 }
 
 function leftOut({ notChecked }: AuditVerdict): string {

@@ -2,7 +2,6 @@
  * `sesame doctor`: read-only checks of everything that a start needs, one line each, with what to do when one is not well.
  * `--venue` also reads a page of every list at the venue and reports what to try first.
  */
-import { parseArgs } from 'node:util'
 import type { Finding } from '#core/finding.ts'
 import { illFinding } from '#core/finding.ts'
 import { chosenDataDirectory, readConfiguration } from '../config/config.ts'
@@ -20,15 +19,10 @@ import { systemRandom } from '../process/system-random.ts'
 import type { Terminal } from '../process/terminal-io.ts'
 import { accountSecrets } from '../world.ts'
 
-type Options = { readonly data: string | undefined; readonly json: boolean; readonly venue: boolean }
+type DoctorOptions = { readonly data: string | undefined; readonly json: boolean; readonly venue: boolean }
 
 /** Prints every finding; 1 when one of them is a failure. */
-export async function runDoctor(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const options = readOptions(argv)
-  if (options === null) {
-    terminal.fail('usage: sesame doctor [--venue] [--data DIRECTORY] [--json]')
-    return EXIT.usage
-  }
+export async function runDoctor(options: DoctorOptions, terminal: Terminal): Promise<number> {
   const findings = await examine(options, terminal)
   const isWell = !findings.some(({ state }) => state === 'fail')
   if (options.json) terminal.out(JSON.stringify({ ok: isWell, findings }))
@@ -36,24 +30,8 @@ export async function runDoctor(argv: readonly string[], terminal: Terminal): Pr
   return isWell ? EXIT.ok : EXIT.refused
 }
 
-function readOptions(argv: readonly string[]): Options | null {
-  try {
-    const { values } = parseArgs({
-      args: [...argv],
-      options: {
-        data: { type: 'string' },
-        json: { type: 'boolean', default: false },
-        venue: { type: 'boolean', default: false },
-      },
-    })
-    return { data: values.data, json: values.json, venue: values.venue }
-  } catch {
-    return null
-  }
-}
-
-async function examine(options: Options, terminal: Terminal): Promise<readonly Finding[]> {
-  const environment = takeEnvironment(terminal.variables, terminal.directory)
+async function examine(options: DoctorOptions, terminal: Terminal): Promise<readonly Finding[]> {
+  const environment = takeEnvironment(terminal.variables, terminal.envFile)
   if (!environment.ok) {
     const { setting, message } = environment.error
     const unread = illFinding(setting, 'fail', message, 'run doctor as the user that runs Sesame')
@@ -61,7 +39,7 @@ async function examine(options: Options, terminal: Terminal): Promise<readonly F
     if (options.data === undefined) return [unread, NOT_ASKED]
     return [
       unread,
-      ...examineHost(terminal.directory, options.data),
+      ...examineHost(terminal.envFile, options.data),
       examineAudit(options.data, null),
       NOT_ASKED,
     ]
@@ -71,7 +49,7 @@ async function examine(options: Options, terminal: Terminal): Promise<readonly F
   const directory = options.data ?? chosenDataDirectory(environment.value)
   return [
     ...examineSettings(read, environment.value.get('LIVE_TRADING')),
-    ...examineHost(terminal.directory, directory),
+    ...examineHost(terminal.envFile, directory),
     examineAudit(directory, headKeyOf(environment.value)),
     ...(read.ok ? await examineChosenVenue(read.value, options.venue) : [NOT_ASKED]),
   ]

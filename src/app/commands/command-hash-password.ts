@@ -5,11 +5,7 @@ import { ask, readLines } from '../process/prompt.ts'
 import type { Terminal } from '../process/terminal-io.ts'
 
 /** Reads the first line of a pipe, or asks twice on a screen. */
-export async function runHashPassword(argv: readonly string[], terminal: Terminal): Promise<number> {
-  if (argv.length > 0) {
-    terminal.fail('hash-password takes nothing on the command line: a password there could be seen by others')
-    return EXIT.usage
-  }
+export async function runHashPassword(terminal: Terminal): Promise<number> {
   const asked = terminal.input.isTTY
   const password = asked
     ? await ask(terminal, 'Password: ', { hidden: true })

@@ -3,8 +3,6 @@
  * `NAME=value` on standard input, and written to `.env`. No secret is echoed, logged or part of a message.
  */
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import { runDoctor } from './command-doctor.ts'
@@ -21,22 +19,17 @@ import type { Question } from '../setup/questions.ts'
 import { systemRandom } from '../process/system-random.ts'
 import type { Terminal } from '../process/terminal-io.ts'
 
-const OPTIONS = QUESTIONS.flatMap(({ option }) => (option === null ? [] : [option]))
 const SECRETS = QUESTIONS.flatMap(({ name, secret }) => (secret ? [name] : []))
-const USAGE = `usage: sesame setup ${OPTIONS.map((option) => `[--${option} VALUE]`).join(' ')}
-  from a pipe, secrets come as lines NAME=value: ${SECRETS.join(', ')}`
-
 /** The settings so far: what `.env` held, and over it what was answered. */
 type Draft = { readonly settings: Map<string, string>; readonly tools: ConfigurationTools }
 
-/** Writes `.env` in the working directory, or nothing when an answer cannot be used. */
-export async function runSetup(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const options = readOptions(argv)
-  if (options === null) {
-    terminal.fail(USAGE)
-    return EXIT.usage
-  }
-  const path = join(terminal.directory, '.env')
+/**
+ * Writes the environment file, or nothing when an answer cannot be used.
+ *
+ * @param options  answers given on the command line, by the option of their question
+ */
+export async function runSetup(options: ReadonlyMap<string, string>, terminal: Terminal): Promise<number> {
+  const path = terminal.envFile
   const text = readEnvText(path)
   if (!text.ok) return refuse(`${text.error.setting} ${text.error.message}`, terminal)
   const tools = await configurationTools(terminal.interactive, systemRandom)
@@ -62,7 +55,7 @@ export async function runSetup(argv: readonly string[], terminal: Terminal): Pro
     return EXIT.ok
   }
   terminal.out('Checking:')
-  await runDoctor([], terminal)
+  await runDoctor({ data: undefined, json: false, venue: false }, terminal)
   terminal.out('Next: npx sesame start')
   return EXIT.ok
 }
@@ -83,21 +76,6 @@ function write(path: string, before: string, { settings }: Draft): string | null
     return null
   } catch (error) {
     return `${path} cannot be written (${error instanceof Error ? error.message : 'unknown'})`
-  }
-}
-
-function readOptions(argv: readonly string[]): ReadonlyMap<string, string> | null {
-  try {
-    const { values } = parseArgs({
-      args: [...argv],
-      options: Object.fromEntries(OPTIONS.map((option) => [option, { type: 'string' as const }])),
-    })
-    const given = Object.entries(values).flatMap(([option, value]): [string, string][] =>
-      typeof value === 'string' ? [[option, value]] : [],
-    )
-    return new Map(given)
-  } catch {
-    return null
   }
 }
 

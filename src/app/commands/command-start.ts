@@ -1,7 +1,5 @@
 /** `sesame start`: checks the configuration, starts everything, prints the address, and stops on a signal. */
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { parseMicros } from '#core/money.ts'
 import { err } from '#lib/result.ts'
 import { VERSION } from '#lib/user-agent.ts'
 import { startTerminal } from '../compose.ts'
@@ -10,9 +8,11 @@ import { readConfiguration } from '../config/config.ts'
 import type { Configuration, PaperChoice } from '../config/config.ts'
 import { configurationTools } from '../config/configuration-tools.ts'
 import { takeEnvironment } from '../config/environment.ts'
+import type { Environment } from '../config/environment.ts'
 import { EXIT } from '../exit-codes.ts'
 import { createLogger } from '../process/logger.ts'
 import { ensurePage, pageDirectory } from '../assembly/page.ts'
+import { openBrowser } from '../process/open-browser.ts'
 import { createRedactor } from '../process/redactor.ts'
 import { runUntilSignal } from '../process/shutdown.ts'
 import { systemClock } from '../process/system-clock.ts'
@@ -20,24 +20,27 @@ import { systemRandom } from '../process/system-random.ts'
 import type { Terminal } from '../process/terminal-io.ts'
 
 const LINGER_MS = 1_000
-/** pUSD that a new paper account begins with. */
-const PAPER_CASH = '1000'
+const DEFAULT_ADDRESS = '127.0.0.1:8080'
 
 const root = join(import.meta.dirname, '../..', '..')
 
+export type StartOptions = {
+  /** Of HTTP_ADDR, in its place; null: as configured. */
+  readonly port: number | null
+  /** In place of DATA_DIR; null: as configured. */
+  readonly data: string | null
+  readonly open: boolean
+  readonly paper: PaperChoice | null
+}
+
 /** Runs until a signal; answers the exit code. */
-export async function runStart(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const options = readOptions(argv)
-  if (options === null) {
-    terminal.fail('usage: sesame start [--paper [--paper-cash PUSD]]; its settings are environment variables')
-    return EXIT.usage
-  }
+export async function runStart(options: StartOptions, terminal: Terminal): Promise<number> {
   // Files that this process makes are for its owner only.
   process.umask(0o077)
-  const environment = takeEnvironment(terminal.variables, terminal.directory)
+  const environment = takeEnvironment(terminal.variables, terminal.envFile)
   const tools = await configurationTools(terminal.interactive, systemRandom)
   const read = environment.ok
-    ? readConfiguration(environment.value, tools, options.paper)
+    ? readConfiguration(withOptions(environment.value, options), tools, options.paper)
     : err([environment.error])
   if (!read.ok) {
     for (const { setting, message } of read.error) terminal.fail(`${setting} ${message}`)
@@ -62,6 +65,7 @@ export async function runStart(argv: readonly string[], terminal: Terminal): Pro
     log,
     redactor,
     version: VERSION,
+    envFile: terminal.envFile,
     pageDirectory: pageDirectory(root),
   })
   if (!started.ok) {
@@ -69,6 +73,10 @@ export async function runStart(argv: readonly string[], terminal: Terminal): Pro
     return started.error.exitCode
   }
   announce(configuration, started.value, terminal)
+  if (options.open) {
+    const { loginUrl, pageUrl } = started.value
+    openBrowser(loginUrl ?? pageUrl, process.platform, () => terminal.fail('no browser could be opened'))
+  }
   const endNow = process.exit.bind(process)
   const code = await runUntilSignal({
     process: { on: process.on.bind(process), endNow },
@@ -82,20 +90,15 @@ export async function runStart(argv: readonly string[], terminal: Terminal): Pro
   return code
 }
 
-/** Null when the command line cannot be read. */
-function readOptions(argv: readonly string[]): { readonly paper: PaperChoice | null } | null {
-  try {
-    const { values } = parseArgs({
-      args: [...argv],
-      options: { paper: { type: 'boolean', default: false }, 'paper-cash': { type: 'string' } },
-    })
-    const text = values['paper-cash']
-    if (!values.paper) return text === undefined ? { paper: null } : null
-    const cash = parseMicros(text ?? PAPER_CASH)
-    return cash.ok && cash.value > 0n ? { paper: { startingCash: cash.value } } : null
-  } catch {
-    return null
+/** The command line wins over the environment. */
+function withOptions(environment: Environment, { port, data }: StartOptions): Environment {
+  const merged = new Map(environment)
+  if (data !== null) merged.set('DATA_DIR', data)
+  if (port !== null) {
+    const address = merged.get('HTTP_ADDR') || DEFAULT_ADDRESS
+    merged.set('HTTP_ADDR', address.replace(/:\d*$/, `:${port}`))
   }
+  return merged
 }
 
 /** The address that works and, for a simulated run without a configured one, the password: on standard output, this once. */
@@ -115,6 +118,9 @@ function announce(configuration: Configuration, running: RunningTerminal, termin
     running.url === running.pageUrl ? '' : `, behind its TLS proxy, which reaches it at ${running.url}`
   terminal.out(`Sesame is at ${running.pageUrl}${kinds[configuration.mode]}${behind}`)
   if (running.storageProblem !== null) terminal.fail(running.storageProblem)
+  if (running.loginUrl !== null) {
+    terminal.out(`Log in with this link, once and within 5 minutes: ${running.loginUrl}`)
+  }
   if (running.throwAwayPassword !== null) {
     terminal.out(`Password for this run: ${running.throwAwayPassword}`)
   }

@@ -346,7 +346,7 @@ describe('INV-43 bad settings refuse the start', () => {
 describe('the environment', () => {
   test('secrets are removed from the process environment when they are read', () => {
     const variables: Record<string, string | undefined> = { SESSION_SECRET: SECRET, LOG_LEVEL: 'warn' }
-    const environment = takeEnvironment(variables, join(import.meta.dirname, 'testing'))
+    const environment = takeEnvironment(variables, join(import.meta.dirname, 'testing', '.env'))
     assert.ok(environment.ok)
     assert.equal(environment.value.get('SESSION_SECRET'), SECRET)
     assert.deepEqual(variables, { LOG_LEVEL: 'warn' })

@@ -3,7 +3,6 @@
  * `process.env` when they are read, so that no child process and no crash report can hold them.
  */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
@@ -20,14 +19,14 @@ const SECRET_NAMES: readonly string[] = [
 ]
 
 /**
- * Reads `.env` in the directory, if there is one, under the process's variables, and removes the secrets from
+ * Reads the environment file, if there is one, under the process's variables, and removes the secrets from
  * `processVariables`. The fault is a problem of the setting `.env`.
  */
 export function takeEnvironment(
   processVariables: Record<string, string | undefined>,
-  directory: string,
+  envFile: string,
 ): Result<Environment, SettingProblem> {
-  const text = readEnvText(join(directory, '.env'))
+  const text = readEnvText(envFile)
   const merged = new Map<string, string>()
   for (const source of [text.ok ? parseEnv(text.value) : {}, processVariables]) {
     for (const [name, value] of Object.entries(source)) if (value !== undefined) merged.set(name, value)

@@ -10,18 +10,18 @@ const MIN_FREE_BYTES = 100 * MIB
 const FREE_WARNING_BYTES = 1024 * MIB
 
 /**
- * @param base  where `.env` is
+ * @param envFile  the file with the settings
  * @param directory  the data directory
  */
-export function examineHost(base: string, directory: string): readonly Finding[] {
-  return [...examineModes(base, directory), examineSpace(directory), ...examineCoreDumps()]
+export function examineHost(envFile: string, directory: string): readonly Finding[] {
+  return [...examineModes(envFile, directory), examineSpace(directory), ...examineCoreDumps()]
 }
 
 /** Whatever others may read is a failure: the directory holds sessions, the .env file secrets. */
-function examineModes(base: string, directory: string): readonly Finding[] {
+function examineModes(envFile: string, directory: string): readonly Finding[] {
   const findings: Finding[] = []
   for (const [path, wanted] of [
-    [join(base, '.env'), 0o600],
+    [envFile, 0o600],
     [directory, 0o700],
     [join(directory, DATABASE_FILE), 0o600],
   ] as const) {

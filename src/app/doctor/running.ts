@@ -15,7 +15,7 @@ import { reach } from './reach.ts'
 /**
  * Builds the examination that the page asks for. Calls that come while one is under way get its answer.
  *
- * @param base  where `.env` is
+ * @param envFile  the file with the settings
  */
 export function createExamination(parts: {
   readonly venue: VenuePorts
@@ -23,7 +23,7 @@ export function createExamination(parts: {
   readonly isPaper: boolean
   readonly profile: VenueProfile
   readonly clock: Clock
-  readonly base: string
+  readonly envFile: string
   readonly dataDirectory: string
 }): () => Promise<readonly Finding[]> {
   const { venue, clock } = parts
@@ -31,7 +31,7 @@ export function createExamination(parts: {
   let running: Promise<readonly Finding[]> | null = null
 
   async function examine(): Promise<readonly Finding[]> {
-    const host = examineHost(parts.base, parts.dataDirectory)
+    const host = examineHost(parts.envFile, parts.dataDirectory)
     const found = await examineVenue({
       clock,
       account: venue.account,

@@ -16,7 +16,7 @@ export type ChosenData = {
 
 /** The directory named with --data, else the configured one; null, with the reason already printed, when the configuration cannot be read. */
 export function chosenData(given: string | undefined, terminal: Terminal): ChosenData | null {
-  const environment = takeEnvironment(terminal.variables, terminal.directory)
+  const environment = takeEnvironment(terminal.variables, terminal.envFile)
   if (environment.ok) {
     const directory = given ?? chosenDataDirectory(environment.value)
     return { directory, key: headKeyOf(environment.value) }

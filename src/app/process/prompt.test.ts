@@ -16,7 +16,7 @@ async function typed(
     fail: () => {},
     log: (text) => void (shown += text),
     variables: {},
-    directory: '.',
+    envFile: '/.env',
     interactive: true,
     input: keyboard as unknown as NodeJS.ReadStream,
     onSignal: () => {},

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+
 /** What a command needs of its process: two streams, the environment, and the signal to end. */
 export type Terminal = {
   /** One line of result on standard output. */
@@ -8,7 +10,8 @@ export type Terminal = {
   readonly log: (line: string) => void
   /** The variables of the process; reading the configuration removes the secrets from it. */
   readonly variables: Record<string, string | undefined>
-  readonly directory: string
+  /** The file with the settings: `.env` in the working directory, unless the command line names another. */
+  envFile: string
   /** Whether a person watches the log. */
   readonly interactive: boolean
   readonly input: NodeJS.ReadStream
@@ -28,7 +31,7 @@ export function createTerminal(subject: NodeJS.Process): Terminal {
     fail: (line) => void subject.stderr.write(`sesame: ${line}\n`),
     log: (line) => void subject.stderr.write(line),
     variables: subject.env,
-    directory: subject.cwd(),
+    envFile: join(subject.cwd(), '.env'),
     interactive: subject.stderr.isTTY,
     input: subject.stdin,
     onSignal: (action) => {

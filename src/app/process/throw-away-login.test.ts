@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { verifyPassword } from '#server/access/password.ts'
+import { systemClock } from './system-clock.ts'
 import { systemRandom } from './system-random.ts'
 import { createLogin } from './throw-away-login.ts'
 
 test('a password that is made for one run is 16 letters of chance, another one each time, and opens that run alone', async () => {
   const nothing = { passwordHash: null, sessionSecret: null }
-  const logins = await Promise.all(Array.from({ length: 4 }, () => createLogin(nothing, systemRandom)))
+  const logins = await Promise.all(
+    Array.from({ length: 4 }, () => createLogin(nothing, systemRandom, systemClock)),
+  )
   const passwords = logins.map(({ throwAwayPassword }) => throwAwayPassword ?? '')
   for (const password of passwords) assert.match(password, /^(?:[a-hjkmnp-z2-9]{4}-){3}[a-hjkmnp-z2-9]{4}$/)
   assert.equal(new Set(passwords).size, 4)
@@ -19,11 +22,12 @@ test('a password that is made for one run is 16 letters of chance, another one e
 })
 
 test('a password that is configured is taken, and none is made', async () => {
-  const made = await createLogin({ passwordHash: null, sessionSecret: null }, systemRandom)
-  const { auth, throwAwayPassword } = await createLogin(
+  const made = await createLogin({ passwordHash: null, sessionSecret: null }, systemRandom, systemClock)
+  const { auth, throwAwayPassword, link } = await createLogin(
     { passwordHash: made.auth.passwordHashText, sessionSecret: () => new Uint8Array(32).fill(3) },
     systemRandom,
+    systemClock,
   )
-  assert.equal(throwAwayPassword, null)
+  assert.deepEqual([throwAwayPassword, link], [null, null])
   assert.deepEqual(auth, { ...made.auth, sessionSecret: new Uint8Array(32).fill(3) })
 })

@@ -1,5 +1,8 @@
-/** The login as configured, or for one simulated run a throw-away password and secret: printed once, kept nowhere. */
+/** The login as configured, or for one simulated run a throw-away password, a link and a secret: printed once, kept nowhere. */
+import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
+import { createLoginLink } from '#server/access/login-link.ts'
+import type { LoginLink } from '#server/access/login-link.ts'
 import { hashPassword, parsePasswordHash } from '#server/access/password.ts'
 import type { PasswordHash } from '#server/access/password.ts'
 import type { LoginSettings } from '../config/config-login.ts'
@@ -12,6 +15,8 @@ export type Login = {
   }
   /** Null when one is configured. */
   readonly throwAwayPassword: string | null
+  /** Logs in once; null when a password is configured. */
+  readonly link: LoginLink | null
 }
 
 /** Without letters and digits that look alike. */
@@ -22,7 +27,7 @@ const GROUP_LENGTH = 4
 const QUICK_HASH = { memoryKib: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
 /** Takes what is configured and makes the rest. */
-export async function createLogin(settings: LoginSettings, random: Random): Promise<Login> {
+export async function createLogin(settings: LoginSettings, random: Random, clock: Clock): Promise<Login> {
   const throwAwayPassword = settings.passwordHash === null ? makePassword(random) : null
   const passwordHashText =
     throwAwayPassword === null
@@ -31,7 +36,12 @@ export async function createLogin(settings: LoginSettings, random: Random): Prom
   const passwordHash = parsePasswordHash(passwordHashText)
   if (!passwordHash.ok) throw new Error(`a bad password hash passed the configuration: ${passwordHash.error}`)
   const sessionSecret = settings.sessionSecret?.() ?? random.bytes(32)
-  return { auth: { passwordHash: passwordHash.value, passwordHashText, sessionSecret }, throwAwayPassword }
+  const link = throwAwayPassword === null ? null : createLoginLink(clock, random)
+  return {
+    auth: { passwordHash: passwordHash.value, passwordHashText, sessionSecret },
+    throwAwayPassword,
+    link,
+  }
 }
 
 /** 16 letters in four groups: 79 bits. */

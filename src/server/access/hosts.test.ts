@@ -73,3 +73,12 @@ test('an IPv6 listen address and an odd entry', () => {
   assert.equal(six.allowsHost({ rawHeaders: ['Host', 'not a host'], url: '/' }), false)
   assert.deepEqual(six.webSocketOrigins, ['ws://[::1]'])
 })
+
+test('the page is where a browser is let in: a name in place of the address that stands for all', () => {
+  const every = { host: '0.0.0.0', port: 8080 }
+  assert.equal(local.pageUrl, 'http://127.0.0.1:8080')
+  assert.equal(secure.pageUrl, 'https://trade.example.org')
+  assert.equal(createHosts(every, ['localhost'], false).pageUrl, 'http://localhost:8080')
+  assert.equal(createHosts(every, ['desk:9000'], false).pageUrl, 'http://desk:9000')
+  assert.equal(createHosts({ host: '::1', port: 80 }, [], false).pageUrl, 'http://[::1]:80')
+})

@@ -43,7 +43,8 @@ export function createHosts(
   hosts.delete('')
   const named = new Set(allowed.map((name) => canonical(name, defaultPort)))
   const plain = new Set([...hosts].filter((host) => secure && !named.has(host)))
-  const [first = bracketed(listen.host)] = secure ? allowed : [`${bracketed(listen.host)}:${listen.port}`]
+  const [name = bracketed(listen.host)] = secure ? allowed : names
+  const first = secure || hasPort(name) ? name : `${name}:${listen.port}`
   const origins = new Set([...hosts].map((host) => `${scheme}://${host}`))
   const isAllowed = (text: string): boolean => hosts.has(canonical(text, defaultPort))
 

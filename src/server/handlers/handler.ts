@@ -6,6 +6,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Csrf } from '../access/csrf.ts'
 import type { Devices } from '../access/devices.ts'
+import type { LoginLink } from '../access/login-link.ts'
 import type { Sessions } from '../access/session.ts'
 import type { Problem } from '../http/replies.ts'
 import type { Workspace } from '../workspace.ts'
@@ -21,6 +22,8 @@ export type Services = {
   readonly csrf: Csrf
   readonly devices: Devices
   readonly checkPassword: PasswordCheck
+  /** Null: this terminal has a password of its own, and no link. */
+  readonly loginLink: Pick<LoginLink, 'take'> | null
   readonly metricsToken: string | null
   readonly workspace: Workspace
   /** Closes the WebSockets of a session that has ended. */

@@ -4,6 +4,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { temporaryDirectory } from '#store/testing/temporary.ts'
+import type { ManualClock } from '#engine/testing/market-fakes.ts'
+import { createLoginLink } from '../access/login-link.ts'
+import type { LoginLink } from '../access/login-link.ts'
 import { PASSWORD, startHarness } from '../testing/harness.ts'
 import type { Answered, Harness, Login } from '../testing/harness.ts'
 
@@ -60,6 +63,37 @@ describe('login', () => {
     assert.equal(proxied.status, 200)
     assert.match(proxied.text, /page\.js/)
     await server.close()
+  })
+
+  test("with the token of a demo's link opens one session, within five minutes, and is in no log", async (context) => {
+    let token = ''
+    const loginLink = (clock: ManualClock): LoginLink => {
+      const link = createLoginLink(clock, { bytes: (length) => Buffer.alloc(length, 5), uuidV7: () => '' })
+      token = link.token
+      return link
+    }
+    const open = (server: Harness, given: string): Promise<Answered> =>
+      server.ask('/api/login', { method: 'POST', headers: JSON_TYPE, body: { token: given } })
+    const server = await startHarness({ loginLink })
+    context.after(() => server.close())
+    assert.match(token, /^[\w-]{43}$/)
+    assert.equal((await open(server, token.slice(1))).status, 422)
+    const wrong = await open(server, 'x'.repeat(43))
+    assert.equal(`${wrong.status} ${String(wrong.json()['code'])}`, '403 bad_login_link')
+    await server.clock.advance(5 * 60_000 - 1_000)
+    const opened = await open(server, token)
+    assert.equal(opened.status, 200)
+    assert.match(String(opened.headers['set-cookie']), /^sesame_session=/)
+    assert.equal((await open(server, token)).json()['code'], 'bad_login_link')
+    assert.equal(JSON.stringify(server.logged).includes(token), false)
+
+    const late = await startHarness({ loginLink })
+    context.after(() => late.close())
+    await late.clock.advance(5 * 60_000 + 1)
+    assert.equal((await open(late, token)).status, 403)
+    const none = await startHarness()
+    context.after(() => none.close())
+    assert.equal((await open(none, token)).json()['code'], 'bad_login_link')
   })
 
   test('with a wrong password is refused, and with none malformed', async () => {

@@ -1,5 +1,6 @@
 /** Login, logout, session, liveness (API-2). */
 import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
 import type { Problem } from '../http/replies.ts'
 import type { ActiveSession } from '../access/session.ts'
 import { newestPage, viewed } from '../http/cursors.ts'
@@ -26,6 +27,10 @@ export function sessionHandlers(services: Services): Pick<Handlers, Operations> 
     expires_at: timeText(session.expiresAt),
   })
 
+  function takeLink(token: string): Result<null, Problem> {
+    return services.loginLink?.take(token) === true ? ok(null) : err(USED_LINK)
+  }
+
   function endSession(id: string): void {
     sessions.end(id)
     services.closeTabs(id)
@@ -45,7 +50,8 @@ export function sessionHandlers(services: Services): Pick<Handlers, Operations> 
     health: () => ok({ status: engine.status.health() }),
 
     async login({ body }, call) {
-      const checked = await services.checkPassword(call, body.password)
+      const checked =
+        'token' in body ? takeLink(body.token) : await services.checkPassword(call, body.password)
       if (!checked.ok) return checked
       const before = sessions.tokenOf(call.cookieHeader)
       const replaced = before === null ? null : sessions.use(before)
@@ -96,6 +102,11 @@ export function sessionHandlers(services: Services): Pick<Handlers, Operations> 
       return ok({ ended: others.length })
     },
   }
+}
+
+const USED_LINK: Problem = {
+  code: 'bad_login_link',
+  detail: 'This link has been used or is too old. Log in with the password.',
 }
 
 const PASSWORD_REQUIRED: Problem = {

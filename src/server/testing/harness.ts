@@ -6,6 +6,7 @@ import { WebSocket } from 'ws'
 import { createManualClock } from '#engine/testing/market-fakes.ts'
 import type { ManualClock } from '#engine/testing/market-fakes.ts'
 import type { Log, LogFields } from '#ports/log.ts'
+import type { LoginLink } from '../access/login-link.ts'
 import { hashPassword, parsePasswordHash } from '../access/password.ts'
 import { startServer } from '../server.ts'
 import { createEngineFake } from './engine-fake.ts'
@@ -62,6 +63,7 @@ export async function startHarness(
     readonly allowedHosts?: readonly string[]
     readonly trustedProxies?: readonly string[]
     readonly staticDirectory?: string
+    readonly loginLink?: (clock: ManualClock) => LoginLink
     /** False: no combos venue is configured. */
     readonly hasCombos?: boolean
   } = {},
@@ -88,6 +90,7 @@ export async function startHarness(
       passwordHash: passwordHash.value,
       passwordHashText,
       sessionSecret: Buffer.alloc(32, 9),
+      loginLink: options.loginLink?.(clock) ?? null,
       cookieSecure: options.cookieSecure ?? false,
       allowedHosts: options.allowedHosts ?? ['localhost'],
       trustedProxies: options.trustedProxies ?? [],

@@ -8,7 +8,7 @@ import type { SessionState } from '../model/contexts/page.ts'
 import type { Contexts } from './contexts.tsx'
 
 /** As much of the contexts as the start uses, on a phone at the list of markets, and the clock of its window. */
-function startPage(hasSession: boolean) {
+function startPage(hasSession: boolean, hash = '') {
   const session = createStore<SessionState>('checking')
   const isRead = createStore(false)
   const calls: string[] = []
@@ -18,12 +18,14 @@ function startPage(hasSession: boolean) {
     page: {
       session,
       client: {
-        call: (name: string) =>
-          Promise.resolve(
-            name === 'readSession' && hasSession
+        call: (name: string, { body }: { readonly body?: unknown }) => {
+          if (name === 'login') calls.push(`login ${JSON.stringify(body)}`)
+          return Promise.resolve(
+            (name === 'readSession' && hasSession) || (name === 'login' && hash === '#login=good')
               ? ok({ csrf_token: 't' })
               : err({ kind: 'problem', problem: { code: 'no_session' } }),
-          ),
+          )
+        },
         setCsrfToken: () => undefined,
       },
       live: { start: note('live'), stop: note('stop') },
@@ -43,6 +45,8 @@ function startPage(hasSession: boolean) {
     matchMedia: () => ({ matches: false }),
     setTimeout: (task: () => void, ms: number) => timers.push({ ms, task }),
     document: { fonts: [] },
+    location: { hash, pathname: '/portfolio', search: '?a=b' },
+    history: { replaceState: (_state: unknown, _title: string, url: string) => void calls.push(url) },
   } as unknown as Parameters<typeof begin>[1]
   let isDrawn = false
   void begin(contexts, view).then(() => {
@@ -83,4 +87,18 @@ test('a session that ends while the first view is read stays ended', async () =>
   await page.pass()
   assert.equal(page.session.get(), 'out')
   assert.equal(page.calls.at(-1), 'stop')
+})
+
+test('a link with a token logs in, and its address loses the token whatever comes of it', async () => {
+  const page = startPage(false, '#login=good')
+  await setImmediate()
+  assert.equal(page.session.get(), 'opening')
+  assert.deepEqual(page.calls.slice(0, 2), ['/portfolio?a=b', 'login {"token":"good"}'])
+  const used = startPage(false, '#login=used')
+  await setImmediate()
+  assert.equal(used.session.get(), 'out')
+  assert.equal(used.calls[0], '/portfolio?a=b')
+  const open = startPage(true, '#login=used')
+  await setImmediate()
+  assert.equal(open.session.get(), 'opening')
 })

@@ -1,5 +1,6 @@
 /** From the session to the first view: what that shows is read before it is drawn, so that it is drawn once and whole. */
 import { DOCKED, dockedClass, WIDE } from '../platform/page/screen-class.ts'
+import { takeLinkToken } from '../platform/page/login-link.ts'
 import { chooseRouted } from './workspace/choose-routed.ts'
 import type { Readable } from '../platform/state/store.ts'
 import type { Contexts } from './contexts.tsx'
@@ -10,7 +11,7 @@ const BOOKS_MS = 150
 /** The ladders that are drawn follow the books by then. */
 const HOLD_MS = 5_000
 
-type View = Pick<Window, 'document' | 'matchMedia' | 'setTimeout'>
+type View = Pick<Window, 'document' | 'history' | 'location' | 'matchMedia' | 'setTimeout'>
 
 /** Asks for the session; ends when the login can be drawn, or the first view. A login later opens that in the same way. */
 export async function begin(contexts: Contexts, view: View): Promise<void> {
@@ -19,7 +20,10 @@ export async function begin(contexts: Contexts, view: View): Promise<void> {
     follow(contexts)
     if (session.get() === 'opening') void open(contexts, view)
   })
-  const answer = await client.call('readSession', {})
+  const token = takeLinkToken(view)
+  const login = token === null ? null : await client.call('login', { body: { token } })
+  // A link that has been used may be the one of this session.
+  const answer = login?.ok === true ? login : await client.call('readSession', {})
   if (!answer.ok) {
     session.set(answer.error.kind === 'problem' ? 'out' : 'unreachable')
     return

@@ -6,6 +6,7 @@ import { openBrowserSocket } from '../live/browser-socket.ts'
 import type { Socket } from '../live/socket.ts'
 import { DOCKED, dockedClass, WIDE } from '../page/screen-class.ts'
 import { parseRoute } from '../page/route.ts'
+import { linkToken } from '../page/login-link.ts'
 import { addressOf, OPERATIONS, readInit } from './client.ts'
 
 /** After this an answer is too old for a question of now. */
@@ -53,6 +54,8 @@ export function askEarly(view: View): Early {
 
   async function start(): Promise<void> {
     view.setTimeout(() => answers.clear(), FRESH_MS)
+    // The page logs in first.
+    if (linkToken(view.location) !== null) return
     const { ok } = await ask('readSession')
     if (!ok) return
     openSocket()

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { VERSION } from '#lib/user-agent.ts'
+import type { Terminal } from '../process/terminal-io.ts'
+import { runCommandLine } from './command-line.ts'
+
+type Told = { readonly code: number; readonly out: string; readonly failed: string }
+
+async function tell(...argv: readonly string[]): Promise<Told> {
+  const out: string[] = []
+  const failed: string[] = []
+  const terminal: Terminal = {
+    out: (line) => void out.push(line),
+    fail: (line) => void failed.push(line),
+    log: () => {},
+    variables: {},
+    envFile: '/nowhere/.env',
+    interactive: false,
+    input: process.stdin,
+    onSignal: () => {},
+  }
+  const code = await runCommandLine(argv, terminal)
+  return { code, out: out.join('\n'), failed: failed.join('\n') }
+}
+
+const COMMANDS = [
+  'start',
+  'setup',
+  'doctor',
+  'audit verify',
+  'audit export',
+  'audit rekey',
+  'backup',
+  'restore',
+  'hash-password',
+  'login-reset',
+  'simulator',
+  'completion',
+].map((words) => words.split(' '))
+
+describe('help', () => {
+  test('is on standard output, with exit code 0, and names every command', async () => {
+    for (const argv of [[], ['help'], ['--help'], ['-h']]) {
+      const { code, out, failed } = await tell(...argv)
+      assert.deepEqual([code, failed], [0, ''], argv.join(' '))
+      for (const [name = ''] of COMMANDS) assert.match(out, new RegExp(`^  ${name}\\b`, 'm'))
+    }
+  })
+
+  for (const command of COMMANDS) {
+    test(`of ${command.join(' ')} explains it and each of its options`, async () => {
+      const { code, out, failed } = await tell(...command, '--help')
+      assert.deepEqual([code, failed], [0, ''])
+      assert.match(out, new RegExp(`^Usage: sesame ${command.join(' ')}\\b`))
+      for (const line of out.split('\n').filter((one) => /^ {2}-/.test(one)))
+        assert.match(line, /^ {2}\S.*? {2,}\S.{8}/)
+    })
+  }
+
+  test('the version is told for each way to ask', async () => {
+    for (const asked of ['--version', '-v', 'version'])
+      assert.deepEqual(await tell(asked), { code: 0, out: `sesame ${VERSION}`, failed: '' })
+  })
+})
+
+describe('what cannot be understood is exit code 2 and one line, with the nearest right word', () => {
+  for (const [argv, complaint] of [
+    [['strat'], /^unknown command 'strat' \(Did you mean start\?\)\. `sesame --help` explains$/],
+    [
+      ['start', '--papr'],
+      /^unknown option '--papr' \(Did you mean --paper\?\)\. `sesame start --help` explains$/,
+    ],
+    [['start', '--prot', '1'], /unknown option '--prot' \(Did you mean --port\?\)/],
+    [
+      ['start', '--port', '70000'],
+      /'--port <number>' argument '70000' is invalid. It is a number from 0 to 65535/,
+    ],
+    [['start', '--paper-cash', '5'], /--paper-cash needs --paper/],
+    [['start', '--paper', '--paper-cash', '-5'], /It is an amount above 0/],
+    [['start', '--env-file', '/nowhere/none'], /--env-file: there is no \/nowhere\/none/],
+    [['start', 'now'], /too many arguments for 'start'/],
+    [
+      ['audit', 'verfy'],
+      /unknown command 'verfy' \(Did you mean verify\?\)\. `sesame audit --help` explains/,
+    ],
+    [['audit', 'verify', '--head', '5'], /It is a row, a colon and 64 hex digits/],
+    [['audit', 'export', '--head', `5:${'a'.repeat(64)}`], /unknown option '--head'/],
+    [['backup'], /missing required argument 'directory'/],
+    [['simulator'], /required option '--port <number>' not specified/],
+    [['completion', 'tcsh'], /there is no completion for 'tcsh'/],
+  ] as const) {
+    test(argv.join(' '), async () => {
+      const { code, out, failed } = await tell(...argv)
+      assert.deepEqual([code, out], [2, ''])
+      assert.match(failed, complaint)
+      assert.equal(failed.includes('\n'), false)
+    })
+  }
+
+  test('a password on the command line is not repeated', async () => {
+    const { code, failed } = await tell('hash-password', 'correct horse battery')
+    assert.equal(code, 2)
+    assert.doesNotMatch(failed, /horse/)
+  })
+})
+
+function hasShell(context: TestContext, shell: string): boolean {
+  const has = spawnSync(shell, ['--version']).status === 0
+  if (!has) context.diagnostic(`this machine has no ${shell}`)
+  return has
+}
+
+describe('completion', () => {
+  for (const [typed, offered] of [
+    ['st', ['start']],
+    ['audit ', ['verify', 'export', 'rekey', '--help']],
+    ['start --pa', ['--paper', '--paper-cash']],
+    ['audit verify --he', ['--head', '--help']],
+    ['backup --data ', []],
+  ] as const) {
+    test(`bash: ${typed}`, async (context) => {
+      if (!hasShell(context, 'bash')) return
+      const { out } = await tell('completion', 'bash')
+      const words = ['sesame', ...typed.split(' ')].map((word) => `'${word}'`).join(' ')
+      const script = `${out}\nCOMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _sesame; printf '%s\\n' "\${COMPREPLY[@]}"`
+      const { stdout } = spawnSync('bash', ['--norc', '-c', script], { encoding: 'utf8' })
+      assert.deepEqual(stdout.split('\n').filter(Boolean).toSorted(), [...offered].toSorted())
+    })
+
+    test(`fish: ${typed}`, async (context) => {
+      if (!hasShell(context, 'fish')) return
+      const directory = mkdtempSync(join(tmpdir(), 'sesame-fish-'))
+      context.after(() => rmSync(directory, { recursive: true }))
+      const program = join(directory, 'sesame')
+      writeFileSync(program, '#!/bin/sh\n')
+      chmodSync(program, 0o755)
+      const { out } = await tell('completion', 'fish')
+      writeFileSync(join(directory, 'script.fish'), out)
+      const script = `source ${directory}/script.fish; complete -C 'sesame ${typed}'`
+      const env = { HOME: directory, PATH: `${directory}:/usr/bin:/bin` }
+      const { stdout } = spawnSync('fish', ['--no-config', '-c', script], {
+        encoding: 'utf8',
+        env,
+        cwd: directory,
+      })
+      const words = stdout
+        .split('\n')
+        .map((line) => line.split('\t')[0] ?? '')
+        .filter((word) => word !== '' && !word.includes('script.fish'))
+      const isOption = typed.includes('--')
+      assert.deepEqual(
+        words.filter((word) => word !== 'sesame').toSorted(),
+        offered.filter((word) => isOption || !word.startsWith('-')).toSorted(),
+      )
+    })
+  }
+
+  test('zsh reads the script', async (context) => {
+    if (!hasShell(context, 'zsh')) return
+    const { out } = await tell('completion', 'zsh')
+    const run = spawnSync(
+      'zsh',
+      ['-f', '-c', `autoload -U compinit; compinit -u -D; ${out}\nwhich _sesame`],
+      {
+        encoding: 'utf8',
+      },
+    )
+    assert.deepEqual([run.status, run.stderr], [0, ''])
+    assert.match(run.stdout, /audit verify/)
+  })
+})

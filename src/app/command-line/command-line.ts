@@ -1,0 +1,272 @@
+/**
+ * What can be said to `sesame` and what each word does: commands, options, help and complaints (decision 92). Each command
+ * loads only what it needs.
+ */
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Command, CommanderError, InvalidArgumentError } from 'commander'
+import { parseMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { VERSION } from '#lib/user-agent.ts'
+import { EXIT } from '../exit-codes.ts'
+import type { Terminal } from '../process/terminal-io.ts'
+import { QUESTIONS } from '../setup/questions.ts'
+import { completionScript, SHELLS } from './completion.ts'
+
+type Settings = { readonly envFile?: string }
+type Data = { readonly data?: string }
+
+const DATA = [
+  '--data <directory>',
+  'the data directory itself (it holds sesame.db), in place of DATA_DIR',
+] as const
+const ENV_FILE = ['--env-file <file>', 'read the settings from this file in place of .env'] as const
+/** pUSD that a new paper account begins with. */
+const PAPER_CASH = '1000'
+const HIGHEST_PORT = 65_535
+
+/**
+ * Runs one command line.
+ *
+ * @param argv  without the program's own name
+ * @returns the exit code; EXIT.usage after one line about what cannot be understood
+ */
+export async function runCommandLine(argv: readonly string[], terminal: Terminal): Promise<number> {
+  let code: number = EXIT.ok
+  const program = createProgram(terminal, (ended) => {
+    code = ended
+  })
+  try {
+    await program.parseAsync(argv.length === 0 ? ['help'] : [...argv], { from: 'user' })
+    return code
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode === 0 || error.code === 'commander.help') return EXIT.ok
+    const message = error.message.replace(/^error: /, '').replaceAll('\n', ' ')
+    terminal.fail(`${message}. \`sesame ${[...namesIn(argv, program), '--help'].join(' ')}\` explains`)
+    return EXIT.usage
+  }
+}
+
+/** The commands that begin the line, as far as they are commands. */
+function namesIn([first = '', ...rest]: readonly string[], under: Command): readonly string[] {
+  const found = under.commands.find((command) => command.name() === first)
+  return found === undefined ? [] : [first, ...namesIn(rest, found)]
+}
+
+/** @param tell  hears the exit code of the command that ran */
+function createProgram(terminal: Terminal, tell: (code: number) => void): Command {
+  const program = new Command('sesame')
+    .description('A self-hosted terminal for one trader on a prediction-market venue.')
+    .version(`sesame ${VERSION}`, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .configureOutput({
+      writeOut: (text) => terminal.out(text.trimEnd()),
+      writeErr: () => {},
+      outputError: () => {},
+    })
+    .exitOverride()
+    .addHelpText('after', '\nSettings: .env.example, docs/reference/settings.md')
+  program.hook('preAction', (_program, command) => {
+    const { envFile } = command.opts<Settings>()
+    if (envFile !== undefined) useEnvFile(envFile, command.name() === 'setup', terminal)
+  })
+  addStart(program, terminal, tell)
+  addSetup(program, terminal, tell)
+  addChecks(program, terminal, tell)
+  addCopies(program, terminal, tell)
+  addLogin(program, terminal, tell)
+  addTools(program, terminal, tell)
+  return program
+}
+
+type Tell = (code: number) => void
+
+function addStart(program: Command, terminal: Terminal, tell: Tell): void {
+  program
+    .command('start')
+    .description('Start the terminal. With no settings it is a demo with a simulated venue.')
+    .option(
+      '--port <number>',
+      'listen on this port, 0 for any free one, in place of the one of HTTP_ADDR',
+      port,
+    )
+    .option('--data <directory>', 'keep the data here, in place of DATA_DIR')
+    .option(...ENV_FILE)
+    .option('--open', "open the page in this computer's browser")
+    .option('--paper', "the venue's real markets with orders on paper only: nothing is ever sent")
+    .option(
+      '--paper-cash <pUSD>',
+      `what a new paper account begins with (with --paper; ${PAPER_CASH} if not given)`,
+      cash,
+    )
+    .action(async (given: Data & StartWords, command: Command) => {
+      if (given.paperCash !== undefined && given.paper !== true) command.error('--paper-cash needs --paper')
+      const { runStart } = await import('../commands/command-start.ts')
+      const paper = given.paper === true ? { startingCash: given.paperCash ?? cash(PAPER_CASH) } : null
+      const { port = null, data = null, open = false } = given
+      tell(await runStart({ port, data, open, paper }, terminal))
+    })
+}
+
+type StartWords = {
+  readonly port?: number
+  readonly open?: true
+  readonly paper?: true
+  readonly paperCash?: Micros
+}
+
+function addSetup(program: Command, terminal: Terminal, tell: Tell): void {
+  const setup = program
+    .command('setup')
+    .description(
+      'Ask for what a real venue needs and write .env. From a pipe, secrets come as lines NAME=value.',
+    )
+    .option('--env-file <file>', 'write this file in place of .env')
+  for (const { option, explanation } of QUESTIONS)
+    if (option !== null) setup.option(`--${option} <value>`, explanation)
+  setup.action(async () => {
+    const { runSetup } = await import('../commands/command-setup.ts')
+    const answers = setup.options.flatMap((option): [string, string][] => {
+      const answer: unknown = setup.getOptionValue(option.attributeName())
+      return typeof answer === 'string' ? [[option.long?.slice(2) ?? '', answer]] : []
+    })
+    tell(await runSetup(new Map(answers), terminal))
+  })
+}
+
+function addChecks(program: Command, terminal: Terminal, tell: Tell): void {
+  program
+    .command('doctor')
+    .description(
+      'Check settings, host, audit log, venue and account; change nothing. Exit code 1 when a check fails.',
+    )
+    .option('--venue', 'also read a page of every list at the venue, and say what to try first')
+    .option('--json', 'print the findings as JSON')
+    .option(...DATA)
+    .option(...ENV_FILE)
+    .action(async (given: Data & { readonly venue?: true; readonly json?: true }) => {
+      const { runDoctor } = await import('../commands/command-doctor.ts')
+      const { data, json = false, venue = false } = given
+      tell(await runDoctor({ data, json, venue }, terminal))
+    })
+  const audit = program
+    .command('audit')
+    .description('Check the audit log, or write it out.')
+    .helpCommand(false)
+  const add = (action: 'verify' | 'export' | 'rekey', description: string): Command =>
+    audit
+      .command(action)
+      .description(description)
+      .option(...DATA)
+      .option(...ENV_FILE)
+      .action(async (given: Data & { readonly head?: KeptHead }) => {
+        const { runAudit } = await import('../commands/command-audit.ts')
+        tell(await runAudit({ action, data: given.data, kept: given.head ?? null }, terminal))
+      })
+  add(
+    'verify',
+    'Check it; exit code 1 and the first bad row when it is broken, 4 when not all could be checked.',
+  ).option('--head <row:hash>', 'it must also hold this head, noted elsewhere before', keptHead)
+  add('export', 'Print it as lines of JSON.')
+  add('rekey', 'Note its heads under the present SESSION_SECRET, after that was changed.')
+}
+
+function addCopies(program: Command, terminal: Terminal, tell: Tell): void {
+  program
+    .command('backup')
+    .description('Copy the data directory, also while the terminal runs.')
+    .argument('<directory>', 'where the copy goes: empty, or not there yet')
+    .option(...DATA)
+    .option(...ENV_FILE)
+    .action(async (copy: string, given: Data) => {
+      const { runBackup } = await import('../commands/command-backup.ts')
+      tell(await runBackup({ copy, data: given.data }, terminal))
+    })
+  program
+    .command('restore')
+    .description('Put such a copy back, while the terminal is stopped; what was there is moved aside.')
+    .argument('<directory>', 'the copy')
+    .option(...DATA)
+    .option(...ENV_FILE)
+    .action(async (copy: string, given: Data) => {
+      const { runRestore } = await import('../commands/command-backup.ts')
+      tell(await runRestore({ copy, data: given.data }, terminal))
+    })
+}
+
+function addLogin(program: Command, terminal: Terminal, tell: Tell): void {
+  program
+    .command('hash-password')
+    .description('Read a password, never from the command line, and print its hash for UI_PASSWORD_HASH.')
+    .action(async () => {
+      tell(await (await import('../commands/command-hash-password.ts')).runHashPassword(terminal))
+    })
+  program
+    .command('login-reset')
+    .description('Forget failed logins, so that the next login is not refused for them.')
+    .option(...DATA)
+    .option(...ENV_FILE)
+    .action(async (given: Data) => {
+      const { runLoginReset } = await import('../commands/command-login-reset.ts')
+      tell(runLoginReset(given.data, terminal))
+    })
+}
+
+function addTools(program: Command, terminal: Terminal, tell: Tell): void {
+  program
+    .command('simulator')
+    .description('Run the simulated venue alone; docs/simulator.md says what it can do.')
+    .requiredOption(
+      '--port <number>',
+      'port of its control API, 0 for free ones; the services take the ports after it',
+    )
+    .option('--seed <text>', 'the same seed makes the same markets and people')
+    .option('--profile <file>', 'names and contracts of a venue profile in place of made-up ones')
+    .option('--profile-out <file>', 'write the profile and the test accounts there')
+    .option('--events <number>', 'this many more events')
+    .option('--speed <factor>', 'how much faster its clock goes')
+    .option('--scenario <file>', 'play this script')
+    .action(async (given: Readonly<Record<string, string | undefined>>) => {
+      tell(await (await import('../commands/command-simulator.ts')).runSimulator(given, terminal))
+    })
+  program
+    .command('completion')
+    .description('Print what makes a shell complete these commands; docs/operations.md says where to put it.')
+    .argument(`<${SHELLS.join('|')}>`, 'the shell')
+    .action((name: string, _given: unknown, command: Command) => {
+      const script = completionScript(program, name)
+      if (script === null) command.error(`there is no completion for '${name}'`)
+      else terminal.out(script)
+    })
+  program.command('version', { hidden: true }).action(() => terminal.out(`sesame ${VERSION}`))
+}
+
+/** Named on the command line it must be there, unless it is about to be written; `.env` need not. */
+function useEnvFile(path: string, isMade: boolean, terminal: Terminal): void {
+  terminal.envFile = resolve(path)
+  if (isMade || existsSync(terminal.envFile)) return
+  throw new CommanderError(EXIT.usage, 'sesame.env_file', `--env-file: there is no ${terminal.envFile}`)
+}
+
+type KeptHead = { readonly seq: number; readonly hash: string }
+
+function keptHead(text: string): KeptHead {
+  const [, seq, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/.exec(text) ?? []
+  if (seq === undefined || hash === undefined)
+    throw new InvalidArgumentError('It is a row, a colon and 64 hex digits.')
+  return { seq: Number(seq), hash }
+}
+
+function port(text: string): number {
+  const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (number <= HIGHEST_PORT) return number
+  throw new InvalidArgumentError(`It is a number from 0 to ${HIGHEST_PORT}.`)
+}
+
+function cash(text: string): Micros {
+  const parsed = parseMicros(text)
+  if (parsed.ok && parsed.value > 0n) return parsed.value
+  throw new InvalidArgumentError('It is an amount above 0 with at most 6 decimals.')
+}

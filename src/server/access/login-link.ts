@@ -1,0 +1,32 @@
+/** The link with which a demo's first page logs in (decision 93): one use, and no longer than the door is watched. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Clock } from '#ports/clock.ts'
+import type { Random } from '#ports/random.ts'
+
+const LIVES_MS = 5 * 60_000
+
+export type LoginLink = {
+  /** 43 letters and digits that open a session once. */
+  readonly token: string
+  /** True once, for the right token, within five minutes. */
+  take(given: string): boolean
+}
+
+/** Makes one; its five minutes begin now. */
+export function createLoginLink(clock: Clock, random: Random): LoginLink {
+  const token = Buffer.from(random.bytes(32)).toString('base64url')
+  const until = clock.monotonic() + LIVES_MS
+  let isTaken = false
+  return {
+    token,
+    take(given) {
+      if (isTaken || clock.monotonic() > until || !timingSafeEqual(digest(given), digest(token))) return false
+      isTaken = true
+      return true
+    },
+  }
+}
+
+function digest(text: string): Uint8Array {
+  return createHash('sha256').update(text).digest()
+}

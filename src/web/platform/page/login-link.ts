@@ -1,0 +1,15 @@
+/** The link that a demo prints: its token stands after `#`, which a browser sends nowhere. */
+
+const MARK = '#login='
+
+/** The token in an address; null when there is none. */
+export function linkToken({ hash }: Pick<Location, 'hash'>): string | null {
+  return hash.startsWith(MARK) ? hash.slice(MARK.length) : null
+}
+
+/** The same, and the address loses it: what stays in the history opens nothing. */
+export function takeLinkToken(view: Pick<Window, 'location' | 'history'>): string | null {
+  const token = linkToken(view.location)
+  if (token !== null) view.history.replaceState(null, '', view.location.pathname + view.location.search)
+  return token
+}
