@@ -154,6 +154,16 @@ describe('the product', () => {
     assert.deepEqual(linesWith(/@import|url\(\s*['"]?https?:/, /src\/web/), [])
   })
 
+  test('writes the address of an operation once, in the table that server and page share', () => {
+    assert.deepEqual(linesWith(/['"`]\/api\/\w/, /^src\/web\//), [])
+    const paths = SOURCES.find(({ path }) => path === 'src/contract/paths.ts')?.text ?? ''
+    assert.doesNotMatch(paths, /^import /m, 'the page takes it without the schemas')
+    for (const { path, text } of SOURCES) {
+      if (path.startsWith('src/contract/') && path !== 'src/contract/paths.ts')
+        assert.doesNotMatch(text, /\bpath: ['"`]\/api\//, path)
+    }
+  })
+
   test('takes no answer for a script: there is no JSONP', () => {
     assert.deepEqual(linesWith(/createElement\(\s*'script'|jsonp\b|callback=/i), [])
   })

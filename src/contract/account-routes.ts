@@ -1,42 +1,38 @@
 /** The operations that read the account. Part of the table in routes.ts. */
 import { accountSummary, activityList, activityQuery, pnlQuery, pnlSeries } from './account.ts'
+import { PATHS } from './paths.ts'
 import { positionList, positionsQuery } from './positions.ts'
 
 export const accountRoutes = {
   readAccount: {
-    method: 'GET',
-    path: '/api/account',
+    ...PATHS.readAccount,
     auth: 'session',
     summary: 'Cash, value, exposure and profit',
     answer: accountSummary,
   },
   listPositions: {
-    method: 'GET',
-    path: '/api/positions',
+    ...PATHS.listPositions,
     auth: 'session',
     summary: 'Positions, the largest value first',
     query: positionsQuery,
     answer: positionList,
   },
   listActivity: {
-    method: 'GET',
-    path: '/api/activity',
+    ...PATHS.listActivity,
     auth: 'session',
     summary: 'What the venue lists of the wallet, newest first',
     query: activityQuery,
     answer: activityList,
   },
   readPnl: {
-    method: 'GET',
-    path: '/api/pnl',
+    ...PATHS.readPnl,
     auth: 'session',
     summary: 'Profit over an interval, as the venue calculates it',
     query: pnlQuery,
     answer: pnlSeries,
   },
   exportActivity: {
-    method: 'GET',
-    path: '/api/export/activity.csv',
+    ...PATHS.exportActivity,
     auth: 'session',
     summary: 'Activity as CSV, newest first',
     download: 'sesame-activity.csv',

@@ -1,6 +1,7 @@
 /** Combos: quotes, their acceptance, positions and activity (API-6, VEN-8). */
 import { z } from 'zod'
 import { reject } from './errors.ts'
+import { PATHS } from './paths.ts'
 import { empty } from './session.ts'
 import { amountValue, clientOrderId, decimal, listOf, outcomeId, pagesQuery, time } from './values.ts'
 
@@ -170,24 +171,21 @@ const comboActivityList = listOf(comboActivity)
 /** The operations of combos: part of the table in routes.ts. All answer 503 `combos_unavailable` without a combos venue. */
 export const comboRoutes = {
   quoteCombo: {
-    method: 'POST',
-    path: '/api/combos/quote',
+    ...PATHS.quoteCombo,
     auth: 'session',
     summary: 'Ask for a quote; commits nothing',
     body: comboQuoteBody,
     answer: comboQuoteResult,
   },
   acceptCombo: {
-    method: 'POST',
-    path: '/api/combos/accept',
+    ...PATHS.acceptCombo,
     auth: 'session',
     summary: 'Accept a live quote, once',
     body: comboAcceptBody,
     answer: comboAcceptResult,
   },
   dismissCombo: {
-    method: 'POST',
-    path: '/api/combos/{rfq_id}/dismiss',
+    ...PATHS.dismissCombo,
     auth: 'session',
     summary: 'Decline a quote; known to this server only',
     params: comboRfqParams,
@@ -195,24 +193,21 @@ export const comboRoutes = {
     answer: comboRfq,
   },
   listComboRfqs: {
-    method: 'GET',
-    path: '/api/combos/rfqs',
+    ...PATHS.listComboRfqs,
     auth: 'session',
     summary: 'Quote requests of the last 10 minutes, newest first',
     query: pagesQuery,
     answer: listOf(comboRfq),
   },
   listComboPositions: {
-    method: 'GET',
-    path: '/api/portfolio/combos',
+    ...PATHS.listComboPositions,
     auth: 'session',
     summary: 'Combo positions, valued at cost',
     query: pagesQuery,
     answer: comboPositionList,
   },
   listComboActivity: {
-    method: 'GET',
-    path: '/api/activity/combos',
+    ...PATHS.listComboActivity,
     auth: 'session',
     summary: 'What happened to combos of the wallet, newest first',
     query: pagesQuery,

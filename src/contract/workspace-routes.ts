@@ -1,5 +1,6 @@
 /** The operations on what the user arranges. Part of the table in routes.ts. */
 import { z } from 'zod'
+import { PATHS } from './paths.ts'
 import {
   layout,
   layoutBody,
@@ -14,23 +15,20 @@ const params = z.strictObject({ screen_class: screenClass })
 
 export const workspaceRoutes = {
   readWatchlist: {
-    method: 'GET',
-    path: '/api/watchlist',
+    ...PATHS.readWatchlist,
     auth: 'session',
     summary: 'Watchlists',
     answer: watchlist,
   },
   writeWatchlist: {
-    method: 'PUT',
-    path: '/api/watchlist',
+    ...PATHS.writeWatchlist,
     auth: 'session',
     summary: 'Replace the watchlists',
     body: watchlist,
     answer: watchlist,
   },
   readLayout: {
-    method: 'GET',
-    path: '/api/layouts/{screen_class}',
+    ...PATHS.readLayout,
     auth: 'session',
     summary: 'The layout of one class of screens; ETag is its version',
     params,
@@ -38,8 +36,7 @@ export const workspaceRoutes = {
     versioned: true,
   },
   writeLayout: {
-    method: 'PUT',
-    path: '/api/layouts/{screen_class}',
+    ...PATHS.writeLayout,
     auth: 'session',
     summary: 'Replace a layout; 412 when version or If-Match is not the present one',
     params,
@@ -48,8 +45,7 @@ export const workspaceRoutes = {
     versioned: true,
   },
   undoLayout: {
-    method: 'POST',
-    path: '/api/layouts/{screen_class}/undo',
+    ...PATHS.undoLayout,
     auth: 'session',
     summary: 'Back to the layout before; ten are kept',
     params,
@@ -58,15 +54,13 @@ export const workspaceRoutes = {
     versioned: true,
   },
   readSettings: {
-    method: 'GET',
-    path: '/api/settings',
+    ...PATHS.readSettings,
     auth: 'session',
     summary: 'Looks and keys',
     answer: settings,
   },
   writeSettings: {
-    method: 'PUT',
-    path: '/api/settings',
+    ...PATHS.writeSettings,
     auth: 'session',
     summary: 'Change appearance and keys; omitted settings stay',
     body: settingsChange,

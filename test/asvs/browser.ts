@@ -175,8 +175,8 @@ export const BROWSER: readonly Mutation[] = [
     '3.5.3',
     [
       'src/contract/routes.ts',
-      "logout: { method: 'POST', path: '/api/logout', auth: 'session', summary: 'Log out; disarms', body: empty }",
-      "logout: { method: 'GET', path: '/api/logout', auth: 'session', summary: 'Log out; disarms' }",
+      "logout: { ...PATHS.logout, auth: 'session', summary: 'Log out; disarms', body: empty }",
+      "logout: { ...PATHS.logout, method: 'GET', auth: 'session', summary: 'Log out; disarms' }",
     ],
     [
       'src/server/app.test.ts',

@@ -1,4 +1,5 @@
 /** What is asked of the audit log: the same filters for the list and for the download. Days are whole days in UTC. */
+import { PATHS } from '#contract/paths.ts'
 import type { AuditRow } from '../../platform/api/wire.ts'
 
 export type AuditFilter = {
@@ -34,5 +35,6 @@ export function auditQueryOf(filter: AuditFilter): AuditQueryPart {
 /** Address of the download with the same filter. */
 export function exportAddress(filter: AuditFilter, format: 'csv' | 'jsonl'): string {
   const query = new URLSearchParams(auditQueryOf(filter)).toString()
-  return `/api/export/audit.${format}${query === '' ? '' : `?${query}`}`
+  const { path } = format === 'csv' ? PATHS.exportAudit : PATHS.exportAuditLines
+  return query === '' ? path : `${path}?${query}`
 }

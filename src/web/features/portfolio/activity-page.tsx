@@ -1,4 +1,5 @@
 /** Everything that moved shares or cash of the wallet, as the venue reports it: trades, payouts, splits, rewards, transfers. */
+import { PATHS } from '#contract/paths.ts'
 import { useState } from 'react'
 import { ACTIVITY_KINDS } from '#core/position/activity.ts'
 import { NONE, showAmountText } from '../../platform/format/numbers.ts'
@@ -67,7 +68,7 @@ export function ActivityPage() {
         <button type="button" className="button small" onClick={pages.reload}>
           Refresh
         </button>
-        <a className="button small" href="/api/export/activity.csv" download>
+        <a className="button small" href={PATHS.exportActivity.path} download>
           Export CSV
         </a>
       </PortfolioHead>

@@ -1,4 +1,5 @@
 /** Every fill of the account, newest first: filtered, read page by page, each with the way to its order. */
+import { PATHS } from '#contract/paths.ts'
 import { useState } from 'react'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'
@@ -83,7 +84,7 @@ function FillsOf({ asked }: { readonly asked: string }) {
           choices={['settling', 'settled', 'taken back']}
           onChange={(state) => change({ state })}
         />
-        <a className="button small" href="/api/export/fills.csv" download>
+        <a className="button small" href={PATHS.exportFills.path} download>
           Export CSV
         </a>
       </PortfolioHead>

@@ -2,82 +2,12 @@
  * Typed calls of the terminal's own API. A call is sent once and never repeated: what happened to a command without an
  * answer is for the trader and the reconciliation to find out.
  */
-import type { Answer, Operation, Routes, WireInput } from '#contract/routes.ts'
+import { PATHS } from '#contract/paths.ts'
+import type { Answer, Operation, WireInput } from '#contract/routes.ts'
 import { unreachable } from '#lib/never.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Problem } from './wire.ts'
-
-type Address<Name extends Operation> = readonly [Routes[Name]['method'], Routes[Name]['path']]
-
-/** The operations that the page uses; the compiler compares each with the route table. */
-export const OPERATIONS = {
-  login: ['POST', '/api/login'],
-  readSession: ['GET', '/api/session'],
-  logout: ['POST', '/api/logout'],
-  listSessions: ['GET', '/api/sessions'],
-  endSession: ['DELETE', '/api/sessions/{session_id}'],
-  endOtherSessions: ['DELETE', '/api/sessions'],
-  readStatus: ['GET', '/api/status'],
-  examine: ['GET', '/api/doctor'],
-  readTrading: ['GET', '/api/trading'],
-  arm: ['POST', '/api/trading/arm'],
-  disarm: ['POST', '/api/trading/safe'],
-  retryCredentials: ['POST', '/api/credentials/retry'],
-  search: ['GET', '/api/search'],
-  readEvent: ['GET', '/api/events/{event_id}'],
-  readEventBySlug: ['GET', '/api/events/by-slug/{slug}'],
-  readMarket: ['GET', '/api/markets/{market_id}'],
-  readBook: ['GET', '/api/books/{outcome_id}'],
-  readHistory: ['GET', '/api/history/{outcome_id}'],
-  listGames: ['GET', '/api/games'],
-  listLeagues: ['GET', '/api/leagues'],
-  listTags: ['GET', '/api/tags'],
-  readWatchlist: ['GET', '/api/watchlist'],
-  writeWatchlist: ['PUT', '/api/watchlist'],
-  readLayout: ['GET', '/api/layouts/{screen_class}'],
-  writeLayout: ['PUT', '/api/layouts/{screen_class}'],
-  undoLayout: ['POST', '/api/layouts/{screen_class}/undo'],
-  readSettings: ['GET', '/api/settings'],
-  writeSettings: ['PUT', '/api/settings'],
-  placeOrder: ['POST', '/api/orders/place'],
-  previewOrder: ['POST', '/api/orders/preview'],
-  replaceOrder: ['POST', '/api/orders/{order_id}/replace'],
-  readOrder: ['GET', '/api/orders/{order_id}'],
-  exitPosition: ['POST', '/api/positions/exit'],
-  hedgePosition: ['POST', '/api/positions/hedge'],
-  readAccount: ['GET', '/api/account'],
-  listPositions: ['GET', '/api/positions'],
-  listFills: ['GET', '/api/fills'],
-  listActivity: ['GET', '/api/activity'],
-  readPnl: ['GET', '/api/pnl'],
-  cancelOrders: ['POST', '/api/orders/cancel'],
-  cancelMarket: ['POST', '/api/orders/cancel-market'],
-  cancelAll: ['POST', '/api/orders/cancel-all'],
-  readRiskSettings: ['GET', '/api/settings/risk'],
-  writeRiskSettings: ['PUT', '/api/settings/risk'],
-  quoteCombo: ['POST', '/api/combos/quote'],
-  acceptCombo: ['POST', '/api/combos/accept'],
-  dismissCombo: ['POST', '/api/combos/{rfq_id}/dismiss'],
-  listComboPositions: ['GET', '/api/portfolio/combos'],
-  listComboRfqs: ['GET', '/api/combos/rfqs'],
-  listComboActivity: ['GET', '/api/activity/combos'],
-  createAlert: ['POST', '/api/alerts'],
-  changeAlert: ['PUT', '/api/alerts/{alert_id}'],
-  deleteAlert: ['DELETE', '/api/alerts/{alert_id}'],
-  listNotifications: ['GET', '/api/notifications'],
-  readNotifications: ['POST', '/api/notifications/read'],
-  testNotification: ['POST', '/api/notifications/test'],
-  reportDelivery: ['POST', '/api/notifications/{notification_id}/delivery'],
-  quoteRepost: ['GET', '/api/notifications/{notification_id}/repost'],
-  repostOrders: ['POST', '/api/notifications/{notification_id}/repost'],
-  readNotificationSettings: ['GET', '/api/settings/notifications'],
-  writeNotificationSettings: ['PUT', '/api/settings/notifications'],
-  listAudit: ['GET', '/api/audit'],
-  verifyAudit: ['GET', '/api/audit/verify'],
-} as const satisfies { readonly [Name in Operation]?: Address<Name> }
-
-export type UsedOperation = keyof typeof OPERATIONS
 
 /** Why a call has no answer. After `network` and `timeout` a command may still have been carried out. */
 export type ApiFault =
@@ -87,7 +17,7 @@ export type ApiFault =
   | { readonly kind: 'aborted' }
   | { readonly kind: 'unreadable'; readonly status: number }
 
-type Given<Name extends UsedOperation> = {
+type Given<Name extends Operation> = {
   readonly [
     Part in keyof WireInput<Name> as WireInput<Name>[Part] extends undefined ? never : Part
   ]: WireInput<Name>[Part]
@@ -101,7 +31,7 @@ export type CallOptions = {
 }
 
 export type Client = {
-  readonly call: <Name extends UsedOperation>(
+  readonly call: <Name extends Operation>(
     name: Name,
     input: Given<Name>,
     options?: CallOptions,
@@ -193,7 +123,7 @@ export function createClient(options: ClientOptions): Client {
       csrfToken = token
     },
     async call(name, input, call = {}) {
-      const [method, path] = OPERATIONS[name]
+      const { method, path } = PATHS[name]
       const parts: { params?: object; query?: object; body?: unknown } = input
       const address = addressOf(path, { ...parts.params }, { ...parts.query })
       const result = await send(method, address, parts.body, call)

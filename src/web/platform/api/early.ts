@@ -2,12 +2,13 @@
  * What the first view needs, asked for by a script of its own while the page's is on its way: the session, then settings, layout
  * and the event of the address side by side, and the socket. Without a session nothing else is asked.
  */
+import { PATHS } from '#contract/paths.ts'
 import { openBrowserSocket } from '../live/browser-socket.ts'
 import type { Socket } from '../live/socket.ts'
 import { DOCKED, dockedClass, WIDE } from '../page/screen-class.ts'
 import { parseRoute } from '../page/route.ts'
 import { linkToken } from '../page/login-link.ts'
-import { addressOf, OPERATIONS, readInit } from './client.ts'
+import { addressOf, readInit } from './client.ts'
 
 /** After this an answer is too old for a question of now. */
 const FRESH_MS = 10_000
@@ -33,7 +34,7 @@ export function askEarly(view: View): Early {
   let isOpen = false
 
   function ask(name: Read, params: Readonly<Record<string, string>> = {}): Promise<Response> {
-    const url = addressOf(OPERATIONS[name][1], params, {})
+    const url = addressOf(PATHS[name].path, params, {})
     const answer = view.fetch(url, readInit())
     answers.set(url, answer)
     // The user of the answer gets the failure.
