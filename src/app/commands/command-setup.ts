@@ -51,12 +51,12 @@ export async function runSetup(options: ReadonlyMap<string, string>, terminal: T
   if (problem !== null) return refuse(`${problem}; nothing was written`, terminal)
   terminal.out(`Wrote ${path} (mode 0600).`)
   if (!interactive) {
-    terminal.out('Next: npx sesame doctor, then npx sesame start')
+    terminal.out('Next: ./sesame doctor, then ./sesame start')
     return EXIT.ok
   }
   terminal.out('Checking:')
   await runDoctor({ data: undefined, json: false, venue: false }, terminal)
-  terminal.out('Next: npx sesame start')
+  terminal.out('Next: ./sesame start')
   return EXIT.ok
 }
 

@@ -43,31 +43,3 @@ test('INV-16 a log that cannot be written, on a full disk or in a closed pipe, d
   const filled = spawn(process.execPath, script, { stdio: ['ignore', full, full] })
   assert.deepEqual(await once(filled, 'exit'), [42, null])
 })
-
-const PARENT = `
-const { spawn } = await import('node:child_process')
-spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })`
-const CHILD = `
-const { createTerminal } = await import(process.argv[1])
-createTerminal(process).onSignal(() => {
-  process.stdout.write('stopped')
-  process.exit(0)
-})
-setInterval(() => {}, 1_000)
-process.stdout.write('ready ')`
-
-test('what npm runs stops when npm has ended: it passes no signal on', { timeout: 30_000 }, async () => {
-  const own = ['--input-type=module', '-e', CHILD, join(import.meta.dirname, 'terminal-io.ts')]
-  const parent = spawn(process.execPath, ['--input-type=module', '-e', PARENT, '--', ...own], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...process.env, npm_lifecycle_event: 'start' },
-  })
-  let text = ''
-  parent.stdout.setEncoding('utf8').on('data', (part: string) => {
-    text += part
-    if (part.startsWith('ready')) parent.kill('SIGKILL')
-  })
-  // The pipe ends with the last of the two.
-  await once(parent, 'close')
-  assert.equal(text, 'ready stopped')
-})

@@ -15,10 +15,7 @@ export type Terminal = {
   /** Whether a person watches the log. */
   readonly interactive: boolean
   readonly input: NodeJS.ReadStream
-  /**
-   * Calls `action` at SIGINT, SIGTERM and SIGHUP (its window or its remote shell was closed), each time; and once the npm
-   * that runs it has ended, which passes no signal on.
-   */
+  /** Calls `action` at SIGINT, SIGTERM and SIGHUP (its window or its remote shell was closed), each time. */
   readonly onSignal: (action: () => void) => void
 }
 
@@ -36,19 +33,6 @@ export function createTerminal(subject: NodeJS.Process): Terminal {
     input: subject.stdin,
     onSignal: (action) => {
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) subject.on(signal, action)
-      if (subject.env['npm_lifecycle_event'] !== undefined) whenOrphaned(subject, action)
     },
   }
-}
-
-const LOOK_EVERY_MS = 1_000
-
-function whenOrphaned(subject: NodeJS.Process, action: () => void): void {
-  const parent = subject.ppid
-  const timer = setInterval(() => {
-    if (subject.ppid === parent) return
-    clearInterval(timer)
-    action()
-  }, LOOK_EVERY_MS)
-  timer.unref()
 }
