@@ -41,7 +41,6 @@ export function MenuPopup({ label, items: first, anchor, container, onClose }: M
           className="menu-place"
         >
           <Base.Popup
-            key={items[0]?.key}
             ref={popup}
             className="menu"
             aria-label={label}
