@@ -41,7 +41,14 @@ type PartList = {
 }
 
 /** Built into the page, so that they run there although nothing asks for them at run time. */
-const IN_THE_PAGE = ['@fontsource-variable/inter', 'lightweight-charts', 'react', 'react-dom']
+const IN_THE_PAGE = [
+  '@base-ui/react',
+  '@fontsource-variable/inter',
+  'lightweight-charts',
+  'lucide-react',
+  'react',
+  'react-dom',
+]
 
 /** Everything that the product's packages need, each once; without tools that only build or test. */
 export function listParts(manifest: Manifest, { packages }: Lock): PartList {

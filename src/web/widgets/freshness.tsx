@@ -1,9 +1,9 @@
 /** How fresh a book is: nothing when it is live, a clock when it is quiet, a filled chip when it is stale. */
+import { ClockIcon, TriangleAlertIcon } from 'lucide-react'
 import type { BookStore, StaleCause } from '../platform/live/book-store.ts'
 import { useTopPart } from '../model/markets/use-top.ts'
 import { showAge, showLocal } from '../platform/format/times.ts'
 import { useNow } from '../platform/state/use-now.ts'
-import { ClockIcon, WarnIcon } from '../ui/icons.tsx'
 
 const TEXT: Record<StaleCause, string> = {
   no_snapshot: 'waiting for the book',
@@ -32,7 +32,7 @@ export function staleText(cause: StaleCause): string {
 export function StaleSign({ stale }: { readonly stale: StaleCause | null }) {
   return stale === null ? null : (
     <span className="stale-sign" title={`Stale: ${staleText(stale)}`}>
-      <WarnIcon />
+      <TriangleAlertIcon />
       <span className="visually-hidden">stale: {staleText(stale)}</span>
     </span>
   )
@@ -55,7 +55,7 @@ export function Freshness({ book, stale }: { readonly book: BookStore; readonly 
     const age = staleSince === null ? '' : ` ${showAge(now - staleSince)}`
     return (
       <span className="chip warn" title={staleText(stale)}>
-        <WarnIcon />
+        <TriangleAlertIcon />
         {LABEL[stale] ?? `STALE${age}`}
       </span>
     )

@@ -1,10 +1,10 @@
 /** The words SAFE, ARMED, READ-ONLY, SIMULATED and PAPER as every trading panel carries them. */
+import { EyeIcon, ShieldIcon, TriangleAlertIcon, ZapIcon } from 'lucide-react'
 import type { Status } from '../platform/api/wire.ts'
 import { useSelected } from '../platform/state/use-store.ts'
 import { useTrading } from '../model/contexts/trading.ts'
 import { usePage } from '../model/contexts/page.ts'
 import { venueWord } from '../model/workspace/venue-text.ts'
-import { BoltIcon, EyeIcon, ShieldIcon, WarnIcon } from '../ui/icons.tsx'
 
 /** Whether there is nothing to sign orders with, so that nothing may look as if it traded. */
 export function useReadOnly(): boolean {
@@ -23,7 +23,7 @@ export function ModeChip() {
     <>
       {venue !== null && (
         <span className="chip warn">
-          <WarnIcon />
+          <TriangleAlertIcon />
           {venue}
         </span>
       )}
@@ -46,7 +46,7 @@ function OwnMode() {
   }
   return mode === 'ARMED' ? (
     <span className="chip armed">
-      <BoltIcon />
+      <ZapIcon fill="currentColor" />
       ARMED
     </span>
   ) : (

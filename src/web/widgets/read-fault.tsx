@@ -1,10 +1,10 @@
 /** A read that failed: what, since when, the code, and another try. Reads only: a command is never repeated by a button. */
 import { useState } from 'react'
+import { TriangleAlertIcon } from 'lucide-react'
 import { faultText } from '../platform/api/client.ts'
 import type { ApiFault } from '../platform/api/client.ts'
 import { showLocal } from '../platform/format/times.ts'
 import { usePage } from '../model/contexts/page.ts'
-import { WarnIcon } from '../ui/icons.tsx'
 
 /** Nothing without a fault. What was read before may stay below it. */
 export function ReadFault({
@@ -22,7 +22,7 @@ function Shown({ fault, onAgain }: { readonly fault: ApiFault; readonly onAgain:
   const [since] = useState(now)
   return (
     <p className="fault">
-      <WarnIcon /> {faultText(fault)}{' '}
+      <TriangleAlertIcon /> {faultText(fault)}{' '}
       <small>
         {fault.kind === 'problem' && <code>{fault.problem.code}</code>} since {showLocal(since, true)}
       </small>{' '}

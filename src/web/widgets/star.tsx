@@ -1,7 +1,7 @@
 /** The star of an outcome: on the watchlist or not. */
+import { StarIcon } from 'lucide-react'
 import { useSelected } from '../platform/state/use-store.ts'
 import { useMarketData } from '../model/contexts/market-data.ts'
-import { StarIcon } from '../ui/icons.tsx'
 import '../ui/watch.css'
 
 /** A button that puts the outcome on the watchlist or takes it off; `name` says which one. */
@@ -19,7 +19,7 @@ export function StarButton({ outcomeId, name }: { readonly outcomeId: string; re
       disabled={!isReady}
       onClick={() => watch.toggle(outcomeId)}
     >
-      <StarIcon isFull={isOn} />
+      <StarIcon fill={isOn ? 'currentColor' : 'none'} />
     </button>
   )
 }

@@ -1,6 +1,6 @@
 /** Under the outcomes: price history, depth and trades of the selected outcome, one at a time. */
 import { lazy, Suspense, useId, useState } from 'react'
-import { TallIcon } from '../../ui/icons.tsx'
+import { MoveVerticalIcon } from 'lucide-react'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { DepthPanel } from '../../features/depth/depth-panel.tsx'
 import { TradesPanel } from '../../features/depth/trades-panel.tsx'
@@ -44,7 +44,7 @@ export function InsightPanel({ selection }: { readonly selection: Selection }) {
           title={isTall ? 'Show the outcomes again' : 'More room, over the outcomes'}
           onClick={() => setIsTall(!isTall)}
         >
-          <TallIcon />
+          <MoveVerticalIcon />
         </button>
         <PanelTools />
       </header>

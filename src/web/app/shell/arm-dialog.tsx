@@ -1,6 +1,7 @@
 /** Arming: the conditions as a checklist, each with its state and its remedy, and one button. */
 import { useEffect, useState } from 'react'
 import type { FormEvent } from 'react'
+import { CheckIcon, XIcon, ZapIcon } from 'lucide-react'
 import { faultText } from '../../platform/api/client.ts'
 import { useRead } from '../../platform/api/use-read.ts'
 import { showAmountText } from '../../platform/format/numbers.ts'
@@ -8,7 +9,6 @@ import { useStore } from '../../platform/state/use-store.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
-import { BoltIcon, CheckIcon, CrossIcon } from '../../ui/icons.tsx'
 import { armChecks } from '../../model/workspace/arm-reasons.ts'
 import { RetryCredentials } from '../../widgets/retry-credentials.tsx'
 
@@ -55,7 +55,7 @@ function ArmForm() {
       <ul className="checks">
         {checks.map((check) => (
           <li key={check.name} data-ok={check.ok ? '' : undefined}>
-            <span className={check.ok ? 'ok' : 'danger'}>{check.ok ? <CheckIcon /> : <CrossIcon />}</span>
+            <span className={check.ok ? 'ok' : 'danger'}>{check.ok ? <CheckIcon /> : <XIcon />}</span>
             <span className="check-name">
               {check.name}
               <span className="visually-hidden">{check.ok ? ' ok' : ' fails'}</span>
@@ -98,7 +98,7 @@ function ArmForm() {
           Stay SAFE
         </button>
         <button type="submit" className="button arm" disabled={!canArm || isBusy} data-first-focus="">
-          <BoltIcon />
+          <ZapIcon fill="currentColor" />
           {isBusy ? 'Arming\u2026' : 'Arm'}
         </button>
       </div>

@@ -1,4 +1,5 @@
 /** Cancel All and what can be cancelled instead: a market, a ladder, one side. Sent on every press, in every mode, without a question. */
+import { ChevronDownIcon } from 'lucide-react'
 import type { Order } from '../../platform/api/wire.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'
@@ -7,7 +8,6 @@ import { useTrading } from '../../model/contexts/trading.ts'
 import type { Trading } from '../../model/contexts/trading.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
 import type { Workspace } from '../../model/contexts/workspace.ts'
-import { ChevronIcon } from '../../ui/icons.tsx'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
 import type { MenuItem } from '../../ui/overlays/menu.tsx'
 import { useTitleWithKey } from '../../model/keys/use-key-text.ts'
@@ -56,7 +56,7 @@ function CancelMenu() {
       className="cancel-more"
       items={() => cancelItems({ commands, orders, selection })}
     >
-      <ChevronIcon />
+      <ChevronDownIcon />
     </MenuButton>
   )
 }

@@ -1,10 +1,10 @@
 /** The dead-man heartbeat beside the mode: how long ago the venue took the last beat, with its own shape and text when late. */
 import { useState } from 'react'
+import { HeartCrackIcon, HeartIcon } from 'lucide-react'
 import type { Status } from '../../platform/api/wire.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { usePage } from '../../model/contexts/page.ts'
-import { BrokenHeartIcon, HeartIcon } from '../../ui/icons.tsx'
 import { heartbeatText } from './heartbeat-text.ts'
 
 /** Nothing while no heartbeat is sent. */
@@ -28,7 +28,7 @@ function Beat({ status }: { readonly status: Status }) {
       title={words.label}
       data-late={words.isLate ? '' : undefined}
     >
-      {words.isLate ? <BrokenHeartIcon /> : <HeartIcon />}
+      {words.isLate ? <HeartCrackIcon /> : <HeartIcon />}
       <b>{words.text}</b>
     </span>
   )

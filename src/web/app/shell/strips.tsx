@@ -2,13 +2,13 @@
  * Full-width strips above the view: link lost, gone SAFE automatically, blocked by place, nowhere to record, venue not
  * trading normally. They take room and never cover anything.
  */
+import { ShieldIcon, TriangleAlertIcon } from 'lucide-react'
 import { showLocal } from '../../platform/format/times.ts'
 import { MODE_GROUP } from '../../platform/page/toasts.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { usePage } from '../../model/contexts/page.ts'
-import { ShieldIcon, WarnIcon } from '../../ui/icons.tsx'
 import { Welcome } from '../tour/welcome.tsx'
 import { limitStrip, venueLeft, venueStrip } from '../../model/workspace/venue-text.ts'
 
@@ -26,7 +26,7 @@ export function Strips() {
     <div className="strips">
       {link.state === 'lost' && (
         <p className="strip">
-          <WarnIcon />
+          <TriangleAlertIcon />
           <span>
             <b>Link lost</b> - showing{' '}
             {link.receivedAt === null ? 'nothing yet' : showLocal(link.receivedAt, true)}. Prices cannot be
@@ -37,7 +37,7 @@ export function Strips() {
       <WentSafe />
       {isBlocked && (
         <p className="strip">
-          <WarnIcon />
+          <TriangleAlertIcon />
           <span>
             <b>Trading is blocked from this place</b> - nothing can be placed. Markets can be watched, and
             cancels are still sent.
@@ -46,7 +46,7 @@ export function Strips() {
       )}
       {storage !== null && (
         <p className="strip">
-          <WarnIcon />
+          <TriangleAlertIcon />
           <span>
             <b>Nothing can be placed</b> - {storage}
           </span>
@@ -75,7 +75,7 @@ function VenueStrip({
   const left = venueLeft({ until }, useNow())
   return (
     <p className="strip">
-      <WarnIcon />
+      <TriangleAlertIcon />
       <span>
         <b>{what}</b> - {left === '' ? '' : <>about {left} left. </>}
         {meanwhile}

@@ -1,9 +1,9 @@
 /** Toasts: at most three, newest on top, never over Cancel All or what has the focus. */
+import { CheckIcon, TriangleAlertIcon, XIcon } from 'lucide-react'
 import { showLocal } from '../../platform/format/times.ts'
 import { toastsIn } from '../../platform/page/toasts.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { usePage } from '../../model/contexts/page.ts'
-import { CheckIcon, CrossIcon, WarnIcon } from '../../ui/icons.tsx'
 import { useToastPlace } from './toast-place.ts'
 
 const MAX_TOASTS = 3
@@ -19,7 +19,7 @@ export function Toasts({ window }: { readonly window: string }) {
       {list.slice(0, MAX_TOASTS).map((toast) => (
         <article key={toast.id} className={`toast ${toast.tone}`}>
           <span className="toast-sign">
-            {toast.tone === 'warn' || toast.tone === 'danger' ? <WarnIcon /> : <CheckIcon />}
+            {toast.tone === 'warn' || toast.tone === 'danger' ? <TriangleAlertIcon /> : <CheckIcon />}
           </span>
           <div>
             <h2>
@@ -46,7 +46,7 @@ export function Toasts({ window }: { readonly window: string }) {
             aria-label={`Dismiss: ${toast.title}`}
             onClick={() => toasts.dismiss(toast.id)}
           >
-            <CrossIcon />
+            <XIcon />
           </button>
         </article>
       ))}

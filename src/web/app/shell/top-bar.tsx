@@ -1,5 +1,6 @@
 /** The top bar: mode at the left, Cancel All at the far right, what one must know at a glance between them. */
 import { memo } from 'react'
+import { EyeIcon, SearchIcon, ShieldIcon, ZapIcon } from 'lucide-react'
 import { showCents } from '../../platform/format/numbers.ts'
 import { showCountdown, showLocal, showUtc } from '../../platform/format/times.ts'
 import { useNow } from '../../platform/state/use-now.ts'
@@ -10,7 +11,6 @@ import { useAccount } from '../../model/contexts/account.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { usePage } from '../../model/contexts/page.ts'
-import { BoltIcon, EyeIcon, SearchIcon, ShieldIcon } from '../../ui/icons.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { isTradingOff, useReadOnly, useStandIn } from '../../widgets/mode-chip.tsx'
 import { Bell } from '../../features/notifications/bell.tsx'
@@ -135,7 +135,7 @@ export function ModeSwitch() {
           if (!isArmed) dialog.set('arm')
         }}
       >
-        <BoltIcon />
+        <ZapIcon fill="currentColor" />
         {isArmed ? 'ARMED' : 'ARM'}
       </button>
       <span className="idle">

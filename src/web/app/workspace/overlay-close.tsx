@@ -1,7 +1,7 @@
 /** Closes an overlay panel: back to the selected market. */
+import { XIcon } from 'lucide-react'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { usePage } from '../../model/contexts/page.ts'
-import { CrossIcon } from '../../ui/icons.tsx'
 import { tradeAddress } from '../../model/markets/selection.ts'
 import { useDock } from './dock-context.ts'
 import { OVERLAY_PANEL, titleOfPanel } from '../../model/workspace/overlay-panel.ts'
@@ -19,7 +19,7 @@ export function OverlayClose() {
       title="Back to the workspace (Esc)"
       onClick={() => router.go(tradeAddress(selection.get()))}
     >
-      <CrossIcon />
+      <XIcon />
     </button>
   )
 }

@@ -1,4 +1,5 @@
 /** The list of alerts: how each stands, how far it is, and what can be done with it. */
+import { BellIcon, CheckIcon, ClockIcon, TriangleAlertIcon } from 'lucide-react'
 import type { Alert } from '../../platform/api/wire.ts'
 import { showAge, showDay, showLocal } from '../../platform/format/times.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
@@ -7,7 +8,6 @@ import { useTouch } from '../../platform/page/use-media.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
 import { usePage } from '../../model/contexts/page.ts'
-import { BellIcon, CheckIcon, ClockIcon, WarnIcon } from '../../ui/icons.tsx'
 import { draftOf } from '../../model/alerts/alert-draft.ts'
 import { useKeyText } from '../../model/keys/use-key-text.ts'
 import {
@@ -207,7 +207,7 @@ function StateChip({ alert }: { readonly alert: Alert }) {
   return (
     <span className={tones[tone]} title={stateTitle(alert)}>
       {tone === 'warn' ? (
-        <WarnIcon />
+        <TriangleAlertIcon />
       ) : alert.state === 'fired' ? (
         <BellIcon />
       ) : tone === 'ok' ? (

@@ -1,11 +1,11 @@
 /** The check of the chain: what it found last, and while one runs, for how long. A break stays on screen. */
 import { useEffect, useState } from 'react'
+import { CheckIcon, TriangleAlertIcon } from 'lucide-react'
 import { faultText } from '../../platform/api/client.ts'
 import { useRead } from '../../platform/api/use-read.ts'
 import { showLocal } from '../../platform/format/times.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { usePage } from '../../model/contexts/page.ts'
-import { CheckIcon, WarnIcon } from '../../ui/icons.tsx'
 import { CopyText } from '../../widgets/copy-text.tsx'
 
 /** A long log takes its time. */
@@ -41,7 +41,7 @@ export function ChainCheck({ onBadRow }: { readonly onBadRow: (seq: number | nul
           </span>
         ) : (
           <span className="chip armed">
-            <WarnIcon />
+            <TriangleAlertIcon />
             Chain broken{data.first_bad_seq === null ? '' : ` at row ${data.first_bad_seq}`}:{' '}
             {data.problem ?? ''}
             {doneText}

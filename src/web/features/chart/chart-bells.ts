@@ -1,6 +1,5 @@
 /** Alerts on the chart: a bell at the left end of each one's line, filled while it would fire and hollow while it is silent. */
 import type { ISeriesPrimitive } from 'lightweight-charts'
-import { BELL } from '../../ui/bell-shape.ts'
 import type { ChartLevel } from './chart-line.ts'
 
 export type Bells = ISeriesPrimitive & {
@@ -10,7 +9,10 @@ export type Bells = ISeriesPrimitive & {
 const LEFT = 4
 /** The side of the square that the bell is drawn in, in CSS pixels. */
 const SIZE = 14
-const SHAPE_SIZE = 16
+const SHAPE_SIZE = 24
+/** The bell of the icons in a square of `SHAPE_SIZE`: they are elements, and a canvas needs the path. */
+const BELL =
+  'M10.268 21a2 2 0 0 0 3.464 0M3.262 15.326A1 1 0 0 0 4 17h16a1 1 0 0 0 .74-1.673C19.41 13.956 18 12.499 18 8A6 6 0 0 0 6 8c0 4.499-1.411 5.956-2.738 7.326'
 
 /** Builds the bells of one line; the chart draws them once they are attached to it. */
 export function createBells(): Bells {
@@ -29,7 +31,7 @@ export function createBells(): Bells {
             context.save()
             context.translate(LEFT, y - SIZE / 2)
             context.scale(SIZE / SHAPE_SIZE, SIZE / SHAPE_SIZE)
-            context.lineWidth = 1.5
+            context.lineWidth = 2.25
             context.strokeStyle = ink
             context.fillStyle = ink
             context.stroke(shape)

@@ -1,12 +1,12 @@
 /** Price history of up to eight outcomes of an event, with the live end, own fills, open orders, alerts and game events; also as text and as a table. */
 import { useMemo, useState } from 'react'
+import { BellIcon } from 'lucide-react'
 import { parseTickSize, priceFromSteps } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Event, Interval } from '../../platform/api/wire.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
 import { usePage } from '../../model/contexts/page.ts'
-import { BellIcon } from '../../ui/icons.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { useTopPart } from '../../model/markets/use-top.ts'
 import { draftAt } from '../../model/alerts/selection-draft.ts'

@@ -1,5 +1,6 @@
 /** The legs of the combo draft with live prices, what is wrong with them, and how to remove them. */
 import { useEffect } from 'react'
+import { TriangleAlertIcon, XIcon } from 'lucide-react'
 import { NONE } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { useStore } from '../../platform/state/use-store.ts'
@@ -8,7 +9,6 @@ import { useShownTop } from '../../model/markets/use-top.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { usePage } from '../../model/contexts/page.ts'
-import { CrossIcon, WarnIcon } from '../../ui/icons.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { staleText } from '../../widgets/freshness.tsx'
 import type { DraftLeg } from '../../model/combos/combo-draft.ts'
@@ -66,7 +66,7 @@ function LegRow({ leg, fault }: { readonly leg: DraftLeg; readonly fault: string
         {leg.eventTitle !== leg.marketTitle && <small className="dim cut">{leg.eventTitle}</small>}
         {fault !== null && (
           <small className="danger">
-            <WarnIcon /> {fault}
+            <TriangleAlertIcon /> {fault}
           </small>
         )}
       </th>
@@ -84,7 +84,7 @@ function LegRow({ leg, fault }: { readonly leg: DraftLeg; readonly fault: string
           aria-label={`Remove ${name}`}
           onClick={() => combos.toggle(leg)}
         >
-          <CrossIcon />
+          <XIcon />
         </button>
       </td>
     </tr>

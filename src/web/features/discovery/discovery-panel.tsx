@@ -1,6 +1,7 @@
 /** The events that match the search, each with its best-matching markets; arrows or j and k move, Enter opens. */
 import { useEffect } from 'react'
 import type { KeyboardEvent } from 'react'
+import { StarIcon } from 'lucide-react'
 import { parsePrice, parseTickSize } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../platform/api/wire.ts'
 import { NONE, showCompact, showTicks } from '../../platform/format/numbers.ts'
@@ -13,7 +14,6 @@ import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { useShownTop } from '../../model/markets/use-top.ts'
 import { useInView } from '../../platform/page/use-in-view.ts'
-import { StarIcon } from '../../ui/icons.tsx'
 import { DayChange } from '../../widgets/day-mark.tsx'
 import { Held } from '../../widgets/held.tsx'
 import { ladderRefusal } from '../../model/markets/ladder-choice.ts'
@@ -177,7 +177,7 @@ function RowStar({ outcomeId }: { readonly outcomeId: string }) {
       }}
       onKeyDown={undefined}
     >
-      <StarIcon isFull={isOn} />
+      <StarIcon fill={isOn ? 'currentColor' : 'none'} />
       {isOn && <span className="visually-hidden">watched</span>}
     </span>
   )

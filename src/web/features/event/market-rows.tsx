@@ -1,5 +1,6 @@
 /** One market of an event: what one must know before trading it, and its outcomes with live prices and near depth. */
 import { useEffect } from 'react'
+import { BellIcon, ClockIcon, Rows4Icon } from 'lucide-react'
 import { parsePrice, parseTickSize } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../platform/api/wire.ts'
 import { NONE, showAmountText, showCompact, showDepth, showTicks } from '../../platform/format/numbers.ts'
@@ -12,7 +13,6 @@ import { useMarketData } from '../../model/contexts/market-data.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { usePage } from '../../model/contexts/page.ts'
-import { BellIcon, ClockIcon, LadderIcon } from '../../ui/icons.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { draftAt } from '../../model/alerts/selection-draft.ts'
 import { DayChange, DaySpark } from '../../widgets/day-mark.tsx'
@@ -169,7 +169,7 @@ function OutcomeRow(props: { readonly event: Event; readonly market: Market; rea
             ladders.update((ids) => (isChosen ? ids.filter((id) => id !== outcome.id) : [...ids, outcome.id]))
           }}
         >
-          <LadderIcon />
+          <Rows4Icon />
         </button>
         {market.status === 'open' && (
           <button

@@ -1,5 +1,6 @@
 /** The score strip of an event: teams, score, period, clock; the countdown to the start, what it will cancel and what it did. */
 import { useState } from 'react'
+import { TriangleAlertIcon } from 'lucide-react'
 import type { Event, Game } from '../../platform/api/wire.ts'
 import { showAge, showCountdown, showLocal } from '../../platform/format/times.ts'
 import { useNow } from '../../platform/state/use-now.ts'
@@ -7,7 +8,6 @@ import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { usePage } from '../../model/contexts/page.ts'
-import { WarnIcon } from '../../ui/icons.tsx'
 import { draftOfGame } from '../../model/alerts/selection-draft.ts'
 import { clockText, noScoreText, sidesOf, startText } from '../../model/markets/game-text.ts'
 import { cancelledAtStart, takenAtStart } from './start-orders.ts'
@@ -93,7 +93,7 @@ function Age(props: { readonly game: Game; readonly isCurrent: boolean; readonly
   const age = showAge(now - Date.parse(game.updated_at))
   return game.stale || !isCurrent ? (
     <span className="chip warn push" title="The score feed cannot be relied on now">
-      <WarnIcon />
+      <TriangleAlertIcon />
       STALE {age}
     </span>
   ) : (
@@ -116,7 +116,7 @@ function Countdown(props: { readonly event: Event; readonly startsAt: number; re
       : ` \u2013 ${resting} resting order${resting === 1 ? '' : 's'} will be cancelled at the start`
   return left < NEAR_MS ? (
     <span className="chip warn countdown">
-      <WarnIcon />
+      <TriangleAlertIcon />
       {text + orders}
     </span>
   ) : (

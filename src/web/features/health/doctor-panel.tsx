@@ -1,10 +1,10 @@
 /** The doctor's checks, made when asked for: what was found and what to do. */
 import { useState } from 'react'
+import { CheckIcon, TriangleAlertIcon, XIcon } from 'lucide-react'
 import { faultText } from '../../platform/api/client.ts'
 import type { Examination } from '../../platform/api/wire.ts'
 import { showLocal } from '../../platform/format/times.ts'
 import { usePage } from '../../model/contexts/page.ts'
-import { CheckIcon, CrossIcon, WarnIcon } from '../../ui/icons.tsx'
 
 type Finding = Examination['findings'][number]
 
@@ -85,7 +85,7 @@ function FindingLine({ finding }: { readonly finding: Finding }) {
   return (
     <li>
       <span className={state === 'ok' ? 'ok' : state === 'warn' ? 'warn' : 'danger'}>
-        {state === 'ok' ? <CheckIcon /> : state === 'warn' ? <WarnIcon /> : <CrossIcon />}
+        {state === 'ok' ? <CheckIcon /> : state === 'warn' ? <TriangleAlertIcon /> : <XIcon />}
       </span>
       <span className="check-name">
         {`${check.charAt(0).toUpperCase()}${check.slice(1)}`}

@@ -1,4 +1,5 @@
 /** Health: every check with its state, its value and what to do about it. */
+import { CheckIcon, XIcon } from 'lucide-react'
 import type { FeedHealth, Status } from '../../platform/api/wire.ts'
 import { showAge, showDay, showLocal } from '../../platform/format/times.ts'
 import type { Link as LiveLink } from '../../platform/live/socket.ts'
@@ -7,7 +8,6 @@ import { useStore } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { usePage } from '../../model/contexts/page.ts'
-import { CheckIcon, CrossIcon } from '../../ui/icons.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { API_REFERENCE } from '../../widgets/addresses.ts'
@@ -77,7 +77,7 @@ function Conditions({ checks }: { readonly checks: ReturnType<typeof armChecks> 
       <ul className="checks wide-checks">
         {checks.map((check) => (
           <li key={check.name}>
-            <span className={check.ok ? 'ok' : 'danger'}>{check.ok ? <CheckIcon /> : <CrossIcon />}</span>
+            <span className={check.ok ? 'ok' : 'danger'}>{check.ok ? <CheckIcon /> : <XIcon />}</span>
             <span className="check-name">
               {check.name}
               <span className="visually-hidden">{check.ok ? ' ok' : ' fails'}</span>

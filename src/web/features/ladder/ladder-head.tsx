@@ -1,10 +1,10 @@
 /** Header of a ladder: which outcome, in which mode, at what prices, and how much a click is worth. */
 import { memo } from 'react'
+import { BellIcon } from 'lucide-react'
 import type { Event, Market, Outcome } from '../../platform/api/wire.ts'
 import { NONE } from '../../platform/format/numbers.ts'
 import type { BookStore, StaleCause } from '../../platform/live/book-store.ts'
 import { useTopPart } from '../../model/markets/use-top.ts'
-import { BellIcon } from '../../ui/icons.tsx'
 import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
 import { marketTitle } from '../../model/markets/selection.ts'
 import { useKeyText, useTitleWithKey } from '../../model/keys/use-key-text.ts'

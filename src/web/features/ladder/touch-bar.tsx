@@ -1,12 +1,12 @@
 /** What a touched price offers: buy, sell, and move or cancel what stands there. The tap selects, the bar confirms. */
 import { useEffect, useState } from 'react'
+import { BellIcon } from 'lucide-react'
 import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { showSize } from '../../platform/format/numbers.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
-import { BellIcon } from '../../ui/icons.tsx'
 import { ownInRow } from '../../model/orders/own-levels.ts'
 import type { OwnLevel } from '../../model/orders/own-levels.ts'
 import { sharesAt } from '../../model/order-entry/order-defaults.ts'

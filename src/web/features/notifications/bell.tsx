@@ -1,7 +1,7 @@
 /** The bell in the bar: how much is unread, and whether sounds can be played. */
+import { BellIcon, VolumeXIcon } from 'lucide-react'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { usePage } from '../../model/contexts/page.ts'
-import { BellIcon, SpeakerIcon } from '../../ui/icons.tsx'
 import { useTitleWithKey } from '../../model/keys/use-key-text.ts'
 import { soundText } from './sound-text.ts'
 import '../../ui/notifications.css'
@@ -43,7 +43,7 @@ function SoundLock() {
   if (state !== 'locked' || !isWanted) return null
   return (
     <span className="chip warn sound-lock" role="img" aria-label="Sound locked" title={soundText(state, 1)}>
-      <SpeakerIcon isOff /> <span>click</span>
+      <VolumeXIcon /> <span>click</span>
     </span>
   )
 }

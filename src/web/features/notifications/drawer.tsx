@@ -3,9 +3,9 @@
  * all, stays in reach.
  */
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { XIcon } from 'lucide-react'
 import { useStore } from '../../platform/state/use-store.ts'
 import { usePage } from '../../model/contexts/page.ts'
-import { CrossIcon } from '../../ui/icons.tsx'
 import { InLastUsedWindow } from '../../widgets/in-last-used-window.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { NotificationRows } from './notification-rows.tsx'
@@ -57,7 +57,7 @@ export function Drawer() {
             Mark all as read
           </button>
           <button type="button" className="button small" aria-label="Close notifications" onClick={close}>
-            <CrossIcon />
+            <XIcon />
           </button>
         </div>
         <div className="drawer-rows" tabIndex={0} role="region" aria-label="Notification rows">

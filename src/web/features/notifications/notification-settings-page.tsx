@@ -1,10 +1,10 @@
 /** Which channel delivers which kind, how loud, and whether each channel works, with a test of each. */
 import { useEffect, useState } from 'react'
+import { LockIcon } from 'lucide-react'
 import { faultText } from '../../platform/api/client.ts'
 import type { Channel, NotificationKind, NotificationSettings } from '../../platform/api/wire.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { usePage } from '../../model/contexts/page.ts'
-import { LockIcon } from '../../ui/icons.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ChannelTests } from './channel-tests.tsx'

@@ -1,5 +1,6 @@
 /** One open order in the table: what it is, its state, and what can be done about it. */
 import { memo, useState } from 'react'
+import { XIcon } from 'lucide-react'
 import { parseMicros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import { parsePrice } from '#core/price.ts'
@@ -13,7 +14,6 @@ import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
-import { CrossIcon } from '../../ui/icons.tsx'
 import { isOnItsWay } from '../../model/order-entry/intents.ts'
 import { DistanceCell } from './distance-cell.tsx'
 import { OrderLink } from './order-dialog.tsx'
@@ -122,7 +122,7 @@ export const OrderRow = memo(function OrderRow(props: {
             if (id !== null && !order.cancelling) commands.cancelOrders([id])
           }}
         >
-          <CrossIcon />
+          <XIcon />
         </button>
       </td>
     </tr>

@@ -1,4 +1,5 @@
 /** One position in a table: its figures as of its book, and the ways out of it. */
+import { TriangleAlertIcon } from 'lucide-react'
 import type { Position } from '../../platform/api/wire.ts'
 import { NONE, showAmountText } from '../../platform/format/numbers.ts'
 import { showDay } from '../../platform/format/times.ts'
@@ -7,7 +8,6 @@ import { placeText } from '../../platform/format/places.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
-import { WarnIcon } from '../../ui/icons.tsx'
 import { hedgeReason } from '../../model/positions/exits.ts'
 import {
   exitText,
@@ -47,7 +47,7 @@ export function PositionRow({ position, form }: { readonly position: Position; r
         )}
         {stale !== null && (
           <span className="chip warn" title={`Mark and exit are the last known: ${stale}`}>
-            <WarnIcon />
+            <TriangleAlertIcon />
             stale
           </span>
         )}

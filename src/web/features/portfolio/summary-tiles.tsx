@@ -1,10 +1,10 @@
 /** The account's figures: each a button that opens its addends; above them what keeps them from being whole or current. */
 import { useState } from 'react'
+import { TriangleAlertIcon } from 'lucide-react'
 import { showAge, showLocal } from '../../platform/format/times.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'
-import { WarnIcon } from '../../ui/icons.tsx'
 import { PartsDialog } from './parts-dialog.tsx'
 import { summaryWarnings } from '../../model/positions/portfolio-text.ts'
 import { tilesOf } from './tiles.ts'
@@ -27,7 +27,7 @@ export function SummaryTiles() {
         </span>
         {!current && (
           <span className="chip warn">
-            <WarnIcon />
+            <TriangleAlertIcon />
             STALE
           </span>
         )}
@@ -36,7 +36,7 @@ export function SummaryTiles() {
         <ul className="account-warnings">
           {warnings.map((text) => (
             <li key={text}>
-              <WarnIcon /> {text}
+              <TriangleAlertIcon /> {text}
             </li>
           ))}
         </ul>
@@ -54,7 +54,7 @@ export function SummaryTiles() {
               <span className="tile-label">{tile.label}</span>
               <b className={tile.tone === 'plain' ? undefined : tile.tone}>{tile.value}</b>
               <span className="tile-note">
-                {tile.isWarning && <WarnIcon />}
+                {tile.isWarning && <TriangleAlertIcon />}
                 {tile.note}
               </span>
             </button>

@@ -1,4 +1,5 @@
 /** The warnings under the receipt, inline and never in the way. */
+import { TriangleAlertIcon } from 'lucide-react'
 import { micros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side, TimeInForce } from '#core/order/order.ts'
@@ -11,7 +12,6 @@ import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
-import { WarnIcon } from '../../ui/icons.tsx'
 import { ticketWarnings } from './warnings.ts'
 
 /** More than any book holds. */
@@ -68,7 +68,7 @@ export function TicketWarnings(props: WarningProps) {
     <ul className="ticket-warnings">
       {warnings.map((text) => (
         <li key={text}>
-          <WarnIcon />
+          <TriangleAlertIcon />
           {text}
         </li>
       ))}

@@ -3,6 +3,7 @@
  * no row changes its place while the pointer or the focus is inside.
  */
 import type { KeyboardEvent } from 'react'
+import { BellIcon, XIcon } from 'lucide-react'
 import { parseTickSize } from '#core/price.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { startText } from '../../model/markets/game-text.ts'
@@ -18,7 +19,6 @@ import { useMarketData } from '../../model/contexts/market-data.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { usePage } from '../../model/contexts/page.ts'
-import { BellIcon, CrossIcon } from '../../ui/icons.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { DayChange, DaySpark } from '../../widgets/day-mark.tsx'
 import { Held } from '../../widgets/held.tsx'
@@ -100,7 +100,7 @@ function WatchRow({ outcomeId, sort }: { readonly outcomeId: string; readonly so
         onClick={() => watch.toggle(outcomeId)}
         onKeyDown={onKeyDown}
       >
-        <CrossIcon />
+        <XIcon />
       </button>
     </li>
   )
