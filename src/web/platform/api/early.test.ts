@@ -23,7 +23,7 @@ function createWindow(status: number, width: number) {
       asked.push({ url, method: init?.method })
       return Promise.resolve(new Response(`{"from":"${url}"}`, { status }))
     },
-    location: { protocol: 'http:', host: 'here', pathname: `/event/${SLUG}`, search: '' },
+    location: { protocol: 'http:', host: 'here', pathname: `/event/${SLUG}`, search: '', hash: '' },
     matchMedia: (query: string) => ({ matches: width >= Number(/min-width: (\d+)px/.exec(query)?.[1]) }),
     setTimeout: () => 0,
     WebSocket: FakeSocket,
