@@ -288,6 +288,21 @@ function expressionsOf(text: string): readonly (readonly [RegExp, string])[] {
   })
 }
 
+test('nothing is said in a title attribute, which no key and no finger reaches (ADR 97)', () => {
+  const inMarkup = SOURCES.filter(({ path }) => path.endsWith('.tsx')).flatMap(({ path, text }) =>
+    [...text.matchAll(/<([a-z]\w*)\b(?:=>|\s[<>]=?\s|[^<>])*?\stitle=/g)].map(
+      ([, tag]) => `${path}: <${tag}>`,
+    ),
+  )
+  assert.deepEqual(inMarkup, [])
+  // That of a document is the name of its tab.
+  const written = linesWith(/\.title = |setAttribute\('title'/, /^src\/web\//)
+  assert.deepEqual(
+    written.filter((line) => !/(?:document|there)\.title = /.test(line)),
+    [],
+  )
+})
+
 test('every measure of form that is a rule is met', () => {
   const rules = measureHouse().filter(({ isRule }) => isRule)
   assert.deepEqual(

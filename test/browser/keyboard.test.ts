@@ -262,6 +262,56 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     assertQuiet(open)
   })
 
+  test('reasons and exact figures: by Tab, by F2 where Tab does not stop, by the mouse; Escape takes them away', async () => {
+    const open = await openPage(browser, fixture.terminal.client().url)
+    const { page } = open
+    await logInByPage(page)
+    await openOutcome(page, fixture.tradable)
+    const shown = page.getByRole('tooltip')
+    const cancelAll = page.getByRole('button', { name: /^Cancel all/ })
+
+    await cancelAll.hover()
+    await shown.filter({ hasText: 'Cancel every open order' }).waitFor()
+    await shown.hover()
+    await page.mouse.move(700, 500)
+    await shown.waitFor({ state: 'detached' })
+
+    await cancelAll.focus()
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Tab')
+    await shown.filter({ hasText: 'Cancel every open order' }).waitFor()
+    await page.keyboard.press('Escape')
+    await shown.waitFor({ state: 'detached' })
+
+    // Of the ladder: its words, what is cut off, the exact figures.
+    await toLadder(page)
+    const seen: string[] = []
+    for (const key of ['F2', 'F2', 'Shift+F2']) {
+      await page.keyboard.press(key)
+      await waitFor('another', async () => (await shown.innerText()) !== seen.at(-1), PATIENCE_MS)
+      seen.push(await shown.innerText())
+    }
+    assert.equal(seen[2], seen[0])
+    await assertAccessible(page, { within: ['[role="tooltip"]'] })
+    await page.keyboard.press('Escape')
+    await shown.waitFor({ state: 'detached' })
+    await page.locator('.ladder[data-selected] [role="grid"]:focus').waitFor()
+
+    // In a dialog Escape takes away the last thing first.
+    await page.keyboard.press('Shift+A')
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    await page.keyboard.press('F2')
+    await shown.waitFor()
+    await page.keyboard.press('Escape')
+    await shown.waitFor({ state: 'detached' })
+    await dialog.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    assertQuiet(open)
+    await page.context().close()
+  })
+
   test('by screen reader alone: find, arm, place, move, cancel, exit and disarm, with each state in the accessibility tree and two quiet live regions', async () => {
     const client = fixture.terminal.client()
     const settings = await client.ok('readSettings')

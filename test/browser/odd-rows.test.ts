@@ -29,7 +29,11 @@ test('Health names rows that are not understood; event, ladder and ticket say th
 
   await page.goto(`${client.url}/event/${items[0]?.slug ?? ''}`)
   const why = 'It uses protocol version v2 of the venue, which Sesame does not trade.'
-  await page.getByText('not tradable here', { exact: true }).and(page.getByTitle(why)).first().waitFor()
+  await page
+    .getByText('not tradable here', { exact: true })
+    .and(page.locator(`[aria-description="${why}"]`))
+    .first()
+    .waitFor()
   await page.getByText('refused: not tradable here', { exact: true }).first().waitFor()
   await page.getByText(`Not tradable here. ${why}`, { exact: true }).waitFor()
   assertQuiet(open)

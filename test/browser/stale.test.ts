@@ -35,7 +35,7 @@ async function signs(page: Page): Promise<readonly string[]> {
       readonly document: { readonly querySelector: (selector: string) => Element | null }
     }
     return places.map(
-      (place) => document.querySelector(`${place} .stale-sign`)?.getAttribute('title') ?? 'none',
+      (place) => document.querySelector(`${place} .stale-sign`)?.getAttribute('aria-description') ?? 'none',
     )
   }, PLACES)
   return [...new Set(found)]
@@ -211,7 +211,7 @@ test(
       )
       assert.notEqual(await page.locator('.ladder[data-selected]').getAttribute('data-stale'), null, why)
       const chip = page.locator('.ladder[data-selected] .chip.warn').first()
-      assert.ok(words.includes((await chip.getAttribute('title')) ?? ''), why)
+      assert.ok(words.includes((await chip.getAttribute('aria-description')) ?? ''), why)
       const cells = page.locator('.ladder[data-selected] .ladder-row [data-column="bid"]')
       await cells.nth(Math.floor((await cells.count()) / 2)).click({ force: true })
       assert.match(await page.locator('.ladder[data-selected] .ladder-foot').innerText(), /^refused: /)

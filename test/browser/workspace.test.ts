@@ -275,7 +275,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
     assert.equal(await page.getByRole('group', { name: 'Quick size' }).count(), 1)
     assert.equal(await page.getByRole('button', { name: /^Panel Ladders/ }).count(), 1)
     await toggles.nth(12).press('Enter')
-    assert.match((await toggles.nth(12).getAttribute('title')) ?? '', /^12 ladders are the most/)
+    assert.match((await toggles.nth(12).getAttribute('aria-description')) ?? '', /^12 ladders are the most/)
     assert.equal(await ladders.count(), 12)
     await assertAccessible(page, { within: ['.shared-order-defaults', '.ladder[data-selected]'] })
 

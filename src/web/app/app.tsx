@@ -1,6 +1,7 @@
 /** The page: who is logged in, which view is open, and the keys that work everywhere. */
 import { useEffect } from 'react'
 import { LiveRegions } from './shell/live-regions.tsx'
+import { TipLayer } from './shell/tip-layer.tsx'
 import { LoginPage } from '../features/login/login-page.tsx'
 import { Shell } from './shell/shell.tsx'
 import { useMedia } from '../platform/page/use-media.ts'
@@ -18,6 +19,7 @@ export function App() {
     <>
       {session === 'in' ? <Shell /> : <LoginPage isUnreachable={session === 'unreachable'} />}
       <LiveRegions window={MAIN} />
+      <TipLayer />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useSelected } from '../platform/state/use-store.ts'
 import { useTrading } from '../model/contexts/trading.ts'
 import type { Selection } from '../model/markets/selection.ts'
 import { legOf } from '../model/combos/combo-draft.ts'
+import { tip } from '../ui/overlays/tip.ts'
 
 /** A toggle with the sign of a plus or a check; `name` says which outcome. */
 export function ComboButton({ selection, name }: { readonly selection: Selection; readonly name: string }) {
@@ -22,7 +23,7 @@ export function ComboButton({ selection, name }: { readonly selection: Selection
       className="star"
       aria-pressed={isIn}
       aria-label={`Combo leg ${name}`}
-      title={isIn ? 'In the combo: press to take it out' : 'Add to the combo (c for the selected outcome)'}
+      {...tip(isIn ? 'In the combo: press to take it out' : 'Add to the combo (c for the selected outcome)')}
       onClick={() => combos.toggle(legOf(selection))}
     >
       <span aria-hidden="true">{isIn ? '\u2713' : '+'}</span>

@@ -1,5 +1,6 @@
 /** A long identifier, shown short; a press copies it whole, or shows it whole where copying is not possible. */
 import { useState } from 'react'
+import { tip } from '../ui/overlays/tip.ts'
 
 const SHOWN = 10
 
@@ -12,7 +13,7 @@ export function CopyText({ text, name }: { readonly text: string; readonly name:
     <button
       type="button"
       className="copy mono"
-      title={text}
+      {...tip(text)}
       onClick={() => {
         void writeClipboard(text).then((copied) => setState(copied ? 'copied' : 'whole'))
       }}

@@ -6,6 +6,7 @@ import { useStore } from '../platform/state/use-store.ts'
 import { useMarketData } from '../model/contexts/market-data.ts'
 import { sparkPoints } from '../model/markets/day-cache.ts'
 import type { Day } from '../model/markets/day-cache.ts'
+import { tip } from '../ui/overlays/tip.ts'
 import '../ui/day.css'
 
 const WIDTH = 36
@@ -35,7 +36,7 @@ export function DayChange({ outcomeId, isShown }: DayProps) {
   return (
     <span
       className={change > 0 ? 'day-change pos' : change < 0 ? 'day-change neg' : 'day-change'}
-      title={`24 h: ${priceOf(day.first)} to ${priceOf(day.last)}`}
+      {...tip(`24 h: ${priceOf(day.first)} to ${priceOf(day.last)}`)}
     >
       <span className="visually-hidden">in 24 hours </span>
       {changeText(change)}

@@ -7,6 +7,7 @@ import { usePrices } from '../model/settings/use-prices.ts'
 import { useWorkspace } from '../model/contexts/workspace.ts'
 import { CopyText } from './copy-text.tsx'
 import { fillText } from '../model/orders/order-text.ts'
+import { tip } from '../ui/overlays/tip.ts'
 
 /** The table, with `showTime` for its first column; there must be rows. */
 export function FillRows(props: {
@@ -54,13 +55,13 @@ export function FillRows(props: {
           const at = Date.parse(fill.at)
           return (
             <tr key={fill.id}>
-              <td className="dim" title={`${showDay(at)} ${showLocal(at, true)}`}>
+              <td className="dim" {...tip(`${showDay(at)} ${showLocal(at, true)}`)}>
                 {showTime(at)}
               </td>
               <td className={fill.side === 'BUY' ? 'pos strong' : 'neg strong'}>
                 {fill.side === 'BUY' ? '+ BUY' : '\u2212 SELL'}
               </td>
-              <td className="wide" title={`${fill.event_title} - ${fill.market_title}`}>
+              <td className="wide" {...tip(`${fill.event_title} - ${fill.market_title}`)}>
                 <button
                   type="button"
                   className="row-open"
@@ -97,7 +98,7 @@ const LOOK = { plain: 'soft', chip: 'chip', unknown: 'chip state-unknown', dange
 function FillState({ status }: { readonly status: Fill['status'] }) {
   const words = fillText(status)
   return (
-    <span className={LOOK[words.tone]} title={words.title}>
+    <span className={LOOK[words.tone]} {...tip(words.title)}>
       {words.text}
     </span>
   )

@@ -4,6 +4,7 @@ import type { BookStore, StaleCause } from '../platform/live/book-store.ts'
 import { useTopPart } from '../model/markets/use-top.ts'
 import { showAge, showLocal } from '../platform/format/times.ts'
 import { useNow } from '../platform/state/use-now.ts'
+import { tip } from '../ui/overlays/tip.ts'
 
 const TEXT: Record<StaleCause, string> = {
   no_snapshot: 'waiting for the book',
@@ -31,7 +32,7 @@ export function staleText(cause: StaleCause): string {
 /** In a list, beside the prices of a book that cannot be believed: the sign says so, its words say why. Otherwise nothing. */
 export function StaleSign({ stale }: { readonly stale: StaleCause | null }) {
   return stale === null ? null : (
-    <span className="stale-sign" title={`Stale: ${staleText(stale)}`}>
+    <span className="stale-sign" {...tip(`Stale: ${staleText(stale)}`)}>
       <TriangleAlertIcon />
       <span className="visually-hidden">stale: {staleText(stale)}</span>
     </span>
@@ -54,7 +55,7 @@ export function Freshness({ book, stale }: { readonly book: BookStore; readonly 
       return <span className="chip">loading</span>
     const age = staleSince === null ? '' : ` ${showAge(now - staleSince)}`
     return (
-      <span className="chip warn" title={staleText(stale)}>
+      <span className="chip warn" {...tip(staleText(stale))}>
         <TriangleAlertIcon />
         {LABEL[stale] ?? `STALE${age}`}
       </span>
@@ -63,7 +64,7 @@ export function Freshness({ book, stale }: { readonly book: BookStore; readonly 
   if (quietSince === null) return null
   const verified = verifiedAt === null ? 'not verified yet' : `verified ${showLocal(verifiedAt, true)}`
   return (
-    <span className="quiet" title={`No change for ${showAge(now - quietSince)}, ${verified}`}>
+    <span className="quiet" {...tip(`No change for ${showAge(now - quietSince)}, ${verified}`)}>
       <ClockIcon />
       quiet {showAge(now - quietSince)}
     </span>

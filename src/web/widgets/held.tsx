@@ -3,6 +3,7 @@ import { showAmountText } from '../platform/format/numbers.ts'
 import { usePrices } from '../model/settings/use-prices.ts'
 import { useSelected } from '../platform/state/use-store.ts'
 import { useAccount } from '../model/contexts/account.ts'
+import { tip } from '../ui/overlays/tip.ts'
 
 /** Nothing for an outcome that is not held. */
 export function Held({ outcomeId }: { readonly outcomeId: string }) {
@@ -15,7 +16,7 @@ export function Held({ outcomeId }: { readonly outcomeId: string }) {
   const average =
     position.average_price === null ? '' : ` at ${prices.text(position.average_price)} on average`
   return (
-    <span className="held" title={`I hold ${showAmountText(position.size, 0)} shares${average}`}>
+    <span className="held" {...tip(`I hold ${showAmountText(position.size, 0)} shares${average}`)}>
       {showAmountText(position.size, 0)}
       <span className="visually-hidden"> shares held</span>
     </span>

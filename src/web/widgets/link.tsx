@@ -1,13 +1,14 @@
 /** A link within the page. */
 import type { KeyboardEvent, ReactNode } from 'react'
 import { usePage } from '../model/contexts/page.ts'
+import { tip } from '../ui/overlays/tip.ts'
 
 /** Goes to an address without loading the page again; opens elsewhere with the browser's own modifiers. */
 export function Link(props: {
   readonly to: string
   readonly current?: boolean
   readonly className?: string
-  readonly title?: string
+  readonly tip?: string
   readonly onKeyDown?: (event: KeyboardEvent) => void
   /** Before it goes there, in this page only. */
   readonly onOpen?: () => void
@@ -20,7 +21,7 @@ export function Link(props: {
     <a
       href={props.to}
       className={props.className}
-      title={props.title}
+      {...tip(props.tip)}
       onKeyDown={props.onKeyDown}
       aria-current={props.current === true ? 'page' : undefined}
       onClick={(event) => {

@@ -13,6 +13,7 @@ import {
   unsellable,
 } from '../model/order-entry/receipt-lines.ts'
 import type { Line } from '../model/order-entry/receipt-lines.ts'
+import { tip } from '../ui/overlays/tip.ts'
 
 type ReceiptProps = {
   readonly preview: PreviewState
@@ -43,7 +44,7 @@ export function Receipt({ preview, tick, outcomeName, limits }: ReceiptProps) {
       <dl className="receipt">
         {lines.map((line) => (
           <div key={line.label} className={line.tone === 'total' ? 'total' : undefined}>
-            <dt title={line.label}>{line.label}</dt>
+            <dt data-tip="">{line.label}</dt>
             <dd className={line.tone === 'pos' || line.tone === 'neg' ? line.tone : undefined}>
               {line.value} {line.note !== '' && <span className="dim">{line.note}</span>}
             </dd>
@@ -53,13 +54,15 @@ export function Receipt({ preview, tick, outcomeName, limits }: ReceiptProps) {
       <p
         className="dry-run"
         data-refused={dryRun !== null && dryRun.code !== null ? '' : undefined}
-        title={[
-          dryRun?.text,
-          dryRun?.detail,
-          typeof last?.answer.book_seq === 'number' ? `Figures of book #${last.answer.book_seq}` : '',
-        ]
-          .filter((part) => part)
-          .join('. ')}
+        {...tip(
+          [
+            dryRun?.text,
+            dryRun?.detail,
+            typeof last?.answer.book_seq === 'number' ? `Figures of book #${last.answer.book_seq}` : '',
+          ]
+            .filter((part) => part)
+            .join('. '),
+        )}
       >
         <span>
           <b>Dry run:</b>{' '}

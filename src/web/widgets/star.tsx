@@ -2,6 +2,7 @@
 import { StarIcon } from 'lucide-react'
 import { useSelected } from '../platform/state/use-store.ts'
 import { useMarketData } from '../model/contexts/market-data.ts'
+import { tip } from '../ui/overlays/tip.ts'
 import '../ui/watch.css'
 
 /** A button that puts the outcome on the watchlist or takes it off; `name` says which one. */
@@ -15,7 +16,7 @@ export function StarButton({ outcomeId, name }: { readonly outcomeId: string; re
       className="star"
       aria-pressed={isOn}
       aria-label={`Watch ${name}`}
-      title={isOn ? 'On the watchlist: press to take it off' : 'Put on the watchlist'}
+      {...tip(isOn ? 'On the watchlist: press to take it off' : 'Put on the watchlist')}
       disabled={!isReady}
       onClick={() => watch.toggle(outcomeId)}
     >

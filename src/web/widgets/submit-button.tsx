@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Side } from '#core/order/order.ts'
 import { EARLIEST_MS, LATEST_MS } from '../model/order-entry/confirm.ts'
 import type { Pending } from '../model/order-entry/confirm.ts'
+import { tip } from '../ui/overlays/tip.ts'
 
 type SubmitProps = {
   readonly side: Side
@@ -39,7 +40,7 @@ export function SubmitButton({ side, text, cash, pending, locked, onEnd }: Submi
       onClick={(press) => {
         if (locked !== null) press.preventDefault()
       }}
-      title={locked ?? undefined}
+      {...tip(locked ?? undefined)}
       data-confirm={isRipe ? '' : undefined}
     >
       {isRipe ? (

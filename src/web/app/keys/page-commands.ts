@@ -3,6 +3,7 @@ import { unreachable } from '#lib/never.ts'
 import type { Contexts } from '../contexts.tsx'
 import type { Workspace } from '../../model/contexts/workspace.ts'
 import type { Page } from '../../model/contexts/page.ts'
+import { stepTip } from '../../ui/overlays/tips.ts'
 import { toggleByKey } from '../../model/combos/by-key.ts'
 import { tradeAddress } from '../../model/markets/selection.ts'
 import { activatePanel } from '../../model/workspace/activate-panel.ts'
@@ -52,6 +53,12 @@ export function runPageCommand(
       }
       return
     }
+    case 'next_tip':
+      stepTip(windows.viewInUse(), 1)
+      return
+    case 'previous_tip':
+      stepTip(windows.viewInUse(), -1)
+      return
     case 'notifications':
       notifications.isDrawerOpen.set(!notifications.isDrawerOpen.get())
       return

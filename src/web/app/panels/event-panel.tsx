@@ -17,6 +17,7 @@ import { BookSumLine } from '../../features/event/book-sum.tsx'
 import { isExclusive } from '../../model/markets/event-text.ts'
 import { scrollToShow } from '../../features/event/scroll-to-show.ts'
 import { MarketRows } from '../../features/event/market-rows.tsx'
+import { tip } from '../../ui/overlays/tip.ts'
 import '../../ui/event.css'
 
 /** The event panel. */
@@ -48,10 +49,10 @@ export function EventPanel({ read }: { readonly read: Read<Event> }) {
               <thead>
                 <tr>
                   <th scope="col">Outcome</th>
-                  <th scope="col" className="num" title="Best bid, and the size within 2 ticks of it">
+                  <th scope="col" className="num" {...tip('Best bid, and the size within 2 ticks of it')}>
                     Bid
                   </th>
-                  <th scope="col" className="num" title="Best ask, and the size within 2 ticks of it">
+                  <th scope="col" className="num" {...tip('Best ask, and the size within 2 ticks of it')}>
                     Ask
                   </th>
                   <th scope="col" className="num">
@@ -148,7 +149,7 @@ function EventHead({ event }: { readonly event: Event }) {
   const ends = event.end_time === null ? null : Date.parse(event.end_time)
   return (
     <header className="event-head">
-      <h1 title={event.title}>{event.title}</h1>
+      <h1 data-tip="">{event.title}</h1>
       <PanelTools />
       <p className="event-facts">
         <span className={event.status === 'open' ? 'chip ok' : 'chip'}>{event.status}</span>

@@ -7,6 +7,7 @@ import { TradesPanel } from '../../features/depth/trades-panel.tsx'
 import { PanelTools } from '../../widgets/panel-context.tsx'
 import { marketTitle } from '../../model/markets/selection.ts'
 import type { Selection } from '../../model/markets/selection.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 import '../../ui/chart.css'
 import '../../ui/watch.css'
 
@@ -41,7 +42,7 @@ export function InsightPanel({ selection }: { readonly selection: Selection }) {
           className="star tall"
           aria-pressed={isTall}
           aria-label="Tall chart"
-          title={isTall ? 'Show the outcomes again' : 'More room, over the outcomes'}
+          {...tip(isTall ? 'Show the outcomes again' : 'More room, over the outcomes')}
           onClick={() => setIsTall(!isTall)}
         >
           <MoveVerticalIcon />

@@ -16,7 +16,7 @@ export function AccountFigures() {
     <Link
       to="/portfolio"
       className={`account-figures${current ? '' : ' old'}`}
-      title={accountText(summary, current)}
+      tip={accountText(summary, current)}
     >
       <Figure name="cash" label="Cash" value={summary.cash === null ? 'not read' : showCents(summary.cash)} />
       <Figure

@@ -11,6 +11,7 @@ import { usePage } from '../../model/contexts/page.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { armChecks } from '../../model/workspace/arm-reasons.ts'
 import { RetryCredentials } from '../../widgets/retry-credentials.tsx'
+import { tip } from '../../ui/overlays/tip.ts'
 
 /** The dialog, when it is open. */
 export function ArmDialog() {
@@ -69,7 +70,7 @@ function ArmForm() {
       <dl className="arm-terms">
         <div>
           <dt>Wallet</dt>
-          <dd className="mono cut" title={status?.credentials.wallet_address ?? ''}>
+          <dd className="mono cut" {...tip(status?.credentials.wallet_address ?? '')}>
             {status?.credentials.wallet_address ?? 'none'}
           </dd>
         </div>

@@ -13,6 +13,7 @@ import type { MenuItem } from '../../ui/overlays/menu.tsx'
 import { useTitleWithKey } from '../../model/keys/use-key-text.ts'
 import { openOrders } from '../../model/orders/own-levels.ts'
 import { cancelAllText } from '../../model/orders/cancel-text.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 
 /** The button with its menu. */
 export function CancelAll() {
@@ -29,7 +30,7 @@ export function CancelAll() {
         data-always=""
         data-state={state.state}
         aria-label={state.state === 'idle' ? undefined : `Cancel all: ${words}`}
-        title={title}
+        {...tip(title)}
         onClick={commands.cancelAll}
       >
         {state.state === 'idle' ? (
@@ -52,7 +53,7 @@ function CancelMenu() {
   return (
     <MenuButton
       label="Cancel some"
-      title="Cancel this market, this ladder, bids or asks only"
+      tip="Cancel this market, this ladder, bids or asks only"
       className="cancel-more"
       items={() => cancelItems({ commands, orders, selection })}
     >

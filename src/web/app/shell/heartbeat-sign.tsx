@@ -25,7 +25,7 @@ function Beat({ status }: { readonly status: Status }) {
       className="heartbeat"
       role="img"
       aria-label={words.label}
-      title={words.label}
+      data-tip=""
       data-late={words.isLate ? '' : undefined}
     >
       {words.isLate ? <HeartCrackIcon /> : <HeartIcon />}

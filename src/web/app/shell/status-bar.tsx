@@ -12,6 +12,7 @@ import { DOCKED } from '../../platform/page/screen-class.ts'
 import { WorkspaceMenu } from '../workspace/workspace-menu.tsx'
 import { AccountLine } from '../../features/portfolio/account-line.tsx'
 import { FIGURES } from './account-figures.tsx'
+import { tip } from '../../ui/overlays/tip.ts'
 
 const STAND_IN_TEXT = { SIMULATED: 'simulated venue', PAPER: 'paper: nothing is sent' } as const
 
@@ -40,7 +41,7 @@ export function StatusBar() {
       {feeds
         .filter((feed) => feed.state !== 'off')
         .map((feed) => (
-          <span key={feed.name} className={`feed ${feed.state}`} title={feed.detail ?? ''}>
+          <span key={feed.name} className={`feed ${feed.state}`} {...tip(feed.detail ?? '')}>
             {feed.name} <b className={feed.state === 'live' ? 'soft' : 'danger'}>{feed.state}</b>
           </span>
         ))}

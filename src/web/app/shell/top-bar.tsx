@@ -23,6 +23,7 @@ import { geoText, keyText } from '../../model/workspace/arm-reasons.ts'
 import { CancelAll } from './cancel-all.tsx'
 import { HeartbeatSign } from './heartbeat-sign.tsx'
 import { Navigation } from './navigation.tsx'
+import { tip } from '../../ui/overlays/tip.ts'
 
 /** The bar itself. */
 export function TopBar({ isPhone }: { readonly isPhone: boolean }) {
@@ -54,7 +55,7 @@ function PhoneFigures() {
   // The line is there before its figures: nothing below it moves when they come.
   if (summary === null) return <span className="phone-figures" />
   return (
-    <Link to="/portfolio" className="phone-figures" title={accountText(summary, current)}>
+    <Link to="/portfolio" className="phone-figures" tip={accountText(summary, current)}>
       <span>
         P&L open <b>{showCents(summary.unrealised_pnl, true)}</b>
       </span>
@@ -74,7 +75,7 @@ function PhoneFigures() {
 function SimulatedWord() {
   const standIn = useStandIn()
   return standIn === null ? null : (
-    <span className="simulated-word" title={STAND_IN_TEXT[standIn]}>
+    <span className="simulated-word" {...tip(STAND_IN_TEXT[standIn])}>
       {standIn}
     </span>
   )
@@ -88,7 +89,7 @@ function ReadOnlyWord() {
       <button
         type="button"
         className="safe read-only"
-        title="No session key is configured: markets only. Press for what is missing."
+        {...tip('No session key is configured: markets only. Press for what is missing.')}
         onClick={() => dialog.set('arm')}
       >
         <EyeIcon />
@@ -118,7 +119,7 @@ export function ModeSwitch() {
         className="safe"
         data-always=""
         aria-pressed={!isArmed}
-        title={isOff ? 'Trading is switched off: LIVE_TRADING is not "true". Cancel all works.' : safeTitle}
+        {...tip(isOff ? 'Trading is switched off: LIVE_TRADING is not "true". Cancel all works.' : safeTitle)}
         onClick={() => {
           if (isArmed) commands.disarm()
         }}
@@ -130,7 +131,7 @@ export function ModeSwitch() {
         type="button"
         className="arm"
         aria-pressed={isArmed}
-        title={isArmed ? 'Armed: clicks on the ladder send orders' : armTitle}
+        {...tip(isArmed ? 'Armed: clicks on the ladder send orders' : armTitle)}
         onClick={() => {
           if (!isArmed) dialog.set('arm')
         }}
@@ -154,7 +155,7 @@ export function ModeSwitch() {
 const Clock = memo(function Clock() {
   const now = useNow()
   return (
-    <span className="clock" title={`Local time ${showLocal(now, true)}`}>
+    <span className="clock" {...tip(`Local time ${showLocal(now, true)}`)}>
       <span>
         <b>{showUtc(now)}</b> UTC
       </span>{' '}
@@ -184,7 +185,7 @@ function Gauges() {
         className="feeds"
         role="img"
         aria-label={`Feeds: ${shown.map((feed) => `${feed.name} ${feed.state}`).join(', ')}`}
-        title={shown.map((feed) => `${feed.name}: ${feed.state}`).join('\n')}
+        {...tip(shown.map((feed) => `${feed.name}: ${feed.state}`).join('\n'))}
       >
         <span>feeds</span>
         {shown.map((feed) => (
@@ -193,10 +194,10 @@ function Gauges() {
           </i>
         ))}
       </span>
-      <span title="Geographic check">
+      <span {...tip('Geographic check')}>
         geo <b className={geo === 'ok' ? 'ok' : 'bad'}>{geo === 'ok' ? 'ok' : geo}</b>
       </span>
-      <span className="key-days" title="Session key">
+      <span className="key-days" {...tip('Session key')}>
         key <b>{keyText(status).replace(' left', '')}</b>
       </span>
     </div>

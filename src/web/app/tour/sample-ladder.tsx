@@ -1,5 +1,6 @@
 /** A ladder to look at: what stands where, and what a press there does. */
 import { usePrices } from '../../model/settings/use-prices.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 
 const TICK = '0.01'
 
@@ -33,7 +34,7 @@ export function SampleLadder({ isTouch }: { readonly isTouch: boolean }) {
         {ROWS.map(([bid, price, ask, note]) => (
           <tr key={price}>
             <td className="pos">{bid}</td>
-            <th scope="row" title={note === '' ? undefined : note}>
+            <th scope="row" {...tip(note === '' ? undefined : note)}>
               {prices.text(price, TICK)}
             </th>
             <td className="neg">{ask}</td>

@@ -17,6 +17,7 @@ import type { LadderRoom, Size } from '../../model/workspace/ladder-rows.ts'
 import { PanelContext, PanelTools, useDockedPanel } from '../../widgets/panel-context.tsx'
 import type { Box } from '../../model/workspace/tree.ts'
 import { useFollowed } from './use-followed.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 
 const NO_SIZE: Size = { width: 0, height: 0 }
 
@@ -82,7 +83,7 @@ function SharedOrderDefaults(props: {
       {left > 0 && (
         <span
           className="dim cut"
-          title="The ladders chosen first give way: make the panel larger, or take some away"
+          {...tip('The ladders chosen first give way: make the panel larger, or take some away')}
         >
           {shown} of {shown + left} fit
         </span>

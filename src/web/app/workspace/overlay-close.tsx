@@ -5,6 +5,7 @@ import { usePage } from '../../model/contexts/page.ts'
 import { tradeAddress } from '../../model/markets/selection.ts'
 import { useDock } from './dock-context.ts'
 import { OVERLAY_PANEL, titleOfPanel } from '../../model/workspace/overlay-panel.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 
 /** The button in its head. */
 export function OverlayClose() {
@@ -16,7 +17,7 @@ export function OverlayClose() {
       type="button"
       className="head-tool panel-menu"
       aria-label={`Close ${titleOfPanel(layout, overlay, OVERLAY_PANEL)}`}
-      title="Back to the workspace (Esc)"
+      {...tip('Back to the workspace (Esc)')}
       onClick={() => router.go(tradeAddress(selection.get()))}
     >
       <XIcon />

@@ -23,7 +23,7 @@ export function PanelToolsButton({ id }: { readonly id: string }) {
     <MenuButton
       className="head-tool panel-menu"
       label={isLinked(kind) ? `Panel ${title}, ${linkTitle(link)}` : `Panel ${title}`}
-      title={
+      tip={
         isLinked(kind)
           ? `${linkTitle(link)}${isActive ? ', which takes what you choose' : ''}: link, move, float, close`
           : 'Move, float or close this panel'

@@ -15,6 +15,7 @@ import type { PanelKind } from '../../model/workspace/panel-kinds.ts'
 import { addPanel, freeId } from '../../model/workspace/tree.ts'
 import { WorkspaceDialog } from './workspace-dialog.tsx'
 import type { Asked } from './workspace-dialog.tsx'
+import { tip } from '../../ui/overlays/tip.ts'
 
 /** The picker, and the switch that lets panels be dragged. */
 export function WorkspaceMenu() {
@@ -30,7 +31,7 @@ export function WorkspaceMenu() {
       <MenuButton
         className="plain"
         label={`Workspace ${name}`}
-        title="Workspaces and their panels"
+        tip="Workspaces and their panels"
         items={() => items({ workspace, router, selection, events }, setAsked)}
       >
         {name} <span aria-hidden="true">{'\u25b4'}</span>
@@ -41,7 +42,7 @@ export function WorkspaceMenu() {
           type="button"
           className="plain"
           aria-pressed
-          title="Panels and dividers can be dragged. Press to lock the layout."
+          {...tip('Panels and dividers can be dragged. Press to lock the layout.')}
           onClick={() => workspace.isEditing.set(false)}
         >
           Editing layout

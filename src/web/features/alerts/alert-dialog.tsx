@@ -19,6 +19,7 @@ import type { AlertDraft, AlertKind, DraftFault } from '../../model/alerts/alert
 import { KIND_NAMES, reachText } from '../../model/alerts/alert-text.ts'
 import { TargetPicker } from './target-picker.tsx'
 import { AlertDelivery } from './alert-delivery.tsx'
+import { tip } from '../../ui/overlays/tip.ts'
 import '../../ui/alerts.css'
 
 /** The dialog while there is a draft; another draft, begun in another window, starts a new one. */
@@ -261,7 +262,7 @@ function RepeatLine(props: {
         <button
           type="button"
           aria-pressed={isRepeated}
-          title={kind === 'score' ? 'At every change' : 'Re-arms one tick back'}
+          {...tip(kind === 'score' ? 'At every change' : 'Re-arms one tick back')}
           onClick={() => onChange(true)}
         >
           {kind === 'score' ? 'Every time' : 'Repeat, after moving back one tick'}

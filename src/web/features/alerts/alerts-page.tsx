@@ -11,6 +11,7 @@ import { emptyDraft } from '../../model/alerts/alert-draft.ts'
 import { MAX_ALERTS } from '../../model/alerts/alerts.ts'
 import { AlertsTable } from './alerts-table.tsx'
 import { draftOfSelection } from '../../model/alerts/selection-draft.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 
 const FILTERS = [
   ['all', 'All'],
@@ -48,9 +49,12 @@ export function AlertsPage() {
         <button
           type="button"
           className="button primary push"
-          disabled={items.length >= MAX_ALERTS}
-          title={items.length >= MAX_ALERTS ? 'Delete one first' : ''}
-          onClick={() => alerts.draft.set(draftOfSelection({ books, selection, settings }) ?? emptyDraft())}
+          aria-disabled={items.length >= MAX_ALERTS}
+          {...tip(items.length >= MAX_ALERTS ? 'Delete one first' : '')}
+          onClick={() => {
+            if (items.length < MAX_ALERTS)
+              alerts.draft.set(draftOfSelection({ books, selection, settings }) ?? emptyDraft())
+          }}
         >
           New alert
         </button>

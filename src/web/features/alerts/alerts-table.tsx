@@ -20,6 +20,7 @@ import {
 } from '../../model/alerts/alert-text.ts'
 import { ExitButton } from '../../widgets/exit-button.tsx'
 import { openMarket } from '../../model/alerts/open-market.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 import '../../ui/alerts.css'
 
 /** The table, or why it is empty. `items` are already chosen and ordered. */
@@ -115,7 +116,7 @@ function AlertRow({ alert, now }: { readonly alert: Alert; readonly now: number 
           <button
             type="button"
             className="plain cut dim"
-            title="Open the ladder"
+            {...tip('Open the ladder')}
             onClick={() => {
               const { event_id: eventId, outcome_id: outcomeId } = alert
               void openMarket({ client, router, toasts }, { eventId, marketId: null, outcomeId })
@@ -127,15 +128,15 @@ function AlertRow({ alert, now }: { readonly alert: Alert; readonly now: number 
       </td>
       <td
         className="num"
-        title={alert.checked_at === null ? '' : `Checked ${showLocal(Date.parse(alert.checked_at), true)}`}
+        {...tip(alert.checked_at === null ? '' : `Checked ${showLocal(Date.parse(alert.checked_at), true)}`)}
       >
         {value}
         {alert.state === 'active' && distance !== null && <span className="dim"> {distance}</span>}
       </td>
-      <td className="extra" title={fired === null ? '' : showDay(fired)}>
+      <td className="extra" {...tip(fired === null ? '' : showDay(fired))}>
         {fired === null ? <span className="dim">never</span> : `${showAge(now - fired)} ago`}
       </td>
-      <td className="extra alert-note" title={alert.note}>
+      <td className="extra alert-note" data-tip="">
         {alert.note}
       </td>
       <td className="row-actions">
@@ -205,7 +206,7 @@ function StateChip({ alert }: { readonly alert: Alert }) {
   const { tone, text } = stateOf(alert)
   const tones = { ok: 'chip ok', plain: 'chip', warn: 'chip warn' } as const
   return (
-    <span className={tones[tone]} title={stateTitle(alert)}>
+    <span className={tones[tone]} {...tip(stateTitle(alert))}>
       {tone === 'warn' ? (
         <TriangleAlertIcon />
       ) : alert.state === 'fired' ? (

@@ -13,6 +13,7 @@ import { auditQueryOf, exportAddress, NO_FILTER } from './audit-filter.ts'
 import type { AuditFilter } from './audit-filter.ts'
 import { ChainCheck } from './chain-check.tsx'
 import { Timeline } from '../../widgets/timeline.tsx'
+import { tip } from '../../ui/overlays/tip.ts'
 
 const KINDS = ['intent', 'decision', 'signed', 'response', 'reconcile'] as const
 const RESULTS = ['all', 'bad', 'good'] as const
@@ -67,7 +68,7 @@ export function AuditPage() {
             ))}
           </select>
         </label>
-        <label title="Of the rows that were read">
+        <label {...tip('Of the rows that were read')}>
           Result{' '}
           <select
             className="field"
@@ -84,7 +85,7 @@ export function AuditPage() {
             ))}
           </select>
         </label>
-        <label title="Of the rows that were read">
+        <label {...tip('Of the rows that were read')}>
           Market{' '}
           <input
             className="field"
@@ -179,7 +180,7 @@ function HistoryLine({
       <summary>
         <span className="dim">{first.at.slice(0, 10)}</span> <span>{showUtcMs(first.at)}</span>
         <b>{history.action.replaceAll('_', ' ')}</b>
-        <span className="history-facts cut" title={history.place ?? undefined}>
+        <span className="history-facts cut" {...tip(history.place ?? undefined)}>
           {history.place !== null && <span className="cut">{history.place}</span>}
           {history.facts
             .filter(([name]) => ORDER_FACTS.has(name))
@@ -191,7 +192,7 @@ function HistoryLine({
         </span>
         <span
           className={`history-result cut ${history.result.isBad ? 'danger' : 'soft'}`}
-          title={isWhole ? history.result.text : undefined}
+          {...tip(isWhole ? history.result.text : undefined)}
         >
           {isWhole && history.result.text}
         </span>
@@ -200,7 +201,7 @@ function HistoryLine({
             <i
               key={kind}
               data-has={history.rows.some((row) => row.kind === kind) ? '' : undefined}
-              title={kind}
+              {...tip(kind)}
             >
               {MARKS[kind]}
             </i>

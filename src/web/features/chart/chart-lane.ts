@@ -60,7 +60,7 @@ export function writeLane(lane: HTMLElement, items: readonly LaneItem[]): void {
     ...items.map(({ x, text, isNamed }) => {
       const item = lane.ownerDocument.createElement('span')
       item.style.left = `${Math.round(x)}px`
-      item.title = text
+      item.dataset['tip'] = text
       if (isNamed) item.textContent = text
       return item
     }),

@@ -21,6 +21,7 @@ import { INTERVALS, MICROS_PER_STEP } from '../../model/markets/history.ts'
 import { MAX_LINES, STROKES } from './strokes.ts'
 import { useLines } from './use-lines.ts'
 import { useOrderDrag } from './use-order-drag.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 import '../../ui/chart.css'
 
 const FIDELITIES = [
@@ -96,7 +97,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
         <select
           id="chart-fidelity"
           className="plain"
-          title="One point per"
+          {...tip('One point per')}
           value={String(fidelity)}
           onChange={(change) =>
             setFidelity(FIDELITIES.find(([minutes]) => String(minutes) === change.target.value)?.[0] ?? null)
@@ -117,7 +118,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
           type="button"
           className="head-tool"
           aria-label="New alert at a price"
-          title="Alert at a price; on the chart: Alt click"
+          {...tip('Alert at a price; on the chart: Alt click')}
           onClick={() => setAlert(head?.points.at(-1)?.value ?? null)}
         >
           <BellIcon />
@@ -148,7 +149,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
         />
       )}
       <p className="chart-words">
-        <span className="cut" title={summary}>
+        <span className="cut" data-tip="">
           {summary}
         </span>
         <button type="button" className="plain" onClick={() => setAsTable(!asTable)}>
@@ -184,7 +185,7 @@ function LegendItem(props: {
       <svg width="26" height="8" aria-hidden="true" className={`stroke-${line.look + 1}`}>
         <line x1="0" y1="4" x2="26" y2="4" strokeWidth={stroke.width} strokeDasharray={stroke.dash} />
       </svg>
-      <span className="cut" title={line.name}>
+      <span className="cut" data-tip="">
         {line.name}
       </span>
       <b>{last === undefined ? '' : showValue(last.value, tick, prices)}</b>
@@ -207,10 +208,11 @@ function AddLine(props: {
       className="plain add-line"
       aria-label="Compare with another outcome"
       value=""
-      disabled={props.isFull || props.choices.length === 0}
-      title={props.isFull ? `At most ${MAX_LINES} outcomes` : 'Draw another outcome of this event'}
+      aria-disabled={props.isFull}
+      disabled={!props.isFull && props.choices.length === 0}
+      {...tip(props.isFull ? `At most ${MAX_LINES} outcomes` : 'Draw another outcome of this event')}
       onChange={(change) => {
-        if (change.target.value !== '') props.onAdd(change.target.value)
+        if (change.target.value !== '' && !props.isFull) props.onAdd(change.target.value)
       }}
     >
       <option value="">Add</option>

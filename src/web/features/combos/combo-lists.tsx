@@ -11,6 +11,7 @@ import { usePage } from '../../model/contexts/page.ts'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { CopyText } from '../../widgets/copy-text.tsx'
 import { asOfText, cutText, isNo, legsText, stateText, stateWord } from '../../model/combos/combo-text.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 
 const AGAIN_MS = 15_000
 const AS_OF_AGAIN_MS = 60_000
@@ -51,7 +52,7 @@ export function RfqTable() {
                   <td>{showLocal(Date.parse(rfq.asked_at), true)}</td>
                   <td>{stateWord(rfq)}</td>
                   <td>
-                    <span className="cut" title={legsText(rfq.legs)}>
+                    <span className="cut" {...tip(legsText(rfq.legs))}>
                       {rfq.side === 'BUY' ? 'Buy' : 'Sell'} {legsText(rfq.legs)}
                     </span>
                   </td>
@@ -59,7 +60,7 @@ export function RfqTable() {
                   <td className="num">{rfq.quote === null ? '' : showAmountText(rfq.quote.total)}</td>
                   <td>
                     {rfq.tx_hash === null ? (
-                      <span className="cut" title={stateText(rfq)}>
+                      <span className="cut" data-tip="">
                         {stateText(rfq)}
                       </span>
                     ) : (
@@ -210,7 +211,7 @@ export function ComboActivityTable() {
                   <td>{showDay(Date.parse(row.at))}</td>
                   <td>{row.side === null ? row.kind : row.side === 'BUY' ? 'bought' : 'sold'}</td>
                   <td>
-                    <span className="cut" title={row.title}>
+                    <span className="cut" data-tip="">
                       {row.title}
                     </span>
                   </td>

@@ -12,6 +12,7 @@ import { usePage } from '../../model/contexts/page.ts'
 import { Link } from '../../widgets/link.tsx'
 import { staleText } from '../../widgets/freshness.tsx'
 import type { DraftLeg } from '../../model/combos/combo-draft.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 
 /** A table of the legs; `faults` are in their order. */
 export function LegRows(props: {
@@ -74,7 +75,7 @@ function LegRow({ leg, fault }: { readonly leg: DraftLeg; readonly fault: string
       <td className="num neg">{top.ready ? prices.price(top.bestAsk, tick) : NONE}</td>
       <td className="row-actions">
         {stale !== null && (
-          <span className="chip warn" title={staleText(stale)}>
+          <span className="chip warn" {...tip(staleText(stale))}>
             stale<span className="visually-hidden">: {staleText(stale)}</span>
           </span>
         )}{' '}

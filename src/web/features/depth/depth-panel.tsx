@@ -13,6 +13,7 @@ import { Freshness } from '../../widgets/freshness.tsx'
 import { DepthCurve } from './depth-curve.tsx'
 import { barPart, depthRows, imbalance, wholeCents } from '../../model/markets/depth.ts'
 import type { DepthRow } from '../../model/markets/depth.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 
 const MAX_ROWS = 20
 
@@ -71,20 +72,20 @@ export function DepthPanel({ market, outcome }: { readonly market: Market; reado
           <table className="table depth-table" data-stale={stale === null ? undefined : ''}>
             <thead>
               <tr>
-                <th scope="col" className="num" title="Cash from the best bid to here">
+                <th scope="col" className="num" {...tip('Cash from the best bid to here')}>
                   Cash
                 </th>
-                <th scope="col" className="num" title="Shares from the best bid to here">
+                <th scope="col" className="num" {...tip('Shares from the best bid to here')}>
                   Total
                 </th>
                 <th scope="col" className="num">
                   Bid
                 </th>
                 <th scope="col">Ask</th>
-                <th scope="col" title="Shares from the best ask to here">
+                <th scope="col" {...tip('Shares from the best ask to here')}>
                   Total
                 </th>
-                <th scope="col" title="Cash from the best ask to here">
+                <th scope="col" {...tip('Cash from the best ask to here')}>
                   Cash
                 </th>
               </tr>

@@ -13,6 +13,7 @@ import { useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { ownTrades } from './own-trades.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 
 /** The table of the last trades. */
 export function TradesPanel(props: {
@@ -58,7 +59,7 @@ export function TradesPanel(props: {
               <tr
                 key={trade.id}
                 data-mine={mine.has(trade.id) ? '' : undefined}
-                title={mine.has(trade.id) ? mineText(mine.get(trade.id)) : undefined}
+                {...tip(mine.has(trade.id) ? mineText(mine.get(trade.id)) : undefined)}
               >
                 <td className="soft">
                   {trade.at === null ? '\u2013' : showLocal(Date.parse(trade.at), true)}

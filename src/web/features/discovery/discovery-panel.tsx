@@ -26,6 +26,7 @@ import { leadingOutcome, pricedName, pricedRest } from '../../model/markets/sear
 import type { SearchRow } from '../../model/markets/search.ts'
 import { filterChips, isEndingSoon } from '../../model/markets/filters.ts'
 import { useSearch } from './search-state.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 import '../../ui/discovery.css'
 
 const REFRESH_MS = 30_000
@@ -146,7 +147,7 @@ function ResultRow(props: {
       {market === null ? (
         <EventLine event={event} leading={leading} priced={pricedName(only)} />
       ) : (
-        <span className="cut soft" title={marketTitle(event, market)}>
+        <span className="cut soft" {...tip(marketTitle(event, market))}>
           {pricedName(market) !== null && <span className="priced-name">{pricedName(market)}</span>}{' '}
           {pricedRest(event, market)} {leading !== null && <Held outcomeId={leading} />}
         </span>
@@ -170,7 +171,7 @@ function RowStar({ outcomeId }: { readonly outcomeId: string }) {
       role="presentation"
       className="row-star"
       data-on={isOn ? '' : undefined}
-      title={title}
+      {...tip(title)}
       onClick={(event) => {
         event.stopPropagation()
         watch.toggle(outcomeId)
@@ -233,13 +234,13 @@ function OutcomePrices(props: {
   return (
     <span
       className="result-prices"
-      title={`${outcome.name}: best bid and ask`}
+      {...tip(`${outcome.name}: best bid and ask`)}
       data-stale={top.stale === null ? undefined : ''}
     >
       <StaleSign stale={top.stale} />
       <b className="pos">{prices.short(bid, tick)}</b>
       <b className="neg">{prices.short(ask, tick)}</b>
-      <span className="row-spread soft" title="Spread in ticks">
+      <span className="row-spread soft" {...tip('Spread in ticks')}>
         {bid === null || ask === null ? NONE : showTicks(ask - bid, tick)}
       </span>
       <DayChange outcomeId={outcome.id} isShown={isShown} />

@@ -16,6 +16,7 @@ import {
 } from '../../model/markets/filters.ts'
 import type { SearchFilters as Filters } from '../../model/markets/filters.ts'
 import { useSearch } from './search-state.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 
 /** The lines above the results. */
 export function SearchFilters() {
@@ -44,7 +45,7 @@ export function SearchFilters() {
           className="plain"
           aria-pressed={!query.mine && isEndingSoon(query)}
           disabled={query.mine}
-          title="What ends within 24 hours, the soonest first"
+          {...tip('What ends within 24 hours, the soonest first')}
           onClick={() => setQuery(toggleEndingSoon(query))}
         >
           Soon
@@ -53,7 +54,7 @@ export function SearchFilters() {
           type="button"
           className="plain"
           aria-pressed={query.mine}
-          title="Only where I have a position or an open order"
+          {...tip('Only where I have a position or an open order')}
           onClick={() => change({ mine: !query.mine })}
         >
           Mine
@@ -63,9 +64,11 @@ export function SearchFilters() {
           className="plain"
           aria-expanded={isOpen}
           aria-controls={isOpen ? `${ids}-more` : undefined}
-          disabled={query.mine}
-          title={query.mine ? 'Mine are shown whole' : 'More filters'}
-          onClick={() => setOpen(!isOpen)}
+          aria-disabled={query.mine}
+          {...tip(query.mine ? 'Mine are shown whole' : 'More filters')}
+          onClick={() => {
+            if (!query.mine) setOpen(!isOpen)
+          }}
         >
           Filter{chips.length > 0 ? ` ${chips.length}` : ''}
         </button>
@@ -81,7 +84,7 @@ export function SearchFilters() {
               type="button"
               className="filter-chip"
               aria-label={`Without ${chip.text}`}
-              title={`Without ${chip.text}`}
+              data-tip=""
               onClick={() => change(chip.without)}
             >
               <span className="cut">{chip.text}</span> <i aria-hidden="true">{'\u00d7'}</i>
@@ -101,9 +104,11 @@ export function SortChoice() {
       className="plain push sort-choice"
       aria-label="Order"
       value={query.sort}
-      disabled={query.mine}
-      title={query.mine ? 'Mine stand in no order' : 'Order'}
-      onChange={(event) => setQuery({ ...query, sort: chosen(SORTS, event.target.value) ?? NO_FILTERS.sort })}
+      aria-disabled={query.mine}
+      {...tip(query.mine ? 'Mine stand in no order' : 'Order')}
+      onChange={(event) => {
+        if (!query.mine) setQuery({ ...query, sort: chosen(SORTS, event.target.value) ?? NO_FILTERS.sort })
+      }}
     >
       {SORTS.map(([name, text]) => (
         <option key={name} value={name}>
@@ -143,7 +148,7 @@ function MoreFilters(props: {
           autoComplete="off"
           value={typed}
           aria-invalid={isTagUnknown}
-          title={isTagUnknown ? 'No tag of that name' : undefined}
+          {...tip(isTagUnknown ? 'No tag of that name' : undefined)}
           onChange={(event) => {
             const text = event.target.value
             setTyped(text)

@@ -10,6 +10,7 @@ import { useMarketData } from '../../model/contexts/market-data.ts'
 import { bookSum, sumEdge } from '../../model/markets/depth.ts'
 import { staleText } from '../../widgets/freshness.tsx'
 import type { BookSum as Sum } from '../../model/markets/depth.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 
 /** Beyond this many markets the connection's topics would be used up by the sum alone. */
 const MAX_MARKETS = 30
@@ -36,7 +37,9 @@ export function BookSumLine({ event }: { readonly event: Event }) {
     <p
       className="book-sum"
       data-stale={why === undefined ? undefined : ''}
-      title="One of each outcome at the best prices. Outcomes that the venue has not listed yet are not in the sum."
+      {...tip(
+        'One of each outcome at the best prices. Outcomes that the venue has not listed yet are not in the sum.',
+      )}
     >
       <span className="soft">Sum of {tops.length}</span>
       <SumPart side="SELL" name="bids" sum={bids} />

@@ -25,6 +25,7 @@ import { comboText } from '../../model/markets/event-text.ts'
 import { Held } from '../../widgets/held.tsx'
 import { ladderRefusal } from '../../model/markets/ladder-choice.ts'
 import { marketTitle } from '../../model/markets/selection.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 
 /** Depth counts up to this many ticks behind the best price. */
 const NEAR_TICKS = 2
@@ -47,13 +48,13 @@ export function MarketRows({ event, market }: { readonly event: Event; readonly 
               {market.seconds_delay > 0 && (
                 <span
                   className="delay"
-                  title={`Orders that would match wait ${market.seconds_delay} s first`}
+                  {...tip(`Orders that would match wait ${market.seconds_delay} s first`)}
                 >
                   <ClockIcon />
                   delay {market.seconds_delay} s
                 </span>
               )}
-              <span className={market.combo_eligible ? '' : 'dim'} title={combo.reason}>
+              <span className={market.combo_eligible ? '' : 'dim'} {...tip(combo.reason)}>
                 {combo.text}
               </span>
               {market.status !== 'open' && <span className="chip">{market.status}</span>}
@@ -61,7 +62,7 @@ export function MarketRows({ event, market }: { readonly event: Event; readonly 
                 <span className="chip">not accepting</span>
               )}
               {market.not_tradable !== null && (
-                <span className="chip" title={market.not_tradable}>
+                <span className="chip" {...tip(market.not_tradable)}>
                   not tradable here
                 </span>
               )}
@@ -128,7 +129,7 @@ function OutcomeRow(props: { readonly event: Event; readonly market: Market; rea
             {outcome.name}
           </Link>
           {mine > 0 && (
-            <span className="own-count" title={`${mine} open order${mine === 1 ? '' : 's'}`}>
+            <span className="own-count" {...tip(`${mine} open order${mine === 1 ? '' : 's'}`)}>
               {mine}
             </span>
           )}
@@ -160,7 +161,7 @@ function OutcomeRow(props: { readonly event: Event; readonly market: Market; rea
           aria-pressed={isChosen}
           aria-label={`Ladder of ${outcome.name}, ${marketTitle(event, market)}`}
           aria-disabled={noLadder !== null}
-          title={noLadder ?? (isChosen ? 'Has its own ladder: press to remove it' : 'Add ladder')}
+          {...tip(noLadder ?? (isChosen ? 'Has its own ladder: press to remove it' : 'Add ladder'))}
           onClick={() => {
             if (noLadder !== null) {
               announcer.say(noLadder)
@@ -176,7 +177,7 @@ function OutcomeRow(props: { readonly event: Event; readonly market: Market; rea
             type="button"
             className="star row-alert"
             aria-label={`New alert on ${outcome.name}, ${marketTitle(event, market)}`}
-            title="New alert on this outcome"
+            {...tip('New alert on this outcome')}
             onClick={() => alerts.draft.set(draftAt({ books, settings }, props, null))}
           >
             <BellIcon />

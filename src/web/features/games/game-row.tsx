@@ -23,6 +23,7 @@ import { clockText, noScoreText, sidesOf, startText } from '../../model/markets/
 import { bothSides, mainLines } from './main-lines.ts'
 import type { Side } from './main-lines.ts'
 import { useReceivedMs, useShownGame } from '../../model/markets/use-game.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 
 /** A row; its prices and score are live while it is in view. */
 export function GameRow({ row }: { readonly row: BoardRow }) {
@@ -64,7 +65,7 @@ export function GameRow({ row }: { readonly row: BoardRow }) {
       <td className="num extra">{lines?.total?.text ?? ''}</td>
       <td className="num extra">
         {lines !== null && lines.delaySeconds > 0 && (
-          <span className="delay" title={`Orders that would match wait ${lines.delaySeconds} s first`}>
+          <span className="delay" {...tip(`Orders that would match wait ${lines.delaySeconds} s first`)}>
             <ClockIcon />
             {lines.delaySeconds} s
           </span>
@@ -179,12 +180,12 @@ function Mine({ event }: { readonly event: Event }) {
   return (
     <>
       {held !== null && (
-        <span className="held" title="What I hold here, at the best bids">
+        <span className="held" {...tip('What I hold here, at the best bids')}>
           {showAmountText(held)}
         </span>
       )}
       {count > 0 && (
-        <span className="own-count" title={`${count} open order${count === 1 ? '' : 's'}`}>
+        <span className="own-count" {...tip(`${count} open order${count === 1 ? '' : 's'}`)}>
           {count}
         </span>
       )}

@@ -12,6 +12,7 @@ import { draftOfGame } from '../../model/alerts/selection-draft.ts'
 import { clockText, noScoreText, sidesOf, startText } from '../../model/markets/game-text.ts'
 import { cancelledAtStart, takenAtStart } from './start-orders.ts'
 import { useGame, useReceivedMs } from '../../model/markets/use-game.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 import '../../ui/games.css'
 
 /** The strip; nothing for an event that is no game. */
@@ -92,12 +93,12 @@ function Age(props: { readonly game: Game; readonly isCurrent: boolean; readonly
   if (game.updated_at === null || game.status === 'ended') return null
   const age = showAge(now - Date.parse(game.updated_at))
   return game.stale || !isCurrent ? (
-    <span className="chip warn push" title="The score feed cannot be relied on now">
+    <span className="chip warn push" {...tip('The score feed cannot be relied on now')}>
       <TriangleAlertIcon />
       STALE {age}
     </span>
   ) : (
-    <span className="dim push" title="Since the score feed last reported this game">
+    <span className="dim push" {...tip('Since the score feed last reported this game')}>
       {age}
     </span>
   )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { writeClipboard } from '../../widgets/copy-text.tsx'
 import { diagnosticsText } from './diagnostics.ts'
 import type { Health } from './diagnostics.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 
 function selectOnMount(area: HTMLTextAreaElement | null): void {
   area?.select()
@@ -22,7 +23,7 @@ export function CopyDiagnostics({ health }: { readonly health: Omit<Health, 'bro
       <button
         type="button"
         className="button small push"
-        title="The state of every part as text, without secrets and with addresses shortened"
+        {...tip('The state of every part as text, without secrets and with addresses shortened')}
         onClick={() => void copy()}
       >
         Copy diagnostics

@@ -35,6 +35,7 @@ import type { OrderDrag } from '../../model/ladder/order-drag.ts'
 import { jointText } from './orders/sent-text.ts'
 import { TouchBar } from './touch-bar.tsx'
 import type { Note, NotedOrders } from './orders/use-orders.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 
 export type FootProps = {
   readonly book: BookStore
@@ -133,7 +134,7 @@ function SentFoot(props: { readonly note: Note; readonly outcomeId: string; read
         {intent.outcomeId === outcomeId ? '' : `${intent.outcomeName} `}
         {intent.move === null ? '@' : 'moved to'} {show(intent.price)}
       </p>
-      <p className={isBad ? 'danger' : 'soft'} title={words}>
+      <p className={isBad ? 'danger' : 'soft'} data-tip="">
         {words}
       </p>
     </div>
@@ -163,13 +164,13 @@ function DragFoot({ book, show, drag, dragSize, onDrop, onAbort }: FootProps & {
       <button
         type="button"
         className="button small primary"
-        title={enter === '' ? undefined : enter}
+        {...tip(enter === '' ? undefined : enter)}
         disabled={!isAimed}
         onClick={onDrop}
       >
         Move
       </button>
-      <button type="button" className="button small" title="Escape" onClick={onAbort}>
+      <button type="button" className="button small" {...tip('Escape')} onClick={onAbort}>
         Keep
       </button>
     </div>
@@ -189,7 +190,7 @@ function WhatWouldHappen(props: FootProps) {
     return (
       <>
         <p className="strong">refused: not tradable here</p>
-        <p className="dim" title={market.not_tradable}>
+        <p className="dim" data-tip="">
           {market.not_tradable}
         </p>
       </>

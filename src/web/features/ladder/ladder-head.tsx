@@ -16,6 +16,7 @@ import { Freshness } from '../../widgets/freshness.tsx'
 import { OrderDefaultsBar } from './order-defaults-bar.tsx'
 import type { Holding } from './orders/holding.ts'
 import type { ShowPrice } from './grid/ladder-row.tsx'
+import { tip } from '../../ui/overlays/tip.ts'
 
 export type HeadProps = {
   readonly event: Event
@@ -44,7 +45,7 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
   return (
     <>
       <header className="panel-head">
-        <h2 className="cut" title={`${outcome.name} - ${market.question}`}>
+        <h2 className="cut" {...tip(`${outcome.name} - ${market.question}`)}>
           {outcome.name} <span className="dim">{marketTitle(event, market)}</span>
         </h2>
         <span className="push" />
@@ -60,7 +61,7 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
             type="button"
             className="head-tool"
             aria-label={`Flip to ${other.name}`}
-            title={flipTitle}
+            {...tip(flipTitle)}
             onClick={props.onFlip}
           >
             {'\u21c5'}
@@ -71,7 +72,7 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
           type="button"
           className="head-tool"
           aria-label={`New alert on ${outcome.name}`}
-          title={`New alert (${alertKey === '' ? '' : `${alertKey} at the cursor, `}Alt click at a price)`}
+          {...tip(`New alert (${alertKey === '' ? '' : `${alertKey} at the cursor, `}Alt click at a price)`)}
           onClick={() => props.onAlert(null)}
         >
           <BellIcon />
@@ -104,12 +105,12 @@ function Inside({ book, stale, grid, show, onCentre }: HeadProps) {
   return (
     <>
       <Best tone="pos" text={show(bid)} />
-      <button type="button" className="spread" onClick={onCentre} title={centreTitle}>
+      <button type="button" className="spread" onClick={onCentre} {...tip(centreTitle)}>
         {stale === null && (
           <span>
             {spread === null ? NONE : `${spread} tick${spread === 1 ? '' : 's'}`}
             {last !== null && (
-              <span className="dim" title="Last trade">
+              <span className="dim" {...tip('Last trade')}>
                 {' '}
                 <b className={lastSide === 'SELL' ? 'neg' : 'pos'}>
                   {lastSide === 'SELL' ? '\u25bc' : '\u25b2'}
@@ -147,13 +148,13 @@ function GroupTool({ grid, onRegroup }: Pick<HeadProps, 'grid' | 'onRegroup'>) {
         type="button"
         className="head-tool"
         aria-label="Finer rows"
-        title={`Finer rows (${finer === '' ? '' : `${finer}, `}Ctrl wheel)`}
+        {...tip(`Finer rows (${finer === '' ? '' : `${finer}, `}Ctrl wheel)`)}
         disabled={grid.group === 1}
         onClick={() => onRegroup(-1)}
       >
         {'\u2212'}
       </button>
-      <span className="num" title="Ticks in a row">
+      <span className="num" {...tip('Ticks in a row')}>
         {'\u00d7'}
         {grid.group}
       </span>
@@ -161,7 +162,7 @@ function GroupTool({ grid, onRegroup }: Pick<HeadProps, 'grid' | 'onRegroup'>) {
         type="button"
         className="head-tool"
         aria-label="Coarser rows"
-        title={`Coarser rows (${coarser === '' ? '' : `${coarser}, `}Ctrl wheel)`}
+        {...tip(`Coarser rows (${coarser === '' ? '' : `${coarser}, `}Ctrl wheel)`)}
         disabled={grid.group === groups.at(-1)}
         onClick={() => onRegroup(1)}
       >
@@ -181,7 +182,7 @@ function GroupChoice({ grid, onGroup }: Pick<HeadProps, 'grid' | 'onGroup'>) {
     <select
       className="field group-choice"
       aria-label="Ticks in a row"
-      title={`Ticks in a row (${finer === '' || coarser === '' ? '' : `${finer} ${coarser}, `}Ctrl wheel)`}
+      {...tip(`Ticks in a row (${finer === '' || coarser === '' ? '' : `${finer} ${coarser}, `}Ctrl wheel)`)}
       value={grid.group}
       onChange={(event) => onGroup(groups.find((one) => one === Number(event.target.value)) ?? grid.group)}
     >

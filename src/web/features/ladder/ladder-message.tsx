@@ -29,7 +29,7 @@ export function LadderMessage({
   return (
     <div className="ladder-message">
       <p>
-        <span className="cut" title={resolved || message}>
+        <span className="cut" data-tip="">
           {resolved || message}
         </span>
         {resolved === '' && (

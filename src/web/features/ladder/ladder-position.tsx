@@ -13,6 +13,7 @@ import {
   toneOf,
 } from '../../model/positions/portfolio-text.ts'
 import { usePosition } from '../../model/positions/use-position.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 import '../../ui/portfolio.css'
 
 /** Size at average price, what it is worth now, the ways out, and what else stands at the end of the line. */
@@ -41,7 +42,9 @@ export function LadderPosition(props: { readonly outcomeId: string; readonly chi
     <p className="ladder-position" data-stale={stale === null ? undefined : ''}>
       <span
         className="ladder-held"
-        title={`${exactText(position, prices)}${shares.settling === null ? '' : `, ${shares.settling}`}${stale === null ? '' : `; worth as last known: ${stale}`}`}
+        {...tip(
+          `${exactText(position, prices)}${shares.settling === null ? '' : `, ${shares.settling}`}${stale === null ? '' : `; worth as last known: ${stale}`}`,
+        )}
       >
         <span className="cut">
           <b>{shares.size}</b> @{' '}
@@ -58,7 +61,7 @@ export function LadderPosition(props: { readonly outcomeId: string; readonly chi
             type="button"
             className="button small"
             aria-haspopup="dialog"
-            title={exits.length === 0 ? undefined : `Exit: ${exits.join(', ')}`}
+            {...tip(exits.length === 0 ? undefined : `Exit: ${exits.join(', ')}`)}
             onClick={() => openedPosition.set({ position, view: 'walk' })}
           >
             Exit
@@ -67,7 +70,7 @@ export function LadderPosition(props: { readonly outcomeId: string; readonly chi
             type="button"
             className="button small"
             aria-haspopup="dialog"
-            title={position.hedge === null ? (hedgeReason(position, prices) ?? 'No hedge now') : hedgeTitle}
+            {...tip(position.hedge === null ? (hedgeReason(position, prices) ?? 'No hedge now') : hedgeTitle)}
             onClick={() => openedPosition.set({ position, view: 'hedge' })}
           >
             Hedge

@@ -13,6 +13,7 @@ import type { Holding } from './orders/holding.ts'
 import { quickSize } from '../../model/ladder/ladder-cell.ts'
 import { shownSize, typeSize } from './typed-size.ts'
 import type { TypedSize } from './typed-size.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 
 const SIZE_KEYS = ['size_1', 'size_2', 'size_3', 'size_4', 'size_5', 'size_6'] as const
 /** An order until a time needs one: that is the ticket's. */
@@ -63,8 +64,8 @@ export function OrderDefaultsBar(props: {
               ? `0: no ${held} to close`
               : `\u2212${showSize(closing)}: the size that closes the ${held}`
           }
-          title={closing === null ? `No ${held} to close` : closingTitle}
-          disabled={closing === null}
+          {...tip(closing === null ? `No ${held} to close` : closingTitle)}
+          aria-disabled={closing === null}
           onClick={() => {
             if (closing !== null) change({ size: closing, unit: 'shares' })
           }}
@@ -80,11 +81,11 @@ export function OrderDefaultsBar(props: {
           aria-label={
             orderDefaults.unit === 'cash' ? '$, size in cash; change' : 'sh, size in shares; change'
           }
-          title={
+          {...tip(
             orderDefaults.unit === 'cash'
               ? 'pUSD: as many shares as that buys at the price'
-              : 'Shares; press for cash'
-          }
+              : 'Shares; press for cash',
+          )}
           onClick={() => change({ unit: orderDefaults.unit === 'cash' ? 'shares' : 'cash' })}
         >
           {orderDefaults.unit === 'cash' ? '$' : 'sh'}
@@ -92,7 +93,7 @@ export function OrderDefaultsBar(props: {
         <select
           className="field"
           aria-label="Time in force"
-          title={orderDefaults.timeInForce === 'GTD' ? '' : TERM_WORDS[orderDefaults.timeInForce]}
+          {...tip(orderDefaults.timeInForce === 'GTD' ? '' : TERM_WORDS[orderDefaults.timeInForce])}
           value={orderDefaults.timeInForce}
           onChange={(event) => {
             const timeInForce = TERMS.find((one) => one === event.target.value) ?? 'GTC'
@@ -107,9 +108,11 @@ export function OrderDefaultsBar(props: {
           type="button"
           className="post-toggle"
           aria-pressed={orderDefaults.postOnly}
-          disabled={!rests}
-          title={rests ? 'Post-only: refused if it would take' : `${orderDefaults.timeInForce} never rests`}
-          onClick={() => change({ postOnly: !orderDefaults.postOnly })}
+          aria-disabled={!rests}
+          {...tip(rests ? 'Post-only: refused if it would take' : `${orderDefaults.timeInForce} never rests`)}
+          onClick={() => {
+            if (rests) change({ postOnly: !orderDefaults.postOnly })
+          }}
         >
           Post
         </button>
@@ -131,7 +134,7 @@ function QuickSize(props: {
     <button
       type="button"
       aria-pressed={size !== null && size === defaultSize}
-      title={key === '' ? undefined : `Key ${key}`}
+      {...tip(key === '' ? undefined : `Key ${key}`)}
       disabled={size === null}
       onClick={() => {
         if (size !== null) onChoose(size)

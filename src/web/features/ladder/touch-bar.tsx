@@ -15,6 +15,7 @@ import type { LadderGrid } from '../../model/ladder/ladder-grid.ts'
 import { INTO_TICKET } from './orders/ladder-orders.ts'
 import type { ShowPrice } from './grid/ladder-row.tsx'
 import { movableOrders } from '../../model/ladder/order-drag.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 
 export type TouchBarProps = {
   readonly outcomeId: string
@@ -45,11 +46,11 @@ export function TouchBar(props: TouchBarProps) {
     const timer = window.setTimeout(() => setReady(true), DEAF_MS)
     return () => window.clearTimeout(timer)
   }, [])
-  const press = (task: () => void) => ({
-    type: 'button' as const,
-    'aria-disabled': !isReady,
+  const press: Press = (task, can = true) => ({
+    type: 'button',
+    'aria-disabled': !isReady || !can,
     onClick: () => {
-      if (isReady) task()
+      if (isReady && can) task()
     },
   })
   const what = (side: Side) => {
@@ -91,7 +92,10 @@ export function TouchBar(props: TouchBarProps) {
   )
 }
 
-type Press = (task: () => void) => {
+type Press = (
+  task: () => void,
+  can?: boolean,
+) => {
   readonly type: 'button'
   readonly 'aria-disabled': boolean
   readonly onClick: () => void
@@ -110,18 +114,16 @@ function Mine(props: {
   return (
     <div className="mine">
       <button
-        {...props.press(props.onMove)}
+        {...props.press(props.onMove, movable.ok)}
         className="button"
-        disabled={!movable.ok}
-        title={movable.ok ? 'Then tap the price where it shall go' : `Cannot be moved: ${movable.why}`}
+        {...tip(movable.ok ? 'Then tap the price where it shall go' : `Cannot be moved: ${movable.why}`)}
       >
         Move {mine}
       </button>
       <button
-        {...props.press(() => props.onCancel(ids))}
+        {...props.press(() => props.onCancel(ids), ids.length > 0)}
         className="button"
-        disabled={ids.length === 0}
-        title={ids.length === 0 ? 'It is still being sent' : undefined}
+        {...tip(ids.length === 0 ? 'It is still being sent' : undefined)}
       >
         Cancel {mine}
       </button>

@@ -4,6 +4,7 @@ import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { useTitleWithKey } from '../../model/keys/use-key-text.ts'
 import { soundText } from './sound-text.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 import '../../ui/notifications.css'
 
 /** Opens the drawer; says the number of unread ones. */
@@ -19,7 +20,7 @@ export function Bell() {
         className="bell"
         data-unread={unread > 0 ? '' : undefined}
         aria-label={unread === 0 ? 'Notifications, none unread' : `Notifications, ${unread} unread`}
-        title={title}
+        {...tip(title)}
         onClick={() => notifications.isDrawerOpen.update((isOpen) => !isOpen)}
       >
         <BellIcon />
@@ -42,7 +43,7 @@ function SoundLock() {
   )
   if (state !== 'locked' || !isWanted) return null
   return (
-    <span className="chip warn sound-lock" role="img" aria-label="Sound locked" title={soundText(state, 1)}>
+    <span className="chip warn sound-lock" role="img" aria-label="Sound locked" {...tip(soundText(state, 1))}>
       <VolumeXIcon /> <span>click</span>
     </span>
   )

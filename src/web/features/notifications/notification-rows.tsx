@@ -12,6 +12,7 @@ import { actionOf } from '../../model/notifications/actions.ts'
 import { dayText, deliveriesText, KINDS } from '../../model/notifications/kinds.ts'
 import { formatPricedText } from '../../model/notifications/priced-text.ts'
 import { SeveritySign } from './severity-sign.tsx'
+import { tip } from '../../ui/overlays/tip.ts'
 
 /** The rows, newest first, with a heading per day. */
 export function NotificationRows({
@@ -75,7 +76,7 @@ function Row({
         </h3>
         <p>{formatPricedText(notification, prices)}</p>
         <p className="dim notification-facts">
-          <time dateTime={at} title={at}>
+          <time dateTime={at} {...tip(at)}>
             {showLocal(Date.parse(at), true)}
           </time>
           <span>{KINDS[kind].name}</span>

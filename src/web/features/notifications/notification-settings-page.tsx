@@ -9,6 +9,7 @@ import { Link } from '../../widgets/link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ChannelTests } from './channel-tests.tsx'
 import { CHANNEL_NAMES, KINDS } from '../../model/notifications/kinds.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 import '../../ui/notifications.css'
 
 /** The page. */
@@ -96,7 +97,7 @@ function Matrix(props: {
               return (
                 <td key={channel} className="rule" data-off={channel === 'chat' && !hasChat ? '' : undefined}>
                   {isLocked ? (
-                    <span className="rule-locked" title="Always sent to chat: it cannot be switched off">
+                    <span className="rule-locked" {...tip('Always sent to chat: it cannot be switched off')}>
                       <LockIcon />
                       <span className="visually-hidden">{name}: always sent, cannot be switched off</span>
                       <span aria-hidden="true">always</span>

@@ -10,6 +10,7 @@ import { useLater } from '../../model/alerts/use-later.ts'
 import { usePages } from '../../platform/api/use-pages.ts'
 import { KINDS } from '../../model/notifications/kinds.ts'
 import { NotificationRows } from './notification-rows.tsx'
+import { tip } from '../../ui/overlays/tip.ts'
 import '../../ui/notifications.css'
 
 const PAUSE_MS = 200
@@ -84,7 +85,7 @@ export function NotificationsPage() {
           <button
             type="button"
             className="button small"
-            title={`Only the market of "${market.title}" is shown`}
+            {...tip(`Only the market of "${market.title}" is shown`)}
             onClick={() => setMarket(null)}
           >
             Show all markets

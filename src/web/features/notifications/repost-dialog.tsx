@@ -28,6 +28,7 @@ import {
   wouldCross,
 } from '../../model/notifications/repost.ts'
 import type { RepostLine } from '../../model/notifications/repost.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 import '../../ui/notifications.css'
 
 /** The dialog over one notification. */
@@ -254,7 +255,7 @@ function Line(props: {
           inputMode="decimal"
           aria-label={`New price: ${what}`}
           aria-invalid={wrong !== null}
-          title={wrong ?? ''}
+          {...tip(wrong ?? '')}
           disabled={!can || !isOpen}
           value={line.price}
           onChange={(event) => onChange({ price: event.target.value })}

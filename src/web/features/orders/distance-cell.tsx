@@ -11,6 +11,7 @@ import { clockOf, SECOND_MS } from '../../platform/state/clock.ts'
 import { useInView } from '../../platform/page/use-in-view.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
 import { distanceToMarket } from './blotter.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 
 /** The cell of the table of orders. It renders when what it says changes; out of view it looks once a second. */
 export function DistanceCell({ order }: { readonly order: Order }) {
@@ -25,7 +26,7 @@ export function DistanceCell({ order }: { readonly order: Order }) {
   )
   const [mark, text, title] = said.split('|')
   return (
-    <td ref={ref} className={text === NONE ? 'num extra dim' : 'num extra'} title={title}>
+    <td ref={ref} className={text === NONE ? 'num extra dim' : 'num extra'} {...tip(title)}>
       {mark !== '' && <span className="best-mark">{mark}</span>}
       {text}
     </td>

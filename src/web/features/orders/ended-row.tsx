@@ -7,6 +7,7 @@ import { useAccount } from '../../model/contexts/account.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
 import type { EndedOrder } from '../../model/orders/ended-orders.ts'
 import { endText, isSettling } from '../../model/orders/order-text.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 
 /** The row; it can be opened and nothing else. */
 export function EndedRow({ ended }: { readonly ended: EndedOrder }) {
@@ -22,7 +23,7 @@ export function EndedRow({ ended }: { readonly ended: EndedOrder }) {
     <tr className="ended" data-status={order.status}>
       <td>{order.status === 'filled' ? '\u2713' : '\u00d7'}</td>
       <td>{order.side === 'BUY' ? '+ BUY' : '\u2212 SELL'}</td>
-      <td className="wide" title={`${order.event_title} - ${order.market_title}`}>
+      <td className="wide" {...tip(`${order.event_title} - ${order.market_title}`)}>
         <button
           type="button"
           className="row-open"
@@ -40,7 +41,7 @@ export function EndedRow({ ended }: { readonly ended: EndedOrder }) {
       <td className="num extra">{NONE}</td>
       <td className="num extra">{NONE}</td>
       <td className="extra">{order.time_in_force}</td>
-      <td colSpan={3} title={words.title}>
+      <td colSpan={3} {...tip(words.title)}>
         <span className={words.tone === 'danger' ? 'danger' : ''}>{words.text}</span>
       </td>
     </tr>

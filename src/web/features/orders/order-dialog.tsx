@@ -19,6 +19,7 @@ import { Timeline } from '../../widgets/timeline.tsx'
 import { OrderState } from './order-state.tsx'
 import type { OpenedOrder } from '../../model/orders/opened-order.ts'
 import { fillText, isOverfilled, OVERFILLED } from '../../model/orders/order-text.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 
 type OrderHistory = { readonly order: Order | null; readonly rows: readonly AuditRow[] }
 
@@ -161,7 +162,7 @@ function OrderFacts({ order }: { readonly order: Order }) {
                   <span className="dim">{showLocal(Date.parse(fill.at), true)}</span>
                   <b>{showAmountText(fill.size, 0)}</b> @ {prices.text(fill.price, fill.tick_size)}
                   <span className="soft">{fill.role}</span>
-                  <span className={words.tone === 'danger' ? 'danger' : 'soft'} title={words.title}>
+                  <span className={words.tone === 'danger' ? 'danger' : 'soft'} {...tip(words.title)}>
                     {words.text}
                   </span>
                   {fill.tx_hash !== null && <CopyText text={fill.tx_hash} name="transaction hash" />}
@@ -182,7 +183,7 @@ export function OrderLink({ id, words }: { readonly id: string; readonly words?:
     <button
       type="button"
       className={words === undefined ? 'plain-link mono' : 'plain-link'}
-      title={words === undefined ? id : `Opens the order that it replaces, ${id}`}
+      {...tip(words === undefined ? id : `Opens the order that it replaces, ${id}`)}
       onClick={() => openedOrder.set({ id, clientOrderId: null })}
     >
       {words ?? `${id.replace(/^pm:(0x)?/, '').slice(0, 8)}\u2026`}

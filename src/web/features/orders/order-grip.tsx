@@ -19,6 +19,7 @@ import { hasBegun } from '../../model/ladder/order-drag.ts'
 import { moveLabel } from '../../model/order-entry/move-text.ts'
 import { whyNotMovable } from '../../model/order-entry/moves.ts'
 import { dropTarget, rowUnder } from './drop-target.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 
 type Drag = {
   readonly x: number
@@ -115,14 +116,15 @@ export function OrderGrip(props: {
         type="button"
         className="order-grip"
         aria-label={`Move ${what}`}
-        title={
+        {...tip(
           fixed === null
             ? 'Drag onto a price of its ladder; press to pick it up there'
-            : `Cannot be moved: ${fixed}`
-        }
-        disabled={fixed !== null || order.id === null}
+            : `Cannot be moved: ${fixed}`,
+        )}
+        aria-disabled={fixed !== null}
+        disabled={fixed === null && order.id === null}
         onPointerDown={(down) => {
-          if (down.button !== 0) return
+          if (down.button !== 0 || fixed !== null) return
           start.current = { x: down.clientX, y: down.clientY }
           down.currentTarget.setPointerCapture(down.pointerId)
         }}
@@ -146,6 +148,7 @@ export function OrderGrip(props: {
         onClick={(click) => {
           // A drag ends in a click of its own, with the pointer elsewhere.
           const under = click.currentTarget.ownerDocument.elementFromPoint(click.clientX, click.clientY)
+          if (fixed !== null) return
           if (click.detail === 0 || click.currentTarget.contains(under)) pickUp()
         }}
       >

@@ -20,6 +20,7 @@ import { OrderLink } from './order-dialog.tsx'
 import { OrderGrip } from './order-grip.tsx'
 import { OrderState } from './order-state.tsx'
 import { PriceCell } from './price-cell.tsx'
+import { tip } from '../../ui/overlays/tip.ts'
 
 /**
  * Rendered when the order changes, not with the time nor the market: its age, its distance and what is left of its delay
@@ -47,7 +48,7 @@ export const OrderRow = memo(function OrderRow(props: {
         <input
           type="checkbox"
           aria-label={`Pick ${what}`}
-          title="Shift: every row since the last one"
+          {...tip('Shift: every row since the last one')}
           checked={props.isPicked}
           disabled={id === null}
           onChange={(change) => {
@@ -62,7 +63,7 @@ export const OrderRow = memo(function OrderRow(props: {
       <td className={order.side === 'BUY' ? 'pos strong' : 'neg strong'}>
         {order.side === 'BUY' ? '+ BUY' : '\u2212 SELL'}
       </td>
-      <td className="wide" title={`${order.event_title} - ${order.market_title}`}>
+      <td className="wide" {...tip(`${order.event_title} - ${order.market_title}`)}>
         <button
           type="button"
           className="row-open"
@@ -85,7 +86,7 @@ export const OrderRow = memo(function OrderRow(props: {
       <td className="num extra soft">{valueOf(order)}</td>
       <td
         className="extra soft"
-        title={order.expires_at === null ? '' : `until ${showDay(Date.parse(order.expires_at))}`}
+        {...tip(order.expires_at === null ? '' : `until ${showDay(Date.parse(order.expires_at))}`)}
       >
         {order.time_in_force}
         {order.post_only ? ' post' : ''}
@@ -93,7 +94,7 @@ export const OrderRow = memo(function OrderRow(props: {
       </td>
       <td>
         {moving !== null ? (
-          <span className={moving.state === 'unknown' ? 'chip state-unknown' : 'chip'} title={moving.text}>
+          <span className={moving.state === 'unknown' ? 'chip state-unknown' : 'chip'} {...tip(moving.text)}>
             {moving.state === 'unknown' ? 'move unknown, to ' : 'moving to '}
             {moving.move === null ? '' : prices.price(moving.price, moving.move.tick)}
           </span>

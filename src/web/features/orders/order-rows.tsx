@@ -9,6 +9,7 @@ import { EndedRow } from './ended-row.tsx'
 import { orderKey } from '../../model/orders/ended-orders.ts'
 import type { EndedOrder } from '../../model/orders/ended-orders.ts'
 import { OrderRow } from './order-row.tsx'
+import { tip } from '../../ui/overlays/tip.ts'
 
 const COLUMNS = 11
 
@@ -69,7 +70,7 @@ function GroupRow(props: { readonly marketId: string; readonly title: string; re
     <tr className="group-row">
       <th scope="rowgroup" colSpan={COLUMNS}>
         <div>
-          <span className="cut" title={title}>
+          <span className="cut" data-tip="">
             {title}
           </span>
           <TotalsText totals={totals} />
@@ -94,12 +95,12 @@ export function TotalsText({ totals }: { readonly totals: Totals }) {
     <span className="totals">
       {totals.count} open{' '}
       {totals.buys > 0n && (
-        <span title="What the open buys cost at their limits, before fees">
+        <span {...tip('What the open buys cost at their limits, before fees')}>
           buys <b className="pos">{showAmount(totals.buys)}</b>
         </span>
       )}{' '}
       {totals.sells > 0n && (
-        <span title="What the open sells bring at their limits, before fees">
+        <span {...tip('What the open sells bring at their limits, before fees')}>
           sells <b className="neg">{showAmount(totals.sells)}</b>
         </span>
       )}

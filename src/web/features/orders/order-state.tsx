@@ -1,6 +1,7 @@
 /** An order's state as a word with its tone; the whole sentence is in the tooltip. */
 import type { Order } from '../../platform/api/wire.ts'
 import { orderText } from '../../model/orders/order-text.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 
 const LOOK = { plain: 'soft', chip: 'chip', unknown: 'chip state-unknown', danger: 'chip danger' } as const
 
@@ -8,7 +9,7 @@ const LOOK = { plain: 'soft', chip: 'chip', unknown: 'chip state-unknown', dange
 export function OrderState({ order, now }: { readonly order: Order; readonly now: number }) {
   const words = orderText(order, now)
   return (
-    <span className={LOOK[words.tone]} title={words.title}>
+    <span className={LOOK[words.tone]} {...tip(words.title)}>
       {words.text}
     </span>
   )

@@ -15,6 +15,7 @@ import { stepPrice } from '../../model/order-entry/price-steps.ts'
 import { inRows, pickRows, totalsOf } from './blotter.ts'
 import { OrderRows, TotalsText } from './order-rows.tsx'
 import { openOrders } from '../../model/orders/own-levels.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 
 type Picks = {
   readonly picked: ReadonlySet<string>
@@ -100,7 +101,7 @@ export function OrdersTable() {
             className="button small"
             disabled={chosen.length === 0}
             aria-label={`${ticks === 1 ? '+1' : '\u22121'} tick for the selected`}
-            title={`Move selected one tick ${ticks === 1 ? 'up' : 'down'}`}
+            {...tip(`Move selected one tick ${ticks === 1 ? 'up' : 'down'}`)}
             onClick={() => nudge(ticks)}
           >
             {ticks === 1 ? '+1' : '\u22121'}
@@ -109,7 +110,7 @@ export function OrdersTable() {
         <button
           type="button"
           className="button small"
-          title="Cancel every open order of the selected market"
+          {...tip('Cancel every open order of the selected market')}
           disabled={selection === null || inMarket.length === 0}
           onClick={() => {
             if (selection !== null) commands.cancelMarket({ market_id: selection.market.id })
@@ -121,7 +122,7 @@ export function OrdersTable() {
           type="button"
           className="button small"
           aria-pressed={isGrouped}
-          title="One group for each market, with its totals"
+          {...tip('One group for each market, with its totals')}
           onClick={() => settings.update((old) => ({ ...old, groupOrders: !isGrouped }))}
         >
           By market
@@ -181,7 +182,7 @@ function OrdersHead({
         <th scope="col" className="num">
           Left / of
         </th>
-        <th scope="col" className="num extra" title="Ticks from the other side's best price">
+        <th scope="col" className="num extra" {...tip("Ticks from the other side's best price")}>
           Away
         </th>
         <th scope="col" className="num extra">
@@ -210,13 +211,15 @@ function AccountTotals() {
   return (
     <span className="totals">
       {reserved !== null && (
-        <span title={`${showAmountText(reserved)}: cash that the open buys hold, fees included`}>
+        <span {...tip(`${showAmountText(reserved)}: cash that the open buys hold, fees included`)}>
           reserved <b>{showCents(reserved)}</b>
         </span>
       )}{' '}
       {exposure !== null && (
         <span
-          title={`${showAmountText(exposure)}: exposure of the account at cost, once every open buy has filled whole at its limit`}
+          {...tip(
+            `${showAmountText(exposure)}: exposure of the account at cost, once every open buy has filled whole at its limit`,
+          )}
         >
           exposure at worst <b>{showCents(exposure)}</b>
         </span>

@@ -11,6 +11,7 @@ import { moveLabel } from '../../model/order-entry/move-text.ts'
 import { whyNotMovable } from '../../model/order-entry/moves.ts'
 import { stepPrice } from '../../model/order-entry/price-steps.ts'
 import { padOf, readTyped } from '../../model/order-entry/typed-price.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 
 type CellProps = {
   readonly order: Order
@@ -30,10 +31,11 @@ export function PriceCell({ order, onTried }: CellProps) {
     <button
       type="button"
       className="price-edit num"
-      disabled={fixed !== null || order.id === null}
-      title={fixed === null ? 'Change the price' : `Cannot be moved: ${fixed}`}
+      aria-disabled={fixed !== null}
+      disabled={fixed === null && order.id === null}
+      {...tip(fixed === null ? 'Change the price' : `Cannot be moved: ${fixed}`)}
       aria-label={`Price ${text}, change`}
-      onClick={() => setEditing(true)}
+      onClick={() => setEditing(fixed === null)}
     >
       {text}
     </button>

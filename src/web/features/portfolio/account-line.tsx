@@ -5,6 +5,7 @@ import { useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { Link } from '../../widgets/link.tsx'
 import { toneOf } from '../../model/positions/portfolio-text.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 
 /** Leads to the portfolio; nothing while the account is not known. */
 export function AccountLine() {
@@ -12,7 +13,7 @@ export function AccountLine() {
   if (summary === null) return null
   const asOf = showLocal(Date.parse(summary.as_of), true)
   return (
-    <span className="account-line" title={`As of ${asOf}${current ? '' : ', not current'}`}>
+    <span className="account-line" {...tip(`As of ${asOf}${current ? '' : ', not current'}`)}>
       <Link to="/portfolio">
         cash <b>{summary.cash === null ? 'not read' : showAmountText(summary.cash)}</b>
         {summary.available !== null && ` (free ${showAmountText(summary.available)})`}, exposure{' '}

@@ -20,6 +20,7 @@ import { ReadFault } from '../../widgets/read-fault.tsx'
 import { shortDay } from '../../model/positions/portfolio-text.ts'
 import { PortfolioHead } from './portfolio-nav.tsx'
 import { usePages } from '../../platform/api/use-pages.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 import '../../ui/orders.css'
 import '../../ui/portfolio.css'
 
@@ -142,14 +143,14 @@ function ActivityRows({ rows }: { readonly rows: readonly Activity[] }) {
       <tbody>
         {rows.map((row) => (
           <tr key={row.id}>
-            <td className="dim" title={row.at}>
+            <td className="dim" {...tip(row.at)}>
               {shortDay(Date.parse(row.at), now)}
             </td>
-            <td title={`The venue calls it ${row.venue_kind}`}>
+            <td {...tip(`The venue calls it ${row.venue_kind}`)}>
               {kindText(row)}
               {row.combo && <span className="chip">combo</span>}
             </td>
-            <td className="wide" title={row.event_title}>
+            <td className="wide" {...tip(row.event_title)}>
               <Market row={row} />
             </td>
             <td className={`extra ${sideLook(row.side)}`}>

@@ -18,6 +18,7 @@ import {
   toneOf,
 } from '../../model/positions/portfolio-text.ts'
 import { PositionGame } from './position-game.tsx'
+import { tip } from '../../ui/overlays/tip.ts'
 
 export type TableForm = 'full' | 'compact' | 'closed'
 
@@ -29,7 +30,7 @@ export function PositionRow({ position, form }: { readonly position: Position; r
   const what = `${position.size} ${position.outcome_name}`
   return (
     <tr data-stale={stale === null ? undefined : ''} data-status={position.status}>
-      <td className="wide" title={`${position.event_title} - ${position.market_title}`}>
+      <td className="wide" {...tip(`${position.event_title} - ${position.market_title}`)}>
         <button
           type="button"
           className="row-open"
@@ -41,12 +42,12 @@ export function PositionRow({ position, form }: { readonly position: Position; r
         </button>{' '}
         <span className="dim">{placeText(position)}</span>
         {position.venue?.differs === true && (
-          <span className="chip warn" title="The venue reports other figures: open it to compare">
+          <span className="chip warn" {...tip('The venue reports other figures: open it to compare')}>
             differs
           </span>
         )}
         {stale !== null && (
-          <span className="chip warn" title={`Mark and exit are the last known: ${stale}`}>
+          <span className="chip warn" {...tip(`Mark and exit are the last known: ${stale}`)}>
             <TriangleAlertIcon />
             stale
           </span>
@@ -78,9 +79,9 @@ export function PositionRow({ position, form }: { readonly position: Position; r
                 className={`button small hedge-button${position.hedge === null ? ' quiet' : ''}`}
                 aria-label={`Hedge ${what}${position.hedge === null ? ', not possible now' : ''}`}
                 aria-haspopup="dialog"
-                title={
-                  position.hedge === null ? (hedgeReason(position, prices) ?? 'No hedge now') : undefined
-                }
+                {...tip(
+                  position.hedge === null ? (hedgeReason(position, prices) ?? 'No hedge now') : undefined,
+                )}
                 onClick={() => openedPosition.set({ position, view: 'hedge' })}
               >
                 Hedge{'\u2026'}
@@ -115,7 +116,7 @@ function OpenCells({ position, form }: { readonly position: Position; readonly f
       <td className="num">
         {shares.size}
         {shares.settling !== null && (
-          <span className="chip" title="Trades that are not final yet">
+          <span className="chip" {...tip('Trades that are not final yet')}>
             {shares.settling}
           </span>
         )}

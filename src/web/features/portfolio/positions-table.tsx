@@ -5,6 +5,7 @@ import type { Position } from '../../platform/api/wire.ts'
 import { showAmount } from '../../platform/format/numbers.ts'
 import { PositionRow } from './position-row.tsx'
 import type { TableForm } from './position-row.tsx'
+import { tip } from '../../ui/overlays/tip.ts'
 
 /** Rows drawn at first, and more by the same number. */
 const STEP = 100
@@ -68,7 +69,7 @@ export function PositionsTable(props: {
                 key={name}
                 scope="col"
                 className={className === '' ? undefined : className}
-                title={name === 'Share' ? 'Of the exposure of the account, at cost' : undefined}
+                {...tip(name === 'Share' ? 'Of the exposure of the account, at cost' : undefined)}
               >
                 {name}
               </th>

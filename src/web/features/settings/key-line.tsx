@@ -8,6 +8,7 @@ import type { KeyChoices, KeyMap } from '../../model/keys/key-map.ts'
 import type { KEY_COMMANDS } from '../../model/keys/registry.ts'
 import { chordText, recordedChord, showStroke } from '../../model/keys/strokes.ts'
 import { usePage } from '../../model/contexts/page.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 
 export type KeyLineProps = {
   readonly command: (typeof KEY_COMMANDS)[number]
@@ -87,9 +88,12 @@ export function KeyLine(props: KeyLineProps) {
           type="button"
           className="button small"
           aria-label={`None: no key for ${command.title}`}
-          disabled={command.stops === true || strokes.length === 0}
-          title={command.stops === true ? 'What stops trading always has a key' : undefined}
-          onClick={props.onNone}
+          aria-disabled={command.stops === true}
+          disabled={command.stops !== true && strokes.length === 0}
+          {...tip(command.stops === true ? 'What stops trading always has a key' : undefined)}
+          onClick={() => {
+            if (command.stops !== true) props.onNone()
+          }}
         >
           None
         </button>

@@ -6,6 +6,7 @@ import { usePrices } from '../../model/settings/use-prices.ts'
 import type { BookTop } from '../../platform/live/book-store.ts'
 import { middleSteps } from '../../model/ladder/viewport.ts'
 import { snapPrice } from '../../model/order-entry/price-steps.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 
 /** One press puts the price in. */
 export function PriceChips(props: {
@@ -33,8 +34,8 @@ export function PriceChips(props: {
         <button
           key={name}
           type="button"
-          disabled={price === null}
-          title={title}
+          aria-disabled={price === null}
+          {...tip(title)}
           onClick={() => {
             if (price !== null) onPrice(price)
           }}

@@ -5,6 +5,7 @@ import { showAmount, showSize } from '../../platform/format/numbers.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import type { Draft } from '../../model/order-entry/draft.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 
 /** The field with its buttons. `size` is what will be sent, `cash` what that costs or brings at the limit. */
 export function SizeField(props: {
@@ -39,25 +40,25 @@ export function SizeField(props: {
           <button
             type="button"
             aria-label={isCash ? 'Size in cash: press for shares' : 'Size in shares: press for cash'}
-            title={isCash ? 'The size is cash: press for shares' : 'The size is shares: press for cash'}
+            {...tip(isCash ? 'The size is cash: press for shares' : 'The size is shares: press for cash')}
             onClick={() => onChange({ sizeUnit: isCash ? 'shares' : 'cash' })}
           >
             {isCash ? 'cash' : 'shares'}
           </button>
           <button
             type="button"
-            disabled={most === null || most === 0n}
-            title={
+            aria-disabled={most === null || most === 0n}
+            {...tip(
               most === null
                 ? isSale
                   ? 'Nothing free to sell'
                   : 'The free cash is not known'
                 : isSale
                   ? `All ${showSize(most)} shares that no open sell holds`
-                  : `${showSize(most)} shares: the free cash at this price, before fees, within the limit of one order`
-            }
+                  : `${showSize(most)} shares: the free cash at this price, before fees, within the limit of one order`,
+            )}
             onClick={() => {
-              if (most !== null) onChange({ sizeText: formatMicros(most), sizeUnit: 'shares' })
+              if (most !== null && most !== 0n) onChange({ sizeText: formatMicros(most), sizeUnit: 'shares' })
             }}
           >
             {isSale ? 'All' : 'Max'}

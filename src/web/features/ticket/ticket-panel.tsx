@@ -28,6 +28,7 @@ import { TicketWarnings } from './ticket-warnings.tsx'
 import { useSubmit } from './use-submit.ts'
 import { useTicket } from './use-ticket.ts'
 import type { Ticket } from './use-ticket.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 import '../../ui/ticket.css'
 
 /** The ticket of the selected outcome. */
@@ -82,7 +83,7 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
     <form ref={form} className="panel-body" onSubmit={submit} noValidate>
       <div className="ticket-outcome">
         <b className="cut">{outcome.name}</b>
-        <span className="cut dim" title={event.title}>
+        <span className="cut dim" {...tip(event.title)}>
           {marketTitle(event, market)}
         </span>
       </div>

@@ -4,6 +4,7 @@ import { useNow } from '../../platform/state/use-now.ts'
 import { endOf } from '../../model/order-entry/draft.ts'
 import type { Draft, Ends } from '../../model/order-entry/draft.ts'
 import { endsText, localText } from './expiry-text.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 
 const TYPES: readonly (readonly [TimeInForce, string])[] = [
   ['GTC', 'Good till cancelled: rests until it is filled or cancelled'],
@@ -32,7 +33,7 @@ export function TypeFields({
           <button
             key={type}
             type="button"
-            title={what}
+            {...tip(what)}
             aria-pressed={draft.timeInForce === type}
             onClick={() =>
               onChange({ timeInForce: type, postOnly: draft.postOnly && (type === 'GTC' || type === 'GTD') })

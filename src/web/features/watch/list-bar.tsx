@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
 import { usePage } from '../../model/contexts/page.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 
 /** The line above the watched outcomes. */
 export function ListBar() {
@@ -46,7 +47,7 @@ export function ListBar() {
         type="button"
         className="plain"
         aria-label="New list"
-        title="New list"
+        data-tip=""
         onClick={() => setNaming('add')}
       >
         +
@@ -55,7 +56,7 @@ export function ListBar() {
         type="button"
         className="plain"
         aria-label="Rename the list"
-        title="Rename the list"
+        data-tip=""
         onClick={() => setNaming('rename')}
       >
         {'\u270e'}
@@ -64,10 +65,11 @@ export function ListBar() {
         type="button"
         className="plain"
         aria-label={isSure ? `Delete ${count}? Press again` : 'Delete the list'}
-        disabled={lists.length < 2}
-        title={lists.length < 2 ? 'The last list stays' : 'Take this list away'}
+        aria-disabled={lists.length < 2}
+        {...tip(lists.length < 2 ? 'The last list stays' : 'Take this list away')}
         onBlur={() => setSure(false)}
         onClick={() => {
+          if (lists.length < 2) return
           setSure(!isSure && count > 0)
           if (isSure || count === 0) watch.remove()
         }}

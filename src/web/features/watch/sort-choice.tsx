@@ -3,6 +3,7 @@ import { WATCH_SORTS } from '../../model/settings/settings.ts'
 import type { WatchSort } from '../../model/settings/settings.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { usePage } from '../../model/contexts/page.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 
 const TEXT: Readonly<Record<WatchSort, string>> = {
   own: 'Own',
@@ -19,7 +20,9 @@ export function WatchSortChoice() {
     <select
       className="plain push sort-choice"
       aria-label="Order of the list"
-      title="Own order, or by change in 24 hours, volume or start. No row moves while the pointer is in the list."
+      {...tip(
+        'Own order, or by change in 24 hours, volume or start. No row moves while the pointer is in the list.',
+      )}
       value={sort}
       onChange={(event) => {
         const chosen = WATCH_SORTS.find((one) => one === event.target.value) ?? 'own'

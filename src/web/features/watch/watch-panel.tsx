@@ -30,6 +30,7 @@ import { openOrders } from '../../model/orders/own-levels.ts'
 import { ListBar } from './list-bar.tsx'
 import { useSorted } from './use-sorted.ts'
 import { useWatchRow } from './watch-row-state.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 import '../../ui/watch.css'
 
 /** The list itself, for the panel at the left. */
@@ -96,7 +97,7 @@ function WatchRow({ outcomeId, sort }: { readonly outcomeId: string; readonly so
         type="button"
         className="button quiet small remove"
         aria-label={`Take ${name} off the watchlist`}
-        title="Remove from the list"
+        {...tip('Remove from the list')}
         onClick={() => watch.toggle(outcomeId)}
         onKeyDown={onKeyDown}
       >
@@ -150,14 +151,14 @@ function Found(props: {
         <span className="cut">{event.markets.length > 1 ? event.title : ''}</span>
         <Held outcomeId={outcome.id} />
         {alerts > 0 && (
-          <span className="watch-alerts" title={`${alerts} alert${alerts === 1 ? '' : 's'} watching`}>
+          <span className="watch-alerts" {...tip(`${alerts} alert${alerts === 1 ? '' : 's'} watching`)}>
             <BellIcon />
             {alerts}
             <span className="visually-hidden"> alerts</span>
           </span>
         )}
         {mine > 0 && (
-          <span className="own-count" title="My open orders">
+          <span className="own-count" {...tip('My open orders')}>
             {mine}
           </span>
         )}
@@ -165,7 +166,7 @@ function Found(props: {
       <span className="watch-prices" data-stale={top.stale === null ? undefined : ''}>
         <b className="pos">{prices.short(top.bestBid, tick)}</b>
         <b className="neg">{prices.short(top.bestAsk, tick)}</b>
-        <span className="soft" title="Last trade">
+        <span className="soft" {...tip('Last trade')}>
           {prices.short(top.last, tick)}
         </span>
       </span>

@@ -45,6 +45,13 @@ const PAGE = [
   },
   { id: 'search', title: 'Search markets', strokes: ['/'] },
   { id: 'keys', title: 'Shortcuts', strokes: ['?'] },
+  {
+    id: 'next_tip',
+    title: 'Next explanation: a reason, an exact figure',
+    strokes: ['F2'],
+    overDialogs: true,
+  },
+  { id: 'previous_tip', title: 'Previous explanation', strokes: ['Shift+F2'], overDialogs: true },
   { id: 'notifications', title: 'Notifications drawer', strokes: ['n'] },
   { id: 'combo', title: 'Add or remove combo leg', strokes: ['c'] },
   { id: 'next_panel', title: 'Next panel', strokes: ['F6', 'Alt+BracketRight'] },

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { later } from './later.tsx'
+import { tip } from './tip.ts'
 
 export type MenuItem = {
   readonly key: string
@@ -34,7 +35,8 @@ export const Menu = later<MenuProps>(() => import('./menu-popup.tsx').then((modu
 /** The button and its menu. `items` is asked each time that the menu opens. */
 export function MenuButton(props: {
   readonly label: string
-  readonly title?: string
+  /** What more it has to say. */
+  readonly tip?: string
   readonly className?: string
   readonly children: ReactNode
   readonly items: () => readonly MenuItem[]
@@ -49,7 +51,7 @@ export function MenuButton(props: {
         type="button"
         className={props.className}
         aria-label={props.label}
-        title={props.title}
+        {...tip(props.tip)}
         aria-haspopup="menu"
         aria-expanded={items !== null}
         onClick={() => setItems(items === null ? props.items() : null)}

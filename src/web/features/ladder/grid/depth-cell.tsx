@@ -77,7 +77,7 @@ function writeDepth(
   const text = box.firstChild ?? box.appendChild(box.ownerDocument.createTextNode(NO_SIZE))
   let written: Micros | null | undefined
   let wasOff = false
-  let shownTitle = box.title
+  let shownTip = ''
   const write = (): void => {
     const row = source.row(price)
     const size = row[column]
@@ -93,8 +93,12 @@ function writeDepth(
     const name = size === null ? deed : `${deed}, ${column} size ${plain}${isOff ? `, ${OFF}` : ''}`
     if (box.getAttribute('aria-label') !== name) box.setAttribute('aria-label', name)
     wasOff = isOff
-    const title = (isLong ? [plain] : []).concat(isOff ? [OFF] : []).join(', ')
-    if (title !== shownTitle) box.title = shownTitle = title
+    const tip = (isLong ? [plain] : []).concat(isOff ? [OFF] : []).join(', ')
+    if (tip !== shownTip) {
+      shownTip = tip
+      if (tip === '') box.removeAttribute('data-tip')
+      else box.setAttribute('data-tip', tip)
+    }
     box.style.backgroundPosition = `${barShift(size, scale, column)}% 1px`
   }
   write()

@@ -20,6 +20,7 @@ import { DragMark } from '../orders/drag-mark.tsx'
 import type { OrderDrag } from '../../../model/ladder/order-drag.ts'
 import type { GridScroll } from './use-viewport.ts'
 import { HEAD_HEIGHT } from './use-viewport.ts'
+import { tip } from '../../../ui/overlays/tip.ts'
 
 type Handlers = Pick<
   HTMLAttributes<HTMLDivElement>,
@@ -139,7 +140,7 @@ export function LadderGrid(props: GridProps) {
           onDoubleClick={scroll.centre}
         >
           {columns.shown.map((column) => (
-            <span key={column} role="columnheader" data-head={column} title={HEADS[column].help}>
+            <span key={column} role="columnheader" data-head={column} {...tip(HEADS[column].help)}>
               {HEADS[column].text}
             </span>
           ))}

@@ -22,6 +22,7 @@ import type { Holding } from '../orders/holding.ts'
 import type { Column } from '../../../model/ladder/ladder-cell.ts'
 import type { LadderColumns } from './ladder-columns.ts'
 import { OwnCell } from '../orders/own-cell.tsx'
+import { tip } from '../../../ui/overlays/tip.ts'
 
 /** How a price is written in this ladder. */
 export type ShowPrice = (price: Price | null) => string
@@ -127,7 +128,7 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
           alert,
           isEntry,
         )}
-        title={alert === null ? undefined : `Alert: ${alert.text}`}
+        {...tip(alert === null ? undefined : `Alert: ${alert.text}`)}
       >
         {alert !== null && (
           <i className="alert-mark" data-watching={alert.isWatching ? '' : undefined} aria-hidden="true">
@@ -135,7 +136,7 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
           </i>
         )}
         <span>{text}</span>
-        {isEntry && <i className="entry-mark" title="Average entry" aria-hidden="true" />}
+        {isEntry && <i className="entry-mark" data-tip="Average entry" aria-hidden="true" />}
         {last !== null && <i className={`last-dot ${last.toLowerCase()}`} aria-hidden="true" />}
       </div>
       <DepthCell
@@ -182,7 +183,7 @@ function ResultCell(props: {
       data-pressed={props.isPressed ? '' : undefined}
       data-covered={props.isCovered ? '' : undefined}
       aria-label={`Close at ${props.text}: ${shown} est.`}
-      title={`${showAmount(result, 2, true)} est.: a press closes the whole position at ${props.text}`}
+      {...tip(`${showAmount(result, 2, true)} est.: a press closes the whole position at ${props.text}`)}
     >
       {shown}
     </div>

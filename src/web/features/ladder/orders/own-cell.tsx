@@ -3,6 +3,7 @@ import { formatMicros, ZERO } from '#core/money.ts'
 import { showCompact, showDepth, showSize } from '../../../platform/format/numbers.ts'
 import { useTrading } from '../../../model/contexts/trading.ts'
 import type { OwnLevel } from '../../../model/orders/own-levels.ts'
+import { tip } from '../../../ui/overlays/tip.ts'
 
 const SIGN: Record<OwnLevel['state'], string> = {
   live: '',
@@ -57,7 +58,9 @@ export function OwnCell({
           className="own-grip"
           data-side={level.side}
           aria-label={`Move ${mine}, ${state}${shown}`}
-          title={`${showSize(level.size)} in ${level.orders.length} order${level.orders.length === 1 ? '' : 's'}, ${state}. Drag to another price, or press and use the arrows and Enter.`}
+          {...tip(
+            `${showSize(level.size)} in ${level.orders.length} order${level.orders.length === 1 ? '' : 's'}, ${state}. Drag to another price, or press and use the arrows and Enter.`,
+          )}
         >
           {level.state === 'delayed' && <SmallClock />}
           {SIGN[level.state]}
@@ -69,7 +72,7 @@ export function OwnCell({
             tabIndex={-1}
             className="own-cancel"
             aria-label={`Cancel ${mine}, ${state}`}
-            title="Cancel"
+            {...tip('Cancel')}
             onClick={() => commands.cancelOrders(ids)}
           >
             {'\u00d7'}

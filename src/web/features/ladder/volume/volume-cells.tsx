@@ -20,7 +20,7 @@ export function VolumeCell({ stats, low, high, text }: CellProps) {
   const ownFills = useSyncExternalStore(stats.subscribe, () => stats.fillsIn(low, high))
   const label = `${volume === ZERO ? 'Nothing' : showSize(volume)} traded at ${text}${ownFills === '' ? '' : `, I ${ownFills}`}`
   return (
-    <div role="gridcell" className="ladder-volume" aria-label={label} title={label}>
+    <div role="gridcell" className="ladder-volume" aria-label={label} data-tip="">
       {ownFills.includes('bought') && <i className="fill-dot buy" aria-hidden="true" />}
       {ownFills.includes('sold') && <i className="fill-dot sell" aria-hidden="true" />}
       <span>{volume === ZERO ? '' : narrow(volume)}</span>
@@ -35,7 +35,7 @@ export function QueueCell({ stats, low, high, text, isMine }: CellProps & { read
   const shown = `${queue.isBound ? '\u2264' : ''}${narrow(queue.ahead)}`
   const label = `est. ${queue.isBound ? 'at most ' : ''}${showSize(queue.ahead)} ahead of mine at ${text}`
   return (
-    <div role="gridcell" className="ladder-queue" aria-label={label} title={label}>
+    <div role="gridcell" className="ladder-queue" aria-label={label} data-tip="">
       {shown}
     </div>
   )

@@ -1,0 +1,25 @@
+/** The one explanation that is shown in a window, by Base UI. */
+import { Tooltip } from '@base-ui/react/tooltip'
+import type { Tip } from './tips.ts'
+import './tip.css'
+
+/** Shown while mounted; when that is, is for `listenForTips` to say. */
+export function TipPopup({ anchor, text, container }: Tip & { readonly container: HTMLElement }) {
+  return (
+    <Tooltip.Root open onOpenChange={(_, details) => details.allowPropagation()}>
+      <Tooltip.Portal container={container}>
+        <Tooltip.Positioner
+          anchor={anchor}
+          sideOffset={6}
+          collisionPadding={4}
+          positionMethod="fixed"
+          className="tip-place"
+        >
+          <Tooltip.Popup role="tooltip" className="tip">
+            {text}
+          </Tooltip.Popup>
+        </Tooltip.Positioner>
+      </Tooltip.Portal>
+    </Tooltip.Root>
+  )
+}

@@ -1,0 +1,161 @@
+/**
+ * Which explanation is shown in one window. An element that has more to say than it shows carries it as `aria-description`, or
+ * as `data-tip` where it is no more than its own label or text; there is no component for each of them, as ladders and tables
+ * have thousands. The mouse rests on it, a key goes to it, a finger holds it or taps what nothing else happens to (WCAG 1.4.13).
+ */
+
+/** What is shown: `text` for `anchor`. */
+export type Tip = { readonly anchor: Element; readonly text: string }
+
+const SOURCES = ['aria-description', 'data-tip', 'aria-label'] as const
+const TIP = '[aria-description], [data-tip]'
+const ACTS = 'a[href], button, input, select, textarea, summary, label, [role="gridcell"], [tabindex="0"]'
+const PARTS = '.panel, [role="dialog"], header, footer, main'
+const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'Meta'])
+const REST_MS = 500
+/** Time to move from the element onto the explanation. */
+const LEAVE_MS = 200
+/** A finger that moves further scrolls. */
+const STILL_PX = 10
+
+/** The explanation of an element; null where it has none that is not seen already. */
+export function tipOf(element: Element): string | null {
+  const own = element.getAttribute('data-tip')
+  if (own === null) return element.getAttribute('aria-description') || null
+  if (own !== '') return own
+  const label = element.getAttribute('aria-label')
+  if (label !== null) return label
+  const isCut = element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight + 1
+  return isCut ? element.textContent : null
+}
+
+/** Listens in a window; `show` is told each change, null for none. Answers how to end it. */
+export function listenForTips(view: Window & typeof globalThis, show: (tip: Tip | null) => void): () => void {
+  let shown: Tip | null = null
+  let isByKeys = false
+  let isKeyLast = false
+  let timer: number | undefined
+  /** What the mouse is on, and where a finger is down. */
+  let aimed: Element | null = null
+  let touched: { readonly x: number; readonly y: number; readonly on: Element } | null = null
+  const changes = new view.MutationObserver(() => set(shown?.anchor ?? null, isByKeys))
+
+  function set(anchor: Element | null, byKeys: boolean): void {
+    view.clearTimeout(timer)
+    changes.disconnect()
+    const text = anchor === null ? null : tipOf(anchor)
+    if (shown === null && text === null) return
+    shown = anchor === null || text === null ? null : { anchor, text }
+    isByKeys = byKeys
+    if (shown !== null) changes.observe(shown.anchor, { attributeFilter: [...SOURCES] })
+    show(shown)
+  }
+  function wait(anchor: Element | null, ms: number, byKeys = false): void {
+    view.clearTimeout(timer)
+    timer = view.setTimeout(() => set(anchor, byKeys), ms)
+  }
+  const hide = (): void => set(null, false)
+
+  const listeners = {
+    pointerover({ target, pointerType }: PointerEvent) {
+      if (pointerType === 'touch' || isByKeys) return
+      const over = isInTip(target) ? (shown?.anchor ?? null) : sourceOf(target)
+      if (over === aimed) return
+      aimed = over
+      if (over !== null && over === shown?.anchor) view.clearTimeout(timer)
+      else wait(over, shown === null ? REST_MS : LEAVE_MS)
+    },
+    pointerdown({ target, pointerType, clientX: x, clientY: y }: PointerEvent) {
+      isKeyLast = false
+      stepped.delete(view)
+      if (isInTip(target)) return
+      hide()
+      const on = sourceOf(target)
+      if (pointerType !== 'touch' || on === null) return
+      touched = { x, y, on }
+      wait(on, REST_MS)
+    },
+    pointermove({ clientX, clientY }: PointerEvent) {
+      if (touched === null || Math.hypot(clientX - touched.x, clientY - touched.y) <= STILL_PX) return
+      touched = null
+      hide()
+    },
+    pointerup() {
+      const on = touched?.on ?? null
+      touched = null
+      if (on === null || shown !== null) return
+      // A control does what it is for: only one that rests is read.
+      set(on.closest(ACTS) === null || on.closest('[aria-disabled="true"]') !== null ? on : null, false)
+    },
+    pointercancel() {
+      touched = null
+      if (shown === null) hide()
+    },
+    focusin({ target }: FocusEvent) {
+      stepped.delete(view)
+      if (isKeyLast && sourceOf(target) === target) wait(target as Element | null, REST_MS, true)
+    },
+    focusout() {
+      if (isByKeys || isKeyLast) hide()
+    },
+    keydown(down: KeyboardEvent) {
+      if (MODIFIERS.has(down.key)) return
+      isKeyLast = down.key === 'Tab' || down.key.startsWith('Arrow')
+      if (shown === null) return
+      // What a key has called up a key takes away; for a resting mouse Escape is taken from nothing.
+      if (down.key === 'Escape' && isByKeys) {
+        down.preventDefault()
+        down.stopPropagation()
+      }
+      hide()
+    },
+    scroll({ target }: Event) {
+      if (shown !== null && (target as Node).contains(shown.anchor)) hide()
+    },
+    blur({ target }: Event) {
+      if (target === view) hide()
+    },
+  } as const
+  const all = Object.entries(listeners) as readonly (readonly [string, EventListener])[]
+  for (const [type, listener] of all) view.addEventListener(type, listener, true)
+  steppers.set(view, (anchor) => wait(anchor, LEAVE_MS, true))
+  return () => {
+    view.clearTimeout(timer)
+    changes.disconnect()
+    steppers.delete(view)
+    for (const [type, listener] of all) view.removeEventListener(type, listener, true)
+  }
+}
+
+const steppers = new WeakMap<Window, (anchor: Element) => void>()
+/** Where the keys have come to, until the focus goes elsewhere. */
+const stepped = new WeakMap<Window, Element>()
+
+/** Shows the next explanation of the part of the page that has the focus, or with -1 the one before: also of what is no stop of Tab. */
+export function stepTip(view: Window, by: 1 | -1): void {
+  const { document: there } = view
+  const last = stepped.get(view)
+  const at = last?.isConnected === true ? last : (there.activeElement ?? there.body)
+  const part = at.closest(PARTS) ?? there.body
+  const places = [...part.querySelectorAll(TIP)].filter(
+    (one) => one !== at && one.getClientRects().length > 0 && tipOf(one) !== null,
+  )
+  const isAfter = (one: Element): boolean =>
+    (at.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+  const next =
+    by === 1
+      ? (places.find(isAfter) ?? places[0])
+      : (places.findLast((one) => !isAfter(one)) ?? places.at(-1))
+  if (next === undefined) return
+  stepped.set(view, next)
+  next.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  steppers.get(view)?.(next)
+}
+
+function sourceOf(target: EventTarget | null): Element | null {
+  return target !== null && 'closest' in target ? (target as Element).closest(TIP) : null
+}
+
+function isInTip(target: EventTarget | null): boolean {
+  return target !== null && 'closest' in target && (target as Element).closest('[role="tooltip"]') !== null
+}
