@@ -1,4 +1,4 @@
-// Writes docs/reference and .env.example from the code; with --check it only compares and fails when a committed file is out of date.
+// Writes docs/reference, .env.example and the third-party notices from the code and the packages; with --check it only compares and fails when a committed file is out of date.
 import { readFile, writeFile } from 'node:fs/promises'
 import { SETTINGS } from '#app/config/setting-table.ts'
 import type { Setting } from '#app/config/setting-table.ts'
@@ -6,6 +6,7 @@ import { PROBLEMS } from '#contract/errors.ts'
 import { REJECT_TEXT } from '#core/reject-codes.ts'
 import { sessionCookieName } from '#server/access/session.ts'
 import { openApiDocument } from '#server/openapi/openapi.ts'
+import { noticesText } from './notices.ts'
 
 const ROOT = new URL('../', import.meta.url)
 
@@ -15,6 +16,7 @@ const files: Readonly<Record<string, () => string>> = {
   'docs/reference/reject-codes.md': codesPage,
   'docs/reference/settings.md': settingsPage,
   '.env.example': environmentExample,
+  'src/web/public/third-party-notices.txt': noticesText,
 }
 
 function codesPage(): string {

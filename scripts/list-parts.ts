@@ -1,9 +1,11 @@
 /**
- * The list of parts of the product (CycloneDX 1.6, JSON), from package.json and the lockfile alone: npm's own leaves out packages
+ * The list of parts of the product (CycloneDX 1.6, JSON), from package.json, the lockfile and what the page imports: npm's own leaves out packages
  * that others may use as well. On standard output, the same for the same lockfile.
  */
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '..')
 
 type Names = Readonly<Record<string, string>>
 type Manifest = {
@@ -40,18 +42,30 @@ type PartList = {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[]
 }
 
-/** Built into the page, so that they run there although nothing asks for them at run time. */
-const IN_THE_PAGE = [
-  '@base-ui/react',
-  '@fontsource-variable/inter',
-  'lightweight-charts',
-  'lucide-react',
-  'react',
-  'react-dom',
-]
+/** Packages of the tools' list that are built into the page: they run there although nothing asks for them at run time. */
+function packagesOfPage(devDependencies: Names): readonly string[] {
+  const sources = globSync('src/web/**/*.{ts,tsx,css}', { cwd: ROOT })
+    .filter((path) => !path.includes('.test.'))
+    .map((path) => readFileSync(join(ROOT, path), 'utf8'))
+    .join('\n')
+  return Object.keys(devDependencies).filter(
+    (name) => sources.includes(`'${name}'`) || sources.includes(`'${name}/`),
+  )
+}
+
+/** Whether a package is the Node that the product brings. */
+export function isNodeItself(name: string): boolean {
+  return /^node-(?:bin-)?\w+-\w+$/.test(name)
+}
+
+/** The list of this checkout, and in which folder each part lies. */
+export function readParts(): PartList & { readonly folders: ReadonlyMap<string, string> } {
+  const read = (path: string): unknown => JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as unknown
+  return listParts(read('package.json') as Manifest, read('package-lock.json') as Lock)
+}
 
 /** Everything that the product's packages need, each once; without tools that only build or test. */
-export function listParts(manifest: Manifest, { packages }: Lock): PartList {
+export function listParts(manifest: Manifest, { packages }: Lock): ReturnType<typeof readParts> {
   const root = partOf('application', manifest.name, manifest)
   const needs = new Map<string, readonly string[]>()
 
@@ -75,7 +89,8 @@ export function listParts(manifest: Manifest, { packages }: Lock): PartList {
     }
   }
 
-  const page = Object.entries(manifest.devDependencies).filter(([name]) => IN_THE_PAGE.includes(name))
+  const inPage = packagesOfPage(manifest.devDependencies)
+  const page = Object.entries(manifest.devDependencies).filter(([name]) => inPage.includes(name))
   walk('', { ...manifest.dependencies, ...manifest.optionalDependencies, ...Object.fromEntries(page) })
   const parts = new Map(
     [...needs.keys()].map((path) => [path, path === '' ? root : lockedPart(path, packages)]),
@@ -91,6 +106,7 @@ export function listParts(manifest: Manifest, { packages }: Lock): PartList {
       ref: refOf(path),
       dependsOn: found.map(refOf).toSorted(),
     })),
+    folders: new Map([...parts.keys()].map((path) => [refOf(path), path])),
   }
 }
 
@@ -115,9 +131,6 @@ function partOf(type: Part['type'], name: string, { version, license, integrity 
 }
 
 if (import.meta.main) {
-  const read = (path: string): unknown =>
-    JSON.parse(readFileSync(join(import.meta.dirname, '..', path), 'utf8')) as unknown
-  console.log(
-    JSON.stringify(listParts(read('package.json') as Manifest, read('package-lock.json') as Lock), null, 2),
-  )
+  const { folders: _, ...list } = readParts()
+  console.log(JSON.stringify(list, null, 2))
 }

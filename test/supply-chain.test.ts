@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
-import { listParts } from '../scripts/list-parts.ts'
+import { isNodeItself, listParts } from '../scripts/list-parts.ts'
 
 type Package = {
   readonly version: string
@@ -128,17 +128,34 @@ describe('the lockfile', () => {
     assert.match(read('.npmrc'), /^ignore-scripts=true$/m)
   })
 
-  test('has 26 packages in the product at most, with no native code, each direct one named with its reason', () => {
+  test('has 30 packages in the product at most, with no native code', () => {
     const names = new Set(production.map(([path]) => nameOf(path)))
-    assert.ok(names.size <= 26, [...names].join(' '))
+    assert.ok(names.size <= 30, [...names].join(' '))
     assert.deepEqual(
       [...names].filter((name) => /node-gyp|prebuild|bindings|-native|node-addon/.test(name)),
       [],
     )
-    const page = read('docs/dependencies.md')
-    const direct = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.optionalDependencies)]
+  })
+
+  test('has a row for each package in docs/dependencies.md, with its licence, and a text for each in the notices', () => {
+    const { components } = listParts(manifest, lock)
+    const parts = components.filter(({ name }) => !isNodeItself(name))
+    const rows = new Map(
+      [
+        ...read('docs/dependencies.md').matchAll(
+          /^\| `([^`]+)` +\| ([^|]+?) +\| [\d.]+ [kM]B +\| \d{4}-\d\d-\d\d +\|/gm,
+        ),
+      ].map(([, name = '', licence = '']) => [name, licence]),
+    )
     assert.deepEqual(
-      direct.filter((name) => !page.includes(`\`${name}\``) && !/^node-(bin-)?\w+-\w+$/.test(name)),
+      Object.fromEntries(rows),
+      Object.fromEntries(parts.map(({ name, licenses }) => [name, licenses?.[0]?.expression])),
+    )
+    const direct = [...Object.keys(manifest.dependencies), 'react', 'lightweight-charts']
+    for (const name of direct) assert.ok(rows.has(name), name)
+    const notices = read('src/web/public/third-party-notices.txt').split('\n')
+    assert.deepEqual(
+      parts.map(({ name, version }) => `${name} ${version}`).filter((line) => !notices.includes(line)),
       [],
     )
   })

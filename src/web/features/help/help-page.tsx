@@ -4,7 +4,7 @@ import { usePage } from '../../model/contexts/page.ts'
 import { Page } from '../../ui/page.tsx'
 import { Key } from '../../widgets/key.tsx'
 import { OUTCOMES } from './order-outcomes.ts'
-import { API_REFERENCE } from '../../widgets/addresses.ts'
+import { API_REFERENCE, THIRD_PARTY_NOTICES } from '../../widgets/addresses.ts'
 import { KeySheet } from './key-sheet.tsx'
 
 /** The page. */
@@ -20,6 +20,9 @@ export function HelpPage() {
         </button>
         <a href={API_REFERENCE} target="_blank" rel="noreferrer">
           API reference
+        </a>
+        <a href={THIRD_PARTY_NOTICES} target="_blank" rel="noreferrer">
+          Third-party notices
         </a>
       </header>
       <nav className="more-links" aria-label="On this page">
