@@ -1,64 +1,47 @@
-/** Tabs of a panel: one is shown, arrows go round, and only the shown one is a stop of the Tab key. */
-import type { KeyboardEvent, ReactNode } from 'react'
+/** Tabs of a panel, by Base UI: one is shown, arrows go round, and only the shown one is a stop of the Tab key. */
+import { Tabs as Base } from '@base-ui/react/tabs'
+import type { ReactElement, ReactNode } from 'react'
 import './tabs.css'
 
-type TabsProps<Name extends string> = {
-  /** Of the list and, with `-panel` behind it, of the element that the tabs show. */
-  readonly id: string
-  readonly label: string
-  readonly tabs: readonly (readonly [name: Name, content: ReactNode])[]
+/** What has tabs, drawn as the given element: in it stand a `TabList` and a `TabPanel`. */
+export function Tabs<Name extends string>(props: {
   readonly shown: Name
   readonly onShow: (name: Name) => void
+  readonly render: ReactElement
+  readonly children: ReactNode
+}) {
+  return (
+    <Base.Root value={props.shown} onValueChange={props.onShow} render={props.render}>
+      {props.children}
+    </Base.Root>
+  )
 }
 
-/** The list of tabs; the panel itself is a `TabPanel` of the same id. */
-export function Tabs<Name extends string>({ id, label, tabs, shown, onShow }: TabsProps<Name>) {
-  function onKeyDown(down: KeyboardEvent): void {
-    const by = down.key === 'ArrowRight' ? 1 : down.key === 'ArrowLeft' ? -1 : 0
-    if (by === 0) return
-    down.preventDefault()
-    const at = tabs.findIndex(([name]) => name === shown)
-    const next = tabs[(at + by + tabs.length) % tabs.length]?.[0] ?? shown
-    onShow(next)
-    document.getElementById(`${id}-${next}`)?.focus()
-  }
-
+/** The row of tabs. */
+export function TabList(props: {
+  readonly label: string
+  readonly tabs: readonly (readonly [name: string, content: ReactNode])[]
+}) {
   return (
-    <div className="tabs" role="tablist" aria-label={label}>
-      {tabs.map(([name, content]) => (
-        <button
-          key={name}
-          id={`${id}-${name}`}
-          type="button"
-          role="tab"
-          aria-selected={shown === name}
-          aria-controls={`${id}-panel`}
-          tabIndex={shown === name ? 0 : -1}
-          onClick={() => onShow(name)}
-          onKeyDown={onKeyDown}
-        >
+    <Base.List className="tabs" aria-label={props.label} activateOnFocus>
+      {props.tabs.map(([name, content]) => (
+        <Base.Tab key={name} value={name}>
           {content}
-        </button>
+        </Base.Tab>
       ))}
-    </div>
+    </Base.List>
   )
 }
 
 /** What the shown tab is about. */
 export function TabPanel(props: {
-  readonly id: string
   readonly shown: string
   readonly className?: string
   readonly children: ReactNode
 }) {
   return (
-    <div
-      id={`${props.id}-panel`}
-      role="tabpanel"
-      aria-labelledby={`${props.id}-${props.shown}`}
-      className={props.className}
-    >
+    <Base.Panel value={props.shown} className={props.className} tabIndex={-1}>
       {props.children}
-    </div>
+    </Base.Panel>
   )
 }

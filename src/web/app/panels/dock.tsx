@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
 import { useAccount } from '../../model/contexts/account.ts'
-import { TabPanel, Tabs } from '../../ui/tabs.tsx'
+import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { AlertsTab } from '../../features/alerts/alerts-tab.tsx'
 import { PositionsTab } from '../../features/portfolio/positions-panel.tsx'
 import { FillsTable } from '../../features/orders/fills-table.tsx'
@@ -28,10 +28,13 @@ export function Dock() {
   const alerts = useSelected(useMarketData().alerts.list, ({ items }) => items.length)
   const counts = { orders: open, positions: held, fills, alerts }
   return (
-    <section className="panel dock" aria-label="Orders, positions and fills">
+    <Tabs
+      shown={tab}
+      onShow={setTab}
+      render={<section className="panel dock" aria-label="Orders, positions and fills" />}
+    >
       <header className="panel-head">
-        <Tabs
-          id="dock"
+        <TabList
           label="Orders, positions and fills"
           tabs={TABS.map(([name, text]) => [
             name,
@@ -39,16 +42,14 @@ export function Dock() {
               {text} <b>{counts[name]}</b>
             </>,
           ])}
-          shown={tab}
-          onShow={setTab}
         />
       </header>
-      <TabPanel id="dock" shown={tab} className="dock-panel">
+      <TabPanel shown={tab} className="dock-panel">
         {tab === 'orders' && <OrdersTable />}
         {tab === 'positions' && <PositionsTab />}
         {tab === 'fills' && <FillsTable />}
         {tab === 'alerts' && <AlertsTab />}
       </TabPanel>
-    </section>
+    </Tabs>
   )
 }

@@ -1,7 +1,7 @@
 /** Under the outcomes: price history, depth and trades of the selected outcome, one at a time. */
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { MoveVerticalIcon } from 'lucide-react'
-import { TabPanel, Tabs } from '../../ui/tabs.tsx'
+import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { DepthPanel } from '../../features/depth/depth-panel.tsx'
 import { TradesPanel } from '../../features/depth/trades-panel.tsx'
 import { PanelTools } from '../../widgets/panel-context.tsx'
@@ -26,14 +26,19 @@ type Tab = (typeof TABS)[number][0]
 /** The panel. */
 export function InsightPanel({ selection }: { readonly selection: Selection }) {
   const [tab, setTab] = useState<Tab>('chart')
-  const id = useId()
   const [isTall, setIsTall] = useState(false)
   const { event, market, outcome } = selection
 
   return (
-    <section className="panel insight" aria-label="Market data" data-tall={isTall ? '' : undefined}>
+    <Tabs
+      shown={tab}
+      onShow={setTab}
+      render={
+        <section className="panel insight" aria-label="Market data" data-tall={isTall ? '' : undefined} />
+      }
+    >
       <header className="panel-head">
-        <Tabs id={id} label="Market data" tabs={TABS} shown={tab} onShow={setTab} />
+        <TabList label="Market data" tabs={TABS} />
         <span className="push cut soft">
           {outcome.name} <span className="dim">{marketTitle(event, market)}</span>
         </span>
@@ -49,7 +54,7 @@ export function InsightPanel({ selection }: { readonly selection: Selection }) {
         </button>
         <PanelTools />
       </header>
-      <TabPanel id={id} shown={tab}>
+      <TabPanel shown={tab}>
         {tab === 'depth' ? (
           <DepthPanel market={market} outcome={outcome} />
         ) : tab === 'trades' ? (
@@ -60,6 +65,6 @@ export function InsightPanel({ selection }: { readonly selection: Selection }) {
           </Suspense>
         )}
       </TabPanel>
-    </section>
+    </Tabs>
   )
 }

@@ -7,6 +7,7 @@ import { WatchList } from '../../features/watch/watch-panel.tsx'
 import { Discovery } from '../../features/discovery/discovery-panel.tsx'
 import { SearchFilters, SortChoice } from '../../features/discovery/search-filters.tsx'
 import { PanelTools } from '../../widgets/panel-context.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import '../../ui/watch.css'
 
 /** Markets or watchlist. */
@@ -19,14 +20,16 @@ export function SidePanel() {
     <section className="panel discovery" aria-label="Markets">
       <header className="panel-head">
         <h2 className="visually-hidden">{side === 'markets' ? 'Markets' : 'Watchlist'}</h2>
-        <div className="side-tabs" role="group" aria-label="List">
-          <button type="button" aria-pressed={side === 'markets'} onClick={() => sideStore.set('markets')}>
-            Markets
-          </button>
-          <button type="button" aria-pressed={side === 'watch'} onClick={() => sideStore.set('watch')}>
-            Watch {count > 0 ? count : ''}
-          </button>
-        </div>
+        <Segments
+          className="side-tabs"
+          label="List"
+          value={side}
+          options={[
+            ['markets', 'Markets'],
+            ['watch', count > 0 ? `Watch ${count}` : 'Watch'],
+          ]}
+          onChange={(next) => sideStore.set(next)}
+        />
         {side === 'markets' && <SortChoice />}
         {side === 'watch' && <WatchSortChoice />}
         <PanelTools />

@@ -4,7 +4,7 @@ import { isElement } from '../../platform/page/is-element.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { Link } from '../../widgets/link.tsx'
-import { TabPanel, Tabs } from '../../ui/tabs.tsx'
+import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { SidePanel } from '../panels/side-panel.tsx'
 import { EventPanel } from '../panels/event-panel.tsx'
 import { InsightPanel } from '../panels/insight-panel.tsx'
@@ -52,7 +52,7 @@ export function PhoneWorkspace({ trade }: { readonly trade: Trade }) {
     )
   }
   return (
-    <main className="small-workspace phone event-page">
+    <Tabs shown={tab} onShow={setTab} render={<main className="small-workspace phone event-page" />}>
       {tab !== 'event' && (
         <header className="phone-event">
           <h1 className="cut">{shown.event.title}</h1>
@@ -63,7 +63,7 @@ export function PhoneWorkspace({ trade }: { readonly trade: Trade }) {
         <Link to="/" className="phone-back">
           Markets
         </Link>
-        <Tabs id="workspace-tabs" label="Parts of the event" tabs={TABS} shown={tab} onShow={setTab} />
+        <TabList label="Parts of the event" tabs={TABS} />
         <button
           ref={opener}
           type="button"
@@ -74,7 +74,7 @@ export function PhoneWorkspace({ trade }: { readonly trade: Trade }) {
           Ticket
         </button>
       </div>
-      <TabPanel id="workspace-tabs" shown={tab} className="phone-tab">
+      <TabPanel shown={tab} className="phone-tab">
         {tab === 'event' ? (
           <EventPanel read={read} />
         ) : tab === 'data' ? (
@@ -97,7 +97,7 @@ export function PhoneWorkspace({ trade }: { readonly trade: Trade }) {
           }}
         />
       )}
-    </main>
+    </Tabs>
   )
 }
 

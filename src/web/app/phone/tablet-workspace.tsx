@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
-import { TabPanel, Tabs } from '../../ui/tabs.tsx'
+import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { SidePanel } from '../panels/side-panel.tsx'
 import { EventPanel } from '../panels/event-panel.tsx'
 import { InsightPanel } from '../panels/insight-panel.tsx'
@@ -32,11 +32,11 @@ export function TabletWorkspace({ trade }: { readonly trade: Trade }) {
       {(tab !== 'event' || read.data === null) && (
         <h1 className="visually-hidden">{read.data?.title ?? 'Markets'}</h1>
       )}
-      <div className="tablet-lists">
+      <Tabs shown={tab} onShow={setTab} render={<div className="tablet-lists" />}>
         <div className="phone-tabs">
-          <Tabs id="workspace-tabs" label="Markets and event" tabs={TABS} shown={tab} onShow={setTab} />
+          <TabList label="Markets and event" tabs={TABS} />
         </div>
-        <TabPanel id="workspace-tabs" shown={tab} className="phone-tab">
+        <TabPanel shown={tab} className="phone-tab">
           {tab === 'markets' ? (
             <SidePanel />
           ) : tab === 'event' || shown === null ? (
@@ -45,7 +45,7 @@ export function TabletWorkspace({ trade }: { readonly trade: Trade }) {
             <InsightPanel selection={shown} />
           )}
         </TabPanel>
-      </div>
+      </Tabs>
       <Dock />
       <div className="tablet-trade">
         {shown === null ? (

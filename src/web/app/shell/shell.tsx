@@ -11,8 +11,6 @@ import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { DOCKED } from '../../platform/page/screen-class.ts'
 import { Workspace } from '../workspace/workspace.tsx'
-import { AuditPage } from '../../features/audit/audit-page.tsx'
-import { HealthPage } from '../../features/health/health-page.tsx'
 import { PageKeys } from '../keys/page-keys.tsx'
 import { OrderDialog } from '../../features/orders/order-dialog.tsx'
 import { OrdersPage } from '../../features/orders/orders-page.tsx'
@@ -21,8 +19,6 @@ import { Link } from '../../widgets/link.tsx'
 import { loadLaterParts } from '../../ui/overlays/later.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ViewportFrame } from '../../ui/viewport-frame.tsx'
-import { RiskPage } from '../../features/risk/risk-page.tsx'
-import { SettingsPage } from '../../features/settings/settings-page.tsx'
 import { ArmDialog } from './arm-dialog.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import { StatusBar } from './status-bar.tsx'
@@ -34,6 +30,18 @@ import '../../ui/shell.css'
 import '../../ui/pages.css'
 import '../../ui/workspace.css'
 
+const AuditPage = lazy(() =>
+  import('../../features/audit/audit-page.tsx').then((module) => ({ default: module.AuditPage })),
+)
+const HealthPage = lazy(() =>
+  import('../../features/health/health-page.tsx').then((module) => ({ default: module.HealthPage })),
+)
+const RiskPage = lazy(() =>
+  import('../../features/risk/risk-page.tsx').then((module) => ({ default: module.RiskPage })),
+)
+const SettingsPage = lazy(() =>
+  import('../../features/settings/settings-page.tsx').then((module) => ({ default: module.SettingsPage })),
+)
 const GamesPage = lazy(() =>
   import('../../features/games/games-page.tsx').then((module) => ({ default: module.GamesPage })),
 )
@@ -139,8 +147,12 @@ function OpenNotificationDialogs() {
 /** Where panels can be docked, the workspace with any other view as an overlay panel; elsewhere one view at a time. */
 function Main({ page }: { readonly page: Route['page'] }) {
   const isDocked = useMedia(DOCKED)
-  if (!isDocked) return <View page={page} />
-  return <Workspace page={page} body={<View page={page} />} />
+  const view = (
+    <Suspense key={page} fallback={<Page />}>
+      <View page={page} />
+    </Suspense>
+  )
+  return isDocked ? <Workspace page={page} body={view} /> : view
 }
 
 function View({ page }: { readonly page: Route['page'] }) {
@@ -148,33 +160,17 @@ function View({ page }: { readonly page: Route['page'] }) {
     case 'trade':
       return <TradePage />
     case 'games':
-      return (
-        <Suspense fallback={<Page />}>
-          <GamesPage />
-        </Suspense>
-      )
+      return <GamesPage />
     case 'portfolio':
     case 'fills':
     case 'activity':
-      return (
-        <Suspense fallback={<Page />}>
-          <AccountPage page={page} />
-        </Suspense>
-      )
+      return <AccountPage page={page} />
     case 'combos':
-      return (
-        <Suspense fallback={<Page />}>
-          <CombosPage />
-        </Suspense>
-      )
+      return <CombosPage />
     case 'alerts':
     case 'notifications':
     case 'notification_settings':
-      return (
-        <Suspense fallback={<Page />}>
-          <NotificationPage page={page} />
-        </Suspense>
-      )
+      return <NotificationPage page={page} />
     case 'orders':
       return <OrdersPage />
     case 'audit':
@@ -186,11 +182,7 @@ function View({ page }: { readonly page: Route['page'] }) {
     case 'settings':
       return <SettingsPage />
     case 'help':
-      return (
-        <Suspense fallback={<Page />}>
-          <HelpPage />
-        </Suspense>
-      )
+      return <HelpPage />
     case 'not_found':
       return (
         <Page>

@@ -5,15 +5,12 @@ import { useSelected } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { AlertsTab } from '../../features/alerts/alerts-tab.tsx'
-import { AuditPage } from '../../features/audit/audit-page.tsx'
 import { SidePanel } from '../panels/side-panel.tsx'
 import { EventPanel } from '../panels/event-panel.tsx'
 import { InsightPanel } from '../panels/insight-panel.tsx'
-import { HealthPage } from '../../features/health/health-page.tsx'
 import { FillsTable } from '../../features/orders/fills-table.tsx'
 import { OrdersTable } from '../../features/orders/orders-table.tsx'
 import { openOrders } from '../../model/orders/own-levels.ts'
-import { RiskPage } from '../../features/risk/risk-page.tsx'
 import { PositionsTab } from '../../features/portfolio/positions-panel.tsx'
 import { TicketPanel } from '../../features/ticket/ticket-panel.tsx'
 import { LadderPanel, LaddersPanel } from './ladder-panels.tsx'
@@ -25,6 +22,15 @@ import type { Panel } from '../../model/workspace/tree.ts'
 import { useFollowed } from './use-followed.ts'
 import '../../ui/orders.css'
 
+const AuditPage = lazy(() =>
+  import('../../features/audit/audit-page.tsx').then((module) => ({ default: module.AuditPage })),
+)
+const HealthPage = lazy(() =>
+  import('../../features/health/health-page.tsx').then((module) => ({ default: module.HealthPage })),
+)
+const RiskPage = lazy(() =>
+  import('../../features/risk/risk-page.tsx').then((module) => ({ default: module.RiskPage })),
+)
 const GamesPage = lazy(() =>
   import('../../features/games/games-page.tsx').then((module) => ({ default: module.GamesPage })),
 )

@@ -19,7 +19,7 @@ import type { AlertDraft, AlertKind, DraftFault } from '../../model/alerts/alert
 import { KIND_NAMES, reachText } from '../../model/alerts/alert-text.ts'
 import { TargetPicker } from './target-picker.tsx'
 import { AlertDelivery } from './alert-delivery.tsx'
-import { tip } from '../../ui/overlays/tip.ts'
+import { Segments } from '../../ui/segments.tsx'
 import '../../ui/alerts.css'
 
 /** The dialog while there is a draft; another draft, begun in another window, starts a new one. */
@@ -142,18 +142,12 @@ function AlertForm({ first }: { readonly first: AlertDraft }) {
       {watchesBook(kind) && (
         <div className="form-line">
           <span>When the</span>
-          <div className="segments" role="group" aria-label="Direction">
-            {(['above', 'below'] as const).map((direction) => (
-              <button
-                key={direction}
-                type="button"
-                aria-pressed={draft.direction === direction}
-                onClick={() => put({ direction })}
-              >
-                {reachText(kind, direction)}
-              </button>
-            ))}
-          </div>
+          <Segments
+            label="Direction"
+            value={draft.direction}
+            options={(['above', 'below'] as const).map((one) => [one, reachText(kind, one)] as const)}
+            onChange={(direction) => put({ direction })}
+          />
         </div>
       )}
       {kind !== 'game_start' && kind !== 'game_end' && (
@@ -198,13 +192,12 @@ function AlertForm({ first }: { readonly first: AlertDraft }) {
 function KindChoice(props: { readonly kind: AlertKind; readonly onChoose: (kind: AlertKind) => void }) {
   const { kind, onChoose } = props
   return (
-    <div className="segments" role="group" aria-label="Kind">
-      {KINDS.map((name) => (
-        <button key={name} type="button" aria-pressed={kind === name} onClick={() => onChoose(name)}>
-          {KIND_NAMES[name]}
-        </button>
-      ))}
-    </div>
+    <Segments
+      label="Kind"
+      value={kind}
+      options={KINDS.map((name) => [name, KIND_NAMES[name]] as const)}
+      onChange={onChoose}
+    />
   )
 }
 
@@ -255,19 +248,17 @@ function RepeatLine(props: {
   return (
     <div className="form-line">
       <span>How often</span>
-      <div className="segments" role="group" aria-label="How often">
-        <button type="button" aria-pressed={!isRepeated} onClick={() => onChange(false)}>
-          Once
-        </button>
-        <button
-          type="button"
-          aria-pressed={isRepeated}
-          {...tip(kind === 'score' ? 'At every change' : 'Re-arms one tick back')}
-          onClick={() => onChange(true)}
-        >
-          {kind === 'score' ? 'Every time' : 'Repeat, after moving back one tick'}
-        </button>
-      </div>
+      <Segments
+        label="How often"
+        value={isRepeated ? 'repeat' : 'once'}
+        options={[
+          ['once', 'Once'],
+          kind === 'score'
+            ? ['repeat', 'Every time', 'At every change']
+            : ['repeat', 'Repeat, after moving back one tick', 'Re-arms one tick back'],
+        ]}
+        onChange={(chosen) => onChange(chosen === 'repeat')}
+      />
     </div>
   )
 }

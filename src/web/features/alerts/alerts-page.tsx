@@ -12,6 +12,7 @@ import { MAX_ALERTS } from '../../model/alerts/alerts.ts'
 import { AlertsTable } from './alerts-table.tsx'
 import { draftOfSelection } from '../../model/alerts/selection-draft.ts'
 import { tip } from '../../ui/overlays/tip.ts'
+import { Segments } from '../../ui/segments.tsx'
 
 const FILTERS = [
   ['all', 'All'],
@@ -39,13 +40,17 @@ export function AlertsPage() {
             {items.length} of {MAX_ALERTS}
           </span>
         )}
-        <div className="segments" role="group" aria-label="State">
-          {FILTERS.map(([name, text]) => (
-            <button key={name} type="button" aria-pressed={filter === name} onClick={() => setFilter(name)}>
+        <Segments
+          label="State"
+          value={filter}
+          options={FILTERS.map(([name, text]) => [
+            name,
+            <>
               {text} {loaded && <b>{items.filter((alert) => fits(alert, name)).length}</b>}
-            </button>
-          ))}
-        </div>
+            </>,
+          ])}
+          onChange={setFilter}
+        />
         <button
           type="button"
           className="button primary push"

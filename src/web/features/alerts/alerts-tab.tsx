@@ -8,6 +8,7 @@ import { Link } from '../../widgets/link.tsx'
 import { AlertsTable } from './alerts-table.tsx'
 import { emptyDraft } from '../../model/alerts/alert-draft.ts'
 import { draftOfSelection } from '../../model/alerts/selection-draft.ts'
+import { Segments } from '../../ui/segments.tsx'
 
 /** The panel. */
 export function AlertsTab() {
@@ -21,14 +22,15 @@ export function AlertsTab() {
   return (
     <>
       <div className="alert-tools">
-        <div className="segments" role="group" aria-label="Which alerts">
-          <button type="button" aria-pressed={isAll} onClick={() => setAll(true)}>
-            All
-          </button>
-          <button type="button" aria-pressed={!isAll} onClick={() => setAll(false)}>
-            This event
-          </button>
-        </div>
+        <Segments
+          label="Which alerts"
+          value={isAll ? 'all' : 'event'}
+          options={[
+            ['all', 'All'],
+            ['event', 'This event'],
+          ]}
+          onChange={(which) => setAll(which === 'all')}
+        />
         <button
           type="button"
           className="button small"

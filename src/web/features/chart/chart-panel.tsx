@@ -22,6 +22,7 @@ import { MAX_LINES, STROKES } from './strokes.ts'
 import { useLines } from './use-lines.ts'
 import { useOrderDrag } from './use-order-drag.ts'
 import { tip } from '../../ui/overlays/tip.ts'
+import { Segments } from '../../ui/segments.tsx'
 import '../../ui/chart.css'
 
 const FIDELITIES = [
@@ -79,18 +80,12 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
   return (
     <div className="chart">
       <div className="chart-tools">
-        <div className="segments" role="group" aria-label="Interval">
-          {INTERVALS.map((name) => (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={interval === name}
-              onClick={() => setInterval(name)}
-            >
-              {name}
-            </button>
-          ))}
-        </div>
+        <Segments
+          label="Interval"
+          value={interval}
+          options={INTERVALS.map((name) => [name, name] as const)}
+          onChange={setInterval}
+        />
         <label className="visually-hidden" htmlFor="chart-fidelity">
           Fidelity
         </label>

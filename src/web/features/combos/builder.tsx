@@ -11,6 +11,7 @@ import { askBlock } from '../../model/combos/combo-text.ts'
 import { LegRows } from './leg-rows.tsx'
 import { showComboPrice } from './reference.ts'
 import { useLegFaults, useLegProducts } from './use-legs.ts'
+import { Segments } from '../../ui/segments.tsx'
 
 const MAX_QUOTES = 12
 const MINUTE_MS = 60_000
@@ -66,18 +67,15 @@ export function Builder({ mostLegs }: { readonly mostLegs: number | null }) {
           void combos.ask(draft).then((answer) => setProblem(answer.ok ? null : answer.error))
         }}
       >
-        <div className="segments" role="group" aria-label="Side">
-          {(['BUY', 'SELL'] as const).map((side) => (
-            <button
-              key={side}
-              type="button"
-              aria-pressed={draft.side === side}
-              onClick={() => combos.draft.update((old) => ({ ...old, side }))}
-            >
-              {side === 'BUY' ? 'Buy' : 'Sell'}
-            </button>
-          ))}
-        </div>
+        <Segments
+          label="Side"
+          value={draft.side}
+          options={[
+            ['BUY', 'Buy'],
+            ['SELL', 'Sell'],
+          ]}
+          onChange={(side) => combos.draft.update((old) => ({ ...old, side }))}
+        />
         <label className="combo-size">
           {isBuy ? 'Budget, pUSD with the fee' : 'Shares'}
           <input

@@ -17,6 +17,7 @@ import { ReadFault } from '../../widgets/read-fault.tsx'
 import { boardRow, byLeague, inOrder, passesFilter } from './board.ts'
 import type { BoardFilter } from './board.ts'
 import { GameRow } from './game-row.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import '../../ui/games.css'
 
 const REFRESH_MS = 15_000
@@ -78,14 +79,15 @@ export function GamesPage() {
     <Page className="games">
       <header className="page-head">
         <h1>Games</h1>
-        <div className="segments" role="group" aria-label="Filter">
-          {FILTERS.map(([name, text]) => (
-            <button key={name} type="button" aria-pressed={filter === name} onClick={() => setFilter(name)}>
-              {text}
-              {name === 'live' && games !== null ? ` ${liveCount}` : ''}
-            </button>
-          ))}
-        </div>
+        <Segments
+          label="Filter"
+          value={filter}
+          options={FILTERS.map(([name, text]) => [
+            name,
+            name === 'live' && games !== null ? `${text} ${liveCount}` : text,
+          ])}
+          onChange={setFilter}
+        />
         <span className="soft">
           {games === null ? '' : `${shown.length} of ${games.length} games`}
           {held === null ? '' : ', order held'}

@@ -11,6 +11,7 @@ import { usePages } from '../../platform/api/use-pages.ts'
 import { KINDS } from '../../model/notifications/kinds.ts'
 import { NotificationRows } from './notification-rows.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
+import { Segments } from '../../ui/segments.tsx'
 import '../../ui/notifications.css'
 
 const PAUSE_MS = 200
@@ -73,14 +74,15 @@ export function NotificationsPage() {
             </option>
           ))}
         </select>
-        <div className="segments" role="group" aria-label="Read state">
-          <button type="button" aria-pressed={!onlyUnread} onClick={() => setOnlyUnread(false)}>
-            All
-          </button>
-          <button type="button" aria-pressed={onlyUnread} onClick={() => setOnlyUnread(true)}>
-            Unread
-          </button>
-        </div>
+        <Segments
+          label="Read state"
+          value={onlyUnread ? 'unread' : 'all'}
+          options={[
+            ['all', 'All'],
+            ['unread', 'Unread'],
+          ]}
+          onChange={(state) => setOnlyUnread(state === 'unread')}
+        />
         {market !== null && (
           <button
             type="button"

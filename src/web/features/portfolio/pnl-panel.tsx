@@ -8,6 +8,7 @@ import { ReadFault } from '../../widgets/read-fault.tsx'
 import { PnlDrawing } from './pnl-drawing.tsx'
 import { moneyText, pnlPoints, pnlSummary, thinnedPoints } from './pnl-scale.ts'
 import type { PnlPoint } from './pnl-scale.ts'
+import { Segments } from '../../ui/segments.tsx'
 
 const INTERVALS = [
   ['1d', '1 day'],
@@ -41,18 +42,12 @@ export function PnlPanel() {
     <section className="panel pnl" aria-label="Profit and loss">
       <header className="panel-head">
         <h2>Profit and loss</h2>
-        <div className="segments" role="group" aria-label="Interval">
-          {INTERVALS.map(([name]) => (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={interval === name}
-              onClick={() => setInterval(name)}
-            >
-              {name}
-            </button>
-          ))}
-        </div>
+        <Segments
+          label="Interval"
+          value={interval}
+          options={INTERVALS.map(([name]) => [name, name] as const)}
+          onChange={setInterval}
+        />
         <span className="soft push pnl-source">venue's figures, incl. rewards</span>
         <button type="button" className="plain" onClick={reload} disabled={read.loading}>
           Refresh

@@ -12,6 +12,7 @@ import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
 import { ExitForm } from './exit-form.tsx'
 import type { OpenedPosition } from '../../model/positions/exits.ts'
 import { PositionFacts } from './position-facts.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import '../../ui/portfolio.css'
 import '../../ui/ticket.css'
 
@@ -78,15 +79,7 @@ function PositionView({
           Not held any more: these are its last figures. Its result stands under Closed.
         </p>
       )}
-      {views.length > 1 && (
-        <div className="segments" role="group" aria-label="View">
-          {views.map(([name, text]) => (
-            <button key={name} type="button" aria-pressed={view === name} onClick={() => setView(name)}>
-              {text}
-            </button>
-          ))}
-        </div>
-      )}
+      {views.length > 1 && <Segments label="View" value={view} options={views} onChange={setView} />}
       {view === 'facts' ? (
         <PositionFacts position={position} />
       ) : (

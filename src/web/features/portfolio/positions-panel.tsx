@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { usePage } from '../../model/contexts/page.ts'
-import { TabPanel, Tabs } from '../../ui/tabs.tsx'
+import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { OlderButton } from '../../ui/older-button.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { PositionsTable } from './positions-table.tsx'
@@ -35,10 +35,13 @@ export function PositionsPanel() {
     closed: null,
   }
   return (
-    <section className="panel positions-panel" aria-label="Positions">
+    <Tabs
+      shown={tab}
+      onShow={setTab}
+      render={<section className="panel positions-panel" aria-label="Positions" />}
+    >
       <header className="panel-head">
-        <Tabs
-          id="positions"
+        <TabList
           label="Positions"
           tabs={TABS.map(([name, text]) => [
             name,
@@ -46,12 +49,10 @@ export function PositionsPanel() {
               {text} {counts[name] !== null && <b>{counts[name]}</b>}
             </>,
           ])}
-          shown={tab}
-          onShow={setTab}
         />
         {!list.current && list.loaded && <span className="chip warn push">not current</span>}
       </header>
-      <TabPanel id="positions" shown={tab} className="positions-rows">
+      <TabPanel shown={tab} className="positions-rows">
         {tab === 'closed' ? (
           <ClosedPositions />
         ) : (
@@ -62,7 +63,7 @@ export function PositionsPanel() {
           />
         )}
       </TabPanel>
-    </section>
+    </Tabs>
   )
 }
 

@@ -1,5 +1,7 @@
 /** One setting with a few values of which one holds. */
 
+import { Segments } from '../../ui/segments.tsx'
+
 /** Its name and a segment per value. */
 export function SettingChoice<Value extends string>(props: {
   readonly name: string
@@ -10,18 +12,7 @@ export function SettingChoice<Value extends string>(props: {
   return (
     <div className="setting">
       <span>{props.name}</span>
-      <div className="segments" role="group" aria-label={props.name}>
-        {props.options.map(([value, text]) => (
-          <button
-            key={value}
-            type="button"
-            aria-pressed={value === props.value}
-            onClick={() => props.onChange(value)}
-          >
-            {text}
-          </button>
-        ))}
-      </div>
+      <Segments label={props.name} value={props.value} options={props.options} onChange={props.onChange} />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { useNow } from '../../platform/state/use-now.ts'
 import { endOf } from '../../model/order-entry/draft.ts'
 import type { Draft, Ends } from '../../model/order-entry/draft.ts'
 import { endsText, localText } from './expiry-text.ts'
-import { tip } from '../../ui/overlays/tip.ts'
+import { Segments } from '../../ui/segments.tsx'
 
 const TYPES: readonly (readonly [TimeInForce, string])[] = [
   ['GTC', 'Good till cancelled: rests until it is filled or cancelled'],
@@ -28,21 +28,15 @@ export function TypeFields({
   const now = useNow(10_000)
   return (
     <>
-      <div className="segments types" role="group" aria-label="Time in force">
-        {TYPES.map(([type, what]) => (
-          <button
-            key={type}
-            type="button"
-            {...tip(what)}
-            aria-pressed={draft.timeInForce === type}
-            onClick={() =>
-              onChange({ timeInForce: type, postOnly: draft.postOnly && (type === 'GTC' || type === 'GTD') })
-            }
-          >
-            {type}
-          </button>
-        ))}
-      </div>
+      <Segments
+        className="segments types"
+        label="Time in force"
+        value={draft.timeInForce}
+        options={TYPES.map(([type, what]) => [type, type, what] as const)}
+        onChange={(type) =>
+          onChange({ timeInForce: type, postOnly: draft.postOnly && (type === 'GTC' || type === 'GTD') })
+        }
+      />
       <div className="ticket-line extra-line">
         <label className="check">
           <input
