@@ -1,5 +1,7 @@
 /** The contexts of a tab together, for what acts on the whole page: its start, its keys and its palette. */
 import type { ReactNode } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createQueries } from '../platform/api/queries.ts'
 import { MarketDataContext, useMarketData } from '../model/contexts/market-data.ts'
 import type { MarketData } from '../model/contexts/market-data.ts'
 import { TradingContext, useTrading } from '../model/contexts/trading.ts'
@@ -19,7 +21,9 @@ export type Contexts = {
   readonly page: Page
 }
 
-/** Gives each of them to the components within. */
+const queries = createQueries()
+
+/** Gives each of them, and the cache of reads, to the components within. */
 export function ContextProviders(props: { readonly contexts: Contexts; readonly children: ReactNode }) {
   const { marketData, account, trading, workspace, page } = props.contexts
   return (
@@ -27,7 +31,9 @@ export function ContextProviders(props: { readonly contexts: Contexts; readonly 
       <MarketDataContext value={marketData}>
         <AccountContext value={account}>
           <TradingContext value={trading}>
-            <WorkspaceContext value={workspace}>{props.children}</WorkspaceContext>
+            <WorkspaceContext value={workspace}>
+              <QueryClientProvider client={queries}>{props.children}</QueryClientProvider>
+            </WorkspaceContext>
           </TradingContext>
         </AccountContext>
       </MarketDataContext>

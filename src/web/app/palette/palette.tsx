@@ -2,8 +2,10 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { faultText } from '../../platform/api/client.ts'
+import { useRead } from '../../platform/api/use-read.ts'
 import type { Event } from '../../platform/api/wire.ts'
 import { eventAddress } from '../../platform/page/route.ts'
+import { useLater } from '../../platform/state/use-later.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { useContexts } from '../contexts.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
@@ -153,32 +155,18 @@ function useMarkets(typed: string): {
 } {
   const { client } = usePage()
   const text = typed.trim()
-  const [answered, setAnswered] = useState<{
-    readonly text: string
-    readonly events: readonly Event[]
-    readonly fault: string | null
-  } | null>(null)
-  useEffect(() => {
-    const abort = new AbortController()
-    const timer = window.setTimeout(() => {
-      const query = { q: text, sort: text === '' ? ('volume' as const) : ('relevance' as const), limit: 20 }
-      void client.call('search', { query }, { signal: abort.signal }).then((answer) => {
-        if (abort.signal.aborted) return
-        setAnswered((old) =>
-          answer.ok
-            ? { text, events: answer.value.items, fault: null }
-            : { text, events: old?.events ?? [], fault: faultText(answer.error) },
-        )
-      })
-    }, PAUSE_MS)
-    return () => {
-      window.clearTimeout(timer)
-      abort.abort()
-    }
-  }, [client, text])
+  const words = useLater(text, PAUSE_MS)
+  const query = { q: words, sort: words === '' ? ('volume' as const) : ('relevance' as const), limit: 20 }
+  const { data, fault, loading } = useRead(
+    `palette ${words}`,
+    (signal) => client.call('search', { query }, { signal }),
+    { keep: true },
+  )
   return {
-    events: answered?.events ?? [],
-    fault: answered?.fault ?? null,
-    isAsking: answered?.text !== text,
+    events: data?.items ?? NO_EVENTS,
+    fault: fault === null ? null : faultText(fault),
+    isAsking: loading || words !== text,
   }
 }
+
+const NO_EVENTS: readonly Event[] = []

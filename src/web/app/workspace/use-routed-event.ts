@@ -32,10 +32,9 @@ export function useRoutedEvent(): Trade {
   const outcomeId = route.page === 'trade' ? route.outcomeId : null
   const first = firstEvent.get()
   const read = useRead(
-    slug,
+    slug === null ? null : `event ${slug}`,
     (signal) => client.call('readEventBySlug', { params: { slug: slug ?? '' } }, { signal }),
-    false,
-    first?.slug === slug ? first.event : null,
+    { known: first?.slug === slug ? first.event : null },
   )
   useEffect(() => firstEvent.set(null), [firstEvent])
   const event = read.data

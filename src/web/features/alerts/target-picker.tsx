@@ -9,7 +9,7 @@ import { useTouch } from '../../platform/page/use-media.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { marketTitle } from '../../model/markets/selection.ts'
 import type { AlertTarget } from '../../model/alerts/alert-draft.ts'
-import { useLater } from '../../model/alerts/use-later.ts'
+import { useLater } from '../../platform/state/use-later.ts'
 
 const MAX_ROWS = 12
 const PAUSE_MS = 120
@@ -28,7 +28,7 @@ export function TargetPicker(props: {
   const [active, setActive] = useState(0)
   const words = useLater(typed.trim(), PAUSE_MS)
   const read = useRead(
-    `${isGame} ${words}`,
+    `targets ${isGame} ${words}`,
     (signal) =>
       client.call(
         'search',
@@ -42,7 +42,7 @@ export function TargetPicker(props: {
         },
         { signal },
       ),
-    true,
+    { keep: true },
   )
   const events = read.data?.items ?? []
   const found = (isGame ? gamesOf(events) : outcomesOf(events)).slice(0, MAX_ROWS)

@@ -33,11 +33,7 @@ export function AuditPage() {
   const pages = usePages(
     `audit ${JSON.stringify(query)}`,
     (cursor, signal) =>
-      client.call(
-        'listAudit',
-        { query: { ...query, ...(cursor === null ? {} : { cursor }) } },
-        signal === null ? {} : { signal },
-      ),
+      client.call('listAudit', { query: { ...query, ...(cursor === null ? {} : { cursor }) } }, { signal }),
     true,
   )
   const { items, isLoading, fault, reload } = pages

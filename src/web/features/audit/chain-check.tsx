@@ -23,7 +23,7 @@ export function ChainCheck({ onBadRow }: { readonly onBadRow: (seq: number | nul
       setDoneAt(Date.now())
       return answer
     },
-    true,
+    { keep: true },
   )
   const { data, loading } = check
   const badSeq = data?.first_bad_seq ?? null

@@ -85,9 +85,9 @@ export function ComboPositions() {
   const now = useNow(AS_OF_AGAIN_MS)
   // The topic says neither why they cannot be read nor when they were: this does.
   const read = useRead(
-    `combo positions ${loaded} ${Math.floor(now / AS_OF_AGAIN_MS)}`,
+    `combo positions ${loaded}`,
     (signal) => client.call('listComboPositions', { query: { limit: 1 } }, { signal }),
-    true,
+    { keep: true, everyMs: AS_OF_AGAIN_MS },
   )
   const prices = usePrices()
   return (
@@ -165,11 +165,10 @@ export function ComboActivityTable() {
   )
   // The venue's list comes some seconds after what it tells of.
   const now = useNow(AGAIN_MS)
-  const turn = Math.floor(now / AGAIN_MS)
   const read = useRead(
-    `activity ${held} ${turn}`,
+    `combo activity ${held}`,
     (signal) => client.call('listComboActivity', { query: { limit: '50' } }, { signal }),
-    true,
+    { keep: true, everyMs: AGAIN_MS },
   )
   const items = read.data?.items ?? []
   return (

@@ -24,7 +24,7 @@ export function SearchFilters() {
   const { query, setQuery } = useSearch()
   const [isOpen, setOpen] = useState(false)
   const ids = useId()
-  const leagues = useRead('leagues', (signal) => readLeagues(client, signal), true)
+  const leagues = useRead('leagues', (signal) => readLeagues(client, signal), { keep: true })
   const nameOf = (code: string) => leagues.data?.find((one) => one.code === code)?.name ?? code
   const chips = query.mine ? [] : filterChips(query, nameOf)
   const change = (part: Partial<Filters>) => setQuery({ ...query, ...part })
@@ -127,7 +127,7 @@ function MoreFilters(props: {
 }) {
   const { id, filters, leagues, onChange } = props
   const { client } = usePage()
-  const tags = useRead('tags', (signal) => readTags(client, signal), true)
+  const tags = useRead('tags', (signal) => readTags(client, signal), { keep: true })
   const [typed, setTyped] = useState(filters.tag?.label ?? '')
   const found = tags.data?.find(({ label }) => sameText(label, typed)) ?? null
   const isTagUnknown = typed.trim() !== '' && tags.data !== null && found === null

@@ -40,20 +40,13 @@ export function GamesPage() {
   const { events, watch } = useMarketData()
   const [filter, setFilter] = useState<BoardFilter>('all')
   const { held, around } = useHeld()
-  const read = useRead('games', (signal) => readGames(client, signal), true)
-  const leagues = useRead('leagues', (signal) => readLeagues(client, signal), true)
+  const read = useRead('games', (signal) => readGames(client, signal), { everyMs: REFRESH_MS })
+  const leagues = useRead('leagues', (signal) => readLeagues(client, signal), { keep: true })
   const watched = useStore(watch.state).ids
   const known = useStore(events.all)
   const now = useNow(10_000)
-  const { reload } = read
   const games = read.data
 
-  useEffect(() => {
-    const timer = window.setInterval(() => {
-      if (document.visibilityState === 'visible') reload()
-    }, REFRESH_MS)
-    return () => window.clearInterval(timer)
-  }, [reload])
   useEffect(() => {
     const ids = (games ?? []).slice(0, EVENTS_AHEAD).flatMap((game) => game.event_id ?? [])
     events.want(ids)

@@ -6,7 +6,7 @@ import { usePage } from '../../model/contexts/page.ts'
 import { Link } from '../../widgets/link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
-import { useLater } from '../../model/alerts/use-later.ts'
+import { useLater } from '../../platform/state/use-later.ts'
 import { usePages } from '../../platform/api/use-pages.ts'
 import { KINDS } from '../../model/notifications/kinds.ts'
 import { NotificationRows } from './notification-rows.tsx'
@@ -39,11 +39,11 @@ export function NotificationsPage() {
   const isAsked = words !== '' || kind !== '' || marketId !== null || onlyUnread
   const asked = JSON.stringify(query)
   // A search is read again; without one, new notifications are put before the pages that were read.
-  const pages = usePages(isAsked ? `${newest} ${asked}` : asked, (cursor, signal) =>
+  const pages = usePages(`notifications ${isAsked ? newest : ''} ${asked}`, (cursor, signal) =>
     client.call(
       'listNotifications',
       { query: { ...query, ...(cursor === null ? {} : { cursor }) } },
-      signal === null ? {} : { signal },
+      { signal },
     ),
   )
   const items = useLiveState(pages.items, !isAsked)

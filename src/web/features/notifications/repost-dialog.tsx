@@ -34,7 +34,7 @@ import '../../ui/notifications.css'
 /** The dialog over one notification. */
 export function RepostDialog({ notification }: { readonly notification: Notification }) {
   const { client, notifications } = usePage()
-  const quotes = useRead(notification.id, (signal) =>
+  const quotes = useRead(`repost ${notification.id}`, (signal) =>
     client.call('quoteRepost', { params: { notification_id: notification.id } }, { signal }),
   )
   const close = () => notifications.reposting.set(null)

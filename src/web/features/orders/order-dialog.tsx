@@ -53,9 +53,9 @@ function OrderHistoryView({ opened }: { readonly opened: OpenedOrder }) {
       ) ?? null,
   )
   const read = useRead(
-    `${opened.id} ${opened.clientOrderId} ${listed?.updated_at ?? ''} ${listed?.status ?? ''}`,
+    `order ${opened.id} ${opened.clientOrderId} ${listed?.updated_at ?? ''} ${listed?.status ?? ''}`,
     (signal) => readOrderHistory(client, opened, signal),
-    true,
+    { keep: true },
   )
   const order = listed ?? read.data?.order ?? null
   const rows = read.data?.rows ?? []

@@ -32,11 +32,7 @@ export function ActivityPage() {
   const change = (part: Partial<ActivityFilter>) => setFilter((old) => ({ ...old, ...part }))
   const query = activityQueryOf(filter)
   const pages = usePages(`activity ${JSON.stringify(query)}`, (cursor, signal) =>
-    client.call(
-      'listActivity',
-      { query: { ...query, ...(cursor === null ? {} : { cursor }) } },
-      signal === null ? {} : { signal },
-    ),
+    client.call('listActivity', { query: { ...query, ...(cursor === null ? {} : { cursor }) } }, { signal }),
   )
   const { first } = pages
   return (

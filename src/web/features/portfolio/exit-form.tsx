@@ -63,7 +63,7 @@ function QuoteForm(props: {
   const isCurrent = useSelected(positions, (list) => list.current)
   const quickNotional = useStore(useTrading().quickNotional)
   useStore(intents.list)
-  const risk = useRead('risk', (signal) => client.call('readRiskSettings', {}, { signal }), true)
+  const risk = useRead('risk', (signal) => client.call('readRiskSettings', {}, { signal }), { keep: true })
   const limits = risk.data?.limits ?? null
   const preview = usePreview(terms === null ? null : { ...terms, ends: null }, book)
   const stale = isCurrent ? staleText(position) : 'the link to the terminal is lost'

@@ -41,7 +41,7 @@ function FillsOf({ asked }: { readonly asked: string }) {
           ...(cursor === null ? {} : { cursor }),
         },
       },
-      signal === null ? {} : { signal },
+      { signal },
     ),
   )
   const none = useEmptyText('No fills yet. What your orders trade stands here.', 'Fills cannot be read.')

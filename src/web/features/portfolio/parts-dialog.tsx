@@ -66,7 +66,7 @@ function FigureParts({ name, summary }: { readonly name: FigureName; readonly su
   const closed = useRead(
     needsClosed ? `closed ${summary.realised_pnl} ${summary.settling_pnl}` : null,
     (signal) => readClosed(client, signal),
-    true,
+    { keep: true },
   )
   const positions = [...held, ...(closed.data ?? [])]
   const taken = breakdown(name, { summary, positions, orders, combos }, prices)
@@ -85,7 +85,9 @@ function FigureParts({ name, summary }: { readonly name: FigureName; readonly su
 function DailyParts({ summary }: { readonly summary: AccountSummary }) {
   const { client } = usePage()
   const prices = usePrices()
-  const read = useRead(`daily ${summary.daily_notional}`, (signal) => readToday(client, signal), true)
+  const read = useRead(`daily ${summary.daily_notional}`, (signal) => readToday(client, signal), {
+    keep: true,
+  })
   if (read.data === null) {
     return read.fault === null ? (
       <p className="soft">Reading{'\u2026'}</p>

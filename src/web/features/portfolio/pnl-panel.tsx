@@ -1,5 +1,5 @@
 /** Profit and loss over an interval by the venue's figures: drawn, as text, and as a table. */
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useRead } from '../../platform/api/use-read.ts'
 import type { PnlInterval } from '../../platform/api/wire.ts'
 import { showDay, showLocal } from '../../platform/format/times.ts'
@@ -25,16 +25,12 @@ export function PnlPanel() {
   const { client } = usePage()
   const [interval, setInterval] = useState<PnlInterval>('1w')
   const [asTable, setAsTable] = useState(false)
-  const read = useRead(`pnl ${interval}`, (signal) =>
-    client.call('readPnl', { query: { interval } }, { signal }),
+  const read = useRead(
+    `pnl ${interval}`,
+    (signal) => client.call('readPnl', { query: { interval } }, { signal }),
+    { everyMs: REFRESH_MS },
   )
-  const { data, reload } = read
-  useEffect(() => {
-    const timer = window.setInterval(() => {
-      if (document.visibilityState === 'visible') reload()
-    }, REFRESH_MS)
-    return () => window.clearInterval(timer)
-  }, [reload])
+  const { data } = read
   const points = useMemo(() => pnlPoints(data?.points ?? []), [data])
   const words = INTERVALS.find(([name]) => name === interval)?.[1] ?? interval
   const summary = pnlSummary(points, words)
@@ -49,7 +45,7 @@ export function PnlPanel() {
           onChange={setInterval}
         />
         <span className="soft push pnl-source">venue's figures, incl. rewards</span>
-        <button type="button" className="plain" onClick={reload} disabled={read.loading}>
+        <button type="button" className="plain" onClick={read.reload} disabled={read.loading}>
           Refresh
         </button>
       </header>

@@ -1,5 +1,4 @@
 /** The account at a glance: what it is worth, how that came about, and what is held. */
-import { useEffect } from 'react'
 import { useRead } from '../../platform/api/use-read.ts'
 import { PHONE, useMedia } from '../../platform/page/use-media.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
@@ -48,23 +47,15 @@ function SummaryFault() {
   const { client } = usePage()
   const { account } = useAccount()
   const isMissing = useSelected(account, ({ summary }) => summary === null)
-  const read = useRead(
-    isMissing ? 'account' : null,
-    (signal) => client.call('readAccount', {}, { signal }),
-    true,
-  )
-  const { reload } = read
-  useEffect(() => {
-    if (!isMissing) return undefined
-    const timer = window.setInterval(reload, AGAIN_MS)
-    return () => window.clearInterval(timer)
-  }, [isMissing, reload])
+  const read = useRead(isMissing ? 'account' : null, (signal) => client.call('readAccount', {}, { signal }), {
+    everyMs: AGAIN_MS,
+  })
   if (!isMissing) return null
   const isReading =
     read.fault === null || (read.fault.kind === 'problem' && read.fault.problem.code === 'positions_reading')
   return isReading ? (
     <p className="empty">Reading the account{'\u2026'}</p>
   ) : (
-    <ReadFault fault={read.fault} onAgain={reload} />
+    <ReadFault fault={read.fault} onAgain={read.reload} />
   )
 }

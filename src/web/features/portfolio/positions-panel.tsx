@@ -79,7 +79,7 @@ function ClosedPositions() {
     client.call(
       'listPositions',
       { query: { status: 'closed', ...(cursor === null ? {} : { cursor }) } },
-      signal === null ? {} : { signal },
+      { signal },
     ),
   )
   return (

@@ -27,11 +27,9 @@ export function RiskPage() {
   const { orders } = useAccount()
   const open = openOrders(useStore(orders).items)
   // What an order adds or frees shows at once, not at the next look.
-  const read = useRead(
-    `risk ${open.length}`,
-    (signal) => client.call('readRiskSettings', {}, { signal }),
-    true,
-  )
+  const read = useRead(`risk ${open.length}`, (signal) => client.call('readRiskSettings', {}, { signal }), {
+    keep: true,
+  })
   const [written, setWritten] = useState<RiskSettings | null>(null)
   const [editing, setEditing] = useState<LimitName | null>(null)
   const { data, reload } = read

@@ -20,12 +20,7 @@ export function SessionsSection() {
   const heading = useRef<HTMLHeadingElement>(null)
   const pages = usePages(
     'sessions',
-    (cursor, signal) =>
-      client.call(
-        'listSessions',
-        { query: cursor === null ? {} : { cursor } },
-        signal === null ? {} : { signal },
-      ),
+    (cursor, signal) => client.call('listSessions', { query: cursor === null ? {} : { cursor } }, { signal }),
     true,
   )
   const now = useNow(AGAIN_MS)

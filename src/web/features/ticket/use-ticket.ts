@@ -32,7 +32,7 @@ export function useTicket({ market, outcome }: Selection, kept: Draft) {
   const draft = draftIn(kept, prices, tick)
   const checked = checkDraft(draft, tick, market.min_order_size, now)
   const { price, size, problem } = checked
-  const risk = useRead('risk', (signal) => client.call('readRiskSettings', {}, { signal }), true)
+  const risk = useRead('risk', (signal) => client.call('readRiskSettings', {}, { signal }), { keep: true })
   const limits = risk.data?.limits ?? null
   const preview = usePreview(
     price === null || size === null || size === 0n || problem?.field === 'ends'

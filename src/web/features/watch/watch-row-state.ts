@@ -17,7 +17,7 @@ const NO_EVENT = 'pm:'
 export function useWatchRow(outcomeId: string, isShown: boolean): WatchRowState {
   const { client } = usePage()
   const { events } = useMarketData()
-  const read = useRead(isShown ? outcomeId : null, async (signal) => {
+  const read = useRead(isShown ? `market of ${outcomeId}` : null, async (signal) => {
     const book = await client.call('readBook', { params: { outcome_id: outcomeId } }, { signal })
     if (!book.ok) return book
     return client.call('readMarket', { params: { market_id: book.value.market_id } }, { signal })

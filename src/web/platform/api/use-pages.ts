@@ -1,9 +1,12 @@
 /** A list that is read page by page: the first page again when its question changes, older ones behind it on request. */
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo } from 'react'
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import type { InfiniteData } from '@tanstack/react-query'
 import { ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { ApiFault } from './client.ts'
-import { useRead } from './use-read.ts'
+import { valueOf } from './queries.ts'
+import type { ReadError } from './queries.ts'
 
 export type Page<Item> = { readonly items: readonly Item[]; readonly next_cursor: string | null }
 
@@ -20,13 +23,6 @@ export type Pages<Item, One extends Page<Item>> = {
   readonly reload: () => void
 }
 
-type Older<Item> = {
-  readonly asked: string
-  readonly items: readonly Item[]
-  readonly cursor: string | null
-  readonly fault: ApiFault | null
-}
-
 /**
  * `fetch` reads one page; a null cursor is the newest. Pages of a former question, or of an earlier read of it, are
  * never shown under a newer one.
@@ -35,57 +31,40 @@ type Older<Item> = {
  */
 export function usePages<Item, One extends Page<Item>>(
   key: string,
-  fetch: (cursor: string | null, signal: AbortSignal | null) => Promise<Result<One & Page<Item>, ApiFault>>,
+  fetch: (cursor: string | null, signal: AbortSignal) => Promise<Result<One & Page<Item>, ApiFault>>,
   keep = false,
 ): Pages<Item, One> {
-  const [turn, setTurn] = useState(0)
-  const asked = `${turn} ${key}`
-  const [older, setOlder] = useState<Older<Item> | null>(null)
-  const [loading, setLoading] = useState<string | null>(null)
-  const current = useRef<{ readonly asked: string; readonly signal: AbortSignal } | null>(null)
-  const first = useRead(key, (signal) => fetch(null, signal), keep)
-  const tail = older?.asked === asked ? older : null
-  const cursor = tail === null ? (first.data?.next_cursor ?? null) : tail.cursor
-  // The newest page is being read: what is shown may end elsewhere.
-  const isLoadingMore = loading === asked || first.loading
-  const items = useMemo(() => [...(first.data?.items ?? []), ...(tail?.items ?? [])], [first.data, tail])
-  useEffect(() => {
-    const abort = new AbortController()
-    current.current = { asked, signal: abort.signal }
-    return () => {
-      abort.abort()
-      // The same question may come back: it is a newer one then.
-      setOlder(null)
-      setLoading(null)
-    }
-  }, [asked])
-
-  async function more(): Promise<void> {
-    const signal = current.current?.signal ?? null
-    if (cursor === null || isLoadingMore) return
-    setLoading(asked)
-    const answer = await fetch(cursor, signal)
-    if (signal?.aborted === true) return
-    setLoading(null)
-    const before = tail?.items ?? []
-    setOlder(
-      answer.ok
-        ? { asked, items: [...before, ...answer.value.items], cursor: answer.value.next_cursor, fault: null }
-        : { asked, items: before, cursor, fault: answer.error },
-    )
-  }
-
+  type Read = InfiniteData<One & Page<Item>, string | null>
+  const queries = useQueryClient()
+  const queryKey = ['pages', key]
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery<One & Page<Item>, ReadError, Read, readonly string[], string | null>({
+      queryKey,
+      queryFn: async ({ pageParam, signal }) => valueOf(await fetch(pageParam, signal)),
+      initialPageParam: null,
+      getNextPageParam: ({ next_cursor: cursor }) => cursor,
+      ...(keep ? { placeholderData: keepPreviousData } : {}),
+    })
+  const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data])
   return {
     items,
-    first: first.data,
-    fault: first.fault ?? tail?.fault ?? null,
-    isLoading: first.loading,
-    isLoadingMore,
-    hasMore: cursor !== null,
-    more: () => void more(),
+    first: data?.pages[0] ?? null,
+    fault: error?.fault ?? null,
+    isLoading: isFetching && !isFetchingNextPage,
+    // While the newest page is read, what is shown may end elsewhere.
+    isLoadingMore: isFetching,
+    hasMore: hasNextPage,
+    more() {
+      if (hasNextPage && !isFetching) void fetchNextPage()
+    },
     reload() {
-      setTurn((n) => n + 1)
-      first.reload()
+      // The newest page alone: those behind it may no longer follow it.
+      queries.setQueryData<Read>(queryKey, (old) =>
+        old === undefined
+          ? undefined
+          : { pages: old.pages.slice(0, 1), pageParams: old.pageParams.slice(0, 1) },
+      )
+      void refetch()
     },
   }
 }
