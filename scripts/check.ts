@@ -88,6 +88,7 @@ const STEPS: readonly Step[] = [
     twice: true,
   },
   { name: 'reliability tests', commands: [test(3, 'test/reliability/**/*.test.ts')], tests: true },
+  { name: 'benchmarks', commands: [[node, 'bench/run.ts', '--quick', '--check']] },
   { name: 'browser', commands: [[node, 'scripts/find-browser.ts']] },
   {
     name: 'browser tests',

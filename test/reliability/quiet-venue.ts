@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { addressOfKey } from '#simulator/accounts.ts'
 import type { HostTime } from '#simulator/clock.ts'
+import type { VenueNames } from '#simulator/profile.ts'
 import { startSimulator } from '#simulator/program.ts'
 import type { RunningSimulator } from '#simulator/running.ts'
 import { temporaryDirectory } from '../harness.ts'
@@ -33,6 +34,7 @@ export type QuietMarket = {
   readonly tokens: readonly [string, string]
   readonly minimumSize: string
   readonly tick: number
+  readonly negRisk: boolean
 }
 
 type Described = { readonly listed: QuietMarket }
@@ -40,7 +42,7 @@ type Described = { readonly listed: QuietMarket }
 /** Starts the venue inside this process, on free ports; it ends with the test. */
 export async function startQuietVenue(
   context: TestContext,
-  options: { readonly seed: string; readonly host?: HostTime },
+  options: { readonly seed: string; readonly host?: HostTime; readonly profile?: VenueNames },
 ): Promise<QuietVenue> {
   const simulator = await startSimulator({ port: 0, traderRate: 0, ...options })
   const profilePath = join(temporaryDirectory(context), 'profile.json')

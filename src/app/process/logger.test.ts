@@ -124,6 +124,7 @@ describe('crash points', () => {
       kill: () => acted.push('kill'),
       hold: () => acted.push('hold'),
       block: (ms) => acted.push(`block ${ms}`),
+      mark: (name) => acted.push(`mark ${name}`),
     })
     for (const name of [
       'intent.post',
@@ -138,6 +139,22 @@ describe('crash points', () => {
     }
     assert.deepEqual(acted, ['block 5', 'kill', 'hold'])
     assert.throws(() => point('first_byte'))
+  })
+
+  test('are all marked on request, and nothing else happens at them', () => {
+    const parsed = parseFaultPoints('every=mark')
+    assert.ok(parsed.ok)
+    const acted: string[] = []
+    const refuse = (): void => assert.fail()
+    const point = createPoints(parsed.value, {
+      kill: refuse,
+      hold: refuse,
+      block: refuse,
+      mark: (name) => void acted.push(name),
+    })
+    for (const name of ['intent.post', 'sign.post', 'intent.post']) point(name)
+    assert.deepEqual(acted, ['intent.post', 'sign.post', 'intent.post'])
+    for (const text of ['sign.post=mark', 'every=mark,x=kill']) assert.equal(parseFaultPoints(text).ok, false)
   })
 
   test('refuse anything else', () => {

@@ -1,0 +1,68 @@
+/**
+ * Relays before and behind the terminal, in a process of their own: they stamp the last byte of a request to it and the
+ * first byte of what it sends. Stamps are milliseconds of the host's monotonic clock, which processes share.
+ */
+import { createConnection, createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { once } from 'node:events'
+
+/** A piece of a request: its first bytes as text, and when it came. */
+export type Stamp = { readonly begins: string; readonly at: number }
+
+/** What the relays have stamped since they were last asked: before the terminal, and behind it. */
+export type Stamps = { readonly door: readonly Stamp[]; readonly wire: readonly Stamp[] }
+
+const BEGINNING = 120
+
+/** Milliseconds of the host's monotonic clock. */
+export function hostTime(): number {
+  return Number(process.hrtime.bigint()) / 1e6
+}
+
+async function relay(target: () => number, stamps: () => Stamp[]): Promise<number> {
+  const server = createServer({ noDelay: true }, (near: Socket) => {
+    const far = createConnection({ port: target(), host: '127.0.0.1', noDelay: true })
+    near.on('data', (chunk) => {
+      const at = hostTime()
+      far.write(chunk)
+      stamps().push({ begins: chunk.toString('latin1', 0, BEGINNING), at })
+    })
+    far.on('data', (chunk) => near.write(chunk))
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      one.on('error', () => other.destroy())
+      one.on('close', () => other.end())
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+if (import.meta.main) {
+  let door: Stamp[] = []
+  let wire: Stamp[] = []
+  let terminal = 0
+  const targets = JSON.parse(process.argv[2] ?? '{}') as Readonly<Record<string, number>>
+  const ports: Record<string, number> = {}
+  ports['door'] = await relay(
+    () => terminal,
+    () => door,
+  )
+  for (const [name, target] of Object.entries(targets)) {
+    ports[name] = await relay(
+      () => target,
+      () => wire,
+    )
+  }
+  process.on('message', (message: { readonly terminal?: number }) => {
+    if (message.terminal !== undefined) terminal = message.terminal
+    process.send?.({ door, wire } satisfies Stamps)
+    door = []
+    wire = []
+  })
+  process.on('disconnect', () => process.exit())
+  process.send?.(ports)
+}
