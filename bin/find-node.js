@@ -15,12 +15,20 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 export function runOnNode(args) {
   // Modules once compiled start faster; where the cache cannot be written nothing is lost.
   if (process.env.NODE_COMPILE_CACHE === undefined) {
-    process.env.NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'node')
+    const packages = join(root, 'node_modules')
+    process.env.NODE_COMPILE_CACHE = join(
+      existsSync(packages) ? packages : join(root, 'dist'),
+      '.cache',
+      'node',
+    )
   }
   const node = findNode()
   if (node === null) {
+    const cure = existsSync(join(root, 'package-lock.json'))
+      ? `run npm ci in ${root}`
+      : 'install it again with npm, without --omit=optional'
     process.stderr.write(
-      `sesame: needs Node ${NEEDED}, and ${process.version} found none that npm would have brought: run npm ci in ${root}, without --omit=optional\n`,
+      `sesame: needs Node ${NEEDED}; this one is ${process.version}, and npm has brought no other: ${cure}\n`,
     )
     process.exitCode = 1
   } else {

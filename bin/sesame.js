@@ -1,8 +1,13 @@
 #!/usr/bin/env node
 // Runs Sesame with the flags that harden it.
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, runOnNode } from './find-node.js'
 
 const FLAGS = ['--disable-proto=delete', '--disable-sigusr1', '--report-exclude-env']
 
-runOnNode([...FLAGS, join(root, 'src', 'app', 'main.ts'), ...process.argv.slice(2)])
+// A checkout has the sources, everything else the bundle that was made of them.
+const source = join(root, 'src', 'app', 'main.ts')
+const main = existsSync(source) ? source : join(root, 'dist', 'program', 'main.js')
+
+runOnNode([...FLAGS, main, ...process.argv.slice(2)])

@@ -157,6 +157,12 @@ test('behind TLS the start prints the address that works, asks for the proxies, 
     answer.resume()
     return answer.statusCode ?? 0
   }
+  const health = runSesame(['health'], {
+    cwd,
+    env: { ...env, HTTP_ADDR: `0.0.0.0:${port}`, TRUSTED_PROXIES: '192.0.2.1' },
+  })
+  assert.deepEqual([(await health.ended).code, health.err()], [0, ''])
+  assert.match(health.out(), /^(?:ok|degraded)\n$/)
   for (let count = 0; count < 5; count += 1) assert.equal(await statusOfLogin('wrong'), 403)
   assert.equal(await statusOfLogin(password), 429)
   const reset = runSesame(['login-reset'], { cwd })
@@ -164,4 +170,6 @@ test('behind TLS the start prints the address that works, asks for the proxies, 
   assert.equal(await statusOfLogin(password), 200)
   program.kill('SIGTERM')
   assert.equal((await program.ended).code, 0)
+  const gone = runSesame(['health'], { cwd, env: { HTTP_ADDR: `127.0.0.1:${port}` } })
+  assert.equal((await gone.ended).code, 1)
 })

@@ -52,7 +52,8 @@ export async function startBundledVenue(
     // A group of its own: a killed terminal must not take the venue with it.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {},
+    // Where a release brings a library that the system lacks.
+    env: { LD_LIBRARY_PATH: process.env['LD_LIBRARY_PATH'] },
   })
   let complaint = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

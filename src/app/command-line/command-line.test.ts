@@ -32,6 +32,7 @@ const COMMANDS = [
   'start',
   'setup',
   'doctor',
+  'health',
   'audit verify',
   'audit export',
   'audit rekey',

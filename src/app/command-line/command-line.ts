@@ -151,6 +151,13 @@ function addChecks(program: Command, terminal: Terminal, tell: Tell): void {
       const { data, json = false, venue = false } = given
       tell(await runDoctor({ data, json, venue }, terminal))
     })
+  program
+    .command('health')
+    .description('Ask the running terminal how it is; exit code 1 when it does not answer.')
+    .option(...ENV_FILE)
+    .action(async () => {
+      tell(await (await import('../commands/command-health.ts')).runHealth(terminal))
+    })
   const audit = program
     .command('audit')
     .description('Check the audit log, or write it out.')

