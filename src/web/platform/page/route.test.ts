@@ -26,5 +26,6 @@ test('an outcome that is no token id is not taken over', () => {
 test('unknown addresses and broken escapes lead nowhere', () => {
   assert.deepEqual(parseRoute('/nothing/here', ''), { page: 'not_found' })
   assert.deepEqual(parseRoute('/event/%E0%A4%A', ''), { page: 'trade', slug: null, outcomeId: null })
+  assert.deepEqual(parseRoute('/constructor', ''), { page: 'not_found' })
   assert.deepEqual(parseRoute('/settings/risk/', ''), { page: 'risk' })
 })

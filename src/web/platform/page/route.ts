@@ -2,27 +2,28 @@
 import { createStore } from '../state/store.ts'
 import type { Readable } from '../state/store.ts'
 
+/** Views that are one address each. */
+const PAGES = {
+  '/games': 'games',
+  '/portfolio': 'portfolio',
+  '/portfolio/activity': 'activity',
+  '/orders': 'orders',
+  '/combos': 'combos',
+  '/alerts': 'alerts',
+  '/notifications': 'notifications',
+  '/audit': 'audit',
+  '/health': 'health',
+  '/settings': 'settings',
+  '/settings/notifications': 'notification_settings',
+  '/settings/risk': 'risk',
+  '/help': 'help',
+} as const
+
 export type Route =
   | { readonly page: 'trade'; readonly slug: string | null; readonly outcomeId: string | null }
   /** Of one outcome, or of all. */
   | { readonly page: 'fills'; readonly outcomeId: string | null }
-  | {
-      readonly page:
-        | 'games'
-        | 'portfolio'
-        | 'activity'
-        | 'combos'
-        | 'alerts'
-        | 'notifications'
-        | 'notification_settings'
-        | 'orders'
-        | 'audit'
-        | 'health'
-        | 'risk'
-        | 'settings'
-        | 'help'
-        | 'not_found'
-    }
+  | { readonly page: (typeof PAGES)[keyof typeof PAGES] | 'not_found' }
 
 /** The selected outcome that the address of a view carries. */
 export type SelectedOutcome = { readonly slug: string; readonly outcomeId: string }
@@ -43,38 +44,13 @@ export function parseRoute(path: string, query: string): Route {
   if (slug !== undefined) {
     return { page: 'trade', slug: decode(slug), outcomeId: outcomeIn(query) }
   }
-  switch (path.replace(/\/$/, '')) {
-    case '/games':
-      return { page: 'games' }
-    case '/portfolio':
-      return { page: 'portfolio' }
-    case '/portfolio/fills':
-      return { page: 'fills', outcomeId: outcomeIn(query) }
-    case '/portfolio/activity':
-      return { page: 'activity' }
-    case '/orders':
-      return { page: 'orders' }
-    case '/combos':
-      return { page: 'combos' }
-    case '/alerts':
-      return { page: 'alerts' }
-    case '/notifications':
-      return { page: 'notifications' }
-    case '/settings/notifications':
-      return { page: 'notification_settings' }
-    case '/audit':
-      return { page: 'audit' }
-    case '/health':
-      return { page: 'health' }
-    case '/settings/risk':
-      return { page: 'risk' }
-    case '/settings':
-      return { page: 'settings' }
-    case '/help':
-      return { page: 'help' }
-    default:
-      return { page: 'not_found' }
-  }
+  const bare = path.replace(/\/$/, '')
+  if (bare === '/portfolio/fills') return { page: 'fills', outcomeId: outcomeIn(query) }
+  return { page: isPage(bare) ? PAGES[bare] : 'not_found' }
+}
+
+function isPage(path: string): path is keyof typeof PAGES {
+  return Object.hasOwn(PAGES, path)
 }
 
 function outcomeIn(query: string): string | null {
