@@ -32,6 +32,8 @@ const root = join(import.meta.dirname, '..')
 /** What one process has compiled the next one need not compile again. */
 const env = {
   ...process.env,
+  REDOCLY_TELEMETRY: 'off',
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
   // Tools that ask for `node` get this one, not an older one of the machine.
   PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
@@ -63,6 +65,19 @@ const STEPS: readonly Step[] = [
   { name: 'dead code', commands: [[bin('knip')]] },
   { name: 'names', commands: [[node, 'scripts/check-names.ts']] },
   { name: 'docs', commands: [[node, 'scripts/generate-docs.ts', '--check']] },
+  {
+    name: 'API documents',
+    commands: [
+      [
+        bin('redocly'),
+        'lint',
+        '--format=stylish',
+        '--max-problems=0',
+        'docs/reference/openapi.json',
+        'docs/reference/asyncapi.json',
+      ],
+    ],
+  },
   { name: 'rules', commands: [[node, 'scripts/check-rules.ts']] },
   { name: 'security items', commands: [[node, 'scripts/check-asvs.ts']] },
   {

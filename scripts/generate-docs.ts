@@ -5,6 +5,7 @@ import type { Setting } from '#app/config/setting-table.ts'
 import { PROBLEMS } from '#contract/errors.ts'
 import { REJECT_TEXT } from '#core/reject-codes.ts'
 import { sessionCookieName } from '#server/access/session.ts'
+import { asyncApiDocument } from '#server/openapi/asyncapi.ts'
 import { openApiDocument } from '#server/openapi/openapi.ts'
 import { noticesText } from './notices.ts'
 
@@ -13,6 +14,8 @@ const ROOT = new URL('../', import.meta.url)
 const files: Readonly<Record<string, () => string>> = {
   'docs/reference/openapi.json': () =>
     `${JSON.stringify(openApiDocument(sessionCookieName(false)), null, 2)}\n`,
+  'docs/reference/asyncapi.json': () =>
+    `${JSON.stringify(asyncApiDocument(sessionCookieName(false)), null, 2)}\n`,
   'docs/reference/reject-codes.md': codesPage,
   'docs/reference/settings.md': settingsPage,
   '.env.example': environmentExample,

@@ -8,23 +8,12 @@ import type { game } from './games.ts'
 import type { book, event, outcome, trade } from './markets.ts'
 import type { notification } from './notifications.ts'
 import type { fill, order } from './orders.ts'
+import { LIVE_TOPICS } from './live-topics.ts'
 import type { position } from './positions.ts'
 import type { feedHealth, status, tradingState } from './status.ts'
 
 /** Topics that need no id. */
-export const NAMED_TOPICS: readonly string[] = [
-  'status',
-  'trading',
-  'feeds',
-  'account',
-  'positions',
-  'orders',
-  'fills',
-  'combo_rfqs',
-  'combo_positions',
-  'alerts',
-  'notifications',
-]
+const NAMED_TOPICS = LIVE_TOPICS.map(({ address }) => address).filter((address) => !address.includes(':'))
 
 /** Topics of this version: those by name, `book` and `trades` of one outcome, and `game` by its game id. */
 const topic = z.string().max(120).refine(isTopic, 'is not a topic')

@@ -4,7 +4,7 @@ import { routes } from '#contract/routes.ts'
 import type { Operation, Route } from '#contract/routes.ts'
 import { startHarness } from './testing/harness.ts'
 import type { Answered, Ask, Harness, Login } from './testing/harness.ts'
-import { operations, samples } from './testing/samples.ts'
+import { operations, examples } from './openapi/examples.ts'
 
 let server: Harness
 let page: Login
@@ -26,7 +26,7 @@ async function askSpoilt(
   operation: Operation,
   spoil: (good: Ask, path: string) => [Ask, string],
 ): Promise<Answered> {
-  const { path, body } = samples[operation]
+  const { path, body } = examples[operation]
   const login = operation === 'logout' ? await server.login() : page
   const headers = {
     ...(hasSession(operation) ? { cookie: login.cookie } : {}),
@@ -225,7 +225,7 @@ test('[INV-36] a session that has ended opens nothing', async () => {
   assert.equal((await own.as(login, '/api/session')).status, 200)
   own.clock.jump(12 * 3_600_000)
   for (const operation of operations.filter(hasSession)) {
-    const { path, body } = samples[operation]
+    const { path, body } = examples[operation]
     const answer = await own.as(login, path, { method: routes[operation].method, body })
     assertProblem(answer, NO_SESSION)
   }
@@ -278,7 +278,7 @@ describe('the checks come in this order', () => {
 })
 
 describe('a field that is wrong is named', () => {
-  const place = samples.placeOrder.body
+  const place = examples.placeOrder.body
   for (const [changes, path] of [
     [{ price: '0.50' }, 'price'],
     [{ price: 0.5 }, 'price'],
@@ -320,7 +320,7 @@ describe('a field that is wrong is named', () => {
 })
 
 test('reading changes nothing: every path asked for by GET leaves mode, orders, limits and sessions as they were', async () => {
-  const armed = await server.as(page, samples.arm.path, { method: 'POST', body: samples.arm.body })
+  const armed = await server.as(page, examples.arm.path, { method: 'POST', body: examples.arm.body })
   assert.equal(armed.status, 200)
   const { engine, placed, disarmed } = server.fake
   const now = (): unknown => [
@@ -332,7 +332,7 @@ test('reading changes nothing: every path asked for by GET leaves mode, orders, 
     server.sessions.rows.size,
   ]
   const before = now()
-  for (const operation of operations) await server.as(page, samples[operation].path)
+  for (const operation of operations) await server.as(page, examples[operation].path)
   assert.deepEqual(now(), before)
 })
 

@@ -5,7 +5,7 @@ import { silentLog } from '#engine/testing/market-fakes.ts'
 import { err } from '#lib/result.ts'
 import { startHarness } from './testing/harness.ts'
 import type { Answered, Harness, Login } from './testing/harness.ts'
-import { samples } from './testing/samples.ts'
+import { examples } from './openapi/examples.ts'
 import { createMemorySettings } from './testing/stores.ts'
 import { createWorkspace } from './workspace.ts'
 
@@ -77,23 +77,23 @@ describe('settings and watchlists', () => {
   test('have defaults and are what was written last', async () => {
     assert.equal((await get('/api/settings')).json()['theme_mode'], 'system')
     assert.deepEqual((await get('/api/watchlist')).json(), { lists: [] })
-    await put('/api/settings', samples.writeSettings.body)
-    await put('/api/watchlist', samples.writeWatchlist.body)
-    assert.deepEqual((await get('/api/settings')).json(), samples.writeSettings.body)
-    assert.deepEqual((await get('/api/watchlist')).json(), samples.writeWatchlist.body)
+    await put('/api/settings', examples.writeSettings.body)
+    await put('/api/watchlist', examples.writeWatchlist.body)
+    assert.deepEqual((await get('/api/settings')).json(), examples.writeSettings.body)
+    assert.deepEqual((await get('/api/watchlist')).json(), examples.writeWatchlist.body)
   })
 
   test('of which only some are given change in these alone', async () => {
-    await put('/api/settings', samples.writeSettings.body)
+    await put('/api/settings', examples.writeSettings.body)
     const answer = await put('/api/settings', { theme_mode: 'dark' })
-    const after = { ...samples.writeSettings.body, theme_mode: 'dark' }
+    const after = { ...examples.writeSettings.body, theme_mode: 'dark' }
     assert.deepEqual(answer.json(), after)
     assert.deepEqual((await get('/api/settings')).json(), after)
-    await put('/api/settings', samples.writeSettings.body)
+    await put('/api/settings', examples.writeSettings.body)
   })
 
   test('refuse what does not fit, and stay as they were', async () => {
-    const settings = samples.writeSettings.body
+    const settings = examples.writeSettings.body
     const bad = [
       { ...settings, theme_mode: 'pink' },
       { ...settings, quick_sizes: ['1'] },

@@ -16,7 +16,7 @@ export const ENCODING: readonly Mutation[] = [
   mutation(
     '1.2.1',
     [
-      'src/server/openapi/api-reference.ts',
+      'src/server/openapi/html.ts',
       'return text.replaceAll(/[&<>"\']/g, (character) => ENTITIES[character] ?? character)',
       'return text',
     ],

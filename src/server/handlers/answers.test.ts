@@ -11,7 +11,7 @@ import { gameId, price, outcomeId, marketId, whole } from '#engine/testing/marke
 import type { AuditRow } from '#ports/audit-log.ts'
 import { PASSWORD, startHarness } from '../testing/harness.ts'
 import type { Answered, Harness, Login } from '../testing/harness.ts'
-import { operations, samples } from '../testing/samples.ts'
+import { operations, examples } from '../openapi/examples.ts'
 
 const ORDER = `pm:0x${'1'.padStart(64, '0')}` as OrderId
 
@@ -67,7 +67,7 @@ function auditRow(seq: number): AuditRow {
   return {
     seq,
     at: server.clock.now(),
-    clientOrderId: samples.placeOrder.body.client_order_id,
+    clientOrderId: examples.placeOrder.body.client_order_id,
     kind: 'intent',
     action: 'place',
     details: { price: '0.5', nested: { list: [1, null] } },
@@ -77,7 +77,7 @@ function auditRow(seq: number): AuditRow {
 }
 
 const place = (on: Harness): Promise<Answered> =>
-  on.as(page, '/api/orders/place', { method: 'POST', body: samples.placeOrder.body })
+  on.as(page, '/api/orders/place', { method: 'POST', body: examples.placeOrder.body })
 
 const routeOf = (operation: Operation): Route => routes[operation]
 
@@ -100,8 +100,8 @@ describe('every answer matches its schema', () => {
         operation === 'logout' || operation === 'login' || operation === 'endSession'
           ? await server.login()
           : page
-      const { body } = samples[operation]
-      const path = operation === 'endSession' ? await pathOfOwn(own) : samples[operation].path
+      const { body } = examples[operation]
+      const path = operation === 'endSession' ? await pathOfOwn(own) : examples[operation].path
       const answer = await server.as(own, path, { method: routes[operation].method, body })
       const { answer: schema, download, text } = routeOf(operation)
       if (download !== undefined) {
@@ -136,7 +136,7 @@ describe('an order', () => {
   test('with a used id and another body is a conflict', async () => {
     const answer = await server.as(page, '/api/orders/place', {
       method: 'POST',
-      body: { ...samples.placeOrder.body, size: '11' },
+      body: { ...examples.placeOrder.body, size: '11' },
     })
     assert.equal(answer.status, 409)
     assert.equal(answer.json()['code'], 'idempotency_conflict')
@@ -146,7 +146,7 @@ describe('an order', () => {
     test(`at ${text}, which is no price, is rejected and not malformed`, async () => {
       const answer = await server.as(page, '/api/orders/place', {
         method: 'POST',
-        body: { ...samples.placeOrder.body, price: text },
+        body: { ...examples.placeOrder.body, price: text },
       })
       assert.equal(answer.status, 200)
       assertFits(routes.placeOrder.answer, answer.json())
@@ -197,7 +197,7 @@ describe('lists go on where they stopped', () => {
   for (const operation of lists) {
     test(`${operation} takes a limit of 1 to 200, and cursors of ours alone`, async () => {
       const asked = (name: string, value: string): Promise<Answered> => {
-        const { pathname, searchParams } = new URL(samples[operation].path, server.url)
+        const { pathname, searchParams } = new URL(examples[operation].path, server.url)
         searchParams.set(name, value)
         return server.as(page, `${pathname}?${searchParams.toString()}`)
       }

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { comboRoutes } from '#contract/combos.ts'
 import { startHarness } from '../testing/harness.ts'
 import type { Answered, Harness, Login } from '../testing/harness.ts'
-import { samples } from '../testing/samples.ts'
+import { examples } from '../openapi/examples.ts'
 
 let server: Harness
 let page: Login
@@ -17,7 +17,7 @@ after(() => server.close())
 const OPERATIONS = Object.keys(comboRoutes) as (keyof typeof comboRoutes)[]
 
 async function call(on: Harness, login: Login, operation: keyof typeof comboRoutes): Promise<Answered> {
-  const { path, body } = samples[operation]
+  const { path, body } = examples[operation]
   return on.as(login, path, { method: comboRoutes[operation].method, body })
 }
 
@@ -64,7 +64,7 @@ describe('a quote', () => {
     ['with a field that is not known', { price: '0.5' }],
   ] as const) {
     test(`${what} is refused by its schema`, async () => {
-      const body = { ...samples.quoteCombo.body, ...change }
+      const body = { ...examples.quoteCombo.body, ...change }
       const answer = await server.as(page, '/api/combos/quote', { method: 'POST', body })
       assert.deepEqual([answer.status, answer.json()['code']], [422, 'invalid_request'])
     })
@@ -77,7 +77,7 @@ test('declining an unknown quote is 404', async () => {
 })
 
 test('an accept carries ids only', async () => {
-  const body = { ...samples.acceptCombo.body, maker_amount_e6: '1' }
+  const body = { ...examples.acceptCombo.body, maker_amount_e6: '1' }
   const answer = await server.as(page, '/api/combos/accept', { method: 'POST', body })
   assert.equal(answer.status, 422)
 })

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { startHarness } from '../testing/harness.ts'
 import type { Answered, Harness, Login } from '../testing/harness.ts'
-import { samples } from '../testing/samples.ts'
+import { examples } from '../openapi/examples.ts'
 
 let server: Harness
 let page: Login
@@ -21,9 +21,9 @@ after(() => server.close())
 const post = (path: string, body: unknown): Promise<Answered> =>
   server.as(page, path, { method: 'POST', body })
 const preview = (changes: object = {}): Promise<Answered> =>
-  post('/api/orders/preview', { ...samples.previewOrder.body, ...changes })
+  post('/api/orders/preview', { ...examples.previewOrder.body, ...changes })
 const exit = (changes: object = {}): Promise<Answered> =>
-  post('/api/positions/exit', { ...samples.exitPosition.body, client_order_id: freshId(), ...changes })
+  post('/api/positions/exit', { ...examples.exitPosition.body, client_order_id: freshId(), ...changes })
 
 function freshId(): string {
   lastId += 1
@@ -91,7 +91,7 @@ describe('a preview', () => {
   test('takes nothing of the rate that cancels need', async () => {
     const typed = await Promise.all(Array.from({ length: 30 }, () => preview()))
     assert.ok(typed.every(({ status }) => status === 200))
-    const cancel = await post('/api/orders/cancel', samples.cancelOrders.body)
+    const cancel = await post('/api/orders/cancel', examples.cancelOrders.body)
     assert.equal(cancel.status, 200)
   })
 })

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { routes } from '#contract/routes.ts'
-import { operations, samples } from '../testing/samples.ts'
+import { operations, examples } from '../openapi/examples.ts'
 import { startHarness } from '../testing/harness.ts'
 import type { Answered, Harness, Login } from '../testing/harness.ts'
 
@@ -80,7 +80,7 @@ describe('the answer of every operation, with a session and without, has every h
   for (const operation of operations) {
     test(operation, async () => {
       const own = operation === 'logout' || operation === 'login' ? await server.login() : page
-      const { path, body } = samples[operation]
+      const { path, body } = examples[operation]
       const asked = { method: routes[operation].method, ...(body === undefined ? {} : { body }) }
       const strange = { ...asked, headers: { 'content-type': 'application/json' } }
       for (const answer of [await server.as(own, path, asked), await server.ask(path, strange)]) {
@@ -311,7 +311,7 @@ test('[INV-35] a session cookie opens nothing but what it is for: no other answe
   const token = page.cookie.split('=')[1] ?? ''
   assert.equal(token.length, 43)
   const reads = operations.filter((operation) => routes[operation].method === 'GET')
-  for (const path of ['/', '/docs/api', ...reads.map((operation) => samples[operation].path)]) {
+  for (const path of ['/', '/docs/api', ...reads.map((operation) => examples[operation].path)]) {
     const answer = await server.as(page, path)
     assert.equal(answer.headers['set-cookie'], undefined, path)
     assert.ok(!`${JSON.stringify(answer.headers)} ${answer.text}`.includes(token), path)

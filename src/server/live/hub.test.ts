@@ -10,7 +10,7 @@ import type { Fill } from '#core/order/order.ts'
 import type { OrderId, TradeId } from '#core/ids.ts'
 import { send, startHarness } from '../testing/harness.ts'
 import type { Client, Frame, Harness, Login } from '../testing/harness.ts'
-import { samples } from '../testing/samples.ts'
+import { examples } from '../openapi/examples.ts'
 
 const BOOK = 'book:pm:2'
 const ORDER = `pm:0x${'1'.padStart(64, '0')}` as OrderId
@@ -141,7 +141,7 @@ describe('a topic', () => {
 
   test('orders shows an order come, change and go', async () => {
     const tab = await following(['orders'])
-    await server.as(page, '/api/orders/place', { method: 'POST', body: samples.placeOrder.body })
+    await server.as(page, '/api/orders/place', { method: 'POST', body: examples.placeOrder.body })
     await tab.until(2)
     await server.clock.advance(200)
     server.fake.setOrder(ORDER, { status: 'filled', filledSize: whole(10) })

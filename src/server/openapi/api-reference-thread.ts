@@ -1,9 +1,12 @@
 /** Makes the page of the API reference beside the main thread, which it would hold for a quarter of a second. */
 import { parentPort } from 'node:worker_threads'
 import { apiReferencePage } from './api-reference.ts'
+import { asyncApiDocument } from './asyncapi.ts'
 import { openApiDocument } from './openapi.ts'
 import { sessionCookieName } from '../access/session.ts'
 
 // The page does not show the cookie's name.
-const page = new TextEncoder().encode(apiReferencePage(openApiDocument(sessionCookieName(false))))
+const cookie = sessionCookieName(false)
+const text = apiReferencePage(openApiDocument(cookie), asyncApiDocument(cookie))
+const page = new TextEncoder().encode(text)
 parentPort?.postMessage(page, [page.buffer])

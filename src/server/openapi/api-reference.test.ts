@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { routes } from '#contract/routes.ts'
 import { apiReferencePage } from './api-reference.ts'
+import { asyncApiDocument } from './asyncapi.ts'
 import { openApiDocument } from './openapi.ts'
 import { startHarness } from '../testing/harness.ts'
 
@@ -10,7 +11,7 @@ describe('the API reference', () => {
     const document = openApiDocument('sesame_session') as {
       readonly components: { readonly schemas: object }
     }
-    const page = apiReferencePage(document)
+    const page = apiReferencePage(document, asyncApiDocument('sesame_session'))
     const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
     for (const operation of Object.keys(routes)) assert.ok(ids.has(operation), operation)
     for (const name of Object.keys(document.components.schemas)) assert.ok(ids.has(`schema-${name}`), name)
@@ -24,11 +25,18 @@ describe('the API reference', () => {
 
   test('is markup of its own only: the document’s texts are text', () => {
     const evil = '<img src=x onerror="alert(1)">'
-    const page = apiReferencePage({
-      info: { description: evil },
-      paths: { [`/api/${evil}`]: { get: { operationId: evil, summary: evil } } },
-      components: { schemas: { [evil]: { type: evil, description: evil, enum: [evil] } } },
-    })
+    const page = apiReferencePage(
+      {
+        info: { description: evil },
+        paths: { [`/api/${evil}`]: { get: { operationId: evil, summary: evil } } },
+        components: { schemas: { [evil]: { type: evil, description: evil, enum: [evil] } } },
+      },
+      {
+        channels: {
+          live: { address: evil, description: evil, messages: { [evil]: { examples: [{ payload: evil }] } } },
+        },
+      },
+    )
     assert.doesNotMatch(page, /<img/)
   })
 

@@ -4,14 +4,12 @@
  */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { NAMED_TOPICS } from '#contract/live.ts'
 import { fileMadeOnce } from '../http/static-files.ts'
 import type { StaticFile } from '../http/static-files.ts'
+import { html, joined } from './html.ts'
+import type { Html } from './html.ts'
 
 type Json = { readonly [key: string]: unknown }
-
-/** Text that is HTML already. */
-type Html = { readonly html: string }
 
 /** Where it is served. It holds nothing of this installation and needs no login, like the page itself. */
 export const API_REFERENCE_PATH = '/docs/api'
@@ -32,14 +30,18 @@ async function madeByThread(): Promise<Buffer> {
   return Buffer.from(page)
 }
 
-/** The whole page. All texts of the document are escaped. */
-export function apiReferencePage(document: unknown): string {
+/**
+ * The whole page. All texts of the documents are escaped.
+ *
+ * @param live  the AsyncAPI document of the WebSocket
+ */
+export function apiReferencePage(document: unknown, live: unknown): string {
   const paths = entries(at(document, 'paths'))
   const operations = paths.flatMap(([path, methods]) =>
     entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
-  const groups = Map.groupBy(operations, ({ path }) => path.split('/')[2] ?? '')
-  const schemas = entries(at(document, 'components', 'schemas'))
+  const groups = Map.groupBy(operations, ({ operation }) => words(list(at(operation, 'tags'))[0]))
+  const schemas = [live, document].flatMap((one) => entries(at(one, 'components', 'schemas')))
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -53,7 +55,7 @@ export function apiReferencePage(document: unknown): string {
           <a href="/">Sesame</a>
           ${[...groups].map(
             ([name, list]) =>
-              html`${list.length === 1 ? html`` : html`<p>${name}</p>`}
+              html`<p>${name}</p>
                 <ul>
                   ${list.map(
                     ({ method, path, operation }) =>
@@ -65,7 +67,8 @@ export function apiReferencePage(document: unknown): string {
                   )}
                 </ul>`,
           )}
-          <p><a href="#schemas">schemas</a></p>
+          <p><a href="#live">WebSocket</a></p>
+          <p><a href="#schemas">Schemas</a></p>
         </nav>
         <main>
           <h1>API reference</h1>
@@ -79,22 +82,9 @@ export function apiReferencePage(document: unknown): string {
             <code>X-CSRF-Token</code>. Prices and sizes are decimal text. A runnable example:
             <code>examples/watch-and-place.ts</code>.
           </p>
-          <p>
-            What changes comes over the WebSocket at <code>/ws</code>, with the session cookie and an
-            <code>Origin</code> of this terminal. Send
-            <code>{"op": "sub", "topics": ["book:pm:123", "orders"]}</code>; each topic answers with one frame
-            of type <code>snapshot</code> and then frames of type <code>delta</code>, at most ten a second,
-            whose <code>seq</code> grows by one. After a gap send
-            <code>{"op": "resync", "topics": [...]}</code>. Topics: <code>book</code>, <code>trades</code> and
-            <code>game</code> with an id behind a colon, and
-            ${joined(
-              NAMED_TOPICS.map((name) => html`<code>${name}</code>`),
-              ', ',
-            )}.
-          </p>
-          ${operations.map((one) => operationOf(one, document))}
+          ${operations.map((one) => operationOf(one, document))} ${liveOf(live)}
           <h2 id="schemas">Schemas</h2>
-          ${schemas.map(
+          ${[...new Map(schemas)].map(
             ([name, schema]) =>
               html`<section id="schema-${name}">
                 <h3>${name}</h3>
@@ -114,7 +104,8 @@ function operationOf(
   const { path, method, operation } = one
   const body = at(operation, 'requestBody', 'content', 'application/json', 'schema')
   const parameters = list(at(operation, 'parameters'))
-  const [[status, answer] = ['', null]] = entries(at(operation, 'responses'))
+  const [[status, answer] = ['', null], ...others] = entries(at(operation, 'responses'))
+  const refusals = others.filter(([code]) => code !== 'default')
   const [[type, content] = ['', null]] = entries(at(answer, 'content'))
   return html`<section id="${anchor(operation)}">
     <h2><code>${method.toUpperCase()} ${path}</code></h2>
@@ -135,10 +126,40 @@ function operationOf(
       body === undefined
         ? html``
         : html`<h4>Body</h4>
-            ${namedShapeOf(body, document)}`
+            ${namedShapeOf(body, document)}
+            <pre>
+${JSON.stringify(at(operation, 'requestBody', 'content', 'application/json', 'example'))}</pre>`
     }
     <h4>Answer ${status}${type === '' ? '' : html` <code>${type}</code>`}</h4>
     ${content === null ? html`<p>Nothing.</p>` : namedShapeOf(at(content, 'schema'), document)}
+    <p>Refused with: ${refusals.map(([code]) => code).join(', ')}.</p>
+  </section>`
+}
+
+/** The WebSocket: how it works, what a client sends, and what each topic carries. */
+function liveOf(live: unknown): Html {
+  const channel = at(live, 'channels', 'live')
+  const messages = entries(at(channel, 'messages'))
+  const sent = messages.flatMap(([, message]) =>
+    list(at(message, 'examples')).map((one) => at(one, 'payload')),
+  )
+  const topics = messages.filter(([name]) => /\.(?:snapshot|delta)$/.test(name))
+  return html`<section id="live">
+    <h2><code>WebSocket ${words(at(channel, 'address'))}</code></h2>
+    <p>
+      ${words(at(channel, 'description'))} The AsyncAPI document: <code>docs/reference/asyncapi.json</code>.
+    </p>
+    <h4>A client sends</h4>
+    ${sent.map((payload) => html`<pre>${JSON.stringify(payload)}</pre>`)}
+    <h4>Data of each topic</h4>
+    ${rows(
+      topics.map(([name, message]) => [
+        words(at(message, 'payload', 'properties', 'topic', 'description')),
+        name.split('.')[1] ?? '',
+        typeOf(at(message, 'payload', 'properties', 'data')),
+        words(at(message, 'summary')),
+      ]),
+    )}
   </section>`
 }
 
@@ -209,6 +230,8 @@ function typeOf(schema: unknown): Html {
     const name = reference.split('/').at(-1) ?? ''
     return html`<a href="#schema-${name}">${name}</a>`
   }
+  const [only, ...more] = list(at(schema, 'allOf'))
+  if (only !== undefined && more.length === 0) return typeOf(only)
   const choices = list(at(schema, 'anyOf') ?? at(schema, 'oneOf'))
   if (choices.length > 0) return joined(choices.map(typeOf), ' or ')
   const values = at(schema, 'const') === undefined ? list(at(schema, 'enum')) : [at(schema, 'const')]
@@ -272,29 +295,4 @@ function list(value: unknown): readonly unknown[] {
 
 function words(value: unknown): string {
   return typeof value === 'string' ? value : ''
-}
-
-function joined(parts: readonly Html[], between: string): Html {
-  return { html: parts.map((part) => part.html).join(escaped(between)) }
-}
-
-/** HTML of which only the template is markup: text that is put in is escaped. */
-function html(template: TemplateStringsArray, ...values: readonly (string | Html | readonly Html[])[]): Html {
-  const text = values.map((value) => {
-    if (typeof value === 'string') return escaped(value)
-    return 'html' in value ? value.html : value.map((part) => part.html).join('')
-  })
-  return { html: String.raw({ raw: template }, ...text) }
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { routes } from '#contract/routes.ts'
+import type { Route } from '#contract/routes.ts'
 import { startHarness } from '../testing/harness.ts'
+import { openApiDocument } from './openapi.ts'
 
 type Operation = {
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required: boolean }[]
@@ -38,3 +41,45 @@ test('the document describes the version of a layout: its ETag, and If-Match whe
   assert.deepEqual(asked(layout?.['get']), [])
   for (const operation of [layout?.['put'], undo]) assert.deepEqual(asked(operation), [['If-Match', false]])
 })
+
+test('every operation has a subject, the refusals that it can meet, and an example that its schema takes', () => {
+  const { paths, tags, components } = openApiDocument('sesame_session') as unknown as Described
+  const subjects = new Set(tags.map(({ name }) => name))
+  const seen = new Set<string>()
+  for (const [name, route] of Object.entries<Route>(routes)) {
+    const operation = paths[route.path]?.[route.method.toLowerCase()]
+    const [subject = ''] = operation?.tags ?? []
+    assert.ok(subjects.has(subject), name)
+    seen.add(subject)
+    const refusals = Object.keys(operation?.responses ?? {}).filter((status) => status.startsWith('4'))
+    assert.ok(refusals.includes('429'), name)
+    assert.equal(refusals.includes('403'), route.auth !== 'none' || route.method !== 'GET', name)
+    for (const status of refusals) assert.ok(`Problem${status}` in components.responses, status)
+    const example = operation?.requestBody?.content['application/json'].example
+    assert.equal(example === undefined, route.body === undefined, name)
+    if (route.body !== undefined) assert.ok(route.body.safeParse(example).success, name)
+  }
+  assert.deepEqual(seen, subjects)
+})
+
+type Described = {
+  readonly tags: readonly { readonly name: string }[]
+  readonly components: { readonly responses: object }
+  readonly paths: Readonly<
+    Record<
+      string,
+      Readonly<
+        Record<
+          string,
+          {
+            readonly tags: readonly string[]
+            readonly responses: object
+            readonly requestBody?: {
+              readonly content: { readonly 'application/json': { readonly example: unknown } }
+            }
+          }
+        >
+      >
+    >
+  >
+}

@@ -1,8 +1,10 @@
 /** The OpenAPI 3.1 document, made from the schemas that validate requests, so the two cannot disagree. */
-import { z } from 'zod'
+import type { z } from 'zod'
 import { PROBLEMS, problem } from '#contract/errors.ts'
 import { routes } from '#contract/routes.ts'
 import type { Operation, Route } from '#contract/routes.ts'
+import { examples } from './examples.ts'
+import { hoisted } from './json-schema.ts'
 
 type Json = { readonly [key: string]: unknown }
 
@@ -36,17 +38,19 @@ export function openApiDocument(cookieName: string): Json {
     info: {
       title: 'Sesame',
       version: '1',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       description: `Errors are problem documents (RFC 9457). Their codes: ${Object.keys(PROBLEMS).join(', ')}.`,
     },
     servers: [{ url: '/' }],
+    tags: Object.entries(TAGS).map(([name, { description }]) => ({ name, description })),
     paths: Object.fromEntries([...paths].map(([path, methods]) => [path, Object.fromEntries(methods)])),
     components: {
       schemas: Object.fromEntries([...components].toSorted(([a], [b]) => (a < b ? -1 : 1))),
       responses: {
-        Problem: {
-          description: 'A problem',
-          content: { 'application/problem+json': { schema: problemSchema } },
-        },
+        Problem: problemOf('A problem', problemSchema),
+        ...Object.fromEntries(
+          REFUSALS.map((status) => [`Problem${status}`, problemOf(codesOf(status), problemSchema)]),
+        ),
       },
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: cookieName },
@@ -66,18 +70,87 @@ function operationOf(operation: Operation, route: Route, schemaOf: (schema: z.Zo
   return {
     operationId: operation,
     summary: route.summary,
+    tags: [tagOf(route.path)],
     security: securityOf(route),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body === undefined
       ? {}
       : {
-          requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body) } } },
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': { schema: schemaOf(route.body), example: examples[operation].body },
+            },
+          },
         }),
     responses: {
       ...successOf(route, schemaOf),
+      ...Object.fromEntries(
+        refusalsOf(route).map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
+      ),
       default: { $ref: '#/components/responses/Problem' },
     },
   }
+}
+
+/** Subjects, by the first part of the address behind `/api`. */
+const TAGS: Readonly<Record<string, { readonly description: string; readonly parts: readonly string[] }>> = {
+  Session: {
+    description: 'Login and the sessions that it makes',
+    parts: ['login', 'session', 'logout', 'sessions'],
+  },
+  Status: {
+    description: 'Whether the terminal works, and why not',
+    parts: ['health', 'status', 'doctor', 'metrics', 'credentials', 'openapi.json'],
+  },
+  Trading: { description: 'SAFE and ARMED', parts: ['trading'] },
+  Orders: { description: 'Placing, replacing and cancelling', parts: ['orders'] },
+  Combos: { description: 'Quotes of several legs and their acceptance', parts: ['combos'] },
+  Portfolio: {
+    description: 'Positions, fills, activity and profit',
+    parts: ['account', 'positions', 'fills', 'activity', 'pnl', 'portfolio'],
+  },
+  Markets: {
+    description: 'Events, markets, books, prices and games',
+    parts: ['search', 'events', 'markets', 'tags', 'teams', 'leagues', 'books', 'history', 'trades', 'games'],
+  },
+  Notifications: { description: 'Alerts and notifications', parts: ['alerts', 'notifications'] },
+  Workspace: { description: 'Watchlists, layouts and settings', parts: ['watchlist', 'layouts', 'settings'] },
+  Audit: { description: 'The audit log, and files of all records', parts: ['audit', 'export'] },
+}
+
+function tagOf(path: string): string {
+  const part = path.split('/')[2] ?? ''
+  return Object.keys(TAGS).find((name) => TAGS[name]?.parts.includes(part)) ?? ''
+}
+
+/** Statuses of the problems that a caller can cause. */
+const REFUSALS = [403, 404, 409, 412, 413, 415, 422, 429] as const
+
+function codesOf(status: number): string {
+  const texts = Object.entries(PROBLEMS).flatMap(([code, problem]) =>
+    problem.status === status ? [`${code}: ${problem.title}`] : [],
+  )
+  return texts.join('; ')
+}
+
+function problemOf(description: string, schema: Json): Json {
+  return { description, content: { 'application/problem+json': { schema } } }
+}
+
+function refusalsOf({ auth, method, params, query, body, versioned }: Route): readonly number[] {
+  const isCommand = method !== 'GET'
+  const applies: Readonly<Record<(typeof REFUSALS)[number], boolean>> = {
+    403: auth !== 'none' || isCommand,
+    404: params !== undefined,
+    409: isCommand,
+    412: isCommand && versioned === true,
+    413: body !== undefined,
+    415: body !== undefined,
+    422: params !== undefined || query !== undefined || body !== undefined,
+    429: true,
+  }
+  return REFUSALS.filter((status) => applies[status])
 }
 
 function securityOf({ auth, method }: Route): readonly Json[] {
@@ -110,13 +183,4 @@ function parametersOf(
     required: place === 'path' || !(part as z.ZodType).safeParse(undefined).success,
     schema: schemaOf(part as z.ZodType),
   }))
-}
-
-/** The JSON Schema of one schema's wire form; its named parts go to the document's components. */
-function hoisted(schema: z.ZodType, components: Map<string, unknown>): Json {
-  const text = JSON.stringify(z.toJSONSchema(schema, { io: 'input' }))
-  const whole = JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/')) as Json
-  const { $schema: _dialect, $defs: named = {}, ...own } = whole
-  for (const [name, part] of Object.entries(named as Json)) components.set(name, part)
-  return own
 }

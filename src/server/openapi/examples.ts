@@ -1,8 +1,8 @@
-/** One good request per operation, so that a route added to the table must be given one. */
+/** One request per operation that is accepted as it stands: the examples of the API documents, and what tests send. */
 import { routes } from '#contract/routes.ts'
 import type { Operation, WireInput } from '#contract/routes.ts'
 
-type Sample<Name extends Operation> = {
+type Example<Name extends Operation> = {
   readonly path: string
   readonly body: WireInput<Name>['body']
 }
@@ -14,7 +14,7 @@ const NOTIFICATION = '01890a5d-ac96-774b-bcce-b302099a8060'
 const ALERT = '01890a5d-ac96-774b-bcce-b302099a8061'
 
 /** The same order id is the one that the fake engine gives its first order. */
-export const samples: { readonly [Name in Operation]: Sample<Name> } = {
+export const examples: { readonly [Name in Operation]: Example<Name> } = {
   health: { path: '/api/health', body: undefined },
   login: { path: '/api/login', body: { password: 'a long enough password' } },
   readSession: { path: '/api/session', body: undefined },
