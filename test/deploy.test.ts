@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { createLogger } from '#app/process/logger.ts'
+import { createRedactor } from '#app/process/redactor.ts'
 import { VERSION } from '#lib/user-agent.ts'
 
 const read = (name: string): string => readFileSync(join(import.meta.dirname, '../deploy', name), 'utf8')
@@ -74,4 +76,24 @@ test('the image has neither the history of the sources nor tests in it, and does
   assert.match(last, /^USER 10001$/m)
   const ignored = readFileSync(join(import.meta.dirname, '../.dockerignore'), 'utf8').split('\n')
   for (const name of ['.git', '.env', 'container.env', 'data']) assert.ok(ignored.includes(name), name)
+})
+
+test('the filter of fail2ban in the documents finds the address in the line of a refused login', () => {
+  const text = readFileSync(join(import.meta.dirname, '../docs/operations.md'), 'utf8')
+  const filter = /^failregex = (.+)$/m.exec(text)?.[1] ?? ''
+  let line = ''
+  const log = createLogger({
+    level: 'info',
+    format: 'json',
+    redactor: createRedactor(),
+    write: (written) => (line = written),
+    now: () => 0,
+  })
+  const pattern = new RegExp(filter.replace('<ADDR>', '([0-9a-f.:]+)'))
+  for (const event of ['login.refused', 'login.limited']) {
+    log.warn(event, { address: '203.0.113.7', reason: 'wrong' })
+    assert.equal(pattern.exec(line)?.[1], '203.0.113.7')
+  }
+  log.info('login.accepted', { address: '203.0.113.7' })
+  assert.doesNotMatch(line, pattern)
 })

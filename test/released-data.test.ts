@@ -103,6 +103,7 @@ for (let schema = 1; schema <= newestSchema(); schema += 1) {
       const database = openOrThrow(directoryOf(context, schema))
       context.after(() => database.close())
       assert.equal(schemaVersion(database.sqlite), newestSchema())
+      assert.equal(database.migratedFrom, schema < newestSchema() ? schema : null)
       const kept = rowsOf(database.sqlite, before)
       assert.deepEqual(kept, rowsOf(before, before))
       assert.ok(

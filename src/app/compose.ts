@@ -19,6 +19,7 @@ import { EXIT } from './exit-codes.ts'
 import { cancelAtStop } from './process/cancel-at-stop.ts'
 import { createPoints, processFaultActions } from './process/points.ts'
 import type { Redactor } from './process/redactor.ts'
+import { logRun } from './process/run-log.ts'
 import { createLogin } from './process/throw-away-login.ts'
 import { openWorld } from './world.ts'
 import type { StartFault } from './world.ts'
@@ -68,6 +69,9 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
   const point = createPoints(configuration.faultPoints, processFaultActions())
   point('start.opened')
 
+  const { wasLeft, migratedFrom } = world.database
+  if (wasLeft) log.warn('program.was_not_stopped', { data: world.database.directory })
+  if (migratedFrom !== null) log.info('storage.migrated', { from: migratedFrom })
   const storage = openStorage(world, parts)
   const modules = await assembleEngine({ ...parts, world, storage, bus: createBus(reportBug), point })
   const login = await createLogin(configuration.login, random, clock)
@@ -95,6 +99,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
   log.info('server.listening', { url, mode: configuration.mode, data: world.database.directory })
 
   const stopNotes = startModules(modules, storage.audit, clock)
+  const stopLog = logRun({ clock, log, feeds: () => modules.engine.status.read().feeds })
   return ok({
     url,
     pageUrl,
@@ -103,6 +108,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
     storageProblem: world.storageProblem,
     async stop() {
       point('stop.begin')
+      stopLog()
       const areCancelsConfirmed = await stopModules(parts, modules, storage.audit, () => server.value.close())
       stopNotes.probe()
       await modules.venue.close()

@@ -97,7 +97,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     const foreign = originProblem(request, hosts, reads, file !== null)
     if (foreign !== null) return err(foreign)
     if (file !== null && file === files.get('/index.html') && hosts.isPlain(request))
-      return ok(elsewhereReply(hosts.pageUrl))
+      return ok(elsewhereReply(hosts.pageUrl, 'plain_http'))
     if (file !== null) return ok(await staticReply(file, request.headers['accept-encoding']))
     if (match.kind === 'none') throw new Error('a path without a route has a file')
     return await run(match.operation, match.params, query, request)
@@ -107,7 +107,8 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     const judged = await judge(request)
     if (judged.ok) return judged.value
     parts.refused(judged.error.code, senderOf(request, callers))
-    const reply = problemReply(judged.error)
+    const isPage = judged.error.code === 'bad_host' && /\btext\/html\b/.test(request.headers.accept ?? '')
+    const reply = isPage ? elsewhereReply(hosts.pageUrl, 'bad_host') : problemReply(judged.error)
     return parts.connections.isKnown(request) ? reply : closing(reply)
   }
 

@@ -223,7 +223,15 @@ describe('audit log verification', () => {
           const changed = name === 'at' ? 'at + 1' : `${name} || ' '`
           raw.exec(`BEGIN; UPDATE audit SET ${name} = ${changed} WHERE seq = ${seq}`)
           const installId = String(raw.prepare('SELECT id FROM install').get()?.['id'])
-          const verdict = verifyAudit({ sqlite: raw, directory, installId, standsIn: false, close: () => {} })
+          const verdict = verifyAudit({
+            sqlite: raw,
+            directory,
+            installId,
+            standsIn: false,
+            wasLeft: false,
+            migratedFrom: null,
+            close: () => {},
+          })
           raw.exec('ROLLBACK')
           assert.equal(verdict.firstBadSeq, seq)
         },

@@ -80,7 +80,9 @@ describe('openDatabase', () => {
     const first = openOrThrow(directory)
     assert.deepEqual(open(directory), { ok: false, error: { kind: 'locked', pid: process.pid } })
     first.close()
-    openOrThrow(directory).close()
+    const again = openOrThrow(directory)
+    assert.equal(again.wasLeft, false)
+    again.close()
   })
 
   test('INV-33 the lock holds against another process and ends with a kill', async (context) => {
@@ -100,7 +102,9 @@ describe('openDatabase', () => {
     assert.deepEqual(open(directory), { ok: false, error: { kind: 'locked', pid: child.pid } })
     child.kill('SIGKILL')
     await once(child, 'close')
-    openOrThrow(directory).close()
+    const again = openOrThrow(directory)
+    assert.equal(again.wasLeft, true)
+    again.close()
   })
 
   test('a paper account and real orders never share a database, in either order, and nothing is changed', (context) => {

@@ -56,6 +56,10 @@ export type Database = {
   readonly installId: string
   /** In memory only, in place of one that cannot be used: it ends with the process. */
   readonly standsIn: boolean
+  /** Whoever had it open last did not close it. */
+  readonly wasLeft: boolean
+  /** The schema that it was brought forward from; null when it was new or of today. */
+  readonly migratedFrom: number | null
   close(): void
 }
 
@@ -91,7 +95,7 @@ export function openDatabase(options: OpenOptions): Result<Database, DatabaseFau
   const lock = takeDirectory(options)
   if (!lock.ok) return lock
   const opened = openFile(options)
-  if (opened.ok) return ok(held(opened.value, options.directory, lock.value, false))
+  if (opened.ok) return ok(held(opened.value.sqlite, options.directory, lock.value, opened.value))
   lock.value.release()
   return opened
 }
@@ -103,7 +107,7 @@ export function openDatabase(options: OpenOptions): Result<Database, DatabaseFau
 export function openStandIn(options: OpenOptions): Result<Database, DirectoryFault> {
   const lock = takeDirectory({ ...options, fresh: false })
   if (!lock.ok) return lock
-  return ok(held(openMemory(options), options.directory, lock.value, true))
+  return ok(held(openMemory(options), options.directory, lock.value, null))
 }
 
 /**
@@ -124,7 +128,15 @@ export function openDatabaseReadOnly(directory: string): Result<Database, Databa
     const fault = newerSchema(opened) ?? (strange === null ? null : { kind: 'corrupt', detail: strange })
     if (fault === null) {
       const installId = readInstallId(opened)
-      return ok({ sqlite: opened, directory, installId, standsIn: false, close: () => opened.close() })
+      return ok({
+        sqlite: opened,
+        directory,
+        installId,
+        standsIn: false,
+        wasLeft: false,
+        migratedFrom: null,
+        close: () => opened.close(),
+      })
     }
     opened.close()
     return err(fault)
@@ -166,12 +178,20 @@ function takeDirectory({ directory, fresh }: OpenOptions): Result<InstanceLock, 
   }
 }
 
-function held(sqlite: DatabaseSync, directory: string, lock: InstanceLock, standsIn: boolean): Database {
+/** @param file  null: in memory, in place of the file */
+function held(
+  sqlite: DatabaseSync,
+  directory: string,
+  lock: InstanceLock,
+  file: Pick<Database, 'migratedFrom'> | null,
+): Database {
   return {
     sqlite,
     directory,
     installId: readInstallId(sqlite),
-    standsIn,
+    standsIn: file === null,
+    wasLeft: lock.wasLeft,
+    migratedFrom: file?.migratedFrom ?? null,
     close: () => {
       sqlite.close()
       lock.release()
@@ -179,7 +199,7 @@ function held(sqlite: DatabaseSync, directory: string, lock: InstanceLock, stand
   }
 }
 
-function openFile(options: OpenOptions): Result<DatabaseSync, DatabaseFault> {
+function openFile(options: OpenOptions): Result<Pick<Database, 'sqlite' | 'migratedFrom'>, DatabaseFault> {
   let sqlite: DatabaseSync | null = null
   try {
     const path = join(options.directory, DATABASE_FILE)
@@ -193,8 +213,10 @@ function openFile(options: OpenOptions): Result<DatabaseSync, DatabaseFault> {
       sqlite.close()
       return err(fault)
     }
+    const found = schemaVersion(sqlite)
     prepare(sqlite, options)
-    return ok(sqlite)
+    const isForward = found > 0 && found < schemaVersion(sqlite)
+    return ok({ sqlite, migratedFrom: isForward ? found : null })
   } catch (error) {
     sqlite?.close()
     return err(fileFault(error))

@@ -1,12 +1,16 @@
 /** One process per data directory: an exclusive transaction held until the process ends; the operating system releases it on a kill. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import { createPrivateFile, writePrivateFile } from './private-files.ts'
 
-export type InstanceLock = { release(): void }
+export type InstanceLock = {
+  /** Whoever held it last did not release it: it was killed, or the machine went down. */
+  readonly wasLeft: boolean
+  release(): void
+}
 
 /** Who holds the lock; `pid` is null when its file cannot be read. */
 export type LockHeld = { readonly kind: 'locked'; readonly pid: number | null }
@@ -29,8 +33,15 @@ export function lockDirectory(directory: string): Result<InstanceLock, LockHeld>
     if (!isBusy(error)) throw error
     return err({ kind: 'locked', pid: readPid(pidPath) })
   }
+  const wasLeft = readPid(pidPath) !== null
   notePid(pidPath)
-  return ok({ release: () => database.close() })
+  return ok({
+    wasLeft,
+    release: () => {
+      rmSync(pidPath, { force: true })
+      database.close()
+    },
+  })
 }
 
 /** For the message to a second start only: a full disk does not keep anybody from starting. */

@@ -116,6 +116,8 @@ test('the demo is ready within 3 s, trades on a simulated venue only, and is fou
   const second = await startDemo(cwd)
   context.after(() => second.program.kill('SIGKILL'))
   assert.notEqual(second.password, first.password)
+  assert.match(second.program.err(), /"level":"warn","event":"program\.was_not_stopped"/)
+  assert.doesNotMatch(first.program.err(), /was_not_stopped/)
   assert.equal(venuePort(cwd), port, 'the same venue is found again')
   second.program.kill('SIGTERM')
   assert.equal((await second.program.ended).code, 0)

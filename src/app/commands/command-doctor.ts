@@ -9,11 +9,12 @@ import type { Configuration } from '../config/config.ts'
 import { configurationTools } from '../config/configuration-tools.ts'
 import { headKeyOf } from '../process/data-directory.ts'
 import { examineAudit } from '../doctor/audit.ts'
+import { examineEnvText } from '../doctor/env-file.ts'
 import { examineHost } from '../doctor/host.ts'
 import { examineSettings } from '../doctor/settings.ts'
 import { CHAT_URL } from '../assembly/notifications.ts'
 import { examineProfile } from '../doctor/venue.ts'
-import { takeEnvironment } from '../config/environment.ts'
+import { readEnvText, takeEnvironment } from '../config/environment.ts'
 import { EXIT } from '../exit-codes.ts'
 import { systemRandom } from '../process/system-random.ts'
 import type { Terminal } from '../process/terminal-io.ts'
@@ -47,12 +48,20 @@ async function examine(options: DoctorOptions, terminal: Terminal): Promise<read
   const tools = await configurationTools(terminal.interactive, systemRandom)
   const read = readConfiguration(environment.value, tools)
   const directory = options.data ?? chosenDataDirectory(environment.value)
+  const settings = examineSettings(read, environment.value.get('LIVE_TRADING'))
+  const isTold = ({ check }: Finding): boolean => settings.some((finding) => finding.check === check)
   return [
-    ...examineSettings(read, environment.value.get('LIVE_TRADING')),
+    ...settings,
+    ...examineFile(terminal.envFile).filter((finding) => !isTold(finding)),
     ...examineHost(terminal.envFile, directory),
     examineAudit(directory, headKeyOf(environment.value)),
     ...(read.ok ? await examineChosenVenue(read.value, options.venue) : [NOT_ASKED]),
   ]
+}
+
+function examineFile(path: string): readonly Finding[] {
+  const text = readEnvText(path)
+  return text.ok ? examineEnvText(text.value) : []
 }
 
 const NOT_ASKED = illFinding(

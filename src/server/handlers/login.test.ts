@@ -65,6 +65,21 @@ describe('login', () => {
     await server.close()
   })
 
+  test('a page that is opened under a name that is not allowed says where it is, and the log names that name', async (context) => {
+    const server = await startHarness({ allowedHosts: ['desk.example.org'] })
+    context.after(() => server.close())
+    const headers = { host: 'evil.example', accept: 'text/html,*/*' }
+    const page = await server.ask('/portfolio', { headers })
+    assert.equal(page.status, 403)
+    assert.ok(page.text.includes(`open <a href="${server.url}">`))
+    assert.match(page.text, /ALLOWED_HOSTS/)
+    assert.doesNotMatch(page.text, /evil/)
+    const called = await server.ask('/api/status', { headers: { host: 'evil.example' } })
+    assert.equal(called.json()['code'], 'bad_host')
+    const [refused] = server.logged.filter(({ event }) => event === 'http.refused')
+    assert.deepEqual([refused?.fields?.['code'], refused?.fields?.['host']], ['bad_host', 'evil.example'])
+  })
+
   test("with the token of a demo's link opens one session, within five minutes, and is in no log", async (context) => {
     let token = ''
     const loginLink = (clock: ManualClock): LoginLink => {

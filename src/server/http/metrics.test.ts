@@ -1,5 +1,8 @@
 // What a monitor may read, and who may.
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { METRICS_TOKEN, startHarness } from '../testing/harness.ts'
 
@@ -17,4 +20,30 @@ test('a session or the bearer of METRICS_TOKEN reads the metrics, no other reque
   assert.equal((await server.ask('/api/metrics')).status, 403)
   assert.equal((await server.ask('/api/metrics', bearer(`${METRICS_TOKEN}x`))).status, 403)
   assert.equal((await server.ask('/api/status', bearer(METRICS_TOKEN))).status, 403)
+})
+
+test('the metrics say which build runs, when its key ends and what cash there is, in names that Prometheus takes', async (context) => {
+  const server = await startHarness()
+  context.after(() => server.close())
+  const { text } = await server.ask('/api/metrics', { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+  assert.match(text, /^sesame_build_info\{version="\d+\.\d+\.\d+",node="\d+\.\d+\.\d+"\} 1$/m)
+  assert.match(text, /^sesame_session_key_expiry_timestamp_seconds (?:\d+(?:\.\d+)?|Nan)$/im)
+  assert.match(text, /^sesame_cash_pusd (?:\d+(?:\.\d+)?|Nan)$/im)
+  const checked = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' })
+  if (checked.error === undefined) assert.deepEqual([checked.status, checked.stderr], [0, ''])
+  else context.diagnostic('this machine has no promtool')
+})
+
+test('the rules and the dashboard ask for metrics that there are', async (context) => {
+  const server = await startHarness()
+  context.after(() => server.close())
+  const { text } = await server.ask('/api/metrics', { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+  const deploy = join(import.meta.dirname, '../../../deploy')
+  for (const file of ['alerts.yml', 'grafana-dashboard.json']) {
+    const names = new Set(readFileSync(join(deploy, file), 'utf8').match(/\b(?:sesame|process|nodejs)_\w+/g))
+    assert.ok(names.size > 5)
+    for (const name of names) assert.match(text, new RegExp(`^# TYPE ${name} `, 'm'), file)
+  }
+  const rules = spawnSync('promtool', ['check', 'rules', join(deploy, 'alerts.yml')], { encoding: 'utf8' })
+  if (rules.error === undefined) assert.equal(rules.status, 0, rules.stderr)
 })

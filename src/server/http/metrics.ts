@@ -3,12 +3,22 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { formatMicros } from '#core/money.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
 import type { Engine } from '#engine/engine.ts'
+import { VERSION } from '#lib/user-agent.ts'
 import type { Clock } from '#ports/clock.ts'
+
+/** Gauges with the ending of a counter, and one that has no sense before it has measured. */
+const MISNAMED = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+  'nodejs_eventloop_lag_min_seconds',
+]
 
 /** Answers the text format of Prometheus. */
 export function createMetrics(engine: Engine, clock: Clock): () => Promise<string> {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  for (const name of MISNAMED) registry.removeSingleMetric(name)
 
   function gauge(name: string, help: string, read: () => number): void {
     const made = new Gauge({
@@ -39,6 +49,21 @@ export function createMetrics(engine: Engine, clock: Clock): () => Promise<strin
     const skew = engine.status.read().clockSkewMs
     return skew === null ? Number.NaN : skew / 1_000
   })
+  gauge(
+    'session_key_expiry_timestamp_seconds',
+    'When the session key ends; absent until the venue has told',
+    () => seconds(engine.status.read().credentials.validUntil),
+  )
+  gauge('cash_pusd', 'Cash at the venue; absent until read', () => {
+    const { cash } = engine.portfolio.account()
+    return cash === null ? Number.NaN : amount(cash)
+  })
+  new Gauge({
+    name: 'sesame_build_info',
+    help: 'Always 1',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  }).set({ version: VERSION, node: process.versions.node }, 1)
   feedGauges(engine, clock, registry)
   return () => registry.metrics()
 }
@@ -66,6 +91,10 @@ function feedGauges(engine: Engine, clock: Clock, registry: Registry): void {
   gauge('silence_seconds', 'Since the last message', ({ lastMessageAt }) =>
     lastMessageAt === null ? null : (clock.now() - lastMessageAt) / 1_000,
   )
+}
+
+function seconds(instant: number | null): number {
+  return instant === null ? Number.NaN : instant / 1_000
 }
 
 /** For a graph only: the one place where an amount becomes a binary fraction, and nothing reads it back. */

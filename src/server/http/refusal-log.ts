@@ -33,6 +33,8 @@ export type Refused = {
   /** Both unknown of what is no HTTP. */
   readonly method?: string | undefined
   readonly path?: string
+  /** Of a request that names a host that is not allowed. */
+  readonly host?: string | undefined
 }
 
 export type RefusalLog = (code: ProblemCode, from: Refused) => void
@@ -41,7 +43,7 @@ export type RefusalLog = (code: ProblemCode, from: Refused) => void
 export function createRefusalLog(log: Log, clock: Clock): RefusalLog {
   const lines = createRateLimit(LINES_PER_MINUTE, 60_000, clock)
   const unlogged = new Map<ProblemCode, number>()
-  return (code, { address, method, path }) => {
+  return (code, { address, method, path, host }) => {
     const level = LEVELS[code]
     if (level === undefined) return
     const before = unlogged.get(code) ?? 0
@@ -55,6 +57,7 @@ export function createRefusalLog(log: Log, clock: Clock): RefusalLog {
       address,
       method,
       path: path?.slice(0, MAX_PATH_LENGTH),
+      host: code === 'bad_host' ? host?.slice(0, MAX_PATH_LENGTH) : undefined,
       unlogged: before === 0 ? undefined : before,
     })
   }

@@ -108,23 +108,35 @@ export function closing(reply: Reply): Reply {
   return { ...reply, headers: { ...reply.headers, Connection: 'close' } }
 }
 
-/** In place of the page, which would stay blank: over plain HTTP its files and its requests are refused. */
-export function elsewhereReply(url: string): Reply {
+/** Of a page that is opened where it cannot work: why, and the address where it does. Nothing of the request is in it. */
+export function elsewhereReply(url: string, why: 'plain_http' | 'bad_host'): Reply {
+  const [reason, else_] = ELSEWHERE[why]
   return {
     status: 403,
     headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
     body: `<!doctype html>
 <html lang="en">
-  <head><meta charset="utf-8" /><title>Sesame: open the https address</title></head>
+  <head><meta charset="utf-8" /><title>Sesame: open the right address</title></head>
   <body>
-    <p>Sesame is set up to be opened over https (COOKIE_SECURE=true): open <a href="${url}">${url}</a>.</p>
-    <p>Without a TLS proxy in front, set COOKIE_SECURE=false and start it again.</p>
+    <p>${reason}: open <a href="${url}">${url}</a>.</p>
+    <p>${else_}</p>
   </body>
 </html>
 `,
     policy: 'document',
   }
 }
+
+const ELSEWHERE = {
+  plain_http: [
+    'Sesame is set up to be opened over https (COOKIE_SECURE=true)',
+    'Without a TLS proxy in front, set COOKIE_SECURE=false and start it again.',
+  ],
+  bad_host: [
+    'Sesame does not answer to the name or port in this address',
+    'To open it under this one too, add it to ALLOWED_HOSTS and start it again.',
+  ],
+} as const
 
 /** Writes the reply with the headers of its policy; a HEAD request gets no body. */
 export function writeReply(

@@ -11,7 +11,7 @@ const MAX_HEADER_FIELDS = 64
 /** Who asked for what, for the log: without the query, which may hold anything. */
 export function senderOf(request: IncomingMessage, callers: Callers): Refused {
   const { path } = splitTarget(request.url ?? '')
-  return { address: callers.addressOf(request), method: request.method, path }
+  return { address: callers.addressOf(request), method: request.method, path, host: request.headers.host }
 }
 
 /** Where the request comes from, its Host and its shape, before anything else is looked at. */
