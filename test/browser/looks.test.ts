@@ -339,7 +339,7 @@ async function checkModes(context: TestContext, { page, browser, terminal, trada
       const toCopy = page.getByLabel('Diagnostics, to be copied by hand')
       for (const text of [taken, await toCopy.inputValue()]) {
         assert.match(text, /^Sesame \d/)
-        assert.match(text, /\nmarket: live, heard /)
+        assert.match(text, /\nmarket: live, received /)
         assert.doesNotMatch(text, /0x[0-9a-f]{40}/i)
       }
       await assertAccessible(page)

@@ -1,17 +1,14 @@
 /** What the parts of the dock share. */
 import { createContext, useContext } from 'react'
 import type { Arranged } from '../../model/workspace/arrange.ts'
-import type { OverlayPage } from '../../model/workspace/overlay-panel.ts'
 import type { Box, Layout } from '../../model/workspace/tree.ts'
 
 export type Dock = {
-  /** As it is shown: with the overlay panel, if there is one. */
   readonly layout: Layout
+  /** Where its groups stand; those that wait behind an overlay panel are not among them. */
   readonly arranged: Arranged
-  /** The kept layout alone, where a panel that leaves its window goes back to. */
-  readonly own: Arranged
-  readonly overlay: OverlayPage | null
-  /** Of the stored layout, which has no overlay panel. */
+  /** Whether an overlay panel stands over it: nothing can be arranged. */
+  readonly hasOverlay: boolean
   readonly change: (change: (layout: Layout) => Layout) => void
   readonly isEditing: boolean
   /** The panel that has the whole room for a while. */

@@ -10,10 +10,10 @@ import { DockContext } from './dock-context.ts'
 import type { Dock as DockValue } from './dock-context.ts'
 import { FloatingGroups } from './floating-groups.tsx'
 import { GroupFrame, hasHead } from './group-frame.tsx'
-import { OVERLAY_PANEL, withOverlay } from '../../model/workspace/overlay-panel.ts'
-import type { OverlayPage } from '../../model/workspace/overlay-panel.ts'
+import { placeOverlay, staysBeside } from '../../model/workspace/overlay-place.ts'
 import { originOf, returnToOrigin } from '../../model/workspace/panel-origin.ts'
 import type { PanelOrigin } from '../../model/workspace/panel-origin.ts'
+import { OverlayPanel } from './overlay-panel.tsx'
 import type { Visit } from './visit.ts'
 import { PanelBody } from './panel-body.tsx'
 import { isLadder, isLinked, minSizeOfKind } from '../../model/workspace/panel-kinds.ts'
@@ -22,39 +22,37 @@ import type { Room } from '../../model/workspace/presets.ts'
 import { Sashes } from './sashes.tsx'
 import { noteScrolls } from './scroll-places.ts'
 import { allTabs, movePanel, placeOf } from '../../model/workspace/tree.ts'
-import type { Box, Layout } from '../../model/workspace/tree.ts'
+import type { Box, Layout, Tabs } from '../../model/workspace/tree.ts'
 import { usePanelDrag } from './use-panel-drag.ts'
 
 export type Routed = { readonly id: string; readonly page: string }
 /** The dock. */
 export function Dock(props: {
-  /** The layout that is kept. */
   readonly layout: Layout
   readonly room: Room
   readonly isEditing: boolean
-  /** The page of the address, if it stands in the workspace as an overlay panel. */
+  /** The page of the address, if it stands over the workspace. */
   readonly overlay: Visit | null
   /** The panel that the address is about. */
   readonly routed: Routed | null
   readonly change: (change: (layout: Layout) => Layout) => void
 }) {
-  const { layout: kept, change, overlay } = props
+  const { layout, change, overlay } = props
   const { links } = useWorkspace().workspace
   const { activeLink: link } = useStore(links)
   const isEditing = props.isEditing && overlay === null
   const area = useRef<HTMLDivElement | null>(null)
   const { width, height } = props.room
   const room = useMemo(() => ({ x: 0, y: 0, width, height }), [width, height])
-  const own = useArranged(kept, room)
-  const isVisited = overlay !== null
+  const own = useArranged(layout, room)
+  const hasOverlay = overlay !== null
   const hasMarket = links.isKnown(link)
-  const layout = useMemo(
-    () => (isVisited ? withOverlay(kept, own.groups, room, { link, hasMarket }) : kept),
-    [kept, own, room, isVisited, link, hasMarket],
+  const place = useMemo(
+    () => (hasOverlay ? placeOverlay(layout, own.groups, room, { link, hasMarket }) : null),
+    [layout, own, room, hasOverlay, link, hasMarket],
   )
-  const arranged = useArranged(layout, room)
-  const page = overlay?.page ?? null
-  const { maximised, maximise } = useMaximised(layout, page)
+  const arranged = useMemo(() => (place === null ? own : { groups: place.groups, sashes: [] }), [own, place])
+  const { maximised, maximise } = useMaximised(layout, overlay?.page ?? null)
   const hostOf = useHosts(layout)
   useRouted(props.routed, hostOf)
   const focusLater = useFocusLater(hostOf)
@@ -63,14 +61,13 @@ export function Dock(props: {
     [change],
   )
   const { drop, onTabDown } = usePanelDrag({ area, room, groups: arranged.groups, isEditing, onDrop })
-  const origins = useOrigins(kept, own.groups)
+  const origins = useOrigins(layout, own.groups)
   const [windows] = useState(() => new Map<string, Window>())
   const dock = useMemo<DockValue>(
     () => ({
       layout,
       arranged,
-      own,
-      overlay: page,
+      hasOverlay,
       change,
       isEditing,
       maximised,
@@ -84,8 +81,7 @@ export function Dock(props: {
     [
       layout,
       arranged,
-      own,
-      page,
+      hasOverlay,
       change,
       isEditing,
       maximised,
@@ -98,8 +94,14 @@ export function Dock(props: {
     ],
   )
   const tabs = allTabs(layout)
+  const floating = hasOverlay
+    ? layout.floating.filter((loose) => staysBeside(layout, loose, { link, hasMarket }))
+    : layout.floating
+  const boxOf = (tabs: Tabs): Box | undefined => arranged.groups.find(({ group }) => group === tabs)?.box
   // A page that is opened shows its ladders first, and the panels around them with the next picture.
   const areLaddersDrawn = useDeferredValue(true, false)
+  const isFull = ({ panels }: Tabs): boolean => maximised !== null && panels.includes(maximised)
+  const isHidden = (tabs: Tabs): boolean => (maximised === null ? boxOf(tabs) === undefined : !isFull(tabs))
 
   /** The link group of the panel in use takes the next choice. */
   function onUse({ target }: { readonly target: EventTarget }): void {
@@ -118,21 +120,21 @@ export function Dock(props: {
         onPointerDownCapture={onUse}
         onFocusCapture={onUse}
       >
-        {arranged.groups.map(({ group, box }) => {
-          const isFull = maximised !== null && group.panels.includes(maximised)
-          return (
-            <GroupFrame
-              key={group.panels[0]}
-              tabs={group}
-              box={isFull ? room : box}
-              isHidden={maximised !== null && !isFull}
-              onTabDown={onTabDown}
-            />
-          )
-        })}
+        {own.groups.map(({ group, box }) => (
+          <GroupFrame
+            key={group.panels[0]}
+            tabs={group}
+            box={isFull(group) ? room : (boxOf(group) ?? box)}
+            isHidden={isHidden(group)}
+            onTabDown={onTabDown}
+          />
+        ))}
         <Sashes />
-        <FloatingGroups onTabDown={onTabDown} />
+        <FloatingGroups floating={floating} onTabDown={onTabDown} />
         <PanelWindows />
+        {overlay !== null && place !== null && maximised === null && (
+          <OverlayPanel key={overlay.page} visit={overlay} box={place.box} groups={own.groups} />
+        )}
         {drop !== null && (
           <div
             className="dock-drop"
@@ -144,19 +146,20 @@ export function Dock(props: {
         )}
         {Object.entries(layout.panels).map(([id, panel]) => {
           const group = tabs.find(({ panels }) => panels.includes(id))
-          const place = placeOf(layout, id)
+          const stands = placeOf(layout, id)
           const isCovered =
-            place === 'tree' && maximised !== null && group?.panels.includes(maximised) !== true
+            stands === 'floating'
+              ? !floating.some((loose) => loose === group)
+              : stands === 'tree' && group !== undefined && isHidden(group)
           const isSeen = group?.active === id && !isCovered
-          const isHeaded = group === undefined || hasHead(dock, group, place === 'floating')
+          const isHeaded = group === undefined || hasHead(dock, group, stands === 'floating')
           return createPortal(
             <PanelBody
               id={id}
               panel={panel}
               isSeen={isSeen}
-              isLater={!areLaddersDrawn && !isLadder(panel.kind) && id !== OVERLAY_PANEL}
+              isLater={!areLaddersDrawn && !isLadder(panel.kind)}
               hasTools={!isHeaded}
-              overlay={id === OVERLAY_PANEL ? overlay : null}
             />,
             hostOf(id),
             id,
@@ -175,8 +178,8 @@ function useArranged(layout: Layout, room: Box): Arranged {
 }
 
 /** The maximised panel; an overlay panel does not change it. */
-function useMaximised(layout: Layout, page: OverlayPage | null): Pick<DockValue, 'maximised' | 'maximise'> {
-  const [wish, setWish] = useState<{ readonly id: string; readonly page: OverlayPage | null } | null>(null)
+function useMaximised(layout: Layout, page: string | null): Pick<DockValue, 'maximised' | 'maximise'> {
+  const [wish, setWish] = useState<{ readonly id: string; readonly page: string | null } | null>(null)
   const maximise = useCallback((id: string | null) => setWish(id === null ? null : { id, page }), [page])
   const isHeld = wish !== null && wish.page === page && placeOf(layout, wish.id) !== null
   return { maximised: isHeld ? wish.id : null, maximise }

@@ -9,11 +9,12 @@ import type { Box, Loose } from '../../model/workspace/tree.ts'
 const STEP = 16
 const MIN_SIZE = { width: 220, height: 140 }
 
-/** All of them, the newest on top. */
+/** Those that are shown, the newest on top. */
 export function FloatingGroups(props: {
+  readonly floating: readonly Loose[]
   readonly onTabDown: (id: string, down: PointerEvent<HTMLElement>) => void
 }) {
-  return useDock().layout.floating.map((loose) => (
+  return props.floating.map((loose) => (
     <FloatingGroup key={loose.panels[0]} loose={loose} onTabDown={props.onTabDown} />
   ))
 }

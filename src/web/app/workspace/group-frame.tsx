@@ -4,8 +4,6 @@ import type { KeyboardEvent, PointerEvent } from 'react'
 import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
 import { useDock } from './dock-context.ts'
 import type { Dock } from './dock-context.ts'
-import { OverlayClose } from './overlay-close.tsx'
-import { OVERLAY_PANEL, OVERLAY_PAGES } from '../../model/workspace/overlay-panel.ts'
 import { PANEL_KINDS, isKnownKind, isTradingList } from '../../model/workspace/panel-kinds.ts'
 import { PanelToolsButton } from './panel-tools.tsx'
 import { PanelTitle } from './panels.tsx'
@@ -48,14 +46,13 @@ export function GroupFrame(props: {
         <header className="panel-head dock-head" onPointerDown={props.onHeadDown}>
           <DockTabs tabs={tabs} onTabDown={props.onTabDown} onKey={props.onHeadKey} />
           <span className="push" />
-          {isTradingList(activeKind(dock, tabs.active)) && (
+          {isTradingList(dock.layout.panels[tabs.active]?.kind ?? '') && (
             <>
               <SimulatedChip />
               <ModeChip />
             </>
           )}
           <PanelToolsButton id={tabs.active} />
-          {tabs.active === OVERLAY_PANEL && <OverlayClose />}
         </header>
       )}
       <GroupBody tabs={tabs} isHeaded={isHeaded} />
@@ -63,19 +60,12 @@ export function GroupFrame(props: {
   )
 }
 
-/** An overlay panel is of the kind that could be kept of it. */
-function activeKind({ layout, overlay }: Dock, id: string): string {
-  const kind =
-    id === OVERLAY_PANEL && overlay !== null ? OVERLAY_PAGES[overlay].kind : layout.panels[id]?.kind
-  return kind ?? ''
-}
-
 function DockTabs(props: {
   readonly tabs: Tabs
   readonly onTabDown: (id: string, down: PointerEvent<HTMLElement>) => void
   readonly onKey: ((down: KeyboardEvent<HTMLElement>) => void) | undefined
 }) {
-  const { change, layout, overlay, isEditing } = useDock()
+  const { change, layout, isEditing } = useDock()
   const { panels, active } = props.tabs
 
   function onKeyDown(down: KeyboardEvent<HTMLElement>): void {
@@ -103,11 +93,7 @@ function DockTabs(props: {
           onPointerDown={(down) => props.onTabDown(id, down)}
           onClick={() => change((old) => activate(old, id))}
         >
-          {id === OVERLAY_PANEL && overlay !== null ? (
-            OVERLAY_PAGES[overlay].title
-          ) : (
-            <PanelTitle panel={layout.panels[id] ?? NO_PANEL} />
-          )}
+          <PanelTitle panel={layout.panels[id] ?? NO_PANEL} />
         </button>
       ))}
     </div>

@@ -1,12 +1,10 @@
 /** The inside of a panel: drawn once it was seen, asleep some seconds after it went out of sight. */
 import { Activity, Suspense, useEffect, useMemo, useState } from 'react'
 import { InPanelContext } from '../../ui/page.tsx'
-import { OVERLAY_PAGES } from '../../model/workspace/overlay-panel.ts'
 import { PanelBoundary } from './panel-boundary.tsx'
 import { PanelContext } from '../../widgets/panel-context.tsx'
 import { PanelToolsButton } from './panel-tools.tsx'
 import { titleOfKind } from '../../model/workspace/panel-kinds.ts'
-import type { Visit } from './visit.ts'
 import { PanelContent } from './panels.tsx'
 import type { Panel } from '../../model/workspace/tree.ts'
 
@@ -22,8 +20,6 @@ export function PanelBody(props: {
   readonly isLater: boolean
   /** Its tools go into its own head, since the group has none. */
   readonly hasTools: boolean
-  /** What it shows if it is an overlay panel. */
-  readonly overlay: Visit | null
 }) {
   const { id, panel, hasTools } = props
   const isAwake = useAwake(props.isSeen)
@@ -38,12 +34,9 @@ export function PanelBody(props: {
     <PanelContext value={docked}>
       <InPanelContext value>
         <Activity mode={isAwake ? 'visible' : 'hidden'}>
-          <PanelBoundary
-            key={props.overlay?.page}
-            title={props.overlay === null ? titleOfKind(panel.kind) : OVERLAY_PAGES[props.overlay.page].title}
-          >
+          <PanelBoundary title={titleOfKind(panel.kind)}>
             <Suspense fallback={<p className="empty">Loading{'\u2026'}</p>}>
-              {props.overlay?.body ?? <PanelContent kind={panel.kind} />}
+              <PanelContent kind={panel.kind} />
             </Suspense>
           </PanelBoundary>
         </Activity>

@@ -4,23 +4,12 @@ import type { Workspace } from '../../model/contexts/workspace.ts'
 import type { Page } from '../../model/contexts/page.ts'
 import type { MenuItem } from '../../ui/overlays/menu.tsx'
 import type { Dock } from './dock-context.ts'
-import { tradeAddress } from '../../model/markets/selection.ts'
 import { floatingPlace } from './floating-place.ts'
-import { OVERLAY_PANEL, placeToKeepOverlay, keepingOf } from '../../model/workspace/overlay-panel.ts'
 import { movedTo } from '../../model/workspace/neighbours.ts'
 import { openWindow } from './own-window.ts'
 import { isLinked, titleOfKind } from '../../model/workspace/panel-kinds.ts'
-import {
-  addPanel,
-  allTabs,
-  closePanel,
-  follow,
-  freeId,
-  LINKS,
-  movePanel,
-  placeOf,
-} from '../../model/workspace/tree.ts'
-import type { Box, Layout, Side } from '../../model/workspace/tree.ts'
+import { allTabs, closePanel, follow, LINKS, movePanel, placeOf } from '../../model/workspace/tree.ts'
+import type { Box, Side } from '../../model/workspace/tree.ts'
 
 const SIDES: readonly (readonly [Side, string])[] = [
   ['left', 'Move left'],
@@ -30,71 +19,13 @@ const SIDES: readonly (readonly [Side, string])[] = [
 ]
 
 /** What the items act on beside the dock. */
-type Parts = Pick<MarketData, 'events'> &
-  Pick<Workspace, 'selection' | 'workspace'> &
-  Pick<Page, 'router' | 'toasts'>
+type Parts = Pick<MarketData, 'events'> & Pick<Workspace, 'workspace'> & Pick<Page, 'toasts'>
 
 /** What the menu of a panel offers. With an overlay panel open nothing can be arranged: the panels behind it are hidden. */
 export function panelItems(dock: Dock, parts: Parts, id: string): readonly MenuItem[] {
-  if (id === OVERLAY_PANEL) return overlayItems(dock, parts)
-  return dock.overlay === null
+  return !dock.hasOverlay
     ? ownItems(dock, parts, id)
     : [...linkItems(dock, parts, id), ...fillItems(dock, id), ...closeItems(dock, id)]
-}
-
-/** The possible states of a page that is read. */
-function overlayItems(
-  dock: Dock,
-  parts: Pick<Parts, 'router' | 'selection' | 'workspace'>,
-): readonly MenuItem[] {
-  const { overlay, own, change, focusLater, room } = dock
-  if (overlay === null) return []
-  const { router, selection, workspace } = parts
-  const keeping = keepingOf(workspace.layout(), overlay)
-  const refused = 'refused' in keeping ? keeping.refused : null
-  const leave = (): void => router.go(tradeAddress(selection.get()))
-
-  function keep(put: (layout: Layout, id: string, panel: Layout['panels'][string]) => Layout): string | null {
-    if ('refused' in keeping) return null
-    const id = freeId(workspace.layout(), keeping.kind)
-    const panel = { kind: keeping.kind, link: workspace.links.get().activeLink, pinned: null }
-    change((old) => put(old, id, panel))
-    leave()
-    return id
-  }
-
-  return [
-    ...fillItems(dock, OVERLAY_PANEL),
-    {
-      key: 'keep',
-      part: '',
-      text: 'Keep in this workspace',
-      refused,
-      run: () => {
-        const beside = placeToKeepOverlay(workspace.layout(), own.groups)
-        const id = keep((old, made, panel) =>
-          addPanel(old, made, panel, beside === null ? { to: 'edge', side: 'right' } : { to: 'tab', beside }),
-        )
-        if (id !== null) focusLater(id)
-      },
-    },
-    {
-      key: 'float',
-      text: 'Keep it floating',
-      refused,
-      run: () => {
-        const box = {
-          x: 24,
-          y: 24,
-          width: Math.min(760, room.width - 48),
-          height: Math.min(560, room.height - 48),
-        }
-        const id = keep((old, made, panel) => addPanel(old, made, panel, { to: 'floating', box }))
-        if (id !== null) focusLater(id)
-      },
-    },
-    { key: 'close', part: '', text: 'Close', hint: 'Esc', run: leave },
-  ]
 }
 
 function fillItems(dock: Dock, id: string): readonly MenuItem[] {

@@ -5,20 +5,19 @@ import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
 import { useDock } from './dock-context.ts'
-import { titleOfPanel } from '../../model/workspace/overlay-panel.ts'
-import { isLinked } from '../../model/workspace/panel-kinds.ts'
+import { isLinked, titleOfKind } from '../../model/workspace/panel-kinds.ts'
 import { panelItems } from './panel-menu.ts'
 import { linkTitle } from './use-followed.ts'
 
 /** The button with both. */
 export function PanelToolsButton({ id }: { readonly id: string }) {
   const dock = useDock()
-  const { workspace, selection } = useWorkspace()
+  const { workspace } = useWorkspace()
   const { events } = useMarketData()
-  const { router, toasts } = usePage()
+  const { toasts } = usePage()
   const { kind = '', link = null } = dock.layout.panels[id] ?? {}
   const isActive = useSelected(workspace.links, ({ activeLink }) => activeLink === link)
-  const title = titleOfPanel(dock.layout, dock.overlay, id)
+  const title = titleOfKind(kind)
   return (
     <MenuButton
       className="head-tool panel-menu"
@@ -28,7 +27,7 @@ export function PanelToolsButton({ id }: { readonly id: string }) {
           ? `${linkTitle(link)}${isActive ? ', which takes what you choose' : ''}: link, move, float, close`
           : 'Move, float or close this panel'
       }
-      items={() => panelItems(dock, { events, router, selection, toasts, workspace }, id)}
+      items={() => panelItems(dock, { events, toasts, workspace }, id)}
     >
       {isLinked(kind) && (
         <span

@@ -1,11 +1,12 @@
-/** How the workspace shows the page of the address: as the active panel of its kind, or as an overlay panel. */
+/** How the workspace shows the page of the address: in the panel of its kind, or in an overlay panel. */
 import { useEffect, useState } from 'react'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { tradeAddress } from '../../model/markets/selection.ts'
 import { isElement } from '../../platform/page/is-element.ts'
-import { OVERLAY_PANEL, isActiveTab, panelOfPage } from '../../model/workspace/overlay-panel.ts'
+import { isActiveTab, panelOfPage } from '../../model/workspace/overlay-panel.ts'
 import type { OverlayPage } from '../../model/workspace/overlay-panel.ts'
+import { OVERLAY_ID } from './overlay-panel.tsx'
 import { topDialog } from '../../ui/overlays/open-dialog.ts'
 import { activate } from '../../model/workspace/tree.ts'
 import type { Layout } from '../../model/workspace/tree.ts'
@@ -14,7 +15,7 @@ import type { Layout } from '../../model/workspace/tree.ts'
  * Brings the panel that shows the page to the front, once for each coming; when it is put behind or closed the address
  * goes back to the selected market.
  *
- * @returns the panel, and whether the page stands in the workspace as an overlay panel instead
+ * @returns the panel, and whether an overlay panel shows the page instead
  */
 export function useOverlay(
   page: OverlayPage | null,
@@ -40,7 +41,7 @@ export function useOverlay(
   }, [router, selection, isGone])
 
   const isOverlay = page !== null && found === null && !isGone
-  return { routed: isOverlay ? OVERLAY_PANEL : found, isOverlay }
+  return { routed: isOverlay ? null : found, isOverlay }
 }
 
 /** Escape closes the overlay panel, if nothing that has the focus uses it: no field, no dialog, no other panel. */
@@ -65,5 +66,5 @@ function isElsewhere(target: EventTarget | null): boolean {
   if (!isElement(target)) return false
   if (target.matches('input, select, textarea')) return true
   const panel = target.closest('.panel-host')
-  return panel !== null && panel.id !== `panel-${OVERLAY_PANEL}`
+  return panel !== null && panel.id !== OVERLAY_ID
 }

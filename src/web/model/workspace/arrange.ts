@@ -65,7 +65,7 @@ function sum(numbers: readonly number[]): number {
 }
 
 /** What a node needs at least, of what each panel needs. */
-export function minSizeOf(node: Node, panel: (id: string) => MinSize): MinSize {
+function minSizeOf(node: Node, panel: (id: string) => MinSize): MinSize {
   const parts =
     node.kind === 'group' ? node.panels.map(panel) : node.children.map((child) => minSizeOf(child, panel))
   const gaps = GAP * (parts.length - 1)

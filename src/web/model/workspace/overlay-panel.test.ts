@@ -2,21 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { arrange, GAP } from './arrange.ts'
-import { readContent, writeContent } from './layout-document.ts'
-import {
-  OVERLAY_PANEL,
-  OVERLAY_PAGES,
-  placeToKeepOverlay,
-  keepingOf,
-  panelOfPage,
-  withOverlay,
-} from './overlay-panel.ts'
+import { keepingOf, OVERLAY_PAGES, panelOfPage, placeToKeepOverlay } from './overlay-panel.ts'
 import type { OverlayPage } from './overlay-panel.ts'
+import { placeOverlay, staysBeside } from './overlay-place.ts'
+import type { ActiveLink } from './overlay-place.ts'
 import { ladderWidth } from './ladder-rows.ts'
 import { minSizeOfKind } from './panel-kinds.ts'
 import { presetOf, PRESETS } from './presets.ts'
 import type { Room } from './presets.ts'
-import { allTabs, closePanel, group, movePanel, row } from './tree.ts'
+import { closePanel, group, movePanel, row } from './tree.ts'
 import type { Box, Layout } from './tree.ts'
 
 const ROOMS: readonly Room[] = [
@@ -25,7 +19,7 @@ const ROOMS: readonly Room[] = [
   { width: 1_910, height: 988 },
   { width: 2_550, height: 1_348 },
 ]
-const ACTIVE = { link: 'A', hasMarket: true } as const
+const ACTIVE: ActiveLink = { link: 'A', hasMarket: true }
 
 function boxes(layout: Layout, { width, height }: Room): ReadonlyMap<string, Box> {
   const { groups } = arrange(layout.root, { x: 0, y: 0, width, height }, (id) =>
@@ -34,23 +28,22 @@ function boxes(layout: Layout, { width, height }: Room): ReadonlyMap<string, Box
   return new Map(groups.map((one) => [one.group.active, one.box]))
 }
 
-function visited(layout: Layout, room: Room, active = ACTIVE as { link: 'A'; hasMarket: boolean }): Layout {
+function placed(layout: Layout, room: Room, active: ActiveLink = ACTIVE) {
   const { groups } = arrange(layout.root, { x: 0, y: 0, ...room }, (id) =>
     minSizeOfKind(layout.panels[id]?.kind ?? ''),
   )
-  return withOverlay(layout, groups, room, active)
+  const { box, groups: beside } = placeOverlay(layout, groups, room, active)
+  return { box, beside: new Map(beside.map((one) => [one.group.active, one.box])) }
 }
 
-const seen = (layout: Layout): readonly string[] => allTabs(layout).map(({ active }) => active)
-
-describe('a page as an overlay panel of the workspace', () => {
+describe('a page as an overlay panel over the workspace', () => {
   test('on a large screen neither the ladders nor the ticket move by a pixel', () => {
     for (const room of ROOMS.slice(2)) {
       const layout = presetOf('ladder-desk').layout(room)
       const before = boxes(layout, room)
-      const after = boxes(visited(layout, room), room)
-      for (const id of ['ladders', 'ticket']) assert.deepEqual(after.get(id), before.get(id))
-      assert.ok((after.get(OVERLAY_PANEL)?.width ?? 0) >= 840)
+      const { box, beside } = placed(layout, room)
+      for (const id of ['ladders', 'ticket']) assert.deepEqual(beside.get(id), before.get(id))
+      assert.ok(box.width >= 840)
     }
   })
 
@@ -58,19 +51,19 @@ describe('a page as an overlay panel of the workspace', () => {
     const room = { width: 1_430, height: 808 }
     const layout = presetOf('ladder-desk').layout(room)
     const before = boxes(layout, room)
-    const after = boxes(visited(layout, room), room)
-    assert.deepEqual(after.get('ticket'), before.get('ticket'))
-    assert.ok((after.get('ladders')?.width ?? 0) < (before.get('ladders')?.width ?? 0))
-    assert.ok((after.get(OVERLAY_PANEL)?.width ?? 0) >= 840)
+    const { box, beside } = placed(layout, room)
+    assert.deepEqual(beside.get('ticket'), before.get('ticket'))
+    assert.ok((beside.get('ladders')?.width ?? 0) < (before.get('ladders')?.width ?? 0))
+    assert.ok(box.width >= 840)
     const least = { width: 1_090, height: 640 }
     const smallest = presetOf('ladder-desk').layout(least)
     assert.equal(
-      boxes(visited(smallest, least), least).get('ladders')?.width,
+      placed(smallest, least).beside.get('ladders')?.width,
       boxes(smallest, least).get('ladders')?.width,
     )
   })
 
-  test('whatever the room and the workspace, it has room to be read and nothing is too small', () => {
+  test('whatever the room and the workspace, it has room to be read, covers nothing that is shown, and nothing is too small', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...PRESETS),
@@ -78,15 +71,20 @@ describe('a page as an overlay panel of the workspace', () => {
         fc.integer({ min: 600, max: 2_000 }),
         (preset, width, height) => {
           const room = { width, height }
-          const after = visited(preset.layout(room), room)
-          const placed = boxes(after, room)
-          assert.ok((placed.get(OVERLAY_PANEL)?.width ?? 0) >= 520)
-          for (const [id, box] of placed) {
-            const kind = after.panels[id]?.kind ?? ''
-            assert.ok(id === OVERLAY_PANEL || box.width >= minSizeOfKind(kind).width, `${id} at ${width}`)
+          const layout = preset.layout(room)
+          const before = boxes(layout, room)
+          const { box, beside } = placed(layout, room)
+          assert.ok(box.width >= 520 && box.x >= 0 && box.x + box.width <= width)
+          for (const [id, one] of beside) {
+            assert.ok(
+              one.x + one.width + GAP <= box.x || box.x + box.width + GAP <= one.x,
+              `${id} at ${width}`,
+            )
+            const least = minSizeOfKind(layout.panels[id]?.kind ?? '').width
+            assert.ok(one.width >= Math.min(least, before.get(id)?.width ?? 0), `${id} at ${width}`)
           }
-          const sum = [...placed.values()].reduce((all, box) => all + box.width + GAP, -GAP)
-          assert.equal(sum, width)
+          const sum = [...beside.values()].reduce((all, one) => all + one.width + GAP, box.width)
+          assert.equal(sum, width, 'the shipped workspaces leave no gap beside it')
         },
       ),
     )
@@ -106,31 +104,44 @@ describe('a page as an overlay panel of the workspace', () => {
       fc.property(fc.integer({ min: 1_300, max: 5_000 }), (width) => {
         const room = { width, height: 1_120 }
         const before = boxes(layout, room).get('ladders')?.width ?? 0
-        const after = boxes(visited(layout, room), room)
-        const ladders = after.get('ladders')?.width ?? 0
+        const { box, beside } = placed(layout, room)
+        const ladders = beside.get('ladders')?.width ?? 0
         assert.ok(ladders < before && ladders >= 266)
-        assert.ok((after.get(OVERLAY_PANEL)?.width ?? 0) >= 840)
+        assert.ok(box.width >= 840)
         assert.equal(ladderWidth(ladders), ladderWidth(before))
       }),
     )
   })
 
-  test('of many ladders those stay that have room, the selected one and the ticket first', () => {
+  test('of many ladders those stay that have room, the one of the active link group and the ticket first', () => {
     const room = { width: 1_430, height: 808 }
-    const ladder = (link: 'A' | 'B') => ({ kind: 'ladder', link, pinned: null })
-    const layout: Layout = {
-      root: row(1, ['one', 'two', 'three', 'four'].map((id) => group(1, [id])).concat(group(1, ['ticket']))),
-      floating: [],
-      windows: [],
-      panels: {
-        one: ladder('B'),
-        two: ladder('B'),
-        three: ladder('B'),
-        four: ladder('A'),
-        ticket: { kind: 'ticket', link: 'A', pinned: null },
-      },
+    const ids = ['one', 'two', 'three', 'four', 'ticket']
+    for (const selected of ['one', 'two', 'three', 'four']) {
+      const layout: Layout = {
+        root: row(
+          1,
+          ids.map((id) => group(1, [id])),
+        ),
+        floating: [],
+        windows: [],
+        panels: Object.fromEntries(
+          ids.map((id) => [
+            id,
+            {
+              kind: id === 'ticket' ? 'ticket' : 'ladder',
+              link: id === selected || id === 'ticket' ? ('A' as const) : ('B' as const),
+              pinned: null,
+            },
+          ]),
+        ),
+      }
+      const { box, beside } = placed(layout, room)
+      assert.ok(beside.has(selected), selected)
+      assert.ok(box.width >= 520)
+      if (selected === 'one' || selected === 'four') {
+        assert.deepEqual(new Set(beside.keys()), new Set([selected, 'ticket']))
+      }
     }
-    assert.deepEqual(new Set(seen(visited(layout, room))), new Set([OVERLAY_PANEL, 'one', 'four', 'ticket']))
   })
 
   test('without a selected market it has the whole room, but for a ladder that is pinned on its own', () => {
@@ -138,34 +149,29 @@ describe('a page as an overlay panel of the workspace', () => {
     assert.ok(room !== undefined)
     const none = { link: 'A', hasMarket: false } as const
     const layout = presetOf('ladder-desk').layout(room)
-    assert.deepEqual(seen(visited(layout, room, none)), [OVERLAY_PANEL])
+    const alone = placed(layout, room, none)
+    assert.deepEqual([alone.box, alone.beside.size], [{ x: 0, y: 0, ...room }, 0])
     const pinned = { kind: 'ladders', link: null, pinned: { eventId: 'pm:1', outcomeId: 'pm:2' } }
     const own = { ...layout, panels: { ...layout.panels, ladders: pinned } }
-    assert.deepEqual(seen(visited(own, room, none)), [OVERLAY_PANEL, 'ladders'])
+    assert.deepEqual(
+      [...placed(own, room, none).beside.keys()],
+      ['ladders', 'ticket'],
+      'what it does not cover',
+    )
   })
 
-  test('windows of their own stay, and so does a ladder that floats; lists that float wait', () => {
+  test('a ladder that floats stays; lists that float wait', () => {
     const [, room] = ROOMS
     assert.ok(room !== undefined)
     const box = { x: 5, y: 5, width: 400, height: 400 }
-    const layout = ['orders', 'chart', 'ladders'].reduce(
-      (old, id, at) => movePanel(old, id, { to: at === 0 ? 'window' : 'floating', box }),
+    const layout = ['chart', 'ladders'].reduce(
+      (old, id) => movePanel(old, id, { to: 'floating', box }),
       presetOf('ladder-desk').layout(room),
     )
-    const after = visited(layout, room)
-    assert.deepEqual(after.windows, layout.windows)
     assert.deepEqual(
-      after.floating.map(({ active }) => active),
+      layout.floating.filter((one) => staysBeside(layout, one, ACTIVE)).map(({ active }) => active),
       ['ladders'],
     )
-  })
-
-  test('it is never stored: no document names an overlay panel', () => {
-    const [, room] = ROOMS
-    assert.ok(room !== undefined)
-    const after = visited(presetOf('ladder-desk').layout(room), room)
-    const kept = readContent(JSON.parse(JSON.stringify(writeContent({ layout: after, base: 'ladder-desk' }))))
-    assert.deepEqual(kept, { ok: false, error: 'broken' })
   })
 
   test('an address goes to the panel that shows the same page; a list is not the page of its name', () => {

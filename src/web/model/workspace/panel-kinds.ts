@@ -86,6 +86,11 @@ export function isLinked(kind: string): boolean {
   return isLadder(kind) || kind === 'chart'
 }
 
+/** Whether it stays beside an overlay panel. */
+export function isTrading(kind: string): boolean {
+  return isLadder(kind) || kind === 'ticket'
+}
+
 /** Whether it is there to trade in. */
 export function isLadder(kind: string): boolean {
   return kind === 'ladders' || kind === 'ladder'
@@ -106,7 +111,7 @@ export function minSizeOfKind(kind: string): MinSize {
   return isKnownKind(kind) ? PANEL_KINDS[kind].least : { width: 120, height: 60 }
 }
 
-/** A panel's title; an overlay panel has the title of its page. */
+/** A panel's title. */
 export function titleOfKind(kind: string): string {
   return isKnownKind(kind) ? PANEL_KINDS[kind].title : 'Unknown panel'
 }

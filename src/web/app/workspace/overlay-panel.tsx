@@ -1,0 +1,137 @@
+/** The page of the address over the workspace, until it is closed. It is no part of the layout. */
+import { Suspense, useState } from 'react'
+import { XIcon } from 'lucide-react'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
+import { usePage } from '../../model/contexts/page.ts'
+import { tradeAddress } from '../../model/markets/selection.ts'
+import type { PlacedGroup } from '../../model/workspace/arrange.ts'
+import { keepingOf, OVERLAY_PAGES, placeToKeepOverlay } from '../../model/workspace/overlay-panel.ts'
+import { isTradingList } from '../../model/workspace/panel-kinds.ts'
+import { addPanel, freeId } from '../../model/workspace/tree.ts'
+import type { Box, Target } from '../../model/workspace/tree.ts'
+import { MenuButton } from '../../ui/overlays/menu.tsx'
+import type { MenuItem } from '../../ui/overlays/menu.tsx'
+import { tip } from '../../ui/overlays/tip.ts'
+import { InPanelContext } from '../../ui/page.tsx'
+import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
+import { useDock } from './dock-context.ts'
+import { PanelBoundary } from './panel-boundary.tsx'
+import type { Visit } from './visit.ts'
+
+export const OVERLAY_ID = 'panel-Overlay'
+
+/** The panel, at its place or over the whole workspace. */
+export function OverlayPanel(props: {
+  readonly visit: Visit
+  readonly box: Box
+  /** Of the workspace without it: where it goes when it is kept. */
+  readonly groups: readonly PlacedGroup[]
+}) {
+  const { page, body } = props.visit
+  const { room } = useDock()
+  const [isFull, setFull] = useState(false)
+  const { items, close } = useItems(props)
+  const { title, kind } = OVERLAY_PAGES[page]
+  const { x, y, width, height } = isFull ? room : props.box
+  const fill: MenuItem = {
+    key: 'maximise',
+    text: isFull ? 'Back to its size' : 'Fill the workspace',
+    run: () => setFull(!isFull),
+  }
+  return (
+    <div
+      className="dock-group overlay-panel"
+      data-headed=""
+      data-full={isFull ? '' : undefined}
+      style={{ left: x, top: y, width, height }}
+    >
+      <header className="panel-head">
+        <span className="cut">{title}</span>
+        <span className="push" />
+        {isTradingList(kind ?? '') && (
+          <>
+            <SimulatedChip />
+            <ModeChip />
+          </>
+        )}
+        <MenuButton
+          className="head-tool panel-menu"
+          label={`Panel ${title}`}
+          tip="Keep or close this panel"
+          items={() => [fill, ...items()]}
+        >
+          <span aria-hidden="true">{'\u22ee'}</span>
+        </MenuButton>
+        <button
+          type="button"
+          className="head-tool panel-menu"
+          aria-label={`Close ${title}`}
+          {...tip('Back to the workspace (Esc)')}
+          onClick={close}
+        >
+          <XIcon />
+        </button>
+      </header>
+      <div className="dock-body">
+        <div
+          id={OVERLAY_ID}
+          className="panel-host"
+          tabIndex={-1}
+          role="group"
+          aria-label={title}
+          data-routed={page}
+        >
+          <InPanelContext value>
+            <PanelBoundary title={title}>
+              <Suspense fallback={<p className="empty">Loading{'\u2026'}</p>}>{body}</Suspense>
+            </PanelBoundary>
+          </InPanelContext>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function useItems({ visit, groups }: { readonly visit: Visit; readonly groups: readonly PlacedGroup[] }): {
+  readonly items: () => readonly MenuItem[]
+  readonly close: () => void
+} {
+  const { router } = usePage()
+  const { selection, workspace } = useWorkspace()
+  const { focusLater, room } = useDock()
+  const close = (): void => router.go(tradeAddress(selection.get()))
+
+  function keep(target: Target): void {
+    const keeping = keepingOf(workspace.layout(), visit.page)
+    if ('refused' in keeping) return
+    const id = freeId(workspace.layout(), keeping.kind)
+    const panel = { kind: keeping.kind, link: workspace.links.get().activeLink, pinned: null }
+    workspace.change((old) => addPanel(old, id, panel, target))
+    close()
+    focusLater(id)
+  }
+
+  function items(): readonly MenuItem[] {
+    const keeping = keepingOf(workspace.layout(), visit.page)
+    const refused = 'refused' in keeping ? keeping.refused : null
+    const beside = placeToKeepOverlay(workspace.layout(), groups)
+    const box = {
+      x: 24,
+      y: 24,
+      width: Math.min(760, room.width - 48),
+      height: Math.min(560, room.height - 48),
+    }
+    return [
+      {
+        key: 'keep',
+        part: '',
+        text: 'Keep in this workspace',
+        refused,
+        run: () => keep(beside === null ? { to: 'edge', side: 'right' } : { to: 'tab', beside }),
+      },
+      { key: 'float', text: 'Keep it floating', refused, run: () => keep({ to: 'floating', box }) },
+      { key: 'close', part: '', text: 'Close', hint: 'Esc', run: close },
+    ]
+  }
+  return { items, close }
+}
