@@ -11,6 +11,8 @@ import { headKeyOf } from '../process/data-directory.ts'
 import { examineAudit } from '../doctor/audit.ts'
 import { examineEnvText } from '../doctor/env-file.ts'
 import { examineHost } from '../doctor/host.ts'
+import { examinePage } from '../doctor/page.ts'
+import { projectRoot } from '../process/project-root.ts'
 import { examineSettings } from '../doctor/settings.ts'
 import { CHAT_URL } from '../assembly/notifications.ts'
 import { examineProfile } from '../doctor/venue.ts'
@@ -54,6 +56,7 @@ async function examine(options: DoctorOptions, terminal: Terminal): Promise<read
     ...settings,
     ...examineFile(terminal.envFile).filter((finding) => !isTold(finding)),
     ...examineHost(terminal.envFile, directory),
+    examinePage(projectRoot()),
     examineAudit(directory, headKeyOf(environment.value)),
     ...(read.ok ? await examineChosenVenue(read.value, options.venue) : [NOT_ASKED]),
   ]

@@ -106,10 +106,10 @@ function readProfileFile(reader: SettingsReader, path: string, readFile: (path: 
   try {
     return JSON.parse(readFile(path))
   } catch (error) {
-    const unreadable = error instanceof Error && 'code' in error
+    const code = error instanceof Error && 'code' in error ? String(error.code) : null
     reader.fail(
       'VENUE_PROFILE',
-      unreadable ? 'names a file that cannot be read' : 'names a file that is not JSON',
+      code === null ? 'names a file that is not JSON' : `names a file that cannot be read (${code})`,
     )
     return null
   }
