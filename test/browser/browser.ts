@@ -98,9 +98,9 @@ export type Inspection = {
 }
 
 /** The open dialog: what it stands before is inspected without it. */
-export const IN_DIALOG: Inspection = { within: ['[role="dialog"][aria-modal]'] }
+export const IN_DIALOG: Inspection = { within: ['[data-base-ui-portal]'] }
 
-/** What axe calls serious or critical on the page as it is. */
+/** Everything that axe finds on the page as it is, whatever its impact. */
 export async function accessibilityFaults(
   page: Page,
   { within = ['html'], rules }: Inspection = {},
@@ -126,9 +126,9 @@ export async function accessibilityFaults(
         }
       }
       const { violations } = await axe.run({ include }, runOptions)
-      return violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`)
+      return violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`,
+      )
     },
     [within, options] as const,
   )

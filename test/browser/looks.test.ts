@@ -151,7 +151,7 @@ type Stage = {
 
 async function checkRoutes(context: TestContext, { page, tradable }: Stage): Promise<void> {
   await context.test(
-    'axe finds nothing serious on any route in dark, nor in the contrasts of light and high contrast',
+    'axe finds nothing on any route in dark, nor in the contrasts of light and high contrast',
     async () => {
       for (const address of PAGES) {
         await go(page, address)

@@ -1,12 +1,11 @@
 /** The phone's bottom bar: the views, and Cancel All within the thumb's reach. */
-import { useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { Link } from '../../widgets/link.tsx'
 import { eventAddress } from '../../platform/page/route.ts'
 import type { Route } from '../../platform/page/route.ts'
+import { MenuButton } from '../../ui/overlays/menu.tsx'
 import { CancelAll } from './cancel-all.tsx'
 
 /** Cancel All above the row of views. */
@@ -57,52 +56,26 @@ const PAGES = [
   ['/settings', 'Settings', 'settings'],
 ] as const
 
-/** The other pages, in a sheet above the bar; a choice, a press elsewhere or Escape closes it. */
+/** The other views, in a menu above the bar. */
 function More({ route }: { readonly route: Route }) {
+  const { router } = usePage()
   const page = route.page === 'trade' && route.slug === null ? 'markets' : route.page
-  const [isOpen, setOpen] = useState(false)
-  const [before, setBefore] = useState(route)
-  if (route !== before) {
-    setBefore(route)
-    setOpen(false)
-  }
-  const button = useRef<HTMLButtonElement>(null)
-  const isOther = PAGES.some(([, , name]) => name === page)
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Escape') return
-    setOpen(false)
-    button.current?.focus()
-  }
+  const here = PAGES.find(([, , name]) => name === page)
   return (
-    <div
-      className="phone-more"
-      role="presentation"
-      onKeyDown={onKeyDown}
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
-      }}
+    <MenuButton
+      label={here === undefined ? 'More' : `More, now ${here[1]}`}
+      beside=".phone-bar"
+      className={here === undefined ? 'more-views' : 'more-views here'}
+      items={() =>
+        PAGES.map(([address, text, name]) => ({
+          key: name,
+          text,
+          isChosen: name === page,
+          run: () => router.go(address),
+        }))
+      }
     >
-      <button
-        ref={button}
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? 'phone-pages' : undefined}
-        data-current={isOther ? '' : undefined}
-        onClick={() => setOpen(!isOpen)}
-      >
-        More
-      </button>
-      {isOpen && (
-        <ul id="phone-pages" aria-label="Other views">
-          {PAGES.map(([address, name, to]) => (
-            <li key={address}>
-              <Link to={address} current={page === to} onKeyDown={onKeyDown}>
-                {name}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
+      More
+    </MenuButton>
   )
 }

@@ -7,6 +7,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { topDialog } from './open-dialog.ts'
+import { useBareGuards } from './use-bare-guards.ts'
 import './dialog.css'
 
 /** What stops trading stands above the layer of a dialog. */
@@ -24,6 +25,7 @@ export function Dialog(props: {
 }) {
   const { container } = props
   const popup = useRef<HTMLDivElement>(null)
+  useBareGuards(container)
   const close = useEffectEvent(() => props.onClose())
   const [before] = useState(() => container.ownerDocument.activeElement)
   /** At once: the library waits for a frame, in which a key would go to what had the focus. */

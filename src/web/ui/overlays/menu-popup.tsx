@@ -3,11 +3,13 @@ import { Menu as Base } from '@base-ui/react/menu'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { MenuItem, MenuProps } from './menu.tsx'
+import { useBareGuards } from './use-bare-guards.ts'
 import './menu.css'
 
 /** Open while mounted. */
-export function MenuPopup({ label, items: first, anchor, container, onClose }: MenuProps) {
+export function MenuPopup({ label, items: first, anchor, opener, container, onClose }: MenuProps) {
   const popup = useRef<HTMLDivElement>(null)
+  useBareGuards(container)
   const [items, setItems] = useState(first)
   const there = container.ownerDocument
   const [before] = useState(() => there.activeElement as HTMLElement | null)
@@ -27,7 +29,7 @@ export function MenuPopup({ label, items: first, anchor, container, onClose }: M
       onOpenChange={(_, details) => {
         const { target } = details.event
         // A press on its button closes it by the button's own doing.
-        if ('contains' in anchor && anchor.contains(target as Node | null)) details.cancel()
+        if (opener?.contains(target as Node | null) === true) details.cancel()
         else onClose()
       }}
     >

@@ -24,6 +24,8 @@ export type MenuProps = {
   readonly items: readonly MenuItem[]
   /** What it stands at: an element, or the place of one that may be gone by then. */
   readonly anchor: HTMLElement | { readonly getBoundingClientRect: () => DOMRect }
+  /** The button that opens and closes it, if there is one. */
+  readonly opener?: HTMLElement
   /** Where it is drawn: the body of a window. */
   readonly container: HTMLElement
   readonly onClose: () => void
@@ -38,6 +40,8 @@ export function MenuButton(props: {
   /** What more it has to say. */
   readonly tip?: string
   readonly className?: string
+  /** The part of the page that the menu stands beside instead of its button, to cover none of it: a selector. */
+  readonly beside?: string
   readonly children: ReactNode
   readonly items: () => readonly MenuItem[]
 }) {
@@ -62,7 +66,8 @@ export function MenuButton(props: {
         <Menu
           label={props.label}
           items={items}
-          anchor={button}
+          anchor={(props.beside === undefined ? null : button.closest<HTMLElement>(props.beside)) ?? button}
+          opener={button}
           container={button.ownerDocument.body}
           onClose={() => setItems(null)}
         />

@@ -139,6 +139,18 @@ describe('explanations of a window (WCAG 1.4.13)', () => {
     assert.equal(escape(), false)
   })
 
+  test('rows that move under a resting mouse take no explanation from a key; a moved mouse does', () => {
+    const t = open()
+    t.act('keydown', { key: 'Tab' })
+    t.act('focusin', { target: control })
+    t.act('pointerover', { ...mouse, target: barred, movementX: 0, movementY: 0 })
+    t.pass(500)
+    assert.equal(t.shown(), 'Why')
+    t.act('pointerover', { ...mouse, target: barred, movementX: 2, movementY: 0 })
+    t.pass(200)
+    assert.equal(t.shown(), 'No limit is set')
+  })
+
   test('Escape takes away what the mouse called up and does what it does besides', () => {
     const t = open()
     t.act('pointerover', { ...mouse, target: what })

@@ -44,23 +44,25 @@ export function listenForTips(view: Window & typeof globalThis, show: (tip: Tip 
     view.clearTimeout(timer)
     changes.disconnect()
     const text = anchor === null ? null : tipOf(anchor)
+    isByKeys = byKeys && text !== null
     if (shown === null && text === null) return
     shown = anchor === null || text === null ? null : { anchor, text }
-    isByKeys = byKeys
     if (shown !== null) changes.observe(shown.anchor, { attributeFilter: [...SOURCES] })
     show(shown)
   }
   function wait(anchor: Element | null, ms: number, byKeys = false): void {
     view.clearTimeout(timer)
+    isByKeys = byKeys
     timer = view.setTimeout(() => set(anchor, byKeys), ms)
   }
   const hide = (): void => set(null, false)
 
   const listeners = {
-    pointerover({ target, pointerType }: PointerEvent) {
-      if (pointerType === 'touch' || isByKeys) return
+    pointerover({ target, pointerType, movementX, movementY }: PointerEvent) {
+      if (pointerType === 'touch') return
       const over = isInTip(target) ? (shown?.anchor ?? null) : sourceOf(target)
-      if (over === aimed) return
+      // Rows that move under a resting mouse take no key's explanation away.
+      if (over === aimed || (isByKeys && (over === null || (movementX === 0 && movementY === 0)))) return
       aimed = over
       if (over !== null && over === shown?.anchor) view.clearTimeout(timer)
       else wait(over, shown === null ? REST_MS : LEAVE_MS)
@@ -101,7 +103,10 @@ export function listenForTips(view: Window & typeof globalThis, show: (tip: Tip 
     keydown(down: KeyboardEvent) {
       if (MODIFIERS.has(down.key)) return
       isKeyLast = down.key === 'Tab' || down.key.startsWith('Arrow')
-      if (shown === null) return
+      if (shown === null) {
+        if (isByKeys) hide()
+        return
+      }
       // What a key has called up a key takes away; for a resting mouse Escape is taken from nothing.
       if (down.key === 'Escape' && isByKeys) {
         down.preventDefault()
