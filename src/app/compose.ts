@@ -62,17 +62,17 @@ export type RunningTerminal = {
 /** Starts the program as configured. A fault is one line for the operator. */
 export async function startTerminal(parts: StartParts): Promise<Result<RunningTerminal, StartFault>> {
   const { configuration, clock, random, log, redactor } = parts
-  const opened = await openWorld(configuration, parts)
+  const point = createPoints(configuration.faultPoints, processFaultActions())
+  const opened = await openWorld(configuration, { ...parts, point })
   if (!opened.ok) return opened
   const world = opened.value
   if (world.secrets.sessionKey !== null) redactor.add(world.secrets.sessionKey)
-  const point = createPoints(configuration.faultPoints, processFaultActions())
   point('start.opened')
 
   const { wasLeft, migratedFrom } = world.database
   if (wasLeft) log.warn('program.was_not_stopped', { data: world.database.directory })
   if (migratedFrom !== null) log.info('storage.migrated', { from: migratedFrom })
-  const storage = openStorage(world, parts)
+  const storage = openStorage(world, { ...parts, point })
   const modules = await assembleEngine({ ...parts, world, storage, bus: createBus(reportBug), point })
   const login = await createLogin(configuration.login, random, clock)
   for (const secret of [login.throwAwayPassword, login.link?.token ?? null])

@@ -36,6 +36,13 @@ export type World = {
   close(): Promise<void>
 }
 
+type WorldTools = {
+  readonly clock: Clock
+  readonly random: Random
+  /** Named moments at which a crash test may stop the program (ORD-6). */
+  readonly point: (name: string) => void
+}
+
 const NO_ACCOUNT: VenueSecrets = {
   walletAddress: null,
   signerAddress: null,
@@ -46,7 +53,7 @@ const NO_ACCOUNT: VenueSecrets = {
 /** Opens the configured world, or finds or starts the bundled one. */
 export async function openWorld(
   configuration: Configuration,
-  tools: { readonly clock: Clock; readonly random: Random },
+  tools: WorldTools,
 ): Promise<Result<World, StartFault>> {
   const { venue, account, dataDirectory } = configuration
   if (venue.kind === 'bundled') return openBundledWorld(configuration, venue.urls, tools)
@@ -63,7 +70,7 @@ export async function openWorld(
 async function openBundledWorld(
   { dataDirectory, account }: Configuration,
   urls: ProfileUrls,
-  tools: { readonly clock: Clock; readonly random: Random },
+  tools: WorldTools,
 ): Promise<Result<World, StartFault>> {
   const directory = tryPrivateDirectory(dataDirectory)
   if (!directory.ok) return directory
@@ -98,12 +105,12 @@ function close(database: Database, venue: BundledVenue): Promise<void> {
 
 function open(
   directory: string,
-  { clock, random }: { readonly clock: Clock; readonly random: Random },
+  { clock, random, point }: WorldTools,
   fresh: boolean,
   paperCash: Micros | null,
 ): Result<Pick<World, 'database' | 'storageProblem'>, StartFault> {
   const installId = Buffer.from(random.bytes(32)).toString('hex')
-  const options = { directory, installId, now: clock.now(), fresh, paperCash }
+  const options = { directory, installId, now: clock.now(), fresh, paperCash, point }
   const opened = openDatabase(options)
   if (opened.ok) return ok({ database: opened.value, storageProblem: null })
   if (!isFileFault(opened.error)) return refusedBy(opened.error, directory)

@@ -334,7 +334,7 @@ test('INV-32 a full or write-protected disk is an answer, not a crash', (context
   database.sqlite.exec(`PRAGMA max_page_count = ${pageCount(database.sqlite)}`)
   let refused = false
   for (let index = 2; index < 500 && !refused; index += 1) {
-    const long = { text: 'x'.repeat(500) }
+    const long = { text: 'x'.repeat(50_000) }
     refused = !audit.append([
       { clientOrderId: `id-${index}`, kind: 'intent', action: 'place', details: long },
     ]).ok

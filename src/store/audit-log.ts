@@ -24,8 +24,11 @@ import type { HeadKey } from './head-key.ts'
 import { createHeadNotes, isNewLog } from './head-notes.ts'
 import type { HeadNotes } from './head-notes.ts'
 import { transaction } from './schema.ts'
+import { emptyLog } from './write-ahead-log.ts'
 
 const ROWS_PER_HEAD = 100
+/** Some eight pages for the rows of an order. */
+const ROWS_IN_LOG = 100
 const COLUMNS = 'seq, at, client_order_id, kind, action, details, previous_hash, hash'
 
 /** The log of one installation, with what only its owner process may do. */
@@ -59,11 +62,16 @@ type AuditLogOptions = {
   readonly log: Log
   readonly key?: HeadKey | null
   readonly problem?: string | null
+  /** Named moments at which a crash test may stop the program (ORD-6). */
+  readonly point?: (name: string) => void
 }
 
 type AuditLogState = Omit<AuditLogOptions, 'key'> & {
   readonly key: HeadKey | null
   readonly heads: HeadNotes
+  readonly begin: StatementSync
+  readonly commit: StatementSync
+  readonly rollback: StatementSync
   readonly last: StatementSync
   readonly exists: StatementSync
   readonly insert: StatementSync
@@ -74,6 +82,7 @@ type AuditLogState = Omit<AuditLogOptions, 'key'> & {
   refusal: string | null
   unreadable: string | null
   rowsSinceHead: number
+  rowsInLog: number
   headDue: NodeJS.Immediate | null
   verifying: Promise<AuditVerdict> | null
   /** Null until a check has ended. */
@@ -94,6 +103,9 @@ export function createAuditLog(options: AuditLogOptions): StoredAuditLog {
     ...options,
     key,
     heads: createHeadNotes({ ...options, key }),
+    begin: sqlite.prepare('BEGIN IMMEDIATE'),
+    commit: sqlite.prepare('COMMIT'),
+    rollback: sqlite.prepare('ROLLBACK'),
     last: sqlite.prepare('SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1'),
     exists: sqlite.prepare('SELECT 1 FROM audit WHERE client_order_id = ? AND kind = ?'),
     insert: sqlite.prepare(`INSERT INTO audit (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
@@ -116,6 +128,7 @@ export function createAuditLog(options: AuditLogOptions): StoredAuditLog {
     refusal: null,
     unreadable: options.problem ?? null,
     rowsSinceHead: 0,
+    rowsInLog: 0,
     headDue: null,
     verifying: null,
     isSound: null,
@@ -180,12 +193,13 @@ function append(
   entries: readonly AuditEntry[],
 ): Result<readonly AuditRow[], AuditFault> {
   try {
-    state.database.sqlite.exec('BEGIN IMMEDIATE')
+    state.begin.run()
     const rows = appendRows(state, entries)
-    state.database.sqlite.exec(rows === 'duplicate' ? 'ROLLBACK' : 'COMMIT')
+    ;(rows === 'duplicate' ? state.rollback : state.commit).run()
     state.refusal = null
     if (rows === 'duplicate') return err('duplicate')
     state.rowsSinceHead += rows.length
+    state.rowsInLog += rows.length
     if (state.rowsSinceHead >= ROWS_PER_HEAD) writeHead(state)
     // After the answer that waits for this row.
     if (rows.some(({ kind }) => kind === 'response'))
@@ -230,6 +244,18 @@ function writeHead(state: AuditLogState, limits?: string): boolean {
 function writeDueHead(state: AuditLogState): void {
   state.headDue = null
   writeHead(state)
+  if (state.rowsInLog >= ROWS_IN_LOG) emptyRowLog(state)
+}
+
+/** What the disk refuses here it refuses the next row too, and that is told. */
+function emptyRowLog(state: AuditLogState): void {
+  state.point?.('wal.checkpoint')
+  state.rowsInLog = 0
+  try {
+    emptyLog(state.database.sqlite)
+  } catch (error) {
+    state.log.warn('audit.log_kept', { error: wordsOf(error) })
+  }
 }
 
 /** After a read failure no order is placed until restart: the unread row might be an order. */

@@ -29,6 +29,7 @@ import {
   transaction,
 } from './schema.ts'
 import type { Identity } from './schema.ts'
+import { growLog } from './write-ahead-log.ts'
 
 export const DATABASE_FILE = 'sesame.db'
 
@@ -286,6 +287,7 @@ function prepare(sqlite: DatabaseSync, identity: Identity): void {
   const wrong = wrongPragmas(sqlite)
   if (wrong.length > 0) throw new Error(`SQLite does not keep ${wrong.join(', ')}`)
   readInstallId(sqlite)
+  growLog(sqlite)
   sqlite.exec(`PRAGMA busy_timeout = ${WRITE_BUSY_MS}`)
 }
 

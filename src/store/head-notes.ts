@@ -30,6 +30,7 @@ export function createHeadNotes(parts: {
   readonly key: HeadKey | null
   readonly now: () => Instant
   readonly log: Log
+  readonly point?: (name: string) => void
 }): HeadNotes {
   const { database, key, now, log } = parts
   const { sqlite, directory, installId } = database
@@ -50,6 +51,7 @@ export function createHeadNotes(parts: {
       if (fact === noted && (limits === undefined || key === null)) return true
       heads ??= openHeads(directory)
       heads.append(sealHead({ seq, hash: rowHash, at: now() }, digest, { key, installId }))
+      parts.point?.('audit.head.write')
       if (key !== null) storeNewest(sqlite, { seq, hash: rowHash }, { key, installId })
       noted = fact
       return true

@@ -17,17 +17,23 @@ const WRITES = `${DATABASE_FILE}-wal`
 
 test('INV-29 after a power cut at any byte every acknowledged row is there, the chain verifies, and it goes on', (context) => {
   const { directory, audit } = temporaryAuditLog(context, KEY)
+  // The log has its whole length from the start: what of it is new is what differs from before.
+  const before = readFileSync(join(directory, WRITES))
   const sizes = (): { readonly writes: number; readonly heads: number } => ({
-    writes: statSync(join(directory, WRITES)).size,
+    writes: endOfChange(before, readFileSync(join(directory, WRITES))),
     heads: statSync(join(directory, HEADS_FILE)).size,
   })
+  const headsAtFirst = statSync(join(directory, HEADS_FILE)).size
   /** Lengths at the moment at which so many rows were acknowledged. */
-  const acknowledged = [sizes()]
+  const acknowledged: ReturnType<typeof sizes>[] = []
   for (let index = 1; index <= ROWS; index += 1) {
     const details = { price: '0.57', text: 'x'.repeat(index * 7) }
     assert.ok(audit.append([{ clientOrderId: `id-${index}`, kind: 'intent', action: 'place', details }]).ok)
     acknowledged.push(sizes())
   }
+  // Before the first row stands what was synced when the log was made.
+  const made = startOfChange(before, readFileSync(join(directory, WRITES)))
+  acknowledged.unshift({ writes: made, heads: headsAtFirst })
   const whole = join(temporaryDirectory(context), 'whole')
   cpSync(directory, whole, { recursive: true })
   const root = temporaryDirectory(context)
@@ -45,7 +51,7 @@ test('INV-29 after a power cut at any byte every acknowledged row is there, the 
         cpSync(whole, copy, { recursive: true })
         rmSync(join(copy, `${DATABASE_FILE}-shm`), { force: true })
         const writes = readFileSync(join(copy, WRITES))
-        const left = Buffer.concat([writes.subarray(0, cut), junk])
+        const left = Buffer.concat([writes.subarray(0, cut), junk, before.subarray(cut + junk.length)])
         writeFileSync(join(copy, WRITES), left)
         // What was lost may be one byte, and the first that stands there now may be the same by chance.
         const isNextWhole = left.subarray(0, next.writes).equals(writes.subarray(0, next.writes))
@@ -70,8 +76,23 @@ test('INV-29 after a power cut at any byte every acknowledged row is there, the 
         [0, 0, new Uint8Array()],
         [99, 1, new Uint8Array()],
         [ROWS - 1, 0.5, new Uint8Array(64)],
+        [0, 9.771220664174731e-28, Uint8Array.from([210, 53, 17, 200, 64, 57, 137, 115])],
         [3, 0.9999999999999979, Uint8Array.from([233, 201, 231, 58])],
       ],
     },
   )
 })
+
+/** Where the first byte that differs stands. */
+function startOfChange(before: Buffer, after: Buffer): number {
+  const at = after.findIndex((byte, index) => byte !== before[index])
+  return at === -1 ? after.length : at
+}
+
+/** Where the last byte that differs ends. */
+function endOfChange(before: Buffer, after: Buffer): number {
+  const length = Math.max(before.length, after.length)
+  let end = length
+  while (end > 0 && before[end - 1] === after[end - 1]) end -= 1
+  return end
+}

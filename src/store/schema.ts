@@ -15,6 +15,8 @@ export type Identity = {
   readonly now: Instant
   /** What a new paper account begins with; null or omitted: the database is for real orders. */
   readonly paperCash?: Micros | null
+  /** Named moments at which a crash test may stop the program (ORD-6). */
+  readonly point?: (name: string) => void
 }
 
 /** The newest schema that this version knows. */
@@ -113,6 +115,7 @@ function apply(sqlite: DatabaseSync, migration: Migration, identity: Identity): 
       .run(String(identity.paperCash), identity.now)
   }
   sqlite.exec(`PRAGMA user_version = ${migration.version}`)
+  identity.point?.('migrate.step')
 }
 
 function migrations(): readonly Migration[] {

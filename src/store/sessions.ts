@@ -2,8 +2,15 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { SessionStore, StoredSession } from '#ports/stores.ts'
 
-/** Sessions in the given database. */
-export function createSessionStore(sqlite: DatabaseSync): SessionStore {
+/**
+ * Sessions in the given database.
+ *
+ * @param point  a crash test may stop the program after a new session (ORD-6)
+ */
+export function createSessionStore(
+  sqlite: DatabaseSync,
+  point: (name: string) => void = () => {},
+): SessionStore {
   const put = sqlite.prepare(
     'INSERT OR REPLACE INTO session (token_hash, created_at, last_used_at, secrets_fingerprint) VALUES (?, ?, ?, ?)',
   )
@@ -17,6 +24,7 @@ export function createSessionStore(sqlite: DatabaseSync): SessionStore {
   return {
     put: (session) => {
       put.run(session.tokenHash, session.createdAt, session.lastUsedAt, session.secretsFingerprint)
+      point('session.write')
     },
     find: (tokenHash) => {
       const row = find.get(tokenHash)

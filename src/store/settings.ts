@@ -8,8 +8,13 @@ import type { SettingsStore } from '#ports/stores.ts'
  * Settings in the given database.
  *
  * @param log  receives why the disk refused, never what was to be kept
+ * @param point  a crash test may stop the program after a write (ORD-6)
  */
-export function createSettingsStore(sqlite: DatabaseSync, log: Log): SettingsStore {
+export function createSettingsStore(
+  sqlite: DatabaseSync,
+  log: Log,
+  point: (name: string) => void = () => {},
+): SettingsStore {
   const read = sqlite.prepare('SELECT json FROM setting WHERE name = ?')
   const write = sqlite.prepare('INSERT OR REPLACE INTO setting (name, json) VALUES (?, ?)')
   return {
@@ -20,6 +25,7 @@ export function createSettingsStore(sqlite: DatabaseSync, log: Log): SettingsSto
     write: (name, json) => {
       try {
         write.run(name, json)
+        point('settings.write')
         return ok(undefined)
       } catch (error) {
         const words = error instanceof Error ? error.message : 'unknown'

@@ -31,7 +31,14 @@ export function openStorage(
     configuration,
     clock,
     log,
-  }: { readonly configuration: Configuration; readonly clock: Clock; readonly log: Log },
+    point,
+  }: {
+    readonly configuration: Configuration
+    readonly clock: Clock
+    readonly log: Log
+    /** Named moments at which a crash test may stop the program (ORD-6). */
+    readonly point: (name: string) => void
+  },
 ): Storage {
   const { database, storageProblem } = world
   const secret = configuration.login.sessionSecret
@@ -41,14 +48,15 @@ export function openStorage(
     log,
     key: secret === null ? null : createHeadKey(secret()),
     problem: storageProblem,
+    point,
   })
   if (storageProblem !== null) log.error('storage.stands_in', { detail: storageProblem })
   const spare = openMemory({ installId: database.installId, now: clock.now() })
   return {
     audit: configuration.paper === null ? record : markPaper(record),
-    settings: noteLimits(createSettingsStore(database.sqlite, log), record),
+    settings: noteLimits(createSettingsStore(database.sqlite, log, point), record),
     catalogStore: createCatalogStore({ directory: database.directory, log }),
-    sessionStore: steadySessions(createSessionStore(database.sqlite), createSessionStore(spare), log),
+    sessionStore: steadySessions(createSessionStore(database.sqlite, point), createSessionStore(spare), log),
     loginFailures: steadyLoginFailures(
       createLoginFailureStore(database.sqlite, database.directory),
       createLoginFailureStore(spare, null),

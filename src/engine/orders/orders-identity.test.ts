@@ -127,6 +127,8 @@ describe('names', () => {
     fixture.venue.trading.submit = async (order, gate) => {
       assert.equal(gate(), null)
       fixture.venue.requests.push(order.orderId)
+      // Nothing comes back in the turn in which the bytes leave.
+      await Promise.resolve()
       fixture.venue.book(other, request(), 'live')
       return { kind: 'accepted', orderId: other, status: 'live' }
     }
@@ -156,6 +158,8 @@ describe('names', () => {
         fixture.venue.trading.submit = async (order, gate) => {
           assert.equal(gate(), null)
           fixture.venue.requests.push(order.orderId)
+          // Nothing comes back in the turn in which the bytes leave.
+          await Promise.resolve()
           fixture.venue.book(other, request(), 'live')
           return { kind: 'accepted', orderId: other, status: 'live' }
         }

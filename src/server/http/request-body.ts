@@ -17,6 +17,8 @@ const tooLarge = (most: number): Problem => ({
   detail: `A body may have at most ${most / 1024} KiB here.`,
 })
 
+const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 /** How many bytes the body of a route may have. */
 export function mostBytes({ auth }: Pick<Route, 'auth'>): number {
   return auth === 'none' ? MAX_BODY_BYTES_WITHOUT_SESSION : MAX_BODY_BYTES
@@ -59,7 +61,7 @@ export function parseJson(bytes: Uint8Array): Result<unknown, Problem> {
   let text: string
   let value: unknown
   try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    text = STRICT_UTF8.decode(bytes)
     value = JSON.parse(text)
   } catch {
     return err({ code: 'invalid_json', detail: 'The body is not JSON in UTF-8.' })

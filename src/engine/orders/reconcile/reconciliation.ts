@@ -289,6 +289,7 @@ function note(state: ReconciliationState, faults: readonly ReadFault[]): void {
   if (state.isReconciled) return
   state.isReconciled = true
   state.log.info('orders.reconciled', {})
+  state.point('start.reconciled')
   state.onReconciled()
 }
 
