@@ -8,8 +8,8 @@ import { isActiveTab, panelOfPage } from '../../model/workspace/overlay-panel.ts
 import type { OverlayPage } from '../../model/workspace/overlay-panel.ts'
 import { OVERLAY_ID } from './overlay-panel.tsx'
 import { topDialog } from '../../ui/overlays/open-dialog.ts'
-import { activate } from '../../model/workspace/tree.ts'
-import type { Layout } from '../../model/workspace/tree.ts'
+import { activate } from '../../dock/layout/tree.ts'
+import type { Layout } from '../../dock/layout/tree.ts'
 
 /**
  * Brings the panel that shows the page to the front, once for each coming; when it is put behind or closed the address

@@ -4,7 +4,7 @@ import { useStore } from '../../platform/state/use-store.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
 import type { PanelKind } from '../../model/workspace/panel-kinds.ts'
 import { DOCKED } from '../../platform/page/screen-class.ts'
-import { allTabs } from '../../model/workspace/tree.ts'
+import { allTabs } from '../../dock/layout/tree.ts'
 
 /** True on screens without docking, where nothing can be put away. */
 export function useShows(kind: PanelKind): boolean {

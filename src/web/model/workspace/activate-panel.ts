@@ -2,7 +2,7 @@
 import type { Workspace } from '../contexts/workspace.ts'
 import { isActiveTab, panelOfKind } from './overlay-panel.ts'
 import type { PanelKind } from './panel-kinds.ts'
-import { activate } from './tree.ts'
+import { activate } from '../../dock/layout/tree.ts'
 
 /** Brings the panel of a kind to the front and answers its id; null if there is no workspace on the screen, or none of the kind. */
 export function activatePanel({ workspace }: Pick<Workspace, 'workspace'>, kind: PanelKind): string | null {

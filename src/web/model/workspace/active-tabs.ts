@@ -3,8 +3,8 @@
  * itself, over reloads.
  */
 import { isActiveTab } from './overlay-panel.ts'
-import { activate, allTabs } from './tree.ts'
-import type { Layout } from './tree.ts'
+import { activate, allTabs } from '../../dock/layout/tree.ts'
+import type { Layout } from '../../dock/layout/tree.ts'
 
 type Memory = Pick<Storage, 'getItem' | 'setItem'>
 

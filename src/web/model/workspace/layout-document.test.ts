@@ -5,7 +5,7 @@ import { FORMAT, readContent, writeContent } from './layout-document.ts'
 import { PRESETS } from './presets.ts'
 import { keptOf, listed, merge, NO_DOCUMENT, withLayout, without } from './workspace-list.ts'
 import type { Document } from './workspace-list.ts'
-import { closePanel } from './tree.ts'
+import { closePanel } from '../../dock/layout/tree.ts'
 
 const ROOM = { width: 1_430, height: 808 }
 const layout = PRESETS[0].layout(ROOM)

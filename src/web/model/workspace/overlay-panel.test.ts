@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { arrange, GAP } from './arrange.ts'
+import { arrange, GAP } from '../../dock/layout/arrange.ts'
 import { keepingOf, OVERLAY_PAGES, panelOfPage, placeToKeepOverlay } from './overlay-panel.ts'
 import type { OverlayPage } from './overlay-panel.ts'
 import { placeOverlay, staysBeside } from './overlay-place.ts'
@@ -10,8 +10,8 @@ import { ladderWidth } from './ladder-rows.ts'
 import { minSizeOfKind } from './panel-kinds.ts'
 import { presetOf, PRESETS } from './presets.ts'
 import type { Room } from './presets.ts'
-import { closePanel, group, movePanel, row } from './tree.ts'
-import type { Box, Layout } from './tree.ts'
+import { closePanel, group, movePanel, row } from '../../dock/layout/tree.ts'
+import type { Box, Layout } from '../../dock/layout/tree.ts'
 
 const ROOMS: readonly Room[] = [
   { width: 1_090, height: 700 },

@@ -1,10 +1,10 @@
 /** The pages that a large screen shows as an overlay panel (PAGE-2), and what can be kept of each. Pure. */
 import type { Route } from '../../platform/page/route.ts'
-import type { PlacedGroup } from './arrange.ts'
+import type { PlacedGroup } from '../../dock/layout/arrange.ts'
 import { isTrading } from './panel-kinds.ts'
 import type { PanelKind } from './panel-kinds.ts'
-import { allTabs } from './tree.ts'
-import type { Box, Layout, Tabs } from './tree.ts'
+import { allTabs } from '../../dock/layout/tree.ts'
+import type { Box, Layout, Tabs } from '../../dock/layout/tree.ts'
 
 export type OverlayPage = Exclude<Route['page'], 'trade'>
 

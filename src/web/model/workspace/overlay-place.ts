@@ -2,12 +2,12 @@
  * Where an overlay panel stands over the workspace: as wide as a page needs, and beside the ladder of the active link
  * group and the ticket wherever there is room for them. Pure; in CSS pixels.
  */
-import { GAP } from './arrange.ts'
-import type { PlacedGroup } from './arrange.ts'
+import { GAP } from '../../dock/layout/arrange.ts'
+import type { PlacedGroup } from '../../dock/layout/arrange.ts'
 import { ladderWidth, narrowed } from './ladder-rows.ts'
 import { isLadder, isTrading, minSizeOfKind } from './panel-kinds.ts'
 import type { Room } from './presets.ts'
-import type { Box, Layout, Link, Panel, Tabs } from './tree.ts'
+import type { Box, Layout, Link, Panel, Tabs } from '../../dock/layout/tree.ts'
 
 /** What a page would like to have, and with how little of it ladders still stay beside it. */
 const WANTED_WIDTH = 840

@@ -1,8 +1,8 @@
 /** The workspaces that come with the page (PAGE-2), fitted to the room there is. */
-import { GAP } from './arrange.ts'
+import { GAP } from '../../dock/layout/arrange.ts'
 import type { PanelKind } from './panel-kinds.ts'
-import { column, group, groupsOf, row } from './tree.ts'
-import type { Layout, Node } from './tree.ts'
+import { column, group, groupsOf, row } from '../../dock/layout/tree.ts'
+import type { Layout, Node } from '../../dock/layout/tree.ts'
 
 /** In CSS pixels. */
 export type Room = { readonly width: number; readonly height: number }

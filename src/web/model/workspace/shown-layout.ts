@@ -4,7 +4,7 @@ import { createActiveTabs, activeTabsOf, withActiveTabs } from './active-tabs.ts
 import type { ActiveIds } from './active-tabs.ts'
 import { presetOf } from './presets.ts'
 import type { Room } from './presets.ts'
-import type { Layout } from './tree.ts'
+import type { Layout } from '../../dock/layout/tree.ts'
 import { keptOf } from './workspace-list.ts'
 import type { Document } from './workspace-list.ts'
 

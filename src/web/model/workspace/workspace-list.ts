@@ -4,7 +4,7 @@ import { arrangementOf } from './active-tabs.ts'
 import { readContent, writeContent } from './layout-document.ts'
 import type { Kept, Unreadable } from './layout-document.ts'
 import { PRESETS, presetOf } from './presets.ts'
-import type { Layout } from './tree.ts'
+import type { Layout } from '../../dock/layout/tree.ts'
 
 export type LayoutBody = WireInput<'writeLayout'>['body']
 type Entry = LayoutBody['workspaces'][number]

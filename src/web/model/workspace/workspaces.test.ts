@@ -6,7 +6,7 @@ import { createEventCache } from '../../platform/api/event-cache.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Selection } from '../markets/selection.ts'
 import { isActiveTab } from './overlay-panel.ts'
-import { activate, closePanel } from './tree.ts'
+import { activate, closePanel } from '../../dock/layout/tree.ts'
 import { createWorkspaces } from './workspaces.ts'
 import type { Workspaces } from './workspaces.ts'
 

@@ -25,7 +25,7 @@ import { PRESETS, presetOf } from './presets.ts'
 import type { Room } from './presets.ts'
 import type { ScreenClass } from '../../platform/page/screen-class.ts'
 import { ANY_ROOM, createShownLayout } from './shown-layout.ts'
-import type { Layout } from './tree.ts'
+import type { Layout } from '../../dock/layout/tree.ts'
 import { keptOf, listed, NO_DOCUMENT, renamed, saveAs, withLayout, without } from './workspace-list.ts'
 import type { Document, Listed } from './workspace-list.ts'
 

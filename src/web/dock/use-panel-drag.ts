@@ -1,10 +1,10 @@
 /** Dragging a panel by its tab, while the layout is edited; Escape puts it back. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PointerEvent, RefObject } from 'react'
-import type { PlacedGroup } from '../../model/workspace/arrange.ts'
-import { dropAt } from './drop-target.ts'
-import type { Drop } from './drop-target.ts'
-import type { Box, Target } from '../../model/workspace/tree.ts'
+import type { PlacedGroup } from './layout/arrange.ts'
+import { dropAt } from './layout/drop-target.ts'
+import type { Drop } from './layout/drop-target.ts'
+import type { Box, Target } from './layout/tree.ts'
 
 /** A press that moves less is a click. */
 const SLACK = 6

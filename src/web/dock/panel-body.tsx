@@ -1,12 +1,12 @@
 /** The inside of a panel: drawn once it was seen, asleep some seconds after it went out of sight. */
 import { Activity, Suspense, useEffect, useMemo, useState } from 'react'
-import { InPanelContext } from '../../ui/page.tsx'
+import { InPanelContext } from '../ui/page.tsx'
 import { PanelBoundary } from './panel-boundary.tsx'
-import { PanelContext } from '../../widgets/panel-context.tsx'
-import { PanelToolsButton } from './panel-tools.tsx'
-import { titleOfKind } from '../../model/workspace/panel-kinds.ts'
-import { PanelContent } from './panels.tsx'
-import type { Panel } from '../../model/workspace/tree.ts'
+import { PanelContext } from '../widgets/panel-context.tsx'
+import { PanelToolsButton } from '../app/workspace/panel-tools.tsx'
+import { titleOfKind } from '../model/workspace/panel-kinds.ts'
+import { PanelContent } from '../app/workspace/panels.tsx'
+import type { Panel } from './layout/tree.ts'
 
 /** An unseen panel releases its books within 10 s (PAGE-10); going back and forth between tabs asks for nothing. */
 const AWAKE_MS = 5_000

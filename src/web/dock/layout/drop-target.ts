@@ -1,6 +1,6 @@
 /** Where a dragged panel would go. Pure: the view draws the result and moves the panel on release. */
-import type { PlacedGroup } from '../../model/workspace/arrange.ts'
-import type { Box, Side, Target } from '../../model/workspace/tree.ts'
+import type { PlacedGroup } from './arrange.ts'
+import type { Box, Side, Target } from './tree.ts'
 
 export type Drop = {
   readonly target: Target

@@ -1,5 +1,5 @@
 /** Where a panel begins to float. */
-import type { Box } from '../../model/workspace/tree.ts'
+import type { Box } from './tree.ts'
 
 /** In pixels. */
 const STEP = 24

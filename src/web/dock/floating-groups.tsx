@@ -3,8 +3,8 @@ import { useRef } from 'react'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { useDock } from './dock-context.ts'
 import { GroupFrame } from './group-frame.tsx'
-import { setBox } from '../../model/workspace/tree.ts'
-import type { Box, Loose } from '../../model/workspace/tree.ts'
+import { setBox } from './layout/tree.ts'
+import type { Box, Loose } from './layout/tree.ts'
 
 const STEP = 16
 const MIN_SIZE = { width: 220, height: 140 }

@@ -1,7 +1,7 @@
 /** What the parts of the dock share. */
 import { createContext, useContext } from 'react'
-import type { Arranged } from '../../model/workspace/arrange.ts'
-import type { Box, Layout } from '../../model/workspace/tree.ts'
+import type { Arranged } from './layout/arrange.ts'
+import type { Box, Layout } from './layout/tree.ts'
 
 export type Dock = {
   readonly layout: Layout

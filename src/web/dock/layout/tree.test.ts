@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { readContent, writeContent } from './layout-document.ts'
-import { PRESETS } from './presets.ts'
+import { readContent, writeContent } from '../../model/workspace/layout-document.ts'
+import { PRESETS } from '../../model/workspace/presets.ts'
 import {
   activate,
   addPanel,

@@ -1,15 +1,15 @@
 /** A group of panels: its tabs where it needs them, and the panel in front. */
 import { useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent, PointerEvent } from 'react'
-import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
+import { ModeChip, SimulatedChip } from '../widgets/mode-chip.tsx'
 import { useDock } from './dock-context.ts'
 import type { Dock } from './dock-context.ts'
-import { PANEL_KINDS, isKnownKind, isTradingList } from '../../model/workspace/panel-kinds.ts'
-import { PanelToolsButton } from './panel-tools.tsx'
-import { PanelTitle } from './panels.tsx'
+import { PANEL_KINDS, isKnownKind, isTradingList } from '../model/workspace/panel-kinds.ts'
+import { PanelToolsButton } from '../app/workspace/panel-tools.tsx'
+import { PanelTitle } from '../app/workspace/panels.tsx'
 import { scrollBack } from './scroll-places.ts'
-import { activate } from '../../model/workspace/tree.ts'
-import type { Box, Panel, Tabs } from '../../model/workspace/tree.ts'
+import { activate } from './layout/tree.ts'
+import type { Box, Panel, Tabs } from './layout/tree.ts'
 
 const NO_PANEL: Panel = { kind: '', link: null, pinned: null }
 

@@ -1,6 +1,6 @@
 /** Where a panel stood that has a window of its own, and how it comes back. Pure. */
 import type { PlacedGroup } from './arrange.ts'
-import { arrangementOf, activeTabsOf, withActiveTabs } from './active-tabs.ts'
+import { arrangementOf, activeTabsOf, withActiveTabs } from '../../model/workspace/active-tabs.ts'
 import { neighbourOf } from './neighbours.ts'
 import { closePanel, movePanel } from './tree.ts'
 import type { Layout, Target } from './tree.ts'

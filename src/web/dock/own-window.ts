@@ -1,6 +1,6 @@
 /** A browser window for panels: the page's own styles and looks, and keys that go to the page. */
-import { joinFrames } from '../../platform/page/frames.ts'
-import type { Box } from '../../model/workspace/tree.ts'
+import { joinFrames } from '../platform/page/frames.ts'
+import type { Box } from './layout/tree.ts'
 
 /** An empty document of our own, so that it is laid out by the same rules and under the same policy. */
 const ADDRESS = '/window.html'

@@ -1,10 +1,10 @@
 /** The dividers between panels, while the layout is edited: moved by the pointer or by arrows. */
 import { useRef } from 'react'
 import type { KeyboardEvent, PointerEvent } from 'react'
-import { moveSash } from '../../model/workspace/arrange.ts'
-import type { Sash } from '../../model/workspace/arrange.ts'
+import { moveSash } from './layout/arrange.ts'
+import type { Sash } from './layout/arrange.ts'
 import { useDock } from './dock-context.ts'
-import { resize } from '../../model/workspace/tree.ts'
+import { resize } from './layout/tree.ts'
 
 const STEP = 16
 const BIG_STEP = 80
