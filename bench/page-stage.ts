@@ -13,7 +13,7 @@ import { runSesame, waitForOutput } from '#test/program.ts'
 import { waitFor } from '#test/wait-for.ts'
 import { writeContent } from '#web/model/workspace/layout-document.ts'
 import { column, group, row } from '#web/dock/layout/tree.ts'
-import type { Layout } from '#web/dock/layout/tree.ts'
+import type { Layout } from '#web/model/workspace/panel.ts'
 import { PROBE } from './page-probe.ts'
 import { EVENT } from './page-venue.ts'
 

@@ -68,7 +68,7 @@ test('the linter finds one forbidden import per layer and room, every impure cal
     'engine/account/upwards.ts',
     'engine/orders/upwards.ts',
     'engine/orders/upwards.ts',
-    ...['platform', 'model', 'ui', 'widgets'].map((layer) => `web/${layer}/forbidden.ts`),
+    ...['platform', 'model', 'ui', 'dock', 'widgets'].map((layer) => `web/${layer}/forbidden.ts`),
     'web/app/overlay.tsx',
     'web/features/orders/upwards.ts',
     'web/features/orders/sideways.ts',

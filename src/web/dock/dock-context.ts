@@ -1,15 +1,17 @@
 /** What the parts of the dock share. */
 import { createContext, useContext } from 'react'
 import type { Arranged } from './layout/arrange.ts'
-import type { Box, Layout } from './layout/tree.ts'
+import type { DockParts } from './dock-parts.ts'
+import type { Box, Change, Layout } from './layout/tree.ts'
 
 export type Dock = {
   readonly layout: Layout
-  /** Where its groups stand; those that wait behind an overlay panel are not among them. */
+  readonly parts: DockParts
+  /** Where its groups stand; those that wait behind what stands over them are not among them. */
   readonly arranged: Arranged
-  /** Whether an overlay panel stands over it: nothing can be arranged. */
+  /** Whether something stands over it: nothing can be arranged. */
   readonly hasOverlay: boolean
-  readonly change: (change: (layout: Layout) => Layout) => void
+  readonly change: (change: Change) => void
   readonly isEditing: boolean
   /** The panel that has the whole room for a while. */
   readonly maximised: string | null
@@ -20,7 +22,7 @@ export type Dock = {
   /** Windows that a press has just opened, by the panel that goes there. */
   readonly windows: Map<string, Window>
   /** Puts a panel back whose window is closed. */
-  readonly returnToOrigin: (layout: Layout, id: string) => Layout
+  readonly returnToOrigin: <Panel>(layout: Layout<Panel>, id: string) => Layout<Panel>
   readonly rememberOrigin: (id: string) => void
   /** Focuses a panel once it stands where it was put. */
   readonly focusLater: (id: string) => void

@@ -2,57 +2,46 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { isElement } from '../platform/page/is-element.ts'
-import { useWorkspace } from '../model/contexts/workspace.ts'
-import { useStore } from '../platform/state/use-store.ts'
 import { arrange } from './layout/arrange.ts'
-import type { Arranged, PlacedGroup } from './layout/arrange.ts'
+import type { PlacedGroup } from './layout/arrange.ts'
 import { DockContext } from './dock-context.ts'
 import type { Dock as DockValue } from './dock-context.ts'
+import type { DockOverlay, DockParts } from './dock-parts.ts'
 import { FloatingGroups } from './floating-groups.tsx'
 import { GroupFrame, hasHead } from './group-frame.tsx'
-import { placeOverlay, staysBeside } from '../model/workspace/overlay-place.ts'
 import { originOf, returnToOrigin } from './layout/panel-origin.ts'
 import type { PanelOrigin } from './layout/panel-origin.ts'
-import { OverlayPanel } from '../app/workspace/overlay-panel.tsx'
-import type { Visit } from '../app/workspace/visit.ts'
 import { PanelBody } from './panel-body.tsx'
-import { isLadder, isLinked, minSizeOfKind } from '../model/workspace/panel-kinds.ts'
 import { PanelWindows } from './panel-windows.tsx'
-import type { Room } from '../model/workspace/presets.ts'
 import { Sashes } from './sashes.tsx'
 import { noteScrolls } from './scroll-places.ts'
 import { allTabs, movePanel, placeOf } from './layout/tree.ts'
-import type { Box, Layout, Tabs } from './layout/tree.ts'
+import type { Box, Change, Layout, Tabs } from './layout/tree.ts'
 import { usePanelDrag } from './use-panel-drag.ts'
 
-export type Routed = { readonly id: string; readonly page: string }
 /** The dock. */
 export function Dock(props: {
   readonly layout: Layout
-  readonly room: Room
+  readonly parts: DockParts
+  /** In CSS pixels. */
+  readonly room: { readonly width: number; readonly height: number }
   readonly isEditing: boolean
-  /** The page of the address, if it stands over the workspace. */
-  readonly overlay: Visit | null
-  /** The panel that the address is about. */
-  readonly routed: Routed | null
-  readonly change: (change: (layout: Layout) => Layout) => void
+  /** While something stands over the panels nothing can be arranged. */
+  readonly overlay: DockOverlay | null
+  /** The panel that the address is about, and the page. */
+  readonly routed: { readonly id: string; readonly page: string } | null
+  readonly change: (change: Change) => void
 }) {
-  const { layout, change, overlay } = props
-  const { links } = useWorkspace().workspace
-  const { activeLink: link } = useStore(links)
+  const { layout, parts, change, overlay } = props
   const isEditing = props.isEditing && overlay === null
   const area = useRef<HTMLDivElement | null>(null)
   const { width, height } = props.room
   const room = useMemo(() => ({ x: 0, y: 0, width, height }), [width, height])
-  const own = useArranged(layout, room)
+  const own = useMemo(() => arrange(layout.root, room, parts.minSize), [layout, room, parts])
   const hasOverlay = overlay !== null
-  const hasMarket = links.isKnown(link)
-  const place = useMemo(
-    () => (hasOverlay ? placeOverlay(layout, own.groups, room, { link, hasMarket }) : null),
-    [layout, own, room, hasOverlay, link, hasMarket],
-  )
+  const place = useMemo(() => overlay?.place(own.groups, room) ?? null, [overlay, own, room])
   const arranged = useMemo(() => (place === null ? own : { groups: place.groups, sashes: [] }), [own, place])
-  const { maximised, maximise } = useMaximised(layout, overlay?.page ?? null)
+  const { maximised, maximise } = useMaximised(layout, overlay?.name ?? null)
   const hostOf = useHosts(layout)
   useRouted(props.routed, hostOf)
   const focusLater = useFocusLater(hostOf)
@@ -66,6 +55,7 @@ export function Dock(props: {
   const dock = useMemo<DockValue>(
     () => ({
       layout,
+      parts,
       arranged,
       hasOverlay,
       change,
@@ -80,6 +70,7 @@ export function Dock(props: {
     }),
     [
       layout,
+      parts,
       arranged,
       hasOverlay,
       change,
@@ -94,21 +85,15 @@ export function Dock(props: {
     ],
   )
   const tabs = allTabs(layout)
-  const floating = hasOverlay
-    ? layout.floating.filter((loose) => staysBeside(layout, loose, { link, hasMarket }))
-    : layout.floating
+  const floating = overlay === null ? layout.floating : layout.floating.filter(overlay.staysBeside)
   const boxOf = (tabs: Tabs): Box | undefined => arranged.groups.find(({ group }) => group === tabs)?.box
-  // A page that is opened shows its ladders first, and the panels around them with the next picture.
-  const areLaddersDrawn = useDeferredValue(true, false)
+  const areFirstDrawn = useDeferredValue(true, false)
   const isFull = ({ panels }: Tabs): boolean => maximised !== null && panels.includes(maximised)
   const isHidden = (tabs: Tabs): boolean => (maximised === null ? boxOf(tabs) === undefined : !isFull(tabs))
 
-  /** The link group of the panel in use takes the next choice. */
   function onUse({ target }: { readonly target: EventTarget }): void {
     const id = isElement(target) ? target.closest('.panel-host')?.id.slice('panel-'.length) : undefined
-    const panel = id === undefined ? undefined : layout.panels[id]
-    if (panel !== undefined && isLinked(panel.kind)) links.use(panel.link)
-    else if (panel?.kind === 'event') links.use(links.get().activeLink)
+    if (id !== undefined && layout.panels[id] !== undefined) parts.onUse(id)
   }
 
   return (
@@ -132,9 +117,7 @@ export function Dock(props: {
         <Sashes />
         <FloatingGroups floating={floating} onTabDown={onTabDown} />
         <PanelWindows />
-        {overlay !== null && place !== null && maximised === null && (
-          <OverlayPanel key={overlay.page} visit={overlay} box={place.box} groups={own.groups} />
-        )}
+        {overlay !== null && place !== null && maximised === null && overlay.body(place.box, own.groups)}
         {drop !== null && (
           <div
             className="dock-drop"
@@ -144,7 +127,7 @@ export function Dock(props: {
         {tabs.length === 0 && (
           <p className="empty">No panel is open. Add one from the workspace menu below.</p>
         )}
-        {Object.entries(layout.panels).map(([id, panel]) => {
+        {Object.keys(layout.panels).map((id) => {
           const group = tabs.find(({ panels }) => panels.includes(id))
           const stands = placeOf(layout, id)
           const isCovered =
@@ -156,9 +139,8 @@ export function Dock(props: {
           return createPortal(
             <PanelBody
               id={id}
-              panel={panel}
               isSeen={isSeen}
-              isLater={!areLaddersDrawn && !isLadder(panel.kind)}
+              isLater={!areFirstDrawn && !parts.isFirst(id)}
               hasTools={!isHeaded}
             />,
             hostOf(id),
@@ -170,14 +152,7 @@ export function Dock(props: {
   )
 }
 
-function useArranged(layout: Layout, room: Box): Arranged {
-  return useMemo(
-    () => arrange(layout.root, room, (id) => minSizeOfKind(layout.panels[id]?.kind ?? '')),
-    [layout, room],
-  )
-}
-
-/** The maximised panel; an overlay panel does not change it. */
+/** The maximised panel; what comes over the panels does not change it. */
 function useMaximised(layout: Layout, page: string | null): Pick<DockValue, 'maximised' | 'maximise'> {
   const [wish, setWish] = useState<{ readonly id: string; readonly page: string | null } | null>(null)
   const maximise = useCallback((id: string | null) => setWish(id === null ? null : { id, page }), [page])
@@ -186,7 +161,10 @@ function useMaximised(layout: Layout, page: string | null): Pick<DockValue, 'max
 }
 
 /** Marks the panel that the address is about, for keys that go there. */
-function useRouted(routed: Routed | null, hostOf: (id: string) => HTMLElement): void {
+function useRouted(
+  routed: { readonly id: string; readonly page: string } | null,
+  hostOf: (id: string) => HTMLElement,
+): void {
   const { id = null, page = '' } = routed ?? {}
   useEffect(() => {
     if (id === null) return undefined

@@ -1,23 +1,15 @@
 /** A group of panels: its tabs where it needs them, and the panel in front. */
 import { useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent, PointerEvent } from 'react'
-import { ModeChip, SimulatedChip } from '../widgets/mode-chip.tsx'
 import { useDock } from './dock-context.ts'
 import type { Dock } from './dock-context.ts'
-import { PANEL_KINDS, isKnownKind, isTradingList } from '../model/workspace/panel-kinds.ts'
-import { PanelToolsButton } from '../app/workspace/panel-tools.tsx'
-import { PanelTitle } from '../app/workspace/panels.tsx'
 import { scrollBack } from './scroll-places.ts'
 import { activate } from './layout/tree.ts'
-import type { Box, Panel, Tabs } from './layout/tree.ts'
-
-const NO_PANEL: Panel = { kind: '', link: null, pinned: null }
+import type { Box, Tabs } from './layout/tree.ts'
 
 /** Whether the group has a head: one panel with a head of its own needs no second one, unless panels are dragged by it. */
-export function hasHead({ layout, isEditing }: Dock, { panels }: Tabs, isFloating: boolean): boolean {
-  if (isEditing || isFloating || panels.length > 1) return true
-  const kind = layout.panels[panels[0] ?? '']?.kind ?? ''
-  return !isKnownKind(kind) || !PANEL_KINDS[kind].hasHead
+export function hasHead({ parts, isEditing }: Dock, { panels }: Tabs, isFloating: boolean): boolean {
+  return isEditing || isFloating || panels.length > 1 || !parts.hasHead(panels[0] ?? '')
 }
 
 /** The frame of a group. */
@@ -46,13 +38,7 @@ export function GroupFrame(props: {
         <header className="panel-head dock-head" onPointerDown={props.onHeadDown}>
           <DockTabs tabs={tabs} onTabDown={props.onTabDown} onKey={props.onHeadKey} />
           <span className="push" />
-          {isTradingList(dock.layout.panels[tabs.active]?.kind ?? '') && (
-            <>
-              <SimulatedChip />
-              <ModeChip />
-            </>
-          )}
-          <PanelToolsButton id={tabs.active} />
+          {dock.parts.tools(tabs.active)}
         </header>
       )}
       <GroupBody tabs={tabs} isHeaded={isHeaded} />
@@ -65,7 +51,7 @@ function DockTabs(props: {
   readonly onTabDown: (id: string, down: PointerEvent<HTMLElement>) => void
   readonly onKey: ((down: KeyboardEvent<HTMLElement>) => void) | undefined
 }) {
-  const { change, layout, isEditing } = useDock()
+  const { change, parts, isEditing } = useDock()
   const { panels, active } = props.tabs
 
   function onKeyDown(down: KeyboardEvent<HTMLElement>): void {
@@ -93,7 +79,7 @@ function DockTabs(props: {
           onPointerDown={(down) => props.onTabDown(id, down)}
           onClick={() => change((old) => activate(old, id))}
         >
-          <PanelTitle panel={layout.panels[id] ?? NO_PANEL} />
+          {parts.title(id)}
         </button>
       ))}
     </div>

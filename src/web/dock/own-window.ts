@@ -4,7 +4,7 @@ import type { Box } from './layout/tree.ts'
 
 /** An empty document of our own, so that it is laid out by the same rules and under the same policy. */
 const ADDRESS = '/window.html'
-/** Room for mode, SIMULATED and Cancel All in one line. */
+/** Room for a bar of controls in one line. */
 const MIN_WIDTH = 420
 const LOOK_MS = 25
 const PATIENCE_MS = 10_000
@@ -93,8 +93,8 @@ function copyLooks(there: Document, onReady: () => void): () => void {
 }
 
 /**
- * Keys of the window reach the page twice, like its own: before any panel or menu has them, for Cancel all and for the
- * second key of two, and then those that no panel took.
+ * Keys of the window reach the page twice, like its own: before any panel or menu has them, for keys that
+ * work everywhere and for the second key of two, and then those that no panel took.
  */
 function sendKeys(opened: Window): () => void {
   function onCapture(down: KeyboardEvent): void {
@@ -105,7 +105,7 @@ function sendKeys(opened: Window): () => void {
   }
   function onKeyDown(down: KeyboardEvent): void {
     if (down.defaultPrevented) return
-    // What sends an order or arms must be pressed each time, as on the page.
+    // A held Enter presses a button once, as on the page.
     if (down.key === 'Enter' && down.repeat) {
       down.preventDefault()
       return

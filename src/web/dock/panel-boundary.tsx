@@ -2,7 +2,7 @@
 import { Component } from 'react'
 import type { ReactNode } from 'react'
 
-type Props = { readonly title: string; readonly children: ReactNode }
+type Props = { readonly failure: string; readonly children: ReactNode }
 
 /** Shows the panel, or its failure and a way to try again. */
 export class PanelBoundary extends Component<Props, { readonly failed: boolean }> {
@@ -16,7 +16,7 @@ export class PanelBoundary extends Component<Props, { readonly failed: boolean }
     if (!this.state.failed) return this.props.children
     return (
       <div className="empty" role="alert">
-        <p className="danger">{this.props.title} failed. Your orders are untouched.</p>
+        <p className="danger">{this.props.failure}</p>
         <button type="button" className="button small" onClick={() => this.setState({ failed: false })}>
           Show it again
         </button>

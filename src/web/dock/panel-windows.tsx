@@ -1,18 +1,9 @@
-/** Panels in windows of their own: drawn by the same page over the same connection, each with the mode and Cancel all. */
+/** Panels in windows of their own: drawn by the same page. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useSelected } from '../platform/state/use-store.ts'
-import { useTrading } from '../model/contexts/trading.ts'
-import { usePage } from '../model/contexts/page.ts'
-import { ModeChip, SimulatedChip } from '../widgets/mode-chip.tsx'
-import { ViewportFrame } from '../ui/viewport-frame.tsx'
-import { CancelAll } from '../app/shell/cancel-all.tsx'
-import { LiveRegions } from '../app/shell/live-regions.tsx'
-import { Toasts } from '../app/shell/toasts.tsx'
 import { useDock } from './dock-context.ts'
 import { GroupFrame } from './group-frame.tsx'
 import { furnish, openWindow } from './own-window.ts'
-import { titleOfKind } from '../model/workspace/panel-kinds.ts'
 import type { Loose } from './layout/tree.ts'
 
 /** All windows of the layout, and what to do about those that the browser did not open. */
@@ -21,8 +12,8 @@ export function PanelWindows() {
 }
 
 function PanelWindow({ loose }: { readonly loose: Loose }) {
-  const { change, windows, returnToOrigin, layout } = useDock()
-  const { join } = usePage().windows
+  const { change, windows, returnToOrigin, parts } = useDock()
+  const { joinWindow } = parts
   const [opened, setOpened] = useState<Window | 'blocked' | null>(null)
   const [body, setBody] = useState<HTMLElement | null>(null)
   const now = useRef(loose)
@@ -31,7 +22,7 @@ function PanelWindow({ loose }: { readonly loose: Loose }) {
     now.current = loose
   }, [loose])
   const putBack = useCallback(
-    () => change((old) => now.current.panels.reduce(returnToOrigin, old)),
+    () => change((old) => now.current.panels.reduce((before, id) => returnToOrigin(before, id), old)),
     [change, returnToOrigin],
   )
 
@@ -49,7 +40,7 @@ function PanelWindow({ loose }: { readonly loose: Loose }) {
     const close = furnish(
       opened,
       (element) => {
-        part = join(name, opened)
+        part = joinWindow(name, opened)
         setBody(element)
       },
       () => {
@@ -69,10 +60,10 @@ function PanelWindow({ loose }: { readonly loose: Loose }) {
       leave()
       setBody(null)
     }
-  }, [opened, putBack, join, name])
+  }, [opened, putBack, joinWindow, name])
 
   if (opened === 'blocked') {
-    const titles = loose.panels.map((id) => titleOfKind(layout.panels[id]?.kind ?? '')).join(', ')
+    const titles = loose.panels.map(parts.name).join(', ')
     return (
       <div className="strip dock-blocked" role="status">
         <span>{titles} stood in a window of its own, which the browser has not opened again.</span>
@@ -89,34 +80,10 @@ function PanelWindow({ loose }: { readonly loose: Loose }) {
       </div>
     )
   }
-  return body === null ? null : createPortal(<WindowShell loose={loose} name={name} />, body)
-}
-
-function WindowShell({ loose, name }: { readonly loose: Loose; readonly name: string }) {
-  const { live } = usePage()
-  const mode = useSelected(useTrading().trading, (trading) => trading?.mode ?? 'SAFE')
-  const isSimulated = useSelected(usePage().status, (status) => status?.simulated === true)
-  const isLinkLive = useSelected(live.link, (link) => link.state === 'live')
-  return (
-    <div
-      className="shell panel-window"
-      data-mode={mode}
-      data-simulated={isSimulated ? '' : undefined}
-      data-link={isLinkLive ? undefined : 'lost'}
-    >
-      <header className="window-bar">
-        <ModeChip />
-        <SimulatedChip />
-        {!isLinkLive && <span className="chip warn">link lost</span>}
-        <span className="push" />
-        <CancelAll />
-      </header>
-      <main className="workspace">
-        <GroupFrame tabs={loose} box={null} onTabDown={() => undefined} />
-      </main>
-      <Toasts window={name} />
-      <LiveRegions window={name} />
-      <ViewportFrame />
-    </div>
-  )
+  return body === null
+    ? null
+    : createPortal(
+        parts.window(name, <GroupFrame tabs={loose} box={null} onTabDown={() => undefined} />),
+        body,
+      )
 }

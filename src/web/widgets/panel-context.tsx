@@ -1,7 +1,7 @@
 /** What a docked panel knows of its place. Null outside the workspace: on the phone, on a tablet, on a page. */
 import { createContext, useContext } from 'react'
 import type { ReactNode } from 'react'
-import type { Panel } from '../dock/layout/tree.ts'
+import type { Panel } from '../model/workspace/panel.ts'
 
 export type DockedPanel = {
   readonly id: string

@@ -1,8 +1,14 @@
 /** The page of the address over the workspace, until it is closed. It is no part of the layout. */
-import { Suspense, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
 import { XIcon } from 'lucide-react'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { usePage } from '../../model/contexts/page.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import type { DockOverlay } from '../../dock/dock-parts.ts'
+import type { OverlayPage } from '../../model/workspace/overlay-panel.ts'
+import { placeOverlay, staysBeside } from '../../model/workspace/overlay-place.ts'
+import type { Layout } from '../../model/workspace/panel.ts'
 import { tradeAddress } from '../../model/markets/selection.ts'
 import type { PlacedGroup } from '../../dock/layout/arrange.ts'
 import { keepingOf, OVERLAY_PAGES, placeToKeepOverlay } from '../../model/workspace/overlay-panel.ts'
@@ -16,18 +22,35 @@ import { InPanelContext } from '../../ui/page.tsx'
 import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
 import { useDock } from '../../dock/dock-context.ts'
 import { PanelBoundary } from '../../dock/panel-boundary.tsx'
-import type { Visit } from './visit.ts'
 
 export const OVERLAY_ID = 'panel-Overlay'
 
+/** What the dock shows of it; null while there is none. */
+export function useOverlayOf(page: OverlayPage | null, body: ReactNode, layout: Layout): DockOverlay | null {
+  const { links } = useWorkspace().workspace
+  const { activeLink: link } = useStore(links)
+  const hasMarket = links.isKnown(link)
+  return useMemo(() => {
+    if (page === null) return null
+    const active = { link, hasMarket }
+    return {
+      name: page,
+      place: (groups, room) => placeOverlay(layout, groups, room, active),
+      staysBeside: (tabs) => staysBeside(layout, tabs, active),
+      body: (box, groups) => <OverlayPanel key={page} page={page} body={body} box={box} groups={groups} />,
+    }
+  }, [page, body, layout, link, hasMarket])
+}
+
 /** The panel, at its place or over the whole workspace. */
-export function OverlayPanel(props: {
-  readonly visit: Visit
+function OverlayPanel(props: {
+  readonly page: OverlayPage
+  readonly body: ReactNode
   readonly box: Box
   /** Of the workspace without it: where it goes when it is kept. */
   readonly groups: readonly PlacedGroup[]
 }) {
-  const { page, body } = props.visit
+  const { page, body } = props
   const { room } = useDock()
   const [isFull, setFull] = useState(false)
   const { items, close } = useItems(props)
@@ -82,7 +105,7 @@ export function OverlayPanel(props: {
           data-routed={page}
         >
           <InPanelContext value>
-            <PanelBoundary title={title}>
+            <PanelBoundary failure={`${title} failed. Your orders are untouched.`}>
               <Suspense fallback={<p className="empty">Loading{'\u2026'}</p>}>{body}</Suspense>
             </PanelBoundary>
           </InPanelContext>
@@ -92,7 +115,13 @@ export function OverlayPanel(props: {
   )
 }
 
-function useItems({ visit, groups }: { readonly visit: Visit; readonly groups: readonly PlacedGroup[] }): {
+function useItems({
+  page,
+  groups,
+}: {
+  readonly page: OverlayPage
+  readonly groups: readonly PlacedGroup[]
+}): {
   readonly items: () => readonly MenuItem[]
   readonly close: () => void
 } {
@@ -102,7 +131,7 @@ function useItems({ visit, groups }: { readonly visit: Visit; readonly groups: r
   const close = (): void => router.go(tradeAddress(selection.get()))
 
   function keep(target: Target): void {
-    const keeping = keepingOf(workspace.layout(), visit.page)
+    const keeping = keepingOf(workspace.layout(), page)
     if ('refused' in keeping) return
     const id = freeId(workspace.layout(), keeping.kind)
     const panel = { kind: keeping.kind, link: workspace.links.get().activeLink, pinned: null }
@@ -112,7 +141,7 @@ function useItems({ visit, groups }: { readonly visit: Visit; readonly groups: r
   }
 
   function items(): readonly MenuItem[] {
-    const keeping = keepingOf(workspace.layout(), visit.page)
+    const keeping = keepingOf(workspace.layout(), page)
     const refused = 'refused' in keeping ? keeping.refused : null
     const beside = placeToKeepOverlay(workspace.layout(), groups)
     const box = {

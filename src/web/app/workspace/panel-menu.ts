@@ -8,7 +8,8 @@ import { floatingPlace } from '../../dock/layout/floating-place.ts'
 import { movedTo } from '../../dock/layout/neighbours.ts'
 import { openWindow } from '../../dock/own-window.ts'
 import { isLinked, titleOfKind } from '../../model/workspace/panel-kinds.ts'
-import { allTabs, closePanel, follow, LINKS, movePanel, placeOf } from '../../dock/layout/tree.ts'
+import { allTabs, closePanel, movePanel, placeOf } from '../../dock/layout/tree.ts'
+import { follow, LINKS } from '../../model/workspace/panel.ts'
 import type { Box, Side } from '../../dock/layout/tree.ts'
 
 const SIDES: readonly (readonly [Side, string])[] = [
@@ -25,7 +26,7 @@ type Parts = Pick<MarketData, 'events'> & Pick<Workspace, 'workspace'> & Pick<Pa
 export function panelItems(dock: Dock, parts: Parts, id: string): readonly MenuItem[] {
   return !dock.hasOverlay
     ? ownItems(dock, parts, id)
-    : [...linkItems(dock, parts, id), ...fillItems(dock, id), ...closeItems(dock, id)]
+    : [...linkItems(parts, id), ...fillItems(dock, id), ...closeItems(dock, id)]
 }
 
 function fillItems(dock: Dock, id: string): readonly MenuItem[] {
@@ -46,7 +47,8 @@ function closeItems({ change }: Dock, id: string): readonly MenuItem[] {
 }
 
 function ownItems(dock: Dock, parts: Parts, id: string): readonly MenuItem[] {
-  const { layout, change, focusLater } = dock
+  const { change, focusLater } = dock
+  const layout = parts.workspace.layout()
   const place = placeOf(layout, id)
   const moves = SIDES.map(([side, text]) => ({
     key: side,
@@ -58,7 +60,7 @@ function ownItems(dock: Dock, parts: Parts, id: string): readonly MenuItem[] {
   }))
   const others = allTabs(layout).filter((tabs) => !tabs.panels.includes(id))
   return [
-    ...linkItems(dock, parts, id),
+    ...linkItems(parts, id),
     ...fillItems(dock, id),
     ...moves.map((item, at) => (at === 0 ? { ...item, part: '' } : item)),
     ...(others.length > 0
@@ -121,12 +123,9 @@ function ownItems(dock: Dock, parts: Parts, id: string): readonly MenuItem[] {
 }
 
 /** Which group it follows, or that it stays on what it shows now. */
-function linkItems(
-  { layout, change }: Dock,
-  parts: Pick<Parts, 'events' | 'workspace'>,
-  id: string,
-): readonly MenuItem[] {
-  const panel = layout.panels[id]
+function linkItems(parts: Pick<Parts, 'events' | 'workspace'>, id: string): readonly MenuItem[] {
+  const { change } = parts.workspace
+  const panel = parts.workspace.layout().panels[id]
   if (panel === undefined || !isLinked(panel.kind)) return []
   const { chosen } = parts.workspace.links.get()
   const now = panel.link === null ? null : (chosen[panel.link] ?? null)

@@ -6,16 +6,17 @@ import { usePage } from '../../model/contexts/page.ts'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
 import { useDock } from '../../dock/dock-context.ts'
 import { isLinked, titleOfKind } from '../../model/workspace/panel-kinds.ts'
+import type { Panel } from '../../model/workspace/panel.ts'
 import { panelItems } from './panel-menu.ts'
 import { linkTitle } from './use-followed.ts'
 
 /** The button with both. */
-export function PanelToolsButton({ id }: { readonly id: string }) {
+export function PanelToolsButton({ id, panel }: { readonly id: string; readonly panel: Panel }) {
   const dock = useDock()
   const { workspace } = useWorkspace()
   const { events } = useMarketData()
   const { toasts } = usePage()
-  const { kind = '', link = null } = dock.layout.panels[id] ?? {}
+  const { kind, link } = panel
   const isActive = useSelected(workspace.links, ({ activeLink }) => activeLink === link)
   const title = titleOfKind(kind)
   return (

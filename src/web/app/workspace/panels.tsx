@@ -18,7 +18,7 @@ import { PanelTools, useDockedPanel } from '../../widgets/panel-context.tsx'
 import { isKnownKind, titleOfKind } from '../../model/workspace/panel-kinds.ts'
 import type { PanelKind } from '../../model/workspace/panel-kinds.ts'
 import { useTrade } from './trade-context.ts'
-import type { Panel } from '../../dock/layout/tree.ts'
+import type { Panel } from '../../model/workspace/panel.ts'
 import { useFollowed } from './use-followed.ts'
 import '../../ui/orders.css'
 

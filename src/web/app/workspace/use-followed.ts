@@ -7,7 +7,7 @@ import { useWorkspace } from '../../model/contexts/workspace.ts'
 import type { Selection } from '../../model/markets/selection.ts'
 import { findOutcome } from '../../model/workspace/links.ts'
 import { useTrade } from './trade-context.ts'
-import type { Link, Panel } from '../../dock/layout/tree.ts'
+import type { Link, Panel } from '../../model/workspace/panel.ts'
 
 export type Followed = { readonly selection: Selection | null; readonly isLoading: boolean }
 

@@ -4,12 +4,13 @@ import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { tradeAddress } from '../../model/markets/selection.ts'
 import { isElement } from '../../platform/page/is-element.ts'
-import { isActiveTab, panelOfPage } from '../../model/workspace/overlay-panel.ts'
+import { isActiveTab } from '../../dock/layout/active-tabs.ts'
+import { panelOfPage } from '../../model/workspace/overlay-panel.ts'
 import type { OverlayPage } from '../../model/workspace/overlay-panel.ts'
 import { OVERLAY_ID } from './overlay-panel.tsx'
 import { topDialog } from '../../ui/overlays/open-dialog.ts'
 import { activate } from '../../dock/layout/tree.ts'
-import type { Layout } from '../../dock/layout/tree.ts'
+import type { Layout } from '../../model/workspace/panel.ts'
 
 /**
  * Brings the panel that shows the page to the front, once for each coming; when it is put behind or closed the address

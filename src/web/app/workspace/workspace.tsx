@@ -11,6 +11,8 @@ import { Dock } from '../../dock/dock.tsx'
 import type { OverlayPage } from '../../model/workspace/overlay-panel.ts'
 import { dockedClass, WIDE } from '../../platform/page/screen-class.ts'
 import { TradeContext } from './trade-context.ts'
+import { useDockParts } from './dock-parts.tsx'
+import { useOverlayOf } from './overlay-panel.tsx'
 import { useEscape, useOverlay } from './use-overlay.ts'
 import { useRoutedEvent } from './use-routed-event.ts'
 import { WorkspaceNotes } from './workspace-notes.tsx'
@@ -51,6 +53,8 @@ export function Workspace({ page, body }: { readonly page: Route['page']; readon
   const overlayPage: OverlayPage | null = page === 'trade' ? null : page
   const isRead = status !== 'reading'
   const { routed, isOverlay } = useOverlay(overlayPage, layout, isRead)
+  const overlay = useOverlayOf(isOverlay ? overlayPage : null, body, layout)
+  const parts = useDockParts(layout)
   useEscape(isOverlay)
   useEffect(
     () =>
@@ -77,7 +81,8 @@ export function Workspace({ page, body }: { readonly page: Route['page']; readon
               layout={layout}
               room={room}
               isEditing={isEditing}
-              overlay={isOverlay && overlayPage !== null ? { page: overlayPage, body } : null}
+              parts={parts}
+              overlay={overlay}
               routed={routed === null ? null : { id: routed, page }}
               change={workspace.change}
             />

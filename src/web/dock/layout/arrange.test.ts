@@ -7,7 +7,7 @@ import { movedTo, neighbourOf } from './neighbours.ts'
 import { minSizeOfKind } from '../../model/workspace/panel-kinds.ts'
 import { PRESETS } from '../../model/workspace/presets.ts'
 import { column, group, groupsOf, resize, row } from './tree.ts'
-import type { Layout } from './tree.ts'
+import type { Layout } from '../../model/workspace/panel.ts'
 
 const DESKTOP = { width: 1_430, height: 808 }
 const none = () => ({ width: 10, height: 10 })

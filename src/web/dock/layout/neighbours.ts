@@ -24,7 +24,12 @@ export function neighbourOf(groups: readonly PlacedGroup[], from: Box, side: Sid
  * Moves a panel one step to a side: out of its group if it is not alone there, else past its neighbour; at the edge of
  * the workspace along it. A panel outside the tree goes to that edge.
  */
-export function movedTo(layout: Layout, groups: readonly PlacedGroup[], id: string, side: Side): Layout {
+export function movedTo<Panel>(
+  layout: Layout<Panel>,
+  groups: readonly PlacedGroup[],
+  id: string,
+  side: Side,
+): Layout<Panel> {
   if (placeOf(layout, id) !== 'tree') return movePanel(layout, id, { to: 'edge', side })
   const own = groups.find(({ group }) => group.panels.includes(id))
   if (own === undefined) return layout

@@ -5,7 +5,7 @@ import { originOf, returnToOrigin } from './panel-origin.ts'
 import { minSizeOfKind } from '../../model/workspace/panel-kinds.ts'
 import { PRESETS } from '../../model/workspace/presets.ts'
 import { activate, allTabs, group, groupsOf, movePanel, placeOf, row } from './tree.ts'
-import type { Layout } from './tree.ts'
+import type { Layout } from '../../model/workspace/panel.ts'
 
 const DESKTOP = { width: 1_430, height: 808 }
 

@@ -1,6 +1,6 @@
 /** Where a panel stood that has a window of its own, and how it comes back. Pure. */
 import type { PlacedGroup } from './arrange.ts'
-import { arrangementOf, activeTabsOf, withActiveTabs } from '../../model/workspace/active-tabs.ts'
+import { arrangementOf, activeTabsOf, withActiveTabs } from './active-tabs.ts'
 import { neighbourOf } from './neighbours.ts'
 import { closePanel, movePanel } from './tree.ts'
 import type { Layout, Target } from './tree.ts'
@@ -17,12 +17,16 @@ export function originOf(layout: Layout, groups: readonly PlacedGroup[], id: str
  * Puts a panel back: where it was and as large as it was if nothing else has been arranged since, otherwise beside what
  * was its neighbour, and at the right without an origin.
  */
-export function returnToOrigin(layout: Layout, id: string, origin: PanelOrigin | null): Layout {
+export function returnToOrigin<Panel>(
+  layout: Layout<Panel>,
+  id: string,
+  origin: PanelOrigin | null,
+): Layout<Panel> {
   const back = movePanel(layout, id, origin?.target ?? { to: 'edge', side: 'right' })
   if (origin === null || arrangementOf(layout.root) !== arrangementOf(closePanel(origin.layout, id).root))
     return back
   // The tabs in front are those of now.
-  const before: Layout = { ...back, root: origin.layout.root }
+  const before: Layout<Panel> = { ...back, root: origin.layout.root }
   return withActiveTabs(before, activeTabsOf(layout))
 }
 

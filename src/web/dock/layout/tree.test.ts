@@ -8,16 +8,16 @@ import {
   addPanel,
   allTabs,
   closePanel,
-  follow,
   freeId,
   groupsOf,
-  LINKS,
   movePanel,
   placeOf,
   resize,
   setBox,
 } from './tree.ts'
-import type { Layout, Node, Target } from './tree.ts'
+import { follow, LINKS } from '../../model/workspace/panel.ts'
+import type { Layout } from '../../model/workspace/panel.ts'
+import type { Node, Target } from './tree.ts'
 
 const ROOM = { width: 1_430, height: 808 }
 const BOX = { x: 10, y: 20, width: 300, height: 200 }

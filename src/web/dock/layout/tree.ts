@@ -25,27 +25,16 @@ export type Node = Group | Split
 /** A group outside the tree: floating over it, or in its own window. */
 export type Loose = Tabs & { readonly box: Box }
 
-/** The letters of the groups whose panels follow one market; each has a colour as well. */
-export const LINKS = ['A', 'B', 'C', 'D'] as const
-export type Link = (typeof LINKS)[number]
-
-export type OutcomeAt = { readonly eventId: string; readonly outcomeId: string }
-
-/** What a panel shows. A kind that this page does not know becomes a placeholder. */
-export type Panel = {
-  readonly kind: string
-  /** The group that it follows; null for a panel that follows none. */
-  readonly link: Link | null
-  /** What a panel without a group is pinned on. */
-  readonly pinned: OutcomeAt | null
-}
-
-export type Layout = {
+/** `Panel` is whatever the page keeps of one; the dock only knows its id. */
+export type Layout<Panel = unknown> = {
   readonly root: Node | null
   readonly floating: readonly Loose[]
   readonly windows: readonly Loose[]
   readonly panels: Readonly<Record<string, Panel>>
 }
+
+/** A change that creates no panel. */
+export type Change = <Panel>(layout: Layout<Panel>) => Layout<Panel>
 
 export type Target =
   | { readonly to: 'tab'; readonly beside: string }
@@ -114,7 +103,10 @@ function tidyTabs<Kind extends Tabs>(tabs: Kind): Kind | null {
   return tabs.panels.includes(tabs.active) ? tabs : { ...tabs, active: first }
 }
 
-function changeTabs(layout: Layout, change: <Kind extends Tabs>(tabs: Kind) => Kind): Layout {
+function changeTabs<Panel>(
+  layout: Layout<Panel>,
+  change: <Kind extends Tabs>(tabs: Kind) => Kind,
+): Layout<Panel> {
   const loose = (list: readonly Loose[]): readonly Loose[] =>
     list.flatMap((one) => {
       const kept = tidyTabs(change(one))
@@ -143,25 +135,30 @@ function without<Kind extends Tabs>(tabs: Kind, id: string): Kind {
 }
 
 /** Brings a panel to the front of its group. */
-export function activate(layout: Layout, id: string): Layout {
+export function activate<Panel>(layout: Layout<Panel>, id: string): Layout<Panel> {
   return changeTabs(layout, (tabs) => (tabs.panels.includes(id) ? { ...tabs, active: id } : tabs))
 }
 
 /** Closes a panel. */
-export function closePanel(layout: Layout, id: string): Layout {
+export function closePanel<Panel>(layout: Layout<Panel>, id: string): Layout<Panel> {
   const { [id]: _closed, ...panels } = layout.panels
   return { ...changeTabs(layout, (tabs) => without(tabs, id)), panels }
 }
 
 /** Puts a panel that stands nowhere yet. A target that does not exist any more puts it at the right edge. */
-export function addPanel(layout: Layout, id: string, panel: Panel, target: Target): Layout {
+export function addPanel<Panel>(
+  layout: Layout<Panel>,
+  id: string,
+  panel: Panel,
+  target: Target,
+): Layout<Panel> {
   const known = { ...layout, panels: { ...layout.panels, [id]: panel } }
   const placed = put(known, id, target)
   return placeOf(placed, id) === null ? put(known, id, { to: 'edge', side: 'right' }) : placed
 }
 
 /** Moves a panel; beside itself it stays where it is. */
-export function movePanel(layout: Layout, id: string, target: Target): Layout {
+export function movePanel<Panel>(layout: Layout<Panel>, id: string, target: Target): Layout<Panel> {
   const panel = layout.panels[id]
   if (panel === undefined) return layout
   if (target.to === 'tab' && target.beside === id) return layout
@@ -174,7 +171,7 @@ export function movePanel(layout: Layout, id: string, target: Target): Layout {
   return addPanel(closePanel(layout, id), id, panel, target)
 }
 
-function put(layout: Layout, id: string, target: Target): Layout {
+function put<Panel>(layout: Layout<Panel>, id: string, target: Target): Layout<Panel> {
   switch (target.to) {
     case 'tab':
       return changeTabs(layout, (tabs) => {
@@ -222,7 +219,11 @@ function splitAt(node: Node | null, path: readonly number[]): Split | null {
 }
 
 /** Gives the children of the split at a path new sizes, one for each; anything else changes nothing. */
-export function resize(layout: Layout, path: readonly number[], sizes: readonly number[]): Layout {
+export function resize<Panel>(
+  layout: Layout<Panel>,
+  path: readonly number[],
+  sizes: readonly number[],
+): Layout<Panel> {
   const split = splitAt(layout.root, path)
   if (layout.root === null || split === null) return layout
   if (split.children.length !== sizes.length || sizes.some((size) => !(size > 0))) return layout
@@ -238,16 +239,9 @@ export function resize(layout: Layout, path: readonly number[], sizes: readonly 
 }
 
 /** Moves or resizes the floating group or window in which a panel stands. */
-export function setBox(layout: Layout, id: string, box: Box): Layout {
+export function setBox<Panel>(layout: Layout<Panel>, id: string, box: Box): Layout<Panel> {
   const change = (one: Loose): Loose => (one.panels.includes(id) ? { ...one, box } : one)
   return { ...layout, floating: layout.floating.map(change), windows: layout.windows.map(change) }
-}
-
-/** Links a panel to a group, or pins it on an outcome. */
-export function follow(layout: Layout, id: string, link: Link | null, pinned: OutcomeAt | null): Layout {
-  const panel = layout.panels[id]
-  if (panel === undefined) return layout
-  return { ...layout, panels: { ...layout.panels, [id]: { ...panel, link, pinned } } }
 }
 
 /** An id for one more panel of a kind. */

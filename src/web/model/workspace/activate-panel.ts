@@ -1,6 +1,7 @@
 /** Activates a panel of the workspace by kind. */
 import type { Workspace } from '../contexts/workspace.ts'
-import { isActiveTab, panelOfKind } from './overlay-panel.ts'
+import { isActiveTab } from '../../dock/layout/active-tabs.ts'
+import { panelOfKind } from './overlay-panel.ts'
 import type { PanelKind } from './panel-kinds.ts'
 import { activate } from '../../dock/layout/tree.ts'
 

@@ -2,14 +2,9 @@
  * Which panels are in front of their groups. Activating one is no change of the layout: each browser tab keeps it for
  * itself, over reloads.
  */
-import { isActiveTab } from './overlay-panel.ts'
-import { activate, allTabs } from '../../dock/layout/tree.ts'
-import type { Layout } from '../../dock/layout/tree.ts'
+import type { ActiveIds } from '../../dock/layout/active-tabs.ts'
 
 type Memory = Pick<Storage, 'getItem' | 'setItem'>
-
-/** Panel ids; of two in one group the later one counts. */
-export type ActiveIds = readonly string[]
 
 export type ActiveTabs = {
   /** Those of a workspace, by name; none if this browser tab has activated none. */
@@ -18,23 +13,6 @@ export type ActiveTabs = {
 }
 
 const NONE: ActiveIds = []
-
-/** What is arranged of a layout, as text: whatever tabs are in front. */
-export function arrangementOf(value: unknown): string | undefined {
-  return JSON.stringify(value, (key, one: unknown) =>
-    key === 'active' && typeof one === 'string' ? undefined : one,
-  )
-}
-
-/** The panels in front of a layout. */
-export function activeTabsOf(layout: Layout): ActiveIds {
-  return allTabs(layout).map(({ active }) => active)
-}
-
-/** Brings panels to the front; the same layout if they are there. */
-export function withActiveTabs(layout: Layout, ids: ActiveIds): Layout {
-  return ids.reduce((old, id) => (isActiveTab(old, id) ? old : activate(old, id)), layout)
-}
 
 /** The first storage is this tab's, the others are asked where it has nothing. */
 export function createActiveTabs(storages: readonly Memory[]): ActiveTabs {

@@ -4,8 +4,10 @@
  */
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
-import { allTabs, LINKS, tidy } from '../../dock/layout/tree.ts'
-import type { Box, Layout, Loose, Node, Panel, Tabs } from '../../dock/layout/tree.ts'
+import { allTabs, tidy } from '../../dock/layout/tree.ts'
+import { LINKS } from './panel.ts'
+import type { Box, Loose, Node, Tabs } from '../../dock/layout/tree.ts'
+import type { Layout, Panel } from './panel.ts'
 
 /** The format that this page writes. A change of it needs a migration from the one before. */
 export const FORMAT = 2

@@ -9,8 +9,8 @@ import { createStore } from '../../platform/state/store.ts'
 import type { Readable, Store } from '../../platform/state/store.ts'
 import { findSelection } from '../markets/selection.ts'
 import type { Selection } from '../markets/selection.ts'
-import { LINKS } from '../../dock/layout/tree.ts'
-import type { Link, OutcomeAt } from '../../dock/layout/tree.ts'
+import { LINKS } from './panel.ts'
+import type { Link, OutcomeAt } from './panel.ts'
 
 export type LinkState = {
   /** What a choice in a list goes to. */

@@ -11,7 +11,8 @@ import { minSizeOfKind } from './panel-kinds.ts'
 import { presetOf, PRESETS } from './presets.ts'
 import type { Room } from './presets.ts'
 import { closePanel, group, movePanel, row } from '../../dock/layout/tree.ts'
-import type { Box, Layout } from '../../dock/layout/tree.ts'
+import type { Box } from '../../dock/layout/tree.ts'
+import type { Layout } from './panel.ts'
 
 const ROOMS: readonly Room[] = [
   { width: 1_090, height: 700 },

@@ -3,8 +3,8 @@ import type { Route } from '../../platform/page/route.ts'
 import type { PlacedGroup } from '../../dock/layout/arrange.ts'
 import { isTrading } from './panel-kinds.ts'
 import type { PanelKind } from './panel-kinds.ts'
-import { allTabs } from '../../dock/layout/tree.ts'
-import type { Box, Layout, Tabs } from '../../dock/layout/tree.ts'
+import type { Box, Tabs } from '../../dock/layout/tree.ts'
+import type { Layout } from './panel.ts'
 
 export type OverlayPage = Exclude<Route['page'], 'trade'>
 
@@ -60,11 +60,6 @@ export function placeToKeepOverlay(layout: Layout, groups: readonly PlacedGroup[
 
 function area({ width, height }: Box): number {
   return width * height
-}
-
-/** Whether a panel is in front of its group. */
-export function isActiveTab(layout: Layout, id: string): boolean {
-  return allTabs(layout).some(({ active }) => active === id)
 }
 
 /** The panel kind under which an overlay panel can be kept, or why it cannot. */

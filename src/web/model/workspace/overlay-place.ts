@@ -7,7 +7,8 @@ import type { PlacedGroup } from '../../dock/layout/arrange.ts'
 import { ladderWidth, narrowed } from './ladder-rows.ts'
 import { isLadder, isTrading, minSizeOfKind } from './panel-kinds.ts'
 import type { Room } from './presets.ts'
-import type { Box, Layout, Link, Panel, Tabs } from '../../dock/layout/tree.ts'
+import type { Box, Tabs } from '../../dock/layout/tree.ts'
+import type { Layout, Link, Panel } from './panel.ts'
 
 /** What a page would like to have, and with how little of it ladders still stay beside it. */
 const WANTED_WIDTH = 840

@@ -2,7 +2,8 @@
 import { GAP } from '../../dock/layout/arrange.ts'
 import type { PanelKind } from './panel-kinds.ts'
 import { column, group, groupsOf, row } from '../../dock/layout/tree.ts'
-import type { Layout, Node } from '../../dock/layout/tree.ts'
+import type { Layout } from './panel.ts'
+import type { Node } from '../../dock/layout/tree.ts'
 
 /** In CSS pixels. */
 export type Room = { readonly width: number; readonly height: number }

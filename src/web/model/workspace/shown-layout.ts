@@ -1,10 +1,11 @@
 /** How a workspace shows in this tab: as it is kept or as it came, with those panels in front that the tab has brought there. */
 import type { Readable } from '../../platform/state/store.ts'
-import { createActiveTabs, activeTabsOf, withActiveTabs } from './active-tabs.ts'
-import type { ActiveIds } from './active-tabs.ts'
+import { createActiveTabs } from './active-tabs.ts'
+import { activeTabsOf, withActiveTabs } from '../../dock/layout/active-tabs.ts'
+import type { ActiveIds } from '../../dock/layout/active-tabs.ts'
 import { presetOf } from './presets.ts'
 import type { Room } from './presets.ts'
-import type { Layout } from '../../dock/layout/tree.ts'
+import type { Layout } from './panel.ts'
 import { keptOf } from './workspace-list.ts'
 import type { Document } from './workspace-list.ts'
 

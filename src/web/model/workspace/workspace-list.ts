@@ -1,10 +1,10 @@
 /** The workspaces of one screen class: those that come with the page, and the user's own. Pure. */
 import type { WireInput } from '#contract/routes.ts'
-import { arrangementOf } from './active-tabs.ts'
+import { arrangementOf } from '../../dock/layout/active-tabs.ts'
 import { readContent, writeContent } from './layout-document.ts'
 import type { Kept, Unreadable } from './layout-document.ts'
 import { PRESETS, presetOf } from './presets.ts'
-import type { Layout } from '../../dock/layout/tree.ts'
+import type { Layout } from './panel.ts'
 
 export type LayoutBody = WireInput<'writeLayout'>['body']
 type Entry = LayoutBody['workspaces'][number]

@@ -6,7 +6,7 @@ import type { Client } from '../../platform/api/client.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Unreadable } from './layout-document.ts'
 import type { Readable, Store } from '../../platform/state/store.ts'
-import { arrangementOf } from './active-tabs.ts'
+import { arrangementOf } from '../../dock/layout/active-tabs.ts'
 import {
   isDirty,
   part,
@@ -25,7 +25,7 @@ import { PRESETS, presetOf } from './presets.ts'
 import type { Room } from './presets.ts'
 import type { ScreenClass } from '../../platform/page/screen-class.ts'
 import { ANY_ROOM, createShownLayout } from './shown-layout.ts'
-import type { Layout } from '../../dock/layout/tree.ts'
+import type { Layout } from './panel.ts'
 import { keptOf, listed, NO_DOCUMENT, renamed, saveAs, withLayout, without } from './workspace-list.ts'
 import type { Document, Listed } from './workspace-list.ts'
 

@@ -1,0 +1,80 @@
+/** The panels of the workspace for the dock, which knows their ids alone. */
+import { useMemo } from 'react'
+import type { ReactNode } from 'react'
+import type { DockParts } from '../../dock/dock-parts.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
+import { usePage } from '../../model/contexts/page.ts'
+import {
+  isKnownKind,
+  isLadder,
+  isLinked,
+  isTradingList,
+  minSizeOfKind,
+  PANEL_KINDS,
+  titleOfKind,
+} from '../../model/workspace/panel-kinds.ts'
+import type { Layout, Panel } from '../../model/workspace/panel.ts'
+import { InPanelContext } from '../../ui/page.tsx'
+import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
+import { PanelContext } from '../../widgets/panel-context.tsx'
+import { PanelToolsButton } from './panel-tools.tsx'
+import { PanelContent, PanelTitle } from './panels.tsx'
+import { WindowShell } from './window-shell.tsx'
+
+const NO_PANEL: Panel = { kind: '', link: null, pinned: null }
+
+/** The parts; the same as long as the panels are. */
+export function useDockParts({ panels }: Pick<Layout, 'panels'>): DockParts {
+  const { links } = useWorkspace().workspace
+  const { join } = usePage().windows
+  return useMemo(() => {
+    const panelOf = (id: string): Panel => panels[id] ?? NO_PANEL
+    const kindOf = (id: string): string => panelOf(id).kind
+    return {
+      minSize: (id) => minSizeOfKind(kindOf(id)),
+      name: (id) => titleOfKind(kindOf(id)),
+      failure: (id) => `${titleOfKind(kindOf(id))} failed. Your orders are untouched.`,
+      title: (id) => <PanelTitle panel={panelOf(id)} />,
+      hasHead(id) {
+        const kind = kindOf(id)
+        return isKnownKind(kind) && PANEL_KINDS[kind].hasHead
+      },
+      isFirst: (id) => isLadder(kindOf(id)),
+      tools: (id) => (
+        <>
+          {isTradingList(kindOf(id)) && (
+            <>
+              <SimulatedChip />
+              <ModeChip />
+            </>
+          )}
+          <PanelToolsButton id={id} panel={panelOf(id)} />
+        </>
+      ),
+      body: (id, hasTools) => <Body id={id} panel={panelOf(id)} hasTools={hasTools} />,
+      window: (name, inside) => <WindowShell name={name}>{inside}</WindowShell>,
+      joinWindow: join,
+      /** The link group of the panel in use takes the next choice. */
+      onUse(id) {
+        const { kind, link } = panelOf(id)
+        if (isLinked(kind)) links.use(link)
+        else if (kind === 'event') links.use(links.get().activeLink)
+      },
+    }
+  }, [panels, links, join])
+}
+
+function Body(props: { readonly id: string; readonly panel: Panel; readonly hasTools: boolean }): ReactNode {
+  const { id, panel, hasTools } = props
+  const docked = useMemo(
+    () => ({ id, panel, tools: hasTools ? <PanelToolsButton id={id} panel={panel} /> : null }),
+    [id, panel, hasTools],
+  )
+  return (
+    <PanelContext value={docked}>
+      <InPanelContext value>
+        <PanelContent kind={panel.kind} />
+      </InPanelContext>
+    </PanelContext>
+  )
+}
