@@ -10,8 +10,8 @@ export const ENCODING: readonly Mutation[] = [
   ),
   mutation(
     '1.1.2',
-    ['src/server/http/csv.ts', "FORMULA_START.test(text) ? \"'\" : ''", "''"],
-    ['src/server/http/csv.test.ts', '[INV-38] a text cell'],
+    ['src/lib/csv.ts', "FORMULA_START.test(text) ? \"'\" : ''", "''"],
+    ['src/lib/csv.test.ts', '[INV-38] a text cell'],
   ),
   mutation(
     '1.2.1',
@@ -61,8 +61,8 @@ export const ENCODING: readonly Mutation[] = [
   ),
   mutation(
     '1.2.10',
-    ['src/server/http/csv.ts', 'NEEDS_QUOTES.test(guarded) ?', 'false ?'],
-    ['src/server/http/csv.test.ts', 'reads back row by row, and no cell is a formula'],
+    ['src/lib/csv.ts', 'NEEDS_QUOTES.test(guarded) ?', 'false ?'],
+    ['src/lib/csv.test.ts', 'reads back row by row, and no cell is a formula'],
   ),
   mutation(
     '1.3.2 1.3.7',

@@ -1,4 +1,5 @@
 /** The account on the wire: summary, activity, profit line. */
+import { inertText } from '#lib/inert-text.ts'
 import type { z } from 'zod'
 import type { pnlSeries } from '#contract/account.ts'
 import type { Wire } from '#contract/live.ts'
@@ -8,7 +9,7 @@ import type { Micros } from '#core/money.ts'
 import type { Account } from '#core/position/position.ts'
 import type { Catalog } from '#engine/markets/contract.ts'
 import type { DataActivity, PnlInterval, PnlPoint } from '#ports/venue-data.ts'
-import { inertText, timeOrNull, timeText } from './values.ts'
+import { timeOrNull, timeText } from './values.ts'
 
 export function accountView(account: Account): Wire['AccountSummary'] {
   const { list, venue } = account

@@ -1,10 +1,11 @@
 /** Alerts on the wire. */
+import { inertText } from '#lib/inert-text.ts'
 import type { Wire } from '#contract/live.ts'
 import type { AlertTarget } from '#core/alert/alert.ts'
 import type { AlertStatus } from '#engine/notifications/alerts.ts'
 import type { Engine } from '#engine/engine.ts'
 import { formatDecimal } from '#lib/decimal.ts'
-import { inertText, timeOrNull, timeText } from './values.ts'
+import { timeOrNull, timeText } from './values.ts'
 
 const PRICE_PLACES = 4
 

@@ -1,10 +1,11 @@
 /** Audit rows on the wire, as stored: a reader can recompute their hashes. */
+import { inertText } from '#lib/inert-text.ts'
 import type { z } from 'zod'
 import type { auditRow, listedAuditRow } from '#contract/audit.ts'
 import { parseOutcomeId } from '#core/ids.ts'
 import type { Catalog } from '#engine/markets/contract.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
-import { inertText, timeText } from './values.ts'
+import { timeText } from './values.ts'
 
 export function auditRowView(row: AuditRow): z.input<typeof auditRow> {
   return {

@@ -1,4 +1,5 @@
 /** Combos on the wire. */
+import { inertText } from '#lib/inert-text.ts'
 import type { z } from 'zod'
 import type { Wire } from '#contract/live.ts'
 import type { comboAcceptResult, comboQuoteResult } from '#contract/combos.ts'
@@ -16,7 +17,7 @@ import type { Side } from '#core/order/order.ts'
 import type { ComboAcceptResult, ComboQuoteResult } from '#engine/combos/combo-types.ts'
 import type { Catalog } from '#engine/markets/contract.ts'
 import { rejectView } from './orders.ts'
-import { inertText, timeOrNull, timeText } from './values.ts'
+import { timeOrNull, timeText } from './values.ts'
 
 function legView(outcomeId: OutcomeId, catalog: Pick<Catalog, 'outcome'>): Wire['ComboRfq']['legs'][number] {
   const known = catalog.outcome(outcomeId)

@@ -1,10 +1,11 @@
 /** Games and the trades of others on the wire. */
+import { inertText } from '#lib/inert-text.ts'
 import type { Wire } from '#contract/live.ts'
 import type { Trade } from '#core/book/book.ts'
 import type { Game } from '#core/market/game.ts'
 import { formatMicros } from '#core/money.ts'
 import { formatPrice } from '#core/price.ts'
-import { inertText, timeOrNull } from './values.ts'
+import { timeOrNull } from './values.ts'
 
 const inertOrNull = (text: string | null): string | null => (text === null ? null : inertText(text))
 

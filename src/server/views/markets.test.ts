@@ -1,10 +1,11 @@
+import { inertText } from '#lib/inert-text.ts'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { event as eventSchema } from '#contract/markets.ts'
 import type { Team } from '#core/market/market.ts'
 import { sampleEvent, sampleMarket } from '#engine/testing/market-fakes.ts'
 import { eventView, marketView } from './markets.ts'
-import { inertText, timeOrNull } from './values.ts'
+import { timeOrNull } from './values.ts'
 
 const nobody = (): null => null
 const HOME: Team = {

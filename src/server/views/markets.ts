@@ -1,4 +1,5 @@
 /** Events, markets and outcomes on the wire. Venue text is made inert here. */
+import { inertText } from '#lib/inert-text.ts'
 import type { z } from 'zod'
 import type { Wire } from '#contract/live.ts'
 import type { league, market, tag, team } from '#contract/markets.ts'
@@ -10,7 +11,7 @@ import type { League, Market, MarketEvent, Outcome, Tag, Team } from '#core/mark
 import { formatMicros, micros, parseMicros } from '#core/money.ts'
 import { formatPrice, formatTickSize } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
-import { inertText, timeOrNull } from './values.ts'
+import { timeOrNull } from './values.ts'
 
 type WireMarket = z.input<typeof market>
 

@@ -1,4 +1,5 @@
 /** Notifications, their settings and re-posting on the wire. */
+import { inertText } from '#lib/inert-text.ts'
 import type { z } from 'zod'
 import type { Wire } from '#contract/live.ts'
 import type { notificationSettings, repostQuotes, repostResult } from '#contract/notifications.ts'
@@ -17,7 +18,7 @@ import { formatPrice, formatTickSize } from '#core/price.ts'
 import type { Catalog } from '#engine/markets/contract.ts'
 import type { RepostQuote, RepostResult } from '#engine/notifications/reposts.ts'
 import { placeResultView } from './orders.ts'
-import { inertText, pricesView, timeOrNull, timeText } from './values.ts'
+import { pricesView, timeOrNull, timeText } from './values.ts'
 
 /** How long a page may take to report that it has shown something. */
 const PAGE_TAKES_MS = 60_000

@@ -1,4 +1,5 @@
 /** Orders, fills and the answers to commands on the wire. */
+import { inertText } from '#lib/inert-text.ts'
 import type { z } from 'zod'
 import type { reject } from '#contract/errors.ts'
 import type { Wire } from '#contract/live.ts'
@@ -12,7 +13,7 @@ import { formatPrice, formatTickSize } from '#core/price.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { CancelResult, Orders, PlaceResult } from '#engine/orders/contract.ts'
 import type { Catalog } from '#engine/markets/contract.ts'
-import { inertText, pricesView, timeOrNull, timeText } from './values.ts'
+import { pricesView, timeOrNull, timeText } from './values.ts'
 
 type Titles = {
   readonly eventId: string | null

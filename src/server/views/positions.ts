@@ -1,4 +1,5 @@
 /** Positions on the wire. */
+import { inertText } from '#lib/inert-text.ts'
 import type { z } from 'zod'
 import type { Wire } from '#contract/live.ts'
 import type { position } from '#contract/positions.ts'
@@ -7,7 +8,7 @@ import type { Micros } from '#core/money.ts'
 import type { Position, QuotedExit, QuotedHedge, VenuePositionView } from '#core/position/position.ts'
 import { formatPrice, formatTickSize } from '#core/price.ts'
 import type { Catalog } from '#engine/markets/contract.ts'
-import { inertText, pricesView, timeOrNull, timeText } from './values.ts'
+import { pricesView, timeOrNull, timeText } from './values.ts'
 
 type WirePosition = z.input<typeof position>
 type Known = ReturnType<Catalog['outcome']>

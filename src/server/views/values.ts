@@ -1,5 +1,6 @@
 /** Instants and texts on the wire. */
 import type { Instant } from '#core/market/market.ts'
+import { inertText } from '#lib/inert-text.ts'
 import { writePrices } from '#core/priced-text.ts'
 import type { PriceInText, WrittenPrice } from '#core/priced-text.ts'
 
@@ -14,16 +15,6 @@ export function timeText(at: Instant): string {
 /** The same for an instant that may be missing, or that no RFC 3339 text can express. */
 export function timeOrNull(at: Instant | null): string | null {
   return at !== null && at >= FIRST && at <= LAST ? timeText(at) : null
-}
-
-/** Control and format characters (zero-width, direction marks) and the two odd line separators. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
-
-/** Text from the venue with every invisible or direction-turning character but line feed and tab made visible (INV-38). */
-export function inertText(text: string): string {
-  return text.replace(INVISIBLE, (character) =>
-    character === '\n' || character === '\t' ? character : '\ufffd',
-  )
 }
 
 /** The prices of a text at their places in what `inertText` makes of it. */

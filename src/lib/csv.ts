@@ -2,7 +2,7 @@
  * Lines of CSV (RFC 4180) that a spreadsheet reads as data and never as a formula: text that begins like one gets an
  * apostrophe, and nothing invisible gets through (SEC-5).
  */
-import { inertText } from '../views/values.ts'
+import { inertText } from './inert-text.ts'
 
 /** A column: its name, whether it holds text or numbers, and its value in a row. */
 export type CsvColumn<Row> = {
