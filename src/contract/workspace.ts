@@ -30,6 +30,17 @@ export const undoBody = z.strictObject({ version: layoutVersion }).meta({ id: 'L
 
 const mouseAction = z.enum(['column', 'buy', 'sell', 'ticket', 'alert', 'menu', 'centre', 'none'])
 
+const columnName = z.string().regex(/^[a-z0-9_-]{1,60}$/)
+
+/** How a table is laid out: columns left out, widths in CSS pixels, and the column that it is sorted by. */
+const tableLayout = z.strictObject({
+  hidden: z.array(columnName).max(40),
+  widths: z
+    .record(columnName, z.number().int().min(32).max(1_200))
+    .refine((widths) => Object.keys(widths).length <= 40, 'at most 40 columns'),
+  sort: z.strictObject({ column: columnName, descending: z.boolean() }).nullable(),
+})
+
 /** A setting that older stores do not have has a default below. */
 const fields = {
   theme_mode: z.enum(['dark', 'light', 'system']),
@@ -55,6 +66,10 @@ const fields = {
   price_format: z.enum(['price', 'cents', 'percent', 'decimal_odds', 'american_odds']),
   /** The columns of a ladder that are shown beside bid, price and ask; their order is fixed. */
   ladder_columns: z.array(z.enum(['result', 'my_bids', 'my_asks', 'volume', 'queue'])).max(5),
+  /** By name of the table; one that is not here stands as it was made. */
+  tables: z
+    .record(columnName, tableLayout)
+    .refine((tables) => Object.keys(tables).length <= 60, 'at most 60 tables'),
   /** Own keys by command of the page; a command with none in its list has no key. */
   keys: z
     .record(z.string().regex(/^[a-z0-9_]{1,40}$/), z.array(z.string().regex(/^[ -~]{1,40}$/)).max(4))
@@ -75,6 +90,7 @@ export const settings = z
     click_jump_ticks: fields.click_jump_ticks.default(5),
     price_format: fields.price_format.default('price'),
     ladder_columns: fields.ladder_columns.default(['result', 'my_bids', 'my_asks', 'volume', 'queue']),
+    tables: fields.tables.default({}),
     keys: fields.keys.default({}),
     onboarded: fields.onboarded.default(false),
   })

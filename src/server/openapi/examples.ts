@@ -74,6 +74,9 @@ export const examples: { readonly [Name in Operation]: Example<Name> } = {
       click_jump_ticks: 3,
       price_format: 'cents',
       ladder_columns: ['result'],
+      tables: {
+        orders: { hidden: ['age'], widths: { state: 120 }, sort: { column: 'price', descending: true } },
+      },
       keys: { cancel_all: ['Ctrl+Shift+Backspace'], buy: ['Shift+b'], combo: [] },
       onboarded: true,
     },

@@ -1,95 +1,145 @@
-/** Rows of fills, each with how far it is settled and the way to its order. */
+/** Fills, each with how far it is settled and the way to its order. */
+import { useMemo } from 'react'
+import type { ReactNode } from 'react'
 import type { Fill } from '../platform/api/wire.ts'
 import { NONE, showAmountText } from '../platform/format/numbers.ts'
 import { placeText } from '../platform/format/places.ts'
 import { showDay, showLocal } from '../platform/format/times.ts'
 import { usePrices } from '../model/settings/use-prices.ts'
+import type { Prices } from '../model/settings/prices.ts'
 import { useWorkspace } from '../model/contexts/workspace.ts'
 import { CopyText } from './copy-text.tsx'
 import { fillText } from '../model/orders/order-text.ts'
+import type { Column } from './data-table/column.ts'
+import { DataTable } from './data-table/data-table.tsx'
 import { tip } from '../ui/overlays/tip.ts'
 
-/** The table, with `showTime` for its first column; there must be rows. */
+/** The table, with `showTime` for its first column; `name` is that of its layout. */
 export function FillRows(props: {
+  readonly name: string
   readonly rows: readonly Fill[]
   readonly showTime: (at: number) => string
   readonly hasTransactions?: boolean
+  /** As a table's (data-table.tsx). */
+  readonly label?: string
+  readonly empty?: ReactNode
+  readonly isStale?: boolean
 }) {
-  const { rows, showTime, hasTransactions = false } = props
-  const { openedOrder } = useWorkspace()
+  const { name, rows, showTime, hasTransactions = false } = props
   const prices = usePrices()
+  const columns = useMemo(
+    () => [...fillColumns(prices, showTime), ...(hasTransactions ? [TRANSACTION] : [])],
+    [prices, showTime, hasTransactions],
+  )
   return (
-    <table className="table fills">
-      <thead>
-        <tr>
-          <th scope="col">Time</th>
-          <th scope="col">Side</th>
-          <th scope="col" className="wide">
-            Market
-          </th>
-          <th scope="col" className="num">
-            Price
-          </th>
-          <th scope="col" className="num">
-            Size
-          </th>
-          <th scope="col" className="num extra">
-            Notional
-          </th>
-          <th scope="col" className="num extra">
-            Fee
-          </th>
-          <th scope="col" className="extra">
-            Role
-          </th>
-          <th scope="col">State</th>
-          {hasTransactions && (
-            <th scope="col" className="extra">
-              Transaction
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((fill) => {
-          const at = Date.parse(fill.at)
-          return (
-            <tr key={fill.id}>
-              <td className="dim" {...tip(`${showDay(at)} ${showLocal(at, true)}`)}>
-                {showTime(at)}
-              </td>
-              <td className={fill.side === 'BUY' ? 'pos strong' : 'neg strong'}>
-                {fill.side === 'BUY' ? '+ BUY' : '\u2212 SELL'}
-              </td>
-              <td className="wide" {...tip(`${fill.event_title} - ${fill.market_title}`)}>
-                <button
-                  type="button"
-                  className="row-open"
-                  aria-label={`Timeline of the order behind ${fill.side.toLowerCase()} ${fill.size} ${fill.outcome_name}, ${placeText(fill)}, at ${prices.text(fill.price, fill.tick_size)}`}
-                  onClick={() => openedOrder.set({ id: fill.order_id, clientOrderId: fill.client_order_id })}
-                >
-                  {fill.outcome_name}
-                </button>{' '}
-                <span className="dim">{placeText(fill)}</span>
-              </td>
-              <td className="num strong">{prices.text(fill.price, fill.tick_size)}</td>
-              <td className="num">{showAmountText(fill.size, 0)}</td>
-              <td className="num extra soft">{showAmountText(fill.notional)}</td>
-              <td className="num extra soft">{fill.fee === null ? NONE : showAmountText(fill.fee)}</td>
-              <td className="extra soft">{fill.role}</td>
-              <td>
-                <FillState status={fill.status} />
-              </td>
-              {hasTransactions && (
-                <td className="extra">
-                  {fill.tx_hash !== null && <CopyText text={fill.tx_hash} name="transaction hash" />}
-                </td>
-              )}
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    <DataTable
+      name={name}
+      file="fills"
+      className="fills"
+      columns={columns}
+      rows={rows}
+      keyOf={({ id }) => id}
+      label={props.label}
+      empty={props.empty}
+      isStale={props.isStale ?? false}
+    />
+  )
+}
+
+function fillColumns(prices: Prices, showTime: (at: number) => string): readonly Column<Fill>[] {
+  return [
+    {
+      id: 'time',
+      head: 'Time',
+      className: 'dim',
+      value: ({ at }) => at,
+      cell: ({ at }) => showTime(Date.parse(at)),
+      cellProps: ({ at }) => ({ ...tip(`${showDay(Date.parse(at))} ${showLocal(Date.parse(at), true)}`) }),
+    },
+    {
+      id: 'side',
+      head: 'Side',
+      value: ({ side }) => side,
+      cell: ({ side }) => (side === 'BUY' ? '+ BUY' : '\u2212 SELL'),
+      cellProps: ({ side }) => ({ className: side === 'BUY' ? 'pos strong' : 'neg strong' }),
+    },
+    {
+      id: 'market',
+      head: 'Market',
+      className: 'wide',
+      isFixed: true,
+      value: (fill) => `${fill.outcome_name}, ${placeText(fill)}`,
+      cell: (fill) => <FillMarket fill={fill} prices={prices} />,
+      cellProps: (fill) => ({ ...tip(`${fill.event_title} - ${fill.market_title}`) }),
+    },
+    {
+      id: 'price',
+      head: 'Price',
+      className: 'num strong',
+      value: ({ price }) => price,
+      cell: ({ price, tick_size: tick }) => prices.text(price, tick),
+    },
+    {
+      id: 'size',
+      head: 'Size',
+      className: 'num',
+      value: ({ size }) => size,
+      cell: ({ size }) => showAmountText(size, 0),
+    },
+    {
+      id: 'notional',
+      head: 'Notional',
+      className: 'num extra soft',
+      value: ({ notional }) => notional,
+      cell: ({ notional }) => showAmountText(notional),
+    },
+    {
+      id: 'fee',
+      head: 'Fee',
+      className: 'num extra soft',
+      value: ({ fee }) => fee,
+      cell: ({ fee }) => (fee === null ? NONE : showAmountText(fee)),
+    },
+    {
+      id: 'role',
+      head: 'Role',
+      className: 'extra soft',
+      value: ({ role }) => role,
+      cell: ({ role }) => role,
+    },
+    {
+      id: 'state',
+      head: 'State',
+      isFixed: true,
+      pinned: 0,
+      value: ({ status }) => fillText(status).text,
+      cell: ({ status }) => <FillState status={status} />,
+    },
+  ]
+}
+
+const TRANSACTION: Column<Fill> = {
+  id: 'transaction',
+  head: 'Transaction',
+  className: 'extra',
+  value: ({ tx_hash: hash }) => hash,
+  cell: ({ tx_hash: hash }) => hash !== null && <CopyText text={hash} name="transaction hash" />,
+}
+
+function FillMarket({ fill, prices }: { readonly fill: Fill; readonly prices: Prices }) {
+  const { openedOrder } = useWorkspace()
+  return (
+    <>
+      <button
+        type="button"
+        className="row-open"
+        aria-label={`Timeline of the order behind ${fill.side.toLowerCase()} ${fill.size} ${fill.outcome_name}, ${placeText(fill)}, at ${prices.text(fill.price, fill.tick_size)}`}
+        onClick={() => openedOrder.set({ id: fill.order_id, clientOrderId: fill.client_order_id })}
+      >
+        {fill.outcome_name}
+      </button>{' '}
+      <span className="dim">{placeText(fill)}</span>
+    </>
   )
 }
 

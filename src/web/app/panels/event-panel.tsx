@@ -17,7 +17,6 @@ import { BookSumLine } from '../../features/event/book-sum.tsx'
 import { isExclusive } from '../../model/markets/event-text.ts'
 import { scrollToShow } from '../../features/event/scroll-to-show.ts'
 import { MarketRows } from '../../features/event/market-rows.tsx'
-import { tip } from '../../ui/overlays/tip.ts'
 import '../../ui/event.css'
 
 /** The event panel. */
@@ -45,31 +44,7 @@ export function EventPanel({ read }: { readonly read: Read<Event> }) {
             role="region"
             aria-label="Markets of this event"
           >
-            <table className="table outcomes">
-              <thead>
-                <tr>
-                  <th scope="col">Outcome</th>
-                  <th scope="col" className="num" {...tip('Best bid, and the size within 2 ticks of it')}>
-                    Bid
-                  </th>
-                  <th scope="col" className="num" {...tip('Best ask, and the size within 2 ticks of it')}>
-                    Ask
-                  </th>
-                  <th scope="col" className="num">
-                    Spread
-                  </th>
-                  <th scope="col" className="num">
-                    Last
-                  </th>
-                  <th scope="col">
-                    <span className="visually-hidden">Ladder, watch</span>
-                  </th>
-                </tr>
-              </thead>
-              {event.markets.map((market) => (
-                <MarketRows key={market.id} event={event} market={market} />
-              ))}
-            </table>
+            <MarketRows event={event} />
             {event.description !== '' && (
               <details className="rules">
                 <summary>Rules and resolution</summary>

@@ -1,7 +1,9 @@
 /** The list of alerts: how each stands, how far it is, and what can be done with it. */
+import { useMemo } from 'react'
 import { BellIcon, CheckIcon, ClockIcon, TriangleAlertIcon } from 'lucide-react'
 import type { Alert } from '../../platform/api/wire.ts'
 import { showAge, showDay, showLocal } from '../../platform/format/times.ts'
+import type { Prices } from '../../model/settings/prices.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useTouch } from '../../platform/page/use-media.ts'
@@ -18,6 +20,8 @@ import {
   stateTitle,
   valueText,
 } from '../../model/alerts/alert-text.ts'
+import type { Column } from '../../widgets/data-table/column.ts'
+import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { ExitButton } from '../../widgets/exit-button.tsx'
 import { openMarket } from '../../model/alerts/open-market.ts'
 import { tip } from '../../ui/overlays/tip.ts'
@@ -27,66 +31,133 @@ import '../../ui/alerts.css'
 export function AlertsTable({ items }: { readonly items: readonly Alert[] }) {
   const { alerts } = useMarketData()
   const { loaded, current } = useStore(alerts.list)
-  const now = useNow(5_000)
   const isTouch = useTouch()
   const key = useKeyText('alert')
-  if (items.length === 0) {
-    return (
-      <p className="empty">
-        {!loaded
+  const prices = usePrices()
+  const columns = useMemo(() => alertColumns(prices), [prices])
+  return (
+    <DataTable
+      name="alerts"
+      file="alerts"
+      className="alert-rows"
+      label="Alert rows"
+      columns={columns}
+      rows={items}
+      keyOf={({ id }) => id}
+      rowProps={rowProps}
+      isStale={!current}
+      empty={
+        !loaded
           ? 'Loading\u2026'
           : isTouch
             ? 'No alerts here. Tap New alert above, or a price on the ladder and then its bell.'
-            : `No alerts here. ${key === '' ? '' : `Press ${key} on a focused ladder, or `}Alt and click a price.`}
-      </p>
-    )
-  }
-  return (
-    <div
-      className="panel-body alert-rows"
-      tabIndex={0}
-      role="region"
-      aria-label="Alert rows"
-      data-stale={current ? undefined : ''}
-    >
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">State</th>
-            <th scope="col">Alert</th>
-            <th scope="col" className="num">
-              Now
-            </th>
-            <th scope="col" className="extra">
-              Last fired
-            </th>
-            <th scope="col" className="extra">
-              Note
-            </th>
-            <th scope="col">
-              <span className="visually-hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((alert) => (
-            <AlertRow key={alert.id} alert={alert} now={now} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+            : `No alerts here. ${key === '' ? '' : `Press ${key} on a focused ladder, or `}Alt and click a price.`
+      }
+    />
   )
 }
 
-function AlertRow({ alert, now }: { readonly alert: Alert; readonly now: number }) {
-  const { alerts } = useMarketData()
+const rowProps = ({ state }: Alert) => ({ 'data-state': state })
+
+function alertColumns(prices: Prices): readonly Column<Alert>[] {
+  return [
+    {
+      id: 'state',
+      head: 'State',
+      isFixed: true,
+      value: (alert) => stateOf(alert).text,
+      cell: (alert) => <StateChip alert={alert} />,
+    },
+    {
+      id: 'alert',
+      head: 'Alert',
+      isFixed: true,
+      className: 'alert-what',
+      value: (alert) => whatText(alert, prices),
+      cell: (alert) => <What alert={alert} prices={prices} />,
+    },
+    {
+      id: 'now',
+      head: 'Now',
+      className: 'num',
+      cell: (alert) => {
+        const distance = alert.state === 'active' ? distanceText(alert) : null
+        return (
+          <>
+            {valueText(alert, prices)}
+            {distance !== null && <span className="dim"> {distance}</span>}
+          </>
+        )
+      },
+      cellProps: ({ checked_at: at }) => ({
+        ...tip(at === null ? '' : `Checked ${showLocal(Date.parse(at), true)}`),
+      }),
+    },
+    {
+      id: 'last-fired',
+      head: 'Last fired',
+      className: 'extra',
+      value: (alert) => alert.last_fired_at,
+      cell: ({ last_fired_at: at }) =>
+        at === null ? <span className="dim">never</span> : <Ago at={Date.parse(at)} />,
+      cellProps: ({ last_fired_at: at }) => ({ ...tip(at === null ? '' : showDay(Date.parse(at))) }),
+    },
+    {
+      id: 'note',
+      head: 'Note',
+      className: 'extra alert-note',
+      value: ({ note }) => note,
+      cell: ({ note }) => note,
+      cellProps: () => ({ 'data-tip': '' }),
+    },
+    {
+      id: 'actions',
+      head: 'Actions',
+      isHeadHidden: true,
+      className: 'row-actions',
+      pinned: 0,
+      cell: (alert) => <Actions alert={alert} prices={prices} />,
+    },
+  ]
+}
+
+function whatText(alert: Alert, prices: Prices): string {
+  return `${conditionText(alert, prices)}, ${placeText(alert)}`
+}
+
+function Ago({ at }: { readonly at: number }) {
+  return `${showAge(useNow(5_000) - at)} ago`
+}
+
+function What({ alert, prices }: { readonly alert: Alert; readonly prices: Prices }) {
   const { toasts, client, router } = usePage()
-  const prices = usePrices()
-  const condition = conditionText(alert, prices)
-  const what = `${condition}, ${placeText(alert)}`
-  const distance = distanceText(alert)
-  const value = valueText(alert, prices)
-  const fired = alert.last_fired_at === null ? null : Date.parse(alert.last_fired_at)
+  return (
+    <>
+      <span className="strong">{conditionText(alert, prices)}</span>
+      {alert.repeat && <span className="dim"> repeats</span>}
+      {alert.event_id === null ? (
+        <span className="dim cut">{placeText(alert)}</span>
+      ) : (
+        <button
+          type="button"
+          className="plain cut dim"
+          {...tip('Open the ladder')}
+          onClick={() => {
+            const { event_id: eventId, outcome_id: outcomeId } = alert
+            void openMarket({ client, router, toasts }, { eventId, marketId: null, outcomeId })
+          }}
+        >
+          {placeText(alert)}
+        </button>
+      )}
+    </>
+  )
+}
+
+function Actions({ alert, prices }: { readonly alert: Alert; readonly prices: Prices }) {
+  const { alerts } = useMarketData()
+  const { toasts } = usePage()
+  const what = whatText(alert, prices)
 
   function put(state: 'active' | 'paused'): void {
     void alerts.change(alert.id, { state }).then((answer) => {
@@ -102,82 +173,46 @@ function AlertRow({ alert, now }: { readonly alert: Alert; readonly now: number 
     })
   }
 
+  const onWord = alert.state === 'fired' ? 'Set again' : 'Resume'
   return (
-    <tr data-state={alert.state}>
-      <td>
-        <StateChip alert={alert} />
-      </td>
-      <td className="alert-what">
-        <span className="strong">{condition}</span>
-        {alert.repeat && <span className="dim"> repeats</span>}
-        {alert.event_id === null ? (
-          <span className="dim cut">{placeText(alert)}</span>
-        ) : (
-          <button
-            type="button"
-            className="plain cut dim"
-            {...tip('Open the ladder')}
-            onClick={() => {
-              const { event_id: eventId, outcome_id: outcomeId } = alert
-              void openMarket({ client, router, toasts }, { eventId, marketId: null, outcomeId })
-            }}
-          >
-            {placeText(alert)}
-          </button>
-        )}
-      </td>
-      <td
-        className="num"
-        {...tip(alert.checked_at === null ? '' : `Checked ${showLocal(Date.parse(alert.checked_at), true)}`)}
+    <>
+      {alert.state === 'fired' && <FiredActions alert={alert} what={what} />}
+      {alert.state === 'active' ? (
+        <button
+          type="button"
+          className="button small"
+          aria-label={`Pause: ${what}`}
+          onClick={() => put('paused')}
+        >
+          Pause
+        </button>
+      ) : (
+        <button
+          type="button"
+          className="button small"
+          aria-label={`${onWord}: ${what}`}
+          onClick={() => put('active')}
+        >
+          {onWord}
+        </button>
+      )}
+      <button
+        type="button"
+        className="button small"
+        aria-label={`Edit: ${what}`}
+        onClick={() => alerts.draft.set(draftOf(alert, prices))}
       >
-        {value}
-        {alert.state === 'active' && distance !== null && <span className="dim"> {distance}</span>}
-      </td>
-      <td className="extra" {...tip(fired === null ? '' : showDay(fired))}>
-        {fired === null ? <span className="dim">never</span> : `${showAge(now - fired)} ago`}
-      </td>
-      <td className="extra alert-note" data-tip="">
-        {alert.note}
-      </td>
-      <td className="row-actions">
-        {alert.state === 'fired' && <FiredActions alert={alert} what={what} />}
-        {alert.state === 'active' ? (
-          <button
-            type="button"
-            className="button small"
-            aria-label={`Pause: ${what}`}
-            onClick={() => put('paused')}
-          >
-            Pause
-          </button>
-        ) : (
-          <button
-            type="button"
-            className="button small"
-            aria-label={`${alert.state === 'fired' ? 'Set again' : 'Resume'}: ${what}`}
-            onClick={() => put('active')}
-          >
-            {alert.state === 'fired' ? 'Set again' : 'Resume'}
-          </button>
-        )}
-        <button
-          type="button"
-          className="button small"
-          aria-label={`Edit: ${what}`}
-          onClick={() => alerts.draft.set(draftOf(alert, prices))}
-        >
-          Edit
-        </button>
-        <button
-          type="button"
-          className="button small"
-          aria-label={`Delete: ${what}`}
-          onClick={() => void alerts.remove(alert)}
-        >
-          Delete
-        </button>
-      </td>
-    </tr>
+        Edit
+      </button>
+      <button
+        type="button"
+        className="button small"
+        aria-label={`Delete: ${what}`}
+        onClick={() => void alerts.remove(alert)}
+      >
+        Delete
+      </button>
+    </>
   )
 }
 

@@ -1,12 +1,17 @@
 /** The chart's points as a table, newest first: at most a hundred, evenly taken. */
+import { useMemo } from 'react'
 import { priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import { showDay } from '../../platform/format/times.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
+import type { Column } from '../../widgets/data-table/column.ts'
+import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import type { ChartLine } from './chart-line.ts'
 import { columnText, thinned } from '../../model/markets/history.ts'
 
 const MAX_ROWS = 100
+
+type ChartPoint = ChartLine['points'][number]
 
 /** One row per time of the first line, one column per line. */
 export function ChartTable({
@@ -18,37 +23,34 @@ export function ChartTable({
 }) {
   const prices = usePrices()
   const [first] = lines
-  const times = thinned(first?.points ?? [], MAX_ROWS).toReversed()
-  const values = lines.map((line) => new Map(line.points.map(({ at, value }) => [at, value])))
+  const rows = thinned(first?.points ?? [], MAX_ROWS).toReversed()
+  const columns = useMemo(
+    (): readonly Column<ChartPoint>[] => [
+      {
+        id: 'time',
+        head: 'Time',
+        isRowHead: true,
+        value: ({ at }) => new Date(at).toISOString(),
+        cell: ({ at }) => showDay(at),
+      },
+      ...lines.map((line, index): Column<ChartPoint> => {
+        const values = new Map(line.points.map(({ at, value }) => [at, value]))
+        return {
+          id: `line-${index}`,
+          head: line.name,
+          className: 'num',
+          cell: ({ at }) => {
+            const value = values.get(at)
+            return value === undefined ? '\u2013' : columnText(value, priceDecimals(tick), prices)
+          },
+        }
+      }),
+    ],
+    [lines, prices, tick],
+  )
   return (
     <div className="chart-data" tabIndex={0} role="region" aria-label="Chart data">
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            {lines.map((line) => (
-              <th key={line.id} scope="col" className="num">
-                {line.name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {times.map(({ at }) => (
-            <tr key={at}>
-              <th scope="row">{showDay(at)}</th>
-              {lines.map((line, column) => {
-                const value = values[column]?.get(at)
-                return (
-                  <td key={line.id} className="num">
-                    {value === undefined ? '\u2013' : columnText(value, priceDecimals(tick), prices)}
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable name="chart" columns={columns} rows={rows} keyOf={({ at }) => String(at)} />
     </div>
   )
 }

@@ -1,13 +1,18 @@
 /** Requests of the last ten minutes, combos that are held, and what happened to them. */
+import { useMemo } from 'react'
 import { useRead } from '../../platform/api/use-read.ts'
+import type { ComboActivity, ComboPosition, ComboRfq } from '../../platform/api/wire.ts'
 import { showAmountText } from '../../platform/format/numbers.ts'
 import { showDay, showLocal } from '../../platform/format/times.ts'
 import { placeText } from '../../platform/format/places.ts'
+import type { Prices } from '../../model/settings/prices.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { usePage } from '../../model/contexts/page.ts'
+import type { Column } from '../../widgets/data-table/column.ts'
+import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { CopyText } from '../../widgets/copy-text.tsx'
 import { asOfText, cutText, isNo, legsText, stateText, stateWord } from '../../model/combos/combo-text.ts'
@@ -20,61 +25,76 @@ const AS_OF_AGAIN_MS = 60_000
 export function RfqTable() {
   const { items, loaded } = useStore(useTrading().combos.rfqs)
   const prices = usePrices()
+  const columns = useMemo(() => requestColumns(prices), [prices])
   return (
     <section className="panel" aria-label="Requests of the last ten minutes">
       <header className="panel-head">
         <h2>Requests, last 10 minutes</h2>
       </header>
-      {items.length === 0 ? (
-        <p className="empty">
-          {loaded ? 'No request in ten minutes. Ask for a quote on two or more legs.' : 'Loading\u2026'}
-        </p>
-      ) : (
-        <div className="panel-body" tabIndex={0} role="region" aria-label="Request rows">
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">Time</th>
-                <th scope="col">State</th>
-                <th scope="col">Legs</th>
-                <th scope="col" className="num">
-                  Price
-                </th>
-                <th scope="col" className="num">
-                  Total, pUSD
-                </th>
-                <th scope="col">What happened</th>
-              </tr>
-            </thead>
-            <tbody>
-              {items.map((rfq) => (
-                <tr key={rfq.id}>
-                  <td>{showLocal(Date.parse(rfq.asked_at), true)}</td>
-                  <td>{stateWord(rfq)}</td>
-                  <td>
-                    <span className="cut" {...tip(legsText(rfq.legs))}>
-                      {rfq.side === 'BUY' ? 'Buy' : 'Sell'} {legsText(rfq.legs)}
-                    </span>
-                  </td>
-                  <td className="num">{rfq.quote === null ? '' : prices.text(rfq.quote.price)}</td>
-                  <td className="num">{rfq.quote === null ? '' : showAmountText(rfq.quote.total)}</td>
-                  <td>
-                    {rfq.tx_hash === null ? (
-                      <span className="cut" data-tip="">
-                        {stateText(rfq)}
-                      </span>
-                    ) : (
-                      <CopyText text={rfq.tx_hash} name="transaction hash" />
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <DataTable
+        name="combo-requests"
+        file="combo-requests"
+        label="Request rows"
+        columns={columns}
+        rows={items}
+        keyOf={({ id }) => id}
+        empty={loaded ? 'No request in ten minutes. Ask for a quote on two or more legs.' : 'Loading\u2026'}
+      />
     </section>
   )
+}
+
+function requestColumns(prices: Prices): readonly Column<ComboRfq>[] {
+  return [
+    {
+      id: 'time',
+      head: 'Time',
+      value: (rfq) => rfq.asked_at,
+      cell: (rfq) => showLocal(Date.parse(rfq.asked_at), true),
+    },
+    { id: 'state', head: 'State', isFixed: true, value: stateWord, cell: stateWord },
+    {
+      id: 'legs',
+      head: 'Legs',
+      value: askedText,
+      cell: (rfq) => (
+        <span className="cut" {...tip(legsText(rfq.legs))}>
+          {askedText(rfq)}
+        </span>
+      ),
+    },
+    {
+      id: 'price',
+      head: 'Price',
+      className: 'num',
+      value: ({ quote }) => quote?.price ?? null,
+      cell: ({ quote }) => (quote === null ? '' : prices.text(quote.price)),
+    },
+    {
+      id: 'total',
+      head: 'Total, pUSD',
+      className: 'num',
+      value: ({ quote }) => quote?.total ?? null,
+      cell: ({ quote }) => (quote === null ? '' : showAmountText(quote.total)),
+    },
+    {
+      id: 'result',
+      head: 'What happened',
+      value: (rfq) => rfq.tx_hash ?? stateText(rfq),
+      cell: (rfq) =>
+        rfq.tx_hash === null ? (
+          <span className="cut" data-tip="">
+            {stateText(rfq)}
+          </span>
+        ) : (
+          <CopyText text={rfq.tx_hash} name="transaction hash" />
+        ),
+    },
+  ]
+}
+
+function askedText(rfq: ComboRfq): string {
+  return `${rfq.side === 'BUY' ? 'Buy' : 'Sell'} ${legsText(rfq.legs)}`
 }
 
 /** Held combos, valued at what they cost. */
@@ -90,6 +110,7 @@ export function ComboPositions() {
     { keep: true, everyMs: AS_OF_AGAIN_MS },
   )
   const prices = usePrices()
+  const columns = useMemo(() => heldColumns(prices), [prices])
   return (
     <section className="panel" aria-label="Combo positions">
       <header className="panel-head">
@@ -99,60 +120,85 @@ export function ComboPositions() {
         </span>
       </header>
       <ReadFault fault={read.fault} onAgain={read.reload} />
-      {items.length === 0 ? (
-        <p className="empty">
-          {loaded ? 'No combos are held. Accept a quote; what it buys then stands here.' : 'Loading\u2026'}
-        </p>
-      ) : (
-        <div className="panel-body" tabIndex={0} role="region" aria-label="Combo position rows">
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">Status</th>
-                <th scope="col">Legs</th>
-                <th scope="col" className="num">
-                  Shares
-                </th>
-                <th scope="col" className="num">
-                  Average price
-                </th>
-                <th scope="col" className="num">
-                  Cost, pUSD
-                </th>
-                <th scope="col" className="num">
-                  Paid, pUSD
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {items.map((position) => (
-                <tr key={position.id}>
-                  <td>
-                    {position.status}
-                    {position.redeemable && <span className="chip ok">claim outside this terminal</span>}
-                  </td>
-                  <td>
-                    {isNo(position) && <span className="chip warn">No: pays when a leg loses</span>}
-                    <ul className="combo-held">
-                      {position.legs.map((leg) => (
-                        <li key={`${leg.market_title} ${leg.outcome_name}`}>
-                          <b>{leg.outcome_name}</b> {placeText(leg)}{' '}
-                          {leg.status !== 'open' && <span className="chip">{leg.status}</span>}
-                        </li>
-                      ))}
-                    </ul>
-                  </td>
-                  <td className="num">{showAmountText(position.size)}</td>
-                  <td className="num">{prices.text(position.average_price)}</td>
-                  <td className="num">{showAmountText(position.cost_basis)}</td>
-                  <td className="num">{position.ended ? showAmountText(position.payout) : ''}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <DataTable
+        name="combo-positions"
+        file="combo-positions"
+        label="Combo position rows"
+        columns={columns}
+        rows={items}
+        keyOf={({ id }) => id}
+        empty={
+          loaded ? 'No combos are held. Accept a quote; what it buys then stands here.' : 'Loading\u2026'
+        }
+      />
     </section>
+  )
+}
+
+function heldColumns(prices: Prices): readonly Column<ComboPosition>[] {
+  return [
+    {
+      id: 'status',
+      head: 'Status',
+      isFixed: true,
+      value: ({ status }) => status,
+      cell: (position) => (
+        <>
+          {position.status}
+          {position.redeemable && <span className="chip ok">claim outside this terminal</span>}
+        </>
+      ),
+    },
+    {
+      id: 'legs',
+      head: 'Legs',
+      value: ({ legs }) => legs.map((leg) => `${leg.outcome_name} ${placeText(leg)}`).join('; '),
+      cell: (position) => <HeldLegs position={position} />,
+    },
+    {
+      id: 'shares',
+      head: 'Shares',
+      className: 'num',
+      value: ({ size }) => size,
+      cell: ({ size }) => showAmountText(size),
+    },
+    {
+      id: 'average-price',
+      head: 'Average price',
+      className: 'num',
+      value: (position) => position.average_price,
+      cell: (position) => prices.text(position.average_price),
+    },
+    {
+      id: 'cost',
+      head: 'Cost, pUSD',
+      className: 'num',
+      value: (position) => position.cost_basis,
+      cell: (position) => showAmountText(position.cost_basis),
+    },
+    {
+      id: 'paid',
+      head: 'Paid, pUSD',
+      className: 'num',
+      value: ({ ended, payout }) => (ended ? payout : null),
+      cell: ({ ended, payout }) => (ended ? showAmountText(payout) : ''),
+    },
+  ]
+}
+
+function HeldLegs({ position }: { readonly position: ComboPosition }) {
+  return (
+    <>
+      {isNo(position) && <span className="chip warn">No: pays when a leg loses</span>}
+      <ul className="combo-held">
+        {position.legs.map((leg) => (
+          <li key={`${leg.market_title} ${leg.outcome_name}`}>
+            <b>{leg.outcome_name}</b> {placeText(leg)}{' '}
+            {leg.status !== 'open' && <span className="chip">{leg.status}</span>}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 
@@ -180,48 +226,54 @@ export function ComboActivityTable() {
         </span>
       </header>
       <ReadFault fault={read.fault} onAgain={read.reload} />
-      {items.length === 0 ? (
-        <p className="empty">
-          {read.data !== null
+      <DataTable
+        name="combo-activity"
+        file="combo-activity"
+        label="Combo activity rows"
+        columns={ACTIVITY_COLUMNS}
+        rows={items}
+        keyOf={({ id }) => id}
+        empty={
+          read.data !== null
             ? 'Nothing has happened to combos yet. Accept a quote to begin.'
             : read.fault === null
               ? 'Loading\u2026'
-              : 'Not read yet.'}
-        </p>
-      ) : (
-        <div className="panel-body" tabIndex={0} role="region" aria-label="Combo activity rows">
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">Time</th>
-                <th scope="col">What</th>
-                <th scope="col">Combo</th>
-                <th scope="col" className="num">
-                  Shares
-                </th>
-                <th scope="col" className="num">
-                  pUSD
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {items.map((row) => (
-                <tr key={row.id}>
-                  <td>{showDay(Date.parse(row.at))}</td>
-                  <td>{row.side === null ? row.kind : row.side === 'BUY' ? 'bought' : 'sold'}</td>
-                  <td>
-                    <span className="cut" data-tip="">
-                      {row.title}
-                    </span>
-                  </td>
-                  <td className="num">{showAmountText(row.size)}</td>
-                  <td className="num">{showAmountText(row.amount)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+              : 'Not read yet.'
+        }
+      />
     </section>
   )
+}
+
+const ACTIVITY_COLUMNS: readonly Column<ComboActivity>[] = [
+  { id: 'time', head: 'Time', value: ({ at }) => at, cell: ({ at }) => showDay(Date.parse(at)) },
+  { id: 'kind', head: 'What', value: happenedText, cell: happenedText },
+  {
+    id: 'combo',
+    head: 'Combo',
+    value: ({ title }) => title,
+    cell: ({ title }) => (
+      <span className="cut" data-tip="">
+        {title}
+      </span>
+    ),
+  },
+  {
+    id: 'shares',
+    head: 'Shares',
+    className: 'num',
+    value: ({ size }) => size,
+    cell: ({ size }) => showAmountText(size),
+  },
+  {
+    id: 'amount',
+    head: 'pUSD',
+    className: 'num',
+    value: ({ amount }) => amount,
+    cell: ({ amount }) => showAmountText(amount),
+  },
+]
+
+function happenedText({ side, kind }: ComboActivity): string {
+  return side === null ? kind : side === 'BUY' ? 'bought' : 'sold'
 }

@@ -9,6 +9,9 @@ import { useShownTop } from '../../model/markets/use-top.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { usePage } from '../../model/contexts/page.ts'
+import type { Column } from '../../widgets/data-table/column.ts'
+import { DataTable } from '../../widgets/data-table/data-table.tsx'
+import type { FollowProps } from '../../widgets/data-table/data-row.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { staleText } from '../../widgets/freshness.tsx'
 import type { DraftLeg } from '../../model/combos/combo-draft.ts'
@@ -19,34 +22,30 @@ export function LegRows(props: {
   readonly legs: readonly DraftLeg[]
   readonly faults: readonly (string | null)[]
 }) {
+  const rows = props.legs.map((leg, index) => ({ ...leg, fault: props.faults[index] ?? null }))
   return (
-    <table className="table combo-legs">
-      <caption className="visually-hidden">Legs of the combo</caption>
-      <thead>
-        <tr>
-          <th scope="col">Leg</th>
-          <th scope="col" className="num">
-            Bid
-          </th>
-          <th scope="col" className="num">
-            Ask
-          </th>
-          <th scope="col">
-            <span className="visually-hidden">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {props.legs.map((leg, index) => (
-          <LegRow key={leg.outcomeId} leg={leg} fault={props.faults[index] ?? null} />
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      name="combo-legs"
+      className="combo-legs"
+      caption={<span className="visually-hidden">Legs of the combo</span>}
+      columns={COLUMNS}
+      rows={rows}
+      keyOf={(leg) => leg.outcomeId}
+      Follow={FollowLeg}
+    />
   )
 }
 
-function LegRow({ leg, fault }: { readonly leg: DraftLeg; readonly fault: string | null }) {
-  const { combos } = useTrading()
+/** A leg, and what is wrong with it; null for nothing. */
+type LegRow = DraftLeg & { readonly fault: string | null }
+
+type LegLive = {
+  readonly bid: string
+  readonly ask: string
+  readonly stale: Parameters<typeof staleText>[0] | null
+}
+
+function FollowLeg({ row: leg, draw }: FollowProps<LegRow, LegLive>) {
   const { events } = useMarketData()
   const { live } = usePage()
   const prices = usePrices()
@@ -56,38 +55,62 @@ function LegRow({ leg, fault }: { readonly leg: DraftLeg; readonly fault: string
   const top = useShownTop(leg.outcomeId, true)
   const isLinkLive = useStore(live.link).state === 'live'
   const stale = !isLinkLive ? 'link' : top.ready ? top.stale : 'no_snapshot'
-  const tick = top.tick ?? 100
-  const name = `${leg.outcomeName}, ${leg.marketTitle}`
+  const show = (price: typeof top.bestBid) => (top.ready ? prices.price(price, top.tick ?? 100) : NONE)
+  return draw({
+    live: { bid: show(top.bestBid), ask: show(top.bestAsk), stale },
+    props: {
+      'data-stale': stale === null ? undefined : '',
+      'data-fault': leg.fault === null ? undefined : '',
+    },
+  })
+}
+
+const COLUMNS: readonly Column<LegRow, LegLive>[] = [
+  { id: 'leg', head: 'Leg', isRowHead: true, cell: (leg) => <LegName leg={leg} /> },
+  { id: 'bid', head: 'Bid', className: 'num pos', cell: (_, { bid }) => bid },
+  { id: 'ask', head: 'Ask', className: 'num neg', cell: (_, { ask }) => ask },
+  {
+    id: 'actions',
+    head: 'Actions',
+    isHeadHidden: true,
+    className: 'row-actions',
+    cell: (leg, { stale }) => <LegActions leg={leg} stale={stale} />,
+  },
+]
+
+function LegName({ leg }: { readonly leg: LegRow }) {
   return (
-    <tr data-stale={stale === null ? undefined : ''} data-fault={fault === null ? undefined : ''}>
-      <th scope="row">
-        <Link to={eventAddress(leg.slug, leg.outcomeId)} current={false} className="cut">
-          <b>{leg.outcomeName}</b> {leg.marketTitle}
-        </Link>
-        {leg.eventTitle !== leg.marketTitle && <small className="dim cut">{leg.eventTitle}</small>}
-        {fault !== null && (
-          <small className="danger">
-            <TriangleAlertIcon /> {fault}
-          </small>
-        )}
-      </th>
-      <td className="num pos">{top.ready ? prices.price(top.bestBid, tick) : NONE}</td>
-      <td className="num neg">{top.ready ? prices.price(top.bestAsk, tick) : NONE}</td>
-      <td className="row-actions">
-        {stale !== null && (
-          <span className="chip warn" {...tip(staleText(stale))}>
-            stale<span className="visually-hidden">: {staleText(stale)}</span>
-          </span>
-        )}{' '}
-        <button
-          type="button"
-          className="star"
-          aria-label={`Remove ${name}`}
-          onClick={() => combos.toggle(leg)}
-        >
-          <XIcon />
-        </button>
-      </td>
-    </tr>
+    <>
+      <Link to={eventAddress(leg.slug, leg.outcomeId)} current={false} className="cut">
+        <b>{leg.outcomeName}</b> {leg.marketTitle}
+      </Link>
+      {leg.eventTitle !== leg.marketTitle && <small className="dim cut">{leg.eventTitle}</small>}
+      {leg.fault !== null && (
+        <small className="danger">
+          <TriangleAlertIcon /> {leg.fault}
+        </small>
+      )}
+    </>
+  )
+}
+
+function LegActions({ leg, stale }: { readonly leg: LegRow; readonly stale: LegLive['stale'] }) {
+  const { combos } = useTrading()
+  return (
+    <>
+      {stale !== null && (
+        <span className="chip warn" {...tip(staleText(stale))}>
+          stale<span className="visually-hidden">: {staleText(stale)}</span>
+        </span>
+      )}{' '}
+      <button
+        type="button"
+        className="star"
+        aria-label={`Remove ${leg.outcomeName}, ${leg.marketTitle}`}
+        onClick={() => combos.toggle(leg)}
+      >
+        <XIcon />
+      </button>
+    </>
   )
 }

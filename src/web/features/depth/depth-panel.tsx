@@ -1,19 +1,21 @@
 /** Depth of the selected outcome: both sides with cumulative size and cash, as a curve and as a table; middle, spread and imbalance. */
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { parseTickSize, priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Market, Outcome } from '../../platform/api/wire.ts'
 import { NONE, showAmount, showDepth } from '../../platform/format/numbers.ts'
+import type { Prices } from '../../model/settings/prices.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { middleOf, valueText } from '../../model/markets/history.ts'
+import type { Column } from '../../widgets/data-table/column.ts'
+import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { Freshness } from '../../widgets/freshness.tsx'
 import { DepthCurve } from './depth-curve.tsx'
 import { barPart, depthRows, imbalance, wholeCents } from '../../model/markets/depth.ts'
 import type { DepthRow } from '../../model/markets/depth.ts'
-import { tip } from '../../ui/overlays/tip.ts'
 
 const MAX_ROWS = 20
 
@@ -35,7 +37,13 @@ export function DepthPanel({ market, outcome }: { readonly market: Market; reado
   const middle = middleOf(top.bestBid, top.bestAsk)
   const stale = isLinkLive ? top.stale : 'link'
   const prices = usePrices()
-  const rows = Math.max(bids.length, asks.length)
+  const columns = useMemo(() => depthColumns(prices, tick), [prices, tick])
+  const rows = Array.from({ length: Math.max(bids.length, asks.length) }, (_, at): DepthLine => ({
+    at,
+    most,
+    ...levelAs('bid', bids[at]),
+    ...levelAs('ask', asks[at]),
+  }))
   return (
     <>
       <dl className="depth-facts">
@@ -66,77 +74,105 @@ export function DepthPanel({ market, outcome }: { readonly market: Market; reado
       </dl>
       <DepthCurve bids={bids} asks={asks} tick={tick} isStale={stale !== null} />
       <div className="panel-body" tabIndex={0} role="region" aria-label={`Depth of ${outcome.name}`}>
-        {rows === 0 ? (
-          <p className="empty">{top.ready ? 'The book is empty.' : 'Waiting for the book.'}</p>
-        ) : (
-          <table className="table depth-table" data-stale={stale === null ? undefined : ''}>
-            <thead>
-              <tr>
-                <th scope="col" className="num" {...tip('Cash from the best bid to here')}>
-                  Cash
-                </th>
-                <th scope="col" className="num" {...tip('Shares from the best bid to here')}>
-                  Total
-                </th>
-                <th scope="col" className="num">
-                  Bid
-                </th>
-                <th scope="col">Ask</th>
-                <th scope="col" {...tip('Shares from the best ask to here')}>
-                  Total
-                </th>
-                <th scope="col" {...tip('Cash from the best ask to here')}>
-                  Cash
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {Array.from({ length: rows }, (_, at) => (
-                <DepthLine key={at} bid={bids[at]} ask={asks[at]} most={most} tick={tick} />
-              ))}
-            </tbody>
-          </table>
-        )}
+        <DataTable
+          name="depth"
+          className="depth-table"
+          columns={columns}
+          rows={rows}
+          keyOf={({ at }) => String(at)}
+          isStale={stale !== null}
+          empty={top.ready ? 'The book is empty.' : 'Waiting for the book.'}
+        />
       </div>
     </>
   )
 }
 
-function DepthLine(props: {
-  readonly bid: DepthRow | undefined
-  readonly ask: DepthRow | undefined
+type SideName = 'bid' | 'ask'
+
+/** What a line holds of one level, each by itself so that a line that says the same is the same; null where a side has none. */
+type LevelOf<S extends SideName> = Readonly<
+  Record<`${S}Price`, DepthRow['price'] | null> & Record<`${S}Total` | `${S}Cash`, DepthRow['total'] | null>
+>
+
+/** The levels that stand as far from the best on both sides. */
+type DepthLine = LevelOf<'bid'> &
+  LevelOf<'ask'> & {
+    readonly at: number
+    /** Shares that the widest bar stands for. */
+    readonly most: bigint
+  }
+
+function levelAs<S extends SideName>(side: S, level: DepthRow | undefined): LevelOf<S> {
+  return {
+    [`${side}Price`]: level?.price ?? null,
+    [`${side}Total`]: level?.total ?? null,
+    [`${side}Cash`]: level?.cash ?? null,
+  } as LevelOf<S>
+}
+
+function depthColumns(prices: Prices, tick: TickSize): readonly Column<DepthLine>[] {
+  return [
+    {
+      id: 'bid-cash',
+      head: 'Cash',
+      title: 'Cash from the best bid to here',
+      className: 'num soft',
+      cell: ({ bidCash: cash }) => cash !== null && showAmount(wholeCents(cash)),
+    },
+    {
+      id: 'bid-total',
+      head: 'Total',
+      title: 'Shares from the best bid to here',
+      className: 'num',
+      cell: ({ bidTotal: total, most }) => <Total total={total} side="bid" most={most} />,
+    },
+    {
+      id: 'bid',
+      head: 'Bid',
+      className: 'num pos price',
+      isFixed: true,
+      cell: ({ bidPrice: price }) => price !== null && prices.price(price, tick),
+    },
+    {
+      id: 'ask',
+      head: 'Ask',
+      className: 'neg price',
+      isFixed: true,
+      cell: ({ askPrice: price }) => price !== null && prices.price(price, tick),
+    },
+    {
+      id: 'ask-total',
+      head: 'Total',
+      title: 'Shares from the best ask to here',
+      cell: ({ askTotal: total, most }) => <Total total={total} side="ask" most={most} />,
+    },
+    {
+      id: 'ask-cash',
+      head: 'Cash',
+      title: 'Cash from the best ask to here',
+      className: 'soft',
+      cell: ({ askCash: cash }) => cash !== null && showAmount(wholeCents(cash)),
+    },
+  ]
+}
+
+function Total(props: {
+  readonly total: DepthRow['total'] | null
+  readonly side: SideName
   readonly most: bigint
-  readonly tick: TickSize
 }) {
-  const { bid, ask, most, tick } = props
-  const prices = usePrices()
+  const { total, side, most } = props
+  if (total === null) return <span />
   return (
-    <tr>
-      <td className="num soft">{bid === undefined ? '' : showAmount(wholeCents(bid.cash))}</td>
-      <td className="num">
-        {bid !== undefined && (
-          <i
-            className="bar bid"
-            aria-hidden="true"
-            style={{ transform: `scaleX(${barPart(bid.total, most)})` }}
-          />
-        )}
-        <span>{bid === undefined ? '' : showDepth(bid.total)}</span>
-      </td>
-      <td className="num pos price">{bid === undefined ? '' : prices.price(bid.price, tick)}</td>
-      <td className="neg price">{ask === undefined ? '' : prices.price(ask.price, tick)}</td>
-      <td>
-        {ask !== undefined && (
-          <i
-            className="bar ask"
-            aria-hidden="true"
-            style={{ transform: `scaleX(${barPart(ask.total, most)})` }}
-          />
-        )}
-        <span>{ask === undefined ? '' : showDepth(ask.total)}</span>
-      </td>
-      <td className="soft">{ask === undefined ? '' : showAmount(wholeCents(ask.cash))}</td>
-    </tr>
+    <>
+      <i
+        className={`bar ${side}`}
+        aria-hidden="true"
+        style={{ transform: `scaleX(${barPart(total, most)})` }}
+      />
+      <span>{showDepth(total)}</span>
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { micros } from '#core/money.ts'
 import type { Trade } from '../../platform/api/wire.ts'
 import { showAmountText, showSize } from '../../platform/format/numbers.ts'
+import type { Prices } from '../../model/settings/prices.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { showLocal } from '../../platform/format/times.ts'
 import { createListStore } from '../../platform/live/list-store.ts'
@@ -12,6 +13,8 @@ import { requestFrame } from '../../platform/page/frames.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { usePage } from '../../model/contexts/page.ts'
+import type { Column } from '../../widgets/data-table/column.ts'
+import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { ownTrades } from './own-trades.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 
@@ -34,58 +37,76 @@ export function TradesPanel(props: {
       ),
     [items, fills, outcomeId],
   )
+  const rows = useMemo(
+    () => items.map((trade) => ({ ...trade, mine: mine.get(trade.id) ?? null })),
+    [items, mine],
+  )
+  const columns = useMemo(() => tapeColumns(prices, tick), [prices, tick])
   return (
     <div className="panel-body" tabIndex={0} role="region" aria-label={`Trades of ${name}`}>
-      {items.length === 0 ? (
-        <p className="empty">
-          {loaded ? 'No trade received since this outcome is followed.' : 'Waiting for the trades.'}
-        </p>
-      ) : (
-        <table className="table tape">
-          <thead>
-            <tr>
-              <th scope="col">Time</th>
-              <th scope="col">Taker</th>
-              <th scope="col" className="num">
-                Price
-              </th>
-              <th scope="col" className="num">
-                Size
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {items.map((trade) => (
-              <tr
-                key={trade.id}
-                data-mine={mine.has(trade.id) ? '' : undefined}
-                {...tip(mine.has(trade.id) ? mineText(mine.get(trade.id)) : undefined)}
-              >
-                <td className="soft">
-                  {trade.at === null ? '\u2013' : showLocal(Date.parse(trade.at), true)}
-                </td>
-                <td className={trade.side === 'BUY' ? 'pos' : 'neg'}>
-                  {trade.side === 'BUY' ? '\u25b2 bought' : '\u25bc sold'}
-                </td>
-                <td className={trade.side === 'BUY' ? 'num pos strong' : 'num neg strong'}>
-                  {prices.text(trade.price, tick)}
-                </td>
-                <td className="num">
-                  {mine.has(trade.id) && <span className="visually-hidden">mine </span>}
-                  {showAmountText(trade.size, 0)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <DataTable
+        name="trades"
+        file="trades"
+        className="tape"
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        rowProps={rowProps}
+        empty={loaded ? 'No trade heard since this outcome is followed.' : 'Waiting for the trades.'}
+        isStale={!current}
+      />
       {!current && items.length > 0 && <p className="empty">Not current: the link is being made again.</p>}
     </div>
   )
 }
 
-function mineText(size: bigint | undefined): string {
-  return `${size === undefined ? '' : showSize(micros(size))} of it mine: price, size and time are those of my fills`
+/** A trade, and how much of it was mine; null for none. */
+type TapeRow = Trade & { readonly mine: bigint | null }
+
+const rowProps = ({ mine }: TapeRow) => (mine === null ? {} : { 'data-mine': '', ...tip(mineText(mine)) })
+
+function tapeColumns(prices: Prices, tick: string): readonly Column<TapeRow>[] {
+  const sideLook = ({ side }: Trade) => ({ className: side === 'BUY' ? 'pos' : 'neg' })
+  return [
+    {
+      id: 'time',
+      head: 'Time',
+      className: 'soft',
+      value: ({ at }) => at,
+      cell: ({ at }) => (at === null ? '\u2013' : showLocal(Date.parse(at), true)),
+    },
+    {
+      id: 'taker',
+      head: 'Taker',
+      value: ({ side }) => side,
+      cell: ({ side }) => (side === 'BUY' ? '\u25b2 bought' : '\u25bc sold'),
+      cellProps: sideLook,
+    },
+    {
+      id: 'price',
+      head: 'Price',
+      className: 'num strong',
+      value: ({ price }) => price,
+      cell: ({ price }) => prices.text(price, tick),
+      cellProps: sideLook,
+    },
+    {
+      id: 'size',
+      head: 'Size',
+      className: 'num',
+      value: ({ size }) => size,
+      cell: ({ size, mine }) => (
+        <>
+          {mine !== null && <span className="visually-hidden">mine </span>}
+          {showAmountText(size, 0)}
+        </>
+      ),
+    },
+  ]
+}
+
+function mineText(size: bigint): string {
+  return `${showSize(micros(size))} of it mine: price, size and time are those of my fills`
 }
 
 const NOTHING: ListView<Trade> = { items: [], current: false, loaded: false }

@@ -1,4 +1,4 @@
-/** One game of the board: where it stands, both sides with score and prices, spread, total, delay, liquidity. */
+/** A game on the board: its columns, and what its row follows while it is in view. */
 import { useEffect } from 'react'
 import { ClockIcon } from 'lucide-react'
 import { parseTickSize } from '#core/price.ts'
@@ -13,6 +13,8 @@ import { useSelected } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
+import type { Column } from '../../widgets/data-table/column.ts'
+import type { FollowProps } from '../../widgets/data-table/data-row.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { StaleSign } from '../../widgets/freshness.tsx'
 import { openOrders } from '../../model/orders/own-levels.ts'
@@ -25,61 +27,117 @@ import type { Side } from './main-lines.ts'
 import { useReceivedMs, useShownGame } from '../../model/markets/use-game.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 
-/** A row; its prices and score are live while it is in view. */
-export function GameRow({ row }: { readonly row: BoardRow }) {
+/** What a row of the board has while it is in view: its score and its clock are live. */
+export type GameLive = {
+  readonly game: Game
+  readonly lines: ReturnType<typeof mainLines> | null
+  readonly isShown: boolean
+  readonly isStale: boolean
+}
+
+/** Follows the game of a row, and its event, while the row is in view. */
+export function FollowGame({ row, draw }: FollowProps<BoardRow, GameLive>) {
   const { events } = useMarketData()
-  const { ladders } = useWorkspace()
   const [ref, isShown] = useInView()
   const live = useShownGame(row.game.id, isShown)
   const game = live.game ?? row.game
   const { event } = row
-  const lines = event === null ? null : mainLines(game, event)
   const eventId = game.event_id
   useEffect(() => {
     if (isShown && eventId !== null) events.want([eventId])
   }, [events, isShown, eventId])
-  const isStale = game.stale || (live.game !== null && !live.current)
-  const main = lines?.sides[0]
-  return (
-    <tr ref={ref} className="game" data-status={game.status}>
-      <td className="game-when">
-        <When game={game} startsAt={row.startsAt} isStale={isStale} />
-      </td>
-      <th scope="row" className="game-sides">
-        {lines === null || event === null ? (
-          <UnlistedSides game={game} event={event} />
-        ) : (
-          lines.sides.map((side) => (
-            <SideLine
-              key={side.role}
-              side={side}
-              game={game}
-              event={event}
-              isShown={isShown}
-              onOpen={() => ladders.set(bothSides(lines))}
-            />
-          ))
-        )}
-      </th>
-      <td className="num extra">{lines?.spread?.text ?? ''}</td>
-      <td className="num extra">{lines?.total?.text ?? ''}</td>
-      <td className="num extra">
-        {lines !== null && lines.delaySeconds > 0 && (
-          <span className="delay" {...tip(`Orders that would match wait ${lines.delaySeconds} s first`)}>
-            <ClockIcon />
-            {lines.delaySeconds} s
-          </span>
-        )}
-      </td>
-      <td className="num soft extra">{event === null ? '' : showCompact(event.liquidity)}</td>
-      <td className="num extra">{event !== null && <Mine event={event} />}</td>
-      <td className="game-star">
-        {main !== undefined && main.outcome !== null && event !== null && (
-          <StarButton outcomeId={main.outcome.id} name={event.title} />
-        )}
-      </td>
-    </tr>
-  )
+  return draw({
+    ref,
+    props: { className: 'game', 'data-status': game.status },
+    live: {
+      game,
+      isShown,
+      lines: event === null ? null : mainLines(game, event),
+      isStale: game.stale || (live.game !== null && !live.current),
+    },
+  })
+}
+
+/** The board's columns. */
+export const GAME_COLUMNS: readonly Column<BoardRow, GameLive>[] = [
+  {
+    id: 'clock',
+    head: 'Clock',
+    className: 'game-when',
+    isFixed: true,
+    cell: ({ startsAt }, { game, isStale }) => <When game={game} startsAt={startsAt} isStale={isStale} />,
+  },
+  {
+    id: 'teams',
+    head: 'Teams, score, bid, ask',
+    headContent: (
+      <span className="side-line">
+        <span>Teams</span>
+        <span />
+        <span className="side-prices">
+          <span>Bid</span>
+          <span>Ask</span>
+        </span>
+      </span>
+    ),
+    className: 'game-sides',
+    isRowHead: true,
+    cell: ({ event }, live) => <Sides event={event} live={live} />,
+  },
+  { id: 'spread', head: 'Spread', className: 'num extra', cell: (_, { lines }) => lines?.spread?.text ?? '' },
+  { id: 'total', head: 'Total', className: 'num extra', cell: (_, { lines }) => lines?.total?.text ?? '' },
+  {
+    id: 'delay',
+    head: 'Delay',
+    className: 'num extra',
+    cell: (_, { lines }) =>
+      lines !== null &&
+      lines.delaySeconds > 0 && (
+        <span className="delay" {...tip(`Orders that would match wait ${lines.delaySeconds} s first`)}>
+          <ClockIcon />
+          {lines.delaySeconds} s
+        </span>
+      ),
+  },
+  {
+    id: 'liquidity',
+    head: 'Liquidity',
+    className: 'num soft extra',
+    value: ({ event }) => event?.liquidity ?? null,
+    cell: ({ event }) => (event === null ? '' : showCompact(event.liquidity)),
+  },
+  {
+    id: 'mine',
+    head: 'Mine',
+    className: 'num extra',
+    cell: ({ event }) => event !== null && <Mine event={event} />,
+  },
+  {
+    id: 'watch',
+    head: 'Watch',
+    isHeadHidden: true,
+    className: 'game-star',
+    cell: ({ event }, { lines }) => {
+      const outcome = lines?.sides[0]?.outcome ?? null
+      return outcome !== null && event !== null && <StarButton outcomeId={outcome.id} name={event.title} />
+    },
+  },
+]
+
+function Sides({ event, live }: { readonly event: Event | null; readonly live: GameLive }) {
+  const { ladders } = useWorkspace()
+  const { game, lines, isShown } = live
+  if (lines === null || event === null) return <UnlistedSides game={game} event={event} />
+  return lines.sides.map((side) => (
+    <SideLine
+      key={side.role}
+      side={side}
+      game={game}
+      event={event}
+      isShown={isShown}
+      onOpen={() => ladders.set(bothSides(lines))}
+    />
+  ))
 }
 
 function When(props: { readonly game: Game; readonly startsAt: number | null; readonly isStale: boolean }) {

@@ -13,11 +13,12 @@ import { useMarketData } from '../../model/contexts/market-data.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { Page } from '../../ui/page.tsx'
+import { DataTable } from '../../widgets/data-table/data-table.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { boardRow, byLeague, inOrder, passesFilter } from './board.ts'
-import type { BoardFilter } from './board.ts'
-import { GameRow } from './game-row.tsx'
-import { Segments } from '../../ui/segments.tsx'
+import type { BoardFilter, BoardRow } from './board.ts'
+import { FollowGame, GAME_COLUMNS } from './game-row.tsx'
 import '../../ui/games.css'
 
 const REFRESH_MS = 15_000
@@ -66,6 +67,8 @@ export function GamesPage() {
   const groups = byLeague(shown)
   const ids = shown.map(({ game }) => game.id)
   const names = new Map(leagues.data?.map((league) => [league.code, league.name]))
+  const leagueHead = ([first, ...others]: readonly BoardRow[]) =>
+    first !== undefined && <LeagueHead league={first.game.league} names={names} count={others.length + 1} />
   const liveCount = rows.filter(({ game }) => game.status === 'live' || game.status === 'paused').length
 
   return (
@@ -103,56 +106,34 @@ export function GamesPage() {
         </p>
       )}
       <div className="panel fill board" {...around(ids)}>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">Clock</th>
-              <th scope="col" aria-label="Teams, score, bid, ask">
-                <span className="side-line">
-                  <span>Teams</span>
-                  <span />
-                  <span className="side-prices">
-                    <span>Bid</span>
-                    <span>Ask</span>
-                  </span>
-                </span>
-              </th>
-              <th scope="col" className="num extra">
-                Spread
-              </th>
-              <th scope="col" className="num extra">
-                Total
-              </th>
-              <th scope="col" className="num extra">
-                Delay
-              </th>
-              <th scope="col" className="num extra">
-                Liquidity
-              </th>
-              <th scope="col" className="num extra">
-                Mine
-              </th>
-              <th scope="col">
-                <span className="visually-hidden">Watch</span>
-              </th>
-            </tr>
-          </thead>
-          {groups.map(({ league, rows: members }) => (
-            <tbody key={league}>
-              <tr className="league-line">
-                <th scope="rowgroup" colSpan={8}>
-                  {names.get(league) ?? (league === '' ? 'Other' : league.toUpperCase())}
-                  <span className="dim"> {members.length}</span>
-                </th>
-              </tr>
-              {members.map((row) => (
-                <GameRow key={row.game.id} row={row} />
-              ))}
-            </tbody>
-          ))}
-        </table>
+        <DataTable
+          name="games"
+          columns={GAME_COLUMNS}
+          rows={groups.flatMap((group) => group.rows)}
+          keyOf={({ game }) => game.id}
+          Follow={FollowGame}
+          groups={{
+            of: ({ game }) => game.league,
+            className: 'league-line',
+            head: leagueHead,
+          }}
+        />
       </div>
     </Page>
+  )
+}
+
+function LeagueHead(props: {
+  readonly league: string
+  readonly names: ReadonlyMap<string, string>
+  readonly count: number
+}) {
+  const { league, names, count } = props
+  return (
+    <>
+      {names.get(league) ?? (league === '' ? 'Other' : league.toUpperCase())}
+      <span className="dim"> {count}</span>
+    </>
   )
 }
 

@@ -8,6 +8,8 @@ import { useStore } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { usePage } from '../../model/contexts/page.ts'
+import type { Column } from '../../widgets/data-table/column.ts'
+import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { API_REFERENCE } from '../../widgets/addresses.ts'
@@ -97,64 +99,89 @@ function Feeds({ feeds, link, now }: FeedsProps) {
       <header className="panel-head">
         <h2>Feeds</h2>
       </header>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Feed</th>
-            <th scope="col">State</th>
-            <th scope="col" className="num extra">
-              Connections
-            </th>
-            <th scope="col" className="num extra">
-              Subscriptions
-            </th>
-            <th scope="col" className="num">
-              Last message
-            </th>
-            <th scope="col" className="num extra">
-              Reconnects
-            </th>
-            <th scope="col" className="wide">
-              Detail
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {feeds.map((feed) => (
-            <tr key={feed.name}>
-              <th scope="row">{feed.name}</th>
-              <td className={feed.state === 'live' ? 'ok' : feed.state === 'off' ? 'dim' : 'danger strong'}>
-                {feed.state}
-              </td>
-              <td className="num extra">{feed.connections}</td>
-              <td className="num extra">{feed.subscriptions}</td>
-              <td className="num">
-                {feed.last_message_at === null
-                  ? '\u2013'
-                  : `${showAge(now - Date.parse(feed.last_message_at))} ago`}
-              </td>
-              <td className="num extra">{feed.reconnects}</td>
-              <td className="wide dim">{feed.detail ?? ''}</td>
-            </tr>
-          ))}
-          <tr>
-            <th scope="row">browser link</th>
-            <td className={link.state === 'live' ? 'ok' : 'danger strong'}>{link.state}</td>
-            <td className="num extra">1</td>
-            <td className="num extra">{'\u2013'}</td>
-            <td className="num">
-              {link.receivedAt === null ? '\u2013' : `${showAge(now - link.receivedAt)} ago`}
-            </td>
-            <td className="num extra">{'\u2013'}</td>
-            <td className="wide dim">
-              round trip {link.roundTripMs ?? '\u2013'} ms, {link.gaps} gaps
-            </td>
-          </tr>
-        </tbody>
-      </table>
+      <DataTable
+        name="feeds"
+        columns={FEED_COLUMNS}
+        rows={feedRows(feeds, link, now)}
+        keyOf={({ name }) => name}
+      />
     </section>
   )
 }
+
+type FeedRow = {
+  readonly name: string
+  readonly state: string
+  readonly look: string
+  readonly connections: number
+  /** Null for what the link to this page has none of. */
+  readonly subscriptions: number | null
+  readonly ageText: string
+  readonly reconnects: number | null
+  readonly detail: string
+}
+
+/** The feeds, and the link of this page behind them. */
+function feedRows(feeds: FeedsProps['feeds'], link: FeedsProps['link'], now: number): readonly FeedRow[] {
+  const ageText = (at: number | null) => (at === null ? '\u2013' : `${showAge(now - at)} ago`)
+  return [
+    ...feeds.map((feed) => ({
+      name: feed.name,
+      state: feed.state,
+      look: feed.state === 'live' ? 'ok' : feed.state === 'off' ? 'dim' : 'danger strong',
+      connections: feed.connections,
+      subscriptions: feed.subscriptions,
+      ageText: ageText(feed.last_message_at === null ? null : Date.parse(feed.last_message_at)),
+      reconnects: feed.reconnects,
+      detail: feed.detail ?? '',
+    })),
+    {
+      name: 'browser link',
+      state: link.state,
+      look: link.state === 'live' ? 'ok' : 'danger strong',
+      connections: 1,
+      subscriptions: null,
+      ageText: ageText(link.receivedAt),
+      reconnects: null,
+      detail: `round trip ${link.roundTripMs ?? '\u2013'} ms, ${link.gaps} gaps`,
+    },
+  ]
+}
+
+const FEED_COLUMNS: readonly Column<FeedRow>[] = [
+  { id: 'feed', head: 'Feed', isRowHead: true, value: ({ name }) => name, cell: ({ name }) => name },
+  {
+    id: 'state',
+    head: 'State',
+    isFixed: true,
+    value: ({ state }) => state,
+    cell: ({ state }) => state,
+    cellProps: ({ look }) => ({ className: look }),
+  },
+  {
+    id: 'connections',
+    head: 'Connections',
+    className: 'num extra',
+    value: ({ connections }) => connections,
+    cell: ({ connections }) => connections,
+  },
+  {
+    id: 'subscriptions',
+    head: 'Subscriptions',
+    className: 'num extra',
+    value: ({ subscriptions }) => subscriptions,
+    cell: ({ subscriptions }) => subscriptions ?? '\u2013',
+  },
+  { id: 'last-message', head: 'Last message', className: 'num', cell: ({ ageText }) => ageText },
+  {
+    id: 'reconnects',
+    head: 'Reconnects',
+    className: 'num extra',
+    value: ({ reconnects }) => reconnects,
+    cell: ({ reconnects }) => reconnects ?? '\u2013',
+  },
+  { id: 'detail', head: 'Detail', className: 'wide dim', isFixed: true, cell: ({ detail }) => detail },
+]
 
 function Details({ status }: { readonly status: Status }) {
   return (

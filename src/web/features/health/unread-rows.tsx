@@ -1,5 +1,7 @@
 /** Rows of the venue's lists that the terminal does not understand: named by list, with what is wrong. */
 import type { FeedHealth } from '../../platform/api/wire.ts'
+import type { Column } from '../../widgets/data-table/column.ts'
+import { DataTable } from '../../widgets/data-table/data-table.tsx'
 
 /** Nothing while every row is understood. */
 export function UnreadRows({ feeds }: { readonly feeds: readonly FeedHealth[] }) {
@@ -12,37 +14,37 @@ export function UnreadRows({ feeds }: { readonly feeds: readonly FeedHealth[] })
         <h2>Rows not understood</h2>
         <span className="soft">{count} in the venue's last answers; all other rows are shown</span>
       </header>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">List</th>
-            <th scope="col">Id</th>
-            <th scope="col" className="wide">
-              What is wrong
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {found.flatMap(({ name, not_understood: { rows, count: all } }) => [
-            ...rows.map(({ list, id, reason }, index) => (
-              <tr key={`${name} ${index}`}>
-                <th scope="row">{list}</th>
-                <td className="mono">{id ?? 'none'}</td>
-                <td className="wide dim">{reason}</td>
-              </tr>
-            )),
-            ...(all > rows.length
-              ? [
-                  <tr key={`${name} more`}>
-                    <th scope="row">{name}</th>
-                    <td>{'\u2013'}</td>
-                    <td className="wide dim">and {all - rows.length} more</td>
-                  </tr>,
-                ]
-              : []),
-          ])}
-        </tbody>
-      </table>
+      <DataTable name="unread-rows" columns={COLUMNS} rows={rowsOf(found)} keyOf={({ key }) => key} />
     </section>
   )
 }
+
+type UnreadRow = {
+  readonly key: string
+  readonly list: string
+  /** Null when the row has none that can be read; a dash for what is not listed. */
+  readonly id: string | null
+  readonly reason: string
+}
+
+function rowsOf(feeds: readonly FeedHealth[]): readonly UnreadRow[] {
+  return feeds.flatMap(({ name, not_understood: { rows, count } }) => [
+    ...rows.map(({ list, id, reason }, index) => ({ key: `${name} ${index}`, list, id, reason })),
+    ...(count > rows.length
+      ? [{ key: `${name} more`, list: name, id: '\u2013', reason: `and ${count - rows.length} more` }]
+      : []),
+  ])
+}
+
+const COLUMNS: readonly Column<UnreadRow>[] = [
+  { id: 'list', head: 'List', isRowHead: true, value: ({ list }) => list, cell: ({ list }) => list },
+  { id: 'id', head: 'Id', className: 'mono', value: ({ id }) => id, cell: ({ id }) => id ?? 'none' },
+  {
+    id: 'reason',
+    head: 'What is wrong',
+    className: 'wide dim',
+    isFixed: true,
+    value: ({ reason }) => reason,
+    cell: ({ reason }) => reason,
+  },
+]

@@ -1,10 +1,12 @@
 /** Which channel delivers which kind, how loud, and whether each channel works, with a test of each. */
-import { useEffect, useState } from 'react'
-import { LockIcon } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
 import { faultText } from '../../platform/api/client.ts'
 import type { Channel, NotificationKind, NotificationSettings } from '../../platform/api/wire.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { usePage } from '../../model/contexts/page.ts'
+import { LockIcon } from 'lucide-react'
+import type { Column } from '../../widgets/data-table/column.ts'
+import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ChannelTests } from './channel-tests.tsx'
@@ -65,59 +67,88 @@ export function NotificationSettingsPage() {
 const CHANNELS = ['toast', 'sound', 'desktop', 'chat'] as const
 const NAMES = Object.keys(KINDS) as readonly NotificationKind[]
 
-function Matrix(props: {
-  readonly settings: NotificationSettings
-  readonly onChange: (kind: NotificationKind, channel: Channel, isOn: boolean) => void
-}) {
+type OnChange = (kind: NotificationKind, channel: Channel, isOn: boolean) => void
+
+function Matrix(props: { readonly settings: NotificationSettings; readonly onChange: OnChange }) {
   const { settings, onChange } = props
-  const { rules, locked, telegram_configured: hasChat } = settings
+  const columns = useMemo(() => matrixColumns(settings, onChange), [settings, onChange])
   return (
-    <table className="table rules">
-      <thead>
-        <tr>
-          <th scope="col">Event</th>
-          {CHANNELS.map((channel) => (
-            <th key={channel} scope="col" className="rule-head">
-              {CHANNEL_NAMES[channel]}
-              {channel === 'chat' && !hasChat && <span className="dim rule-off">not set up</span>}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {NAMES.map((kind) => (
-          <tr key={kind}>
-            <th scope="row">
-              <span className="strong">{KINDS[kind].name}</span>
-              <span className="dim rule-tells">{KINDS[kind].tells}</span>
-            </th>
-            {CHANNELS.map((channel) => {
-              const isLocked = locked.some((one) => one.kind === kind && one.channel === channel)
-              const name = `${KINDS[kind].name}: ${CHANNEL_NAMES[channel]}`
-              return (
-                <td key={channel} className="rule" data-off={channel === 'chat' && !hasChat ? '' : undefined}>
-                  {isLocked ? (
-                    <span className="rule-locked" {...tip('Always sent to chat: it cannot be switched off')}>
-                      <LockIcon />
-                      <span className="visually-hidden">{name}: always sent, cannot be switched off</span>
-                      <span aria-hidden="true">always</span>
-                    </span>
-                  ) : (
-                    <label>
-                      <input
-                        type="checkbox"
-                        aria-label={name}
-                        checked={rules[kind][channel]}
-                        onChange={(event) => onChange(kind, channel, event.target.checked)}
-                      />
-                    </label>
-                  )}
-                </td>
-              )
-            })}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      name="notification-rules"
+      className="rules"
+      columns={columns}
+      rows={ROWS}
+      keyOf={({ kind }) => kind}
+    />
+  )
+}
+
+type KindRow = { readonly kind: NotificationKind }
+
+const ROWS: readonly KindRow[] = NAMES.map((kind) => ({ kind }))
+
+function matrixColumns(settings: NotificationSettings, onChange: OnChange): readonly Column<KindRow>[] {
+  const { rules, locked, telegram_configured: hasChat } = settings
+  return [
+    {
+      id: 'event',
+      head: 'Event',
+      isRowHead: true,
+      cell: ({ kind }) => (
+        <>
+          <span className="strong">{KINDS[kind].name}</span>
+          <span className="dim rule-tells">{KINDS[kind].tells}</span>
+        </>
+      ),
+    },
+    ...CHANNELS.map((channel): Column<KindRow> => {
+      const isOff = channel === 'chat' && !hasChat
+      return {
+        id: channel,
+        head: CHANNEL_NAMES[channel],
+        headContent: (
+          <>
+            {CHANNEL_NAMES[channel]}
+            {isOff && <span className="dim rule-off">not set up</span>}
+          </>
+        ),
+        className: 'rule',
+        isFixed: true,
+        cell: ({ kind }) => (
+          <Rule
+            name={`${KINDS[kind].name}: ${CHANNEL_NAMES[channel]}`}
+            isLocked={locked.some((one) => one.kind === kind && one.channel === channel)}
+            isOn={rules[kind][channel]}
+            onChange={(isOn) => onChange(kind, channel, isOn)}
+          />
+        ),
+        cellProps: () => (isOff ? { 'data-off': '' } : {}),
+      }
+    }),
+  ]
+}
+
+function Rule(props: {
+  readonly name: string
+  readonly isLocked: boolean
+  readonly isOn: boolean
+  readonly onChange: (isOn: boolean) => void
+}) {
+  const { name, isLocked, isOn, onChange } = props
+  return isLocked ? (
+    <span className="rule-locked" {...tip('Always sent to chat: it cannot be switched off')}>
+      <LockIcon />
+      <span className="visually-hidden">{name}: always sent, cannot be switched off</span>
+      <span aria-hidden="true">always</span>
+    </span>
+  ) : (
+    <label>
+      <input
+        type="checkbox"
+        aria-label={name}
+        checked={isOn}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+    </label>
   )
 }

@@ -2,18 +2,16 @@
  * Placing again the orders that a game's start cancelled: a checklist with the old price, today's book and the new price, one
  * button a row and one for all that are chosen. What would be sent is on the screen before it is sent.
  */
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { FormEvent } from 'react'
-import { parseTickSize } from '#core/price.ts'
 import { faultText } from '../../platform/api/client.ts'
 import { useRead } from '../../platform/api/use-read.ts'
 import type { Notification, RepostBody, RepostQuote, RepostResult } from '../../platform/api/wire.ts'
-import { NONE, showAmountText } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
-import type { Prices } from '../../model/settings/prices.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { usePage } from '../../model/contexts/page.ts'
+import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
@@ -21,14 +19,13 @@ import {
   canRepost,
   createKeys,
   lineFault,
-  linePrice,
   linesOf,
   repostBodyOf,
   resultText,
-  wouldCross,
 } from '../../model/notifications/repost.ts'
 import type { RepostLine } from '../../model/notifications/repost.ts'
-import { tip } from '../../ui/overlays/tip.ts'
+import { repostColumns } from './repost-columns.tsx'
+import type { RepostRow } from './repost-columns.tsx'
 import '../../ui/notifications.css'
 
 /** The dialog over one notification. */
@@ -125,48 +122,28 @@ function RepostForm(props: {
     void send(bodyOf(chosen))
   }
 
+  const rows = lines.map((line): RepostRow => {
+    const orderId = line.quote.order.order_id
+    return {
+      line,
+      isOpen: isOpen(line),
+      body: isOpen(line) ? bodyOf([{ ...line, isChosen: true }]) : null,
+      result: results.get(orderId) ?? null,
+      onChange: (part) => change(orderId, part),
+      onSend: send,
+    }
+  })
+  const columns = useMemo(() => repostColumns(prices), [prices])
+
   return (
     <form onSubmit={submit} noValidate>
       <div className="repost-rows" tabIndex={0} role="region" aria-label="Cancelled orders">
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className="visually-hidden">Chosen</span>
-              </th>
-              <th scope="col">Order</th>
-              <th scope="col" className="num">
-                Size
-              </th>
-              <th scope="col" className="num">
-                Was
-              </th>
-              <th scope="col" className="num">
-                Bid / ask now
-              </th>
-              <th scope="col" className="num">
-                New price
-              </th>
-              <th scope="col">Result</th>
-              <th scope="col">
-                <span className="visually-hidden">Alone</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => (
-              <Line
-                key={line.quote.order.order_id}
-                line={line}
-                isOpen={isOpen(line)}
-                body={isOpen(line) ? bodyOf([{ ...line, isChosen: true }]) : null}
-                result={results.get(line.quote.order.order_id) ?? null}
-                onChange={(part) => change(line.quote.order.order_id, part)}
-                onSend={send}
-              />
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          name="repost"
+          columns={columns}
+          rows={rows}
+          keyOf={({ line }) => line.quote.order.order_id}
+        />
       </div>
       <p className="dim">
         Each is a new post-only order through every check: it rests at its price or is refused, it never
@@ -200,93 +177,5 @@ function RepostForm(props: {
         )}
       </div>
     </form>
-  )
-}
-
-/** Says the price as it is read where that is not how it is typed. */
-function restsText(line: RepostLine, prices: Prices): string {
-  const price = linePrice(line, prices.format)
-  const tick = parseTickSize(line.quote.order.tick_size ?? '')
-  return price === null || tick === null || prices.format === 'price'
-    ? 'rests'
-    : `rests at ${prices.price(price, tick)}`
-}
-
-function Line(props: {
-  readonly line: RepostLine
-  readonly isOpen: boolean
-  /** What its own button sends; null when it cannot be sent now. */
-  readonly body: RepostBody | null
-  readonly result: RepostResult['items'][number] | null
-  readonly onChange: (part: Partial<RepostLine>) => void
-  readonly onSend: (body: RepostBody | null) => Promise<void>
-}) {
-  const { line, isOpen, body, result, onChange } = props
-  const { order, best_bid: bid, best_ask: ask, stale_reason: stale, reason } = line.quote
-  const prices = usePrices()
-  const show = (price: string | null) => (price === null ? NONE : prices.text(price, order.tick_size))
-  const can = canRepost(line.quote)
-  const wrong = can ? lineFault(line, prices.format) : null
-  const what = `${order.side} ${showAmountText(order.size, 0)} ${order.outcome_name} \u2013 ${order.market_title}`
-  const words = result === null ? null : resultText(result, prices)
-  return (
-    <tr>
-      <td>
-        <input
-          type="checkbox"
-          aria-label={`Choose ${what}`}
-          checked={line.isChosen && can}
-          disabled={!can || !isOpen}
-          onChange={(event) => onChange({ isChosen: event.target.checked })}
-        />
-      </td>
-      <td className="repost-order">
-        <b className={order.side === 'BUY' ? 'pos' : 'neg'}>{order.side}</b> {order.outcome_name}{' '}
-        <span className="dim">{order.market_title}</span>
-      </td>
-      <td className="num">{showAmountText(order.size, 0)}</td>
-      <td className="num">{show(order.price)}</td>
-      <td className="num">
-        {stale === null ? `${show(bid)} / ${show(ask)}` : <span className="dim">stale</span>}
-      </td>
-      <td className="num">
-        <input
-          className="field num repost-price"
-          inputMode="decimal"
-          aria-label={`New price: ${what}`}
-          aria-invalid={wrong !== null}
-          {...tip(wrong ?? '')}
-          disabled={!can || !isOpen}
-          value={line.price}
-          onChange={(event) => onChange({ price: event.target.value })}
-        />
-      </td>
-      <td>
-        {words !== null ? (
-          <span className={words.ok ? 'ok' : 'danger'}>{words.text}</span>
-        ) : order.reposted_as !== null ? (
-          <span className="ok">placed again</span>
-        ) : (
-          <span className={wrong === null ? 'dim' : 'danger'}>
-            {wrong ??
-              reason ??
-              (wouldCross(line, prices.format) ? 'would take: refused' : restsText(line, prices))}
-          </span>
-        )}
-      </td>
-      <td>
-        {(can || !isOpen) && (
-          <button
-            type="button"
-            className="button small"
-            aria-disabled={body === null}
-            aria-label={`${isOpen ? 'Re-post' : 'Sent'} ${what}`}
-            onClick={() => void props.onSend(body)}
-          >
-            {isOpen ? 'Re-post' : 'Sent'}
-          </button>
-        )}
-      </td>
-    </tr>
   )
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Order } from '../../platform/api/wire.ts'
-import { distanceToMarket, groupByMarket, inRows, pickRows, totalsOf } from './blotter.ts'
+import { distanceToMarket, pickRows, titleOf, totalsOf } from './blotter.ts'
 
 const steps = (text: string) => {
   const price = parsePrice(text)
@@ -40,43 +40,18 @@ test('a stale or one-sided book tells no distance', () => {
   assert.deepEqual(distanceToMarket(order({}), { ...book, bestBid: null }, 100), { ticks: 3, behind: null })
 })
 
-test('markets stand in the order in which they first appear, with exact totals of each side', () => {
+test('a market has its event before its name where they differ, and totals of each side are exact', () => {
   const orders = [
     order({}),
-    order({
-      market_id: 'pm:m2',
-      market_title: 'Second?',
-      side: 'SELL',
-      price: '0.333',
-      remaining_size: '7.77',
-    }),
+    order({ market_title: 'Second?', side: 'SELL', price: '0.333', remaining_size: '7.77' }),
     order({ price: '0.1234', remaining_size: '3.33' }),
   ]
-  const groups = groupByMarket(orders)
-  assert.deepEqual(
-    groups.map(({ marketId, title, orders: members }) => [marketId, title, members.length]),
-    [
-      ['pm:m1', 'Who wins?', 2],
-      ['pm:m2', 'Who wins? - Second?', 1],
-    ],
-  )
+  assert.deepEqual(orders.map(titleOf), ['Who wins?', 'Who wins? - Second?', 'Who wins?'])
   assert.deepEqual(totalsOf(orders), {
     count: 3,
     buys: micros(4_300_000n + 410_922n),
     sells: micros(2_587_410n),
   })
-})
-
-test('rows are the newest first, and those of a market together where they are grouped', () => {
-  const at = (id: string, created_at: string, market_id: string) => order({ id, created_at, market_id })
-  const orders = [at('a', '1', 'm1'), at('b', '2', 'm2'), at('c', '3', 'm1')]
-  assert.deepEqual(
-    [false, true].map((isGrouped) => inRows(orders, isGrouped).map(({ id }) => id)),
-    [
-      ['c', 'b', 'a'],
-      ['c', 'a', 'b'],
-    ],
-  )
 })
 
 test('Shift picks or leaves every row between two presses, in either direction', () => {

@@ -45,25 +45,9 @@ export function totalsOf(orders: readonly Order[]): Totals {
   return { count: orders.length, buys: sum('BUY'), sells: sum('SELL') }
 }
 
-export type MarketGroup = {
-  readonly marketId: string
-  readonly title: string
-  readonly orders: readonly Order[]
-}
-
-/** Orders by market, in the order in which the markets first appear. */
-export function groupByMarket(orders: readonly Order[]): readonly MarketGroup[] {
-  return [...Map.groupBy(orders, (order) => order.market_id)].map(([marketId, members]) => ({
-    marketId,
-    title: titleOf(members[0]),
-    orders: members,
-  }))
-}
-
-/** Orders as the table shows them: the newest first, those of a market together where it groups them. */
-export function inRows(orders: readonly Order[], isGrouped: boolean): readonly Order[] {
-  const sorted = orders.toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1))
-  return isGrouped ? groupByMarket(sorted).flatMap((group) => group.orders) : sorted
+/** The ids of those that the venue knows. */
+export function idsOf(orders: readonly Pick<Order, 'id'>[]): readonly string[] {
+  return orders.flatMap(({ id }) => id ?? [])
 }
 
 /**
@@ -89,7 +73,8 @@ export function pickRows(
   return next
 }
 
-function titleOf(order: Order | undefined): string {
+/** A market's name for the line above its orders. */
+export function titleOf(order: Order | undefined): string {
   if (order === undefined) return ''
   return order.market_title === order.event_title
     ? order.event_title

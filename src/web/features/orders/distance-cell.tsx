@@ -13,8 +13,8 @@ import { useMarketData } from '../../model/contexts/market-data.ts'
 import { distanceToMarket } from './blotter.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 
-/** The cell of the table of orders. It renders when what it says changes; out of view it looks once a second. */
-export function DistanceCell({ order }: { readonly order: Order }) {
+/** What its cell says. It renders when what it says changes; out of view it looks once a second. */
+export function Distance({ order }: { readonly order: Order }) {
   const prices = usePrices()
   const { books, view } = useMarketData()
   const [ref, isShown] = useInView()
@@ -26,10 +26,10 @@ export function DistanceCell({ order }: { readonly order: Order }) {
   )
   const [mark, text, title] = said.split('|')
   return (
-    <td ref={ref} className={text === NONE ? 'num extra dim' : 'num extra'} {...tip(title)}>
+    <span ref={ref} className={text === NONE ? 'dim' : undefined} {...tip(title)}>
       {mark !== '' && <span className="best-mark">{mark}</span>}
       {text}
-    </td>
+    </span>
   )
 }
 

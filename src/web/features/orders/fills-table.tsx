@@ -5,17 +5,20 @@ import { useAccount } from '../../model/contexts/account.ts'
 import { useEmptyText, useHowToOrder } from '../../widgets/missing.tsx'
 import { FillRows } from '../../widgets/fill-rows.tsx'
 
+const showTime = (at: number): string => showLocal(at, true)
+
 /** The table of fills. */
 export function FillsTable() {
   const list = useStore(useAccount().fills)
   const none = useEmptyText(`No fills yet. ${useHowToOrder()}`)
   return (
-    <div className="panel-body" tabIndex={0} role="region" aria-label="Fill rows">
-      {list.items.length === 0 ? (
-        <p className="empty">{list.loaded ? none : 'Reading fills\u2026'}</p>
-      ) : (
-        <FillRows rows={list.items} showTime={(at) => showLocal(at, true)} />
-      )}
-    </div>
+    <FillRows
+      name="fills"
+      label="Fill rows"
+      rows={list.items}
+      showTime={showTime}
+      empty={list.loaded ? none : 'Reading fills\u2026'}
+      isStale={list.loaded && !list.current}
+    />
   )
 }

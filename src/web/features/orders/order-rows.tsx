@@ -1,91 +1,92 @@
-/** The rows of the table of orders, in one body or in one per market, and the line of totals under them. */
-import { Fragment } from 'react'
+/** The rows of orders: open ones and those that ended within the minute, in one list or by market, and the line of totals. */
+import { useMemo } from 'react'
 import type { Order } from '../../platform/api/wire.ts'
 import { showAmount } from '../../platform/format/numbers.ts'
+import { usePrices } from '../../model/settings/use-prices.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
-import { groupByMarket, totalsOf } from './blotter.ts'
+import { DataTable } from '../../widgets/data-table/data-table.tsx'
+import { titleOf, totalsOf } from './blotter.ts'
 import type { Totals } from './blotter.ts'
-import { EndedRow } from './ended-row.tsx'
 import { orderKey } from '../../model/orders/ended-orders.ts'
 import type { EndedOrder } from '../../model/orders/ended-orders.ts'
-import { OrderRow } from './order-row.tsx'
+import { orderColumns } from './order-columns.tsx'
+import type { OrderActions, OrderLine } from './order-columns.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 
-const COLUMNS = 11
-
-export type OrderRowsProps = {
-  readonly open: readonly Order[]
-  readonly ended: readonly EndedOrder[]
-  readonly isGrouped: boolean
-  readonly picked: ReadonlySet<string>
-  readonly onToggle: (id: string, withRange: boolean) => void
-  readonly onRefused: (text: string | null) => void
-}
-
 /** Open orders and those that ended within the minute, each where it has stood from the start. */
-export function OrderRows(props: OrderRowsProps) {
-  const endings = new Map(props.ended.map((one) => [orderKey(one.order), one]))
-  // The list of open orders follows a frame later.
-  const stillOpen = props.open.filter((order) => !endings.has(orderKey(order)))
-  const all = [...stillOpen, ...props.ended.map(({ order }) => order)].toSorted((a, b) =>
-    a.created_at < b.created_at ? 1 : -1,
+export function OrderRows(
+  props: OrderActions & {
+    readonly open: readonly Order[]
+    readonly ended: readonly EndedOrder[]
+    readonly isGrouped: boolean
+    readonly empty: string
+    readonly isStale: boolean
+  },
+) {
+  const { open, ended, isGrouped, picks, onToggle, onPickAll, onRefused } = props
+  const prices = usePrices()
+  const columns = useMemo(
+    () => orderColumns({ picks, onToggle, onPickAll, onRefused }, prices),
+    [picks, onToggle, onPickAll, onRefused, prices],
   )
-  const row = (order: Order) => {
-    const ended = endings.get(orderKey(order))
-    return ended !== undefined ? (
-      <EndedRow key={orderKey(order)} ended={ended} />
-    ) : (
-      <OrderRow
-        key={orderKey(order)}
-        order={order}
-        isPicked={order.id !== null && props.picked.has(order.id)}
-        onToggle={props.onToggle}
-        onRefused={props.onRefused}
-      />
-    )
-  }
-  if (!props.isGrouped) return <tbody>{all.map(row)}</tbody>
+  const endings = new Map(ended.map((one) => [orderKey(one.order), one]))
+  // The list of open orders follows a frame later.
+  const stillOpen = open.filter((order) => !endings.has(orderKey(order)))
+  const rows = [...stillOpen, ...ended.map(({ order }) => order)]
+    .toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1))
+    .map((order): OrderLine => ({ order, ended: endings.get(orderKey(order)) ?? null }))
   return (
-    <>
-      {groupByMarket(all).map(({ marketId, title, orders }) => (
-        <tbody key={marketId}>
-          <GroupRow
-            marketId={marketId}
-            title={title}
-            totals={totalsOf(orders.filter((order) => !endings.has(orderKey(order))))}
-          />
-          {orders.map((order) => (
-            <Fragment key={orderKey(order)}>{row(order)}</Fragment>
-          ))}
-        </tbody>
-      ))}
-    </>
+    <DataTable
+      name="orders"
+      file="orders"
+      className="orders"
+      label="Order rows"
+      columns={columns}
+      rows={rows}
+      keyOf={({ order }) => orderKey(order)}
+      rowProps={rowProps}
+      groups={isGrouped ? BY_MARKET : undefined}
+      empty={props.empty}
+      isStale={props.isStale}
+    />
   )
 }
 
-function GroupRow(props: { readonly marketId: string; readonly title: string; readonly totals: Totals }) {
+function rowProps({ order, ended }: OrderLine) {
+  return ended === null
+    ? { 'data-status': order.status, 'data-open': order.id ?? '' }
+    : { 'data-status': order.status, className: 'ended' }
+}
+
+const BY_MARKET = {
+  className: 'group-row',
+  of: ({ order }: OrderLine) => order.market_id,
+  head: (lines: readonly OrderLine[]) => <GroupHead lines={lines} />,
+}
+
+function GroupHead({ lines }: { readonly lines: readonly OrderLine[] }) {
   const { commands } = useTrading()
-  const { marketId, title, totals } = props
+  const totals = totalsOf(lines.flatMap(({ order, ended }) => (ended === null ? [order] : [])))
+  const title = titleOf(lines[0]?.order)
   return (
-    <tr className="group-row">
-      <th scope="rowgroup" colSpan={COLUMNS}>
-        <div>
-          <span className="cut" data-tip="">
-            {title}
-          </span>
-          <TotalsText totals={totals} />
-          <button
-            type="button"
-            className="button small"
-            aria-label={`Cancel ${totals.count} in ${title}`}
-            disabled={totals.count === 0}
-            onClick={() => commands.cancelMarket({ market_id: marketId })}
-          >
-            Cancel {totals.count}
-          </button>
-        </div>
-      </th>
-    </tr>
+    <div>
+      <span className="cut" data-tip="">
+        {title}
+      </span>
+      <TotalsText totals={totals} />
+      <button
+        type="button"
+        className="button small"
+        aria-label={`Cancel ${totals.count} in ${title}`}
+        disabled={totals.count === 0}
+        onClick={() => {
+          const marketId = lines[0]?.order.market_id
+          if (marketId !== undefined) commands.cancelMarket({ market_id: marketId })
+        }}
+      >
+        Cancel {totals.count}
+      </button>
+    </div>
   )
 }
 

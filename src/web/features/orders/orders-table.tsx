@@ -4,6 +4,7 @@ import { parsePrice, parseTickSize } from '#core/price.ts'
 import { showAmountText, showCents, showSize } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { clockOf, SECOND_MS } from '../../platform/state/clock.ts'
+import { createStore } from '../../platform/state/store.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
@@ -12,16 +13,11 @@ import { usePage } from '../../model/contexts/page.ts'
 import { useEmptyText, useHowToOrder } from '../../widgets/missing.tsx'
 import { refusedText, togetherText } from '../../model/order-entry/move-text.ts'
 import { stepPrice } from '../../model/order-entry/price-steps.ts'
-import { inRows, pickRows, totalsOf } from './blotter.ts'
+import { idsOf, pickRows, totalsOf } from './blotter.ts'
+import type { Picks } from './order-columns.tsx'
 import { OrderRows, TotalsText } from './order-rows.tsx'
 import { openOrders } from '../../model/orders/own-levels.ts'
 import { tip } from '../../ui/overlays/tip.ts'
-
-type Picks = {
-  readonly picked: ReadonlySet<string>
-  /** The row pressed before; null when there is none. */
-  readonly anchor: string | null
-}
 
 /** Why nothing or not all of it was moved, empty when all was, and the client order ids of what was. */
 type Gesture = { readonly refusal: string; readonly sent: readonly string[] }
@@ -38,24 +34,24 @@ export function OrdersTable() {
   const ended = useStore(endedOrders.list)
   const isGrouped = useSelected(settings, (settings) => settings.groupOrders)
   const selection = useStore(useWorkspace().selection)
-  const [{ picked }, setPicks] = useState<Picks>(NOTHING_PICKED)
+  const [picks] = useState(() => createStore<Picks>(NOTHING_PICKED))
+  const { picked } = useStore(picks)
   const [gesture, setGesture] = useState<Gesture>(NO_GESTURE)
   const none = useEmptyText(`No open orders. ${useHowToOrder()}`)
   const orders = openOrders(list.items)
-  const ids = orders.map((order) => order.id).filter((id) => id !== null)
-  const chosen = ids.filter((id) => picked.has(id))
+  const chosen = idsOf(orders).filter((id) => picked.has(id))
   const inMarket = orders.filter((order) => order.market_id === selection?.market.id)
 
   function nudge(ticks: 1 | -1): void {
-    const picks = orders.filter((order) => order.id !== null && chosen.includes(order.id))
-    const targets = picks.flatMap((order) => {
+    const moving = orders.filter((order) => order.id !== null && chosen.includes(order.id))
+    const targets = moving.flatMap((order) => {
       const price = parsePrice(order.price)
       const tick = parseTickSize(order.tick_size ?? '')
       if (order.id === null || price === null || tick === null) return []
       return [{ orderId: order.id, to: stepPrice(price, ticks, tick), tick }]
     })
     const moved = moves.moveAll(targets)
-    const unread = Array.from({ length: picks.length - targets.length }, () => 'the tick size is not known')
+    const unread = Array.from({ length: moving.length - targets.length }, () => 'the tick size is not known')
     setGesture({
       refusal: refusedText({ ...moved, refusals: [...moved.refusals, ...unread] }),
       sent: moved.intents.map((intent) => intent.clientOrderId),
@@ -66,19 +62,19 @@ export function OrdersTable() {
     [],
   )
 
-  // The same function always: another one would have every row rendered.
+  // The same functions always: others would have every row rendered.
   const toggle = useCallback(
-    (id: string, withRange: boolean) => {
-      const open = openOrders(ordersStore.get().items)
-      const shown = inRows(open, settings.get().groupOrders).flatMap((order) => order.id ?? [])
-      setPicks((old) => ({
-        picked: pickRows(old.picked, shown, withRange ? old.anchor : null, id),
+    (id: string, shown: readonly string[] | null) =>
+      picks.update((old) => ({
+        picked: pickRows(old.picked, shown ?? [id], shown === null ? null : old.anchor, id),
         anchor: id,
-      }))
-    },
-    [ordersStore, settings],
+      })),
+    [picks],
   )
-  const pick = (next: readonly string[]) => setPicks((old) => ({ ...old, picked: new Set(next) }))
+  const pickAll = useCallback(() => {
+    const all = idsOf(openOrders(ordersStore.get().items))
+    picks.update((old) => ({ ...old, picked: new Set(all.every((id) => old.picked.has(id)) ? [] : all) }))
+  }, [ordersStore, picks])
 
   return (
     <>
@@ -89,7 +85,7 @@ export function OrdersTable() {
           disabled={chosen.length === 0}
           onClick={() => {
             commands.cancelOrders(chosen)
-            pick([])
+            picks.update((old) => ({ ...old, picked: new Set() }))
           }}
         >
           Cancel selected{chosen.length === 0 ? '' : ` ${chosen.length}`}
@@ -129,26 +125,17 @@ export function OrdersTable() {
         </button>
         {!list.current && list.loaded && <span className="chip warn">not current</span>}
       </div>
-      <div className="panel-body" tabIndex={0} role="region" aria-label="Order rows">
-        {orders.length + ended.length === 0 ? (
-          <p className="empty">{list.loaded ? none : 'Reading open orders\u2026'}</p>
-        ) : (
-          <table className="table orders">
-            <OrdersHead
-              isAllPicked={chosen.length > 0 && chosen.length === ids.length}
-              onPickAll={() => pick(chosen.length === ids.length ? [] : ids)}
-            />
-            <OrderRows
-              open={orders}
-              ended={ended}
-              isGrouped={isGrouped}
-              picked={picked}
-              onToggle={toggle}
-              onRefused={refuse}
-            />
-          </table>
-        )}
-      </div>
+      <OrderRows
+        open={orders}
+        ended={ended}
+        isGrouped={isGrouped}
+        picks={picks}
+        onToggle={toggle}
+        onPickAll={pickAll}
+        onRefused={refuse}
+        empty={list.loaded ? none : 'Reading open orders\u2026'}
+        isStale={list.loaded && !list.current}
+      />
       {orders.length > 0 && (
         <p className="order-totals soft">
           <TotalsText totals={totalsOf(orders)} /> <AccountTotals />
@@ -156,50 +143,6 @@ export function OrdersTable() {
       )}
       <MoveNote gesture={gesture} />
     </>
-  )
-}
-
-function OrdersHead({
-  isAllPicked,
-  onPickAll,
-}: {
-  readonly isAllPicked: boolean
-  readonly onPickAll: () => void
-}) {
-  return (
-    <thead>
-      <tr>
-        <th scope="col">
-          <input type="checkbox" aria-label="Pick all" checked={isAllPicked} onChange={onPickAll} />
-        </th>
-        <th scope="col">Side</th>
-        <th scope="col" className="wide">
-          Market
-        </th>
-        <th scope="col" className="num">
-          Price
-        </th>
-        <th scope="col" className="num">
-          Left / of
-        </th>
-        <th scope="col" className="num extra" {...tip("Ticks from the other side's best price")}>
-          Away
-        </th>
-        <th scope="col" className="num extra">
-          Value
-        </th>
-        <th scope="col" className="extra">
-          Type
-        </th>
-        <th scope="col">State</th>
-        <th scope="col" className="num extra age">
-          Age
-        </th>
-        <th scope="col">
-          <span className="visually-hidden">Cancel</span>
-        </th>
-      </tr>
-    </thead>
   )
 }
 

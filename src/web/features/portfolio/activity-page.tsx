@@ -1,14 +1,17 @@
 /** Everything that moved shares or cash of the wallet, as the venue reports it: trades, payouts, splits, rewards, transfers. */
+import { useMemo, useState } from 'react'
 import { PATHS } from '#contract/paths.ts'
-import { useState } from 'react'
 import { ACTIVITY_KINDS } from '#core/position/activity.ts'
 import { NONE, showAmountText } from '../../platform/format/numbers.ts'
+import type { Prices } from '../../model/settings/prices.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { showLocal } from '../../platform/format/times.ts'
 import type { Activity } from '../../platform/api/wire.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { Choice } from '../../ui/choice.tsx'
+import type { Column } from '../../widgets/data-table/column.ts'
+import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { CopyText } from '../../widgets/copy-text.tsx'
 import { activityQueryOf, kindText, NO_ACTIVITY_FILTER } from './activity-filter.ts'
@@ -108,61 +111,90 @@ export function ActivityPage() {
 }
 
 function ActivityRows({ rows }: { readonly rows: readonly Activity[] }) {
-  const now = usePage().now()
+  const { now } = usePage()
   const prices = usePrices()
+  const columns = useMemo(() => activityColumns(prices, now), [prices, now])
   return (
-    <table className="table fills activity">
-      <thead>
-        <tr>
-          <th scope="col">Time</th>
-          <th scope="col">Kind</th>
-          <th scope="col" className="wide">
-            Market
-          </th>
-          <th scope="col" className="extra">
-            Side
-          </th>
-          <th scope="col" className="num extra">
-            Price
-          </th>
-          <th scope="col" className="num extra">
-            Size
-          </th>
-          <th scope="col" className="num">
-            Amount
-          </th>
-          <th scope="col" className="extra">
-            Transaction
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            <td className="dim" {...tip(row.at)}>
-              {shortDay(Date.parse(row.at), now)}
-            </td>
-            <td {...tip(`The venue calls it ${row.venue_kind}`)}>
-              {kindText(row)}
-              {row.combo && <span className="chip">combo</span>}
-            </td>
-            <td className="wide" {...tip(row.event_title)}>
-              <Market row={row} />
-            </td>
-            <td className={`extra ${sideLook(row.side)}`}>
-              {row.side === null ? NONE : row.side === 'BUY' ? '+ BUY' : '\u2212 SELL'}
-            </td>
-            <td className="num extra">{row.price === null ? NONE : prices.text(row.price)}</td>
-            <td className="num extra">{row.size === null ? NONE : showAmountText(row.size, 0)}</td>
-            <td className="num">{row.amount === null ? NONE : showAmountText(row.amount)}</td>
-            <td className="extra">
-              {row.tx_hash !== null && <CopyText text={row.tx_hash} name="transaction hash" />}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      name="activity"
+      file="activity"
+      className="fills activity"
+      columns={columns}
+      rows={rows}
+      keyOf={({ id }) => id}
+    />
   )
+}
+
+function activityColumns(prices: Prices, now: () => number): readonly Column<Activity>[] {
+  return [
+    {
+      id: 'time',
+      head: 'Time',
+      className: 'dim',
+      value: ({ at }) => at,
+      cell: ({ at }) => shortDay(Date.parse(at), now()),
+      cellProps: ({ at }) => ({ ...tip(at) }),
+    },
+    {
+      id: 'kind',
+      head: 'Kind',
+      value: kindText,
+      cell: (row) => (
+        <>
+          {kindText(row)}
+          {row.combo && <span className="chip">combo</span>}
+        </>
+      ),
+      cellProps: (row) => ({ ...tip(`The venue calls it ${row.venue_kind}`) }),
+    },
+    {
+      id: 'market',
+      head: 'Market',
+      className: 'wide',
+      isFixed: true,
+      value: ({ outcome_name: outcome, event_title: event }) =>
+        outcome === null ? event : `${outcome}, ${event}`,
+      cell: (row) => <Market row={row} />,
+      cellProps: (row) => ({ ...tip(row.event_title) }),
+    },
+    {
+      id: 'side',
+      head: 'Side',
+      className: 'extra',
+      value: ({ side }) => side,
+      cell: ({ side }) => (side === null ? NONE : side === 'BUY' ? '+ BUY' : '\u2212 SELL'),
+      cellProps: ({ side }) => ({ className: sideLook(side) }),
+    },
+    {
+      id: 'price',
+      head: 'Price',
+      className: 'num extra',
+      value: ({ price }) => price,
+      cell: ({ price }) => (price === null ? NONE : prices.text(price)),
+    },
+    {
+      id: 'size',
+      head: 'Size',
+      className: 'num extra',
+      value: ({ size }) => size,
+      cell: ({ size }) => (size === null ? NONE : showAmountText(size, 0)),
+    },
+    {
+      id: 'amount',
+      head: 'Amount',
+      className: 'num',
+      value: ({ amount }) => amount,
+      cell: ({ amount }) => (amount === null ? NONE : showAmountText(amount)),
+    },
+    {
+      id: 'transaction',
+      head: 'Transaction',
+      className: 'extra',
+      value: ({ tx_hash: hash }) => hash,
+      cell: ({ tx_hash: hash }) => hash !== null && <CopyText text={hash} name="transaction hash" />,
+    },
+  ]
 }
 
 function sideLook(side: Activity['side']): string {

@@ -5,6 +5,8 @@ import { placeText } from '../../platform/format/places.ts'
 import { showLocal } from '../../platform/format/times.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'
+import type { Column } from '../../widgets/data-table/column.ts'
+import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { causeText } from '../../model/positions/portfolio-text.ts'
 
 type Row = readonly [name: string, ours: string, theirs: string, difference: string | null]
@@ -93,43 +95,33 @@ function AgreementTable({
   readonly rows: readonly Row[]
 }) {
   return (
-    <table className="table agreement">
-      <caption>
-        {label} <span className="dim">venue as of {showLocal(Date.parse(asOf), true)}</span>
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Figure</th>
-          <th scope="col" className="num">
-            Terminal
-          </th>
-          <th scope="col" className="num">
-            Venue
-          </th>
-          <th scope="col" className="num">
-            Difference
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([name, ours, theirs, difference]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td className="num">{showAmountText(ours)}</td>
-            <td className="num soft">{showAmountText(theirs)}</td>
-            <td className="num">
-              {difference === null ? (
-                <span className="dim">not compared</span>
-              ) : (
-                showAmountText(difference, 2, true)
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      name="venue-comparison"
+      className="agreement"
+      caption={
+        <>
+          {label} <span className="dim">venue as of {showLocal(Date.parse(asOf), true)}</span>
+        </>
+      }
+      columns={COLUMNS}
+      rows={rows}
+      keyOf={([name]) => name}
+    />
   )
 }
+
+const COLUMNS: readonly Column<Row>[] = [
+  { id: 'figure', head: 'Figure', isRowHead: true, cell: ([name]) => name },
+  { id: 'terminal', head: 'Terminal', className: 'num', cell: ([, ours]) => showAmountText(ours) },
+  { id: 'venue', head: 'Venue', className: 'num soft', cell: ([, , theirs]) => showAmountText(theirs) },
+  {
+    id: 'difference',
+    head: 'Difference',
+    className: 'num',
+    cell: ([, , , difference]) =>
+      difference === null ? <span className="dim">not compared</span> : showAmountText(difference, 2, true),
+  },
+]
 
 function sinceText(since: string | null): string {
   return since === null ? '' : ` Since ${showLocal(Date.parse(since), true)}.`

@@ -1,6 +1,6 @@
 /** Every fill of the account, newest first: filtered, read page by page, each with the way to its order. */
+import { useCallback, useState } from 'react'
 import { PATHS } from '#contract/paths.ts'
-import { useState } from 'react'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { usePage } from '../../model/contexts/page.ts'
@@ -32,6 +32,7 @@ function FillsOf({ asked }: { readonly asked: string }) {
   const live = useStore(fills)
   const [filter, setFilter] = useState<FillFilter>({ ...NO_FILL_FILTER, outcomeId: asked })
   const change = (part: Partial<FillFilter>) => setFilter((old) => ({ ...old, ...part }))
+  const showTime = useCallback((at: number) => shortDay(at, now()), [now])
   const pages = usePages(`fills ${filter.outcomeId}`, (cursor, signal) =>
     client.call(
       'listFills',
@@ -106,7 +107,7 @@ function FillsOf({ asked }: { readonly asked: string }) {
               )}
             </p>
           ) : (
-            <FillRows rows={rows} showTime={(at) => shortDay(at, now())} hasTransactions />
+            <FillRows name="fills-page" rows={rows} showTime={showTime} hasTransactions />
           )}
           <OlderButton pages={pages} name="fills">
             {' '}

@@ -1,9 +1,12 @@
 /** Profit and loss over an interval by the venue's figures: drawn, as text, and as a table. */
 import { useMemo, useState } from 'react'
+import { formatMicros } from '#core/money.ts'
 import { useRead } from '../../platform/api/use-read.ts'
 import type { PnlInterval } from '../../platform/api/wire.ts'
 import { showDay, showLocal } from '../../platform/format/times.ts'
 import { usePage } from '../../model/contexts/page.ts'
+import type { Column } from '../../widgets/data-table/column.ts'
+import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { PnlDrawing } from './pnl-drawing.tsx'
 import { moneyText, pnlPoints, pnlSummary, thinnedPoints } from './pnl-scale.ts'
@@ -76,26 +79,30 @@ export function PnlPanel() {
 function PnlTable({ points }: { readonly points: readonly PnlPoint[] }) {
   return (
     <div className="chart-data" tabIndex={0} role="region" aria-label="Profit and loss data">
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col" className="num">
-              Profit and loss
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {thinnedPoints(points, MAX_ROWS)
-            .toReversed()
-            .map(({ at, value }) => (
-              <tr key={at}>
-                <th scope="row">{showDay(at)}</th>
-                <td className="num">{moneyText(value)}</td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
+      <DataTable
+        name="pnl"
+        file="profit-and-loss"
+        columns={COLUMNS}
+        rows={thinnedPoints(points, MAX_ROWS).toReversed()}
+        keyOf={({ at }) => String(at)}
+      />
     </div>
   )
 }
+
+const COLUMNS: readonly Column<PnlPoint>[] = [
+  {
+    id: 'time',
+    head: 'Time',
+    isRowHead: true,
+    value: ({ at }) => new Date(at).toISOString(),
+    cell: ({ at }) => showDay(at),
+  },
+  {
+    id: 'value',
+    head: 'Profit and loss',
+    className: 'num',
+    value: ({ value }) => formatMicros(value),
+    cell: ({ value }) => moneyText(value),
+  },
+]

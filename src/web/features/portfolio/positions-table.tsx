@@ -1,45 +1,16 @@
 /** Positions as a table: the whole of it on the portfolio page, the figures for trading in the dock. */
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { addMicros, micros, parseMicros } from '#core/money.ts'
 import type { Position } from '../../platform/api/wire.ts'
 import { showAmount } from '../../platform/format/numbers.ts'
-import { PositionRow } from './position-row.tsx'
-import type { TableForm } from './position-row.tsx'
-import { tip } from '../../ui/overlays/tip.ts'
+import { usePrices } from '../../model/settings/use-prices.ts'
+import { staleText } from '../../model/positions/portfolio-text.ts'
+import { DataTable } from '../../widgets/data-table/data-table.tsx'
+import { positionColumns } from './position-columns.tsx'
+import type { TableForm } from './position-columns.tsx'
 
 /** Rows drawn at first, and more by the same number. */
 const STEP = 100
-
-const COLUMNS: Record<TableForm, readonly (readonly [name: string, className: string])[]> = {
-  full: [
-    ['Shares', 'num'],
-    ['Average', 'num extra'],
-    ['Cost', 'num extra deep'],
-    ['Mark', 'num extra'],
-    ['Value', 'num deep'],
-    ['Unrealised', 'num'],
-    ['Realised', 'num extra deep'],
-    ['Exit price', 'num extra'],
-    ['Exit fills', 'extra'],
-    ['Exit value', 'num extra'],
-    ['Share', 'num extra'],
-    ['Game', 'extra deep'],
-  ],
-  compact: [
-    ['Shares', 'num'],
-    ['Average', 'num extra'],
-    ['Mark', 'num extra'],
-    ['Unrealised', 'num'],
-    ['Exit value', 'num extra'],
-  ],
-  closed: [
-    ['Realised', 'num'],
-    ['Today', 'num extra'],
-    ['Fees', 'num extra'],
-    ['Result', ''],
-    ['Last trade', 'extra'],
-  ],
-}
 
 /** Small positions that cannot be sold stand folded at the end. */
 export function PositionsTable(props: {
@@ -53,40 +24,21 @@ export function PositionsTable(props: {
   const [isDustOpen, setDustOpen] = useState(false)
   const whole = positions.filter((one) => !one.dust || form === 'closed')
   const dust = positions.filter((one) => one.dust && form !== 'closed')
-  const columns = COLUMNS[form]
+  const prices = usePrices()
+  const columns = useMemo(() => positionColumns(form, prices), [form, prices])
   const rows = isDustOpen ? [...whole.slice(0, most), ...dust] : whole.slice(0, most)
   if (positions.length === 0) return <p className="empty">{empty}</p>
   return (
     <>
-      <table className={`table positions ${form}`}>
-        <thead>
-          <tr>
-            <th scope="col" className="wide">
-              Outcome
-            </th>
-            {columns.map(([name, className]) => (
-              <th
-                key={name}
-                scope="col"
-                className={className === '' ? undefined : className}
-                {...tip(name === 'Share' ? 'Of the exposure of the account, at cost' : undefined)}
-              >
-                {name}
-              </th>
-            ))}
-            {form !== 'closed' && (
-              <th scope="col">
-                <span className="visually-hidden">Exit and hedge</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((position) => (
-            <PositionRow key={position.outcome_id} position={position} form={form} />
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        name={`positions-${form}`}
+        file="positions"
+        className={`positions ${form}`}
+        columns={columns}
+        rows={rows}
+        keyOf={(position) => position.outcome_id}
+        rowProps={rowProps}
+      />
       {whole.length > most && (
         <p className="empty">
           <button type="button" className="button small" onClick={() => setMost(most + STEP)}>
@@ -109,6 +61,10 @@ export function PositionsTable(props: {
       )}
     </>
   )
+}
+
+function rowProps(position: Position) {
+  return { 'data-stale': staleText(position) === null ? undefined : '', 'data-status': position.status }
 }
 
 function valueOf(positions: readonly Position[]) {

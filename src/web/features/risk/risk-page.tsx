@@ -1,5 +1,5 @@
 /** Risk limits: what is allowed, how much of it is used, and changing it. Lowering is free, raising asks for the password. */
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { FormEvent } from 'react'
 import { formatMicros } from '#core/money.ts'
 import { faultText } from '../../platform/api/client.ts'
@@ -11,6 +11,8 @@ import { useAccount } from '../../model/contexts/account.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { Page } from '../../ui/page.tsx'
+import type { Column } from '../../widgets/data-table/column.ts'
+import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { openOrders } from '../../model/orders/own-levels.ts'
 import { exceededBy } from './exceeded.ts'
@@ -31,7 +33,6 @@ export function RiskPage() {
     keep: true,
   })
   const [written, setWritten] = useState<RiskSettings | null>(null)
-  const [editing, setEditing] = useState<LimitName | null>(null)
   const { data, reload } = read
   const settings = written ?? data
 
@@ -58,43 +59,7 @@ export function RiskPage() {
       <ReadFault fault={read.fault} onAgain={read.reload} />
       {settings !== null && (
         <section className="panel" aria-label="Limits">
-          <table className="table risk">
-            <thead>
-              <tr>
-                <th scope="col">Limit</th>
-                <th scope="col" className="num">
-                  Now
-                </th>
-                <th scope="col">Unit</th>
-                <th scope="col" className="used">
-                  Used
-                </th>
-                <th scope="col" className="num extra">
-                  Default
-                </th>
-                <th scope="col" className="num">
-                  Ceiling
-                </th>
-                <th scope="col">
-                  <span className="visually-hidden">Change</span>
-                </th>
-              </tr>
-            </thead>
-            {LIMITS.map((line) => (
-              <LimitRow
-                key={line.name}
-                line={line}
-                settings={settings}
-                open={open}
-                isEditing={editing === line.name}
-                onEdit={() => setEditing(line.name)}
-                onDone={(next) => {
-                  setEditing(null)
-                  if (next !== null) setWritten(next)
-                }}
-              />
-            ))}
-          </table>
+          <LimitsTable settings={settings} open={open} onWritten={setWritten} />
         </section>
       )}
       {settings !== null && <OwnLimits limits={settings.limits} />}
@@ -102,54 +67,100 @@ export function RiskPage() {
   )
 }
 
-type RowProps = {
-  readonly line: LimitLine
+type LimitsProps = {
   readonly settings: RiskSettings
   readonly open: readonly Order[]
-  readonly isEditing: boolean
-  readonly onEdit: () => void
-  readonly onDone: (next: RiskSettings | null) => void
+  readonly onWritten: (settings: RiskSettings) => void
 }
 
-function LimitRow({ line, settings, open, isEditing, onEdit, onDone }: RowProps) {
-  const now = limitText(settings.limits, line.name)
+function LimitsTable({ settings, open, onWritten }: LimitsProps) {
+  const [editing, setEditing] = useState<LimitName | null>(null)
+  const columns = useMemo(() => limitColumns(settings, open, editing, setEditing), [settings, open, editing])
+  const done = (next: RiskSettings | null) => {
+    setEditing(null)
+    if (next !== null) onWritten(next)
+  }
+  const form = (line: LimitLine) =>
+    line.name === editing && <LimitForm line={line} settings={settings} open={open} onDone={done} />
   return (
-    <tbody>
-      <tr>
-        <th scope="row">
-          {line.label} <code className="dim">{line.name}</code>
-        </th>
-        <td className="num strong now">{showAmountText(now, 0)}</td>
-        <td className="dim unit">{line.unit}</td>
-        <td className="used">
-          <Used usage={usageOf(settings.usage, line.name, open)} limit={now} />
-        </td>
-        <td className="num dim extra">{showAmountText(limitText(settings.defaults, line.name), 0)}</td>
-        <td className="num dim ceiling">
-          <span className="in-words">ceiling </span>
-          {showAmountText(limitText(settings.ceilings, line.name), 0)}
-        </td>
-        <td className="change">
-          <button
-            type="button"
-            className="button small"
-            aria-label={`Change ${line.label}`}
-            onClick={onEdit}
-            disabled={isEditing}
-          >
-            Change
-          </button>
-        </td>
-      </tr>
-      {isEditing && (
-        <tr className="change-row">
-          <td colSpan={7}>
-            <LimitForm line={line} settings={settings} open={open} onDone={onDone} />
-          </td>
-        </tr>
-      )}
-    </tbody>
+    <DataTable
+      name="risk"
+      className="risk"
+      columns={columns}
+      rows={LIMITS}
+      keyOf={({ name }) => name}
+      below={form}
+    />
   )
+}
+
+function limitColumns(
+  { limits, usage, defaults, ceilings }: RiskSettings,
+  open: readonly Order[],
+  editing: LimitName | null,
+  onEdit: (name: LimitName) => void,
+): readonly Column<LimitLine>[] {
+  return [
+    {
+      id: 'limit',
+      head: 'Limit',
+      isRowHead: true,
+      cell: ({ label, name }) => (
+        <>
+          {label} <code className="dim">{name}</code>
+        </>
+      ),
+    },
+    {
+      id: 'now',
+      head: 'Now',
+      className: 'num strong now',
+      isFixed: true,
+      cell: ({ name }) => showAmountText(limitText(limits, name), 0),
+    },
+    { id: 'unit', head: 'Unit', className: 'dim unit', isFixed: true, cell: ({ unit }) => unit },
+    {
+      id: 'used',
+      head: 'Used',
+      className: 'used',
+      cell: ({ name }) => <Used usage={usageOf(usage, name, open)} limit={limitText(limits, name)} />,
+    },
+    {
+      id: 'default',
+      head: 'Default',
+      className: 'num dim extra',
+      cell: ({ name }) => showAmountText(limitText(defaults, name), 0),
+    },
+    {
+      id: 'ceiling',
+      head: 'Ceiling',
+      className: 'num dim ceiling',
+      cell: ({ name }) => (
+        <>
+          <span className="in-words">ceiling </span>
+          {showAmountText(limitText(ceilings, name), 0)}
+        </>
+      ),
+    },
+    {
+      id: 'change',
+      head: 'Change',
+      isHeadHidden: true,
+      className: 'change',
+      pinned: 0,
+      cell: ({ label, name }) => (
+        <button
+          type="button"
+          className="button small"
+          aria-label={`Change ${label}`}
+          onClick={() => onEdit(name)}
+          disabled={name === editing}
+        >
+          Change
+        </button>
+      ),
+    },
+  ]
 }
 
 /** The form opens on request: its field takes the focus. */
@@ -170,7 +181,13 @@ function Used({ usage, limit }: { readonly usage: Usage; readonly limit: string 
   )
 }
 
-function LimitForm({ line, settings, open, onDone }: Omit<RowProps, 'isEditing' | 'onEdit'>) {
+function LimitForm(props: {
+  readonly line: LimitLine
+  readonly settings: RiskSettings
+  readonly open: readonly Order[]
+  readonly onDone: (next: RiskSettings | null) => void
+}) {
+  const { line, settings, open, onDone } = props
   const { client, announcer } = usePage()
   const now = limitText(settings.limits, line.name)
   const ceiling = limitText(settings.ceilings, line.name)

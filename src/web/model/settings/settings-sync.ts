@@ -5,6 +5,8 @@
  */
 import type { Client } from '../../platform/api/client.ts'
 import type { ServerSettings } from '../../platform/api/wire.ts'
+import { readTables } from './table-layouts.ts'
+import type { TableLayout } from './table-layouts.ts'
 import { DEFAULT_SETTINGS, readColumns } from './settings.ts'
 import type { Settings } from './settings.ts'
 import { createStore } from '../../platform/state/store.ts'
@@ -30,9 +32,16 @@ export function toServer(settings: Settings): ServerSettings {
     click_jump_ticks: settings.clickJumpTicks,
     price_format: settings.priceFormat,
     ladder_columns: [...settings.ladderColumns],
+    tables: Object.fromEntries(
+      Object.entries(settings.tables).map(([name, layout]) => [name, written(layout)]),
+    ),
     keys: Object.fromEntries(Object.entries(settings.keys).map(([id, strokes]) => [id, [...strokes]])),
     onboarded: settings.onboarded,
   }
+}
+
+function written({ hidden, widths, sort }: TableLayout) {
+  return { hidden: [...hidden], widths: { ...widths }, sort: sort === null ? null : { ...sort } }
 }
 
 /** The server's settings as the page uses them. */
@@ -53,6 +62,7 @@ export function fromServer(kept: ServerSettings): Settings {
     clickJumpTicks: kept.click_jump_ticks ?? DEFAULT_SETTINGS.clickJumpTicks,
     priceFormat: kept.price_format ?? DEFAULT_SETTINGS.priceFormat,
     ladderColumns: readColumns(kept.ladder_columns),
+    tables: readTables(kept.tables),
     keys: kept.keys ?? {},
     onboarded: kept.onboarded ?? false,
   }

@@ -1,6 +1,8 @@
 /** The user's own choices, kept in this browser. Anything unreadable counts as not chosen. */
 import { PRICE_FORMATS } from '../../platform/format/price-formats.ts'
 import type { PriceFormat } from '../../platform/format/price-formats.ts'
+import { readTables } from './table-layouts.ts'
+import type { TableLayouts } from './table-layouts.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Store } from '../../platform/state/store.ts'
 
@@ -46,6 +48,7 @@ export type Settings = {
   readonly priceFormat: PriceFormat
   /** Shown ones, in their order. */
   readonly ladderColumns: readonly LadderColumn[]
+  readonly tables: TableLayouts
   /** Own strokes by command (features/keys). */
   readonly keys: Readonly<Record<string, readonly string[]>>
   /** Whether the first visit is over. */
@@ -68,6 +71,7 @@ export const DEFAULT_SETTINGS: Settings = {
   clickJumpTicks: 5,
   priceFormat: 'price',
   ladderColumns: LADDER_COLUMNS,
+  tables: {},
   keys: {},
   onboarded: false,
 }
@@ -128,6 +132,7 @@ export function readSettings(text: string | null): Settings {
     clickJumpTicks: readJump(stored['clickJumpTicks']),
     priceFormat: choice(stored['priceFormat'], PRICE_FORMATS, DEFAULT_SETTINGS.priceFormat),
     ladderColumns: readColumns(stored['ladderColumns']),
+    tables: readTables(stored['tables']),
     keys: readKeys(stored['keys']),
     onboarded: stored['onboarded'] === true,
   }

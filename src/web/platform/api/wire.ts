@@ -45,6 +45,7 @@ export type RiskSettings = Answer<'readRiskSettings'>
 export type ComboRfq = Wire['ComboRfq']
 export type ComboQuote = NonNullable<ComboRfq['quote']>
 export type ComboPosition = Wire['ComboPosition']
+export type ComboActivity = Answer<'listComboActivity'>['items'][number]
 export type Alert = Wire['Alert']
 export type AlertBody = WireInput<'createAlert'>['body']
 export type AlertChange = WireInput<'changeAlert'>['body']

@@ -80,7 +80,7 @@ function Line(props: { readonly item: MenuItem; readonly isFirst: boolean; reado
     if (isFirst) line.current?.focus({ preventScroll: true })
   }, [isFirst])
 
-  const { text, hint, isChosen, refused = null, part } = item
+  const { text, hint, isChosen, isOneOfMany = false, refused = null, part } = item
   return (
     <>
       {part !== undefined && (
@@ -91,7 +91,7 @@ function Line(props: { readonly item: MenuItem; readonly isFirst: boolean; reado
       <Base.Item
         ref={line}
         className="menu-item"
-        role={isChosen === undefined ? 'menuitem' : 'menuitemradio'}
+        role={isChosen === undefined ? 'menuitem' : isOneOfMany ? 'menuitemcheckbox' : 'menuitemradio'}
         aria-checked={isChosen}
         disabled={refused !== null}
         closeOnClick={false}

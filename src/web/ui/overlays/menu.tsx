@@ -11,6 +11,8 @@ export type MenuItem = {
   readonly hint?: string
   /** Of a choice among several. */
   readonly isChosen?: boolean
+  /** Each of them can be chosen by itself. */
+  readonly isOneOfMany?: boolean
   /** Why it cannot be done now; it is shown with the item. */
   readonly refused?: string | null
   /** Begins a new part of the menu, under this heading if it has one. */

@@ -1,0 +1,156 @@
+/** The columns of the orders that can be placed again: the old price, today's book, the new price, and what became of each. */
+import { parseTickSize } from '#core/price.ts'
+import type { RepostBody, RepostQuote, RepostResult } from '../../platform/api/wire.ts'
+import { NONE, showAmountText } from '../../platform/format/numbers.ts'
+import type { Prices } from '../../model/settings/prices.ts'
+import type { Column } from '../../widgets/data-table/column.ts'
+import { canRepost, lineFault, linePrice, resultText, wouldCross } from '../../model/notifications/repost.ts'
+import type { RepostLine } from '../../model/notifications/repost.ts'
+import { tip } from '../../ui/overlays/tip.ts'
+
+/** Says the price as it is read where that is not how it is typed. */
+function restsText(line: RepostLine, prices: Prices): string {
+  const price = linePrice(line, prices.format)
+  const tick = parseTickSize(line.quote.order.tick_size ?? '')
+  return price === null || tick === null || prices.format === 'price'
+    ? 'rests'
+    : `rests at ${prices.price(price, tick)}`
+}
+
+export type RepostRow = {
+  readonly line: RepostLine
+  readonly isOpen: boolean
+  /** What its own button sends; null when it cannot be sent now. */
+  readonly body: RepostBody | null
+  readonly result: RepostResult['items'][number] | null
+  readonly onChange: (part: Partial<RepostLine>) => void
+  readonly onSend: (body: RepostBody | null) => Promise<void>
+}
+
+/** In the prices that the trader has chosen. */
+export function repostColumns(prices: Prices): readonly Column<RepostRow>[] {
+  const show = (price: string | null, { order }: RepostQuote) =>
+    price === null ? NONE : prices.text(price, order.tick_size)
+  const wrongIn = (line: RepostLine) => (canRepost(line.quote) ? lineFault(line, prices.format) : null)
+  return [
+    {
+      id: 'chosen',
+      head: 'Chosen',
+      isHeadHidden: true,
+      cell: ({ line, isOpen, onChange }) => (
+        <input
+          type="checkbox"
+          aria-label={`Choose ${whatOf(line)}`}
+          checked={line.isChosen && canRepost(line.quote)}
+          disabled={!canRepost(line.quote) || !isOpen}
+          onChange={(event) => onChange({ isChosen: event.target.checked })}
+        />
+      ),
+    },
+    {
+      id: 'order',
+      head: 'Order',
+      className: 'repost-order',
+      isFixed: true,
+      cell: ({ line: { quote } }) => (
+        <>
+          <b className={quote.order.side === 'BUY' ? 'pos' : 'neg'}>{quote.order.side}</b>{' '}
+          {quote.order.outcome_name} <span className="dim">{quote.order.market_title}</span>
+        </>
+      ),
+    },
+    {
+      id: 'size',
+      head: 'Size',
+      className: 'num',
+      isFixed: true,
+      cell: ({ line }) => showAmountText(line.quote.order.size, 0),
+    },
+    {
+      id: 'was',
+      head: 'Was',
+      className: 'num',
+      cell: ({ line: { quote } }) => show(quote.order.price, quote),
+    },
+    {
+      id: 'book',
+      head: 'Bid / ask now',
+      className: 'num',
+      cell: ({ line: { quote } }) =>
+        quote.stale_reason === null ? (
+          `${show(quote.best_bid, quote)} / ${show(quote.best_ask, quote)}`
+        ) : (
+          <span className="dim">stale</span>
+        ),
+    },
+    {
+      id: 'price',
+      head: 'New price',
+      className: 'num',
+      isFixed: true,
+      cell: ({ line, isOpen, onChange }) => (
+        <input
+          className="field num repost-price"
+          inputMode="decimal"
+          aria-label={`New price: ${whatOf(line)}`}
+          aria-invalid={wrongIn(line) !== null}
+          {...tip(wrongIn(line) ?? '')}
+          disabled={!canRepost(line.quote) || !isOpen}
+          value={line.price}
+          onChange={(event) => onChange({ price: event.target.value })}
+        />
+      ),
+    },
+    {
+      id: 'result',
+      head: 'Result',
+      isFixed: true,
+      cell: ({ line, result }) => (
+        <Result line={line} wrong={wrongIn(line)} result={result} prices={prices} />
+      ),
+    },
+    {
+      id: 'alone',
+      head: 'Alone',
+      isHeadHidden: true,
+      cell: ({ line, isOpen, body, onSend }) =>
+        (canRepost(line.quote) || !isOpen) && (
+          <button
+            type="button"
+            className="button small"
+            aria-disabled={body === null}
+            aria-label={`${isOpen ? 'Re-post' : 'Sent'} ${whatOf(line)}`}
+            onClick={() => void onSend(body)}
+          >
+            {isOpen ? 'Re-post' : 'Sent'}
+          </button>
+        ),
+    },
+  ]
+}
+
+function whatOf({ quote: { order } }: RepostLine): string {
+  return `${order.side} ${showAmountText(order.size, 0)} ${order.outcome_name} \u2013 ${order.market_title}`
+}
+
+/** What became of an order, or what would become of it. */
+function Result(props: {
+  readonly line: RepostLine
+  readonly wrong: string | null
+  readonly result: RepostRow['result']
+  readonly prices: Prices
+}) {
+  const { line, wrong, result, prices } = props
+  if (result !== null) {
+    const words = resultText(result, prices)
+    return <span className={words.ok ? 'ok' : 'danger'}>{words.text}</span>
+  }
+  if (line.quote.order.reposted_as !== null) return <span className="ok">placed again</span>
+  return (
+    <span className={wrong === null ? 'dim' : 'danger'}>
+      {wrong ??
+        line.quote.reason ??
+        (wouldCross(line, prices.format) ? 'would take: refused' : restsText(line, prices))}
+    </span>
+  )
+}

@@ -1,0 +1,269 @@
+/** The columns of orders: what each is, how it stands or how it ended, and what can be done about it. */
+import { formatMicros, parseMicros } from '#core/money.ts'
+import { notional } from '#core/order/order-amounts.ts'
+import { parsePrice } from '#core/price.ts'
+import type { Order } from '../../platform/api/wire.ts'
+import { NONE, showAmount, showAmountText } from '../../platform/format/numbers.ts'
+import type { Prices } from '../../model/settings/prices.ts'
+import { showDay, showLocal } from '../../platform/format/times.ts'
+import { placeText } from '../../platform/format/places.ts'
+import type { Readable } from '../../platform/state/store.ts'
+import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
+import { XIcon } from 'lucide-react'
+import type { EndedOrder } from '../../model/orders/ended-orders.ts'
+import { openOrders } from '../../model/orders/own-levels.ts'
+import { endText } from '../../model/orders/order-text.ts'
+import type { Column } from '../../widgets/data-table/column.ts'
+import { idsOf } from './blotter.ts'
+import { Distance } from './distance-cell.tsx'
+import { OrderGrip } from './order-grip.tsx'
+import { Age, End, isEndSettling, State } from './order-state-cell.tsx'
+import { PriceCell } from './price-cell.tsx'
+import { tip } from '../../ui/overlays/tip.ts'
+
+/** An order of the table, and how it ended; null while it is open. */
+export type OrderLine = { readonly order: Order; readonly ended: EndedOrder | null }
+
+export type Picks = {
+  readonly picked: ReadonlySet<string>
+  /** The row pressed before; null when there is none. */
+  readonly anchor: string | null
+}
+
+export type OrderActions = {
+  readonly picks: Readable<Picks>
+  /** With the ids of all open rows as they stand when every row since the last one is meant; null for this one alone. */
+  readonly onToggle: (id: string, shown: readonly string[] | null) => void
+  readonly onPickAll: () => void
+  /** Told why a move was not sent; null clears it. */
+  readonly onRefused: (text: string | null) => void
+}
+
+/**
+ * A row is rendered when its order changes, not with the time nor the market nor what is picked: its age, its distance, its tick
+ * and what is left of its delay are parts of their own.
+ */
+export function orderColumns(actions: OrderActions, prices: Prices): readonly Column<OrderLine>[] {
+  const ofOpen = (look: string) => (line: OrderLine) => ({ className: line.ended === null ? look : '' })
+  return [
+    {
+      id: 'pick',
+      head: 'Pick',
+      headContent: <PickAll {...actions} />,
+      isFixed: true,
+      cell: ({ order, ended }) =>
+        ended === null ? (
+          <Handles order={order} what={whatOf(order, prices)} {...actions} />
+        ) : order.status === 'filled' ? (
+          '\u2713'
+        ) : (
+          '\u00d7'
+        ),
+    },
+    {
+      id: 'side',
+      head: 'Side',
+      value: ({ order }) => order.side,
+      cell: ({ order }) => (order.side === 'BUY' ? '+ BUY' : '\u2212 SELL'),
+      cellProps: (line) => ofOpen(line.order.side === 'BUY' ? 'pos strong' : 'neg strong')(line),
+    },
+    {
+      id: 'market',
+      head: 'Market',
+      className: 'wide',
+      isFixed: true,
+      value: ({ order }) => `${order.outcome_name}, ${placeText(order)}`,
+      cell: (line) => <MarketCell line={line} prices={prices} />,
+      cellProps: ({ order }) => ({ ...tip(`${order.event_title} - ${order.market_title}`) }),
+    },
+    {
+      id: 'price',
+      head: 'Price',
+      className: 'num',
+      value: ({ order }) => order.price,
+      cell: ({ order, ended }) =>
+        ended === null ? (
+          <PriceCell order={order} onTried={actions.onRefused} />
+        ) : (
+          prices.text(order.price, order.tick_size)
+        ),
+      cellProps: ofOpen('strong'),
+    },
+    {
+      id: 'size',
+      head: 'Left / of',
+      className: 'num',
+      value: ({ order }) => order.remaining_size,
+      cell: ({ order, ended }) =>
+        ended === null ? (
+          <>
+            {showAmountText(order.remaining_size, 0)}{' '}
+            <span className="dim">/ {showAmountText(order.size, 0)}</span>
+          </>
+        ) : (
+          `${NONE} / ${showAmountText(order.size, 0)}`
+        ),
+    },
+    {
+      id: 'away',
+      head: 'Away',
+      title: "Ticks from the other side's best price",
+      className: 'num extra',
+      cell: ({ order, ended }) => (ended === null ? <Distance order={order} /> : NONE),
+    },
+    {
+      id: 'value',
+      head: 'Value',
+      className: 'num extra',
+      value: ({ order }) => {
+        const value = valueOf(order)
+        return value === null ? null : formatMicros(value)
+      },
+      cell: ({ order, ended }) => {
+        const value = ended === null ? valueOf(order) : null
+        return value === null ? NONE : showAmount(value)
+      },
+      cellProps: ofOpen('soft'),
+    },
+    {
+      id: 'type',
+      head: 'Type',
+      className: 'extra',
+      value: ({ order }) => order.time_in_force,
+      cell: ({ order, ended }) => (ended === null ? typeText(order) : order.time_in_force),
+      cellProps: ({ order, ended }) =>
+        ended === null
+          ? {
+              className: 'soft',
+              ...tip(order.expires_at === null ? '' : `until ${showDay(Date.parse(order.expires_at))}`),
+            }
+          : {},
+    },
+    {
+      id: 'state',
+      head: 'State',
+      isFixed: true,
+      pinned: 36,
+      value: ({ order }) => order.status,
+      covers: ({ ended }) => (ended === null ? [] : ['age', 'cancel']),
+      cell: ({ order, ended }) =>
+        ended === null ? <State order={order} prices={prices} /> : <End ended={ended} />,
+    },
+    {
+      id: 'age',
+      head: 'Age',
+      className: 'num extra age dim',
+      value: ({ order }) => order.submitted_at ?? order.created_at,
+      cell: ({ order }) => <Age from={Date.parse(order.submitted_at ?? order.created_at)} />,
+    },
+    {
+      id: 'cancel',
+      head: 'Cancel',
+      isHeadHidden: true,
+      pinned: 0,
+      cell: ({ order }) => <Cancel order={order} what={whatOf(order, prices)} />,
+    },
+  ]
+}
+
+function whatOf(order: Order, prices: Prices): string {
+  return `${order.side.toLowerCase()} ${order.size} ${order.outcome_name}, ${placeText(order)}, at ${prices.text(order.price, order.tick_size)}`
+}
+
+function PickAll({ picks, onPickAll }: OrderActions) {
+  const { picked } = useStore(picks)
+  const isAll = useSelected(useAccount().orders, ({ items }) => {
+    const all = idsOf(openOrders(items))
+    return all.length > 0 && all.every((id) => picked.has(id))
+  })
+  return <input type="checkbox" aria-label="Pick all" checked={isAll} onChange={onPickAll} />
+}
+
+/** What picks an order, and what it is dragged by. */
+function Handles(props: OrderActions & { readonly order: Order; readonly what: string }) {
+  const { order, what, picks, onToggle, onRefused } = props
+  const { id } = order
+  const isPicked = useSelected(picks, ({ picked }) => id !== null && picked.has(id))
+  return (
+    <>
+      <input
+        type="checkbox"
+        aria-label={`Pick ${what}`}
+        {...tip('Shift: every row since the last one')}
+        checked={isPicked}
+        disabled={id === null}
+        onChange={(change) => {
+          const { nativeEvent } = change
+          // A press in a window of its own is an event of that window's own kind.
+          const isRange = 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true
+          if (id !== null) onToggle(id, isRange ? shownIds(change.currentTarget) : null)
+        }}
+      />
+      <OrderGrip order={order} what={what} onRefused={onRefused} />
+    </>
+  )
+}
+
+/** Ids of the open rows around an element, in the order in which they stand, whatever they are sorted by. */
+function shownIds(inside: Element): readonly string[] {
+  const rows = inside.closest('table')?.querySelectorAll<HTMLElement>('tr[data-open]') ?? []
+  return [...rows].flatMap((row) => row.dataset['open'] || [])
+}
+
+function MarketCell({ line, prices }: { readonly line: OrderLine; readonly prices: Prices }) {
+  const { order, ended } = line
+  const { openedOrder } = useWorkspace()
+  const { fills } = useAccount()
+  const hasSettling = useSelected(fills, ({ items }) => ended !== null && isEndSettling(items, order.id))
+  const what =
+    ended === null
+      ? whatOf(order, prices)
+      : `${order.side.toLowerCase()} ${order.size} ${order.outcome_name} at ${prices.text(order.price, order.tick_size)}, ${endText(order, ended.isReported, hasSettling).text}`
+  return (
+    <>
+      <button
+        type="button"
+        className="row-open"
+        aria-label={`Timeline of ${what}`}
+        onClick={() => openedOrder.set({ id: order.id, clientOrderId: order.client_order_id })}
+      >
+        {order.outcome_name}
+      </button>{' '}
+      <span className={ended === null ? 'dim' : undefined}>{placeText(order)}</span>
+      {ended === null && order.foreign && <span className="chip warn">placed outside</span>}
+    </>
+  )
+}
+
+function typeText(order: Order): string {
+  const until = order.expires_at === null ? '' : ` ${showLocal(Date.parse(order.expires_at))}`
+  return `${order.time_in_force}${order.post_only ? ' post' : ''}${until}`
+}
+
+function Cancel({ order, what }: { readonly order: Order; readonly what: string }) {
+  const { commands } = useTrading()
+  const { id, cancelling } = order
+  return (
+    <button
+      type="button"
+      className="button quiet small"
+      aria-label={`Cancel ${what}`}
+      aria-disabled={id === null || cancelling}
+      onClick={() => {
+        if (id !== null && !cancelling) commands.cancelOrders([id])
+      }}
+    >
+      <XIcon />
+    </button>
+  )
+}
+
+/** What is left of it at its limit; null when that cannot be told. */
+function valueOf(order: Order) {
+  const price = parsePrice(order.price)
+  const size = parseMicros(order.remaining_size)
+  return price === null || !size.ok ? null : notional(price, size.value)
+}

@@ -1,0 +1,93 @@
+/** How an order of the table stands, how it ended, and how old it is. */
+import { useState } from 'react'
+import type { Order } from '../../platform/api/wire.ts'
+import type { Prices } from '../../model/settings/prices.ts'
+import { showAge } from '../../platform/format/times.ts'
+import { clockOf, SECOND_MS } from '../../platform/state/clock.ts'
+import { useNow } from '../../platform/state/use-now.ts'
+import { useSelected } from '../../platform/state/use-store.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { isOnItsWay } from '../../model/order-entry/intents.ts'
+import type { EndedOrder } from '../../model/orders/ended-orders.ts'
+import { endText, isSettling } from '../../model/orders/order-text.ts'
+import { OrderLink } from './order-dialog.tsx'
+import { OrderState } from './order-state.tsx'
+import { tip } from '../../ui/overlays/tip.ts'
+
+/** How an open order stands. */
+export function State({ order, prices }: { readonly order: Order; readonly prices: Prices }) {
+  const { intents } = useTrading()
+  const moving = useSelected(
+    intents.list,
+    (list) =>
+      list.find((one) => one.move !== null && one.move.orderId === order.id && isOnItsWay(one)) ?? null,
+  )
+  return (
+    <>
+      {moving !== null ? (
+        <span className={moving.state === 'unknown' ? 'chip state-unknown' : 'chip'} {...tip(moving.text)}>
+          {moving.state === 'unknown' ? 'move unknown, to ' : 'moving to '}
+          {moving.move === null ? '' : prices.price(moving.price, moving.move.tick)}
+        </span>
+      ) : order.status === 'delayed' ? (
+        <DelayedState order={order} />
+      ) : (
+        <TimedState order={order} />
+      )}
+      {order.replaces !== null && (
+        <span className="replaces extra">
+          {' '}
+          <OrderLink id={order.replaces} words="moved" />
+        </span>
+      )}
+    </>
+  )
+}
+
+/** How an order has ended. */
+export function End({ ended }: { readonly ended: EndedOrder }) {
+  const { order, isReported } = ended
+  const hasSettling = useSelected(useAccount().fills, ({ items }) => isEndSettling(items, order.id))
+  const words = endText(order, isReported, hasSettling)
+  return (
+    <span className={words.tone === 'danger' ? 'danger' : undefined} {...tip(words.title)}>
+      {words.text}
+    </span>
+  )
+}
+
+/** Whether a fill of an order is not final yet. */
+export function isEndSettling(
+  fills: readonly (Parameters<typeof isSettling>[0] & { readonly order_id: string | null })[],
+  orderId: string | null,
+): boolean {
+  return fills.some((fill) => fill.order_id === orderId && isSettling(fill))
+}
+
+/** Renders when its text changes: each second for a minute, then each minute. */
+export function Age({ from }: { readonly from: number }) {
+  return useSelected(clockOf(SECOND_MS), (now) => showAge(now - from))
+}
+
+/** The state of an order that is not delayed; the time counts for what is being looked up or waits. */
+function TimedState({ order }: { readonly order: Order }) {
+  const isTimed = order.status === 'unknown' || order.cancel_queued
+  const now = useSelected(clockOf(SECOND_MS), (time) => (isTimed ? time : 0))
+  return <OrderState order={order} now={now} />
+}
+
+/** A delay is over within seconds, so its tenths are shown, with a bar that has as far to go. */
+function DelayedState({ order }: { readonly order: Order }) {
+  const [startedAt] = useState(() => Date.now())
+  const now = useNow(100)
+  const endsAt = order.delay_ends_at === null ? now : Date.parse(order.delay_ends_at)
+  const whole = endsAt - Date.parse(order.submitted_at ?? order.created_at)
+  const left = Math.max(0, endsAt - Math.max(now, startedAt))
+  return (
+    <span className="delay">
+      <OrderState order={order} now={now} />
+      <i aria-hidden="true" style={{ transform: `scaleX(${whole <= 0 ? 0 : Math.min(1, left / whole)})` }} />
+    </span>
+  )
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { boundedWidth, nextSort, PLAIN_LAYOUT, readTables } from './table-layouts.ts'
+
+test('whatever is stored, a table can be drawn', () => {
+  for (const stored of [undefined, null, 'x', 3, [], {}]) assert.deepEqual(readTables(stored), {})
+  for (const stored of [null, 'x', {}, { hidden: 3, widths: [1], sort: { descending: true } }]) {
+    assert.deepEqual(readTables({ orders: stored }), { orders: PLAIN_LAYOUT })
+  }
+})
+
+test('what is kept of a table is read back, with widths that can be taken hold of', () => {
+  const kept = { hidden: ['age'], widths: { state: 120 }, sort: { column: 'price', descending: true } }
+  assert.deepEqual(readTables({ orders: kept }), { orders: kept })
+  assert.deepEqual(
+    readTables({ orders: { widths: { a: 1, b: 99_999, c: '9', d: 80.4 } } })['orders']?.widths,
+    {
+      a: 32,
+      b: 1_200,
+      d: 80,
+    },
+  )
+  assert.equal(boundedWidth(32.5), 33)
+})
+
+test('presses on a head sort up, down, and back to the order of the table', () => {
+  const up = nextSort('price', null)
+  assert.deepEqual(up, { column: 'price', descending: false })
+  const down = nextSort('price', up)
+  assert.deepEqual(down, { column: 'price', descending: true })
+  assert.equal(nextSort('price', down), null)
+  assert.deepEqual(nextSort('size', down), { column: 'size', descending: false })
+})

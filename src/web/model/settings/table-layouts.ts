@@ -1,0 +1,56 @@
+/** How the trader has laid out each table: columns left out, widths of columns, and by which column it is sorted. */
+
+export type TableSort = { readonly column: string; readonly descending: boolean }
+
+export type TableLayout = {
+  /** Ids of columns that are left out. */
+  readonly hidden: readonly string[]
+  /** In CSS pixels, by id of the column; a column without one is as wide as its content. */
+  readonly widths: Readonly<Record<string, number>>
+  /** Null for the table's own order. */
+  readonly sort: TableSort | null
+}
+
+/** By name of the table; a table that is not in it stands as it was made. */
+export type TableLayouts = Readonly<Record<string, TableLayout>>
+
+export const PLAIN_LAYOUT: TableLayout = { hidden: [], widths: {}, sort: null }
+
+const MIN_COLUMN_WIDTH = 32
+const MAX_COLUMN_WIDTH = 1_200
+
+/** Reads stored layouts, field by field; what cannot be read is as it was made. */
+export function readTables(value: unknown): TableLayouts {
+  return Object.fromEntries(
+    Object.entries(fieldsOf(value)).map(([name, layout]) => [name, readLayout(layout)]),
+  )
+}
+
+function readLayout(value: unknown): TableLayout {
+  const { hidden, widths, sort } = fieldsOf(value)
+  const { column, descending } = fieldsOf(sort)
+  return {
+    hidden: Array.isArray(hidden) ? hidden.filter((id) => typeof id === 'string') : [],
+    widths: Object.fromEntries(
+      Object.entries(fieldsOf(widths)).flatMap(([id, width]) =>
+        typeof width === 'number' && Number.isFinite(width) ? [[id, boundedWidth(width)]] : [],
+      ),
+    ),
+    sort: typeof column === 'string' ? { column, descending: descending === true } : null,
+  }
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+}
+
+/** The nearest width that a column may have, in whole CSS pixels. */
+export function boundedWidth(width: number): number {
+  return Math.round(Math.min(MAX_COLUMN_WIDTH, Math.max(MIN_COLUMN_WIDTH, width)))
+}
+
+/** What a press on a head leads to: ascending, descending, the table's own order. */
+export function nextSort(column: string, sort: TableSort | null): TableSort | null {
+  if (sort?.column !== column) return { column, descending: false }
+  return sort.descending ? null : { column, descending: true }
+}

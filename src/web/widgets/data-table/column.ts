@@ -1,0 +1,43 @@
+/** What a table is made of: its columns in their order, each in one place with its head, its cells and its figure. */
+import type { ReactNode, TdHTMLAttributes } from 'react'
+
+/** Attributes of one cell. */
+export type CellProps = TdHTMLAttributes<HTMLTableCellElement> &
+  Readonly<Record<`data-${string}`, string | undefined>>
+
+export type Column<Row, Live = null> = {
+  /** Lower case with hyphens: kept layouts name the column by it. */
+  readonly id: string
+  /** The head, and the column's name in the menu and in files. */
+  readonly head: string
+  /** Instead of the head's text, where it is more than that. */
+  readonly headContent?: ReactNode
+  /** For columns whose content says what it is; the head is still read out. */
+  readonly isHeadHidden?: boolean
+  readonly title?: string
+  /** Of the head and of each cell. */
+  readonly className?: string
+  readonly cell: (row: Row, live: Live) => ReactNode
+  /** What else a cell is given; `className` comes to that of the column. */
+  readonly cellProps?: (row: Row, live: Live) => CellProps
+  /** How many of the columns after it, by id, the cell of this row stands over as well. */
+  readonly covers?: (row: Row) => readonly string[]
+  /** What rows are sorted by and what files hold, as it is on the wire; a column without it is neither sorted nor exported. */
+  readonly value?: (row: Row) => string | number | null
+  /** Names its row (`th scope="row"`). */
+  readonly isRowHead?: boolean
+  /** Cannot be left out: what one acts by, and what says how a row stands. */
+  readonly isFixed?: boolean
+  /** Stays in sight where the table is wider than its panel: this far from its right end, in CSS pixels. */
+  readonly pinned?: number
+}
+
+/** Whether the trader may leave it out. */
+export function canHide(column: Column<never, never>): boolean {
+  return column.isFixed !== true && column.isRowHead !== true && column.isHeadHidden !== true
+}
+
+/** Class names, of which any may be missing. */
+export function classes(...names: readonly (string | false | undefined)[]): string | undefined {
+  return names.filter(Boolean).join(' ') || undefined
+}

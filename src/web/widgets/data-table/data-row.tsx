@@ -1,0 +1,141 @@
+/** One row. It is rendered when one of its row's fields changes, and not when only the list around it does. */
+import { memo } from 'react'
+import type { CSSProperties, HTMLAttributes, ReactNode, Ref } from 'react'
+import { classes } from './column.ts'
+import type { Column } from './column.ts'
+import { haveSameFields } from './same-fields.ts'
+import styles from './data-table.module.css'
+
+export type RowProps = HTMLAttributes<HTMLTableRowElement> &
+  Readonly<Record<`data-${string}`, string | undefined>>
+
+/** What a row follows by hooks of its own: what its cells need of it, and what it is given. */
+export type RowLive<Live> = {
+  readonly live: Live
+  readonly ref?: Ref<HTMLTableRowElement>
+  readonly props?: RowProps
+}
+
+export type FollowProps<Row, Live> = {
+  readonly row: Row
+  readonly draw: (live: RowLive<Live>) => ReactNode
+}
+
+export type DataRowProps<Row, Live> = {
+  readonly row: Row
+  /** Those that are shown. */
+  readonly columns: readonly Column<Row, Live>[]
+  /** Ids of the columns that have a width of their own, with spaces between. */
+  readonly sized: string
+  readonly rowProps?: ((row: Row) => RowProps) | undefined
+  /** Calls the hooks of a row and draws it: the same component always. */
+  readonly Follow?: ((props: FollowProps<Row, Live>) => ReactNode) | undefined
+  /** A line of its own under the row; false for none. */
+  readonly below?: ((row: Row) => ReactNode) | undefined
+}
+
+function PlainDataRow<Row extends object, Live>(props: DataRowProps<Row, Live>) {
+  const { row, columns, below, sized, rowProps, Follow } = props
+  const more = below?.(row) ?? false
+  const draw = ({ live, ref, props: liveProps }: RowLive<Live>) => (
+    <tr ref={ref} {...rowProps?.(row)} {...liveProps}>
+      {uncovered(columns, row).map(([column, span]) => (
+        <DataCell
+          key={column.id}
+          row={row}
+          live={live}
+          column={column}
+          span={span}
+          isSized={isIn(sized, column.id)}
+        />
+      ))}
+    </tr>
+  )
+  return (
+    <>
+      {Follow === undefined ? draw(NOTHING as RowLive<Live>) : <Follow row={row} draw={draw} />}
+      {more !== false && (
+        <tr className="row-below">
+          <td colSpan={columns.length}>{more}</td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+/** For rows whose cells need nothing but the row. */
+const NOTHING: RowLive<unknown> = { live: null }
+
+/** The row's cells with the number of columns that each stands over. */
+function uncovered<Row, Live>(columns: readonly Column<Row, Live>[], row: Row) {
+  const cells: (readonly [Column<Row, Live>, number])[] = []
+  let covered: readonly string[] = []
+  for (const column of columns) {
+    if (covered.includes(column.id)) continue
+    covered = column.covers?.(row) ?? []
+    cells.push([column, 1 + columns.filter(({ id }) => covered.includes(id)).length])
+  }
+  return cells
+}
+
+function DataCell<Row, Live>(props: {
+  readonly row: Row
+  readonly live: Live
+  readonly column: Column<Row, Live>
+  readonly span: number
+  readonly isSized: boolean
+}) {
+  const { row, live, column, span, isSized } = props
+  const { className, ...given } = column.cellProps?.(row, live) ?? {}
+  const all = {
+    ...given,
+    ...lookOf(column, isSized, className),
+    colSpan: span > 1 ? span : undefined,
+  }
+  return column.isRowHead === true ? (
+    <th scope="row" {...all}>
+      {column.cell(row, live)}
+    </th>
+  ) : (
+    <td {...all}>{column.cell(row, live)}</td>
+  )
+}
+
+/** Class and style that a column gives to its head and to its cells. */
+export function lookOf(column: Column<never, never>, isSized: boolean, className?: string) {
+  const style: CSSProperties = { ...(isSized ? widthOf(column.id) : {}) }
+  if (column.pinned !== undefined) style.right = column.pinned
+  return {
+    className: classes(
+      column.className,
+      className,
+      isSized && styles['sized'],
+      column.pinned !== undefined && styles['pinned'],
+    ),
+    style: isSized || column.pinned !== undefined ? style : undefined,
+  }
+}
+
+/** The name of the table's property that holds a column's width. */
+export const widthName = (id: string): `--${string}` => `--width-${id}`
+
+function widthOf(id: string): CSSProperties {
+  const width = `var(${widthName(id)})`
+  return { width, minWidth: width, maxWidth: width }
+}
+
+/** Whether an id is in a list of ids with spaces between. */
+export function isIn(ids: string, id: string): boolean {
+  return ids !== '' && ids.split(' ').includes(id)
+}
+
+function isSame<Row extends object, Live>(
+  before: DataRowProps<Row, Live>,
+  after: DataRowProps<Row, Live>,
+): boolean {
+  const { row: was, ...beforeRest } = before
+  const { row: is, ...afterRest } = after
+  return haveSameFields(beforeRest, afterRest) && haveSameFields(was, is)
+}
+
+export const DataRow = memo(PlainDataRow, isSame as never) as typeof PlainDataRow

@@ -1,0 +1,227 @@
+/**
+ * Every table of the page. A table gives its columns and its rows; sorting, the choice and the width of columns (kept by the
+ * table's name), the file, what is said when there is nothing, and the look of what is not current are here.
+ */
+import {
+  columnSizingFeature,
+  columnVisibilityFeature,
+  createSortedRowModel,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { useMemo, useState } from 'react'
+import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
+import { heldOrder } from '../../model/orders/held-order.ts'
+import { useHeld } from '../../platform/state/use-held.ts'
+import { Menu } from '../../ui/overlays/menu.tsx'
+import { classes } from './column.ts'
+import { DataRow, widthName } from './data-row.tsx'
+import type { DataRowProps } from './data-row.tsx'
+import { compareValues } from './sort-values.ts'
+import { saveFile, tableCsv } from './table-file.ts'
+import { TableHead } from './table-head.tsx'
+import { tableMenuItems } from './table-menu.ts'
+import { useTableLayout } from './use-table-layout.ts'
+import styles from './data-table.module.css'
+
+/** Rows that stand together under a line of their own. */
+export type RowGroups<Row> = {
+  readonly of: (row: Row) => string
+  /** What the line says and offers; it stands over all columns. */
+  readonly head: (rows: readonly Row[]) => ReactNode
+  readonly label?: (rows: readonly Row[]) => string
+  readonly className: string
+}
+
+export type DataTableProps<Row extends object, Live = null> = Pick<
+  DataRowProps<Row, Live>,
+  'columns' | 'rowProps' | 'Follow' | 'below'
+> & {
+  /** What the layout is kept by. */
+  readonly name: string
+  readonly rows: readonly Row[]
+  /** Stays the same for as long as the row is there. */
+  readonly keyOf: (row: Row) => string
+  readonly groups?: RowGroups<Row> | undefined
+  readonly caption?: ReactNode
+  readonly className?: string
+  /** Names the part that scrolls; without it the table stands in one that is there already. */
+  readonly label?: string | undefined
+  /** Said when there are no rows. */
+  readonly empty?: ReactNode
+  /** What is shown is not current. */
+  readonly isStale?: boolean
+  /** Name of the file that the rows can be saved as. */
+  readonly file?: string
+}
+
+/** The table, or why it is empty. */
+export function DataTable<Row extends object, Live = null>(props: DataTableProps<Row, Live>) {
+  const { label, empty, rows } = props
+  const table =
+    rows.length === 0 && empty !== undefined ? <p className="empty">{empty}</p> : <Filled {...props} />
+  if (label === undefined) return table
+  return (
+    <div className="panel-body" tabIndex={0} role="region" aria-label={label}>
+      {table}
+    </div>
+  )
+}
+
+const features = tableFeatures({
+  rowSortingFeature,
+  columnVisibilityFeature,
+  columnSizingFeature,
+  sortedRowModel: createSortedRowModel(),
+})
+
+function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
+  const { name, columns, rows, keyOf, caption, className, isStale = false, file } = props
+  const { layout, now, keep } = useTableLayout(name)
+  const [menu, setMenu] = useState<{ readonly id: string | null; readonly anchor: HTMLElement } | null>(null)
+  const { shown, sorted } = useModel(props, layout)
+  const sortKey = layout.sort === null ? '' : `${layout.sort.column} ${layout.sort.descending}`
+  const { held, around } = useHeld(sortKey)
+  // A row never leaves from under the pointer or the focus.
+  const ordered = sortKey === '' || held === null ? sorted : heldOrder(sorted, held, keyOf)
+
+  const openMenu = (id: string | null, anchor: HTMLElement) => setMenu(menu === null ? { id, anchor } : null)
+  return (
+    <>
+      <table
+        className={classes('table', styles['table'], className)}
+        style={widthsOf(layout.widths)}
+        data-stale={isStale ? '' : undefined}
+        data-sized={Object.keys(layout.widths).length > 0 ? '' : undefined}
+        {...ROW_KEYS}
+      >
+        {caption !== undefined && <caption>{caption}</caption>}
+        <TableHead columns={shown} layout={layout} keep={keep} onMenu={openMenu} isMenuOpen={menu !== null} />
+        <Bodies
+          {...props}
+          ordered={ordered}
+          columns={shown}
+          sized={Object.keys(layout.widths).join(' ')}
+          holding={sortKey === '' ? undefined : around(ordered.map(keyOf))}
+        />
+      </table>
+      {menu !== null && (
+        <Menu
+          label="Table layout"
+          anchor={menu.anchor}
+          container={menu.anchor.ownerDocument.body}
+          onClose={() => setMenu(null)}
+          items={tableMenuItems(
+            {
+              columns,
+              now,
+              keep,
+              widthOf: (id) => widthIn(menu.anchor, id),
+              save:
+                file === undefined || rows.length === 0
+                  ? null
+                  : () => saveFile(menu.anchor.ownerDocument, `${file}.csv`, tableCsv(shown, ordered)),
+            },
+            menu.id,
+          )}
+        />
+      )}
+    </>
+  )
+}
+
+/** The columns that are shown and the rows in their order. */
+function useModel<Row extends object, Live>(
+  { columns, rows, keyOf }: DataTableProps<Row, Live>,
+  { hidden, widths, sort }: ReturnType<typeof useTableLayout>['layout'],
+) {
+  const definitions = useMemo(
+    () =>
+      columns.map(({ id, value }) => ({
+        id,
+        // What has no value comes last, whichever way.
+        accessorFn: (row: Row) => value?.(row) ?? undefined,
+        enableSorting: value !== undefined,
+        sortUndefined: 'last' as const,
+        sortFn: (a: Sortable, b: Sortable) => compareValues(a.getValue(id), b.getValue(id)),
+      })),
+    [columns],
+  )
+  const state = useMemo(
+    () => ({
+      sorting: sort === null ? [] : [{ id: sort.column, desc: sort.descending }],
+      columnVisibility: Object.fromEntries(hidden.map((id) => [id, false])),
+      columnSizing: { ...widths },
+    }),
+    [sort, hidden, widths],
+  )
+  const table = useTable({ features, columns: definitions, data: rows, getRowId: keyOf, state })
+  const visible = table.getVisibleLeafColumns()
+  const shown = useMemo(() => {
+    const ids = new Set(visible.map(({ id }) => id))
+    return columns.filter(({ id }) => ids.has(id))
+  }, [columns, visible])
+  return { shown, sorted: table.getRowModel().rows.map(({ original }) => original) }
+}
+
+type Sortable = { readonly getValue: (id: string) => string | number }
+
+function Bodies<Row extends object, Live>(
+  props: DataTableProps<Row, Live> & {
+    readonly ordered: readonly Row[]
+    readonly sized: string
+    readonly holding: ReturnType<ReturnType<typeof useHeld>['around']> | undefined
+  },
+) {
+  const { rows, ordered, keyOf, groups, columns, sized, holding, rowProps, Follow, below } = props
+  const line = (row: Row) => (
+    <DataRow
+      key={keyOf(row)}
+      row={row}
+      columns={columns}
+      sized={sized}
+      rowProps={rowProps}
+      Follow={Follow}
+      below={below}
+    />
+  )
+  if (groups === undefined) return <tbody {...holding}>{ordered.map(line)}</tbody>
+  // Groups stand in the order of the list; sorting is within them.
+  const members = Map.groupBy(ordered, groups.of)
+  return [...new Set(rows.map(groups.of))].map((key) => {
+    const own = members.get(key) ?? []
+    return (
+      <tbody key={key} {...holding}>
+        <tr className={groups.className}>
+          <th scope="rowgroup" colSpan={columns.length} aria-label={groups.label?.(own)}>
+            {groups.head(own)}
+          </th>
+        </tr>
+        {own.map(line)}
+      </tbody>
+    )
+  })
+}
+
+function widthsOf(widths: Readonly<Record<string, number>>): CSSProperties {
+  return Object.fromEntries(Object.entries(widths).map(([id, width]) => [widthName(id), `${width}px`]))
+}
+
+/** The width of a column on the screen, in CSS pixels. */
+function widthIn(anchor: HTMLElement, id: string): number {
+  const head = anchor.closest('table')?.querySelector<HTMLElement>(`[data-column="${id}"]`)
+  return head?.offsetWidth ?? 0
+}
+
+const ROW_KEYS = { onKeyDown: moveBetweenRows }
+
+/** Up and down go from what opens one row to what opens the next. */
+function moveBetweenRows(down: KeyboardEvent<HTMLElement>): void {
+  const { target, key } = down
+  if (down.defaultPrevented || !(target instanceof Element) || !target.matches('.row-open')) return
+  if (key !== 'ArrowDown' && key !== 'ArrowUp') return
+  const all = [...down.currentTarget.querySelectorAll<HTMLElement>('.row-open')]
+  down.preventDefault()
+  all[all.findIndex((one) => one === target) + (key === 'ArrowDown' ? 1 : -1)]?.focus()
+}

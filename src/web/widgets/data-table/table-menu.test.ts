@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PLAIN_LAYOUT } from '../../model/settings/table-layouts.ts'
+import type { TableLayout } from '../../model/settings/table-layouts.ts'
+import type { Column } from './column.ts'
+import { tableMenuItems } from './table-menu.ts'
+
+const columns: readonly Column<object>[] = [
+  { id: 'side', head: 'Side', value: () => 'BUY', cell: () => null },
+  { id: 'state', head: 'State', isFixed: true, cell: () => null },
+  { id: 'cancel', head: 'Cancel', isHeadHidden: true, cell: () => null },
+]
+
+function openMenu(id: string | null) {
+  let layout: TableLayout = PLAIN_LAYOUT
+  const menu = {
+    columns,
+    now: () => layout,
+    keep: (part: Partial<TableLayout> | null) => {
+      layout = part === null ? PLAIN_LAYOUT : { ...layout, ...part }
+    },
+    widthOf: () => 100,
+    save: null,
+  }
+  const press = (text: string) => {
+    const item = tableMenuItems(menu, id).find((one) => one.text === text)
+    assert.ok(item !== undefined, text)
+    item.run()
+    return layout
+  }
+  return { texts: () => tableMenuItems(menu, id).map(({ text }) => text), press }
+}
+
+test('the state and what one acts by cannot be left out', () => {
+  assert.deepEqual(openMenu(null).texts(), ['Side', 'Default layout'])
+})
+
+test('a column is left out and taken back, and the default layout takes all of it back', () => {
+  const { press } = openMenu('side')
+  assert.deepEqual(press('Side').hidden, ['side'])
+  assert.deepEqual(press('Side').hidden, [])
+  assert.deepEqual(press('Sort descending').sort, { column: 'side', descending: true })
+  assert.deepEqual(press('Wider').widths, { side: 116 })
+  assert.deepEqual(press('Narrower').widths, { side: 84 })
+  assert.deepEqual(press('As wide as its content').widths, {})
+  assert.deepEqual(press('Default layout'), PLAIN_LAYOUT)
+})

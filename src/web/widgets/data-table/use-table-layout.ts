@@ -1,0 +1,30 @@
+/** The kept layout of one table. */
+import { useCallback } from 'react'
+import { PLAIN_LAYOUT } from '../../model/settings/table-layouts.ts'
+import type { TableLayout } from '../../model/settings/table-layouts.ts'
+import { usePage } from '../../model/contexts/page.ts'
+import { useSelected } from '../../platform/state/use-store.ts'
+
+export type KeptLayout = {
+  readonly layout: TableLayout
+  /** The same, as it is kept at the moment of asking. */
+  readonly now: () => TableLayout
+  /** Keeps a part of it as given; null takes the whole of it back to how the table was made. */
+  readonly keep: (part: Partial<TableLayout> | null) => void
+}
+
+/** @param name  of the table, the same wherever it stands */
+export function useTableLayout(name: string): KeptLayout {
+  const { settings } = usePage()
+  const layout = useSelected(settings, ({ tables }) => tables[name]) ?? PLAIN_LAYOUT
+  const keep = useCallback(
+    (part: Partial<TableLayout> | null) =>
+      settings.update((old) => {
+        const { [name]: before = PLAIN_LAYOUT, ...others } = old.tables
+        return { ...old, tables: part === null ? others : { ...others, [name]: { ...before, ...part } } }
+      }),
+    [settings, name],
+  )
+  const now = useCallback(() => settings.get().tables[name] ?? PLAIN_LAYOUT, [settings, name])
+  return { layout, now, keep }
+}
