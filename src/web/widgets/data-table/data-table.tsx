@@ -2,15 +2,7 @@
  * Every table of the page. A table gives its columns and its rows; sorting, the choice and the width of columns (kept by the
  * table's name), the file, what is said when there is nothing, and the look of what is not current are here.
  */
-import {
-  columnSizingFeature,
-  columnVisibilityFeature,
-  createSortedRowModel,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
 import { heldOrder } from '../../model/orders/held-order.ts'
 import { useHeld } from '../../platform/state/use-held.ts'
@@ -18,10 +10,10 @@ import { Menu } from '../../ui/overlays/menu.tsx'
 import { classes } from './column.ts'
 import { DataRow, widthName } from './data-row.tsx'
 import type { DataRowProps } from './data-row.tsx'
-import { compareValues } from './sort-values.ts'
 import { saveFile, tableCsv } from './table-file.ts'
 import { TableHead } from './table-head.tsx'
 import { tableMenuItems } from './table-menu.ts'
+import { useTableModel } from './use-table-model.ts'
 import { useTableLayout } from './use-table-layout.ts'
 import styles from './data-table.module.css'
 
@@ -69,18 +61,11 @@ export function DataTable<Row extends object, Live = null>(props: DataTableProps
   )
 }
 
-const features = tableFeatures({
-  rowSortingFeature,
-  columnVisibilityFeature,
-  columnSizingFeature,
-  sortedRowModel: createSortedRowModel(),
-})
-
 function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
   const { name, columns, rows, keyOf, caption, className, isStale = false, file } = props
   const { layout, now, keep } = useTableLayout(name)
   const [menu, setMenu] = useState<{ readonly id: string | null; readonly anchor: HTMLElement } | null>(null)
-  const { shown, sorted } = useModel(props, layout)
+  const { shown, sorted } = useTableModel(columns, rows, layout)
   const sortKey = layout.sort === null ? '' : `${layout.sort.column} ${layout.sort.descending}`
   const { held, around } = useHeld(sortKey)
   // A row never leaves from under the pointer or the focus.
@@ -130,42 +115,6 @@ function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
     </>
   )
 }
-
-/** The columns that are shown and the rows in their order. */
-function useModel<Row extends object, Live>(
-  { columns, rows, keyOf }: DataTableProps<Row, Live>,
-  { hidden, widths, sort }: ReturnType<typeof useTableLayout>['layout'],
-) {
-  const definitions = useMemo(
-    () =>
-      columns.map(({ id, value }) => ({
-        id,
-        // What has no value comes last, whichever way.
-        accessorFn: (row: Row) => value?.(row) ?? undefined,
-        enableSorting: value !== undefined,
-        sortUndefined: 'last' as const,
-        sortFn: (a: Sortable, b: Sortable) => compareValues(a.getValue(id), b.getValue(id)),
-      })),
-    [columns],
-  )
-  const state = useMemo(
-    () => ({
-      sorting: sort === null ? [] : [{ id: sort.column, desc: sort.descending }],
-      columnVisibility: Object.fromEntries(hidden.map((id) => [id, false])),
-      columnSizing: { ...widths },
-    }),
-    [sort, hidden, widths],
-  )
-  const table = useTable({ features, columns: definitions, data: rows, getRowId: keyOf, state })
-  const visible = table.getVisibleLeafColumns()
-  const shown = useMemo(() => {
-    const ids = new Set(visible.map(({ id }) => id))
-    return columns.filter(({ id }) => ids.has(id))
-  }, [columns, visible])
-  return { shown, sorted: table.getRowModel().rows.map(({ original }) => original) }
-}
-
-type Sortable = { readonly getValue: (id: string) => string | number }
 
 function Bodies<Row extends object, Live>(
   props: DataTableProps<Row, Live> & {
