@@ -187,6 +187,7 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     await page.getByRole('link', { name: 'Fills', exact: true }).click()
     const fills = page.getByRole('region', { name: 'Fill rows' }).locator('tbody tr')
     await waitFor('all fills', async () => (await fills.count()) >= 3)
+    await assertLaidOut(page, terminal)
     await page.getByRole('combobox', { name: /^Side/ }).selectOption('BUY')
     await waitFor('the buy alone', async () => (await fills.count()) === 1)
     await fills.getByRole('button', { name: /^Timeline of the order/ }).click()
@@ -387,3 +388,49 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     await assertAccessible(page)
   })
 })
+
+/** The table of fills as a trader lays it out by keys: sorted, wider, without a column, as a file; kept by the terminal, and taken back. */
+async function assertLaidOut(page: Page, terminal: TestTerminal): Promise<void> {
+  const table = page.getByRole('region', { name: 'Fill rows' })
+  const kept = async () => (await terminal.client().ok('readSettings')).tables?.['fills-page'] ?? null
+  const price = table.getByRole('columnheader', { name: 'Price' })
+  await price.getByRole('button').press('Enter')
+  await table.locator('th[aria-sort="ascending"]').waitFor()
+  await waitFor('prices in their order', async () => {
+    const prices = await table.locator('tbody td:nth-child(4)').allInnerTexts()
+    return String(prices) === String(prices.toSorted())
+  })
+  const width = async () => (await price.boundingBox())?.width ?? 0
+  const before = await width()
+  await page.keyboard.press('Shift+ArrowRight')
+  await waitFor('a wider column', async () => Math.abs((await width()) - before - 16) < 2)
+
+  // The heads are one stop: the last of them is the button of the table's menu.
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitemcheckbox', { name: 'Fee' }).press('Enter')
+  await page.getByRole('menuitemcheckbox', { name: 'Fee', checked: false }).waitFor()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Export shown rows as CSV' }).press('Enter'),
+  ])
+  assert.equal(file.suggestedFilename(), 'fills.csv')
+  await table.getByRole('columnheader', { name: 'Fee' }).waitFor({ state: 'detached' })
+  await waitFor('the layout kept', async () => {
+    const layout = await kept()
+    return (
+      layout?.sort?.column === 'price' &&
+      String(layout.hidden) === 'fee' &&
+      layout.widths['price'] !== undefined
+    )
+  })
+  await assertAccessible(page)
+
+  await page.reload()
+  await table.locator('th[aria-sort="ascending"]').waitFor()
+  assert.equal(await table.getByRole('columnheader', { name: 'Fee' }).count(), 0)
+  await table.getByRole('button', { name: 'Table layout' }).click()
+  await page.getByRole('menuitem', { name: 'Default layout' }).click()
+  await table.getByRole('columnheader', { name: 'Fee' }).waitFor()
+  await waitFor('nothing kept', async () => (await kept()) === null)
+}
