@@ -40,7 +40,7 @@ export function AlertsTable({ items }: { readonly items: readonly Alert[] }) {
       name="alerts"
       file="alerts"
       className="alert-rows"
-      label="Alert rows"
+      label={items.length === 0 ? undefined : 'Alert rows'}
       columns={columns}
       rows={items}
       keyOf={({ id }) => id}

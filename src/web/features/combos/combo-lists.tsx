@@ -34,7 +34,7 @@ export function RfqTable() {
       <DataTable
         name="combo-requests"
         file="combo-requests"
-        label="Request rows"
+        label={items.length === 0 ? undefined : 'Request rows'}
         columns={columns}
         rows={items}
         keyOf={({ id }) => id}
@@ -123,7 +123,7 @@ export function ComboPositions() {
       <DataTable
         name="combo-positions"
         file="combo-positions"
-        label="Combo position rows"
+        label={items.length === 0 ? undefined : 'Combo position rows'}
         columns={columns}
         rows={items}
         keyOf={({ id }) => id}
@@ -229,7 +229,7 @@ export function ComboActivityTable() {
       <DataTable
         name="combo-activity"
         file="combo-activity"
-        label="Combo activity rows"
+        label={items.length === 0 ? undefined : 'Combo activity rows'}
         columns={ACTIVITY_COLUMNS}
         rows={items}
         keyOf={({ id }) => id}
