@@ -135,6 +135,8 @@ function Bodies<Row extends object, Live>(
       below={below}
     />
   )
+  // A line under a row gives the focus back to its row (keep-focus.ts).
+  if (below !== undefined) return ordered.map((row) => <tbody key={keyOf(row)}>{line(row)}</tbody>)
   if (groups === undefined) return <tbody {...holding}>{ordered.map(line)}</tbody>
   // Groups stand in the order of the list; sorting is within them.
   const members = Map.groupBy(ordered, groups.of)
