@@ -2,8 +2,9 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { TableLayout } from '../../model/settings/table-layouts.ts'
 import type { Column } from './column.ts'
+import type { tableModel } from './table-model.ts'
 
-type Model = { readonly tableModel: typeof import('./table-model.ts').tableModel }
+type Model = { readonly tableModel: typeof tableModel }
 
 /** Kept once it has come. */
 let loaded: Model | null = null
@@ -19,8 +20,8 @@ export function useTableModel<Row extends object, Live>(
   useEffect(() => {
     if (isPlain || model !== null) return
     import('./table-model.ts').then(
-      ({ tableModel }) => {
-        loaded = { tableModel }
+      ({ tableModel: made }) => {
+        loaded = { tableModel: made }
         setModel(loaded)
       },
       // Without it the table stands as it was made.
