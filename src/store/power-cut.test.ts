@@ -14,6 +14,9 @@ import { openOrThrow, silentLog, temporaryAuditLog, temporaryDirectory } from '.
 const ROWS = 130
 const KEY = createHeadKey(new Uint8Array(32).fill(1))
 const WRITES = `${DATABASE_FILE}-wal`
+/** Of SQLite's file format. */
+const LOG_HEAD_BYTES = 32
+const PAGE_HEAD_BYTES = 24
 
 test('INV-29 after a power cut at any byte every acknowledged row is there, the chain verifies, and it goes on', (context) => {
   const { directory, audit } = temporaryAuditLog(context, KEY)
@@ -78,6 +81,7 @@ test('INV-29 after a power cut at any byte every acknowledged row is there, the 
         [ROWS - 1, 0.5, new Uint8Array(64)],
         [0, 9.771220664174731e-28, Uint8Array.from([210, 53, 17, 200, 64, 57, 137, 115])],
         [3, 0.9999999999999979, Uint8Array.from([233, 201, 231, 58])],
+        [105, 2.120165254441173e-24, Uint8Array.from([189, 7, 5])],
       ],
     },
   )
@@ -89,10 +93,15 @@ function startOfChange(before: Buffer, after: Buffer): number {
   return at === -1 ? after.length : at
 }
 
-/** Where the last byte that differs ends. */
+/** Where the page that holds the last byte that differs ends: its own last bytes may be the same as before. */
 function endOfChange(before: Buffer, after: Buffer): number {
-  const length = Math.max(before.length, after.length)
-  let end = length
+  let end = Math.max(before.length, after.length)
   while (end > 0 && before[end - 1] === after[end - 1]) end -= 1
-  return end
+  const pages = Math.ceil((end - LOG_HEAD_BYTES) / pageBytes(after))
+  return LOG_HEAD_BYTES + Math.max(0, pages) * pageBytes(after)
+}
+
+/** Bytes of a page in the log: its own head, and the page whose size the log's head says. */
+function pageBytes(log: Buffer): number {
+  return PAGE_HEAD_BYTES + log.readUInt32BE(8)
 }

@@ -75,7 +75,7 @@ test('sesame setup', { timeout: 120_000 }, async (whole) => {
       const cwd = temporaryDirectory(context)
       const { code, shown } = await atTheScreen(cwd, {}, [
         [/Path of the venue profile: $/, '/nowhere.json'],
-        [/cannot be read\n[^]*profile: $/, simulator.profilePath],
+        [/cannot be read.*\n[^]*profile: $/, simulator.profilePath],
         [/New password for the page: $/, 'passwordpassword'],
         [/first that anybody would try[^]*: $/, PASSWORD],
         [/Once more: $/, 'seven yellow boats at dusk'],

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type { TestContext } from 'node:test'
 import type { Finding } from '#core/finding.ts'
 import { temporaryDirectory } from '#store/testing/temporary.ts'
 import { examinePage } from './page.ts'
@@ -17,12 +18,12 @@ test('a page that is not there yet, is built, and is half built', (context) => {
 })
 
 test('a page of another user that only that user may read is a failure, with what to do', (context) => {
-  const root = temporaryDirectory(context)
+  const root = reachableDirectory(context)
   chmodSync(root, 0o755)
   mkdirSync(join(root, 'dist', 'web'), { recursive: true })
   writeFileSync(join(root, 'dist', 'web', 'index.html'), '')
   chmodSync(join(root, 'dist'), 0o700)
-  const bare = temporaryDirectory(context)
+  const bare = reachableDirectory(context)
   chmodSync(bare, 0o755)
   const script = `
     const { examinePage } = await import(process.argv[1])
@@ -38,3 +39,10 @@ test('a page of another user that only that user may read is a failure, with wha
   assert.match(closed?.cure ?? '', /chmod -R a\+rX/)
   assert.match(missing?.cure ?? '', /npm run build/)
 })
+
+/** The folder for the files of tests may be one that only its owner may enter. */
+function reachableDirectory(context: TestContext): string {
+  const directory = mkdtempSync('/tmp/sesame-page-')
+  context.after(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}

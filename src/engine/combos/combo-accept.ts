@@ -124,8 +124,8 @@ export function createComboAcceptances(parts: AcceptancesParts): ComboAcceptance
         ],
         send() {
           entry.accept = { clientOrderId, prepared }
-          submit(state, entry, own, prepared, gate)
           begin(state, entry, own, positionId, state.clock.now())
+          submit(state, entry, own, prepared, gate)
         },
         answer(result, reject) {
           state.point('combo.accept.reply.pre')

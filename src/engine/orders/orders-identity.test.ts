@@ -127,8 +127,6 @@ describe('names', () => {
     fixture.venue.trading.submit = async (order, gate) => {
       assert.equal(gate(), null)
       fixture.venue.requests.push(order.orderId)
-      // Nothing comes back in the turn in which the bytes leave.
-      await Promise.resolve()
       fixture.venue.book(other, request(), 'live')
       return { kind: 'accepted', orderId: other, status: 'live' }
     }
@@ -158,8 +156,6 @@ describe('names', () => {
         fixture.venue.trading.submit = async (order, gate) => {
           assert.equal(gate(), null)
           fixture.venue.requests.push(order.orderId)
-          // Nothing comes back in the turn in which the bytes leave.
-          await Promise.resolve()
           fixture.venue.book(other, request(), 'live')
           return { kind: 'accepted', orderId: other, status: 'live' }
         }

@@ -38,19 +38,6 @@ function sent(result: PlaceResult): OrderId {
 }
 
 describe('placing', () => {
-  test('nobody hears of an order before its bytes are handed on, and the limits count it in the same turn', async () => {
-    const fixture = await armed()
-    const counted: number[] = []
-    const submit = fixture.venue.trading.submit.bind(fixture.venue.trading)
-    fixture.venue.trading.submit = (order, gate) => {
-      counted.push(fixture.module.orders.open().length)
-      queueMicrotask(() => counted.push(fixture.module.risk.usage().maxOpenOrders))
-      return submit(order, gate)
-    }
-    await place(fixture, intent(1))
-    assert.deepEqual(counted, [0, 1])
-  })
-
   test('INV-02 INV-31 intent, decision and signed rows are on disk before the request leaves', async () => {
     const fixture = await armed()
     let before: readonly string[] = []

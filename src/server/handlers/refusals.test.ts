@@ -41,6 +41,7 @@ describe('the log records who was refused what', () => {
         address: '127.0.0.1',
         method: asked.method ?? 'GET',
         path: path.split('?')[0],
+        host: code === 'bad_host' ? 'evil.example' : undefined,
         unlogged: undefined,
       })
       assert.ok(!JSON.stringify(server.logged).includes('a guess'))

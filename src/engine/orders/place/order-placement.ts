@@ -244,10 +244,8 @@ function place(state: PlacementsState, request: PlacementRequest): Promise<Place
       }
       case 'send':
         if (prepared === null || !checked.ok) throw new Error('nothing was signed')
-        state.onSigned(prepared.orderId, id)
-        // The bytes leave within this call where a connection is free; who follows the order hears of it after them.
-        submit(prepared)
         open(signedOrder(request, checked.marketId, prepared, state.clock.now()))
+        submit(prepared)
         return
       case 'record_response':
         if (outcome === null) throw new Error('a response without an outcome')
@@ -261,6 +259,7 @@ function place(state: PlacementsState, request: PlacementRequest): Promise<Place
   }
 
   function open(signed: SignedOrder): void {
+    state.onSigned(signed.orderId, id)
     state.usage.sent(signed)
     state.ledger.open(signed, state.clock.monotonic())
   }
