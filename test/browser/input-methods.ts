@@ -78,7 +78,7 @@ function byPointing(
       await press(search)
       await page.locator('input[role="combobox"]:focus').fill(event.title)
       const found = page.locator('[role="option"]:is([id^="result-"], [id^="market-"])')
-      await press(found.filter({ hasText: event.title }).first())
+      await press(found.filter({ hasText: event.title, visible: true }).first())
       await page.getByRole('heading', { level: 1, name: event.title }).waitFor()
       if (isPhone(page)) await press(page.getByRole('tab', { name: 'Outcomes' }))
       await press(page.locator(`.outcome-line a[href*="${outcomeId.slice(3)}"]`))
