@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
@@ -12,6 +12,7 @@ type Modules = { readonly getModuleInfo: (id: string) => { readonly importedIds:
 export default defineConfig({
   root: WEB,
   plugins: [react(), earlyFont(), compiledAhead()],
+  css: { modules: { localsConvention: 'camelCaseOnly', generateScopedName: classInPage } },
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
@@ -25,6 +26,12 @@ export default defineConfig({
     },
   },
 })
+
+/** A class of `ladder.module.css` is `ladder-…` in the page, the same in every build: a test of the browser may ask for it. */
+function classInPage(name: string, path: string): string {
+  const sheet = basename(path.split('?')[0] ?? path, '.module.css')
+  return name === sheet || name.startsWith(`${sheet}-`) ? name : `${sheet}-${name}`
+}
 
 /**
  * The first view is two scripts (ADR 48): the small one that asks, and the page. Left alone they would be sixteen, of which a
