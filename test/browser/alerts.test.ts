@@ -121,7 +121,7 @@ describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
     await form.getByRole('button', { name: 'best bid reaches', pressed: true }).waitFor()
     await page.keyboard.press('Enter')
     await form.waitFor({ state: 'detached' })
-    await priceOf(page, ALERT).locator('.alert-mark[data-watching]').waitFor()
+    await priceOf(page, ALERT).locator('.ladder-alert-mark[data-watching]').waitFor()
     await page.getByRole('img', { name: /\b1 alert\b/ }).waitFor()
 
     const second = await profile.newPage()

@@ -144,7 +144,9 @@ describe('the goals of a trader', { timeout: 400_000 }, () => {
     }
     const chip = (price: number): Promise<void> =>
       page
-        .locator(`.ladder[data-selected] .ladder-row[data-price="${price}"] .own-chip[data-state="live"]`)
+        .locator(
+          `.ladder[data-selected] .ladder-row[data-price="${price}"] .ladder-own-chip[data-state="live"]`,
+        )
         .first()
         .waitFor()
 
@@ -187,7 +189,7 @@ describe('the goals of a trader', { timeout: 400_000 }, () => {
     await method.alertAt(bid - 3 * tick)
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await priceCell(page, bid - 3 * tick)
-      .locator('.alert-mark')
+      .locator('.ladder-alert-mark')
       .waitFor()
     for (const { id } of (await client.ok('listAlerts')).items)
       await client.ok('deleteAlert', { params: { alert_id: id } })

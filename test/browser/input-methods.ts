@@ -30,7 +30,9 @@ export const priceCell = (page: Page, price: number): Locator =>
   page.locator(`${LADDER} .ladder-row[data-price="${price}"] [data-column="price"]`)
 
 const ownGrip = (page: Page, price: number): Locator =>
-  page.locator(`${LADDER} .ladder-row[data-price="${price}"] .own-chip[data-state="live"] .own-grip`)
+  page.locator(
+    `${LADDER} .ladder-row[data-price="${price}"] .ladder-own-chip[data-state="live"] .ladder-own-grip`,
+  )
 
 const armDialog = (page: Page): Locator =>
   page.getByRole('dialog').getByRole('button', { name: 'Arm', exact: true })
@@ -115,7 +117,7 @@ export function mouse(page: Page): InputMethod {
       await page.mouse.up()
     },
     cancelAt: (price) =>
-      page.locator(`${LADDER} .ladder-row[data-price="${price}"] .own-cancel`).first().click(),
+      page.locator(`${LADDER} .ladder-row[data-price="${price}"] .ladder-own-cancel`).first().click(),
     async alertAt(price) {
       await priceCell(page, price).click({ modifiers: ['Alt'] })
       await alertForm(page).getByRole('button', { name: 'Set alert' }).click()
@@ -192,7 +194,7 @@ export function keys(page: Page, tick: number): InputMethod {
     async move(from, to) {
       await cursorAt(from)
       await press('m')
-      await page.locator('.drag-mark').waitFor()
+      await page.locator('.ladder-drag-mark').waitFor()
       await down((from - to) / tick)
       await page
         .getByText(new RegExp(`^move .* to ${priceText(to)}`))
@@ -258,7 +260,7 @@ export async function choose(page: Page, id: string): Promise<void> {
 /** `g l`: the grid of the selected ladder has the keys. */
 export async function toLadder(page: Page): Promise<void> {
   await page.keyboard.press('g')
-  await page.locator('.sequence-hint').getByText('ladder').waitFor()
+  await page.locator('.keys-sequence-hint').getByText('ladder').waitFor()
   await page.keyboard.press('l')
   await page.locator(`${LADDER} [role="grid"]:focus`).waitFor()
 }

@@ -243,7 +243,7 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     for (let turn = 0; turn < 12; turn += 1) {
       await page.keyboard.press('F6')
       const focused = page.locator(
-        '.panel-host:has(:focus), .panel:has(:focus), .panel-host:focus, .top-bar:has(:focus)',
+        '.panel-host:has(:focus), .panel:has(:focus), .panel-host:focus, .shell-top-bar:has(:focus)',
       )
       seen.add((await focused.last().innerText()).slice(0, 40))
     }

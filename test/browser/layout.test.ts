@@ -140,7 +140,7 @@ describe('the layout', { timeout: 400_000 }, () => {
     await assertInSight(
       {
         'the mode': page.getByRole('group', { name: 'Trading mode' }),
-        'profit and loss': page.locator('.phone-figures'),
+        'profit and loss': page.locator('.shell-phone-figures'),
         'the bell': page.getByRole('button', { name: /^Notifications/ }),
         'the ladder': page.locator('.ladder[data-selected]'),
         'best bid and ask': cell(page, bid, 'bid'),

@@ -67,7 +67,7 @@ const CONTRAST = { rules: ['color-contrast'] }
 /** What sticks out of the view, other than inside what may scroll automatically. */
 function tooWide(page: Page): Promise<readonly string[]> {
   return page.evaluate<readonly string[]>(`(() => {
-    const own = '.ladder, .small-workspace, table, [role="grid"], [role="table"], svg, canvas, .visually-hidden'
+    const own = '.ladder, .phone-small-workspace, table, [role="grid"], [role="table"], svg, canvas, .visually-hidden'
     const found = [...document.querySelectorAll('header *, main *, footer *')].filter((element) => {
       const box = element.getBoundingClientRect()
       return element.closest(own) === null && box.width > 0 && box.height > 0 && box.right > innerWidth + 1
@@ -166,7 +166,7 @@ async function checkRoutes(context: TestContext, { page, tradable }: Stage): Pro
         await page.emulateMedia(look)
         await assertAccessible(page, {
           ...CONTRAST,
-          within: ['.top-bar', '.ladder[data-selected]', '.ticket'],
+          within: ['.shell-top-bar', '.ladder[data-selected]', '.ticket'],
         })
       }
       await page.emulateMedia({ colorScheme: 'dark', contrast: null })
@@ -234,7 +234,7 @@ async function checkVariants(
       })
       await logInByPage(paper.page)
       await bests(paper.page)
-      await paper.page.locator('.top-bar').getByText('PAPER', { exact: true }).waitFor()
+      await paper.page.locator('.shell-top-bar').getByText('PAPER', { exact: true }).waitFor()
       for (const panel of ['.ladder[data-selected]', '.ticket'])
         await paper.page.locator(panel).getByText('PAPER', { exact: true }).first().waitFor()
       assert.equal(await paper.page.getByText('SIMULATED', { exact: true }).count(), 0)
@@ -255,7 +255,7 @@ async function checkStillness(context: TestContext, { page, tradable }: Stage): 
       await figures.innerText(),
       /Cash\s+\S+[\s\S]*Free\s+\S+[\s\S]*Expo\s+\S+[\s\S]*P&L est\.\s+\S+/,
     )
-    const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('.top-bar *')]
+    const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('.shell-top-bar *')]
       .filter((one) => !(one instanceof SVGElement) && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline')
       .map((one) => one.className || one.tagName)`)
     assert.deepEqual(cut, [])
@@ -283,7 +283,7 @@ async function checkStillness(context: TestContext, { page, tradable }: Stage): 
 async function checkModes(context: TestContext, { page, browser, terminal, tradable }: Stage): Promise<void> {
   const lens = await browser.newPage()
   const look = async (selector: string) => greyOf(lens, await page.locator(selector).first().screenshot())
-  const BAR = '.top-bar .mode-switch'
+  const BAR = '.shell-top-bar .shell-mode-switch'
   const CHIP = '.ladder[data-selected] .panel-head .chip:not(.simulated)'
   const PANELS = ['.ladder[data-selected]', '.ticket', '.dock-head:has([role="tab"]:text("Open orders"))']
   const FRAME = { x: 0, y: 100, width: 8, height: 400 }

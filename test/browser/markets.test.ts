@@ -27,12 +27,12 @@ describe('market data in a browser', { timeout: 220_000 }, () => {
     await logInByPage(page)
     await page.getByRole('link', { name: 'Games' }).click()
     await page.getByRole('heading', { level: 1, name: 'Games' }).waitFor()
-    await texts(page, '.game[data-status="live"] .side-score', (scores) =>
+    await texts(page, '.game[data-status="live"] .game-side-score', (scores) =>
       scores.some((text) => /^\d+$/.test(text)),
     )
     await texts(
       page,
-      '.game .side-prices b',
+      '.game .game-side-prices b',
       (prices) => prices.filter((text) => PRICE.test(text.replace(/\D*/, ''))).length >= 8,
     )
     await assertAccessible(page)
@@ -53,7 +53,7 @@ describe('market data in a browser', { timeout: 220_000 }, () => {
       },
       PATIENCE_MS,
     )
-    const side = page.locator('.game[data-status="live"] a.side-line').first()
+    const side = page.locator('.game[data-status="live"] a.game-side-line').first()
     const name = await side.locator('.strong').first().innerText()
     await side.click()
     await page.getByRole('heading', { level: 1 }).filter({ hasText: name }).waitFor()
@@ -128,7 +128,7 @@ describe('market data in a browser', { timeout: 220_000 }, () => {
       post_only: false,
     }
     await terminal.client().ok('placeOrder', { body: take })
-    await page.locator('.tape tbody tr[data-mine]').filter({ hasText: '30' }).first().waitFor()
+    await page.locator('.depth-tape tbody tr[data-mine]').filter({ hasText: '30' }).first().waitFor()
     // Reading the history was refused once, on purpose.
     assertQuiet({ ...open, complaints: open.complaints.filter((text) => !text.includes('status of 400')) })
   })

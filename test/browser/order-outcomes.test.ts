@@ -81,10 +81,10 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
     const at = (await bests(page)).bid - 3 * tick
     const ticket = page.getByRole('region', { name: 'Order ticket' })
     await ticket.getByRole('spinbutton', { name: 'Price' }).fill(priceText(at))
-    await ticket.locator('.dry-run').getByText('would be accepted').waitFor()
+    await ticket.locator('.receipt-dry-run').getByText('would be accepted').waitFor()
     await ticket.locator('.submit').click()
 
-    await ticket.locator('.result-unknown').getByText('Unknown').waitFor()
+    await ticket.locator('.receipt-result-unknown').getByText('Unknown').waitFor()
     await openRows(page).getByText('unknown, checking').waitFor()
     assert.equal(await page.getByRole('button', { name: /again|retry|resend/i }).count(), 0)
     assert.deepEqual(await accessibilityFaults(page), [])
@@ -154,7 +154,7 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
     await logInByPage(page)
     await page.goto(`${client.url}/event/${tradable.event.slug}?outcome=${tradable.outcomeId.slice(3)}`)
     const from = (await bests(page)).bid - 2 * tick
-    await page.locator(`.ladder[data-selected] .ladder-row[data-price="${from}"] .own-grip`).tap()
+    await page.locator(`.ladder[data-selected] .ladder-row[data-price="${from}"] .ladder-own-grip`).tap()
     const bar = page.getByRole('group', { name: `At ${priceText(from)}` })
     for (const name of ['Move buy 5', 'Cancel buy 5', 'Close']) {
       const box = await bar.getByRole('button', { name }).boundingBox()

@@ -40,7 +40,7 @@ const waitForOrder = (terminal: TestTerminal, at: number) =>
 
 const grip = (page: Page, at: number): Locator =>
   page.locator(
-    `.ladder[data-selected] .ladder-row[data-price="${at}"] .own-chip[data-state="live"] .own-grip`,
+    `.ladder[data-selected] .ladder-row[data-price="${at}"] .ladder-own-chip[data-state="live"] .ladder-own-grip`,
   )
 
 async function middleOf(locator: Locator): Promise<{ readonly x: number; readonly y: number }> {
@@ -104,13 +104,13 @@ describe('own orders', { timeout: 400_000 }, () => {
       .getByText(`move 10 to ${priceText(to)}`)
       .first()
       .waitFor()
-    await page.locator(`.ladder-row[data-price="${from}"] .own-chip[data-dragged]`).waitFor()
+    await page.locator(`.ladder-row[data-price="${from}"] .ladder-own-chip[data-dragged]`).waitFor()
     assert.equal(await sent(), 1)
 
     // Escape while it is held leaves everything as it was.
     await page.keyboard.press('Escape')
     await page.mouse.up()
-    await page.locator('.drag-mark').waitFor({ state: 'detached' })
+    await page.locator('.ladder-drag-mark').waitFor({ state: 'detached' })
     assert.equal(await sent(), 1)
 
     await page.mouse.move(start.x, start.y)
@@ -137,12 +137,12 @@ describe('own orders', { timeout: 400_000 }, () => {
 
     // In the ladder of the other outcome it stands on the other side at 1 - p, and its cross there cancels it.
     const seen = page.locator(
-      `.ladder:not([data-selected]) .ladder-row[data-price="${10_000 - to}"] .own-chip`,
+      `.ladder:not([data-selected]) .ladder-row[data-price="${10_000 - to}"] .ladder-own-chip`,
     )
     assert.notEqual(await seen.getAttribute('data-mirrored'), null)
-    const cross = await seen.locator('.own-cancel').boundingBox()
+    const cross = await seen.locator('.ladder-own-cancel').boundingBox()
     assert.ok(cross !== null && cross.width >= 24 && cross.height >= 24, JSON.stringify(cross))
-    await seen.locator('.own-cancel').click()
+    await seen.locator('.ladder-own-cancel').click()
     await waitFor(
       'no open order',
       async () => (await terminal.client().ok('listOrders')).items.length === 0,
@@ -157,7 +157,7 @@ describe('own orders', { timeout: 400_000 }, () => {
     await cell(page, from, 'bid').hover()
     await page.locator('.ladder[data-selected] .ladder-grid').focus()
     await page.keyboard.press('m')
-    await page.locator('.drag-mark').waitFor()
+    await page.locator('.ladder-drag-mark').waitFor()
     await page.keyboard.press('ArrowDown')
     await page
       .getByText(`move 10 to ${priceText(from - tick)}`)
@@ -166,7 +166,7 @@ describe('own orders', { timeout: 400_000 }, () => {
     // A letter that would send an order does nothing while an order is picked up.
     await page.keyboard.press('b')
     await page.keyboard.press('Escape')
-    await page.locator('.drag-mark').waitFor({ state: 'detached' })
+    await page.locator('.ladder-drag-mark').waitFor({ state: 'detached' })
     assert.equal(await sent(), 1)
 
     await page.keyboard.press('m')
@@ -190,7 +190,7 @@ describe('own orders', { timeout: 400_000 }, () => {
         post_only: true,
       },
     })
-    await page.locator('.ladder[data-selected] .own-chip[data-state="live"]').getByText('20').waitFor()
+    await page.locator('.ladder[data-selected] .ladder-own-chip[data-state="live"]').getByText('20').waitFor()
     for (let rows = 0; rows < 3; rows += 1) await page.keyboard.press('ArrowDown')
     await page.keyboard.press('m')
     await page.keyboard.press('ArrowUp')
@@ -214,7 +214,7 @@ describe('own orders', { timeout: 400_000 }, () => {
     const { terminal, page, tick } = fixture
     const at = (await bests(page)).bid - 5 * tick
     const size = page.getByLabel('Ladder size').first()
-    const label = page.locator('.ladder[data-selected] .aim')
+    const label = page.locator('.ladder[data-selected] .ladder-aim')
     await size.fill('7')
     await cell(page, at, 'bid').click()
     assert.equal((await waitForOrder(terminal, at)).size, '7')
@@ -278,8 +278,8 @@ describe('own orders', { timeout: 400_000 }, () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByText('venue answered').waitFor()
     const { items: rows } = await terminal.client().ok('listAudit', { query: { limit: '4' } })
-    assert.equal(await dialog.locator('.stages > li').count(), 4)
-    const stages = await dialog.locator('.stages').innerText()
+    assert.equal(await dialog.locator('.timeline-stages > li').count(), 4)
+    const stages = await dialog.locator('.timeline-stages').innerText()
     assert.match(
       stages,
       /asked.*buy 10 at.*seen when clicking.*best bid.*age.*checked.*signed.*accepted, live/s,
@@ -307,7 +307,7 @@ describe('own orders', { timeout: 400_000 }, () => {
     const { page, tick } = fixture
     const ticket = page.getByRole('region', { name: 'Order ticket' })
     const price = ticket.getByRole('spinbutton', { name: 'Price' })
-    const dryRun = ticket.locator('.dry-run')
+    const dryRun = ticket.locator('.receipt-dry-run')
     await price.fill(priceText((await bests(page)).bid - tick))
     await dryRun.getByText('would be accepted').waitFor()
     assert.match(await ticket.locator('.receipt').innerText(), /You pay up to.*Fee.*(none|at most|unknown)/s)
@@ -316,7 +316,7 @@ describe('own orders', { timeout: 400_000 }, () => {
     await dryRun.getByText('price_band', { exact: true }).waitFor()
     await ticket.getByText(/outside the band of 10/).waitFor()
     const boxes = await Promise.all(
-      ['.submit', '.dry-run > span'].map((part) => ticket.locator(part).boundingBox()),
+      ['.submit', '.receipt-dry-run > span'].map((part) => ticket.locator(part).boundingBox()),
     )
     const [below, reason] = boxes.map((box) => box ?? { y: Number.NaN, height: Number.NaN })
     assert.ok(below !== undefined && reason !== undefined)

@@ -100,7 +100,7 @@ describe('a small screen', { timeout: 240_000 }, () => {
           await page.getByRole('button', { name: 'ARMED' }).waitFor()
           await client.ok('placeOrder', { body: await restingBuy(client, fixture.tradable, 3) })
           await page.locator('.cancel-all b', { hasText: '1' }).waitFor()
-          for (const name of ['cancel-all', 'mode-switch .safe']) {
+          for (const name of ['cancel-all', 'shell-mode-switch .safe']) {
             await page.keyboard.press('Control+k')
             await page.getByRole('dialog').waitFor()
             const box = await page.locator(`.${name}`).boundingBox()
@@ -138,7 +138,7 @@ describe('a small screen', { timeout: 240_000 }, () => {
         'prices in sight',
         async () => (await inSight(page, '.ladder[data-selected] .ladder-row')) >= 3,
       )
-      for (const always of ['.mode-switch', '.cancel-all'])
+      for (const always of ['.shell-mode-switch', '.cancel-all'])
         assert.equal(await inSight(page, always), 1, always)
       for (const part of ['.ticket .sides', '.ticket .submit']) {
         await page.locator(part).scrollIntoViewIfNeeded()

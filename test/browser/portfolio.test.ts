@@ -161,7 +161,7 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     await order.getByText(/SELL 12/).waitFor()
     assert.match(await order.innerText(), /SELL 12\s+No @ 0\.585/)
     await dialog.getByText('8 shares stay: the bids down to the limit price take no more.').waitFor()
-    await dialog.locator('.dry-run').getByText('would be accepted').waitFor()
+    await dialog.locator('.receipt-dry-run').getByText('would be accepted').waitFor()
     await assertAccessible(page)
     assert.equal((await venue.truth()).orders.length, 1)
     await venue.placeForeign('SELL', 4_120, 40)

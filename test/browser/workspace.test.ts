@@ -247,7 +247,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
     const standing = (count: number) =>
       waitFor(`${count} ladders`, async () => (await ladders.count()) === count, PATIENCE_MS)
     await standing(12)
-    await page.locator('.out-of-view').waitFor({ state: 'detached' })
+    await page.locator('.ladder-out-of-view').waitFor({ state: 'detached' })
     const boxes = await Promise.all((await ladders.all()).map((one) => one.boundingBox()))
     const edges = (of: 'x' | 'y') => [...new Set(boxes.map((box) => Math.round(box?.[of] ?? 0)))]
     const [columns, rows] = [edges('x'), edges('y')]
@@ -356,7 +356,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
     // Another view of the page leaves it alone; a key in it reaches the page.
     await openRarerView(page, 'Audit')
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
-    await own.locator('.ladder-row .own-chip').first().waitFor()
+    await own.locator('.ladder-row .ladder-own-chip').first().waitFor()
     await assertAccessible(own)
     // The second of two keys is the page's: alone it would sell at the cursor.
     await own.locator('.ladder-grid').first().press('g')
@@ -375,7 +375,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
       'the top bar of the page, after the last panel of the window',
       async () => {
         await own.keyboard.press('F6')
-        return (await page.locator('.top-bar:focus-within').count()) > 0
+        return (await page.locator('.shell-top-bar:focus-within').count()) > 0
       },
       PATIENCE_MS,
     )
@@ -398,7 +398,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
     await own.keyboard.press('ArrowDown')
     await own.locator('[role="menuitem"]:nth-child(2):focus').waitFor()
     await own.keyboard.press('Shift+Backquote')
-    await own.locator('.ladder-row .own-chip').first().waitFor({ state: 'detached' })
+    await own.locator('.ladder-row .ladder-own-chip').first().waitFor({ state: 'detached' })
     assert.equal(await placedCount(fixture), 1)
     await page.getByRole('link', { name: 'Trade', exact: true }).click()
     await own.close({ runBeforeUnload: false })

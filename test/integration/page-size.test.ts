@@ -68,7 +68,7 @@ test('the page loads within its budgets: 250 KiB of script first, 480 in all, 25
 test('tokens and small controls come before every other style: sheets that go further than they do win', () => {
   const sheets = [...text('index.html').matchAll(/<link rel="stylesheet"[^>]* href="\/([^"]+)"/g)]
   const styles = sheets.map(([, path = '']) => text(path)).join('\n')
-  const places = [':root{', '.button{', '.top-bar{'].map((start) => styles.indexOf(start))
+  const places = [':root{', '.button{', '.shell-top-bar{'].map((start) => styles.indexOf(start))
   assert.ok(places.every((place) => place >= 0))
   assert.deepEqual(
     places,

@@ -7,7 +7,7 @@ import { useMarketData } from '../model/contexts/market-data.ts'
 import { sparkPoints } from '../model/markets/day-cache.ts'
 import type { Day } from '../model/markets/day-cache.ts'
 import { tip } from '../ui/overlays/tip.ts'
-import '../ui/day.css'
+import styles from './day.module.css'
 
 const WIDTH = 36
 const HEIGHT = 12
@@ -17,7 +17,7 @@ export function DaySpark({ outcomeId, isShown }: DayProps) {
   const day = useDay(outcomeId, isShown)
   return (
     <svg
-      className="day-spark"
+      className={styles.daySpark}
       viewBox={`0 -1 ${WIDTH} ${HEIGHT + 2}`}
       width={WIDTH}
       height={HEIGHT + 2}
@@ -31,11 +31,13 @@ export function DaySpark({ outcomeId, isShown }: DayProps) {
 /** The change with its sign; empty until the day is known. */
 export function DayChange({ outcomeId, isShown }: DayProps) {
   const day = useDay(outcomeId, isShown)
-  if (day === null) return <span className="day-change" />
+  if (day === null) return <span className={styles.dayChange} />
   const change = day.last - day.first
   return (
     <span
-      className={change > 0 ? 'day-change pos' : change < 0 ? 'day-change neg' : 'day-change'}
+      className={
+        change > 0 ? `${styles.dayChange} pos` : change < 0 ? `${styles.dayChange} neg` : styles.dayChange
+      }
       {...tip(`24 h: ${priceOf(day.first)} to ${priceOf(day.last)}`)}
     >
       <span className="visually-hidden">in 24 hours </span>

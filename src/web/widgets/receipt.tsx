@@ -14,6 +14,7 @@ import {
 } from '../model/order-entry/receipt-lines.ts'
 import type { Line } from '../model/order-entry/receipt-lines.ts'
 import { tip } from '../ui/overlays/tip.ts'
+import styles from './receipt.module.css'
 
 type ReceiptProps = {
   readonly preview: PreviewState
@@ -37,11 +38,11 @@ export function Receipt({ preview, tick, outcomeName, limits }: ReceiptProps) {
   const dryRun = last === null ? null : dryRunText(last.answer.reject, prices)
   return (
     <div
-      className="receipt-box"
+      className={styles.receiptBox}
       data-waiting={isCurrent ? undefined : ''}
       data-book={last?.answer.book_seq ?? undefined}
     >
-      <dl className="receipt">
+      <dl className={styles.receipt}>
         {lines.map((line) => (
           <div key={line.label} className={line.tone === 'total' ? 'total' : undefined}>
             <dt data-tip="">{line.label}</dt>
@@ -52,7 +53,7 @@ export function Receipt({ preview, tick, outcomeName, limits }: ReceiptProps) {
         ))}
       </dl>
       <p
-        className="dry-run"
+        className={styles.dryRun}
         data-refused={dryRun !== null && dryRun.code !== null ? '' : undefined}
         {...tip(
           [

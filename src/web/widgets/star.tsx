@@ -3,7 +3,6 @@ import { StarIcon } from 'lucide-react'
 import { useSelected } from '../platform/state/use-store.ts'
 import { useMarketData } from '../model/contexts/market-data.ts'
 import { tip } from '../ui/overlays/tip.ts'
-import '../ui/watch.css'
 
 /** A button that puts the outcome on the watchlist or takes it off; `name` says which one. */
 export function StarButton({ outcomeId, name }: { readonly outcomeId: string; readonly name: string }) {

@@ -4,6 +4,7 @@ import type { Side } from '#core/order/order.ts'
 import { EARLIEST_MS, LATEST_MS } from '../model/order-entry/confirm.ts'
 import type { Pending } from '../model/order-entry/confirm.ts'
 import { tip } from '../ui/overlays/tip.ts'
+import styles from './receipt.module.css'
 
 type SubmitProps = {
   readonly side: Side
@@ -49,7 +50,7 @@ export function SubmitButton({ side, text, cash, pending, locked, onEnd }: Submi
         <>
           <span>{text}</span>{' '}
           {cash !== '' && (
-            <span className="submit-cash">
+            <span className={styles.submitCash}>
               {side === 'BUY' ? 'cost' : 'brings'} {cash}
             </span>
           )}

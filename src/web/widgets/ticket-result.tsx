@@ -8,6 +8,7 @@ import { orderText, placedText } from '../model/orders/order-text.ts'
 import { rejectFix } from '../model/order-entry/reject-text.ts'
 import { showAge } from '../platform/format/times.ts'
 import { useNow } from '../platform/state/use-now.ts'
+import styles from './receipt.module.css'
 
 /** The result line; it follows the order for as long as it is listed. */
 export function TicketResult({ clientOrderId }: { readonly clientOrderId: string | null }) {
@@ -36,7 +37,7 @@ export function TicketResult({ clientOrderId }: { readonly clientOrderId: string
   )
   if (intent.state === 'unknown') {
     return (
-      <p className="result-unknown">
+      <p className={styles.resultUnknown}>
         <b>Unknown</b> - checking, {showAge(now - intent.at)}. {intent.text} {open}
       </p>
     )

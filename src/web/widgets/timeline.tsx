@@ -5,7 +5,7 @@ import { showUtcMs } from '../platform/format/times.ts'
 import { usePrices } from '../model/settings/use-prices.ts'
 import { CopyText } from './copy-text.tsx'
 import { stagesOf } from '../model/orders/stages.ts'
-import '../ui/timeline.css'
+import styles from './timeline.module.css'
 
 /** `badSeq`: the first row that does not fit the chain, if there is one. */
 export function Timeline({
@@ -18,10 +18,10 @@ export function Timeline({
   const prices = usePrices()
   const stages = useMemo(() => stagesOf(rows, prices), [rows, prices])
   return (
-    <ol className="stages">
+    <ol className={styles.stages}>
       {stages.map(({ row, sinceMs, word, summary, code, isBad, evidence, facts }) => (
         <li key={row.seq} data-bad={isBad ? '' : undefined} data-broken={row.seq === badSeq ? '' : undefined}>
-          <span className="stage-time num">
+          <span className={`${styles.stageTime} num`}>
             {showUtcMs(row.at)}
             <span className="dim">{sinceMs === null ? 'UTC' : `+${sinceMs} ms`}</span>
           </span>
@@ -31,7 +31,7 @@ export function Timeline({
               {code !== null && <code>{code}</code>}
             </p>
             {evidence.length > 0 && (
-              <p className="pairs">
+              <p className={styles.pairs}>
                 <span className="soft">seen when clicking</span>
                 {evidence.map(([name, value]) => (
                   <span key={name}>
@@ -40,7 +40,7 @@ export function Timeline({
                 ))}
               </p>
             )}
-            <p className="pairs">
+            <p className={styles.pairs}>
               {facts.map(([name, value]) => (
                 <span key={name}>
                   <span className="dim">{name}</span>{' '}

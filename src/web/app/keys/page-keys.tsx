@@ -12,7 +12,7 @@ import { matchKey } from '../../model/keys/sequence.ts'
 import type { Begun } from '../../model/keys/sequence.ts'
 import { showStroke } from '../../model/keys/strokes.ts'
 import { topDialog } from '../../ui/overlays/open-dialog.ts'
-import '../../ui/keys.css'
+import styles from './keys.module.css'
 
 /** How long a second key is waited for. */
 const SEQUENCE_MS = 2_500
@@ -127,7 +127,7 @@ function isPassword(target: EventTarget | null): boolean {
 
 function SequenceHint({ begun }: { readonly begun: Begun }) {
   return (
-    <div className="sequence-hint" role="status">
+    <div className={styles.sequenceHint} role="status">
       <kbd>{begun.shown}</kbd> then
       <ul>
         {[...begun.next].map(([text, id]) => (

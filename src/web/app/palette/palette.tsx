@@ -12,7 +12,6 @@ import { Dialog } from '../../widgets/dialog.tsx'
 import { paletteCommands } from './commands.ts'
 import { grouped, MAX_ITEMS, paletteItems } from './palette-items.ts'
 import type { PaletteItem } from './palette-items.ts'
-import '../../ui/palette.css'
 
 const PAUSE_MS = 120
 

@@ -9,7 +9,6 @@ import { PositionsTab } from '../../features/portfolio/positions-panel.tsx'
 import { FillsTable } from '../../features/orders/fills-table.tsx'
 import { OrdersTable } from '../../features/orders/orders-table.tsx'
 import { openOrders } from '../../model/orders/own-levels.ts'
-import '../../ui/orders.css'
 
 const TABS = [
   ['orders', 'Open orders'],

@@ -17,7 +17,6 @@ import { BookSumLine } from '../../features/event/book-sum.tsx'
 import { isExclusive } from '../../model/markets/event-text.ts'
 import { scrollToShow } from '../../features/event/scroll-to-show.ts'
 import { MarketRows } from '../../features/event/market-rows.tsx'
-import '../../ui/event.css'
 
 /** The event panel. */
 export function EventPanel({ read }: { readonly read: Read<Event> }) {

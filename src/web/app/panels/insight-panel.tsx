@@ -8,8 +8,6 @@ import { PanelTools } from '../../widgets/panel-context.tsx'
 import { marketTitle } from '../../model/markets/selection.ts'
 import type { Selection } from '../../model/markets/selection.ts'
 import { tip } from '../../ui/overlays/tip.ts'
-import '../../ui/chart.css'
-import '../../ui/watch.css'
 
 const ChartPanel = lazy(() =>
   import('../../features/chart/chart-panel.tsx').then((module) => ({ default: module.ChartPanel })),

@@ -8,7 +8,6 @@ import { Discovery } from '../../features/discovery/discovery-panel.tsx'
 import { SearchFilters, SortChoice } from '../../features/discovery/search-filters.tsx'
 import { PanelTools } from '../../widgets/panel-context.tsx'
 import { Segments } from '../../ui/segments.tsx'
-import '../../ui/watch.css'
 
 /** Markets or watchlist. */
 export function SidePanel() {

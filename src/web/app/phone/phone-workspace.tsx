@@ -12,6 +12,7 @@ import { GameStrip } from '../../features/games/game-strip.tsx'
 import { Ladder } from '../../features/ladder/ladder.tsx'
 import { TicketPanel } from '../../features/ticket/ticket-panel.tsx'
 import type { Trade } from '../workspace/use-routed-event.ts'
+import styles from './phone.module.css'
 
 const TABS = [
   ['ladder', 'Ladder'],
@@ -37,7 +38,7 @@ export function PhoneWorkspace({ trade }: { readonly trade: Trade }) {
 
   if (slug === null) {
     return (
-      <main className="small-workspace phone">
+      <main className={`${styles.smallWorkspace} ${styles.phone}`}>
         <h1 className="visually-hidden">Markets</h1>
         <SidePanel />
       </main>
@@ -45,22 +46,26 @@ export function PhoneWorkspace({ trade }: { readonly trade: Trade }) {
   }
   if (shown === null) {
     return (
-      <main className="small-workspace phone">
+      <main className={`${styles.smallWorkspace} ${styles.phone}`}>
         {read.data === null && <h1 className="visually-hidden">Event</h1>}
         <EventPanel read={read} />
       </main>
     )
   }
   return (
-    <Tabs shown={tab} onShow={setTab} render={<main className="small-workspace phone event-page" />}>
+    <Tabs
+      shown={tab}
+      onShow={setTab}
+      render={<main className={`${styles.smallWorkspace} ${styles.phone} event-page`} />}
+    >
       {tab !== 'event' && (
-        <header className="phone-event">
+        <header className={styles.phoneEvent}>
           <h1 className="cut">{shown.event.title}</h1>
           <GameStrip key={shown.event.id} event={shown.event} />
         </header>
       )}
-      <div className="phone-tabs">
-        <Link to="/" className="phone-back">
+      <div className={styles.phoneTabs}>
+        <Link to="/" className={styles.phoneBack}>
           Markets
         </Link>
         <TabList label="Parts of the event" tabs={TABS} />
@@ -74,7 +79,7 @@ export function PhoneWorkspace({ trade }: { readonly trade: Trade }) {
           Ticket
         </button>
       </div>
-      <TabPanel shown={tab} className="phone-tab">
+      <TabPanel shown={tab} className={styles.phoneTab}>
         {tab === 'event' ? (
           <EventPanel read={read} />
         ) : tab === 'data' ? (
@@ -119,8 +124,8 @@ function useFocusBehind(isOpen: boolean, setOpen: (isOpen: boolean) => void): vo
   useEffect(() => {
     if (!isOpen) return undefined
     function onFocus({ target }: FocusEvent): void {
-      if (!isElement(target) || !target.matches('.small-workspace.phone :focus-visible')) return
-      if (target.closest('.ticket-sheet') === null) setOpen(false)
+      if (!isElement(target) || !target.matches('.phone-small-workspace.phone :focus-visible')) return
+      if (target.closest('.phone-ticket-sheet') === null) setOpen(false)
     }
     document.addEventListener('focusin', onFocus)
     return () => document.removeEventListener('focusin', onFocus)
@@ -145,11 +150,11 @@ function TicketSheet({ onClose }: { readonly onClose: () => void }) {
     return () => element.removeEventListener('keydown', onKeyDown)
   }, [onClose])
   return (
-    <div ref={sheet} className="ticket-sheet">
+    <div ref={sheet} className={styles.ticketSheet}>
       <button
         ref={close}
         type="button"
-        className="sheet-close"
+        className={styles.sheetClose}
         aria-label="Close the ticket"
         onClick={onClose}
       >

@@ -11,6 +11,7 @@ import { Ladder } from '../../features/ladder/ladder.tsx'
 import { Dock } from '../panels/dock.tsx'
 import { TicketPanel } from '../../features/ticket/ticket-panel.tsx'
 import type { Trade } from '../workspace/use-routed-event.ts'
+import styles from './phone.module.css'
 
 const TABS = [
   ['markets', 'Markets'],
@@ -28,15 +29,15 @@ export function TabletWorkspace({ trade }: { readonly trade: Trade }) {
   useEffect(() => firstMarket.openOnce(), [firstMarket])
   useEffect(() => tabletTab.set(slug === null ? 'markets' : 'event'), [tabletTab, slug])
   return (
-    <main className="small-workspace tablet">
+    <main className={`${styles.smallWorkspace} tablet`}>
       {(tab !== 'event' || read.data === null) && (
         <h1 className="visually-hidden">{read.data?.title ?? 'Markets'}</h1>
       )}
-      <Tabs shown={tab} onShow={setTab} render={<div className="tablet-lists" />}>
-        <div className="phone-tabs">
+      <Tabs shown={tab} onShow={setTab} render={<div className={styles.tabletLists} />}>
+        <div className={styles.phoneTabs}>
           <TabList label="Markets and event" tabs={TABS} />
         </div>
-        <TabPanel shown={tab} className="phone-tab">
+        <TabPanel shown={tab} className={styles.phoneTab}>
           {tab === 'markets' ? (
             <SidePanel />
           ) : tab === 'event' || shown === null ? (
@@ -47,7 +48,7 @@ export function TabletWorkspace({ trade }: { readonly trade: Trade }) {
         </TabPanel>
       </Tabs>
       <Dock />
-      <div className="tablet-trade">
+      <div className={styles.tabletTrade}>
         {shown === null ? (
           <div className="panel ladder">
             <header className="panel-head">

@@ -4,6 +4,7 @@ import { useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { Link } from '../../widgets/link.tsx'
 import { accountText, toneOf } from '../../model/positions/portfolio-text.ts'
+import styles from './shell.module.css'
 
 /** From here on all of them have room in the top bar; below, the line at the bottom has what is folded away. */
 export const FIGURES = '(min-width: 1440px)'
@@ -15,7 +16,7 @@ export function AccountFigures() {
   return (
     <Link
       to="/portfolio"
-      className={`account-figures${current ? '' : ' old'}`}
+      className={`account-figures${current ? '' : ` ${styles.old}`}`}
       tip={accountText(summary, current)}
     >
       <Figure name="cash" label="Cash" value={summary.cash === null ? 'not read' : showCents(summary.cash)} />

@@ -12,6 +12,7 @@ import { Dialog } from '../../widgets/dialog.tsx'
 import { armChecks } from '../../model/workspace/arm-reasons.ts'
 import { RetryCredentials } from '../../widgets/retry-credentials.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './shell.module.css'
 
 /** The dialog, when it is open. */
 export function ArmDialog() {
@@ -67,7 +68,7 @@ function ArmForm() {
         ))}
       </ul>
       <RetryCredentials />
-      <dl className="arm-terms">
+      <dl className={styles.armTerms}>
         <div>
           <dt>Wallet</dt>
           <dd className="mono cut" {...tip(status?.credentials.wallet_address ?? '')}>
@@ -91,7 +92,7 @@ function ArmForm() {
           <dd>after {Math.round((trading?.idle_timeout_ms ?? 1_800_000) / 60_000)} min without a command</dd>
         </div>
       </dl>
-      <p id="arm-fault" className="arm-fault danger">
+      <p id="arm-fault" className={`${styles.armFault} danger`}>
         {fault}
       </p>
       <div className="dialog-foot">

@@ -14,6 +14,7 @@ import { useTitleWithKey } from '../../model/keys/use-key-text.ts'
 import { openOrders } from '../../model/orders/own-levels.ts'
 import { cancelAllText } from '../../model/orders/cancel-text.ts'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './shell.module.css'
 
 /** The button with its menu. */
 export function CancelAll() {
@@ -23,7 +24,7 @@ export function CancelAll() {
   const count = useSelected(useAccount().orders, (orders) => openOrders(orders.items).length)
   const words = cancelAllText(state, count)
   return (
-    <div className="cancel-group" data-state={state.state}>
+    <div className={styles.cancelGroup} data-state={state.state}>
       <button
         type="button"
         className="cancel-all"
@@ -38,7 +39,7 @@ export function CancelAll() {
             Cancel all <b>{count}</b>
           </>
         ) : (
-          <span className="cancel-words">{words}</span>
+          <span className={styles.cancelWords}>{words}</span>
         )}
       </button>
       <CancelMenu />
@@ -54,7 +55,7 @@ function CancelMenu() {
     <MenuButton
       label="Cancel some"
       tip="Cancel this market, this ladder, bids or asks only"
-      className="cancel-more"
+      className={styles.cancelMore}
       items={() => cancelItems({ commands, orders, selection })}
     >
       <ChevronDownIcon />

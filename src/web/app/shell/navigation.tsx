@@ -6,6 +6,7 @@ import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { Link } from '../../widgets/link.tsx'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
+import styles from './shell.module.css'
 
 const PAGES = [
   ['/', 'Trade', 'trade'],
@@ -62,7 +63,7 @@ export function Navigation() {
       {others.length > 0 && (
         <MenuButton
           label={here === undefined ? 'More views' : `More views, now ${here[1]}`}
-          className={here === undefined ? 'more-views' : 'more-views here'}
+          className={here === undefined ? styles.moreViews : `${styles.moreViews} ${styles.here}`}
           items={() =>
             others.map(([address, name, page]) => ({
               key: page,

@@ -7,6 +7,7 @@ import { eventAddress } from '../../platform/page/route.ts'
 import type { Route } from '../../platform/page/route.ts'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
 import { CancelAll } from './cancel-all.tsx'
+import styles from './shell.module.css'
 
 /** Cancel All above the row of views. */
 export function PhoneBar() {
@@ -17,7 +18,7 @@ export function PhoneBar() {
   const { page } = route
   const isList = route.page === 'trade' && route.slug === null
   return (
-    <footer className="phone-bar">
+    <footer className={styles.phoneBar}>
       <CancelAll />
       <nav aria-label="Views">
         <Link to="/games" current={page === 'games'}>
@@ -64,8 +65,8 @@ function More({ route }: { readonly route: Route }) {
   return (
     <MenuButton
       label={here === undefined ? 'More' : `More, now ${here[1]}`}
-      beside=".phone-bar"
-      className={here === undefined ? 'more-views' : 'more-views here'}
+      beside=".shell-phone-bar"
+      className={here === undefined ? styles.moreViews : `${styles.moreViews} ${styles.here}`}
       items={() =>
         PAGES.map(([address, text, name]) => ({
           key: name,

@@ -26,9 +26,6 @@ import { Strips } from './strips.tsx'
 import { Toasts } from './toasts.tsx'
 import { TopBar } from './top-bar.tsx'
 import { TradePage } from './trade-page.tsx'
-import '../../ui/shell.css'
-import '../../ui/pages.css'
-import '../../ui/workspace.css'
 
 const AuditPage = lazy(() =>
   import('../../features/audit/audit-page.tsx').then((module) => ({ default: module.AuditPage })),

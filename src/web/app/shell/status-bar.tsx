@@ -13,6 +13,7 @@ import { WorkspaceMenu } from '../workspace/workspace-menu.tsx'
 import { AccountLine } from '../../features/portfolio/account-line.tsx'
 import { FIGURES } from './account-figures.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './shell.module.css'
 
 const STAND_IN_TEXT = { SIMULATED: 'simulated venue', PAPER: 'paper: nothing is sent' } as const
 
@@ -30,10 +31,10 @@ export function StatusBar() {
   const isWide = useMedia(FIGURES)
   const isCurrent = useSelected(useAccount().orders, (orders) => orders.current)
   return (
-    <footer className="status-bar">
+    <footer className={styles.statusBar}>
       {isDocked && <WorkspaceMenu />}
       <span>
-        <i className={`dot ${link.state === 'live' ? 'live' : 'down'}`}>
+        <i className={`${styles.dot} ${link.state === 'live' ? 'live' : 'down'}`}>
           {link.state === 'live' ? '\u25cf' : '\u2715'}
         </i>{' '}
         link {link.state === 'live' ? `${link.roundTripMs ?? '\u2013'} ms` : link.state}
@@ -59,7 +60,7 @@ export function StatusBar() {
               ? 'clicks send orders'
               : "clicks won't trade"}
       </span>
-      {standIn !== null && <span className="simulated-text">{STAND_IN_TEXT[standIn]}</span>}
+      {standIn !== null && <span className={styles.simulatedText}>{STAND_IN_TEXT[standIn]}</span>}
       <button type="button" className="plain" onClick={() => dialog.set('keys')}>
         {keysKey} keys
       </button>

@@ -11,6 +11,7 @@ import { useTrading } from '../../model/contexts/trading.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { Welcome } from '../tour/welcome.tsx'
 import { limitStrip, venueLeft, venueStrip } from '../../model/workspace/venue-text.ts'
+import styles from './shell.module.css'
 
 /** The strips that apply now. */
 export function Strips() {
@@ -23,7 +24,7 @@ export function Strips() {
     (status) => (status?.live_trading === true || status?.paper === true) && status.geoblock.blocked === true,
   )
   return (
-    <div className="strips">
+    <div className={styles.strips}>
       {link.state === 'lost' && (
         <p className="strip">
           <TriangleAlertIcon />

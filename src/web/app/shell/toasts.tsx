@@ -5,6 +5,7 @@ import { toastsIn } from '../../platform/page/toasts.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { useToastPlace } from './toast-place.ts'
+import styles from './shell.module.css'
 
 const MAX_TOASTS = 3
 
@@ -18,7 +19,7 @@ export function Toasts({ window }: { readonly window: string }) {
     <section ref={stack} className="toasts" aria-label="Messages">
       {list.slice(0, MAX_TOASTS).map((toast) => (
         <article key={toast.id} className={`toast ${toast.tone}`}>
-          <span className="toast-sign">
+          <span className={styles.toastSign}>
             {toast.tone === 'warn' || toast.tone === 'danger' ? <TriangleAlertIcon /> : <CheckIcon />}
           </span>
           <div>

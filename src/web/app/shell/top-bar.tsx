@@ -24,11 +24,12 @@ import { CancelAll } from './cancel-all.tsx'
 import { HeartbeatSign } from './heartbeat-sign.tsx'
 import { Navigation } from './navigation.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './shell.module.css'
 
 /** The bar itself. */
 export function TopBar({ isPhone }: { readonly isPhone: boolean }) {
   return (
-    <header className="top-bar">
+    <header className={styles.topBar}>
       {useReadOnly() ? <ReadOnlyWord /> : <ModeSwitch />}
       <HeartbeatSign />
       <SimulatedWord />
@@ -53,9 +54,9 @@ const STAND_IN_TEXT = {
 function PhoneFigures() {
   const { summary, current } = useStore(useAccount().account)
   // The line is there before its figures: nothing below it moves when they come.
-  if (summary === null) return <span className="phone-figures" />
+  if (summary === null) return <span className={styles.phoneFigures} />
   return (
-    <Link to="/portfolio" className="phone-figures" tip={accountText(summary, current)}>
+    <Link to="/portfolio" className={styles.phoneFigures} tip={accountText(summary, current)}>
       <span>
         P&L open <b>{showCents(summary.unrealised_pnl, true)}</b>
       </span>
@@ -75,7 +76,7 @@ function PhoneFigures() {
 function SimulatedWord() {
   const standIn = useStandIn()
   return standIn === null ? null : (
-    <span className="simulated-word" {...tip(STAND_IN_TEXT[standIn])}>
+    <span className={styles.simulatedWord} {...tip(STAND_IN_TEXT[standIn])}>
       {standIn}
     </span>
   )
@@ -85,10 +86,10 @@ function SimulatedWord() {
 function ReadOnlyWord() {
   const { dialog } = usePage()
   return (
-    <div className="mode-switch" role="group" aria-label="Trading mode">
+    <div className={styles.modeSwitch} role="group" aria-label="Trading mode">
       <button
         type="button"
-        className="safe read-only"
+        className={`safe ${styles.readOnly}`}
         {...tip('No session key is configured: markets only. Press for what is missing.')}
         onClick={() => dialog.set('arm')}
       >
@@ -113,7 +114,7 @@ export function ModeSwitch() {
   const idleAt = trading?.idle_disarm_at ?? null
   const left = idleAt === null ? null : Date.parse(idleAt) - now
   return (
-    <div className="mode-switch" role="group" aria-label="Trading mode">
+    <div className={styles.modeSwitch} role="group" aria-label="Trading mode">
       <button
         type="button"
         className="safe"
@@ -159,7 +160,7 @@ const Clock = memo(function Clock() {
       <span>
         <b>{showUtc(now)}</b> UTC
       </span>{' '}
-      <span className="local">
+      <span className={styles.local}>
         <b>{showLocal(now)}</b> here
       </span>
     </span>
@@ -180,7 +181,7 @@ function Gauges() {
   const shown = feeds.filter((feed) => feed.state !== 'off')
   const geo = geoText(status)
   return (
-    <div className="gauges">
+    <div className={styles.gauges}>
       <span
         className="feeds"
         role="img"
@@ -189,7 +190,7 @@ function Gauges() {
       >
         <span>feeds</span>
         {shown.map((feed) => (
-          <i key={feed.name} className={`dot ${feed.state}`}>
+          <i key={feed.name} className={`${styles.dot} ${feed.state}`}>
             {FEED_SIGN[feed.state]}
           </i>
         ))}
@@ -215,7 +216,7 @@ function SearchBox() {
   const isActiveTab = useStore(tabletTab) === 'markets' || !isTablet
   const hasResults = useStore(side) === 'markets' && route.page === 'trade' && isListShown && isActiveTab
   return (
-    <div className="search-box">
+    <div className={styles.searchBox}>
       <SearchIcon />
       <input
         id="search"

@@ -3,8 +3,6 @@ import { PHONE, useMedia } from '../../platform/page/use-media.ts'
 import { PhoneWorkspace } from '../phone/phone-workspace.tsx'
 import { TabletWorkspace } from '../phone/tablet-workspace.tsx'
 import { useRoutedEvent } from '../workspace/use-routed-event.ts'
-import '../../ui/ladder.css'
-import '../../ui/phone.css'
 
 /** The view of an event, or the markets to choose from. */
 export function TradePage() {

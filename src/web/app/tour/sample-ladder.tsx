@@ -1,6 +1,7 @@
 /** A ladder to look at: what stands where, and what a press there does. */
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './tour.module.css'
 
 const TICK = '0.01'
 
@@ -17,7 +18,7 @@ const ROWS = [
 export function SampleLadder({ isTouch }: { readonly isTouch: boolean }) {
   const prices = usePrices()
   return (
-    <table className="sample-ladder">
+    <table className={styles.sampleLadder}>
       <caption>
         {isTouch
           ? 'Tap a row to buy or sell at its price.'

@@ -13,8 +13,7 @@ import { LooksSection } from '../../features/settings/looks-section.tsx'
 import { CancelAll } from '../shell/cancel-all.tsx'
 import { ModeSwitch } from '../shell/top-bar.tsx'
 import { SampleLadder } from './sample-ladder.tsx'
-import '../../ui/notifications.css'
-import '../../ui/tour.css'
+import styles from './tour.module.css'
 
 const TITLES = ['SAFE and ARMED', 'The ladder and its keys', 'Looks and messages'] as const
 const TOUCH_TITLES = [TITLES[0], 'The ladder by touch', TITLES[2]] as const
@@ -37,8 +36,8 @@ export function Tour() {
     settings.update((old) => ({ ...old, onboarded: true }))
   }
   return (
-    <Dialog title={`${title} (${step + 1} of ${TITLES.length})`} className="tour" onClose={close}>
-      <div className="tour-screen" key={step}>
+    <Dialog title={`${title} (${step + 1} of ${TITLES.length})`} className={styles.tour} onClose={close}>
+      <div className={styles.tourScreen} key={step}>
         {step === 0 && <ModeScreen isTouch={isTouch} />}
         {step === 1 && <LadderScreen isTouch={isTouch} />}
         {step === 2 && <LooksScreen />}
@@ -72,13 +71,13 @@ function ModeScreen({ isTouch }: ScreenProps) {
   return (
     <>
       {standIn === 'PAPER' && (
-        <p className="tour-note">
+        <p className={styles.tourNote}>
           <b>PAPER.</b> The markets are real; orders are matched on this machine against what their books
           show, and none is ever sent. Nothing that you press can cost anything.
         </p>
       )}
       {standIn === 'SIMULATED' && (
-        <p className="tour-note">
+        <p className={styles.tourNote}>
           <b>SIMULATED.</b> Simulated market and money. Nothing here costs anything.
         </p>
       )}
@@ -88,7 +87,7 @@ function ModeScreen({ isTouch }: ScreenProps) {
         that {isTouch ? 'they send' : 'a click on a price, or a letter on a ladder, sends'} an order at once.
         The page then has a red, hatched frame, and every ladder says ARMED.
       </p>
-      <div className="tour-controls">
+      <div className={styles.tourControls}>
         <ModeSwitch />
         <CancelAll />
       </div>
@@ -140,7 +139,7 @@ function LadderScreen({ isTouch }: ScreenProps) {
   const { dialog } = usePage()
   const isPhone = useMedia(PHONE)
   return (
-    <div className="tour-two">
+    <div className={styles.tourTwo}>
       <div>
         <SampleLadder isTouch={isTouch} />
         <p className="soft">
@@ -150,7 +149,7 @@ function LadderScreen({ isTouch }: ScreenProps) {
         </p>
       </div>
       <div>
-        <dl className="tour-keys">
+        <dl className={styles.tourKeys}>
           {isTouch &&
             LADDER_TAPS.filter(([, , isOfPhone]) => isPhone || !isOfPhone).map(([what, does]) => (
               <div key={what}>

@@ -2,6 +2,7 @@
 import { useTouch } from '../../platform/page/use-media.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { usePage } from '../../model/contexts/page.ts'
+import styles from './tour.module.css'
 
 /** The line, as long as the first visit lasts. What the server keeps is known before it is shown. */
 export function Welcome() {
@@ -12,7 +13,7 @@ export function Welcome() {
   const isTouch = useTouch()
   if (!isKnown || isOver) return null
   return (
-    <section className="welcome" aria-label="First visit">
+    <section className={styles.welcome} aria-label="First visit">
       <p>
         <b>New here?</b> SAFE and ARMED, the ladder{isTouch ? '' : ' and its keys'}, looks: three screens,
         under a minute.

@@ -20,7 +20,6 @@ import type { PanelKind } from '../../model/workspace/panel-kinds.ts'
 import { useTrade } from './trade-context.ts'
 import type { Panel } from '../../model/workspace/panel.ts'
 import { useFollowed } from './use-followed.ts'
-import '../../ui/orders.css'
 
 const AuditPage = lazy(() =>
   import('../../features/audit/audit-page.tsx').then((module) => ({ default: module.AuditPage })),

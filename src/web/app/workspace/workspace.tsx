@@ -16,7 +16,6 @@ import { useOverlayOf } from './overlay-panel.tsx'
 import { useEscape, useOverlay } from './use-overlay.ts'
 import { useRoutedEvent } from './use-routed-event.ts'
 import { WorkspaceNotes } from './workspace-notes.tsx'
-import '../../ui/ladder.css'
 
 /** The workspace; `body` is the page of the address unless that is a market. */
 export function Workspace({ page, body }: { readonly page: Route['page']; readonly body: ReactNode }) {

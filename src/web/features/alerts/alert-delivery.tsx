@@ -3,12 +3,13 @@ import type { NotificationSettings } from '../../platform/api/wire.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { CHANNEL_NAMES } from '../../model/notifications/kinds.ts'
+import styles from './alert.module.css'
 
 /** One line: `Delivered in-app, sound, chat.` */
 export function AlertDelivery() {
   const { notifications } = usePage()
   const settings = useStore(notifications.settings)
-  return settings === null ? null : <p className="dim alert-delivery">{deliveryText(settings)}</p>
+  return settings === null ? null : <p className={`dim ${styles.alertDelivery}`}>{deliveryText(settings)}</p>
 }
 
 function deliveryText({

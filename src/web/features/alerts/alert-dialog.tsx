@@ -20,7 +20,7 @@ import { KIND_NAMES, reachText } from '../../model/alerts/alert-text.ts'
 import { TargetPicker } from './target-picker.tsx'
 import { AlertDelivery } from './alert-delivery.tsx'
 import { Segments } from '../../ui/segments.tsx'
-import '../../ui/alerts.css'
+import styles from './alert.module.css'
 
 /** The dialog while there is a draft; another draft, begun in another window, starts a new one. */
 export function AlertDialog() {
@@ -101,7 +101,7 @@ function AlertForm({ first }: { readonly first: AlertDraft }) {
   }
 
   return (
-    <form className="alert-form" onSubmit={(event) => void submit(event)} noValidate>
+    <form className={styles.alertForm} onSubmit={(event) => void submit(event)} noValidate>
       {isNew && (
         <KindChoice
           kind={kind}
@@ -112,7 +112,7 @@ function AlertForm({ first }: { readonly first: AlertDraft }) {
         />
       )}
       {isPicking && isNew ? (
-        <div className="form-line top">
+        <div className={`${styles.formLine} top`}>
           <label htmlFor={`${id}-target`}>{watchesBook(kind) ? 'Outcome' : 'Game'}</label>
           <TargetPicker
             key={String(watchesBook(kind))}
@@ -126,9 +126,9 @@ function AlertForm({ first }: { readonly first: AlertDraft }) {
           />
         </div>
       ) : (
-        <div className="form-line">
+        <div className={styles.formLine}>
           <span>{watchesBook(kind) ? 'Outcome' : 'Game'}</span>
-          <span className="alert-target">
+          <span className={styles.alertTarget}>
             <b className="cut">{fits && target.kind === 'outcome' ? target.name : target?.title}</b>
             {fits && target.kind === 'outcome' && <span className="cut dim">{target.title}</span>}
             {isNew && (
@@ -140,7 +140,7 @@ function AlertForm({ first }: { readonly first: AlertDraft }) {
         </div>
       )}
       {watchesBook(kind) && (
-        <div className="form-line">
+        <div className={styles.formLine}>
           <span>When the</span>
           <Segments
             label="Direction"
@@ -163,7 +163,7 @@ function AlertForm({ first }: { readonly first: AlertDraft }) {
       {canRepeat(kind) && (
         <RepeatLine kind={kind} isRepeated={draft.repeat} onChange={(repeat) => put({ repeat })} />
       )}
-      <div className="form-line">
+      <div className={styles.formLine}>
         <label htmlFor={`${id}-note`}>Note</label>
         <input
           id={`${id}-note`}
@@ -175,9 +175,9 @@ function AlertForm({ first }: { readonly first: AlertDraft }) {
         />
       </div>
       <AlertDelivery />
-      <p className="danger alert-refusal">{refusal}</p>
+      <p className={`danger ${styles.alertRefusal}`}>{refusal}</p>
       <div className="dialog-foot">
-        <span className="dim alert-caution">An alert is not a stop order.</span>
+        <span className={`dim ${styles.alertCaution}`}>An alert is not a stop order.</span>
         <button type="button" className="button" onClick={() => alerts.draft.set(null)}>
           Cancel
         </button>
@@ -212,7 +212,7 @@ function ThresholdLine(props: {
   const { id, draft, fault, hasFirstFocus, prices, onChange } = props
   const { kind } = draft
   return (
-    <div className="form-line">
+    <div className={styles.formLine}>
       <label htmlFor={`${id}-threshold`}>{kind === 'score' ? 'Points' : KIND_NAMES[kind]}</label>
       <span className="threshold">
         <input
@@ -246,7 +246,7 @@ function RepeatLine(props: {
 }) {
   const { kind, isRepeated, onChange } = props
   return (
-    <div className="form-line">
+    <div className={styles.formLine}>
       <span>How often</span>
       <Segments
         label="How often"

@@ -9,6 +9,7 @@ import { AlertsTable } from './alerts-table.tsx'
 import { emptyDraft } from '../../model/alerts/alert-draft.ts'
 import { draftOfSelection } from '../../model/alerts/selection-draft.ts'
 import { Segments } from '../../ui/segments.tsx'
+import styles from './alert.module.css'
 
 /** The panel. */
 export function AlertsTab() {
@@ -21,7 +22,7 @@ export function AlertsTab() {
   const shown = isAll || eventId === null ? items : items.filter((alert) => alert.event_id === eventId)
   return (
     <>
-      <div className="alert-tools">
+      <div className={styles.alertTools}>
         <Segments
           label="Which alerts"
           value={isAll ? 'all' : 'event'}

@@ -25,7 +25,7 @@ import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { ExitButton } from '../../widgets/exit-button.tsx'
 import { openMarket } from '../../model/alerts/open-market.ts'
 import { tip } from '../../ui/overlays/tip.ts'
-import '../../ui/alerts.css'
+import styles from './alert.module.css'
 
 /** The table, or why it is empty. `items` are already chosen and ordered. */
 export function AlertsTable({ items }: { readonly items: readonly Alert[] }) {
@@ -39,7 +39,7 @@ export function AlertsTable({ items }: { readonly items: readonly Alert[] }) {
     <DataTable
       name="alerts"
       file="alerts"
-      className="alert-rows"
+      className={styles.alertRows}
       label={items.length === 0 ? undefined : 'Alert rows'}
       columns={columns}
       rows={items}

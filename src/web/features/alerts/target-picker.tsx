@@ -10,6 +10,7 @@ import { usePage } from '../../model/contexts/page.ts'
 import { marketTitle } from '../../model/markets/selection.ts'
 import type { AlertTarget } from '../../model/alerts/alert-draft.ts'
 import { useLater } from '../../platform/state/use-later.ts'
+import styles from './alert.module.css'
 
 const MAX_ROWS = 12
 const PAUSE_MS = 120
@@ -59,7 +60,7 @@ export function TargetPicker(props: {
   }
 
   return (
-    <div className="target-picker">
+    <div className={styles.targetPicker}>
       <input
         id={id}
         type="text"
@@ -85,7 +86,7 @@ export function TargetPicker(props: {
         id={`${id}-list`}
         role="listbox"
         aria-label={isGame ? 'Games' : 'Outcomes'}
-        className="target-list"
+        className={styles.targetList}
         tabIndex={-1}
       >
         {found.map((target, place) => (
@@ -95,7 +96,7 @@ export function TargetPicker(props: {
             role="option"
             aria-selected={place === at}
             tabIndex={-1}
-            className="target-option"
+            className={styles.targetOption}
             onPointerMove={() => setActive(place)}
             onClick={() => onChoose(target)}
             onKeyDown={undefined}

@@ -7,6 +7,7 @@ import type { ChartCanvas, ChartColours, ChartCalls } from './chart-canvas.ts'
 import type { ChartLine } from './chart-line.ts'
 import { hasLane, writeLane } from './chart-lane.ts'
 import { STROKES } from './strokes.ts'
+import styles from './chart.module.css'
 
 /** Draws the lines; for assistive technology it is one picture described by the summary. */
 export function Drawing(props: {
@@ -67,11 +68,11 @@ export function Drawing(props: {
 
   const hasGame = lines[0] !== undefined && hasLane(lines[0])
   return (
-    <div className="chart-frame">
-      <div ref={element} className="chart-canvas" role="img" aria-label={`Price chart. ${summary}`} />
-      <p ref={readout} className="chart-readout" aria-hidden="true" />
+    <div className={styles.chartFrame}>
+      <div ref={element} className={styles.chartCanvas} role="img" aria-label={`Price chart. ${summary}`} />
+      <p ref={readout} className={styles.chartReadout} aria-hidden="true" />
       {/* The summary counts them; where they stand is for the eye. */}
-      <div ref={lane} className="chart-lane" hidden={!hasGame} aria-hidden="true" />
+      <div ref={lane} className={styles.chartLane} hidden={!hasGame} aria-hidden="true" />
     </div>
   )
 }

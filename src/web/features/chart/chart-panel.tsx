@@ -23,7 +23,7 @@ import { useLines } from './use-lines.ts'
 import { useOrderDrag } from './use-order-drag.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import { Segments } from '../../ui/segments.tsx'
-import '../../ui/chart.css'
+import styles from './chart.module.css'
 
 const FIDELITIES = [
   [null, 'auto'],
@@ -78,8 +78,8 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
   const put = (next: readonly string[]) => setAdded({ eventId: event.id, ids: next })
 
   return (
-    <div className="chart">
-      <div className="chart-tools">
+    <div className={styles.chart}>
+      <div className={styles.chartTools}>
         <Segments
           label="Interval"
           value={interval}
@@ -121,7 +121,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
       </div>
       <ReadFault fault={fault} onAgain={reload} />
       {lines.length > 1 && (
-        <ul className="legend" aria-label="Outcomes drawn">
+        <ul className={styles.legend} aria-label="Outcomes drawn">
           {lines.map((line) => (
             <LegendItem
               key={line.id}
@@ -200,7 +200,7 @@ function AddLine(props: {
 }) {
   return (
     <select
-      className="plain add-line"
+      className={`plain ${styles.addLine}`}
       aria-label="Compare with another outcome"
       value=""
       aria-disabled={props.isFull}

@@ -12,6 +12,7 @@ import { LegRows } from './leg-rows.tsx'
 import { showComboPrice } from './reference.ts'
 import { useLegFaults, useLegProducts } from './use-legs.ts'
 import { Segments } from '../../ui/segments.tsx'
+import styles from './combo.module.css'
 
 const MAX_QUOTES = 12
 const MINUTE_MS = 60_000
@@ -59,7 +60,7 @@ export function Builder({ mostLegs }: { readonly mostLegs: number | null }) {
         <LegRows legs={draft.legs} faults={faults} />
       )}
       <form
-        className="combo-form"
+        className={styles.comboForm}
         onSubmit={(event) => {
           event.preventDefault()
           if (block !== null || isAsking) return
@@ -76,7 +77,7 @@ export function Builder({ mostLegs }: { readonly mostLegs: number | null }) {
           ]}
           onChange={(side) => combos.draft.update((old) => ({ ...old, side }))}
         />
-        <label className="combo-size">
+        <label className={styles.comboSize}>
           {isBuy ? 'Budget, pUSD with the fee' : 'Shares'}
           <input
             className="field num"
@@ -87,7 +88,7 @@ export function Builder({ mostLegs }: { readonly mostLegs: number | null }) {
             onChange={(event) => combos.draft.update((old) => ({ ...old, size: event.target.value }))}
           />
         </label>
-        <dl className="combo-facts">
+        <dl className={styles.comboFacts}>
           <div>
             <dt>Legs at market, asks</dt>
             <dd className="num">{showComboPrice(products.asks, prices)}</dd>

@@ -17,6 +17,7 @@ import { ReadFault } from '../../widgets/read-fault.tsx'
 import { CopyText } from '../../widgets/copy-text.tsx'
 import { asOfText, cutText, isNo, legsText, stateText, stateWord } from '../../model/combos/combo-text.ts'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './combo.module.css'
 
 const AGAIN_MS = 15_000
 const AS_OF_AGAIN_MS = 60_000
@@ -190,7 +191,7 @@ function HeldLegs({ position }: { readonly position: ComboPosition }) {
   return (
     <>
       {isNo(position) && <span className="chip warn">No: pays when a leg loses</span>}
-      <ul className="combo-held">
+      <ul className={styles.comboHeld}>
         {position.legs.map((leg) => (
           <li key={`${leg.market_title} ${leg.outcome_name}`}>
             <b>{leg.outcome_name}</b> {placeText(leg)}{' '}

@@ -9,7 +9,7 @@ import { Builder } from './builder.tsx'
 import { ComboActivityTable, ComboPositions, RfqTable } from './combo-lists.tsx'
 import { closedTexts, hasVenueBy, unavailableText } from '../../model/combos/combo-text.ts'
 import { QuoteCard } from './quote-card.tsx'
-import '../../ui/combos.css'
+import styles from './combo.module.css'
 
 /** The page. */
 export function CombosPage() {
@@ -35,7 +35,7 @@ export function CombosPage() {
       {unavailable === null ? (
         <>
           {trading !== null && closed.length > 0 && (
-            <section className="combo-closed" aria-label="Why nothing can be accepted">
+            <section className={styles.comboClosed} aria-label="Why nothing can be accepted">
               <b>Nothing can be accepted now</b>
               <ul>
                 {closed.map((text) => (
@@ -44,7 +44,7 @@ export function CombosPage() {
               </ul>
             </section>
           )}
-          <div className="combo-columns">
+          <div className={styles.comboColumns}>
             <Builder mostLegs={limits.data?.limits.max_combo_legs ?? null} />
             {newest !== undefined && <QuoteCard rfq={newest} />}
           </div>

@@ -16,6 +16,7 @@ import { Link } from '../../widgets/link.tsx'
 import { staleText } from '../../widgets/freshness.tsx'
 import type { DraftLeg } from '../../model/combos/combo-draft.ts'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './combo.module.css'
 
 /** A table of the legs; `faults` are in their order. */
 export function LegRows(props: {
@@ -26,7 +27,7 @@ export function LegRows(props: {
   return (
     <DataTable
       name="combo-legs"
-      className="combo-legs"
+      className={styles.comboLegs}
       caption={<span className="visually-hidden">Legs of the combo</span>}
       columns={COLUMNS}
       rows={rows}

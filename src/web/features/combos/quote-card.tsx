@@ -13,6 +13,7 @@ import { acceptBlock } from './accept-block.ts'
 import { showSeconds, stateText, stateWord } from '../../model/combos/combo-text.ts'
 import { edgeText, showComboPrice } from './reference.ts'
 import { useLegProducts } from './use-legs.ts'
+import styles from './combo.module.css'
 
 const TICK_MS = 100
 const SHOWN_MS = 10_000
@@ -24,12 +25,12 @@ export function QuoteCard({ rfq }: { readonly rfq: ComboRfq }) {
   const { quote } = rfq
   const text = stateText(rfq)
   return (
-    <section className="panel combo-quote" aria-label="Quote" data-state={rfq.state}>
+    <section className={`panel ${styles.comboQuote}`} aria-label="Quote" data-state={rfq.state}>
       <header className="panel-head">
         <h2>{rfq.side === 'BUY' ? 'Buy' : 'Sell'} quote</h2>
         <span className={`chip ${chipOf(rfq.state)}`}>{stateWord(rfq)}</span>
       </header>
-      <ul className="combo-held">
+      <ul className={styles.comboHeld}>
         {rfq.legs.map((leg) => (
           <li key={leg.outcome_id}>
             <b>{leg.outcome_name}</b> {placeText(leg)}
@@ -52,7 +53,7 @@ function Figures({ rfq, quote }: { readonly rfq: ComboRfq; readonly quote: Combo
   const isBuy = quote.side === 'BUY'
   const prices = usePrices()
   return (
-    <dl className="combo-facts">
+    <dl className={styles.comboFacts}>
       <div>
         <dt>Price of a share</dt>
         <dd className="num strong">{prices.text(quote.price)}</dd>
@@ -107,8 +108,8 @@ function Decision({ quote }: { readonly quote: ComboQuote }) {
     trading,
   })
   return (
-    <div className="combo-decision">
-      <p className="combo-left" data-late={left < 5_000 ? '' : undefined}>
+    <div className={styles.comboDecision}>
+      <p className={styles.comboLeft} data-late={left < 5_000 ? '' : undefined}>
         <b className="num">{showSeconds(left)}</b> left
         <progress aria-hidden="true" max={SHOWN_MS} value={Math.max(0, Math.min(SHOWN_MS, left))} />
       </p>

@@ -9,6 +9,7 @@ import type { Prices } from '../../model/settings/prices.ts'
 import type { DepthRow } from '../../model/markets/depth.ts'
 import { depthReading, depthShape, HEIGHT, WIDTH } from './depth-shape.ts'
 import type { DepthReading } from './depth-shape.ts'
+import styles from './depth.module.css'
 
 /** Drawn over the rows of the table. */
 export function DepthCurve(props: {
@@ -33,7 +34,7 @@ export function DepthCurve(props: {
 
   return (
     <div
-      className="depth-curve"
+      className={styles.depthCurve}
       data-stale={props.isStale ? '' : undefined}
       aria-hidden="true"
       onPointerMove={read}

@@ -16,6 +16,7 @@ import { Freshness } from '../../widgets/freshness.tsx'
 import { DepthCurve } from './depth-curve.tsx'
 import { barPart, depthRows, imbalance, wholeCents } from '../../model/markets/depth.ts'
 import type { DepthRow } from '../../model/markets/depth.ts'
+import styles from './depth.module.css'
 
 const MAX_ROWS = 20
 
@@ -46,7 +47,7 @@ export function DepthPanel({ market, outcome }: { readonly market: Market; reado
   }))
   return (
     <>
-      <dl className="depth-facts">
+      <dl className={styles.depthFacts}>
         <div>
           <dt>Mid</dt>
           <dd>{middle === null ? NONE : valueText(middle, priceDecimals(tick), prices)}</dd>
@@ -76,7 +77,7 @@ export function DepthPanel({ market, outcome }: { readonly market: Market; reado
       <div className="panel-body" tabIndex={0} role="region" aria-label={`Depth of ${outcome.name}`}>
         <DataTable
           name="depth"
-          className="depth-table"
+          className={styles.depthTable}
           columns={columns}
           rows={rows}
           keyOf={({ at }) => String(at)}
@@ -167,7 +168,7 @@ function Total(props: {
   return (
     <>
       <i
-        className={`bar ${side}`}
+        className={`${styles.bar} ${side}`}
         aria-hidden="true"
         style={{ transform: `scaleX(${barPart(total, most)})` }}
       />

@@ -17,6 +17,7 @@ import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { ownTrades } from './own-trades.ts'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './depth.module.css'
 
 /** The table of the last trades. */
 export function TradesPanel(props: {
@@ -47,7 +48,7 @@ export function TradesPanel(props: {
       <DataTable
         name="trades"
         file="trades"
-        className="tape"
+        className={styles.tape}
         columns={columns}
         rows={rows}
         keyOf={({ id }) => id}

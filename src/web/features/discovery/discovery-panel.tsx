@@ -27,7 +27,7 @@ import type { SearchRow } from '../../model/markets/search.ts'
 import { filterChips, isEndingSoon } from '../../model/markets/filters.ts'
 import { useSearch } from './search-state.ts'
 import { tip } from '../../ui/overlays/tip.ts'
-import '../../ui/discovery.css'
+import styles from './discovery.module.css'
 
 const REFRESH_MS = 30_000
 
@@ -148,7 +148,7 @@ function ResultRow(props: {
         <EventLine event={event} leading={leading} priced={pricedName(only)} />
       ) : (
         <span className="cut soft" {...tip(marketTitle(event, market))}>
-          {pricedName(market) !== null && <span className="priced-name">{pricedName(market)}</span>}{' '}
+          {pricedName(market) !== null && <span className={styles.pricedName}>{pricedName(market)}</span>}{' '}
           {pricedRest(event, market)} {leading !== null && <Held outcomeId={leading} />}
         </span>
       )}
@@ -169,7 +169,7 @@ function RowStar({ outcomeId }: { readonly outcomeId: string }) {
   return (
     <span
       role="presentation"
-      className="row-star"
+      className={styles.rowStar}
       data-on={isOn ? '' : undefined}
       {...tip(title)}
       onClick={(event) => {
@@ -195,9 +195,9 @@ function EventLine(props: {
   const ends = event.end_time === null ? null : Date.parse(event.end_time) - now
   return (
     <>
-      <span className="result-title cut">{event.title}</span>
+      <span className={`${styles.resultTitle} cut`}>{event.title}</span>
       <span className="result-meta">
-        {priced !== null && <span className="priced-name">{priced}</span>}
+        {priced !== null && <span className={styles.pricedName}>{priced}</span>}
         {event.live && (
           <span className="live-mark">
             <i aria-hidden="true">{'\u25cf'}</i> LIVE
@@ -233,14 +233,14 @@ function OutcomePrices(props: {
   const ask = top.ready ? top.bestAsk : listed(outcome.best_ask)
   return (
     <span
-      className="result-prices"
+      className={styles.resultPrices}
       {...tip(`${outcome.name}: best bid and ask`)}
       data-stale={top.stale === null ? undefined : ''}
     >
       <StaleSign stale={top.stale} />
       <b className="pos">{prices.short(bid, tick)}</b>
       <b className="neg">{prices.short(ask, tick)}</b>
-      <span className="row-spread soft" {...tip('Spread in ticks')}>
+      <span className={`${styles.rowSpread} soft`} {...tip('Spread in ticks')}>
         {bid === null || ask === null ? NONE : showTicks(ask - bid, tick)}
       </span>
       <DayChange outcomeId={outcome.id} isShown={isShown} />

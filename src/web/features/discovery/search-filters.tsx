@@ -17,6 +17,7 @@ import {
 import type { SearchFilters as Filters } from '../../model/markets/filters.ts'
 import { useSearch } from './search-state.ts'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './discovery.module.css'
 
 /** The lines above the results. */
 export function SearchFilters() {
@@ -31,7 +32,7 @@ export function SearchFilters() {
 
   return (
     <>
-      <div role="group" aria-label="Filter" className="filters side-line-two">
+      <div role="group" aria-label="Filter" className={`${styles.filters} side-line-two`}>
         <button
           type="button"
           className="plain"
@@ -77,12 +78,12 @@ export function SearchFilters() {
         <MoreFilters id={`${ids}-more`} filters={query} leagues={leagues.data ?? []} onChange={change} />
       )}
       {chips.length > 0 && (
-        <div role="group" aria-label="Filters that are on" className="filter-chips">
+        <div role="group" aria-label="Filters that are on" className={styles.filterChips}>
           {chips.map((chip) => (
             <button
               key={chip.name}
               type="button"
-              className="filter-chip"
+              className={styles.filterChip}
               aria-label={`Without ${chip.text}`}
               data-tip=""
               onClick={() => change(chip.without)}
@@ -133,7 +134,7 @@ function MoreFilters(props: {
   const isTagUnknown = typed.trim() !== '' && tags.data !== null && found === null
 
   return (
-    <div id={id} role="group" aria-label="More filters" className="more-filters">
+    <div id={id} role="group" aria-label="More filters" className={styles.moreFilters}>
       <Choice
         label="League"
         value={filters.league}

@@ -11,6 +11,7 @@ import { bookSum, sumEdge } from '../../model/markets/depth.ts'
 import { staleText } from '../../widgets/freshness.tsx'
 import type { BookSum as Sum } from '../../model/markets/depth.ts'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './event.module.css'
 
 /** Beyond this many markets the connection's topics would be used up by the sum alone. */
 const MAX_MARKETS = 30
@@ -27,7 +28,7 @@ export function BookSumLine({ event }: { readonly event: Event }) {
   useEffect(() => followAll(books, followed), [books, followed])
   const tops = useTopValues(followed, wholeTop, REST_MS)
   if (isTooMany) {
-    return <p className="book-sum dim">No book sum: more than {MAX_MARKETS} open markets.</p>
+    return <p className={`${styles.bookSum} dim`}>No book sum: more than {MAX_MARKETS} open markets.</p>
   }
   const stale = tops.flatMap((top) => top.stale ?? [])
   const [why] = stale
@@ -35,7 +36,7 @@ export function BookSumLine({ event }: { readonly event: Event }) {
   const asks = bookSum(tops.map((top) => ({ price: top.bestAsk, size: top.bestAskSize })))
   return (
     <p
-      className="book-sum"
+      className={styles.bookSum}
       data-stale={why === undefined ? undefined : ''}
       {...tip(
         'One of each outcome at the best prices. Outcomes that the venue has not listed yet are not in the sum.',

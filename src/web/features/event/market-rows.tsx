@@ -33,6 +33,7 @@ import { Held } from '../../widgets/held.tsx'
 import { ladderRefusal } from '../../model/markets/ladder-choice.ts'
 import { marketTitle } from '../../model/markets/selection.ts'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './event.module.css'
 
 /** Depth counts up to this many ticks behind the best price. */
 const NEAR_TICKS = 2
@@ -69,9 +70,9 @@ const MARKETS: RowGroups<OutcomeRow> = {
 function MarketHead({ event, market }: { readonly event: Event; readonly market: Market }) {
   const combo = comboText(market)
   return (
-    <span className="market-head">
+    <span className={styles.marketHead}>
       <span className="cut strong">{marketTitle(event, market)}</span>
-      <span className="market-facts">
+      <span className={styles.marketFacts}>
         <span>vol {showCompact(market.volume)}</span>
         <span>tick {market.tick_size}</span>
         <span>min {showAmountText(market.min_order_size, 0)}</span>
@@ -172,7 +173,7 @@ const OutcomeName = memo(function OutcomeName(
     (orders) => openOrders(orders.items).filter((order) => order.outcome_id === outcome.id).length,
   )
   return (
-    <span className="outcome-name">
+    <span className={styles.outcomeName}>
       <Link to={eventAddress(event.slug, outcome.id)} current={isSelected} className="cut">
         {outcome.name}
       </Link>
@@ -218,7 +219,7 @@ const OutcomeTools = memo(function OutcomeTools({ event, market, outcome }: Outc
       {market.status === 'open' && (
         <button
           type="button"
-          className="star row-alert"
+          className={`star ${styles.rowAlert}`}
           aria-label={`New alert on ${name}`}
           {...tip('New alert on this outcome')}
           onClick={() => alerts.draft.set(draftAt({ books, settings }, { event, market, outcome }, null))}

@@ -26,6 +26,7 @@ import { bothSides, mainLines } from './main-lines.ts'
 import type { Side } from './main-lines.ts'
 import { useReceivedMs, useShownGame } from '../../model/markets/use-game.ts'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './game.module.css'
 
 /** What a row of the board has while it is in view: its score and its clock are live. */
 export type GameLive = {
@@ -71,10 +72,10 @@ export const GAME_COLUMNS: readonly Column<BoardRow, GameLive>[] = [
     id: 'teams',
     head: 'Teams, score, bid, ask',
     headContent: (
-      <span className="side-line">
+      <span className={styles.sideLine}>
         <span>Teams</span>
         <span />
-        <span className="side-prices">
+        <span className={styles.sidePrices}>
           <span>Bid</span>
           <span>Ask</span>
         </span>
@@ -150,7 +151,7 @@ function When(props: { readonly game: Game; readonly startsAt: number | null; re
   const missing = noScoreText(game, receivedMs)
   return (
     <>
-      <span className="when-line">
+      <span className={styles.whenLine}>
         {game.status !== 'ended' && (
           <span className="live-mark">
             <i aria-hidden="true">{'\u25cf'}</i>
@@ -160,7 +161,7 @@ function When(props: { readonly game: Game; readonly startsAt: number | null; re
         <span className="strong">{clockText(game) || (game.status === 'live' ? 'live' : '')}</span>
         {game.status === 'paused' && <span className="chip">paused</span>}
       </span>
-      <span className="soft when-more">{game.score?.detail ?? missing ?? ''}</span>
+      <span className={`soft ${styles.whenMore}`}>{game.score?.detail ?? missing ?? ''}</span>
       {isStale && missing === null && <span className="chip warn">STALE</span>}
     </>
   )
@@ -177,11 +178,11 @@ function SideLine(props: {
   const { side, game, event, isShown, onOpen } = props
   const score = game.score === null || side.role === 'draw' ? null : game.score[side.role]
   return (
-    <Link to={eventAddress(event.slug, side.outcome?.id ?? null)} className="side-line" onOpen={onOpen}>
+    <Link to={eventAddress(event.slug, side.outcome?.id ?? null)} className={styles.sideLine} onOpen={onOpen}>
       <span className={side.role === 'draw' ? 'cut soft' : 'cut strong'}>{side.name}</span>
-      <b className="side-score">{score ?? ''}</b>
+      <b className={styles.sideScore}>{score ?? ''}</b>
       {side.outcome === null || side.market === null ? (
-        <span className="dim no-price">no open line</span>
+        <span className={`dim ${styles.noPrice}`}>no open line</span>
       ) : (
         <SidePrices outcomeId={side.outcome.id} tickText={side.market.tick_size} isShown={isShown} />
       )}
@@ -198,7 +199,7 @@ function SidePrices(props: {
   const top = useShownTop(props.outcomeId, props.isShown)
   const tick = top.tick ?? parseTickSize(props.tickText) ?? 100
   return (
-    <span className="side-prices" data-stale={top.stale === null ? undefined : ''}>
+    <span className={styles.sidePrices} data-stale={top.stale === null ? undefined : ''}>
       <StaleSign stale={top.stale} />
       <b className="pos">
         <span className="visually-hidden">bid </span>
@@ -216,7 +217,7 @@ function UnlistedSides({ game, event }: { readonly game: Game; readonly event: E
   const { home, away } = sidesOf(game, event)
   const isNamed = event !== null || (game.home !== null && game.away !== null)
   return (
-    <span className="side-line">
+    <span className={styles.sideLine}>
       <span className="soft cut">
         {!isNamed
           ? 'Loading\u2026'

@@ -13,7 +13,7 @@ import { clockText, noScoreText, sidesOf, startText } from '../../model/markets/
 import { cancelledAtStart, takenAtStart } from './start-orders.ts'
 import { useGame, useReceivedMs } from '../../model/markets/use-game.ts'
 import { tip } from '../../ui/overlays/tip.ts'
-import '../../ui/games.css'
+import styles from './game.module.css'
 
 /** The strip; nothing for an event that is no game. */
 export function GameStrip({ event }: { readonly event: Event }) {
@@ -28,8 +28,8 @@ export function GameStrip({ event }: { readonly event: Event }) {
   if (event.game_id === null) return null
   const missing = noScoreText(game, game === null ? now - shownAt : receivedMs)
   return (
-    <div className="game-strips">
-      <div className="game-strip" role="group" aria-label="Score">
+    <div className={styles.gameStrips}>
+      <div className={styles.gameStrip} role="group" aria-label="Score">
         {isBefore ? (
           <Countdown event={event} startsAt={startsAt} now={now} />
         ) : (
@@ -73,7 +73,7 @@ function Score({ game, event }: { readonly game: Game; readonly event: Event }) 
         </span>
       )}
       {score !== null && (
-        <span className="strip-score">
+        <span className={styles.stripScore}>
           <span className="cut">{first}</span> <b>{left}</b>
           <i aria-hidden="true">{'\u2013'}</i>
           <b>{right}</b> <span className="cut">{second}</span>
@@ -116,12 +116,12 @@ function Countdown(props: { readonly event: Event; readonly startsAt: number; re
       ? ''
       : ` \u2013 ${resting} resting order${resting === 1 ? '' : 's'} will be cancelled at the start`
   return left < NEAR_MS ? (
-    <span className="chip warn countdown">
+    <span className={`chip warn ${styles.countdown}`}>
       <TriangleAlertIcon />
       {text + orders}
     </span>
   ) : (
-    <span className="countdown">
+    <span className={styles.countdown}>
       <span className="strong">{text}</span>
       {orders}
     </span>
@@ -135,7 +135,7 @@ function Taken({ event, game }: { readonly event: Event; readonly game: Game | n
   if (taken === null) return null
   const { count, next } = taken
   return (
-    <div className="game-strip" role="group" aria-label="Orders cancelled at the start">
+    <div className={styles.gameStrip} role="group" aria-label="Orders cancelled at the start">
       <span>
         {count} order{count === 1 ? '' : 's'} cancelled at the start
       </span>

@@ -19,7 +19,7 @@ import { ReadFault } from '../../widgets/read-fault.tsx'
 import { boardRow, byLeague, inOrder, passesFilter } from './board.ts'
 import type { BoardFilter, BoardRow } from './board.ts'
 import { FollowGame, GAME_COLUMNS } from './game-row.tsx'
-import '../../ui/games.css'
+import styles from './game.module.css'
 
 const REFRESH_MS = 15_000
 const PAGE = 200
@@ -105,7 +105,7 @@ export function GamesPage() {
           )}
         </p>
       )}
-      <div className="panel fill board" {...around(ids)}>
+      <div className={`panel fill ${styles.board}`} {...around(ids)}>
         <DataTable
           name="games"
           columns={GAME_COLUMNS}

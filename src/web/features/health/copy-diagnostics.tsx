@@ -4,6 +4,7 @@ import { writeClipboard } from '../../widgets/copy-text.tsx'
 import { diagnosticsText } from './diagnostics.ts'
 import type { Health } from './diagnostics.ts'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './health.module.css'
 
 function selectOnMount(area: HTMLTextAreaElement | null): void {
   area?.select()
@@ -33,7 +34,7 @@ export function CopyDiagnostics({ health }: { readonly health: Omit<Health, 'bro
       </span>
       {done?.isCopied === false && (
         <textarea
-          className="field diagnostics"
+          className={`field ${styles.diagnostics}`}
           aria-label="Diagnostics, to be copied by hand"
           readOnly
           rows={12}

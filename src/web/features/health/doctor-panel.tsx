@@ -5,6 +5,7 @@ import { faultText } from '../../platform/api/client.ts'
 import type { Examination } from '../../platform/api/wire.ts'
 import { showLocal } from '../../platform/format/times.ts'
 import { usePage } from '../../model/contexts/page.ts'
+import styles from './health.module.css'
 
 type Finding = Examination['findings'][number]
 
@@ -46,11 +47,11 @@ export function DoctorPanel() {
           Run the checks
         </button>
       </header>
-      <div role="status" className="doctor-summary">
+      <div role="status" className={styles.doctorSummary}>
         {summary(shown)}
       </div>
       {shown.kind === 'made' && (
-        <ul className="checks wide-checks doctor-checks">
+        <ul className={`checks ${styles.wideChecks} ${styles.doctorChecks}`}>
           {shown.examination.findings
             .toSorted((one, other) => ORDER[one.state] - ORDER[other.state])
             .map((finding) => (

@@ -19,6 +19,7 @@ import { RetryCredentials } from '../../widgets/retry-credentials.tsx'
 import { CopyDiagnostics } from './copy-diagnostics.tsx'
 import { DoctorPanel } from './doctor-panel.tsx'
 import { UnreadRows } from './unread-rows.tsx'
+import styles from './health.module.css'
 
 type FeedsProps = {
   readonly feeds: readonly FeedHealth[]
@@ -76,7 +77,7 @@ function Conditions({ checks }: { readonly checks: ReturnType<typeof armChecks> 
       <header className="panel-head">
         <h2>Conditions for trading</h2>
       </header>
-      <ul className="checks wide-checks">
+      <ul className={`checks ${styles.wideChecks}`}>
         {checks.map((check) => (
           <li key={check.name}>
             <span className={check.ok ? 'ok' : 'danger'}>{check.ok ? <CheckIcon /> : <XIcon />}</span>

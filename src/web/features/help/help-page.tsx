@@ -6,12 +6,13 @@ import { Key } from '../../widgets/key.tsx'
 import { OUTCOMES } from './order-outcomes.ts'
 import { API_REFERENCE, THIRD_PARTY_NOTICES } from '../../widgets/addresses.ts'
 import { KeySheet } from './key-sheet.tsx'
+import styles from './help.module.css'
 
 /** The page. */
 export function HelpPage() {
   const { dialog } = usePage()
   return (
-    <Page className="narrow help">
+    <Page className={`narrow ${styles.help}`}>
       <header className="page-head">
         <h1>Help</h1>
         <span className="soft">Everything here can be tried in the demo, where no money moves.</span>
@@ -95,7 +96,7 @@ export function HelpPage() {
         <header className="panel-head">
           <h2 id="help-keys">Keys</h2>
         </header>
-        <div className="help-text">
+        <div className={styles.helpText}>
           <KeySheet isFirst={false} />
         </div>
       </section>
@@ -121,7 +122,7 @@ function Section(props: {
       <header className="panel-head">
         <h2 id={`help-${props.id}`}>{props.title}</h2>
       </header>
-      <div className="help-text">{props.children}</div>
+      <div className={styles.helpText}>{props.children}</div>
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useStore } from '../../platform/state/use-store.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { sheetSections } from './sheet.ts'
-import '../../ui/help.css'
+import styles from './help.module.css'
 
 /** Search and sections; `isFirst` gives the search the focus of the dialog around it. */
 export function KeySheet({ isFirst }: { readonly isFirst: boolean }) {
@@ -12,7 +12,7 @@ export function KeySheet({ isFirst }: { readonly isFirst: boolean }) {
   const sections = sheetSections(keys, typed)
   return (
     <>
-      <div className="sheet-tools">
+      <div className={styles.sheetTools}>
         <input
           type="search"
           className="field"
@@ -32,8 +32,8 @@ export function KeySheet({ isFirst }: { readonly isFirst: boolean }) {
           same.
         </p>
       )}
-      <div className="key-sheet" tabIndex={0} role="region" aria-label="Keys">
-        <div className="key-columns">
+      <div className={styles.keySheet} tabIndex={0} role="region" aria-label="Keys">
+        <div className={styles.keyColumns}>
           {sections.map(({ id, name, lines }) => (
             <section key={id} aria-label={name}>
               <h3>{name}</h3>

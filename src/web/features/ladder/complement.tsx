@@ -4,6 +4,7 @@ import { useSelected } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { openOrders } from '../../model/orders/own-levels.ts'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './ladder.module.css'
 
 /** A line of its own below the grid, where it moves no row when it comes and no narrow head cuts it. It says how many of the chips here are orders on the other side. */
 export function Complement({ of, outcome }: { readonly of: Outcome; readonly outcome: Outcome }) {
@@ -14,7 +15,7 @@ export function Complement({ of, outcome }: { readonly of: Outcome; readonly out
   const what = count === 0 ? 'no' : count
   return (
     <p
-      className="ladder-complement cut"
+      className={`${styles.ladderComplement} cut`}
       {...tip(
         `The other side of ${of.name}: orders are for ${outcome.name}; those on ${of.name} stand here as hollow chips, where they are the same offer`,
       )}

@@ -36,6 +36,7 @@ import { jointText } from './orders/sent-text.ts'
 import { TouchBar } from './touch-bar.tsx'
 import type { Note, NotedOrders } from './orders/use-orders.ts'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './ladder.module.css'
 
 export type FootProps = {
   readonly book: BookStore
@@ -98,14 +99,14 @@ export function LadderFoot(props: FootProps) {
   }
   if (note !== null) {
     return (
-      <div className="ladder-foot">
+      <div className={styles.ladderFoot}>
         <p className="danger strong">{note.refusal}</p>
         <p className="dim">Nothing was sent.</p>
       </div>
     )
   }
   return (
-    <div className="ladder-foot">
+    <div className={styles.ladderFoot}>
       <WhatWouldHappen {...props} />
     </div>
   )
@@ -122,12 +123,12 @@ function SentFoot(props: { readonly note: Note; readonly outcomeId: string; read
   const sent = known.filter((one) => note.sent.includes(one.clientOrderId))
   const became = useSelected(orders, ({ items }) => jointText(sent, items, ended, now()))
   const [intent] = [...sent.filter((one) => one.outcomeId === outcomeId), ...sent]
-  if (intent === undefined) return <div className="ladder-foot" />
+  if (intent === undefined) return <div className={styles.ladderFoot} />
   const size = sent.reduce<Micros>((sum, one) => addMicros(sum, one.size), ZERO)
   const words = note.refusal === '' ? became : `${note.refusal}. The rest: ${became}`
   const isBad = note.refusal !== '' || sent.some((one) => one.state === 'rejected')
   return (
-    <div className="ladder-foot">
+    <div className={styles.ladderFoot}>
       <p className="strong">
         <span className={intent.side === 'BUY' ? 'pos' : 'neg'}>{intent.side}</span> {showSize(size)}{' '}
         {sent.length > 1 && `in ${sent.length} `}
@@ -153,7 +154,7 @@ function DragFoot({ book, show, drag, dragSize, onDrop, onAbort }: FootProps & {
     ? book.takeable({ side: drag.side, price: drag.to, size: dragSize, timeInForce: 'GTC' }).size
     : ZERO
   return (
-    <div className="ladder-foot dragging">
+    <div className={`${styles.ladderFoot} ${styles.dragging}`}>
       <p className="strong">
         {isAimed ? moveLabel(dragSize, show(drag.to)) : `move ${showSize(dragSize)}: aim at a price`}
         {dragSize < drag.size && (

@@ -17,6 +17,7 @@ import { OrderDefaultsBar } from './order-defaults-bar.tsx'
 import type { Holding } from './orders/holding.ts'
 import type { ShowPrice } from './grid/ladder-row.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './ladder.module.css'
 
 export type HeadProps = {
   readonly event: Event
@@ -53,7 +54,7 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
         <ModeChip />
         <PanelTools />
       </header>
-      <div className="ladder-inside">
+      <div className={styles.ladderInside}>
         {other === null ? (
           <span />
         ) : (
@@ -143,7 +144,7 @@ function GroupTool({ grid, onRegroup }: Pick<HeadProps, 'grid' | 'onRegroup'>) {
   const coarser = useKeyText('coarser')
   if (groups.length === 1) return null
   return (
-    <span className="group-tool" role="group" aria-label="Rows">
+    <span className={styles.groupTool} role="group" aria-label="Rows">
       <button
         type="button"
         className="head-tool"
@@ -180,7 +181,7 @@ function GroupChoice({ grid, onGroup }: Pick<HeadProps, 'grid' | 'onGroup'>) {
   if (groups.length === 1) return null
   return (
     <select
-      className="field group-choice"
+      className={`field ${styles.groupChoice}`}
       aria-label="Ticks in a row"
       {...tip(`Ticks in a row (${finer === '' || coarser === '' ? '' : `${finer} ${coarser}, `}Ctrl wheel)`)}
       value={grid.group}

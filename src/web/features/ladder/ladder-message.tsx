@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { TickSize } from '#core/price.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { tickText } from './ladder-message-text.ts'
+import styles from './ladder.module.css'
 
 /**
  * The strip over the grid's column titles, so that no row moves when it comes and goes; a change of tick stays until it is
@@ -27,7 +28,7 @@ export function LadderMessage({
   }, [tick, announcer, now])
   if (resolved === '' && message === '') return null
   return (
-    <div className="ladder-message">
+    <div className={styles.ladderMessage}>
       <p>
         <span className="cut" data-tip="">
           {resolved || message}

@@ -14,7 +14,7 @@ import {
 } from '../../model/positions/portfolio-text.ts'
 import { usePosition } from '../../model/positions/use-position.ts'
 import { tip } from '../../ui/overlays/tip.ts'
-import '../../ui/portfolio.css'
+import styles from './ladder.module.css'
 
 /** Size at average price, what it is worth now, the ways out, and what else stands at the end of the line. */
 export function LadderPosition(props: { readonly outcomeId: string; readonly children?: ReactNode }) {
@@ -30,7 +30,7 @@ export function LadderPosition(props: { readonly outcomeId: string; readonly chi
   )
   if (position === null) {
     return (
-      <p className="ladder-position dim">
+      <p className={`${styles.ladderPosition} dim`}>
         <span className="cut">No position</span>
         {children}
       </p>
@@ -39,9 +39,9 @@ export function LadderPosition(props: { readonly outcomeId: string; readonly chi
   const shares = sharesText(position)
   const stale = staleText(position)
   return (
-    <p className="ladder-position" data-stale={stale === null ? undefined : ''}>
+    <p className={styles.ladderPosition} data-stale={stale === null ? undefined : ''}>
       <span
-        className="ladder-held"
+        className={styles.ladderHeld}
         {...tip(
           `${exactText(position, prices)}${shares.settling === null ? '' : `, ${shares.settling}`}${stale === null ? '' : `; worth as last known: ${stale}`}`,
         )}

@@ -14,6 +14,7 @@ import { quickSize } from '../../model/ladder/ladder-cell.ts'
 import { shownSize, typeSize } from './typed-size.ts'
 import type { TypedSize } from './typed-size.ts'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './ladder.module.css'
 
 const SIZE_KEYS = ['size_1', 'size_2', 'size_3', 'size_4', 'size_5', 'size_6'] as const
 /** An order until a time needs one: that is the ticket's. */
@@ -44,7 +45,7 @@ export function OrderDefaultsBar(props: {
   )
   const rests = orderDefaults.timeInForce === 'GTC' || orderDefaults.timeInForce === 'GTD'
   return (
-    <div className="order-defaults-bar">
+    <div className={styles.orderDefaultsBar}>
       <div role="group" aria-label="Quick size" className="segments">
         {SIZE_KEYS.map((id, at) => (
           <QuickSize
@@ -57,7 +58,7 @@ export function OrderDefaultsBar(props: {
         ))}
         <button
           type="button"
-          className="net-size neg"
+          className={`${styles.netSize} neg`}
           aria-pressed={closing !== null && orderDefaults.unit === 'shares' && closing === orderDefaults.size}
           aria-label={
             closing === null
@@ -73,7 +74,7 @@ export function OrderDefaultsBar(props: {
           {closing === null ? '0' : `\u2212${showSize(closing)}`}
         </button>
       </div>
-      <div className="order-defaults-line">
+      <div className={styles.orderDefaultsLine}>
         <SizeBox size={orderDefaults.size} onChange={(size) => change({ size })} />
         <button
           type="button"
@@ -106,7 +107,7 @@ export function OrderDefaultsBar(props: {
         </select>
         <button
           type="button"
-          className="post-toggle"
+          className={styles.postToggle}
           aria-pressed={orderDefaults.postOnly}
           aria-disabled={!rests}
           {...tip(rests ? 'Post-only: refused if it would take' : `${orderDefaults.timeInForce} never rests`)}

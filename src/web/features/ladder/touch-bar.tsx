@@ -16,6 +16,7 @@ import { INTO_TICKET } from './orders/ladder-orders.ts'
 import type { ShowPrice } from './grid/ladder-row.tsx'
 import { movableOrders } from '../../model/ladder/order-drag.ts'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './ladder.module.css'
 
 export type TouchBarProps = {
   readonly outcomeId: string
@@ -58,7 +59,7 @@ export function TouchBar(props: TouchBarProps) {
     return `${showSize(sharesAt(orderDefaults, exact).size)} @ ${show(exact)}`
   }
   return (
-    <div className="ladder-foot touch" role="group" aria-label={`At ${show(price)}`}>
+    <div className={`${styles.ladderFoot} touch`} role="group" aria-label={`At ${show(price)}`}>
       {[buys, sells].map(
         (level) =>
           level !== null && (

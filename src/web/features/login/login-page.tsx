@@ -4,7 +4,7 @@ import type { FormEvent } from 'react'
 import { faultText } from '../../platform/api/client.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { usePage } from '../../model/contexts/page.ts'
-import '../../ui/login.css'
+import styles from './login.module.css'
 
 /** The login form. */
 export function LoginPage({ isUnreachable }: { readonly isUnreachable: boolean }) {
@@ -39,7 +39,7 @@ export function LoginPage({ isUnreachable }: { readonly isUnreachable: boolean }
   }
 
   return (
-    <main className="login">
+    <main className={styles.login}>
       <form onSubmit={(event) => void submit(event)} aria-labelledby="login-title">
         <h1 id="login-title">
           <LoginMark />
@@ -57,13 +57,13 @@ export function LoginPage({ isUnreachable }: { readonly isUnreachable: boolean }
           aria-describedby="login-fault"
           required
         />
-        <p id="login-fault" className="login-fault danger">
+        <p id="login-fault" className={`${styles.loginFault} danger`}>
           {fault}
         </p>
         <button type="submit" className="button primary" disabled={isBusy}>
           {isBusy ? 'Checking\u2026' : 'Log in'}
         </button>
-        <p className="dim login-hint">
+        <p className={`dim ${styles.loginHint}`}>
           In demo mode the password is printed where the terminal was started. The terminal always starts
           SAFE.
         </p>

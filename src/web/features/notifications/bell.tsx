@@ -5,7 +5,7 @@ import { usePage } from '../../model/contexts/page.ts'
 import { useTitleWithKey } from '../../model/keys/use-key-text.ts'
 import { soundText } from './sound-text.ts'
 import { tip } from '../../ui/overlays/tip.ts'
-import '../../ui/notifications.css'
+import styles from './notification.module.css'
 
 /** Opens the drawer; says the number of unread ones. */
 export function Bell() {
@@ -13,11 +13,11 @@ export function Bell() {
   const unread = useStore(notifications.unread)
   const title = useTitleWithKey('Notifications', 'notifications')
   return (
-    <div className="bell-group">
+    <div className={styles.bellGroup}>
       <SoundLock />
       <button
         type="button"
-        className="bell"
+        className={styles.bell}
         data-unread={unread > 0 ? '' : undefined}
         aria-label={unread === 0 ? 'Notifications, none unread' : `Notifications, ${unread} unread`}
         {...tip(title)}
@@ -43,7 +43,12 @@ function SoundLock() {
   )
   if (state !== 'locked' || !isWanted) return null
   return (
-    <span className="chip warn sound-lock" role="img" aria-label="Sound locked" {...tip(soundText(state, 1))}>
+    <span
+      className={`chip warn ${styles.soundLock}`}
+      role="img"
+      aria-label="Sound locked"
+      {...tip(soundText(state, 1))}
+    >
       <VolumeXIcon /> <span>click</span>
     </span>
   )

@@ -11,6 +11,7 @@ import { DESKTOP_WORDS } from '../../model/notifications/desktop.ts'
 import { soundText } from './sound-text.ts'
 import type { SoundName } from '../../model/notifications/sounds.ts'
 import { chatText } from '../../model/notifications/chat-text.ts'
+import styles from './notification.module.css'
 
 /** What a test came to; `ok` null while it runs. */
 type Outcome = { readonly ok: boolean | null; readonly text: string }
@@ -43,13 +44,13 @@ function Line(props: {
   return (
     <div className="setting channel" role="group" aria-label={name}>
       <span className="channel-name strong">{name}</span>
-      <span className="channel-state" data-bad={props.isBad === true ? '' : undefined}>
+      <span className={styles.channelState} data-bad={props.isBad === true ? '' : undefined}>
         {state}
         {outcome !== null && (
           <b className={outcome.ok === null ? 'soft' : outcome.ok ? 'ok' : 'danger'}> {outcome.text}</b>
         )}
       </span>
-      <span className="channel-tools">{props.children}</span>
+      <span className={styles.channelTools}>{props.children}</span>
     </div>
   )
 }

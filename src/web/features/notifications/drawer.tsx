@@ -9,7 +9,7 @@ import { usePage } from '../../model/contexts/page.ts'
 import { InLastUsedWindow } from '../../widgets/in-last-used-window.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { NotificationRows } from './notification-rows.tsx'
-import '../../ui/notifications.css'
+import styles from './notification.module.css'
 
 const MAX_READ = 20
 
@@ -44,8 +44,8 @@ export function Drawer() {
   }, [])
   return (
     <InLastUsedWindow onGone={close}>
-      <div ref={element} role="dialog" aria-label="Notifications" className="drawer" tabIndex={-1}>
-        <div className="drawer-tools">
+      <div ref={element} role="dialog" aria-label="Notifications" className={styles.drawer} tabIndex={-1}>
+        <div className={styles.drawerTools}>
           <h2>Notifications</h2>
           <span className="soft">{unread === 0 ? 'nothing unread' : `${unread} unread`}</span>
           <button
@@ -60,17 +60,17 @@ export function Drawer() {
             <XIcon />
           </button>
         </div>
-        <div className="drawer-rows" tabIndex={0} role="region" aria-label="Notification rows">
+        <div className={styles.drawerRows} tabIndex={0} role="region" aria-label="Notification rows">
           {items.length === 0 && (
             <p className="empty">
               {loaded ? 'No notification in 30 days. Try a channel under Rules and sounds.' : 'Loading\u2026'}
             </p>
           )}
           <NotificationRows items={fresh} />
-          {old.length > 0 && fresh.length > 0 && <h3 className="notification-day">Read before</h3>}
+          {old.length > 0 && fresh.length > 0 && <h3 className={styles.notificationDay}>Read before</h3>}
           <NotificationRows items={old} />
         </div>
-        <p className="drawer-links" onClickCapture={close}>
+        <p className={styles.drawerLinks} onClickCapture={close}>
           <Link to="/notifications">All of 30 days, search</Link>
           <Link to="/settings/notifications">Rules and sounds</Link>
         </p>

@@ -13,6 +13,7 @@ import { dayText, deliveriesText, KINDS } from '../../model/notifications/kinds.
 import { formatPricedText } from '../../model/notifications/priced-text.ts'
 import { SeveritySign } from './severity-sign.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './notification.module.css'
 
 /** The rows, newest first, with a heading per day. */
 export function NotificationRows({
@@ -32,7 +33,7 @@ export function NotificationRows({
         const isFirst = before === undefined || dayText(Date.parse(before.at), now) !== day
         return (
           <Fragment key={notification.id}>
-            {isFirst && <li className="notification-day">{day}</li>}
+            {isFirst && <li className={styles.notificationDay}>{day}</li>}
             <Row notification={notification} onMarket={onMarket} />
           </Fragment>
         )
@@ -68,14 +69,14 @@ function Row({
   }, [isClicked])
 
   return (
-    <li ref={element} className="notification-row" data-unread={read ? undefined : ''} tabIndex={-1}>
+    <li ref={element} className={styles.notificationRow} data-unread={read ? undefined : ''} tabIndex={-1}>
       <SeveritySign severity={notification.severity} />
-      <div className="notification-body">
+      <div className={styles.notificationBody}>
         <h3>
           {!read && <span className="chip">new</span>} {title}
         </h3>
         <p>{formatPricedText(notification, prices)}</p>
-        <p className="dim notification-facts">
+        <p className={`dim ${styles.notificationFacts}`}>
           <time dateTime={at} {...tip(at)}>
             {showLocal(Date.parse(at), true)}
           </time>
@@ -83,7 +84,7 @@ function Row({
           <span>{channels.length === 0 ? 'list only' : channels.join(', ')}</span>
         </p>
       </div>
-      <div className="notification-actions">
+      <div className={styles.notificationActions}>
         {action !== null && (
           <button
             type="button"

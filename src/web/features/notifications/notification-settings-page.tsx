@@ -12,7 +12,7 @@ import { Page } from '../../ui/page.tsx'
 import { ChannelTests } from './channel-tests.tsx'
 import { CHANNEL_NAMES, KINDS } from '../../model/notifications/kinds.ts'
 import { tip } from '../../ui/overlays/tip.ts'
-import '../../ui/notifications.css'
+import styles from './notification.module.css'
 
 /** The page. */
 export function NotificationSettingsPage() {
@@ -97,7 +97,7 @@ function matrixColumns(settings: NotificationSettings, onChange: OnChange): read
       cell: ({ kind }) => (
         <>
           <span className="strong">{KINDS[kind].name}</span>
-          <span className="dim rule-tells">{KINDS[kind].tells}</span>
+          <span className={`dim ${styles.ruleTells}`}>{KINDS[kind].tells}</span>
         </>
       ),
     },
@@ -109,7 +109,7 @@ function matrixColumns(settings: NotificationSettings, onChange: OnChange): read
         headContent: (
           <>
             {CHANNEL_NAMES[channel]}
-            {isOff && <span className="dim rule-off">not set up</span>}
+            {isOff && <span className={`dim ${styles.ruleOff}`}>not set up</span>}
           </>
         ),
         className: 'rule',
@@ -136,7 +136,7 @@ function Rule(props: {
 }) {
   const { name, isLocked, isOn, onChange } = props
   return isLocked ? (
-    <span className="rule-locked" {...tip('Always sent to chat: it cannot be switched off')}>
+    <span className={styles.ruleLocked} {...tip('Always sent to chat: it cannot be switched off')}>
       <LockIcon />
       <span className="visually-hidden">{name}: always sent, cannot be switched off</span>
       <span aria-hidden="true">always</span>

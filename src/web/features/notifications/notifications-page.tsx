@@ -12,7 +12,7 @@ import { KINDS } from '../../model/notifications/kinds.ts'
 import { NotificationRows } from './notification-rows.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import { Segments } from '../../ui/segments.tsx'
-import '../../ui/notifications.css'
+import styles from './notification.module.css'
 
 const PAUSE_MS = 200
 const NAMES = Object.keys(KINDS) as readonly NotificationKind[]
@@ -55,7 +55,7 @@ export function NotificationsPage() {
         <span className="soft">{unread === 0 ? 'nothing unread' : `${unread} unread`}</span>
         <input
           type="search"
-          className="field notification-search"
+          className={`field ${styles.notificationSearch}`}
           aria-label="Search notifications"
           placeholder="Search title and text"
           value={typed}
@@ -131,7 +131,7 @@ export function NotificationsPage() {
         <div className="panel-body" tabIndex={0} role="region" aria-label="Notification rows">
           <NotificationRows items={items} onMarket={marketId === null ? setMarket : null} />
           {pages.hasMore && (
-            <p className="notification-more">
+            <p className={styles.notificationMore}>
               <button type="button" className="button" disabled={pages.isLoadingMore} onClick={pages.more}>
                 {pages.isLoadingMore ? 'Loading\u2026' : 'Older'}
               </button>

@@ -7,6 +7,7 @@ import type { Column } from '../../widgets/data-table/column.ts'
 import { canRepost, lineFault, linePrice, resultText, wouldCross } from '../../model/notifications/repost.ts'
 import type { RepostLine } from '../../model/notifications/repost.ts'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './notification.module.css'
 
 /** Says the price as it is read where that is not how it is typed. */
 function restsText(line: RepostLine, prices: Prices): string {
@@ -90,7 +91,7 @@ export function repostColumns(prices: Prices): readonly Column<RepostRow>[] {
       isFixed: true,
       cell: ({ line, isOpen, onChange }) => (
         <input
-          className="field num repost-price"
+          className={`field num ${styles.repostPrice}`}
           inputMode="decimal"
           aria-label={`New price: ${whatOf(line)}`}
           aria-invalid={wrongIn(line) !== null}

@@ -26,7 +26,7 @@ import {
 import type { RepostLine } from '../../model/notifications/repost.ts'
 import { repostColumns } from './repost-columns.tsx'
 import type { RepostRow } from './repost-columns.tsx'
-import '../../ui/notifications.css'
+import styles from './notification.module.css'
 
 /** The dialog over one notification. */
 export function RepostDialog({ notification }: { readonly notification: Notification }) {
@@ -36,8 +36,8 @@ export function RepostDialog({ notification }: { readonly notification: Notifica
   )
   const close = () => notifications.reposting.set(null)
   return (
-    <Dialog title="Re-post cancelled orders" className="repost" onClose={close}>
-      <p className="repost-head">
+    <Dialog title="Re-post cancelled orders" className={styles.repost} onClose={close}>
+      <p className={styles.repostHead}>
         <span className="soft">{notification.title}</span>
         <span className="push" />
         <SimulatedChip />
@@ -137,7 +137,7 @@ function RepostForm(props: {
 
   return (
     <form onSubmit={submit} noValidate>
-      <div className="repost-rows" tabIndex={0} role="region" aria-label="Cancelled orders">
+      <div className={styles.repostRows} tabIndex={0} role="region" aria-label="Cancelled orders">
         <DataTable
           name="repost"
           columns={columns}

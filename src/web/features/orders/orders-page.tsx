@@ -2,7 +2,6 @@
 import { Page } from '../../ui/page.tsx'
 import { FillsTable } from './fills-table.tsx'
 import { OrdersTable } from './orders-table.tsx'
-import '../../ui/orders.css'
 
 /** The orders page. */
 export function OrdersPage() {

@@ -24,8 +24,6 @@ import { shortDay } from '../../model/positions/portfolio-text.ts'
 import { PortfolioHead } from './portfolio-nav.tsx'
 import { usePages } from '../../platform/api/use-pages.ts'
 import { tip } from '../../ui/overlays/tip.ts'
-import '../../ui/orders.css'
-import '../../ui/portfolio.css'
 
 /** The activity page. */
 export function ActivityPage() {

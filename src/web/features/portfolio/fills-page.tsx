@@ -15,8 +15,6 @@ import { ReadFault } from '../../widgets/read-fault.tsx'
 import { shortDay } from '../../model/positions/portfolio-text.ts'
 import { PortfolioHead } from './portfolio-nav.tsx'
 import { usePages } from '../../platform/api/use-pages.ts'
-import '../../ui/orders.css'
-import '../../ui/portfolio.css'
 
 /** The fills page; an address that names an outcome begins with its fills alone. */
 export function FillsPage() {

@@ -11,9 +11,6 @@ import { PnlPanel } from './pnl-panel.tsx'
 import { PortfolioHead } from './portfolio-nav.tsx'
 import { PositionsPanel } from './positions-panel.tsx'
 import { SummaryTiles } from './summary-tiles.tsx'
-import '../../ui/orders.css'
-import '../../ui/chart.css'
-import '../../ui/portfolio.css'
 
 /** The portfolio page. */
 export function PortfolioPage() {

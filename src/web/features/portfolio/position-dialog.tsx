@@ -13,8 +13,6 @@ import { ExitForm } from './exit-form.tsx'
 import type { OpenedPosition } from '../../model/positions/exits.ts'
 import { PositionFacts } from './position-facts.tsx'
 import { Segments } from '../../ui/segments.tsx'
-import '../../ui/portfolio.css'
-import '../../ui/ticket.css'
 
 const VIEWS = [
   ['facts', 'Figures'],

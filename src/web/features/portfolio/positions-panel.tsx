@@ -8,7 +8,6 @@ import { OlderButton } from '../../ui/older-button.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { PositionsTable } from './positions-table.tsx'
 import { usePages } from '../../platform/api/use-pages.ts'
-import '../../ui/portfolio.css'
 
 const TABS = [
   ['open', 'Open'],

@@ -19,6 +19,7 @@ import { exceededBy } from './exceeded.ts'
 import { OwnLimits } from './own-limits.tsx'
 import { compareLimit, LIMITS, limitText, usageOf, usedPercent } from './limits.ts'
 import type { LimitLine, LimitName, Usage } from './limits.ts'
+import styles from './risk.module.css'
 
 const REFRESH_MS = 5_000
 
@@ -85,7 +86,7 @@ function LimitsTable({ settings, open, onWritten }: LimitsProps) {
   return (
     <DataTable
       name="risk"
-      className="risk"
+      className={styles.risk}
       columns={columns}
       rows={LIMITS}
       keyOf={({ name }) => name}
@@ -137,7 +138,7 @@ function limitColumns(
       className: 'num dim ceiling',
       cell: ({ name }) => (
         <>
-          <span className="in-words">ceiling </span>
+          <span className={styles.inWords}>ceiling </span>
           {showAmountText(limitText(ceilings, name), 0)}
         </>
       ),
@@ -219,7 +220,7 @@ function LimitForm(props: {
   }
 
   return (
-    <form className="limit-form" onSubmit={(event) => void submit(event)}>
+    <form className={styles.limitForm} onSubmit={(event) => void submit(event)}>
       <label>
         New value{' '}
         <input

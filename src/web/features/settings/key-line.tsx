@@ -9,6 +9,7 @@ import type { KEY_COMMANDS } from '../../model/keys/registry.ts'
 import { chordText, recordedChord, showStroke } from '../../model/keys/strokes.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './settings.module.css'
 
 export type KeyLineProps = {
   readonly command: (typeof KEY_COMMANDS)[number]
@@ -60,15 +61,15 @@ export function KeyLine(props: KeyLineProps) {
   }
 
   return (
-    <li className="key-line">
+    <li className={styles.keyLine}>
       <span>{command.title}</span>
-      <span className="key-strokes">
+      <span className={styles.keyStrokes}>
         {strokes.length === 0 && <span className="dim">no key</span>}
         {strokes.map((stroke) => (
           <kbd key={stroke}>{showStroke(stroke)}</kbd>
         ))}
       </span>
-      <span className="key-tools">
+      <span className={styles.keyTools}>
         <button
           type="button"
           className="button small"
@@ -110,7 +111,7 @@ export function KeyLine(props: KeyLineProps) {
           Reset
         </button>
       </span>
-      <p className="key-answer" role="status">
+      <p className={styles.keyAnswer} role="status">
         {answer !== null && answer.kind !== 'chosen' && <span className="danger">{answer.text}</span>}
         {answer?.kind === 'taken' && (
           <button

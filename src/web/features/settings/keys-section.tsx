@@ -8,7 +8,7 @@ import { useStore } from '../../platform/state/use-store.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { KeyLine } from './key-line.tsx'
 import { SettingChoice } from './setting-choice.tsx'
-import '../../ui/keys.css'
+import styles from './settings.module.css'
 
 /** The section of the settings page. */
 export function KeysSection() {
@@ -56,7 +56,7 @@ export function KeysSection() {
           </p>
         )}
         {SCOPES.map(([scope, name]) => (
-          <details key={scope} className="key-scope">
+          <details key={scope} className={styles.keyScope}>
             <summary>{name}</summary>
             <ul>
               {KEY_COMMANDS.filter((command) => command.scope === scope).map((command) => (

@@ -7,6 +7,7 @@ import type { BookTop } from '../../platform/live/book-store.ts'
 import { middleSteps } from '../../model/ladder/viewport.ts'
 import { snapPrice } from '../../model/order-entry/price-steps.ts'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './ticket.module.css'
 
 /** One press puts the price in. */
 export function PriceChips(props: {
@@ -29,7 +30,7 @@ export function PriceChips(props: {
     ['Cross', cross, `The best ${other}, ${prices.price(cross, tick)}: takes it`],
   ] as const
   return (
-    <div className="price-chips" role="group" aria-label="Price from the book">
+    <div className={styles.priceChips} role="group" aria-label="Price from the book">
       {chips.map(([name, price, title]) => (
         <button
           key={name}

@@ -2,6 +2,7 @@
 import type { Price, TickSize } from '#core/price.ts'
 import type { PriceFormat } from '../../platform/format/price-formats.ts'
 import { EXAMPLES, padOf, stepText } from '../../model/order-entry/typed-price.ts'
+import styles from './ticket.module.css'
 
 /** Spin button over decimal text; arrows step by 1 tick, Page keys by 10. */
 export function PriceField(props: {
@@ -16,7 +17,7 @@ export function PriceField(props: {
 }) {
   const step = stepText(props.tick, props.format)
   return (
-    <span className="price-field">
+    <span className={styles.priceField}>
       <button type="button" tabIndex={-1} aria-label={`Down by ${step}`} onClick={() => props.onStep(-1)}>
         {'\u2212'}
       </button>

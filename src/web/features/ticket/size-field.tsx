@@ -6,6 +6,7 @@ import { useStore } from '../../platform/state/use-store.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import type { Draft } from '../../model/order-entry/draft.ts'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './ticket.module.css'
 
 /** The field with its buttons. `size` is what will be sent, `cash` what that costs or brings at the limit. */
 export function SizeField(props: {
@@ -24,9 +25,9 @@ export function SizeField(props: {
   const isSale = draft.side === 'SELL'
   return (
     <>
-      <div className="ticket-line">
+      <div className={styles.ticketLine}>
         <label htmlFor={id}>Size</label>
-        <span className="size-field">
+        <span className={styles.sizeField}>
           <input
             id={id}
             className="field num"
@@ -65,7 +66,7 @@ export function SizeField(props: {
           </button>
         </span>
       </div>
-      <div className="price-chips six" role="group" aria-label="Quick size">
+      <div className={`${styles.priceChips} ${styles.six}`} role="group" aria-label="Quick size">
         {[...new Set(settings.sizes)].map((text) => (
           <button
             key={text}
@@ -77,7 +78,7 @@ export function SizeField(props: {
           </button>
         ))}
       </div>
-      <p id={`${id}-is`} className={isCash ? 'size-is' : 'visually-hidden'}>
+      <p id={`${id}-is`} className={isCash ? styles.sizeIs : 'visually-hidden'}>
         {size === null || cash === null
           ? ''
           : isCash

@@ -29,7 +29,7 @@ import { useSubmit } from './use-submit.ts'
 import { useTicket } from './use-ticket.ts'
 import type { Ticket } from './use-ticket.ts'
 import { tip } from '../../ui/overlays/tip.ts'
-import '../../ui/ticket.css'
+import styles from './ticket.module.css'
 
 /** The ticket of the selected outcome. */
 export function TicketPanel() {
@@ -37,7 +37,7 @@ export function TicketPanel() {
   const draft = useStore(useTrading().draft)
   const mode = useSelected(useTrading().trading, (trading) => trading?.mode ?? 'SAFE')
   return (
-    <section className="panel ticket" aria-label="Order ticket" data-mode={mode}>
+    <section className={`panel ${styles.ticket}`} aria-label="Order ticket" data-mode={mode}>
       <header className="panel-head">
         <h2>Ticket</h2>
         <span className="push" />
@@ -81,14 +81,14 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
   const whole = `${verb} ${size === null ? '' : showSize(size)} ${outcome.name} @ ${prices.price(price, tick)}`
   return (
     <form ref={form} className="panel-body" onSubmit={submit} noValidate>
-      <div className="ticket-outcome">
+      <div className={styles.ticketOutcome}>
         <b className="cut">{outcome.name}</b>
         <span className="cut dim" {...tip(event.title)}>
           {marketTitle(event, market)}
         </span>
       </div>
       <Sides chosen={draft.side} onChoose={(side) => change({ side })} />
-      <div className="ticket-line">
+      <div className={styles.ticketLine}>
         <label htmlFor={`${ids}-price`}>Price</label>
         <PriceField
           id={`${ids}-price`}
@@ -203,7 +203,7 @@ function TicketText(props: {
   const { top, tick, prices, draft, checked } = ticket
   const { problem } = checked
   return (
-    <div className="ticket-words">
+    <div className={styles.ticketWords}>
       {refusal !== '' ? (
         <p className="danger">{refusal}</p>
       ) : problem !== null && draft.priceText !== '' ? (

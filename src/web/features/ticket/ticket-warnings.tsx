@@ -13,6 +13,7 @@ import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { ticketWarnings } from './warnings.ts'
+import styles from './ticket.module.css'
 
 /** More than any book holds. */
 const ALL_SHARES = micros(10n ** 18n)
@@ -65,7 +66,7 @@ export function TicketWarnings(props: WarningProps) {
   })
   if (warnings.length === 0) return null
   return (
-    <ul className="ticket-warnings">
+    <ul className={styles.ticketWarnings}>
       {warnings.map((text) => (
         <li key={text}>
           <TriangleAlertIcon />

@@ -5,6 +5,7 @@ import { endOf } from '../../model/order-entry/draft.ts'
 import type { Draft, Ends } from '../../model/order-entry/draft.ts'
 import { endsText, localText } from './expiry-text.ts'
 import { Segments } from '../../ui/segments.tsx'
+import styles from './ticket.module.css'
 
 const TYPES: readonly (readonly [TimeInForce, string])[] = [
   ['GTC', 'Good till cancelled: rests until it is filled or cancelled'],
@@ -29,7 +30,7 @@ export function TypeFields({
   return (
     <>
       <Segments
-        className="segments types"
+        className={`segments ${styles.types}`}
         label="Time in force"
         value={draft.timeInForce}
         options={TYPES.map(([type, what]) => [type, type, what] as const)}
@@ -37,7 +38,7 @@ export function TypeFields({
           onChange({ timeInForce: type, postOnly: draft.postOnly && (type === 'GTC' || type === 'GTD') })
         }
       />
-      <div className="ticket-line extra-line">
+      <div className={`${styles.ticketLine} ${styles.extraLine}`}>
         <label className="check">
           <input
             type="checkbox"
@@ -49,7 +50,7 @@ export function TypeFields({
         </label>
       </div>
       {draft.timeInForce === 'GTD' && (
-        <div className="ends-line">
+        <div className={styles.endsLine}>
           <span className="ends">
             <select
               className="plain"
@@ -63,7 +64,7 @@ export function TypeFields({
               <option value="at">ends at</option>
             </select>
             {draft.endsAtText === '' ? (
-              <label className="minutes">
+              <label className={styles.minutes}>
                 <span className="visually-hidden">ends in</span>
                 <input
                   className="field num"
@@ -88,7 +89,7 @@ export function TypeFields({
               />
             )}
           </span>
-          <p className="ends-words">{ends === null ? 'No end yet.' : endsText(endOf(ends, now))}</p>
+          <p className={styles.endsWords}>{ends === null ? 'No end yet.' : endsText(endOf(ends, now))}</p>
         </div>
       )}
     </>

@@ -4,6 +4,7 @@ import { useStore } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './watch.module.css'
 
 /** The line above the watched outcomes. */
 export function ListBar() {
@@ -32,7 +33,7 @@ export function ListBar() {
     <div className="side-line-two">
       <select
         ref={isBack ? focusBack : null}
-        className="plain list-choice"
+        className={`plain ${styles.listChoice}`}
         aria-label="Watchlist"
         value={active}
         onChange={(event) => watch.choose(Number(event.target.value))}
@@ -112,7 +113,7 @@ function NameForm(props: {
       >
         <input
           ref={focusOnMount}
-          className="field list-choice"
+          className={`field ${styles.listChoice}`}
           aria-label={props.label}
           aria-invalid={fault !== null}
           aria-describedby={fault === null ? undefined : 'list-name-fault'}

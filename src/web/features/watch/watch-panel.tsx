@@ -31,7 +31,7 @@ import { ListBar } from './list-bar.tsx'
 import { useSorted } from './use-sorted.ts'
 import { useWatchRow } from './watch-row-state.ts'
 import { tip } from '../../ui/overlays/tip.ts'
-import '../../ui/watch.css'
+import styles from './watch.module.css'
 
 /** The list itself, for the panel at the left. */
 export function WatchList() {
@@ -82,7 +82,7 @@ function WatchRow({ outcomeId, sort }: { readonly outcomeId: string; readonly so
   }
 
   return (
-    <li ref={ref} className="watch-row">
+    <li ref={ref} className={styles.watchRow}>
       {state.kind === 'found' ? (
         <Found
           selection={state.selection}
@@ -130,7 +130,7 @@ function Found(props: {
   const prices = usePrices()
   return (
     <>
-      <span className="watch-name">
+      <span className={styles.watchName}>
         <Link
           to={eventAddress(event.slug, outcome.id)}
           current={isOpen}
@@ -151,7 +151,7 @@ function Found(props: {
         <span className="cut">{event.markets.length > 1 ? event.title : ''}</span>
         <Held outcomeId={outcome.id} />
         {alerts > 0 && (
-          <span className="watch-alerts" {...tip(`${alerts} alert${alerts === 1 ? '' : 's'} watching`)}>
+          <span className={styles.watchAlerts} {...tip(`${alerts} alert${alerts === 1 ? '' : 's'} watching`)}>
             <BellIcon />
             {alerts}
             <span className="visually-hidden"> alerts</span>
@@ -163,14 +163,14 @@ function Found(props: {
           </span>
         )}
       </span>
-      <span className="watch-prices" data-stale={top.stale === null ? undefined : ''}>
+      <span className={styles.watchPrices} data-stale={top.stale === null ? undefined : ''}>
         <b className="pos">{prices.short(top.bestBid, tick)}</b>
         <b className="neg">{prices.short(top.bestAsk, tick)}</b>
         <span className="soft" {...tip('Last trade')}>
           {prices.short(top.last, tick)}
         </span>
       </span>
-      <span className="watch-day">
+      <span className={styles.watchDay}>
         <DaySpark outcomeId={outcome.id} isShown={isShown || props.isDayNeeded} />
         <DayChange outcomeId={outcome.id} isShown={isShown} />
       </span>

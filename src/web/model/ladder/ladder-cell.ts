@@ -28,7 +28,7 @@ export function cellOf(target: EventTarget): Cell | null {
 
 /** The trade cell beside an own order's chip, for a touch on the chip; null elsewhere. */
 export function ownCellOf(target: EventTarget): Cell | null {
-  const chip = isElement(target) ? target.closest<HTMLElement>('.own-grip') : null
+  const chip = isElement(target) ? target.closest<HTMLElement>('.ladder-own-grip') : null
   const row = chip?.closest<HTMLElement>('[data-price]')
   const price = priceFromSteps(Number.parseInt(row?.dataset['price'] ?? '', 10))
   if (chip === null || price === null) return null

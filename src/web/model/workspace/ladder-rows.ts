@@ -9,9 +9,9 @@ export type LadderRoom = { readonly across: number; readonly down: number }
 /** Between two ladders. */
 const GAP = 4
 const MIN_WIDTH = 266
-/** Above several rows, the shared order defaults with the gap below them (ui/ladder.css). */
+/** Above several rows, the shared order defaults with the gap below them (ladder.module.css). */
 const DEFAULTS_BAR = 38
-/** Of a ladder in one of several rows, without its prices (ui/ladder.css). */
+/** Of a ladder in one of several rows, without its prices (ladder.module.css). */
 const AROUND = 152
 /** Prices without which a ladder is none: the best ones and what lies around them on both sides. */
 const MIN_PRICES = 11

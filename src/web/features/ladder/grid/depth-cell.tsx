@@ -9,6 +9,7 @@ import type { Price } from '#core/price.ts'
 import { showCompact, showDepth } from '../../../platform/format/numbers.ts'
 import { barShift } from '../../../platform/live/bar-scale.ts'
 import type { RowSource } from '../../../platform/live/book-rows.ts'
+import styles from '../ladder.module.css'
 
 export type DepthProps = {
   readonly source: RowSource
@@ -53,7 +54,7 @@ export function DepthCell(props: DepthProps) {
       ref={cell}
       role="gridcell"
       id={props.id}
-      className={`ladder-cell ${column}`}
+      className={`${styles.ladderCell} ${column}`}
       data-column={column}
       data-active={props.isActive ? '' : undefined}
       data-pressed={props.isPressed ? '' : undefined}

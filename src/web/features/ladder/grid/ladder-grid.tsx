@@ -21,6 +21,7 @@ import type { OrderDrag } from '../../../model/ladder/order-drag.ts'
 import type { GridScroll } from './use-viewport.ts'
 import { HEAD_HEIGHT } from './use-viewport.ts'
 import { tip } from '../../../ui/overlays/tip.ts'
+import styles from '../ladder.module.css'
 
 type Handlers = Pick<
   HTMLAttributes<HTMLDivElement>,
@@ -104,12 +105,12 @@ export function LadderGrid(props: GridProps) {
   const isCursorDrawn = cursorRow >= scroll.first && cursorRow < scroll.first + scroll.count
   const chipColumn = drag === null ? 0 : chipColumnOf(columns, drag.side === 'BUY' ? 'my_bids' : 'my_asks')
   return (
-    <div className="ladder-frame" style={columns.widths}>
+    <div className={styles.ladderFrame} style={columns.widths}>
       <div
         ref={attach}
         role="grid"
         tabIndex={0}
-        className="ladder-grid"
+        className={styles.ladderGrid}
         data-dragging={drag === null ? undefined : drag.by}
         data-behind={columns.isResultBehind ? '' : undefined}
         aria-label={props.name}
@@ -135,7 +136,7 @@ export function LadderGrid(props: GridProps) {
         <div
           role="row"
           aria-rowindex={1}
-          className="ladder-head-row"
+          className={styles.ladderHeadRow}
           style={{ height: HEAD_HEIGHT }}
           onDoubleClick={scroll.centre}
         >
@@ -145,7 +146,7 @@ export function LadderGrid(props: GridProps) {
             </span>
           ))}
         </div>
-        <div role="rowgroup" className="ladder-canvas" style={{ height: rowCount(grid) * rowHeight }}>
+        <div role="rowgroup" className={styles.ladderCanvas} style={{ height: rowCount(grid) * rowHeight }}>
           {rows}
           {drag === null && hover !== null && (
             <Aim source={source} cell={hover} textOf={props.armedText} grid={grid} rowHeight={rowHeight} />
@@ -163,7 +164,7 @@ export function LadderGrid(props: GridProps) {
           {note !== null && note.refusal !== '' && (
             <div
               role="presentation"
-              className="cell-note"
+              className={styles.cellNote}
               style={{
                 transform: `translateY(${rowOfPrice(note.cell.price, grid) * rowHeight}px)`,
                 height: rowHeight,
@@ -178,7 +179,7 @@ export function LadderGrid(props: GridProps) {
         <button
           type="button"
           tabIndex={-1}
-          className={`out-of-view ${scroll.outOfView > 0 ? 'above' : 'below'}`}
+          className={`${styles.outOfView} ${scroll.outOfView > 0 ? 'above' : 'below'}`}
           onClick={scroll.centre}
         >
           market {Math.abs(scroll.outOfView)} ticks {scroll.outOfView > 0 ? 'up' : 'down'}
@@ -208,7 +209,7 @@ function Aim(props: {
   return (
     <div
       role="presentation"
-      className={`aim ${cell.column} ${label.startsWith('BUY') ? 'buy' : 'sell'}`}
+      className={`${styles.aim} ${cell.column} ${label.startsWith('BUY') ? 'buy' : 'sell'}`}
       data-at={isInRow ? 'row' : undefined}
       style={{
         transform: `translateY(${rowOfPrice(cell.price, grid) * rowHeight}px)`,

@@ -23,6 +23,7 @@ import type { Column } from '../../../model/ladder/ladder-cell.ts'
 import type { LadderColumns } from './ladder-columns.ts'
 import { OwnCell } from '../orders/own-cell.tsx'
 import { tip } from '../../../ui/overlays/tip.ts'
+import styles from '../ladder.module.css'
 
 /** How a price is written in this ladder. */
 export type ShowPrice = (price: Price | null) => string
@@ -81,14 +82,14 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
     <div
       role="row"
       aria-rowindex={row + 2}
-      className="ladder-row"
+      className={styles.ladderRow}
       data-price={price}
       data-place={place ?? undefined}
       data-cursor={cursor === null ? undefined : ''}
       style={box}
     >
       {isShown('result') && holding === null && (
-        <div role="gridcell" className="ladder-result" data-empty="" aria-label="No position" />
+        <div role="gridcell" className={styles.ladderResult} data-empty="" aria-label="No position" />
       )}
       {isShown('result') && holding !== null && (
         <ResultCell
@@ -117,7 +118,7 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
       <div
         role="rowheader"
         id={`${gridId}-${price}-price`}
-        className="ladder-price"
+        className={styles.ladderPrice}
         data-column="price"
         data-active={cursor === 'price' ? '' : undefined}
         data-marked={alert !== null || isEntry || last !== null ? '' : undefined}
@@ -131,13 +132,17 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
         {...tip(alert === null ? undefined : `Alert: ${alert.text}`)}
       >
         {alert !== null && (
-          <i className="alert-mark" data-watching={alert.isWatching ? '' : undefined} aria-hidden="true">
+          <i
+            className={styles.alertMark}
+            data-watching={alert.isWatching ? '' : undefined}
+            aria-hidden="true"
+          >
             <BellIcon />
           </i>
         )}
         <span>{text}</span>
-        {isEntry && <i className="entry-mark" data-tip="Average entry" aria-hidden="true" />}
-        {last !== null && <i className={`last-dot ${last.toLowerCase()}`} aria-hidden="true" />}
+        {isEntry && <i className={styles.entryMark} data-tip="Average entry" aria-hidden="true" />}
+        {last !== null && <i className={`${styles.lastDot} ${last.toLowerCase()}`} aria-hidden="true" />}
       </div>
       <DepthCell
         source={source}
@@ -177,7 +182,7 @@ function ResultCell(props: {
     <div
       role="gridcell"
       id={props.id}
-      className={`ladder-result ${result < 0n ? 'neg' : result > 0n ? 'pos' : ''}`}
+      className={`${styles.ladderResult} ${result < 0n ? 'neg' : result > 0n ? 'pos' : ''}`}
       data-column="result"
       data-active={props.isActive ? '' : undefined}
       data-pressed={props.isPressed ? '' : undefined}

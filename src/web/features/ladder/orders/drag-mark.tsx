@@ -6,6 +6,7 @@ import type { ShowPrice } from '../grid/ladder-row.tsx'
 import { rowOfPrice } from '../../../model/ladder/ladder-grid.ts'
 import type { LadderGrid } from '../../../model/ladder/ladder-grid.ts'
 import type { OrderDrag } from '../../../model/ladder/order-drag.ts'
+import styles from '../ladder.module.css'
 
 /** The mark in the target row. */
 export function DragMark({
@@ -27,18 +28,18 @@ export function DragMark({
   return (
     <div
       role="presentation"
-      className={`drag-mark ${drag.side.toLowerCase()}`}
+      className={`${styles.dragMark} ${drag.side.toLowerCase()}`}
       style={{
         transform: `translateY(${rowOfPrice(drag.to, grid) * rowHeight}px)`,
         height: rowHeight,
       }}
     >
       {column > 0 && (
-        <span className="own-chip" data-state="live" style={{ gridColumn: column }}>
-          <span className="own-grip">{showDepth(size)}</span>
+        <span className={styles.ownChip} data-state="live" style={{ gridColumn: column }}>
+          <span className={styles.ownGrip}>{showDepth(size)}</span>
         </span>
       )}
-      <span className="drag-label">
+      <span className={styles.dragLabel}>
         {drag.to === drag.from ? 'aim at a price, Esc keeps' : moveLabel(size, show(drag.to))}
       </span>
     </div>

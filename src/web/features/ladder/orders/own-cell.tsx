@@ -4,6 +4,7 @@ import { showCompact, showDepth, showSize } from '../../../platform/format/numbe
 import { useTrading } from '../../../model/contexts/trading.ts'
 import type { OwnLevel } from '../../../model/orders/own-levels.ts'
 import { tip } from '../../../ui/overlays/tip.ts'
+import styles from '../ladder.module.css'
 
 const SIGN: Record<OwnLevel['state'], string> = {
   live: '',
@@ -33,7 +34,7 @@ export function OwnCell({
 }) {
   const { commands } = useTrading()
   if (level === null)
-    return <div role="gridcell" className="ladder-own" data-empty="" aria-label="No order of mine" />
+    return <div role="gridcell" className={styles.ladderOwn} data-empty="" aria-label="No order of mine" />
   const ids = level.orders.map((order) => order.id).filter((id) => id !== null)
   const mine = `my ${level.side === 'BUY' ? 'buy' : 'sell'} ${showSize(level.size)} at ${text}`
   const state = WORDS[level.state] + otherText(level)
@@ -44,9 +45,9 @@ export function OwnCell({
   const size = whole.length > 5 || whole.length + glyphs > 6 ? showCompact(formatMicros(level.size)) : whole
   const shown = size === whole ? '' : `, shown as ${size}`
   return (
-    <div role="gridcell" className="ladder-own">
+    <div role="gridcell" className={styles.ladderOwn}>
       <span
-        className="own-chip"
+        className={styles.ownChip}
         data-state={level.state}
         data-mirrored={isMirrored ? '' : undefined}
         data-dragged={isDragged ? '' : undefined}
@@ -55,7 +56,7 @@ export function OwnCell({
         <button
           type="button"
           tabIndex={-1}
-          className="own-grip"
+          className={styles.ownGrip}
           data-side={level.side}
           aria-label={`Move ${mine}, ${state}${shown}`}
           {...tip(
@@ -70,7 +71,7 @@ export function OwnCell({
           <button
             type="button"
             tabIndex={-1}
-            className="own-cancel"
+            className={styles.ownCancel}
             aria-label={`Cancel ${mine}, ${state}`}
             {...tip('Cancel')}
             onClick={() => commands.cancelOrders(ids)}

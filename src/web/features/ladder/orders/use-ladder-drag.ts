@@ -207,7 +207,7 @@ function rowUnder({ grid, rowHeight }: DragContext, event: PointerEvent): Price 
 }
 
 function pointerDown(context: DragContext, event: PointerEvent): boolean {
-  const grip = isElement(event.target) ? event.target.closest<HTMLElement>('.own-grip') : null
+  const grip = isElement(event.target) ? event.target.closest<HTMLElement>('.ladder-own-grip') : null
   const steps = grip?.closest<HTMLElement>('[data-price]')?.dataset['price'] ?? ''
   const from = priceFromSteps(Number.parseInt(steps, 10))
   // A touch selects the row; the bar under the ladder takes the order up.

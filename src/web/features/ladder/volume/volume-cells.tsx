@@ -5,6 +5,7 @@ import type { Micros } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
 import { showCompact, showDepth, showSize } from '../../../platform/format/numbers.ts'
 import type { VolumeAndQueueReader } from '../../../model/markets/volume-and-queue.ts'
+import styles from '../ladder.module.css'
 
 type CellProps = {
   readonly stats: VolumeAndQueueReader
@@ -20,9 +21,9 @@ export function VolumeCell({ stats, low, high, text }: CellProps) {
   const ownFills = useSyncExternalStore(stats.subscribe, () => stats.fillsIn(low, high))
   const label = `${volume === ZERO ? 'Nothing' : showSize(volume)} traded at ${text}${ownFills === '' ? '' : `, I ${ownFills}`}`
   return (
-    <div role="gridcell" className="ladder-volume" aria-label={label} data-tip="">
-      {ownFills.includes('bought') && <i className="fill-dot buy" aria-hidden="true" />}
-      {ownFills.includes('sold') && <i className="fill-dot sell" aria-hidden="true" />}
+    <div role="gridcell" className={styles.ladderVolume} aria-label={label} data-tip="">
+      {ownFills.includes('bought') && <i className={`${styles.fillDot} buy`} aria-hidden="true" />}
+      {ownFills.includes('sold') && <i className={`${styles.fillDot} sell`} aria-hidden="true" />}
       <span>{volume === ZERO ? '' : narrow(volume)}</span>
     </div>
   )
@@ -31,11 +32,12 @@ export function VolumeCell({ stats, low, high, text }: CellProps) {
 /** The estimate of what is ahead of the foremost own order here. */
 export function QueueCell({ stats, low, high, text, isMine }: CellProps & { readonly isMine: boolean }) {
   const queue = useSyncExternalStore(stats.subscribe, () => (isMine ? stats.queueIn(low, high) : null))
-  if (queue === null) return <div role="gridcell" className="ladder-queue" aria-label="No queue of mine" />
+  if (queue === null)
+    return <div role="gridcell" className={styles.ladderQueue} aria-label="No queue of mine" />
   const shown = `${queue.isBound ? '\u2264' : ''}${narrow(queue.ahead)}`
   const label = `est. ${queue.isBound ? 'at most ' : ''}${showSize(queue.ahead)} ahead of mine at ${text}`
   return (
-    <div role="gridcell" className="ladder-queue" aria-label={label} data-tip="">
+    <div role="gridcell" className={styles.ladderQueue} aria-label={label} data-tip="">
       {shown}
     </div>
   )
