@@ -30,7 +30,7 @@ export type VenueQuote = {
   readonly netReceive: Micros | null
   /** On the venue's clock. */
   readonly expiresAt: Instant
-  /** From the request's making at the venue to the deadline, milliseconds: more can never be left. Null when not told. */
+  /** From the request's making at the venue to the deadline, milliseconds: more can never be left. Null when not known. */
   readonly windowMs: number | null
 }
 

@@ -247,7 +247,7 @@ function writeDueHead(state: AuditLogState): void {
   if (state.rowsInLog >= ROWS_IN_LOG) emptyRowLog(state)
 }
 
-/** What the disk refuses here it refuses the next row too, and that is told. */
+/** What the disk refuses here it refuses the next row too, and that is reported. */
 function emptyRowLog(state: AuditLogState): void {
   state.point?.('wal.checkpoint')
   state.rowsInLog = 0

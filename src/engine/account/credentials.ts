@@ -79,7 +79,7 @@ type CredentialsParts = {
 
 type CredentialsState = CredentialsParts & {
   readonly hasKey: boolean
-  /** The last one that says something; one that was not told takes nothing back. */
+  /** The last one that says something; one that was not published takes nothing back. */
   listing: KeyListing | null
   isKeyCompared: boolean
   /** Monotonic. */

@@ -18,7 +18,7 @@ export type SettlingSales = {
    * @param before  shares held as known before this fill; null when they were never read
    */
   readonly note: (fill: Fill, before: Micros | null) => void
-  /** A read begins; what it answers is told to the function it returns. */
+  /** A read begins; what it answers is passed to the function it returns. */
   readonly beginRead: (outcomeId: OutcomeId) => (balance: Micros) => void
   /** Nothing settles any more, and no read that began since has ended. */
   readonly isReadDue: (outcomeId: OutcomeId) => boolean

@@ -134,7 +134,7 @@ export function createComboHoldings(parts: {
     return known?.find(({ id }) => id === positionId)?.size ?? ZERO
   }
 
-  /** A read that began at `startedAt` has the fill in it, as far as can be told. */
+  /** A read that began at `startedAt` has the fill in it, as far as is known. */
   function isShown({ side, positionId, expected, settledAt }: Claim, startedAt: number): boolean {
     if (settledAt === null || startedAt < settledAt) return false
     if (startedAt >= settledAt + LATE_MS) return true

@@ -85,7 +85,7 @@ function gameWords(
   if (kind === 'score') return `Score${stand}.${tail}`
   if (kind === 'game_end') return `The game has ended.${stand === '' ? '' : ` Score${stand}.`}${tail}`
   const isOver = reading.type === 'game' && reading.status === 'ended'
-  return `${isOver ? 'The game is over; its start was not heard.' : 'The game has started.'}${tail}`
+  return `${isOver ? 'The game is over; its start was not reported.' : 'The game has started.'}${tail}`
 }
 
 /** Home first. */

@@ -261,7 +261,7 @@ function missing(state: UsageState, side: Side, outcomeId: OutcomeId | null): re
     .filter(({ order }) => order.side === side && (outcomeId === null || order.outcomeId === outcomeId))
 }
 
-/** What a balance does not show yet: fills may never be told, and after a minute it does. */
+/** What a balance does not show yet: fills may never be reported, and after a minute it does. */
 function recentMissing(state: UsageState, side: Side, outcomeId: OutcomeId | null): readonly LedgerEntry[] {
   const since = state.clock.now() - MINUTE_MS
   return missing(state, side, outcomeId).filter(({ order }) => order.updatedAt > since)

@@ -58,7 +58,7 @@ type ReconciliationState = ReconciliationParts & {
   /** Monotonic; when a row of an outcome without any received fill was first seen; null before own fills were known. */
   readonly listedAt: Map<OutcomeId, number | null>
   hasNewRow: boolean
-  /** Gone by list and balance, while no row told yet what came of them. */
+  /** Gone by list and balance, while no row has said yet what came of them. */
   readonly unexplained: Set<OutcomeId>
   readonly repeats: Map<OutcomeId, { readonly size: bigint; readonly round: number; readonly count: number }>
   waiting: OutcomeId[]
@@ -159,7 +159,7 @@ function judge(state: ReconciliationState, outcomeId: OutcomeId): void {
     state.listedAt.set(outcomeId, knew ? state.clock.monotonic() : null)
     state.hasNewRow ||= knew
   }
-  // Credentials are away: what the list shows may rest on own trades that will be told when they are back.
+  // Credentials are away: what the list shows may rest on own trades that will be reported when they are back.
   if (state.knewOwnFills() && !state.hasOrders()) return
   if (isNew) {
     if (listed !== null) learn(state, outcomeId, listed)

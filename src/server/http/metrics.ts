@@ -51,7 +51,7 @@ export function createMetrics(engine: Engine, clock: Clock): () => Promise<strin
   })
   gauge(
     'session_key_expiry_timestamp_seconds',
-    'When the session key ends; absent until the venue has told',
+    'When the session key ends; absent until the venue has said',
     () => seconds(engine.status.read().credentials.validUntil),
   )
   gauge('cash_pusd', 'Cash at the venue; absent until read', () => {

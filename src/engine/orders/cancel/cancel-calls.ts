@@ -59,7 +59,7 @@ export function createCancelCalls(parts: {
       if (code === 'venue_rate_limited' && whenLimited === 'give_up') return outcome
       if (code === 'no_credentials' && !hasRecovered) {
         hasRecovered = true
-        // Tried again whatever comes of it: the answer has told the venue's time, which alone may have been amiss.
+        // Tried again whatever comes of it: the answer carried the venue’s time, which alone may have been wrong.
         await parts.recover(asked)
       } else if (
         code === 'venue_unavailable' ||

@@ -147,7 +147,7 @@ async function insistOnMany(
   const swept = [...byId, ...(await sweep(state, affected))]
   const outcome = await state.insist(call)
   if (outcome.kind === 'answered') return { ...outcome, cancelled: [...swept, ...outcome.cancelled] }
-  // Refused to the end: what is open is known all the same once it has been read, and is told by id.
+  // Refused to the end: what is open is known all the same once it has been read, and is reported by id.
   const isReported = outcome.rejection.code === 'venue_rate_limited' && (await state.readNow())
   return isReported ? { kind: 'answered', cancelled: swept, notCancelled: [] } : outcome
 }

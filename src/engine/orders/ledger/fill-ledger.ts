@@ -31,7 +31,7 @@ export type FillLedger = {
     role: Fill['role'],
     owner: { readonly key: OrderId; readonly id: OrderId },
   ) => Fill | null
-  /** Null when no fill of the order was ever told. */
+  /** Null when no fill of the order was ever reported. */
   readonly totals: (orderKey: OrderId) => FillTotals | null
   /** Nobody asks for its totals any more. */
   readonly forgetOrder: (orderKey: OrderId) => void

@@ -53,7 +53,7 @@ export function TradesPanel(props: {
         rows={rows}
         keyOf={({ id }) => id}
         rowProps={rowProps}
-        empty={loaded ? 'No trade heard since this outcome is followed.' : 'Waiting for the trades.'}
+        empty={loaded ? 'No trades yet.' : 'Waiting for the trades.'}
         isStale={!current}
       />
       {!current && items.length > 0 && <p className="empty">Not current: the link is being made again.</p>}

@@ -261,7 +261,7 @@ function Cancel({ order, what }: { readonly order: Order; readonly what: string 
   )
 }
 
-/** What is left of it at its limit; null when that cannot be told. */
+/** What is left of it at its limit; null when it is not known. */
 function valueOf(order: Order) {
   const price = parsePrice(order.price)
   const size = parseMicros(order.remaining_size)

@@ -56,7 +56,7 @@ export function createOwedDisarm(options: OwedDisarmOptions): OwedDisarm {
       trading.set(answer.value)
       tell('The terminal is SAFE', `Cause: ${cause}.`, 'warn')
     } else {
-      const text = `not confirmed: the terminal may still be ARMED. ${faultText(answer.error)} It is asked again as soon as it is heard.`
+      const text = `not confirmed: the terminal may still be ARMED. ${faultText(answer.error)} Disarming is sent again once the terminal answers.`
       if (!isShown()) options.announcer.alert(`${GOING} is not confirmed: the terminal may still be armed`)
       tell(GOING, text, 'danger')
       options.after(AGAIN_MS, again)

@@ -29,7 +29,7 @@ export function tipOf(element: Element): string | null {
   return isCut ? element.textContent : null
 }
 
-/** Listens in a window; `show` is told each change, null for none. Answers how to end it. */
+/** Listens in a window; `show` gets each change, null for none. Returns how to end it. */
 export function listenForTips(view: Window & typeof globalThis, show: (tip: Tip | null) => void): () => void {
   let shown: Tip | null = null
   let isByKeys = false
