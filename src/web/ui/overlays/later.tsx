@@ -1,5 +1,5 @@
 /** A part of the page that is loaded after the first view: drawn at once when it is there, else as soon as it has come. */
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ComponentType } from 'react'
 
 const begun: (() => Promise<unknown>)[] = []
@@ -23,7 +23,9 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
   begun.push(take)
   const Coming = lazy(take)
   return function Later(props: Props) {
-    if (Loaded !== null) return <Loaded {...props} />
+    // As it was at first: a dialog that changed its form with the first letter typed would be another one, and lose the focus.
+    const [Ready] = useState(() => Loaded)
+    if (Ready !== null) return <Ready {...props} />
     return (
       <Suspense fallback={null}>
         <Coming {...props} />
