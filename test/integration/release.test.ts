@@ -1,15 +1,52 @@
 /** What `npm run release` lays out: it starts without npm, PATH, checkout or network, and plays the story of a newcomer. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, join } from 'node:path'
 import { test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { VERSION } from '#lib/user-agent.ts'
 import { temporaryDirectory } from '../harness.ts'
 import { playStory } from '../release-story.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const BARE = { PATH: '/nonexistent' }
+const SECRET = /^(?:\.env|container\.env|venue\.json)$/
+const NOT_COPIED = /^(?:\.git|node_modules|dist|data|release|test-results)$/
+
+function namesIn(directory: string): readonly string[] {
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+}
+
+/** This checkout again, with its owner's settings in it, and nobody else may read it: made under umask 077. */
+function privateCheckout(context: TestContext): string {
+  const checkout = temporaryDirectory(context)
+  for (const name of readdirSync(root))
+    if (!NOT_COPIED.test(name)) cpSync(join(root, name), join(checkout, name), { recursive: true })
+  for (const secret of [
+    '.env',
+    'deploy/.env',
+    'deploy/container.env',
+    'deploy/venue.json',
+    'docs/container.env',
+  ])
+    writeFileSync(join(checkout, secret), '')
+  for (const name of namesIn(checkout)) {
+    const path = join(checkout, name)
+    chmodSync(path, statSync(path).mode & 0o700)
+  }
+  symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'))
+  return checkout
+}
 
 test(
   'a release runs by itself, from the first start to a fill and a clean stop',
@@ -19,18 +56,26 @@ test(
       context.diagnostic('this machine is not of a platform that is released')
       return
     }
-    const to = temporaryDirectory(context)
-    const words = [
-      join(root, 'scripts/release.ts'),
-      '--to',
-      to,
-      '--platform',
-      'linux-x64',
-      '--directory-only',
-    ]
-    const made = spawnSync(process.execPath, words, { cwd: root, encoding: 'utf8' })
+    const checkout = privateCheckout(context)
+    const words = ['scripts/release.ts', '--to', 'made', '--platform', 'linux-x64', '--directory-only']
+    const made = spawnSync(process.execPath, words, { cwd: checkout, encoding: 'utf8' })
     assert.equal(made.status, 0, made.stderr)
-    const directory = join(to, `sesame-${VERSION}-linux-x64`)
+    assert.ok(made.stdout.includes(`is in ${join(checkout, 'made')}\n`), made.stdout)
+    const directory = join(checkout, 'made', `sesame-${VERSION}-linux-x64`)
+    const names = namesIn(directory)
+    assert.deepEqual(
+      names.filter((name) => SECRET.test(basename(name))),
+      [],
+      'nobody gets the settings of who made it',
+    )
+    const deployed = readdirSync(join(root, 'deploy')).filter((name) => !SECRET.test(name))
+    assert.deepEqual(readdirSync(join(directory, 'deploy')).toSorted(), deployed.toSorted())
+    const closed = ['', ...names].filter((name) => (statSync(join(directory, name)).mode & 0o044) !== 0o044)
+    assert.deepEqual(closed, [], 'others may read it')
+    for (const started of ['', 'sesame', 'runtime/bin/node'])
+      assert.equal(statSync(join(directory, started)).mode & 0o777, 0o755, started)
+    assert.equal(statSync(join(directory, 'LICENSE')).mode & 0o777, 0o644)
+
     const sesame = join(directory, 'sesame')
     const home = temporaryDirectory(context)
 
@@ -39,7 +84,6 @@ test(
     const took = await playStory({ command: [sesame], data: join(home, 'data'), cwd: home, env: BARE })
     context.diagnostic(`a fill after ${Math.round(took)} ms`)
 
-    assert.equal(statSync(directory).mode & 0o777, 0o755, 'others may start it')
     for (const left of ['src', 'test', 'simulator', 'node_modules', '.git', 'scripts'])
       assert.equal(existsSync(join(directory, left)), false, left)
     const notices = readFileSync(join(directory, 'THIRD-PARTY-NOTICES.txt'), 'utf8')
