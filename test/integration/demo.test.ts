@@ -25,7 +25,7 @@ async function startDemo(
 ): Promise<{ readonly program: Program; readonly url: string; readonly password: string }> {
   writeFileSync(join(cwd, 'demo.env'), 'LOG_FORMAT=json\nHTTP_ADDR=127.0.0.1:1\nDATA_DIR=elsewhere\n')
   writeFileSync(join(cwd, 'xdg-open'), `#!/bin/sh\necho "$1" > ${join(cwd, 'opened')}\n`, { mode: 0o700 })
-  const words = ['start', '--open', '--port', '0', '--data', 'data', '--env-file', 'demo.env']
+  const words = ['start', '--open', '--port', '0', '--data', 'data', '--settings', 'demo.env']
   const env = { PATH: `${cwd}${delimiter}${process.env['PATH'] ?? ''}` }
   const program = runSesame(words, { cwd, env })
   const url = await waitForOutput(program, /Sesame is at (http\S+)/)

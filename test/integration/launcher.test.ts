@@ -110,6 +110,31 @@ function endGroup(leader: number | undefined): void {
   }
 }
 
+describe('the settings of --settings are read by Sesame alone', () => {
+  for (const [form, words] of [
+    ['./sesame', [join(root, 'sesame')]],
+    ['node bin/sesame.js', [process.execPath, join(root, 'bin', 'sesame.js')]],
+    ["npm's command", [join(root, 'bin', 'sesame.js')]],
+  ] as const)
+    test(form, (context) => {
+      const cwd = temporaryDirectory(context)
+      writeFileSync(join(cwd, 'my.env'), 'NODE_OPTIONS=--no-such-option\nHTTP_ADDR=127.0.0.1:1\n')
+      const [program = '', ...rest] = words
+      const ask = (file: string): readonly unknown[] => {
+        const env = { PATH: [dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter) }
+        const told = spawnSync(program, [...rest, 'health', '--settings', file], {
+          cwd,
+          env,
+          encoding: 'utf8',
+        })
+        return [told.status, told.stdout, told.stderr]
+      }
+      assert.deepEqual(ask('my.env'), [1, '', 'sesame: the terminal does not answer\n'])
+      const complaint = `sesame: --settings: there is no ${join(cwd, 'new.env')}. \`sesame health --help\` explains\n`
+      assert.deepEqual(ask('new.env'), [2, '', complaint])
+    })
+})
+
 describe('npm start', () => {
   for (const folder of nodes())
     test(
@@ -123,7 +148,7 @@ describe('npm start', () => {
           return
         }
         writeFileSync(join(cwd, 'demo.env'), '')
-        const words = ['--port', '0', '--data', cwd, '--env-file', join(cwd, 'demo.env')]
+        const words = ['--port', '0', '--data', cwd, '--settings', join(cwd, 'demo.env')]
         const started = spawn(join(npm, 'npm'), ['start', '--silent', '--', ...words], {
           cwd: root,
           env: { PATH: [folder, npm, '/usr/bin', '/bin'].join(delimiter), HOME: cwd },

@@ -83,7 +83,7 @@ describe('what cannot be understood is exit code 2 and one line, with the neares
     ],
     [['start', '--paper-cash', '5'], /--paper-cash needs --paper/],
     [['start', '--paper', '--paper-cash', '-5'], /It is an amount above 0/],
-    [['start', '--env-file', '/nowhere/none'], /--env-file: there is no \/nowhere\/none/],
+    [['start', '--settings', '/nowhere/none'], /--settings: there is no \/nowhere\/none/],
     [['start', 'now'], /too many arguments for 'start'/],
     [
       ['audit', 'verfy'],

@@ -13,14 +13,15 @@ import type { Terminal } from '../process/terminal-io.ts'
 import { QUESTIONS } from '../setup/questions.ts'
 import { completionScript, SHELLS } from './completion.ts'
 
-type Settings = { readonly envFile?: string }
+type Settings = { readonly settings?: string }
 type Data = { readonly data?: string }
 
 const DATA = [
   '--data <directory>',
   'the data directory itself (it holds sesame.db), in place of DATA_DIR',
 ] as const
-const ENV_FILE = ['--env-file <file>', 'read the settings from this file in place of .env'] as const
+// Not --env-file: Node reads that itself, wherever it stands.
+const SETTINGS = ['--settings <file>', 'read the settings from this file in place of .env'] as const
 /** pUSD that a new paper account begins with. */
 const PAPER_CASH = '1000'
 const HIGHEST_PORT = 65_535
@@ -69,8 +70,8 @@ function createProgram(terminal: Terminal, tell: (code: number) => void): Comman
     .exitOverride()
     .addHelpText('after', '\nSettings: .env.example, docs/reference/settings.md')
   program.hook('preAction', (_program, command) => {
-    const { envFile } = command.opts<Settings>()
-    if (envFile !== undefined) useEnvFile(envFile, command.name() === 'setup', terminal)
+    const { settings } = command.opts<Settings>()
+    if (settings !== undefined) useSettings(settings, command.name() === 'setup', terminal)
   })
   addStart(program, terminal, tell)
   addSetup(program, terminal, tell)
@@ -93,7 +94,7 @@ function addStart(program: Command, terminal: Terminal, tell: Tell): void {
       port,
     )
     .option('--data <directory>', 'keep the data here, in place of DATA_DIR')
-    .option(...ENV_FILE)
+    .option(...SETTINGS)
     .option('--open', "open the page in this computer's browser")
     .option('--paper', "the venue's real markets with orders on paper only: nothing is ever sent")
     .option(
@@ -123,7 +124,7 @@ function addSetup(program: Command, terminal: Terminal, tell: Tell): void {
     .description(
       'Ask for what a real venue needs and write .env. From a pipe, secrets come as lines NAME=value.',
     )
-    .option('--env-file <file>', 'write this file in place of .env')
+    .option('--settings <file>', 'write this file in place of .env')
   for (const { option, explanation } of QUESTIONS)
     if (option !== null) setup.option(`--${option} <value>`, explanation)
   setup.action(async () => {
@@ -145,7 +146,7 @@ function addChecks(program: Command, terminal: Terminal, tell: Tell): void {
     .option('--venue', 'also read a page of every list at the venue, and say what to try first')
     .option('--json', 'print the findings as JSON')
     .option(...DATA)
-    .option(...ENV_FILE)
+    .option(...SETTINGS)
     .action(async (given: Data & { readonly venue?: true; readonly json?: true }) => {
       const { runDoctor } = await import('../commands/command-doctor.ts')
       const { data, json = false, venue = false } = given
@@ -154,7 +155,7 @@ function addChecks(program: Command, terminal: Terminal, tell: Tell): void {
   program
     .command('health')
     .description('Ask the running terminal how it is; exit code 1 when it does not answer.')
-    .option(...ENV_FILE)
+    .option(...SETTINGS)
     .action(async () => {
       tell(await (await import('../commands/command-health.ts')).runHealth(terminal))
     })
@@ -167,7 +168,7 @@ function addChecks(program: Command, terminal: Terminal, tell: Tell): void {
       .command(action)
       .description(description)
       .option(...DATA)
-      .option(...ENV_FILE)
+      .option(...SETTINGS)
       .action(async (given: Data & { readonly head?: KeptHead }) => {
         const { runAudit } = await import('../commands/command-audit.ts')
         tell(await runAudit({ action, data: given.data, kept: given.head ?? null }, terminal))
@@ -186,7 +187,7 @@ function addCopies(program: Command, terminal: Terminal, tell: Tell): void {
     .description('Copy the data directory, also while the terminal runs.')
     .argument('<directory>', 'where the copy goes: empty, or not there yet')
     .option(...DATA)
-    .option(...ENV_FILE)
+    .option(...SETTINGS)
     .action(async (copy: string, given: Data) => {
       const { runBackup } = await import('../commands/command-backup.ts')
       tell(await runBackup({ copy, data: given.data }, terminal))
@@ -196,7 +197,7 @@ function addCopies(program: Command, terminal: Terminal, tell: Tell): void {
     .description('Put such a copy back, while the terminal is stopped; what was there is moved aside.')
     .argument('<directory>', 'the copy')
     .option(...DATA)
-    .option(...ENV_FILE)
+    .option(...SETTINGS)
     .action(async (copy: string, given: Data) => {
       const { runRestore } = await import('../commands/command-backup.ts')
       tell(await runRestore({ copy, data: given.data }, terminal))
@@ -214,7 +215,7 @@ function addLogin(program: Command, terminal: Terminal, tell: Tell): void {
     .command('login-reset')
     .description('Forget failed logins, so that the next login is not refused for them.')
     .option(...DATA)
-    .option(...ENV_FILE)
+    .option(...SETTINGS)
     .action(async (given: Data) => {
       const { runLoginReset } = await import('../commands/command-login-reset.ts')
       tell(runLoginReset(given.data, terminal))
@@ -251,10 +252,10 @@ function addTools(program: Command, terminal: Terminal, tell: Tell): void {
 }
 
 /** Named on the command line it must be there, unless it is about to be written; `.env` need not. */
-function useEnvFile(path: string, isMade: boolean, terminal: Terminal): void {
+function useSettings(path: string, isMade: boolean, terminal: Terminal): void {
   terminal.envFile = resolve(path)
   if (isMade || existsSync(terminal.envFile)) return
-  throw new CommanderError(EXIT.usage, 'sesame.env_file', `--env-file: there is no ${terminal.envFile}`)
+  throw new CommanderError(EXIT.usage, 'sesame.settings', `--settings: there is no ${terminal.envFile}`)
 }
 
 type KeptHead = { readonly seq: number; readonly hash: string }
