@@ -103,7 +103,7 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
 
     // The first visit: three screens, and the server knows that it is over.
     await page.getByRole('button', { name: 'Take the tour' }).press('Enter')
-    for (const title of ['SAFE and ARMED', 'The ladder and its keys', 'Looks and messages']) {
+    for (const title of ['SAFE and ARMED', 'The ladder and its keys', 'Appearance and messages']) {
       const screen = page.getByRole('dialog', { name: title })
       await screen.waitFor()
       await assertAccessible(page, IN_DIALOG)
@@ -190,6 +190,42 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     await results(page).first().waitFor({ state: 'detached' })
     await page.keyboard.press('Escape')
     assert.deepEqual(await terminal.simulator.control('/violations'), { violations: [], audit: [] })
+    assertQuiet(open)
+  })
+
+  test('keys that are pressed before the code of a dialog has come trade on no ladder, and Escape gives the focus back', async () => {
+    const client = fixture.terminal.client()
+    const open = await openPage(browser, client.url)
+    const { page } = open
+    const { promise: letGo, resolve: bring } = Promise.withResolvers<undefined>()
+    await page.route(/\/assets\/dialog-[^/]*\.js$/, async (route) => {
+      await letGo
+      await route.continue()
+    })
+    await logInByPage(page)
+    await openOutcome(page, fixture.tradable)
+    await client.ok('arm')
+    await page.getByRole('button', { name: 'ARMED' }).waitFor()
+    await toLadder(page)
+    await below(page, 3)
+    const placed = await placedCount(fixture)
+
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').waitFor({ state: 'attached' })
+    for (const key of ['q', '?', 'n']) await page.keyboard.press(key)
+    bring(undefined)
+    await page.getByRole('combobox', { name: 'Search markets and commands' }).waitFor()
+    assert.equal(await page.getByRole('dialog').count(), 1)
+    await page.keyboard.type('bu')
+    assert.equal(await page.locator('input[role="combobox"]:focus').inputValue(), 'bu')
+    await page.keyboard.press('Escape')
+    await page.locator('.ladder[data-selected] [role="grid"]:focus').waitFor()
+
+    // An order sent after all of it is the only one.
+    await sends(fixture, page, () => page.keyboard.press('q'))
+    assert.equal(await placedCount(fixture), placed + 1)
+    await client.ok('disarm')
+    await client.ok('cancelAll')
     assertQuiet(open)
   })
 

@@ -3,8 +3,12 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { ReactNode } from 'react'
 import { usePage } from '../model/contexts/page.ts'
 import { later } from '../ui/overlays/later.tsx'
+import { OpeningDialog } from '../ui/overlays/opening-dialog.tsx'
 
-const Overlay = later(() => import('../ui/overlays/dialog.tsx').then((module) => module.Dialog))
+const Overlay = later(
+  () => import('../ui/overlays/dialog.tsx').then((module) => module.Dialog),
+  ({ title, container }) => <OpeningDialog title={title} container={container} />,
+)
 
 /** Shows its children while mounted; closed by Escape, a press outside, and the end of its window. */
 export function Dialog(props: {

@@ -4,7 +4,7 @@
  * (ADR 96).
  */
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { topDialog } from './open-dialog.ts'
 import { useBareGuards } from './use-bare-guards.ts'
@@ -27,11 +27,13 @@ export function Dialog(props: {
   const popup = useRef<HTMLDivElement>(null)
   useBareGuards(container)
   const close = useEffectEvent(() => props.onClose())
-  const [before] = useState(() => container.ownerDocument.activeElement)
+  const before = useRef<Element | null>(null)
   /** At once: the library waits for a frame, in which a key would go to what had the focus. */
   const begin = useCallback((shown: HTMLDivElement | null) => {
     popup.current = shown
-    if (shown !== null) firstStop(shown).focus()
+    if (shown === null) return
+    before.current ??= shown.ownerDocument.activeElement
+    firstStop(shown).focus()
   }, [])
 
   useEffect(() => {
@@ -77,7 +79,7 @@ export function Dialog(props: {
             finalFocus={() => {
               const at = container.ownerDocument.activeElement
               const isOurs = at === container || popup.current?.contains(at) === true
-              return isOurs && (before as HTMLElement | null)
+              return isOurs && (before.current as HTMLElement | null)
             }}
           >
             <div className="dialog-body">

@@ -1,6 +1,6 @@
 /** A part of the page that is loaded after the first view: drawn at once when it is there, else as soon as it has come. */
 import { lazy, Suspense, useState } from 'react'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 
 const begun: (() => Promise<unknown>)[] = []
 
@@ -11,10 +11,13 @@ export function loadLaterParts(): void {
 }
 
 /**
- * The part itself. Once it has been loaded it is drawn without a boundary: what had shown a fallback is held back by React for 300 ms,
+ * The part itself, and `waiting` until it has come. Once it has been loaded it is drawn without a boundary: what had shown a fallback is held back by React for 300 ms,
  * and a dialog belongs into the next frame.
  */
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function later<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  waiting: ((props: Props) => ReactNode) | null = null,
+): ComponentType<Props> {
   let Loaded: ComponentType<Props> | null = null
   const take = async (): Promise<{ default: ComponentType<Props> }> => {
     Loaded = await load()
@@ -27,7 +30,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     const [Ready] = useState(() => Loaded)
     if (Ready !== null) return <Ready {...props} />
     return (
-      <Suspense fallback={null}>
+      <Suspense fallback={waiting?.(props) ?? null}>
         <Coming {...props} />
       </Suspense>
     )
