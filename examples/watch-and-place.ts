@@ -6,7 +6,7 @@
  *   SESAME_PASSWORD=... npm run example                   (the demo's busiest market)
  *   SESAME_PASSWORD=... npm run example -- --url http://127.0.0.1:8080 --search election
  *
- * It refuses a terminal that trades on a real venue unless told otherwise with --live.
+ * It refuses a terminal that trades on a real venue unless started with --live.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { parseArgs } from 'node:util'
@@ -82,22 +82,34 @@ if (market === undefined || outcome === undefined) throw new Error('nothing is o
 console.log(`${market.question} ${outcome.name}`)
 
 // 3. Follow its book and the own orders. A snapshot first, then changes: a size of 0 takes the level away.
-const bids = new Map<string, string>()
-const asks = new Map<string, string>()
+/** Prices count in steps of 0.0001, as whole numbers. */
+const bids = new Map<number, string>()
+const asks = new Map<number, string>()
 let tick = 0
 let current = false
 const seen = new Map<string, Order>()
 let changed = Promise.withResolvers<void>()
 
-function apply(side: Map<string, string>, levels: readonly Level[] = []): void {
+/** '0.57' is 5700 steps. */
+function stepsOf(price: string): number {
+  const [whole = '', part = ''] = price.split('.')
+  return Number(`${whole}${part.padEnd(4, '0')}`)
+}
+
+/** 5700 steps are '0.57'. */
+function priceOf(steps: number): string {
+  return `0.${String(steps).padStart(4, '0')}`.replace(/0+$/, '')
+}
+
+function apply(side: Map<number, string>, levels: readonly Level[] = []): void {
   for (const [price, size] of levels) {
-    if (size === '0') side.delete(price)
-    else side.set(price, size)
+    if (size === '0') side.delete(stepsOf(price))
+    else side.set(stepsOf(price), size)
   }
 }
 
 /** What the frames said; resolves the next wait. */
-function hear(frame: Frame): void {
+function receive(frame: Frame): void {
   if (frame.topic === `book:${outcome?.id}`) {
     const book = frame.data as Partial<Book>
     if (frame.type === 'snapshot') {
@@ -106,7 +118,7 @@ function hear(frame: Frame): void {
     }
     apply(bids, book.bids)
     apply(asks, book.asks)
-    tick = Number(book.tick_size ?? tick)
+    if (book.tick_size !== undefined) tick = stepsOf(book.tick_size)
     current = book.stale === undefined ? current : !book.stale
   }
   if (frame.topic === 'orders') {
@@ -131,11 +143,12 @@ async function waitForAnswer<T>(what: string, answer: () => T | null): Promise<T
   }
 }
 
-const best = (side: Map<string, string>, better: (a: number, b: number) => number): number | null =>
-  side.size === 0 ? null : [...side.keys()].map(Number).reduce((a, b) => better(a, b))
+const best = (side: Map<number, string>, better: (...steps: number[]) => number): number | null =>
+  side.size === 0 ? null : better(...side.keys())
+const shownPrice = (steps: number | null): string => (steps === null ? '-' : priceOf(steps))
 
 const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/ws`, { headers: { cookie, origin: url } })
-socket.on('message', (data: Buffer) => hear(JSON.parse(data.toString()) as Frame))
+socket.on('message', (data: Buffer) => receive(JSON.parse(data.toString()) as Frame))
 await new Promise((resolve, reject) => {
   socket.once('open', resolve)
   socket.once('error', reject)
@@ -145,7 +158,7 @@ socket.send(JSON.stringify({ op: 'sub', topics: [`book:${outcome.id}`, 'orders']
 let shown = ''
 for (let updates = 0; updates < Number(options.updates); updates += 1) {
   shown = await waitForAnswer('the book', () => {
-    const line = `bid ${best(bids, Math.max) ?? '-'}  ask ${best(asks, Math.min) ?? '-'}`
+    const line = `bid ${shownPrice(best(bids, Math.max))}  ask ${shownPrice(best(asks, Math.min))}`
     return current && line !== shown ? line : null
   }).catch(() => shown)
   console.log(shown)
@@ -157,12 +170,12 @@ await call('POST', '/trading/arm', {})
 // 5. Place. The client_order_id makes it safe to ask again: the same id is answered with the first result.
 const bid = best(bids, Math.max)
 if (bid === null || tick === 0) throw new Error('there is no bid to stay below')
-const price = Math.max(tick, Math.round((bid - 5 * tick) / tick) * tick)
+const price = Math.max(tick, bid - 5 * tick)
 const order = {
   client_order_id: randomUUIDv7(),
   outcome_id: outcome.id,
   side: 'BUY',
-  price: String(Number(price.toFixed(4))),
+  price: priceOf(price),
   size: market.min_order_size,
   time_in_force: 'GTC',
   post_only: true,

@@ -9,13 +9,13 @@ import { Link } from '../../widgets/link.tsx'
 import { Key } from '../../widgets/key.tsx'
 import type { CommandId } from '../../model/keys/registry.ts'
 import { ChannelTests } from '../../features/notifications/channel-tests.tsx'
-import { LooksSection } from '../../features/settings/looks-section.tsx'
+import { AppearanceSection } from '../../features/settings/appearance-section.tsx'
 import { CancelAll } from '../shell/cancel-all.tsx'
 import { ModeSwitch } from '../shell/top-bar.tsx'
 import { SampleLadder } from './sample-ladder.tsx'
 import styles from './tour.module.css'
 
-const TITLES = ['SAFE and ARMED', 'The ladder and its keys', 'Looks and messages'] as const
+const TITLES = ['SAFE and ARMED', 'The ladder and its keys', 'Appearance and messages'] as const
 const TOUCH_TITLES = [TITLES[0], 'The ladder by touch', TITLES[2]] as const
 
 type ScreenProps = {
@@ -188,7 +188,7 @@ function LooksScreen() {
   }, [client, notifications])
   return (
     <>
-      <LooksSection />
+      <AppearanceSection />
       {settings !== null && <ChannelTests settings={settings} />}
       <p className="soft">All of it is in the settings, as is this tour.</p>
     </>

@@ -36,7 +36,7 @@ export function KeysSection() {
           Reset all
         </button>
         <button type="button" className="button small" onClick={() => dialog.set('keys')}>
-          Sheet
+          Shortcuts
         </button>
       </header>
       <div className="setting-lines">

@@ -4,7 +4,7 @@ import { Link } from '../../widgets/link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { KeysSection } from './keys-section.tsx'
 import { LadderSection } from './ladder-section.tsx'
-import { LooksSection } from './looks-section.tsx'
+import { AppearanceSection } from './appearance-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
 /** The settings page. */
@@ -16,7 +16,7 @@ export function SettingsPage() {
         <h1>Settings</h1>
         <span className="soft">Saved on this terminal for all browsers.</span>
       </header>
-      <LooksSection />
+      <AppearanceSection />
       <LadderSection />
       <KeysSection />
       <SessionsSection />

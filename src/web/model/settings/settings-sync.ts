@@ -14,8 +14,8 @@ import type { Readable, Store } from '../../platform/state/store.ts'
 
 const PAUSE_MS = 500
 
-/** The page's settings as the server keeps them. */
-export function toServer(settings: Settings): ServerSettings {
+/** The page's settings as the server keeps them: each of them, so that none that is added can be left out. */
+export function toServer(settings: Settings): Required<ServerSettings> {
   return {
     theme_mode: settings.theme,
     polarity: settings.polarity,

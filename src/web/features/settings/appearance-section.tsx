@@ -5,14 +5,14 @@ import { usePage } from '../../model/contexts/page.ts'
 import { SettingChoice } from './setting-choice.tsx'
 
 /** The section of the settings page. */
-export function LooksSection() {
+export function AppearanceSection() {
   const { settings: settingsStore } = usePage()
   const settings = useStore(settingsStore)
   const change = (part: Partial<Settings>) => settingsStore.set({ ...settings, ...part })
   return (
-    <section className="panel" aria-label="Looks">
+    <section className="panel" aria-label="Appearance">
       <header className="panel-head">
-        <h2>Looks</h2>
+        <h2>Appearance</h2>
       </header>
       <div className="setting-lines">
         <SettingChoice
