@@ -47,7 +47,7 @@ test('from the click to the wire', { timeout: 900_000 }, async (context) => {
   const venue = await openWireVenue(context, folder)
   const relays = fork(join(import.meta.dirname, 'wire-relay.ts'), [JSON.stringify(portsOf(venue))])
   context.after(() => relays.kill())
-  const ports = await heard<Readonly<Record<'door' | 'clob' | 'combos', number>>>(relays)
+  const ports = await nextMessage<Readonly<Record<'door' | 'clob' | 'combos', number>>>(relays)
   const simulator = { ...venue, profilePath: relayed(context, venue, ports) }
   const stamps = (): Promise<Stamps> => ask<Stamps>(relays, {})
 
@@ -90,13 +90,13 @@ function behind(client: Client, port: number): Client {
 }
 
 async function ask<Answer>(child: ChildProcess, message: object | string): Promise<Answer> {
-  const answer = heard<Answer>(child)
+  const answer = nextMessage<Answer>(child)
   child.send(message)
   return await answer
 }
 
 /** The next message; a child that ends instead has failed. */
-function heard<Answer>(child: ChildProcess): Promise<Answer> {
+function nextMessage<Answer>(child: ChildProcess): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const onExit = (code: number | null): void => reject(new Error(`the other process ended with ${code}`))
   child.once('exit', onExit)
@@ -120,7 +120,7 @@ async function openClient(context: TestContext, venue: QuietVenue, port: number)
   }
   const child = fork(join(import.meta.dirname, 'wire-client.ts'), [JSON.stringify(settings)])
   context.after(() => child.kill())
-  await heard(child)
+  await nextMessage(child)
   return child
 }
 

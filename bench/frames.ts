@@ -25,7 +25,9 @@ let printFigure: (event: MarketFeedEvent) => void = () => undefined
 const feed: MarketFeed = {
   follow: () => undefined,
   resync(outcomeId) {
-    throw new Error(`the books of the benchmark agree with their frames, but ${outcomeId} was asked for anew`)
+    throw new Error(
+      `the books of the benchmark agree with their frames, but ${outcomeId} was asked for again`,
+    )
   },
   connectionOf: () => null,
   replaceConnection: () => undefined,

@@ -38,12 +38,12 @@ export async function hidden({ client, address }: Stage, ladders: number): Promi
       messages += behind.messages
       await tab.show()
       returned.push(
-        await waitFor('what is heard on the screen', async () => (await take(tab)).returned[0], 30_000),
+        await waitFor('what has arrived on the screen', async () => (await take(tab)).returned[0], 30_000),
       )
     }
     printFigure('hidden tab: frames drawn', frames, 0)
-    printFigure('hidden tab: changes heard a second', (messages * 1_000) / (ROUNDS * HIDDEN_MS), 1, true)
-    printFigure('hidden tab: return to all that was heard, median ms', median(returned), 500)
+    printFigure('hidden tab: changes received a second', (messages * 1_000) / (ROUNDS * HIDDEN_MS), 1, true)
+    printFigure('hidden tab: return to all that was received, median ms', median(returned), 500)
     printFigure('hidden tab: the longest return, ms', Math.max(...returned), 500)
   } finally {
     await browser.end()

@@ -16,7 +16,7 @@ type BotFixture = {
   readonly logged: string[]
 }
 
-/** A bot whose service answers as told; null: never. */
+/** A bot whose service gives these answers; null: never. */
 async function createBotFixture(
   context: TestContext,
   answer: ((response: ServerResponse, request: IncomingMessage) => void) | null,

@@ -1,4 +1,4 @@
-/** Places for the chapters 3: what the browser is told. */
+/** Places for the chapters 3: what the browser gets. */
 import { mutation } from './mutation.ts'
 import type { Mutation } from './mutation.ts'
 

@@ -149,7 +149,7 @@ describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
     })
     assert.equal(shown.length, 1)
     await until('the chat message', async () => ((await venue.control('/chat')) as unknown[]).length === 1)
-    await until('every delivery to be told', async () => {
+    await until('every delivery to be shown', async () => {
       const [newest] = (await terminal.client().ok('listNotifications')).items
       return newest?.deliveries.every(({ state }) => state === 'sent') === true
     })
@@ -403,7 +403,7 @@ describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
     assert.deepEqual(
       ((await venue.control('/chat')) as readonly unknown[]).length,
       0,
-      'chat is not told what the rule leaves out',
+      'chat does not get what the rule leaves out',
     )
   })
 })

@@ -152,7 +152,7 @@ async function until(
     spoken.push(`${found.role} ${found.name}`)
     await press()
   }
-  throw new Error(`not among what was heard: ${spoken.join('; ')}`)
+  throw new Error(`not among what was spoken: ${spoken.join('; ')}`)
 }
 
 function named(spoken: readonly Spoken[], name: RegExp | string): Spoken | undefined {

@@ -46,7 +46,7 @@ type AxNode = {
 /** Notes what the live regions say and when, from the page's first moment on. */
 const LISTEN = `{
   const said = (globalThis.saidByRegions = [])
-  const hear = () => {
+  const readOut = () => {
     for (const region of document.querySelectorAll('[aria-live]')) {
       const text = region.textContent
       if (text === '' || region.lastSaid === text) continue
@@ -54,7 +54,7 @@ const LISTEN = `{
       said.push({ region: region.getAttribute('aria-live'), text, at: performance.now() })
     }
   }
-  new MutationObserver(hear).observe(document, { subtree: true, childList: true, characterData: true })
+  new MutationObserver(readOut).observe(document, { subtree: true, childList: true, characterData: true })
 }`
 
 /** A reader of a page that has yet to be opened. */

@@ -87,7 +87,7 @@ async function checkReturns(context: TestContext, fixture: LadderFixture, link: 
   await page.getByRole('menuitem', { name: 'Float' }).press('Enter')
   await floating(page).waitFor()
 
-  await context.test('lost connection: a frozen terminal is found out, and heard again', async () => {
+  await context.test('lost connection: a frozen terminal is noticed, and followed again', async () => {
     terminal.program().kill('SIGSTOP')
     await page.locator(`${LADDER}[data-stale]`).waitFor()
     await page.evaluate(pressNow)
@@ -98,7 +98,7 @@ async function checkReturns(context: TestContext, fixture: LadderFixture, link: 
   })
 
   await context.test(
-    'sleep: a press in the moment of waking finds nothing that was heard of late',
+    'sleep: a press in the moment of waking finds nothing that was received recently',
     async () => {
       // As long as its message is not confirmed the page does nothing, and neither does the processor.
       page.once('dialog', (message) => void pause(SLEEP_MS).then(() => message.accept()))

@@ -56,7 +56,7 @@ describe('the account', { concurrency: true }, () => {
     ] as const) {
       await venue.control('/faults', { name: fault })
       const list = await waitFor(
-        `${fault} to be told`,
+        `${fault} to be reported`,
         async () => {
           const read = await positions(client)
           return problem.test(read.problem ?? '') ? read : null

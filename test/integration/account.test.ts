@@ -29,7 +29,7 @@ const AT_ONCE = 25
 const BATCHES = 25
 /**
  * On a machine that has time for it. While trades are not final they are read every 5 s, and cash a second after what
- * the read told; each read of thousands of trades takes about one second more.
+ * the read reported; each read of thousands of trades takes about one second more.
  */
 const AGREES_WITHIN_MS = 10_000
 

@@ -112,7 +112,7 @@ async function assertNotifiedOnce(client: Client): ReturnType<typeof notificatio
       return id === null ? [] : [[id, state === 'filled' ? 'combo_filled' : 'combo_failed']]
     })
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return waitFor('each end to be told once', async () => {
+  return waitFor('each outcome to be published once', async () => {
     const notifications = await notificationsOf(client)
     if (notifications.length < ends.length) return null
     assert.deepEqual(notifications, ends)
@@ -122,7 +122,7 @@ async function assertNotifiedOnce(client: Client): ReturnType<typeof notificatio
 
 // Each on a terminal of its own, and most of the time waiting.
 describe('combos over the whole product', { concurrency: 2 }, () => {
-  test('[INV-13] a combo is quoted, accepted with the quote’s amounts, told, held at cost and counted', async (context) => {
+  test('[INV-13] a combo is quoted, accepted with the quote’s amounts, notified, held at cost and counted', async (context) => {
     const { venue, terminal, legs } = await startTradingFixture(context)
     const client = terminal.client()
     const live = await client.live()
@@ -159,8 +159,8 @@ describe('combos over the whole product', { concurrency: 2 }, () => {
     )
     assert.deepEqual([activity?.kind, activity?.side], ['trade', 'BUY'])
     await waitFor('the news', () => live.frames('combo_positions').length > 1)
-    // Messages are merged: of what passes within 100 ms only the last is told.
-    await waitFor('the fill to be told', () =>
+    // Messages are merged: of what passes within 100 ms only the last is published.
+    await waitFor('the fill to be published', () =>
       live.frames('combo_rfqs').some((frame) => JSON.stringify(frame).includes('"state":"filled"')),
     )
 

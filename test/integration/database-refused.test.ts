@@ -231,7 +231,7 @@ test('INV-16 INV-32 INV-34 a disk that refuses while it runs stops placing and s
   assert.equal((await place(client, venue)).result, 'accepted')
 })
 
-/** INV-34: what the disk refuses is told so, and what was in force stays. */
+/** INV-34: what the disk refuses is reported, and what was in force stays. */
 async function keepsNothing(client: Client): Promise<void> {
   const before = await inForce(client)
   const layout = { version: 0, workspaces: [], active: null }

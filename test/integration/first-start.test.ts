@@ -1,4 +1,4 @@
-/** A first start on an account that has traded before, and a fill that the chain takes back: what the trader is told. */
+/** A first start on an account that has traded before, and a fill that the chain takes back: what the trader sees. */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'

@@ -10,7 +10,7 @@ import type { Layout } from '#server/workspace.ts'
 import { createSettingsStore } from '#store/settings.ts'
 import { openOrThrow, silentLog, temporaryDirectory } from '#store/testing/temporary.ts'
 
-/** Lets the program keep so many layouts, then kills it; answers the version that it told last. */
+/** Lets the program keep so many layouts, then kills it; returns the version that it reported last. */
 async function keepAndKill(context: TestContext, directory: string, writes: number): Promise<number> {
   const program = spawn(process.execPath, ['test/keep-layouts.ts', directory], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -140,7 +140,7 @@ describe('INV-09, INV-22, INV-25, INV-40: a book recovers automatically after', 
     await fault('upgrade_status', { args: { code: 429 }, when: { times: 3 } })
     await venue.control('/ws', { channel: 'market', action: 'reset' })
     await says(market, 'feed_down')
-    await waitFor('the refusal to be told', () =>
+    await waitFor('the refusal to be reported', () =>
       venue.side.books.health().detail?.includes('429') === true ? true : null,
     )
     await stir(market)

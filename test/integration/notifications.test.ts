@@ -202,7 +202,7 @@ describe('what the user is notified of', { concurrency: 2 }, () => {
 
     const fault = (name: string, args: Readonly<Record<string, number>> = {}) =>
       venue.control('/faults', { name, args, match: { service: 'chat' }, when: { times: 1 } })
-    /** Somebody bids so much: one alert fires, and every tab hears it. */
+    /** Somebody bids so much: one alert fires, and every tab receives it. */
     const cross = async (price: number) => {
       await venue.placeForeign('BUY', price * 100, 50)
       await until(`the toast of 0.${price}`, () =>

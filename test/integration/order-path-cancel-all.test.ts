@@ -28,7 +28,7 @@ type State = {
   readonly name: string
   readonly faults?: readonly object[]
   readonly engine?: string
-  /** The state begins with the process: what is done before it starts anew, and with which variables it does. */
+  /** The state begins with the process: what is done before it starts again, and with which variables it does. */
   readonly start?: { readonly env?: Readonly<Record<string, string>>; readonly prepare?: () => Promise<void> }
   /** Brings the state about once the terminal is up; answers what ends it, if anything has to. */
   readonly enter?: () => Promise<(() => void) | void>

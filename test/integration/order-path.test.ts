@@ -1,4 +1,4 @@
-/** The order path over the whole product: what the venue says of an order, and what the trader is told. */
+/** The order path over the whole product: what the venue says of an order, and what the trader sees. */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
@@ -38,10 +38,10 @@ test('INV-11 a killed FOK, which the user channel reports as cancelled, is a ref
   const { client, venue, body } = await startTrading(context)
   const placed = await client.ok('placeOrder', { body: { ...body, size: '150', time_in_force: 'FOK' } })
   assert.deepEqual([placed.result, placed.reject?.code], ['rejected', 'venue_rejected'])
-  // A second order, told on the same channel, shows that the frames of the first have been read.
+  // A second order, published on the same channel, shows that the frames of the first have been read.
   const next = { ...body, client_order_id: randomUUIDv7() }
   const second = await client.ok('placeOrder', { body: next })
-  await waitFor('the second to be told', async () => (await client.ok('listFills')).items.length === 1)
+  await waitFor('the second to be published', async () => (await client.ok('listFills')).items.length === 1)
   assert.equal(second.result, 'accepted')
   assert.equal((await client.ok('readTrading')).mode, 'ARMED')
   assert.equal(

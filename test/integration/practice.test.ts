@@ -171,7 +171,7 @@ describe('with --paper', () => {
     const rested = await place({ price: '0.35', size: '20' })
     const other = await place({ price: '0.3', size: '10', post_only: true })
     assert.equal(rested.order?.status, 'live')
-    // A trade may be told on either outcome: both are followed from the first open order on.
+    // A trade may be published on either outcome: both are followed from the first open order on.
     await currentBook(terminal.client(), `pm:${venue.market.tokens[1]}`, 1)
     await venue.placeForeign('BUY', 3_500, 50)
     for (const size of ['90000000', '15000000']) {
@@ -203,7 +203,7 @@ describe('with --paper', () => {
     await waitFor('the cash', async () => Math.abs(((await cashNow()) ?? 0) - expected) < 1e-6, 60_000)
 
     const notifications = await waitFor(
-      'the fills to be told',
+      'the fills to be published',
       async () => {
         const { items } = await terminal.client().ok('listNotifications', { query: {} })
         return items.length > 0 ? items : null

@@ -30,7 +30,7 @@ test('the page that a start builds can be read by the user of a service, whateve
   assert.equal(process.umask(), 0o077)
 })
 
-test('an npm that ran on a Node too old for the bundler is told in one line, before anything is built', async (context) => {
+test('an npm that ran on a Node too old for the bundler is reported in one line, before anything is built', async (context) => {
   const ensured = await ensurePage(checkout(context), () => assert.fail('nothing can be built'))
   assert.match(
     ensured.ok ? '' : ensured.error,

@@ -63,7 +63,7 @@ describe('help', () => {
     })
   }
 
-  test('the version is told for each way to ask', async () => {
+  test('the version is printed for each way to ask', async () => {
     for (const asked of ['--version', '-v', 'version'])
       assert.deepEqual(await tell(asked), { code: 0, out: `sesame ${VERSION}`, failed: '' })
   })

@@ -55,7 +55,7 @@ function namesIn([first = '', ...rest]: readonly string[], under: Command): read
   return found === undefined ? [] : [first, ...namesIn(rest, found)]
 }
 
-/** @param tell  hears the exit code of the command that ran */
+/** @param tell  receives the exit code of the command that ran */
 function createProgram(terminal: Terminal, tell: (code: number) => void): Command {
   const program = new Command('sesame')
     .description('A self-hosted terminal for one trader on a prediction-market venue.')

@@ -8,7 +8,7 @@ import type { Terminal } from '../process/terminal-io.ts'
 
 const ANSWERS_WITHIN_MS = 4_000
 
-/** Prints `ok` or `degraded`, which no restart would mend; 1 when there is no answer. */
+/** Prints `ok` or `degraded`, which no restart would fix; 1 when there is no answer. */
 export async function runHealth(terminal: Terminal): Promise<number> {
   const environment = takeEnvironment(terminal.variables, terminal.envFile)
   const http = environment.ok ? readHttp(createSettingsReader(environment.value), true) : null

@@ -44,7 +44,7 @@ test('a feed that changes or reconnects is one line each, and a quiet one none',
   assert.equal(lines.length, 2)
 })
 
-test('a minute in which nothing ran is told once, a short delay is not', async () => {
+test('a minute in which nothing ran is logged once, a short delay is not', async () => {
   const { clock, lines, standsStill } = scene()
   standsStill(2_000)
   await clock.advance(2_000)

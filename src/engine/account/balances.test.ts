@@ -308,7 +308,7 @@ describe('balances', () => {
     assert.equal(made.balances.shares(YES), whole(20))
     made.bus.publish('fill', { ...sold, txHash: '0xab' })
     await made.balances.ensure(sale)
-    assert.equal(made.balances.shares(YES), whole(20), 'told again, as it stood')
+    assert.equal(made.balances.shares(YES), whole(20), 'published again, unchanged')
   })
 
   test('the chain is looked at once before the first sale of a token, again only when that failed', async () => {

@@ -190,21 +190,25 @@ function judge(fixture: ComboFixture): void {
   assert.deepEqual(audit.unfinished(), [], 'every acceptance has an end')
 
   // A listener keeps one notification per client order id.
-  const notices = new Map(fixture.ended.map((ended) => [ended.clientOrderId as string, ended]))
+  const notifications = new Map(fixture.ended.map((ended) => [ended.clientOrderId as string, ended]))
   for (const ended of fixture.ended) {
-    assert.equal(notices.get(ended.clientOrderId)?.result, ended.result, 'two different ends were told')
+    assert.equal(
+      notifications.get(ended.clientOrderId)?.result,
+      ended.result,
+      'two different outcomes were published',
+    )
   }
   for (const { clientOrderId, details } of signed) {
     const rfqId = details['rfq_id']
     assert.ok(typeof rfqId === 'string')
     const ending = venue.recorded.get(rfqId)
     const arrived = venue.arrivals.some((arrival) => arrival.rfqId === rfqId)
-    const published = notices.get(clientOrderId)?.result
+    const published = notifications.get(clientOrderId)?.result
     if (arrived)
       assert.equal(published, ending === 'fills' ? 'filled' : 'failed', `the notification of ${rfqId}`)
     else assert.notEqual(published, 'filled', `${rfqId} never arrived`)
   }
-  for (const clientOrderId of notices.keys()) {
+  for (const clientOrderId of notifications.keys()) {
     assert.ok(
       signed.some((row) => row.clientOrderId === clientOrderId),
       'a notification without an acceptance',

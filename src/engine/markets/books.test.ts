@@ -312,7 +312,7 @@ describe('the verification of a book', () => {
     await clock.advance(32_000)
     assert.equal(venue.calls.filter((call) => call.startsWith('book')).length, 4)
     assert.notEqual(books.view(YES)?.verifiedAt, null)
-    assert.equal(received.length, 5, 'the snapshot and each confirmation is told')
+    assert.equal(received.length, 5, 'the snapshot and each confirmation is published')
     assert.equal(books.view(YES)?.staleReason, null)
     stop()
   })

@@ -47,7 +47,7 @@ const ROOM = whole(20)
 type Move =
   | { readonly type: 'place'; readonly scripted: ScriptedOutcome; readonly repeat: boolean }
   | { readonly type: 'replace' | 'cancel' | 'fill' | 'settle' | 'fail'; readonly which: number }
-  | { readonly type: 'cancel_all' | 'restart' | 'arm' | 'blind' | 'see' | 'mute' | 'hear' | 'disk' }
+  | { readonly type: 'cancel_all' | 'restart' | 'arm' | 'blind' | 'see' | 'mute' | 'unmute' | 'disk' }
   | { readonly type: 'pass'; readonly ms: number }
   | { readonly type: 'kill'; readonly point: (typeof POINTS)[number] }
 
@@ -70,7 +70,7 @@ const anyMove: fc.Arbitrary<Move> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      type: fc.constantFrom('cancel_all', 'restart', 'arm', 'blind', 'see', 'mute', 'hear', 'disk'),
+      type: fc.constantFrom('cancel_all', 'restart', 'arm', 'blind', 'see', 'mute', 'unmute', 'disk'),
     }),
   },
   {
@@ -143,7 +143,7 @@ async function move(run: Run, step: Move): Promise<void> {
     case 'mute':
       venue.isMute = true
       break
-    case 'hear':
+    case 'unmute':
       receive(fixture)
       break
     case 'disk':

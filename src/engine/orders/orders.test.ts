@@ -406,7 +406,7 @@ describe('own orders and fills', () => {
     assert.equal(fixture.module.orders.fills().length, 1)
   })
 
-  test('a foreign order is shown as such, told, and disarms', async () => {
+  test('a foreign order is shown as such, notified, and disarms', async () => {
     const fixture = await armed()
     fixture.venue.book(fakeOrderId(500), { ...intent(9), tickSize: 100, negRisk: false }, 'live')
     assert.equal(fixture.published.foreign_activity?.length, 1)

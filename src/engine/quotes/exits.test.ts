@@ -317,7 +317,7 @@ describe('[INV-14] a hedge', () => {
     assert.equal((await ended(fixture, hedge(fixture, 3))).order?.size, whole(40))
   })
 
-  test('is not bought again where the venue’s balance lags behind the last one until it is told to look, or cannot be', async () => {
+  test('is not bought again where the venue’s balance lags behind the last one until it is asked to look, or cannot be', async () => {
     for (const works of [true, false]) {
       const held = new Map([[YES, whole(60)]])
       const fixture = await holding(held)

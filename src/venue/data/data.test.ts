@@ -1,5 +1,5 @@
 // Rules shown here: VEN-11.
-// The data service through a real socket: pages, envelopes that lie, words and fields that nobody told us of.
+// The data service through a real socket: pages, envelopes that lie, words and fields that no document names.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { VenueData } from '#ports/venue-data.ts'
@@ -195,7 +195,7 @@ describe('a list of positions', () => {
       ]),
     )
     const list = await open()
-    assert.equal(list.rows[2]?.cost, 18_817_491n, 'a cost that is not told is size at the average price')
+    assert.equal(list.rows[2]?.cost, 18_817_491n, 'a cost that is missing is size at the average price')
     assert.deepEqual([list.rows.length, list.notUnderstood.length, list.complete], [3, 0, true])
     assert.deepEqual(
       log.lines

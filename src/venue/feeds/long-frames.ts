@@ -18,7 +18,7 @@ const OPEN_LIST = '['
 
 /**
  * Reads a frame as `readMarketFrame` does. Of a list that turns out not to be JSON the elements before that have been
- * told; the verdict is the same, and ends their books.
+ * delivered; the verdict is the same, and ends their books.
  *
  * @param nextTurn  lets other work have its turn; false when the connection is gone, and with it the rest of the frame
  * @returns null when the rest was dropped

@@ -7,7 +7,7 @@ import type { VenueOrder } from '#ports/venue-account.ts'
 import { createTradingFixture, intent, whole } from '../../testing/trading-fixture.ts'
 import type { TradingFixture } from '../../testing/trading-fixture.ts'
 
-/** An order of a fresh fixture whose cancel the venue confirms; the venue does it only when told so. */
+/** An order of a fresh fixture whose cancel the venue confirms; the venue does it only when the test asks. */
 async function cancelled(
   isDone: (count: number) => boolean,
 ): Promise<{ fixture: TradingFixture; id: OrderId }> {

@@ -217,7 +217,7 @@ export function changeOf(draft: AlertDraft, alert: Alert, prices: Prices): Resul
   const threshold = thresholdOf(draft, prices)
   if (!threshold.ok) return threshold
   if (draft.kind === 'score' && threshold.value === null && alert.threshold !== null) {
-    const text = 'To hear of any change, delete this alert and set a new one without points.'
+    const text = 'To be notified of any change, delete this alert and set a new one without points.'
     return err({ field: 'threshold', text, remedy: alert.threshold })
   }
   const note = draft.note.trim()

@@ -82,7 +82,7 @@ test('a value that was at rest is published at once, then stays for its time and
   assert.equal(due.length, 1)
   due.shift()?.()
   due.shift()?.()
-  assert.deepEqual(seen, [1, 4, 5], 'without another change it is told a moment later')
+  assert.deepEqual(seen, [1, 4, 5], 'without another change it is published a moment later')
   due.shift()?.()
   source.set(6)
   assert.deepEqual(seen, [1, 4, 5, 6])

@@ -90,7 +90,7 @@ test('the device runs only while something sounds, and is ready all the while', 
     assert.equal(play('safe', 50), true)
     assert.equal(device.state, 'running')
     for (const tone of tones) tone.dispatchEvent(new Event('ended'))
-    assert.equal(device.state, 'running', 'the last of it is still to be heard')
+    assert.equal(device.state, 'running', 'the last of it is still to play')
     wait()
     assert.deepEqual([device.state, state.get()], ['suspended', 'ready'])
   }

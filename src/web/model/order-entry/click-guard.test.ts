@@ -53,7 +53,7 @@ const CASES: readonly (readonly [string, Partial<Press>, Partial<Moment>, ClickR
   ['the terminal went SAFE meanwhile', {}, { mode: 'SAFE' }, 'mode_changed'],
   ['it was armed only meanwhile', { mode: 'SAFE' }, {}, 'mode_changed'],
   ['the book is stale', {}, { stale: 'frozen' }, 'book_stale'],
-  ['the book started anew', {}, { epoch: 4 }, 'new_epoch'],
+  ['the book started again', {}, { epoch: 4 }, 'new_epoch'],
   ['the tick size changed and the price is off it', { price: at('0.575') }, {}, 'off_tick'],
   ['the rows moved just now', {}, { sinceMoveMs: MOVE_GUARD_MS - 1 }, 'rows_moved'],
   ['the ask rose by more than the jump allowed', {}, { bestAsk: at('0.64') }, 'market_moved'],

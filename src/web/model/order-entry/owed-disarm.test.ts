@@ -65,7 +65,7 @@ test('without an answer the page does not say SAFE, and asks again as soon as th
   assert.match(t.strip()[0] ?? '', /^Going SAFE: not confirmed.*may still be ARMED/)
   assert.equal(t.alerts.length, 1)
   t.runTimers()
-  assert.equal(t.sent(), 1, 'nothing can be heard yet')
+  assert.equal(t.sent(), 1, 'nothing can be received yet')
 
   t.link.set(LIVE)
   assert.equal(t.sent(), 2)
