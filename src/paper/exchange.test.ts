@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { bookView } from '#core/testing/book-view.ts'
 import { parseOrderId, parseTradeId } from '#core/ids.ts'
 import type { OrderId, OutcomeId } from '#core/ids.ts'
 import type { BookView, Level } from '#core/book/book.ts'
@@ -48,23 +49,15 @@ function table(cash = 1_000, changes: Partial<Market> = {}) {
   const levels = (shown: Shown): readonly Level[] => shown.map(([at, size]) => [cents(at), shares(size)])
   const mirrored = (shown: Shown): readonly Level[] =>
     shown.map(([at, size]) => [complementPrice(cents(at)), shares(size)])
-  const bookOf = (outcomeId: OutcomeId): BookView => ({
-    outcomeId,
-    marketId: MARKET_ID,
-    bids: outcomeId === YES ? levels(live.bids) : mirrored(live.asks),
-    asks: outcomeId === YES ? levels(live.asks) : mirrored(live.bids),
-    tickSize: market.tickSize,
-    minOrderSize: market.minOrderSize,
-    lastTradePrice: null,
-    lastTradeSide: null,
-    hash: null,
-    venueTime: null,
-    epoch: 1,
-    version: 1,
-    changedAt: null,
-    verifiedAt: null,
-    staleReason: null,
-  })
+  const bookOf = (outcomeId: OutcomeId): BookView =>
+    bookView({
+      outcomeId,
+      marketId: MARKET_ID,
+      bids: outcomeId === YES ? levels(live.bids) : mirrored(live.asks),
+      asks: outcomeId === YES ? levels(live.asks) : mirrored(live.bids),
+      tickSize: market.tickSize,
+      minOrderSize: market.minOrderSize,
+    })
   const exchange = createPaperExchange({
     account,
     markets: { market: () => market, book: bookOf },

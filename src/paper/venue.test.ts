@@ -1,7 +1,7 @@
 /** The paper venue behind the venue's ports: what the engine receives and reads of it, and what its journal brings back. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { BookView } from '#core/book/book.ts'
+import { bookView } from '#core/testing/book-view.ts'
 import { micros } from '#core/money.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
@@ -16,23 +16,13 @@ import { createPaperVenue } from './venue.ts'
 
 const price = (steps: number): Price => known(priceFromSteps(steps))
 
-const BOOK: BookView = {
+const BOOK = bookView({
   outcomeId: YES,
   marketId: MARKET_ID,
   bids: [[price(4_000), micros(50_000_000n)]],
   asks: [[price(4_500), micros(30_000_000n)]],
-  tickSize: 100,
   minOrderSize: micros(5_000_000n),
-  lastTradePrice: null,
-  lastTradeSide: null,
-  hash: null,
-  venueTime: null,
-  epoch: 1,
-  version: 1,
-  changedAt: null,
-  verifiedAt: null,
-  staleReason: null,
-}
+})
 
 const BUY: OrderRequest = {
   outcomeId: YES,

@@ -1,8 +1,9 @@
 // What the ticket shows: the venue's own amounts, bounds called bounds, and nothing guessed.
+import { bookView } from '../testing/book-view.ts'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import type { BookView, Level } from '../book/book.ts'
+import type { Level } from '../book/book.ts'
 import { takerFee } from '../fees.ts'
 import { parseMarketId, parseOutcomeId } from '../ids.ts'
 import { micros, ZERO } from '../money.ts'
@@ -27,23 +28,14 @@ function price(steps: number): Price {
 
 const level = (steps: number, size: number): Level => [price(steps), shares(size)]
 
-const book: BookView = {
+const book = bookView({
   outcomeId,
   marketId,
   bids: [level(5500, 50), level(5400, 50)],
   asks: [level(5600, 20), level(5700, 40)],
-  tickSize: 100,
   minOrderSize: shares(5),
-  lastTradePrice: null,
-  lastTradeSide: null,
-  hash: null,
-  venueTime: null,
-  epoch: 1,
   version: 77,
-  changedAt: null,
-  verifiedAt: null,
-  staleReason: null,
-}
+})
 
 const terms: OrderTerms = {
   outcomeId,

@@ -2,15 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { err, ok } from '#lib/result.ts'
 import type { CredentialOutcome, KeyListing } from '#ports/venue-account.ts'
+import { armed } from '../testing/armed-fixture.ts'
 import { createTradingFixture, intent } from '../testing/trading-fixture.ts'
 import type { TradingFixture } from '../testing/trading-fixture.ts'
-
-async function armed(): Promise<TradingFixture> {
-  const fixture = createTradingFixture()
-  await fixture.open()
-  assert.equal(fixture.module.trading.state().mode, 'ARMED')
-  return fixture
-}
 
 async function refusalOf(fixture: TradingFixture, number: number): Promise<string | undefined> {
   const answer = fixture.module.orders.place(intent(number))

@@ -2,14 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PlaceResult } from '../orders/contract.ts'
-import { createTradingFixture, intent } from '../testing/trading-fixture.ts'
+import { armed } from '../testing/armed-fixture.ts'
+import { intent } from '../testing/trading-fixture.ts'
 import type { TradingFixture } from '../testing/trading-fixture.ts'
-
-async function armed(): Promise<TradingFixture> {
-  const fixture = createTradingFixture()
-  await fixture.open()
-  return fixture
-}
 
 async function placed(fixture: TradingFixture, number: number): Promise<PlaceResult> {
   const result = await fixture.module.orders.place(intent(number))

@@ -6,23 +6,13 @@ import { parseTradeId } from '#core/ids.ts'
 import type { OrderIntent } from '#core/order/order.ts'
 import { err } from '#lib/result.ts'
 import type { OrderRequest } from '#ports/venue-trading.ts'
-import { clientId, createTradingFixture, intent, price, whole, YES } from '../testing/trading-fixture.ts'
+import { armed, placedAfter } from '../testing/armed-fixture.ts'
+import { clientId, intent, price, whole, YES } from '../testing/trading-fixture.ts'
 import type { TradingFixture } from '../testing/trading-fixture.ts'
 import { fakeOrderId } from '../testing/fake-orders.ts'
 
-async function armed(): Promise<TradingFixture> {
-  const fixture = createTradingFixture()
-  await fixture.open()
-  return fixture
-}
-
-async function placed(fixture: TradingFixture, order: OrderIntent): Promise<OrderId> {
-  const answer = fixture.module.orders.place(order)
-  await fixture.clock.advance(16_000)
-  const result = await answer
-  assert.ok(result.ok && result.value.order?.id)
-  return result.value.order.id
-}
+const placed = (fixture: TradingFixture, order: OrderIntent): Promise<OrderId> =>
+  placedAfter(fixture, order, { ms: 16_000 })
 
 /** An unknown order of which the venue has nothing under its own hash. */
 async function lost(

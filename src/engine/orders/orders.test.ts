@@ -4,16 +4,10 @@ import type { OrderId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
 import type { OrderIntent } from '#core/order/order.ts'
 import type { PlaceResult } from './contract.ts'
+import { armed } from '../testing/armed-fixture.ts'
 import { clientId, createTradingFixture, intent, price, whole, YES } from '../testing/trading-fixture.ts'
 import type { TradingFixture } from '../testing/trading-fixture.ts'
 import { fakeOrderId } from '../testing/fake-orders.ts'
-
-async function armed(): Promise<TradingFixture> {
-  const fixture = createTradingFixture()
-  await fixture.open()
-  assert.equal(fixture.module.trading.state().mode, 'ARMED')
-  return fixture
-}
 
 /** Places and lets up to 16 s pass, more than any answer takes. */
 async function place(fixture: TradingFixture, order: OrderIntent): Promise<PlaceResult> {

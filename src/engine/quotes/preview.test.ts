@@ -4,18 +4,13 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { micros } from '#core/money.ts'
 import type { OrderTerms } from '#core/order/order.ts'
+import { armed } from '../testing/armed-fixture.ts'
 import { createTradingFixture, intent, price, whole, YES } from '../testing/trading-fixture.ts'
 import type { TradingFixture } from '../testing/trading-fixture.ts'
 
 const terms = (changes: Partial<OrderTerms> = {}): OrderTerms => {
   const { clientOrderId: _id, evidence: _evidence, ...rest } = intent(1, changes)
   return rest
-}
-
-async function armed(): Promise<TradingFixture> {
-  const fixture = createTradingFixture()
-  await fixture.open()
-  return fixture
 }
 
 /** The same answers, half a second later. */

@@ -1,6 +1,7 @@
 // A book that nobody followed is waited for a moment, not longer.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { bookView } from '#core/testing/book-view.ts'
 import type { BookView } from '#core/book/book.ts'
 import { createBus } from '../bus.ts'
 import { createQuoteBooks } from './quote-books.ts'
@@ -24,23 +25,15 @@ function stage(): Stage {
   const bus = createBus((_, error) => {
     throw error
   })
-  let book: BookView = {
+  let book: BookView = bookView({
     outcomeId: ID,
     marketId: market?.id ?? assert.fail(),
     bids: [[price(4_500), whole(10)]],
     asks: [],
-    tickSize: 100,
     minOrderSize: whole(5),
-    lastTradePrice: null,
-    lastTradeSide: null,
-    hash: null,
-    venueTime: null,
-    epoch: 1,
-    version: 1,
     changedAt: clock.now(),
-    verifiedAt: null,
     staleReason: 'no_snapshot',
-  }
+  })
   const quoteBooks = createQuoteBooks({
     clock,
     bus,

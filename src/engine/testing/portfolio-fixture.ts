@@ -1,4 +1,5 @@
 /** A portfolio over a scripted data service, hand-made fills and books that are set by hand. */
+import { bookView } from '#core/testing/book-view.ts'
 import type { BookView, Level } from '#core/book/book.ts'
 import type { OutcomeId, TradeId, OrderId } from '#core/ids.ts'
 import type { Market } from '#core/market/market.ts'
@@ -136,23 +137,14 @@ export function createPortfolioFixture(options: { readonly wallet?: string | nul
     feesLearnt: 0,
     fillReads: 0,
     market,
-    book: {
+    book: bookView({
       outcomeId: YES,
       marketId: market.id,
       bids: levels(4_500, 4_400),
       asks: levels(5_500),
-      tickSize: 100,
       minOrderSize: whole(5),
-      lastTradePrice: null,
-      lastTradeSide: null,
-      hash: null,
-      venueTime: null,
-      epoch: 1,
-      version: 1,
       changedAt: clock.now(),
-      verifiedAt: null,
-      staleReason: null,
-    },
+    }),
     isReconciled: false,
     fillsReadAt: -Infinity,
     fillsAsked: 0,

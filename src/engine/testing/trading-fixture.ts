@@ -2,6 +2,7 @@
  * A trading module on a fake venue with a clock that the test advances. It can be killed at any named point and started again on
  * what was on disk: the ended run's timers, rows and requests go nowhere.
  */
+import { bookView } from '#core/testing/book-view.ts'
 import type { BookView } from '#core/book/book.ts'
 import { parseClientOrderId, parseEventId, parseMarketId, parseOutcomeId } from '#core/ids.ts'
 import type { ClientOrderId } from '#core/ids.ts'
@@ -133,23 +134,13 @@ const EVENT: MarketEvent = {
   markets: [],
 }
 
-const BOOK: BookView = {
+const BOOK = bookView({
   outcomeId: YES,
   marketId: MARKET_ID,
   bids: [[price(4_500), whole(100)]],
   asks: [[price(5_000), whole(100)]],
-  tickSize: 100,
   minOrderSize: whole(5),
-  lastTradePrice: null,
-  lastTradeSide: null,
-  hash: null,
-  venueTime: null,
-  epoch: 1,
-  version: 1,
-  changedAt: null,
-  verifiedAt: null,
-  staleReason: null,
-}
+})
 
 /** Builds a fixture whose first run has not been started. */
 export function createTradingFixture(): TradingFixture {

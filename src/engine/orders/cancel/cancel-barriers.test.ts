@@ -4,26 +4,13 @@ import { describe, test } from 'node:test'
 import type { OrderId, OutcomeId } from '#core/ids.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
 import { createCancelBarriers } from './cancel-barriers.ts'
-import {
-  clientId,
-  createTradingFixture,
-  intent,
-  NO,
-  price,
-  whole,
-  YES,
-} from '../../testing/trading-fixture.ts'
+import { armed } from '../../testing/armed-fixture.ts'
+import { clientId, intent, NO, price, whole, YES } from '../../testing/trading-fixture.ts'
 import type { TradingFixture } from '../../testing/trading-fixture.ts'
 import { marketId } from '../../testing/market-fakes.ts'
 import { fakeOrderId } from '../../testing/fake-orders.ts'
 
 type Placed = Awaited<ReturnType<TradingFixture['module']['orders']['place']>>
-
-async function armed(): Promise<TradingFixture> {
-  const fixture = createTradingFixture()
-  await fixture.open()
-  return fixture
-}
 
 /** What is held is known three seconds after it was asked for. */
 function slowBalances(fixture: TradingFixture): void {

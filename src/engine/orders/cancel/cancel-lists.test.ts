@@ -7,33 +7,16 @@ import type { OrderIntent } from '#core/order/order.ts'
 import { addMicros, micros } from '#core/money.ts'
 import { err } from '#lib/result.ts'
 import type { CancelResult } from '../contract.ts'
-import { clientId, createTradingFixture, intent, price, whole, YES } from '../../testing/trading-fixture.ts'
+import { armed, placedAfter, within } from '../../testing/armed-fixture.ts'
+import { clientId, intent, price, whole, YES } from '../../testing/trading-fixture.ts'
 import type { TradingFixture } from '../../testing/trading-fixture.ts'
 import type { ScriptedOutcome } from '../../testing/fake-orders.ts'
 
-async function armed(): Promise<TradingFixture> {
-  const fixture = createTradingFixture()
-  await fixture.open()
-  return fixture
-}
-
-async function placed(
+const placed = (
   fixture: TradingFixture,
   order: OrderIntent,
   scripted: ScriptedOutcome = 'live',
-): Promise<OrderId> {
-  fixture.venue.scriptedOutcomes.push(scripted)
-  const answer = fixture.module.orders.place(order)
-  await fixture.clock.advance(500)
-  const result = await answer
-  assert.ok(result.ok && result.value.order?.id)
-  return result.value.order.id
-}
-
-async function within<T>(fixture: TradingFixture, ms: number, answer: Promise<T>): Promise<T> {
-  await fixture.clock.advance(ms)
-  return answer
-}
+): Promise<OrderId> => placedAfter(fixture, order, { scripted, ms: 500 })
 
 function listed({ cancelled, queued, failed }: CancelResult): readonly (OrderId | null)[] {
   return [...cancelled, ...queued.map(({ id }) => id), ...failed.map(({ id }) => id)]

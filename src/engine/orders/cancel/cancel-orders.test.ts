@@ -5,36 +5,13 @@ import type { OrderId } from '#core/ids.ts'
 import type { OrderIntent } from '#core/order/order.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
 import { settle } from '../../testing/market-fakes.ts'
-import {
-  clientId,
-  createTradingFixture,
-  intent,
-  NO,
-  price,
-  whole,
-  YES,
-} from '../../testing/trading-fixture.ts'
+import { armed, placedAfter, within } from '../../testing/armed-fixture.ts'
+import { clientId, intent, NO, price, whole, YES } from '../../testing/trading-fixture.ts'
 import type { TradingFixture } from '../../testing/trading-fixture.ts'
 import { fakeOrderId } from '../../testing/fake-orders.ts'
 
-async function armed(): Promise<TradingFixture> {
-  const fixture = createTradingFixture()
-  await fixture.open()
-  return fixture
-}
-
-async function placed(fixture: TradingFixture, order: OrderIntent): Promise<OrderId> {
-  const answer = fixture.module.orders.place(order)
-  await fixture.clock.advance(500)
-  const result = await answer
-  assert.ok(result.ok && result.value.order?.id)
-  return result.value.order.id
-}
-
-async function within<T>(fixture: TradingFixture, ms: number, answer: Promise<T>): Promise<T> {
-  await fixture.clock.advance(ms)
-  return answer
-}
+const placed = (fixture: TradingFixture, order: OrderIntent): Promise<OrderId> =>
+  placedAfter(fixture, order, { ms: 500 })
 
 function actions(fixture: TradingFixture, action: string): readonly string[] {
   return fixture.audit.all.filter((row) => row.action === action).map(({ kind }) => kind)

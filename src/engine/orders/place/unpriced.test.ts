@@ -2,15 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { UnpricedCommand } from '../contract.ts'
-import { clientId, createTradingFixture, intent, price, whole } from '../../testing/trading-fixture.ts'
-import type { TradingFixture } from '../../testing/trading-fixture.ts'
+import { armed } from '../../testing/armed-fixture.ts'
+import { clientId, intent, price, whole } from '../../testing/trading-fixture.ts'
 import { fakeOrderId } from '../../testing/fake-orders.ts'
-
-async function armed(): Promise<TradingFixture> {
-  const fixture = createTradingFixture()
-  await fixture.open()
-  return fixture
-}
 
 const place = (text: string): UnpricedCommand => ({ action: 'place', intent: { ...intent(1), price: text } })
 const replace = (text: string): UnpricedCommand => ({

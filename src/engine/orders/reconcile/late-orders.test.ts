@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OrderId } from '#core/ids.ts'
 import type { CancelAllResult } from '../contract.ts'
+import { within } from '../../testing/armed-fixture.ts'
 import { clientId, createTradingFixture, intent, price, whole } from '../../testing/trading-fixture.ts'
 import type { TradingFixture } from '../../testing/trading-fixture.ts'
 import type { ScriptedOutcome } from '../../testing/fake-orders.ts'
@@ -12,11 +13,6 @@ async function armed(...scriptedOutcomes: readonly ScriptedOutcome[]): Promise<T
   await fixture.open()
   fixture.venue.scriptedOutcomes.push(...scriptedOutcomes)
   return fixture
-}
-
-async function within<T>(fixture: TradingFixture, ms: number, answer: Promise<T>): Promise<T> {
-  await fixture.clock.advance(ms)
-  return answer
 }
 
 /** @param ms  how long its answer is waited for; one that never comes is given up after 15 s */

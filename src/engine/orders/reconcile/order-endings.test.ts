@@ -6,14 +6,9 @@ import { parseOutcomeId } from '#core/ids.ts'
 import type { OrderId } from '#core/ids.ts'
 import type { OrderIntent } from '#core/order/order.ts'
 import { err, ok } from '#lib/result.ts'
+import { armed } from '../../testing/armed-fixture.ts'
 import { clientId, createTradingFixture, intent, NO, price, whole } from '../../testing/trading-fixture.ts'
 import type { TradingFixture } from '../../testing/trading-fixture.ts'
-
-async function armed(): Promise<TradingFixture> {
-  const fixture = createTradingFixture()
-  await fixture.open()
-  return fixture
-}
 
 async function resting(
   fixture: TradingFixture,

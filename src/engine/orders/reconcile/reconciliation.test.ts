@@ -6,6 +6,7 @@ import type { OrderId } from '#core/ids.ts'
 import { err, ok } from '#lib/result.ts'
 import type { OrderIntent } from '#core/order/order.ts'
 import type { UnreadSide } from '#ports/venue-account.ts'
+import { armed, placedAfter } from '../../testing/armed-fixture.ts'
 import { clientId, createTradingFixture, intent, whole } from '../../testing/trading-fixture.ts'
 import type { TradingFixture } from '../../testing/trading-fixture.ts'
 import { fakeOrderId, NAMELESS } from '../../testing/fake-orders.ts'
@@ -13,24 +14,11 @@ import type { ScriptedOutcome } from '../../testing/fake-orders.ts'
 
 const DAY_MS = 86_400_000
 
-async function armed(): Promise<TradingFixture> {
-  const fixture = createTradingFixture()
-  await fixture.open()
-  return fixture
-}
-
-async function placed(
+const placed = (
   fixture: TradingFixture,
   order: OrderIntent,
   scripted: ScriptedOutcome = 'live',
-): Promise<OrderId> {
-  fixture.venue.scriptedOutcomes.push(scripted)
-  const answer = fixture.module.orders.place(order)
-  await fixture.clock.advance(16_000)
-  const result = await answer
-  assert.ok(result.ok && result.value.order?.id)
-  return result.value.order.id
-}
+): Promise<OrderId> => placedAfter(fixture, order, { scripted, ms: 16_000 })
 
 const status = (fixture: TradingFixture): string | undefined =>
   fixture.module.orders.byClientOrderId(clientId(1))?.status
