@@ -1,12 +1,14 @@
 // Rules shown here: VEN-13.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { randomUUIDv7 } from 'node:crypto'
 import { once } from 'node:events'
 import { appendFileSync, cpSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
+import { setImmediate as immediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { AuditEntry } from '#ports/audit-log.ts'
 import { auditLogSuite } from '#test/suites/audit-log.ts'
@@ -14,6 +16,7 @@ import { CHAINED_BYTES_SQL } from './audit-chain.ts'
 import { createAuditLog } from './audit-log.ts'
 import { verifyAudit } from './audit-verify.ts'
 import { DATABASE_FILE, openDatabaseReadOnly } from './database.ts'
+import { createHeadKey } from './head-key.ts'
 import {
   editDatabase,
   openOrThrow,
@@ -358,6 +361,37 @@ test('INV-32 a disk that cannot be read is an answer too, and the log is writabl
   assert.ok(audit.append(story(2)).ok, 'a cancel is recorded all the same')
   assert.equal(audit.isWritable(), false, 'what could not be read may have been an order')
   assert.equal(database.standsIn, false)
+})
+
+test('the write-ahead log is emptied between orders and before it grows, after many of them', async (context) => {
+  const directory = temporaryDirectory(context)
+  const database = openOrThrow(directory)
+  const log = `${join(directory, DATABASE_FILE)}-wal`
+  const length = statSync(log).size
+  const emptied: string[] = []
+  const key = createHeadKey(new Uint8Array(32).fill(1))
+  const audit = createAuditLog({
+    database,
+    now: () => 1,
+    log: silentLog,
+    key,
+    point: (name) => emptied.push(name),
+  })
+  const details = { text: 'x'.repeat(400) }
+  let [orders, first] = [0, 0]
+  while (emptied.filter((name) => name === 'wal.checkpoint').length < 2) {
+    orders += 1
+    const entries = (kinds: readonly AuditEntry['kind'][]): AuditEntry[] =>
+      kinds.map((kind) => ({ clientOrderId: randomUUIDv7(), kind, action: 'place', details }))
+    assert.ok(audit.append(entries(['intent', 'decision', 'signed'])).ok)
+    assert.ok(audit.append(entries(['response'])).ok)
+    await immediate()
+    if (first === 0 && emptied.includes('wal.checkpoint')) first = orders
+  }
+  assert.ok(first >= 40 && orders - first >= 40, `after ${first} and after ${orders - first} orders`)
+  assert.equal(statSync(log).size, length)
+  audit.close()
+  database.close()
 })
 
 function pageCount(sqlite: DatabaseSync): number {

@@ -24,11 +24,9 @@ import type { HeadKey } from './head-key.ts'
 import { createHeadNotes, isNewLog } from './head-notes.ts'
 import type { HeadNotes } from './head-notes.ts'
 import { transaction } from './schema.ts'
-import { emptyLog } from './write-ahead-log.ts'
+import { emptyLog, isLogFull } from './write-ahead-log.ts'
 
 const ROWS_PER_HEAD = 100
-/** Some eight pages for the rows of an order. */
-const ROWS_IN_LOG = 100
 const COLUMNS = 'seq, at, client_order_id, kind, action, details, previous_hash, hash'
 
 /** The log of one installation, with what only its owner process may do. */
@@ -82,7 +80,6 @@ type AuditLogState = Omit<AuditLogOptions, 'key'> & {
   refusal: string | null
   unreadable: string | null
   rowsSinceHead: number
-  rowsInLog: number
   headDue: NodeJS.Immediate | null
   verifying: Promise<AuditVerdict> | null
   /** Null until a check has ended. */
@@ -128,7 +125,6 @@ export function createAuditLog(options: AuditLogOptions): StoredAuditLog {
     refusal: null,
     unreadable: options.problem ?? null,
     rowsSinceHead: 0,
-    rowsInLog: 0,
     headDue: null,
     verifying: null,
     isSound: null,
@@ -199,7 +195,6 @@ function append(
     state.refusal = null
     if (rows === 'duplicate') return err('duplicate')
     state.rowsSinceHead += rows.length
-    state.rowsInLog += rows.length
     if (state.rowsSinceHead >= ROWS_PER_HEAD) writeHead(state)
     // After the answer that waits for this row.
     if (rows.some(({ kind }) => kind === 'response'))
@@ -244,14 +239,18 @@ function writeHead(state: AuditLogState, limits?: string): boolean {
 function writeDueHead(state: AuditLogState): void {
   state.headDue = null
   writeHead(state)
-  if (state.rowsInLog >= ROWS_IN_LOG) emptyRowLog(state)
+  emptyRowLog(state)
 }
 
-/** What the disk refuses here it refuses the next row too, and that is reported. */
+/**
+ * Once in sixty orders or more, after the answer of one. It holds the thread while the disk takes the pages: a few
+ * milliseconds, in which another order or a Cancel All may wait, as it would in SQLite's own emptying amidst a commit.
+ * What the disk refuses here it refuses the next row too, and that is reported.
+ */
 function emptyRowLog(state: AuditLogState): void {
-  state.point?.('wal.checkpoint')
-  state.rowsInLog = 0
   try {
+    if (!isLogFull(state.database.sqlite)) return
+    state.point?.('wal.checkpoint')
     emptyLog(state.database.sqlite)
   } catch (error) {
     state.log.warn('audit.log_kept', { error: wordsOf(error) })

@@ -21,6 +21,8 @@ import type { TestContext } from 'node:test'
 import { micros } from '#core/money.ts'
 import { createAuditLog } from './audit-log.ts'
 import { DATABASE_FILE, openDatabase, openDatabaseReadOnly, openStandIn, wrongPragmas } from './database.ts'
+import { lockDirectory } from './instance-lock.ts'
+import type { InstanceLock } from './instance-lock.ts'
 import { createPaperJournal, paperStartingCash } from './paper-journal.ts'
 import {
   editDatabase,
@@ -30,6 +32,7 @@ import {
   temporaryAuditLog,
   temporaryDirectory,
 } from './testing/temporary.ts'
+import { growLog } from './write-ahead-log.ts'
 
 const open = (directory: string): ReturnType<typeof openDatabase> =>
   openDatabase({ directory, installId: INSTALL_ID, now: 1 })
@@ -105,6 +108,72 @@ describe('openDatabase', () => {
     const again = openOrThrow(directory)
     assert.equal(again.wasLeft, true)
     again.close()
+  })
+
+  test('what a kill left is told by the next start, though tools or a file that cannot be opened came first', (context) => {
+    const directory = damagedDirectory(context, overwritePages)
+    const other = temporaryDirectory(context)
+    for (const left of [directory, other]) writeFileSync(join(left, 'lock.pid'), '4194305\n')
+    assert.equal(open(directory).ok, false)
+    const standIn = openStandIn({ directory, installId: INSTALL_ID, now: 1 })
+    assert.ok(standIn.ok && standIn.value.wasLeft)
+    standIn.value.close()
+    assert.equal(lockOrThrow(directory).wasLeft, false)
+
+    const tool = lockOrThrow(other)
+    tool.release()
+    const started = openOrThrow(other)
+    assert.equal(started.wasLeft, true)
+    started.close()
+    lockOrThrow(other).release()
+    const next = lockOrThrow(other)
+    assert.equal(next.wasLeft, false, 'a tool after an orderly end leaves nothing')
+    next.release()
+  })
+
+  test('a disk that keeps the process id from being removed does not keep the lock', (context) => {
+    const directory = temporaryDirectory(context)
+    for (const how of ['end', 'release'] as const) {
+      const lock = lockOrThrow(directory)
+      rmSync(join(directory, 'lock.pid'))
+      // A directory is not removed as a file is.
+      mkdirSync(join(directory, 'lock.pid'))
+      lock[how]()
+      rmSync(join(directory, 'lock.pid'), { recursive: true })
+    }
+    lockOrThrow(directory).end()
+  })
+
+  test('the write-ahead log has its length from the start, of which the database keeps nothing', (context) => {
+    const directory = temporaryDirectory(context)
+    const database = openOrThrow(directory)
+    const log = `${join(directory, DATABASE_FILE)}-wal`
+    const length = statSync(log).size
+    assert.ok(length > 900 * 4_096, `${length} bytes`)
+    const cacheSize = (sqlite: DatabaseSync): unknown => sqlite.prepare('PRAGMA cache_size').get()
+    assert.deepEqual(cacheSize(database.sqlite), cacheSize(new DatabaseSync(':memory:')))
+    assert.equal(database.sqlite.prepare('PRAGMA freelist_count').get()?.['freelist_count'], 0)
+    assert.equal(database.sqlite.prepare("SELECT 1 FROM setting WHERE name = 'log_room'").get(), undefined)
+    database.sqlite.exec('CREATE TABLE more (text)')
+    assert.equal(statSync(log).size, length)
+    database.close()
+  })
+
+  test('on a disk that is nearly full, or whose space cannot be read, the write-ahead log does not grow at the start', (context) => {
+    const refused = (): never => {
+      throw new Error('no such call')
+    }
+    for (const diskSpace of [() => ({ bavail: 16_383, bsize: 4_096 }), refused]) {
+      const directory = temporaryDirectory(context)
+      const sqlite = new DatabaseSync(join(directory, DATABASE_FILE))
+      sqlite.exec('PRAGMA journal_mode = wal; CREATE TABLE setting (name PRIMARY KEY, json)')
+      growLog(sqlite, directory, diskSpace)
+      const length = (): number => statSync(`${join(directory, DATABASE_FILE)}-wal`).size
+      assert.ok(length() < 100_000)
+      growLog(sqlite, directory, () => ({ bavail: 16_384, bsize: 4_096 }))
+      assert.ok(length() > 900 * 4_096)
+      sqlite.close()
+    }
   })
 
   test('a paper account and real orders never share a database, in either order, and nothing is changed', (context) => {
@@ -236,6 +305,12 @@ describe('openDatabase', () => {
     assert.equal(existsSync(join(directory, DATABASE_FILE)), false)
   })
 })
+
+function lockOrThrow(directory: string): InstanceLock {
+  const lock = lockDirectory(directory)
+  assert.ok(lock.ok)
+  return lock.value
+}
 
 /** Rows and a head, closed, and then damaged. */
 function damagedDirectory(context: TestContext, damage: (path: string) => void): string {

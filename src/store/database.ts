@@ -195,7 +195,7 @@ function held(
     migratedFrom: file?.migratedFrom ?? null,
     close: () => {
       sqlite.close()
-      lock.release()
+      lock.end()
     },
   }
 }
@@ -279,15 +279,15 @@ function kindFault(sqlite: DatabaseSync, { paperCash = null }: OpenOptions): Dir
   return { kind: isPaper ? 'paper_data' : 'live_data' }
 }
 
-function prepare(sqlite: DatabaseSync, identity: Identity): void {
+function prepare(sqlite: DatabaseSync, options: OpenOptions): void {
   for (const [name, value] of Object.entries(PRAGMAS)) sqlite.exec(`PRAGMA ${name} = ${value}`)
-  migrate(sqlite, schemaVersion(sqlite), identity)
+  migrate(sqlite, schemaVersion(sqlite), options)
+  growLog(sqlite, options.directory)
   // A first write, so that the pragmas are judged as they are in force and an unwritable file shows now.
   transaction(sqlite, () => sqlite.exec(`PRAGMA user_version = ${newestSchema()}`))
   const wrong = wrongPragmas(sqlite)
   if (wrong.length > 0) throw new Error(`SQLite does not keep ${wrong.join(', ')}`)
   readInstallId(sqlite)
-  growLog(sqlite)
   sqlite.exec(`PRAGMA busy_timeout = ${WRITE_BUSY_MS}`)
 }
 

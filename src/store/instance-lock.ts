@@ -7,8 +7,11 @@ import type { Result } from '#lib/result.ts'
 import { createPrivateFile, writePrivateFile } from './private-files.ts'
 
 export type InstanceLock = {
-  /** Whoever held it last did not release it: it was killed, or the machine went down. */
+  /** Whoever held it last did not give it up: it was killed, or the machine went down. */
   readonly wasLeft: boolean
+  /** Gives it up at the program's orderly end: the next holder finds nothing left. */
+  end(): void
+  /** Gives it up where the program did not run: one that was killed before stays noted for the next start. */
   release(): void
 }
 
@@ -35,13 +38,20 @@ export function lockDirectory(directory: string): Result<InstanceLock, LockHeld>
   }
   const wasLeft = readPid(pidPath) !== null
   notePid(pidPath)
-  return ok({
-    wasLeft,
-    release: () => {
-      rmSync(pidPath, { force: true })
-      database.close()
-    },
-  })
+  const end = (): void => {
+    removePid(pidPath)
+    database.close()
+  }
+  return ok({ wasLeft, end, release: wasLeft ? () => database.close() : end })
+}
+
+/** While the lock is held: afterwards the file may be the next holder's. */
+function removePid(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // A disk that refuses it must not keep the lock from being given up.
+  }
 }
 
 /** For the message to a second start only: a full disk does not keep anybody from starting. */

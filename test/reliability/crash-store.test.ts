@@ -32,8 +32,8 @@ const FULL = [
   'audit.head.write:3',
   'start.reconciled:1',
 ]
-/** So many have more rows than the log takes before it is emptied. */
-const ORDERS = 40
+/** So many fill the write-ahead log until it is emptied. */
+const ORDERS = 100
 const DIES_WITHIN_MS = 90_000
 
 describe('INV-02 INV-04 INV-29 after kill -9 beside the order path', { concurrency: 2 }, () => {
@@ -71,7 +71,7 @@ async function runStoreCrash(context: TestContext, point: string): Promise<void>
   assert.deepEqual(await venue.control('/violations'), { violations: [], audit: [] })
 }
 
-/** Starts, logs in, lowers a limit, arms and places until the process is dead; answers the ids of acknowledged orders. */
+/** Starts, logs in, changes limits, arms and places until the process is dead; answers the ids of acknowledged orders. */
 async function dieAt(
   context: TestContext,
   {
@@ -90,7 +90,8 @@ async function dieAt(
     const url = await waitForOutput(program, /Sesame is at (http\S+)/)
     await waitFor('the terminal to be ready', () => !program.isRunning() || isReady(url), DIES_WITHIN_MS)
     const client = await logIn(url, PASSWORD)
-    await client.ok('writeRiskSettings', { body: { limits: { max_open_orders: ORDERS + 10 } } })
+    const limits = { max_open_orders: ORDERS + 10, max_orders_per_minute: ORDERS + 10 }
+    await client.ok('writeRiskSettings', { body: { limits, password: PASSWORD } })
     await currentBook(client, `pm:${venue.market.tokens[0]}`, 1)
     await arm(client)
     for (let order = 0; order < ORDERS; order += 1) {
