@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { examples } from '../openapi/examples.ts'
 import { METRICS_TOKEN, startHarness } from '../testing/harness.ts'
 
 test('a session or the bearer of METRICS_TOKEN reads the metrics, no other request does, and the token opens nothing else', async (context) => {
@@ -42,8 +43,55 @@ test('the rules and the dashboard ask for metrics that there are', async (contex
   for (const file of ['alerts.yml', 'grafana-dashboard.json']) {
     const names = new Set(readFileSync(join(deploy, file), 'utf8').match(/\b(?:sesame|process|nodejs)_\w+/g))
     assert.ok(names.size > 5)
-    for (const name of names) assert.match(text, new RegExp(`^# TYPE ${name} `, 'm'), file)
+    for (const name of names) {
+      assert.match(text, new RegExp(`^# TYPE ${name.replace(/_bucket$/, '')} `, 'm'), file)
+    }
   }
   const rules = spawnSync('promtool', ['check', 'rules', join(deploy, 'alerts.yml')], { encoding: 'utf8' })
   if (rules.error === undefined) assert.equal(rules.status, 0, rules.stderr)
 })
+
+test('the metrics tell how long the venue took to answer an order and a cancel; one without an answer does not count', async (context) => {
+  const server = await startHarness()
+  context.after(() => server.close())
+  const read = async () => {
+    const { text } = await server.ask('/api/metrics', {
+      headers: { authorization: `Bearer ${METRICS_TOKEN}` },
+    })
+    return text
+      .split('\n')
+      .filter((line) => /^sesame_(?:order|cancel)_answer_seconds_(?:sum|count) /.test(line))
+  }
+  assert.deepEqual(await read(), NOTHING_ANSWERED)
+  const placed = await server.as(await server.login(), '/api/orders/place', {
+    method: 'POST',
+    body: examples.placeOrder.body,
+  })
+  assert.equal(placed.status, 200)
+  const id = server.fake.engine.orders.open()[0]?.id
+  assert.ok(id)
+  server.fake.setOrder(id, { status: 'pending' })
+  await server.clock.advance(40)
+  server.fake.setOrder(id, { status: 'live' })
+  server.fake.setOrder(id, { cancelling: true })
+  await server.clock.advance(300)
+  server.fake.setOrder(id, { cancelling: false, status: 'cancelled' })
+  const answered = [
+    'sesame_order_answer_seconds_sum 0.04',
+    'sesame_order_answer_seconds_count 1',
+    'sesame_cancel_answer_seconds_sum 0.3',
+    'sesame_cancel_answer_seconds_count 1',
+  ]
+  assert.deepEqual(await read(), answered)
+  server.fake.setOrder(id, { status: 'pending' })
+  await server.clock.advance(15_000)
+  server.fake.setOrder(id, { status: 'unknown' })
+  assert.deepEqual(await read(), answered)
+})
+
+const NOTHING_ANSWERED = [
+  'sesame_order_answer_seconds_sum 0',
+  'sesame_order_answer_seconds_count 0',
+  'sesame_cancel_answer_seconds_sum 0',
+  'sesame_cancel_answer_seconds_count 0',
+]

@@ -5,6 +5,7 @@ import type { FeedHealth } from '#core/trading-state.ts'
 import type { Engine } from '#engine/engine.ts'
 import { VERSION } from '#lib/user-agent.ts'
 import type { Clock } from '#ports/clock.ts'
+import { measureOrderLatencies } from './order-latencies.ts'
 
 /** Gauges with the ending of a counter, and one that has no sense before it has measured. */
 const MISNAMED = [
@@ -65,6 +66,7 @@ export function createMetrics(engine: Engine, clock: Clock): () => Promise<strin
     registers: [registry],
   }).set({ version: VERSION, node: process.versions.node }, 1)
   feedGauges(engine, clock, registry)
+  measureOrderLatencies(engine.bus, clock, registry)
   return () => registry.metrics()
 }
 
