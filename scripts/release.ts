@@ -45,7 +45,7 @@ const DEPLOYED = [
   'runtime-sums.txt',
   'sesame.service',
 ].map((name) => join('deploy', name))
-const DOCUMENT = /\.(?:md|png|webp)$|^docs\/reference\/(?:openapi|asyncapi)\.json$/
+const DOCUMENT = /\.md$|^docs\/reference\/(?:openapi|asyncapi)\.json$/
 const LAUNCHERS = ['bin/find-node.js', 'bin/sesame.js']
 /** The name that a package on the registry has is another's. */
 const PACKAGE_NAME = 'sesame-terminal'
@@ -93,7 +93,7 @@ function layOutPlatform(common: string, platform: string, to: string): string {
   mkdirSync(join(directory, 'runtime', 'bin'), { recursive: true })
   const packaged = runtimeOf(runtime)
   checkSum(packaged, runtime)
-  copyLarge(join(packaged, 'bin', 'node'), join(directory, 'runtime', 'bin', 'node'))
+  copyStripped(join(packaged, 'bin', 'node'), join(directory, 'runtime', 'bin', 'node'))
   cpSync(join(packaged, 'LICENSE'), join(directory, 'runtime', 'LICENSE'))
   if (existsSync(library)) {
     mkdirSync(join(directory, 'runtime', 'lib'))
@@ -164,7 +164,13 @@ function sumOf(path: string): string {
   return createHash('sha256').update(readFileSync(path)).digest('hex')
 }
 
-function copyLarge(from: string, to: string): void {
+/** Without the symbols that only a debugger reads: a fifth of the program. */
+function copyStripped(from: string, to: string): void {
+  const isStripped = ['llvm-strip', 'strip'].some(
+    (tool) => spawnSync(tool, ['-o', to, from], { stdio: 'ignore' }).status === 0,
+  )
+  if (isStripped) return
+  console.log(`${from}: with its symbols, for there is neither llvm-strip nor a strip for it here`)
   try {
     linkSync(from, to)
   } catch {

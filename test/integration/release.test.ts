@@ -86,6 +86,10 @@ test(
 
     for (const left of ['src', 'test', 'simulator', 'node_modules', '.git', 'scripts'])
       assert.equal(existsSync(join(directory, left)), false, left)
+    if (!made.stdout.includes('with its symbols')) {
+      const size = names.reduce((sum, name) => sum + statSync(join(directory, name)).size, 0)
+      assert.ok(size < 120 * 2 ** 20, `${size} bytes`)
+    }
     const notices = readFileSync(join(directory, 'THIRD-PARTY-NOTICES.txt'), 'utf8')
     for (const part of ['react 19', 'zod 4', 'undici 7', '@fontsource-variable/inter 5']) {
       const text = notices.split(`\n${part}`)[1]?.split('-'.repeat(80))[0] ?? ''
