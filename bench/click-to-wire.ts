@@ -17,7 +17,7 @@ import { PASSWORD, startTerminal } from '#test/harness.ts'
 import type { TestTerminal } from '#test/harness.ts'
 import { arm, currentBook } from '#test/market.ts'
 import type { QuietVenue } from '#test/reliability/quiet-venue.ts'
-import { isQuick, percentile, tellRatio } from './measure.ts'
+import { isQuick, percentile, printRatio } from './measure.ts'
 import type { ClientSettings } from './wire-client.ts'
 import { hostTime } from './wire-relay.ts'
 import type { Stamp, Stamps } from './wire-relay.ts'
@@ -197,7 +197,7 @@ async function compare(stage: Stage, other: ChildProcess): Promise<void> {
     const name = folder === null ? 'bare' : 'client'
     // Of so few orders the quickest tell most on a busy machine.
     const share = isQuick ? 0.1 : 0.5
-    tellRatio(`click-to-wire-${name}-${gap}`, percentile(ours, share) / percentile(theirs, share))
+    printRatio(`click-to-wire-${name}-${gap}`, percentile(ours, share) / percentile(theirs, share))
   }
 }
 

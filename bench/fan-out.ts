@@ -18,7 +18,7 @@ import type { Engine } from '#engine/engine.ts'
 import { marketId, outcomeId, price, sampleEvent, silentLog, whole } from '#engine/testing/market-fakes.ts'
 import { createHub } from '#server/live/hub.ts'
 import { createEngineFake } from '#server/testing/engine-fake.ts'
-import { createDice, isQuick, median, percentile, tellRatio } from './measure.ts'
+import { createDice, isQuick, median, percentile, printRatio } from './measure.ts'
 
 const SECONDS = isQuick ? 1 : 5
 const CHANGES_PER_SECOND = 10
@@ -189,7 +189,7 @@ async function cost(count: number, topics: number): Promise<void> {
   console.log(
     `  processor time each: ${(microseconds / messages).toFixed(2)} us with changing the books and computing the differences, ${further.toFixed(2)} us for one more tab; goal 1 us: ${further <= 1 ? 'met' : 'MISSED'}`,
   )
-  tellRatio('fan-out-further-tab', (further * messages) / microseconds)
+  printRatio('fan-out-further-tab', (further * messages) / microseconds)
 }
 
 type Measured = Received & { readonly microseconds: number; readonly deliveries: readonly number[] }

@@ -14,14 +14,14 @@ import type { MarketFeed, MarketFeedEvent } from '#ports/venue-feeds.ts'
 import { readMarketFrame } from '#venue/feeds/market-frames.ts'
 import { readMarketBytes } from '#venue/feeds/market-scan.ts'
 import { bookFrame, markets, nextFrame } from './frame-stream.ts'
-import { isQuick, median, tellRatio } from './measure.ts'
+import { isQuick, median, printRatio } from './measure.ts'
 import { NO_CATALOG } from './no-catalog.ts'
 
 const FRAMES = isQuick ? 3_000 : 30_000
 const WARM_UP = 3
 const ROUNDS = isQuick ? 7 : 15
 
-let printFigure: (event: MarketFeedEvent) => void = () => undefined
+let listener: (event: MarketFeedEvent) => void = () => undefined
 const feed: MarketFeed = {
   follow: () => undefined,
   resync(outcomeId) {
@@ -31,8 +31,8 @@ const feed: MarketFeed = {
   },
   connectionOf: () => null,
   replaceConnection: () => undefined,
-  start(listener) {
-    printFigure = listener
+  start(to) {
+    listener = to
   },
   stop: () => undefined,
   status: () => ({
@@ -79,7 +79,7 @@ function parseAll(): void {
 }
 
 const ignore = (): void => undefined
-const emit = (event: MarketFeedEvent): void => printFigure(event)
+const emit = (event: MarketFeedEvent): void => listener(event)
 
 function readTexts(to: (event: MarketFeedEvent) => void): void {
   for (const text of texts) readMarketFrame(text, followed, to)
@@ -208,4 +208,4 @@ readBroken()
 console.log(`the same after ${2 * FRAMES} broken frames`)
 const after = compare()
 console.log(`${facts} facts; goal 1.3: ${Math.max(before, after) <= 1.3 ? 'met' : 'MISSED'}`)
-tellRatio('frames', Math.max(before, after))
+printRatio('frames', Math.max(before, after))

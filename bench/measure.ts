@@ -58,6 +58,6 @@ export function watchLoop(): { end(): { readonly stops: readonly number[]; reado
 export const isQuick = process.argv.includes('--quick')
 
 /** Prints a ratio of two figures of one run, by which `bench/run.ts --check` knows a regression. */
-export function tellRatio(name: string, value: number): void {
+export function printRatio(name: string, value: number): void {
   console.log(`ratio ${name} ${value.toFixed(3)}`)
 }

@@ -7,7 +7,7 @@ import type { Market, MarketEvent } from '#core/market/market.ts'
 import { micros } from '#core/money.ts'
 import type { SearchQuery } from '#engine/search/query.ts'
 import { createSearch } from '#engine/search/search.ts'
-import { createDice, isQuick, percentile, tellRatio } from './measure.ts'
+import { createDice, isQuick, percentile, printRatio } from './measure.ts'
 import { PLAIN_MARKET } from '#core/testing/plain-market.ts'
 
 const EVENTS = isQuick ? 1_000 : 10_000
@@ -145,5 +145,5 @@ for (const [name, make] of Object.entries(kinds)) {
   console.log(
     `${name.padEnd(18)} p50 ${p50.toFixed(3)} ms (${(p50 / scanMedian).toFixed(3)} of a scan), p99 ${p99.toFixed(2)} ms (${(p99 / scanMedian).toFixed(2)}), goal 5 ms: ${p99 < 5 ? 'met' : 'MISSED'}`,
   )
-  tellRatio(`search-${name.replaceAll(' ', '-')}`, p50 / scanMedian)
+  printRatio(`search-${name.replaceAll(' ', '-')}`, p50 / scanMedian)
 }
