@@ -88,5 +88,8 @@ describe('login in a browser', { timeout: 220_000 }, () => {
     await field.waitFor()
     assert.equal(await page.getByRole('button', { name: /^Cancel all/ }).count(), 0)
     assertQuiet(open)
+
+    await page.goto(`${url}/?another#login=${'x'.repeat(43)}`)
+    await page.getByText('This link has been used or is too old. Log in with the password.').waitFor()
   })
 })

@@ -48,6 +48,25 @@ describe('./sesame', () => {
     assert.deepEqual(run('./sesame', root), well)
   })
 
+  test('starts as `sh sesame`, and whatever CDPATH holds', () => {
+    const env = { PATH: '/usr/bin:/bin', CDPATH: '/:/usr' }
+    for (const [program, ...words] of [
+      ['sh', 'sesame'],
+      ['sh', './sesame'],
+      ['./sesame'],
+      ['sh', '../bin/../sesame'],
+      ['bin/../sesame'],
+    ] as const) {
+      const cwd = words[0] === '../bin/../sesame' ? join(root, 'bin') : root
+      const { status, stdout, stderr } = spawnSync(program, [...words, '--version'], {
+        cwd,
+        env,
+        encoding: 'utf8',
+      })
+      assert.deepEqual([status, stdout, stderr], [0, `sesame ${VERSION}\n`, ''], words.join(' '))
+    }
+  })
+
   test('is found through links, absolute and relative', (context) => {
     const directory = temporaryDirectory(context)
     symlinkSync(join(root, 'sesame'), join(directory, 'one'))

@@ -18,7 +18,7 @@ type Data = { readonly data?: string }
 
 const DATA = [
   '--data <directory>',
-  'the data directory itself (it holds sesame.db), in place of DATA_DIR',
+  'the data directory, in place of DATA_DIR: it holds sesame.db, or one of its demo and paper does',
 ] as const
 // Not --env-file: Node reads that itself, wherever it stands.
 const SETTINGS = ['--settings <file>', 'read the settings from this file in place of .env'] as const

@@ -1,5 +1,6 @@
 /** `sesame health`: asks the terminal of this configuration how it is, for a supervisor. */
 import { request } from 'node:http'
+import { bracketed, hasPort } from '#server/access/hosts.ts'
 import { createSettingsReader } from '../config/settings-reader.ts'
 import { readHttp } from '../config/config-http.ts'
 import { takeEnvironment } from '../config/environment.ts'
@@ -8,7 +9,10 @@ import type { Terminal } from '../process/terminal-io.ts'
 
 const ANSWERS_WITHIN_MS = 4_000
 
-/** Prints `ok` or `degraded`, which no restart would fix; 1 when there is no answer. */
+/**
+ * Prints `ok` or `degraded`, which no restart would fix, or `refused: 403` of a terminal that answers only its proxy; 1 when
+ * there is no answer.
+ */
 export async function runHealth(terminal: Terminal): Promise<number> {
   const environment = takeEnvironment(terminal.variables, terminal.envFile)
   const http = environment.ok ? readHttp(createSettingsReader(environment.value), true) : null
@@ -18,18 +22,18 @@ export async function runHealth(terminal: Terminal): Promise<number> {
   }
   const every = { '0.0.0.0': '127.0.0.1', '::': '::1' }[http.host]
   const [name = 'localhost'] = http.allowedHosts
-  const named = every === undefined ? http.host : name
+  const named = every === undefined ? bracketed(http.host) : name
   const answer = await ask(
     every ?? http.host,
     http.port,
-    /:\d+$/.test(named) ? named : `${named}:${http.port}`,
+    hasPort(named) ? named : `${named}:${http.port}`,
   )
   if (answer === null) terminal.fail('the terminal does not answer')
   else terminal.out(answer)
   return answer === null ? EXIT.refused : EXIT.ok
 }
 
-/** The state that it tells; null when there is none. */
+/** The state that it tells, or how it refused to; null when nothing answers. */
 function ask(address: string, port: number, host: string): Promise<string | null> {
   return new Promise((resolve) => {
     const asked = request(
@@ -37,7 +41,7 @@ function ask(address: string, port: number, host: string): Promise<string | null
       (answer) => {
         let text = ''
         answer.setEncoding('utf8').on('data', (part: string) => (text += part))
-        answer.on('end', () => resolve(/"status":"(\w+)"/.exec(text)?.[1] ?? null))
+        answer.on('end', () => resolve(/"status":"(\w+)"/.exec(text)?.[1] ?? `refused: ${answer.statusCode}`))
       },
     )
     asked.on('timeout', () => asked.destroy())

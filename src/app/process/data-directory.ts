@@ -1,4 +1,7 @@
 /** The data directory of the commands that work on one without starting anything, and the key of its heads. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { DATABASE_FILE } from '#store/database.ts'
 import { createHeadKey } from '#store/head-key.ts'
 import type { HeadKey } from '#store/head-key.ts'
 import { chosenDataDirectory } from '../config/config.ts'

@@ -61,7 +61,8 @@ export function takeOff({ held, missed }: BalanceState, asset: Asset, amount: Mi
 
 /** Reads what has changed, one after the other. */
 export async function readChanged(state: BalanceState): Promise<void> {
-  for (const [asset, { dirty }] of state.held) if (dirty) await readOnce(state, asset)
+  const changed = [...state.held].filter(([, { dirty }]) => dirty)
+  for (const [asset] of changed) await readOnce(state, asset)
 }
 
 /** Reads a balance; joins the read that is under way. A failed read is logged and changes nothing. */
@@ -91,6 +92,8 @@ async function readNow({ parts, held, missed, sales }: BalanceState, asset: Asse
     return
   }
   settleRead?.(answer.value.balance)
+  // What is read again and again, as the cash is, is never the oldest.
+  held.delete(asset)
   held.set(asset, { ...answer.value, ...during, readAt: clock.monotonic(), at: clock.now() })
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OutcomeId } from '#core/ids.ts'
-import { parseTradeId } from '#core/ids.ts'
+import { parseOutcomeId, parseTradeId } from '#core/ids.ts'
 import type { Market } from '#core/market/market.ts'
 import { micros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
@@ -339,6 +339,18 @@ describe('balances', () => {
     const made = scene()
     await made.balances.readCash()
     made.bus.publish('fill', fill(made, 'BUY', { at: made.clock.now() - 3_600_000 }))
+    assert.equal(made.balances.cash(), whole(100))
+  })
+
+  test('cash that is read again and again stays known, however many outcomes are looked at', async () => {
+    const made = scene()
+    await made.balances.readCash()
+    for (let count = 0; count < 1_100; count += 1) {
+      const outcomeId = parseOutcomeId(`pm:${count + 1}`)
+      assert.ok(outcomeId !== null)
+      await made.balances.glance(outcomeId)
+      if (count % 100 === 0) await made.balances.readCash()
+    }
     assert.equal(made.balances.cash(), whole(100))
   })
 

@@ -76,10 +76,12 @@ function canonical(text: string, defaultPort: number): string {
   return port === undefined || port === String(defaultPort) ? folded : `${folded}:${port}`
 }
 
-function hasPort(text: string): boolean {
+/** Whether a port is named; the colons of an IPv6 address name none. */
+export function hasPort(text: string): boolean {
   return /:\d+$/.test(text) && !/^[^[].*:.*:/.test(text)
 }
 
-function bracketed(host: string): string {
+/** A host as URLs and Host headers have it: an IPv6 address in brackets. */
+export function bracketed(host: string): string {
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
 }

@@ -101,6 +101,8 @@ describe('login', () => {
     assert.match(String(opened.headers['set-cookie']), /^sesame_session=/)
     assert.equal((await open(server, token)).json()['code'], 'bad_login_link')
     assert.equal(JSON.stringify(server.logged).includes(token), false)
+    const refused = server.logged.filter(({ event }) => event === 'http.refused')
+    assert.equal(refused.filter(({ fields }) => fields?.['code'] === 'bad_login_link').length, 2)
 
     const late = await startHarness({ loginLink })
     context.after(() => late.close())

@@ -16,6 +16,7 @@ const LEVELS: Readonly<Partial<Record<ProblemCode, 'info' | 'warn'>>> = {
   bad_host: 'warn',
   bad_origin: 'warn',
   bad_csrf: 'warn',
+  bad_login_link: 'warn',
   bad_password: 'warn',
   bad_request: 'warn',
   body_too_large: 'warn',

@@ -17,7 +17,7 @@ export function App() {
   if (session === 'checking') return null
   return (
     <>
-      {session === 'in' ? <Shell /> : <LoginPage isUnreachable={session === 'unreachable'} />}
+      {session === 'in' ? <Shell /> : <LoginPage />}
       <LiveRegions window={MAIN} />
       <TipLayer />
     </>

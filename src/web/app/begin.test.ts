@@ -10,6 +10,7 @@ import type { Contexts } from './contexts.tsx'
 /** As much of the contexts as the start uses, on a phone at the list of markets, and the clock of its window. */
 function startPage(hasSession: boolean, hash = '') {
   const session = createStore<SessionState>('checking')
+  const loginFault = createStore('')
   const isRead = createStore(false)
   const calls: string[] = []
   const timers: { readonly ms: number; readonly task: () => void }[] = []
@@ -17,13 +18,14 @@ function startPage(hasSession: boolean, hash = '') {
   const contexts = {
     page: {
       session,
+      loginFault,
       client: {
         call: (name: string, { body }: { readonly body?: unknown }) => {
           if (name === 'login') calls.push(`login ${JSON.stringify(body)}`)
           return Promise.resolve(
             (name === 'readSession' && hasSession) || (name === 'login' && hash === '#login=good')
               ? ok({ csrf_token: 't' })
-              : err({ kind: 'problem', problem: { code: 'no_session' } }),
+              : err({ kind: 'problem', problem: { code: 'no_session', detail: `refused ${name}` } }),
           )
         },
         setCsrfToken: () => undefined,
@@ -56,13 +58,13 @@ function startPage(hasSession: boolean, hash = '') {
     for (const { task } of timers.splice(0)) task()
     await setImmediate()
   }
-  return { session, isRead, calls, pass, isDrawn: () => isDrawn }
+  return { session, loginFault, isRead, calls, pass, isDrawn: () => isDrawn }
 }
 
 test('after a login the first view waits until the settings tell whether the tour is offered', async () => {
   const page = startPage(false)
   await setImmediate()
-  assert.deepEqual([page.isDrawn(), page.session.get()], [true, 'out'])
+  assert.deepEqual([page.isDrawn(), page.session.get(), page.loginFault.get()], [true, 'out', ''])
   page.session.set('opening')
   await setImmediate()
   assert.equal(page.session.get(), 'opening')
@@ -97,8 +99,11 @@ test('a link with a token logs in, and its address loses the token whatever come
   const used = startPage(false, '#login=used')
   await setImmediate()
   assert.equal(used.session.get(), 'out')
+  assert.equal(used.loginFault.get(), 'refused login', 'the login form says what is wrong with the link')
+  used.session.set('opening')
+  assert.equal(used.loginFault.get(), '', 'and no longer after a login')
   assert.equal(used.calls[0], '/portfolio?a=b')
   const open = startPage(true, '#login=used')
   await setImmediate()
-  assert.equal(open.session.get(), 'opening')
+  assert.deepEqual([open.session.get(), open.loginFault.get()], ['opening', ''])
 })

@@ -1,5 +1,6 @@
 /** From the session to the first view: what that shows is read before it is drawn, so that it is drawn once and whole. */
 import { DOCKED, dockedClass, WIDE } from '../platform/page/screen-class.ts'
+import { faultText } from '../platform/api/client.ts'
 import { takeLinkToken } from '../platform/page/login-link.ts'
 import { chooseRouted } from './workspace/choose-routed.ts'
 import type { Readable } from '../platform/state/store.ts'
@@ -15,17 +16,21 @@ type View = Pick<Window, 'document' | 'history' | 'location' | 'matchMedia' | 's
 
 /** Asks for the session; ends when the login can be drawn, or the first view. A login later opens that in the same way. */
 export async function begin(contexts: Contexts, view: View): Promise<void> {
-  const { client, session } = contexts.page
+  const { client, loginFault, session } = contexts.page
   session.subscribe(() => {
     follow(contexts)
-    if (session.get() === 'opening') void open(contexts, view)
+    if (session.get() !== 'opening') return
+    loginFault.set('')
+    void open(contexts, view)
   })
   const token = takeLinkToken(view)
   const login = token === null ? null : await client.call('login', { body: { token } })
   // A link that has been used may be the one of this session.
   const answer = login?.ok === true ? login : await client.call('readSession', {})
   if (!answer.ok) {
-    session.set(answer.error.kind === 'problem' ? 'out' : 'unreachable')
+    const refused = answer.error.kind === 'problem' ? login : answer
+    if (refused?.ok === false) loginFault.set(faultText(refused.error))
+    session.set('out')
     return
   }
   client.setCsrfToken(answer.value.csrf_token)

@@ -196,6 +196,7 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
       client,
       live,
       session,
+      loginFault: createStore(''),
       status,
       router,
       settings,

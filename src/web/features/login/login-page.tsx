@@ -7,10 +7,10 @@ import { usePage } from '../../model/contexts/page.ts'
 import styles from './login.module.css'
 
 /** The login form. */
-export function LoginPage({ isUnreachable }: { readonly isUnreachable: boolean }) {
-  const { session, client, announcer } = usePage()
+export function LoginPage() {
+  const { session, loginFault, client, announcer } = usePage()
   const input = useRef<HTMLInputElement | null>(null)
-  const [fault, setFault] = useState(isUnreachable ? 'The terminal cannot be reached. Is it running?' : '')
+  const [fault, setFault] = useState(loginFault.get)
   const [isChecking, setChecking] = useState(false)
   const isBusy = useStore(session) === 'opening' || isChecking
 

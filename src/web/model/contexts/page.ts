@@ -15,7 +15,7 @@ import type { SettingsSync } from '../settings/settings-sync.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /** `opening`: there is a session, and what the first view shows is being read. */
-export type SessionState = 'checking' | 'out' | 'opening' | 'in' | 'unreachable'
+export type SessionState = 'checking' | 'out' | 'opening' | 'in'
 
 export type PageDialog = 'arm' | 'keys' | 'palette' | 'tour'
 
@@ -23,6 +23,8 @@ export type Page = {
   readonly client: Client
   readonly live: Live
   readonly session: Store<SessionState>
+  /** Why there is no session, where the login form is to say so; '' otherwise. */
+  readonly loginFault: Store<string>
   readonly status: Readable<Status | null>
   readonly router: Router
   readonly settings: Store<Settings>
