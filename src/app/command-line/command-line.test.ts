@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -108,6 +108,35 @@ describe('what cannot be understood is exit code 2 and one line, with the neares
     assert.equal(code, 2)
     assert.doesNotMatch(failed, /horse/)
   })
+})
+
+test('--data may be what start was given: the demo or paper below it, where only one is', async (context) => {
+  const above = mkdtempSync(join(tmpdir(), 'sesame-data-'))
+  context.after(() => rmSync(above, { recursive: true }))
+  const [demo, paper] = [join(above, 'demo'), join(above, 'paper')]
+  const holdData = (directory: string): void => {
+    mkdirSync(directory, { recursive: true })
+    writeFileSync(join(directory, 'sesame.db'), '')
+  }
+  const askReset = async (): Promise<Told & { readonly asked: readonly boolean[] }> => {
+    const told = await tell('login-reset', '--data', above)
+    const requests = [above, demo, paper].map((directory) => join(directory, 'login-reset'))
+    const asked = requests.map((path) => existsSync(path))
+    for (const path of requests) rmSync(path, { force: true })
+    return { ...told, asked }
+  }
+  assert.deepEqual((await askReset()).asked, [true, false, false])
+  holdData(paper)
+  assert.deepEqual((await askReset()).asked, [false, false, true])
+  const restored = await tell('restore', demo, '--data', above)
+  assert.equal(restored.code, 2, 'what is replaced is not guessed')
+  assert.ok(restored.failed.startsWith(`--data: ${above} holds no data itself: say ${paper}.`))
+  holdData(demo)
+  const both = await askReset()
+  assert.deepEqual([both.code, both.asked], [2, [false, false, false]])
+  assert.ok(both.failed.startsWith(`--data: ${above} holds no data itself: say ${demo} or ${paper}.`))
+  holdData(above)
+  assert.deepEqual((await askReset()).asked, [true, false, false])
 })
 
 function hasShell(context: TestContext, shell: string): boolean {

@@ -18,7 +18,7 @@ type Data = { readonly data?: string }
 
 const DATA = [
   '--data <directory>',
-  'the data directory, in place of DATA_DIR: it holds sesame.db, or one of its demo and paper does',
+  'the data directory in place of DATA_DIR, or the one above its demo or paper',
 ] as const
 // Not --env-file: Node reads that itself, wherever it stands.
 const SETTINGS = ['--settings <file>', 'read the settings from this file in place of .env'] as const
@@ -69,9 +69,10 @@ function createProgram(terminal: Terminal, tell: (code: number) => void): Comman
     })
     .exitOverride()
     .addHelpText('after', '\nSettings: .env.example, docs/reference/settings.md')
-  program.hook('preAction', (_program, command) => {
-    const { settings } = command.opts<Settings>()
+  program.hook('preAction', async (_program, command) => {
+    const { settings, data } = command.opts<Settings & Data>()
     if (settings !== undefined) useSettings(settings, command.name() === 'setup', terminal)
+    if (data !== undefined && command.name() !== 'start') await useData(data, command)
   })
   addStart(program, terminal, tell)
   addSetup(program, terminal, tell)
@@ -256,6 +257,17 @@ function useSettings(path: string, isMade: boolean, terminal: Terminal): void {
   terminal.envFile = resolve(path)
   if (isMade || existsSync(terminal.envFile)) return
   throw new CommanderError(EXIT.usage, 'sesame.settings', `--settings: there is no ${terminal.envFile}`)
+}
+
+/** What `start --data` was given does as well; what a restore replaces is never guessed. */
+async function useData(named: string, command: Command): Promise<void> {
+  const { dataIn } = await import('../process/data-directory.ts')
+  const [first = named, ...more] = dataIn(named)
+  if (more.length > 0 || (first !== named && command.name() === 'restore')) {
+    const which = [first, ...more].join(' or ')
+    throw new CommanderError(EXIT.usage, 'sesame.data', `--data: ${named} holds no data itself: say ${which}`)
+  }
+  command.setOptionValue('data', first)
 }
 
 type KeptHead = { readonly seq: number; readonly hash: string }

@@ -23,11 +23,7 @@ export async function runHealth(terminal: Terminal): Promise<number> {
   const every = { '0.0.0.0': '127.0.0.1', '::': '::1' }[http.host]
   const [name = 'localhost'] = http.allowedHosts
   const named = every === undefined ? bracketed(http.host) : name
-  const answer = await ask(
-    every ?? http.host,
-    http.port,
-    hasPort(named) ? named : `${named}:${http.port}`,
-  )
+  const answer = await ask(every ?? http.host, http.port, hasPort(named) ? named : `${named}:${http.port}`)
   if (answer === null) terminal.fail('the terminal does not answer')
   else terminal.out(answer)
   return answer === null ? EXIT.refused : EXIT.ok

@@ -17,6 +17,13 @@ export type ChosenData = {
   readonly key: HeadKey | null
 }
 
+/** The named directory, unless it holds no database and its `demo` or its `paper` does: these then. */
+export function dataIn(named: string): readonly string[] {
+  const holds = (directory: string): boolean => existsSync(join(directory, DATABASE_FILE))
+  const below = holds(named) ? [] : ['demo', 'paper'].map((name) => join(named, name)).filter(holds)
+  return below.length > 0 ? below : [named]
+}
+
 /** The directory named with --data, else the configured one; null, with the reason already printed, when the configuration cannot be read. */
 export function chosenData(given: string | undefined, terminal: Terminal): ChosenData | null {
   const environment = takeEnvironment(terminal.variables, terminal.envFile)
