@@ -3,6 +3,7 @@
  *
  *   archive FILE [CHROOT]    unpacks it, in a bare system made by debootstrap if one is given (as root)
  *   package FILE NODE NPM    installs it with `npm install --global` into a prefix of its own, run by that Node and that npm
+ *   image NAME [ENGINE]      runs it as deploy/compose.yaml does, by podman or the engine that is named
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -49,8 +50,28 @@ async function tryPackage([node = process.execPath, npm = '']: readonly string[]
   return playStory({ command: [sesame], data: join(prefix, 'data'), cwd: prefix, env })
 }
 
+/** The network of this machine in place of one of its own, so that the port that it takes can be reached. */
+async function tryImage(engine = 'podman'): Promise<number> {
+  const closed = ['--read-only', '--cap-drop=all', '--security-opt=no-new-privileges']
+  const reached = ['--network=host', '--env=HTTP_ADDR=127.0.0.1:8080']
+  return playStory({
+    command: [engine, 'run', '--rm', ...closed, ...reached, file],
+    data: '/data',
+    cwd: tmpdir(),
+    env: process.env,
+  })
+}
+
+const FORMS: Readonly<Record<string, () => Promise<number>>> = {
+  archive: () => tryArchive(places[0]),
+  package: () => tryPackage(places),
+  image: () => tryImage(places[0]),
+}
+
 const began = performance.now()
-const toFill = form === 'archive' ? await tryArchive(places[0]) : await tryPackage(places)
+const play = FORMS[form ?? '']
+if (play === undefined) throw new Error('the form is archive, package or image')
+const toFill = await play()
 const took = Math.round(performance.now() - began)
 console.log(
   `${form}: installed and stopped within ${took} ms, the first fill ${Math.round(toFill)} ms after the start`,
