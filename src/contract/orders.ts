@@ -167,6 +167,37 @@ export const placeResult = z
   })
   .meta({ id: 'PlaceResult' })
 
+const saleBody = placeBody.extend({ side: z.literal('SELL') }).meta({ id: 'SaleIntent' })
+const purchaseBody = placeBody.extend({ side: z.literal('BUY') }).meta({
+  id: 'PurchaseIntent',
+  description: 'Of the other outcome of the market, at 1 less the price of the sale',
+})
+
+export const bothSidesBody = z
+  .strictObject({ sale: saleBody, purchase: purchaseBody })
+  .meta({ id: 'BothSidesBody' })
+
+export const bothSidesResult = z
+  .strictObject({
+    sale: placeResult,
+    purchase: placeResult.meta({ description: 'sale_not_accepted when the sale was not: nothing was sent' }),
+  })
+  .meta({ id: 'BothSidesResult' })
+
+export const previewBothSidesBody = z
+  .strictObject({
+    sale: saleBody.omit({ client_order_id: true }).meta({ id: 'PreviewSale' }),
+    purchase: purchaseBody.omit({ client_order_id: true }).meta({ id: 'PreviewPurchase' }),
+  })
+  .meta({ id: 'PreviewBothSidesBody' })
+
+export const previewBothSidesResult = z
+  .strictObject({
+    sale: previewResult,
+    purchase: previewResult.meta({ description: 'As if the sale had just been accepted' }),
+  })
+  .meta({ id: 'BothSidesPreview' })
+
 export const replaceBody = z
   .strictObject({
     client_order_id: clientOrderId,

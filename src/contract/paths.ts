@@ -15,6 +15,8 @@ export const PATHS = {
   readMetrics: { method: 'GET', path: '/api/metrics' },
   placeOrder: { method: 'POST', path: '/api/orders/place' },
   previewOrder: { method: 'POST', path: '/api/orders/preview' },
+  placeBothSides: { method: 'POST', path: '/api/orders/place-both-sides' },
+  previewBothSides: { method: 'POST', path: '/api/orders/preview-both-sides' },
   cancelOrders: { method: 'POST', path: '/api/orders/cancel' },
   cancelMarket: { method: 'POST', path: '/api/orders/cancel-market' },
   cancelAll: { method: 'POST', path: '/api/orders/cancel-all' },

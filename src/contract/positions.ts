@@ -109,6 +109,7 @@ export const position = z
     }),
     reversed_size: decimal.meta({ description: 'Of trades that failed: bought or sold, then taken back' }),
     reserved_size: decimal.meta({ description: 'What open sells may still take' }),
+    free_size: decimal.meta({ description: 'What a sale may have now, as the check of an order counts it' }),
     average_price: decimal.nullable().meta({ description: 'Cost basis of one share, fees included' }),
     cost_basis: decimal.meta({ description: 'Of what is held, fees included, at average cost' }),
     fees: decimal.meta({ description: 'Of all known trades in it' }),

@@ -9,6 +9,8 @@ import { comboRoutes } from './combos.ts'
 import { marketRoutes } from './market-routes.ts'
 import { notificationRoutes } from './notification-routes.ts'
 import {
+  bothSidesBody,
+  bothSidesResult,
   cancelAllResult,
   cancelBody,
   cancelMarketBody,
@@ -19,6 +21,8 @@ import {
   placeBody,
   placeResult,
   previewBody,
+  previewBothSidesBody,
+  previewBothSidesResult,
   previewResult,
   replaceBody,
   replaceResult,
@@ -140,6 +144,21 @@ export const routes = {
     summary: 'What an order would cost and be answered; sends nothing',
     body: previewBody,
     answer: previewResult,
+  },
+  placeBothSides: {
+    ...PATHS.placeBothSides,
+    auth: 'session',
+    summary:
+      'A sale of what is held, and once it is accepted a purchase of the other outcome: a sale beyond what is held',
+    body: bothSidesBody,
+    answer: bothSidesResult,
+  },
+  previewBothSides: {
+    ...PATHS.previewBothSides,
+    auth: 'session',
+    summary: 'What the two orders of a sale beyond what is held would cost and be answered; sends nothing',
+    body: previewBothSidesBody,
+    answer: previewBothSidesResult,
   },
   cancelOrders: {
     ...PATHS.cancelOrders,

@@ -32,6 +32,7 @@ export const REJECT_TEXT = {
   insufficient_balance: 'Not enough free balance.',
   insufficient_allowance: "The exchange may not spend enough of the wallet's balance.",
   no_position: 'You hold none of this outcome.',
+  sale_not_accepted: 'The sale before it was not accepted, so nothing was bought.',
   positions_reading: 'Positions are still being read from the venue.',
   no_liquidity: 'There is nothing to trade against.',
   hedge_unavailable: 'This position cannot be hedged now.',

@@ -3,7 +3,6 @@
  * function in its own file; `app/compose.ts` puts them together.
  */
 import type { Finding } from '#core/finding.ts'
-import type { OrderTerms } from '#core/order/order.ts'
 import type { CredentialStatus, Status } from '#core/trading-state.ts'
 import type { Result } from '#lib/result.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
@@ -17,7 +16,7 @@ import type { Notifications } from './notifications/notifications.ts'
 import type { Reposts } from './notifications/reposts.ts'
 import type { Orders } from './orders/contract.ts'
 import type { Portfolio } from './portfolio/portfolio-types.ts'
-import type { PreviewedOrder } from './quotes/previewed-order.ts'
+import type { Preview } from './quotes/preview.ts'
 import type { Exits } from './quotes/contract.ts'
 
 export type Engine = {
@@ -35,7 +34,8 @@ export type Engine = {
   /** Null without a combos venue. */
   readonly combos: Combos | null
   /** Figures of an order and the answer that placing it would get now; sends nothing. */
-  readonly preview: (terms: OrderTerms) => Promise<PreviewedOrder>
+  readonly preview: Preview['preview']
+  readonly previewBothSides: Preview['previewBothSides']
   readonly trading: Trading
   /** Asking for new venue credentials ahead of the next planned attempt. */
   readonly credentials: {

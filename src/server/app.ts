@@ -44,6 +44,7 @@ const MUTATIONS_PER_SECOND = 20
 /** Bounded by risk, or must work at any time: nothing local ever stops a cancel (INV-16). */
 const NOT_RATED: ReadonlySet<Operation> = new Set([
   'placeOrder',
+  'placeBothSides',
   'replaceOrder',
   'exitPosition',
   'hedgePosition',
@@ -53,7 +54,7 @@ const NOT_RATED: ReadonlySet<Operation> = new Set([
   'disarm',
 ])
 /** Change nothing, so that typing never uses up what commands need. */
-const RATED_AS_READS: ReadonlySet<Operation> = new Set(['previewOrder'])
+const RATED_AS_READS: ReadonlySet<Operation> = new Set(['previewOrder', 'previewBothSides'])
 
 export type AppParts = {
   readonly services: Services

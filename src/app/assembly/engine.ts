@@ -184,6 +184,7 @@ function engineOf(
     portfolio,
     combos: trading.combos,
     preview: trading.preview,
+    previewBothSides: trading.previewBothSides,
     trading: trading.trading,
     credentials: trading.credentials,
     risk: trading.risk,

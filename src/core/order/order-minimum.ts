@@ -40,6 +40,24 @@ export function tooSmallToRest(size: Micros, minimum: Micros, what: string): Rej
   return rejection('below_min_size', { message, value, limit })
 }
 
+/**
+ * The smallest size that no minimum refuses, in shares; a multiple of what such an order goes out in (INV-50).
+ *
+ * @param crosses  whether it would match at once
+ */
+export function leastSize(
+  order: Pick<OrderTerms, 'side' | 'price' | 'timeInForce' | 'postOnly'>,
+  minOrderSize: Micros,
+  crosses: boolean,
+): Micros {
+  const step = sizeStep(order)
+  const takes = isTaking(order.timeInForce)
+  const toRest = takes ? step : micros(((minOrderSize + step - 1n) / step) * step)
+  if (order.side === 'SELL' || !(takes || (crosses && !order.postOnly))) return toRest
+  const toBuy = minBuy(order)
+  return toBuy > toRest ? toBuy : toRest
+}
+
 /** The smallest size that costs 1 pUSD and that the order may have. */
 function minBuy(order: Pick<OrderTerms, 'price' | 'timeInForce'>): Micros {
   const step = sizeStep(order)

@@ -114,6 +114,8 @@ export type Position = {
   readonly figures: PositionFigures
   readonly basis: 'fills' | 'venue'
   readonly reserved: Micros
+  /** Shares that a sale may have now, as the check of an order counts them. */
+  readonly free: Micros
   readonly mark: PositionMark
   readonly unrealised: Micros | null
   readonly exit: Quote<QuotedExit>

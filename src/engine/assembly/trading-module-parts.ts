@@ -71,6 +71,7 @@ export type TradingModule = {
   /** What the portfolio is made of. */
   readonly own: OwnAccount
   readonly preview: Engine['preview']
+  readonly previewBothSides: Engine['previewBothSides']
   readonly trading: Trading
   readonly credentials: Engine['credentials']
   readonly risk: Risk

@@ -17,7 +17,7 @@ export function createTradingQuotes(
   options: TradingModuleOptions,
   gates: TradingGates,
   path: OrderPath,
-): Pick<TradingModule, 'exits' | 'preview' | 'own'> {
+): Pick<TradingModule, 'exits' | 'preview' | 'previewBothSides' | 'own'> {
   const { clock, bus, catalog, books } = options
   const { balances, orders, risk } = path
   const holdings: Holdings = {
@@ -34,7 +34,7 @@ export function createTradingQuotes(
     limits: () => risk.limits(),
     areReading: options.arePositionsReading ?? (() => false),
   }
-  const preview = createPreview({
+  const previews = createPreview({
     clock,
     catalog,
     books,
@@ -44,7 +44,7 @@ export function createTradingQuotes(
   })
   return {
     exits: { exit: createExit(quoting), hedge: createHedge({ ...quoting, catalog, coverage }) },
-    preview,
+    ...previews,
     own: ownAccount(options, gates, path, { coverage, quoteBooks }),
   }
 }

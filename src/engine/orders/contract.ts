@@ -16,6 +16,9 @@ export type PlaceResult = {
   readonly replayed: boolean
 }
 
+/** The answers to the two orders of a sale beyond what is held. */
+export type BothSidesResult = { readonly sale: PlaceResult; readonly purchase: PlaceResult }
+
 export type CancelResult = {
   readonly cancelled: readonly OrderId[]
   readonly queued: readonly { readonly id: OrderId; readonly sendAt: Instant }[]
@@ -48,6 +51,14 @@ export interface Orders {
    * of; without it the order is a command of its own, received now.
    */
   place(intent: OrderIntent, epoch?: number): Promise<Result<PlaceResult, 'idempotency_conflict'>>
+  /**
+   * A sale and, once it is accepted, the purchase of the market's other outcome. When it is not, the purchase is refused
+   * with `sale_not_accepted`.
+   */
+  placeBothSides(
+    sale: OrderIntent,
+    purchase: OrderIntent,
+  ): Promise<Result<BothSidesResult, 'idempotency_conflict'>>
   /** Whether no order of this id is at the venue or on its way there: refused, proven never booked, or never signed. */
   isVoid(id: ClientOrderId): Promise<boolean>
   /** Counts the cancels so far: what a command of many orders notes when it is received. */

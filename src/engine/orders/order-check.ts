@@ -4,6 +4,7 @@ import { bestAsk, bestBid } from '#core/book/book.ts'
 import type { MarketId, OutcomeId } from '#core/ids.ts'
 import type { Market } from '#core/market/market.ts'
 import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import { remaining } from '#core/order/order.ts'
 import type { Order, OrderIntent, OrderTerms } from '#core/order/order.ts'
@@ -27,11 +28,20 @@ export type CheckedOrder =
       readonly negRisk: boolean
     }
 
+/** What a sale takes up once it is accepted. */
+export type AcceptedSale = {
+  /** Shares that it has sold or offers. */
+  readonly size: Micros
+  readonly isResting: boolean
+}
+
 export type OrderCheck = {
   /** Every gate and limit. */
   readonly check: (terms: OrderTerms) => CheckedOrder
   /** The same as if `old` were gone already: what would refuse the new order must not cost the trader the old one. */
   readonly checkInPlaceOf: (terms: OrderTerms, old: Order) => CheckedOrder
+  /** The same as if a sale of the market's other outcome had just been accepted, which nothing shows yet. */
+  readonly checkAfterSale: (terms: OrderTerms, sale: AcceptedSale) => CheckedOrder
   /** What may have changed since: asked again right before the first byte. */
   readonly recheck: (intent: OrderIntent) => Rejection | null
   /** The market of an outcome, when the catalog knows it. */
@@ -57,7 +67,7 @@ export function createOrderCheck(parts: {
     return market === undefined || book === null ? null : listingOf(market, book)
   }
 
-  function check(intent: OrderTerms, old: Order | null): CheckedOrder {
+  function check(intent: OrderTerms, old: Order | null, sale: AcceptedSale | null): CheckedOrder {
     const { outcomeId } = intent
     const market = catalog.outcome(outcomeId)?.market
     const outcomeIds = market?.outcomes.map(({ id }) => id) ?? []
@@ -68,8 +78,11 @@ export function createOrderCheck(parts: {
     const freedShares = old?.side === 'SELL' ? remaining(old) : ZERO
     const freedBuy = old?.side === 'BUY' ? remaining(old) : ZERO
     const freedCash = old === null ? ZERO : notional(old.price, freedBuy)
+    const now = parts.clock.now()
+    const unpaired =
+      other === undefined ? ZERO : usage.unpairedShares(other, outcomeId, freedBuy, funds.shares(other))
     const refused = checkOrder(intent, {
-      now: parts.clock.now(),
+      now,
       gate: parts.gate(),
       venue: parts.venue(intent.postOnly),
       notTradable: market?.notTradable,
@@ -78,10 +91,9 @@ export function createOrderCheck(parts: {
       dailyNotional: subtractMicros(usage.dailyNotional(), old === null ? ZERO : usage.dailyRest(old)),
       marketNotional: subtractMicros(usage.marketNotional(outcomeIds), freedCash),
       marketOutside: usage.marketOutside(outcomeIds),
-      unpairedShares:
-        other === undefined ? ZERO : usage.unpairedShares(other, outcomeId, freedBuy, funds.shares(other)),
-      openOrders: usage.openOrders() - (old === null ? 0 : 1),
-      sentInLastMinute: usage.sentInLastMinute(),
+      unpairedShares: sale === null ? unpaired : without(unpaired, sale.size),
+      openOrders: usage.openOrders() - (old === null ? 0 : 1) + (sale?.isResting === true ? 1 : 0),
+      sentInLastMinute: [...usage.sentInLastMinute(), ...(sale === null ? [] : [now])],
       freeCash: cash === null ? null : addMicros(subtractMicros(cash, usage.reservedCash()), freedCash),
       allowance: funds.allowance(),
       freeShares:
@@ -95,8 +107,9 @@ export function createOrderCheck(parts: {
   }
 
   return {
-    check: (intent) => check(intent, null),
-    checkInPlaceOf: check,
+    check: (intent) => check(intent, null, null),
+    checkInPlaceOf: (intent, old) => check(intent, old, null),
+    checkAfterSale: (intent, sale) => check(intent, null, sale),
     recheck(intent) {
       const reason = catalog.outcome(intent.outcomeId)?.market.notTradable
       return reason === undefined
@@ -105,6 +118,10 @@ export function createOrderCheck(parts: {
     },
     market: (outcomeId) => catalog.outcome(outcomeId)?.market ?? null,
   }
+}
+
+function without(shares: Micros, taken: Micros): Micros {
+  return taken < shares ? subtractMicros(shares, taken) : ZERO
 }
 
 function listingOf(market: Market, book: BookView): Listing {

@@ -65,7 +65,7 @@ export type OrdersActor = Orders & {
   readonly feesLearnt: () => number
   readonly usage: OrderUsage
   /** The check that placing goes through, gates included; changes nothing. */
-  readonly judge: OrderCheck['check']
+  readonly judge: Pick<OrderCheck, 'check' | 'checkAfterSale'>
   /** Orders that the backend quotes. */
   readonly quoted: QuotedOrders
   readonly gate: OrderGate

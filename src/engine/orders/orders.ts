@@ -175,7 +175,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     readNow: reconciliation.readNow,
     doubt: reconciliation.doubt,
     usage,
-    judge: check.check,
+    judge: check,
     gate,
     epoch: barriers.epoch,
     restore() {

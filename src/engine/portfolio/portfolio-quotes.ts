@@ -25,6 +25,8 @@ export type PortfolioQuotes = {
   readonly exit: (outcomeId: OutcomeId) => Quote<QuotedExit>
   readonly join: (outcomeId: OutcomeId) => Pick<QuotedTerms, 'price' | 'size'> | null
   readonly hedge: (outcomeId: OutcomeId, own: PositionFigures) => Quote<QuotedHedge>
+  /** Shares held that no open sale may still take, in hundredths; 0 when there are none. */
+  readonly free: (outcomeId: OutcomeId) => Micros
 }
 
 /**
@@ -90,6 +92,10 @@ export function createPortfolioQuotes(parts: {
       return quote === null ? null : { price: quote.terms.price, size: quote.terms.size }
     },
     hedge,
+    free(outcomeId) {
+      const shares = free(outcomeId)
+      return shares > 0n ? shares : ZERO
+    },
   }
 }
 

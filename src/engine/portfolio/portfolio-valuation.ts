@@ -182,6 +182,7 @@ export function createPortfolioValuation(parts: {
         null,
       basis: ledger.basis(outcomeId),
       reserved: parts.reserved(outcomeId),
+      free: quotes.free(outcomeId),
       exit: isOpen ? quotes.exit(outcomeId) : noWayOut(value.status),
       join: isOpen ? quotes.join(outcomeId) : null,
       hedge: isOpen ? quotes.hedge(outcomeId, value.figures) : noWayOut(value.status),

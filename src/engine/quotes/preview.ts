@@ -2,15 +2,23 @@
 import type { OutcomeId } from '#core/ids.ts'
 import type { Market } from '#core/market/market.ts'
 import { NO_PREVIEW, previewOrder } from '#core/order/order-preview.ts'
-import type { PreviewUsage } from '#core/order/order-preview.ts'
-import { sizedOrder } from '#core/order/order-amounts.ts'
+import type { OrderPreview, PreviewUsage } from '#core/order/order-preview.ts'
+import { isTaking, sizedOrder } from '#core/order/order-amounts.ts'
 import type { OrderTerms } from '#core/order/order.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
 import type { Holdings } from './exit.ts'
-import type { OrderCheck } from '../orders/order-check.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { Rejection } from '#core/reject-codes.ts'
+import type { CheckedOrder, OrderCheck } from '../orders/order-check.ts'
 import type { OrderUsage } from '../orders/order-usage.ts'
-import type { PreviewedOrder } from './previewed-order.ts'
+import type { PreviewedBothSides, PreviewedOrder } from './previewed-order.ts'
+
+export type Preview = {
+  readonly preview: (terms: OrderTerms) => Promise<PreviewedOrder>
+  /** Of a sale and of the purchase of the other outcome right after it. */
+  readonly previewBothSides: (sale: OrderTerms, purchase: OrderTerms) => Promise<PreviewedBothSides>
+}
 
 /** Figures that come late are of no use to somebody who is typing. */
 const WAIT_MS = 1_000
@@ -33,8 +41,8 @@ export function createPreview(parts: {
     /** Begins a read of what is held where one is due; resolves when it is over. */
     readonly glance: (outcomeId: OutcomeId) => Promise<void>
   }
-  readonly judge: OrderCheck['check']
-}): (terms: OrderTerms) => Promise<PreviewedOrder> {
+  readonly judge: Pick<OrderCheck, 'check' | 'checkAfterSale'>
+}): Preview {
   const { clock, usage, holdings } = parts
   const reading = new Map<string, Promise<void>>()
 
@@ -80,25 +88,54 @@ export function createPreview(parts: {
     }
   }
 
-  return async (terms) => {
+  async function read(terms: OrderTerms): Promise<void> {
+    const { outcomeId } = terms
+    if (parts.catalog.outcome(outcomeId) === null) return
+    const looking = terms.side === 'BUY' ? lookAtShares(outcomeId) : Promise.resolve()
+    await Promise.all([awaitHoldings(terms), looking])
+  }
+
+  function figuresOf(terms: OrderTerms, change: Partial<PreviewUsage> = {}): OrderPreview {
     const { outcomeId } = terms
     const market = parts.catalog.outcome(outcomeId)?.market
-    if (market !== undefined) {
-      const looking = terms.side === 'BUY' ? lookAtShares(outcomeId) : Promise.resolve()
-      await Promise.all([awaitHoldings(terms), looking])
-    }
     const book = parts.books.view(outcomeId)
-    const now = usageOf(outcomeId, market)
-    const figures =
-      market === undefined || book === null
-        ? NO_PREVIEW
-        : previewOrder(terms, {
-            book,
-            fee: market.fee,
-            holding: usage.held(outcomeId),
-            now,
-          })
-    const judged = parts.judge(sizedOrder(terms))
-    return { ...figures, reject: judged.ok ? null : judged.rejection }
+    if (market === undefined || book === null) return NO_PREVIEW
+    const now = { ...usageOf(outcomeId, market), ...change }
+    return previewOrder(terms, { book, fee: market.fee, holding: usage.held(outcomeId), now })
   }
+
+  return {
+    async preview(terms) {
+      await read(terms)
+      return { ...figuresOf(terms), reject: rejectionOf(parts.judge.check(sizedOrder(terms))) }
+    },
+    async previewBothSides(sale, purchase) {
+      await Promise.all([read(sale), read(purchase)])
+      const sold = figuresOf(sale)
+      const saleReject = rejectionOf(parts.judge.check(sizedOrder(sale)))
+      const mayRest = !isTaking(sale.timeInForce)
+      const accepted = {
+        size: mayRest ? sizedOrder(sale).size : sold.fillableSize,
+        isResting: mayRest && sold.fillableSize < sale.size,
+      }
+      const { exposure, exposureOutside, openOrders } = sold.after ?? {}
+      const bought = figuresOf(purchase, {
+        ...(exposure === undefined ? {} : { exposure }),
+        ...(exposureOutside === undefined ? {} : { exposureOutside }),
+        ...(openOrders === undefined ? {} : { openOrders }),
+      })
+      const judged = parts.judge.checkAfterSale(sizedOrder(purchase), accepted)
+      return {
+        sale: { ...sold, reject: saleReject },
+        purchase: {
+          ...bought,
+          reject: saleReject === null ? rejectionOf(judged) : rejection('sale_not_accepted'),
+        },
+      }
+    },
+  }
+}
+
+function rejectionOf(judged: CheckedOrder): Rejection | null {
+  return judged.ok ? null : judged.rejection
 }

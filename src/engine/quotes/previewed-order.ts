@@ -6,3 +6,6 @@ export type PreviewedOrder = OrderPreview & {
   /** Null when the order would be sent. */
   readonly reject: Rejection | null
 }
+
+/** A sale beyond what is held: what is sold, and what is bought of the other outcome once the sale is accepted. */
+export type PreviewedBothSides = { readonly sale: PreviewedOrder; readonly purchase: PreviewedOrder }

@@ -1,10 +1,15 @@
 /** Orders and fills (API-5, API-6). Every refusal by risk or venue is an answer, not a problem. */
+import type { z } from 'zod'
+import type { placeBody } from '#contract/orders.ts'
 import { NO_PREVIEW } from '#core/order/order-preview.ts'
-import { parsePrice } from '#core/price.ts'
+import type { OrderIntent, OrderTerms } from '#core/order/order.ts'
+import { complementPrice, parsePrice } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Engine } from '#engine/engine.ts'
 import type { PreviewedOrder } from '#engine/quotes/previewed-order.ts'
 import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
 import { newestPage, pageAfter, viewed } from '../http/cursors.ts'
 import type { Problem } from '../http/replies.ts'
 import { auditRowView } from '../views/audit.ts'
@@ -19,11 +24,14 @@ import {
 import { previewView } from '../views/preview.ts'
 import { timeText } from '../views/values.ts'
 import type { Handlers, Services } from './handler.ts'
+import { invalidRequest } from '../http/validation.ts'
 import { notFound } from './markets.ts'
 
 type Operations =
   | 'placeOrder'
   | 'previewOrder'
+  | 'placeBothSides'
+  | 'previewBothSides'
   | 'replaceOrder'
   | 'cancelOrders'
   | 'cancelMarket'
@@ -44,43 +52,44 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
   return {
     async placeOrder({ body }) {
       trading.touch()
-      const evidence = body.evidence ?? null
       const { price } = body
-      const intent = {
-        clientOrderId: body.client_order_id,
-        outcomeId: body.outcome_id,
-        side: body.side,
-        size: body.size,
-        timeInForce: body.time_in_force,
-        postOnly: body.post_only,
-        expiresAt: body.expires_at ?? null,
-        evidence: evidence && {
-          bestBid: evidence.best_bid === null ? null : parsePrice(evidence.best_bid),
-          bestAsk: evidence.best_ask === null ? null : parsePrice(evidence.best_ask),
-          bookSequence: evidence.book_seq,
-          bookAgeMs: evidence.book_age_ms,
-        },
-      }
       const placed =
         typeof price === 'string'
-          ? await orders.unpriced({ action: 'place', intent: { ...intent, price } })
-          : await orders.place({ ...intent, price })
+          ? await orders.unpriced({ action: 'place', intent: { ...intentOf(body), price } })
+          : await orders.place({ ...intentOf(body), price })
       return placed.ok ? ok(placeResultView(placed.value, catalog)) : err(CONFLICT)
     },
 
     async previewOrder({ body }) {
       const { price } = body
       if (typeof price === 'string') return ok(previewView(WITHOUT_PRICE))
-      const preview = await engine.preview({
-        outcomeId: body.outcome_id,
-        side: body.side,
-        price,
-        size: body.size,
-        timeInForce: body.time_in_force,
-        postOnly: body.post_only,
-        expiresAt: body.expires_at ?? null,
+      return ok(previewView(await engine.preview({ ...termsOf(body), price })))
+    },
+
+    async placeBothSides({ body }) {
+      trading.touch()
+      const pair = pairOf(body, catalog)
+      if (!pair.ok) return pair
+      const [sale, purchase] = [intentOf(body.sale), intentOf(body.purchase)]
+      const placed = await orders.placeBothSides(
+        { ...sale, price: pair.value.salePrice },
+        { ...purchase, price: pair.value.purchasePrice },
+      )
+      if (!placed.ok) return err(CONFLICT)
+      return ok({
+        sale: placeResultView(placed.value.sale, catalog),
+        purchase: placeResultView(placed.value.purchase, catalog),
       })
-      return ok(previewView(preview))
+    },
+
+    async previewBothSides({ body }) {
+      const pair = pairOf(body, catalog)
+      if (!pair.ok) return pair
+      const { sale, purchase } = await engine.previewBothSides(
+        { ...termsOf(body.sale), price: pair.value.salePrice },
+        { ...termsOf(body.purchase), price: pair.value.purchasePrice },
+      )
+      return ok({ sale: previewView(sale), purchase: previewView(purchase) })
     },
 
     async replaceOrder({ params, body }) {
@@ -147,6 +156,55 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
       return viewed(page, (fill) => fillView(fill, orders, catalog))
     },
   }
+}
+
+type PlaceInput = z.output<typeof placeBody>
+
+function termsOf(body: Omit<PlaceInput, 'client_order_id'>): Omit<OrderTerms, 'price'> {
+  return {
+    outcomeId: body.outcome_id,
+    side: body.side,
+    size: body.size,
+    timeInForce: body.time_in_force,
+    postOnly: body.post_only,
+    expiresAt: body.expires_at ?? null,
+  }
+}
+
+function intentOf(body: PlaceInput): Omit<OrderIntent, 'price'> {
+  const evidence = body.evidence ?? null
+  return {
+    ...termsOf(body),
+    clientOrderId: body.client_order_id,
+    evidence: evidence && {
+      bestBid: evidence.best_bid === null ? null : parsePrice(evidence.best_bid),
+      bestAsk: evidence.best_ask === null ? null : parsePrice(evidence.best_ask),
+      bookSequence: evidence.book_seq,
+      bookAgeMs: evidence.book_age_ms,
+    },
+  }
+}
+
+type PairInput = Pick<PlaceInput, 'outcome_id' | 'price'>
+
+/** The prices of a sale and of the purchase that is the same offer; a problem when they are not. */
+function pairOf(
+  { sale, purchase }: { readonly sale: PairInput; readonly purchase: PairInput },
+  catalog: Pick<Services['engine']['catalog'], 'outcome'>,
+): Result<{ readonly salePrice: Price; readonly purchasePrice: Price }, Problem> {
+  const outcomes = catalog.outcome(sale.outcome_id)?.market.outcomes ?? []
+  const isOther = sale.outcome_id !== purchase.outcome_id
+  if (outcomes.length !== 2 || !isOther || outcomes.every(({ id }) => id !== purchase.outcome_id)) {
+    const message = 'is not the other outcome of the market'
+    return err(invalidRequest([{ path: 'purchase.outcome_id', message }]))
+  }
+  if (typeof sale.price === 'string') {
+    return err(invalidRequest([{ path: 'sale.price', message: 'is not a price' }]))
+  }
+  const purchasePrice = complementPrice(sale.price)
+  return purchase.price === purchasePrice
+    ? ok({ salePrice: sale.price, purchasePrice })
+    : err(invalidRequest([{ path: 'purchase.price', message: 'is not 1 less the price of the sale' }]))
 }
 
 const WITHOUT_PRICE: PreviewedOrder = { ...NO_PREVIEW, reject: rejection('invalid_price') }

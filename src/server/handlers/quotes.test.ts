@@ -142,3 +142,37 @@ describe('a hedge', () => {
     }
   })
 })
+
+describe('a sale beyond what is held', () => {
+  const { sale, purchase } = examples.placeBothSides.body
+
+  test('is two orders of two ids', async () => {
+    const body = {
+      sale: { ...sale, client_order_id: freshId() },
+      purchase: { ...purchase, client_order_id: freshId() },
+    }
+    const answer = (await post('/api/orders/place-both-sides', body)).json()
+    assert.deepEqual(
+      server.fake.placed.map(({ clientOrderId, side, outcomeId }) => [clientOrderId, side, outcomeId]),
+      [
+        [body.sale.client_order_id, 'SELL', 'pm:2'],
+        [body.purchase.client_order_id, 'BUY', 'pm:3'],
+      ],
+    )
+    assert.deepEqual(Object.keys(answer), ['sale', 'purchase'])
+  })
+
+  for (const [what, changes] of [
+    ['whose purchase is of another market', { purchase: { ...purchase, outcome_id: 'pm:5' } }],
+    ['whose purchase is of the same outcome', { purchase: { ...purchase, outcome_id: 'pm:2' } }],
+    ['whose prices are not the same offer', { purchase: { ...purchase, price: '0.48' } }],
+    ['without a price', { sale: { ...sale, price: '1.5' } }],
+    ['that buys first', { sale: { ...sale, side: 'BUY' } }],
+  ] as const) {
+    test(`${what} is malformed, and nothing is sent`, async () => {
+      const answer = await post('/api/orders/place-both-sides', { sale, purchase, ...changes })
+      assert.equal(answer.status, 422)
+      assert.deepEqual(server.fake.placed, [])
+    })
+  }
+})

@@ -106,6 +106,50 @@ export const examples: { readonly [Name in Operation]: Example<Name> } = {
       post_only: false,
     },
   },
+  placeBothSides: {
+    path: '/api/orders/place-both-sides',
+    body: {
+      sale: {
+        client_order_id: '01890a5d-ac96-774b-bcce-b302099a8061',
+        outcome_id: 'pm:2',
+        side: 'SELL',
+        price: '0.51',
+        size: '7',
+        time_in_force: 'GTC',
+        post_only: false,
+      },
+      purchase: {
+        client_order_id: '01890a5d-ac96-774b-bcce-b302099a8062',
+        outcome_id: 'pm:3',
+        side: 'BUY',
+        price: '0.49',
+        size: '13',
+        time_in_force: 'GTC',
+        post_only: false,
+      },
+    },
+  },
+  previewBothSides: {
+    path: '/api/orders/preview-both-sides',
+    body: {
+      sale: {
+        outcome_id: 'pm:2',
+        side: 'SELL',
+        price: '0.51',
+        size: '7',
+        time_in_force: 'GTC',
+        post_only: false,
+      },
+      purchase: {
+        outcome_id: 'pm:3',
+        side: 'BUY',
+        price: '0.49',
+        size: '13',
+        time_in_force: 'GTC',
+        post_only: false,
+      },
+    },
+  },
   exitPosition: {
     path: '/api/positions/exit',
     body: {

@@ -12,7 +12,7 @@ import type { EngineFakeState } from './engine-fake-state.ts'
 /** Orders over the state; a repeated id gets its first result. */
 export function createOrdersFake(state: EngineFakeState): Orders {
   const { orders, results, knobs } = state
-  return {
+  const orderFake: Orders = {
     epoch: () => 0,
     isVoid: async () => false,
     async place(intent) {
@@ -25,6 +25,11 @@ export function createOrdersFake(state: EngineFakeState): Orders {
       const result = acceptedResult(state, intent)
       results.set(intent.clientOrderId, { body, result })
       return ok(result)
+    },
+    async placeBothSides(sale, purchase) {
+      const [sold, bought] = [await orderFake.place(sale), await orderFake.place(purchase)]
+      if (!sold.ok) return sold
+      return bought.ok ? ok({ sale: sold.value, purchase: bought.value }) : bought
     },
     unpriced: async ({ intent }) => ok(refusedReplace(intent.clientOrderId, 'invalid_price')),
     async replace(intent) {
@@ -49,6 +54,7 @@ export function createOrdersFake(state: EngineFakeState): Orders {
     fills: () => knobs.fills,
     isReconciled: () => true,
   }
+  return orderFake
 }
 
 function acceptedResult(

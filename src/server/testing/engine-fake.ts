@@ -72,6 +72,10 @@ export function createEngineFake(clock: Clock): EngineFake {
     notifications: notificationsFake.side.notifications,
     reposts: notificationsFake.side.reposts,
     preview: async (terms) => previewOf(terms, bookOf(state, terms.outcomeId)),
+    previewBothSides: async (sale, purchase) => ({
+      sale: previewOf(sale, bookOf(state, sale.outcomeId)),
+      purchase: previewOf(purchase, bookOf(state, purchase.outcomeId)),
+    }),
     trading: tradingFake(state),
     credentials: { retry: async () => ok({ ...NO_CREDENTIALS, state: state.knobs.credentials }) },
     risk: createRiskFake(),

@@ -24,6 +24,7 @@ export function positionView(held: Position, catalog: Pick<Catalog, 'outcome'>):
     settling_size: formatMicros(subtractMicros(figures.size, figures.settledSize)),
     reversed_size: formatMicros(figures.reversedSize),
     reserved_size: formatMicros(held.reserved),
+    free_size: formatMicros(held.free),
     average_price: figures.size > 0n ? formatMicros(average(figures.cost, figures.size)) : null,
     cost_basis: formatMicros(figures.cost),
     fees: formatMicros(figures.fees),

@@ -5,6 +5,7 @@ import type { OrderCheck } from '../order-check.ts'
 import type { OrderLedger } from '../ledger/order-ledger.ts'
 import type { OrderUsage } from '../order-usage.ts'
 import type { OrdersActor, OrdersParts } from '../orders-parts.ts'
+import { createBothSides } from './both-sides.ts'
 import { createQuotedOrders } from './quoted-orders.ts'
 import type { OrderGate } from './order-gate.ts'
 import type { Placements } from './order-placement.ts'
@@ -14,7 +15,10 @@ import { createReplace, replaceBody } from './order-replace.ts'
 import { intentDetails, placeBody } from './order-history.ts'
 import { createUnpriced } from './refused-commands.ts'
 
-type OrderCommands = Pick<OrdersActor, 'place' | 'replace' | 'unpriced' | 'isVoid' | 'quoted'>
+type OrderCommands = Pick<
+  OrdersActor,
+  'place' | 'placeBothSides' | 'replace' | 'unpriced' | 'isVoid' | 'quoted'
+>
 
 type OrderCommandsParts = Pick<OrdersParts, 'clock' | 'funds' | 'reads' | 'point'> & {
   readonly replay: OrderReplay
@@ -33,8 +37,10 @@ type OrderCommandsParts = Pick<OrdersParts, 'clock' | 'funds' | 'reads' | 'point
 export function createOrderCommands(parts: OrderCommandsParts): OrderCommands {
   const { replay } = parts
   const runReplace = createReplace({ ...parts, ensureFunds: parts.funds.ensure })
+  const placeOne: OrderCommands['place'] = (asked, epoch = parts.epoch()) => place(parts, asked, epoch)
   return {
-    place: (asked, epoch = parts.epoch()) => place(parts, asked, epoch),
+    place: placeOne,
+    placeBothSides: createBothSides({ ...parts, place: placeOne }),
     replace: (intent) => replay.once(intent.clientOrderId, replaceBody(intent), () => runReplace(intent)),
     unpriced: createUnpriced(parts),
     isVoid: replay.isVoid,

@@ -1,0 +1,93 @@
+/**
+ * A sale beyond what is held: a sale of what is held, then a purchase of the market's other outcome. The purchase is sent only
+ * once the sale is accepted; both are one command, so that a cancel between the two stops the second (INV-62).
+ */
+import { sizedOrder } from '#core/order/order-amounts.ts'
+import type { OrderIntent } from '#core/order/order.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { Rejection } from '#core/reject-codes.ts'
+import { ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { AuditEntry } from '#ports/audit-log.ts'
+import type { BothSidesResult, PlaceResult } from '../contract.ts'
+import type { OrderGate } from './order-gate.ts'
+import { decisionDetails, intentDetails, placeBody } from './order-history.ts'
+import type { Placements } from './order-placement.ts'
+import type { OrderRecorder } from './order-recorder.ts'
+import type { OrderReplay } from './order-replay.ts'
+
+type Conflict = 'idempotency_conflict'
+type PlaceOne = (asked: OrderIntent, epoch: number) => Promise<Result<PlaceResult, Conflict>>
+
+type BothSidesParts = {
+  readonly replay: Pick<OrderReplay, 'once'>
+  readonly recorder: OrderRecorder
+  readonly placements: Pick<Placements, 'place'>
+  readonly funds: { readonly ensure: (intent: OrderIntent) => Promise<void> }
+  readonly gate: OrderGate
+  /** Counts the cancels so far. */
+  readonly epoch: () => number
+  readonly place: PlaceOne
+}
+
+/** Canonical body of the purchase: with another sale before it, it is another command. */
+function purchaseBody(sale: OrderIntent, purchase: OrderIntent): string {
+  return JSON.stringify(['after', sale.clientOrderId, placeBody(purchase)])
+}
+
+/** Builds the command. Either id again answers with its first result, and sends nothing. */
+export function createBothSides(
+  parts: BothSidesParts,
+): (sale: OrderIntent, purchase: OrderIntent) => Promise<Result<BothSidesResult, Conflict>> {
+  return async (sale, purchase) => {
+    const epoch = parts.epoch()
+    const { promise: isSold, resolve } = Promise.withResolvers<boolean>()
+    const body = purchaseBody(sale, purchase)
+    let isNew = false
+    const bought = parts.replay.once(purchase.clientOrderId, body, async () => {
+      isNew = true
+      return { ...(await placePurchase(parts, { sale, purchase, body, epoch, isSold })), cancelled: false }
+    })
+    if (!isNew) {
+      // An id that belongs to another command must not cost a sale.
+      const known = await bought
+      if (!known.ok) return known
+    }
+    const sold = await parts.place(sale, epoch)
+    resolve(sold.ok && sold.value.result === 'accepted')
+    const purchased = await bought
+    if (!sold.ok) return sold
+    return purchased.ok ? ok({ sale: sold.value, purchase: purchased.value }) : purchased
+  }
+}
+
+async function placePurchase(
+  { recorder, placements, gate, funds }: BothSidesParts,
+  command: {
+    readonly sale: OrderIntent
+    readonly purchase: OrderIntent
+    readonly body: string
+    readonly epoch: number
+    readonly isSold: Promise<boolean>
+  },
+): Promise<PlaceResult> {
+  const { sale, purchase, body, epoch } = command
+  const intent = sizedOrder(purchase)
+  const { clientOrderId } = intent
+  const row = (kind: AuditEntry['kind'], details: AuditEntry['details']): AuditEntry => {
+    return { clientOrderId, kind, action: 'place', details }
+  }
+  const refused = (reject: Rejection): PlaceResult => {
+    return { clientOrderId, result: 'rejected', order: null, reject, replayed: false }
+  }
+  // On disk before the sale leaves: whoever asks for the id meanwhile learns that it was received.
+  const details = { ...intentDetails(intent, body, purchase.size), after: sale.clientOrderId }
+  if (!recorder.before([row('intent', details)]).ok) return refused(rejection('audit_unavailable'))
+  if (!(await command.isSold)) {
+    const reason = rejection('sale_not_accepted')
+    recorder.after([row('decision', decisionDetails(reason))])
+    return refused(reason)
+  }
+  if (gate(epoch) === null) await funds.ensure(intent)
+  return placements.place({ intent, action: 'place', epoch, replaces: null, intentEntry: null })
+}
