@@ -1,10 +1,11 @@
 /** A list that is read page by page: the first page again when its question changes, older ones behind it on request. */
 import { useMemo } from 'react'
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type { InfiniteData } from '@tanstack/react-query'
 import { ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { ApiFault } from './client.ts'
+import { useLastAnswer } from './last-answer.ts'
 import { valueOf } from './queries.ts'
 import type { ReadError } from './queries.ts'
 
@@ -27,7 +28,7 @@ export type Pages<Item, One extends Page<Item>> = {
  * `fetch` reads one page; a null cursor is the newest. Pages of a former question, or of an earlier read of it, are
  * never shown under a newer one.
  *
- * @param keep  whether the rows of the former question stay on screen until the new answer is there
+ * @param keep  whether the rows of the former question stay on screen until the new answer is there, also when the new read fails
  */
 export function usePages<Item, One extends Page<Item>>(
   key: string,
@@ -37,14 +38,21 @@ export function usePages<Item, One extends Page<Item>>(
   type Read = InfiniteData<One & Page<Item>, string | null>
   const queries = useQueryClient()
   const queryKey = ['pages', key]
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery<One & Page<Item>, ReadError, Read, readonly string[], string | null>({
-      queryKey,
-      queryFn: async ({ pageParam, signal }) => valueOf(await fetch(pageParam, signal)),
-      initialPageParam: null,
-      getNextPageParam: ({ next_cursor: cursor }) => cursor,
-      ...(keep ? { placeholderData: keepPreviousData } : {}),
-    })
+  const {
+    data: read,
+    error,
+    isFetching,
+    isFetchingNextPage,
+    hasNextPage,
+    fetchNextPage,
+    refetch,
+  } = useInfiniteQuery<One & Page<Item>, ReadError, Read, readonly string[], string | null>({
+    queryKey,
+    queryFn: async ({ pageParam, signal }) => valueOf(await fetch(pageParam, signal)),
+    initialPageParam: null,
+    getNextPageParam: ({ next_cursor: cursor }) => cursor,
+  })
+  const data = useLastAnswer(key, read, keep)
   const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data])
   return {
     items,
