@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { listenForTips, tipOf } from './tips.ts'
 
-type Fake = Element & { readonly name: string }
+type Fake = Element & { readonly name: string; isConnected: boolean }
 
 /** An element as far as it is asked here: it stands in nothing but itself, `role` says whether it acts. */
 function element(
@@ -10,6 +10,7 @@ function element(
   role: 'text' | 'button' | 'tooltip' = 'text',
 ): Fake {
   const own = {
+    isConnected: true,
     scrollWidth: Number(attributes['scrollWidth'] ?? 0),
     clientWidth: 10,
     scrollHeight: 10,
@@ -35,10 +36,19 @@ function open() {
   let due: { readonly run: () => void; readonly at: number } | null = null
   let now = 0
   let shown: string | null = null
+  const ofRemovals = new Set<() => void>()
   const view = {
     MutationObserver: class {
-      observe(): void {}
-      disconnect(): void {}
+      readonly changed: () => void
+      constructor(changed: () => void) {
+        this.changed = changed
+      }
+      observe(_: unknown, { childList = false }: MutationObserverInit): void {
+        if (childList) ofRemovals.add(this.changed)
+      }
+      disconnect(): void {
+        ofRemovals.delete(this.changed)
+      }
     },
     setTimeout: (run: () => void, ms: number) => {
       due = { run, at: now + ms }
@@ -57,6 +67,9 @@ function open() {
     end,
     listeners,
     shown: () => shown,
+    change: () => {
+      for (const changed of ofRemovals) changed()
+    },
     act: (type: string, event: object = {}) => listeners.get(type)?.(event),
     pass(ms: number) {
       now += ms
@@ -149,6 +162,32 @@ describe('explanations of a window (WCAG 1.4.13)', () => {
     t.act('pointerover', { ...mouse, target: barred, movementX: 2, movementY: 0 })
     t.pass(200)
     assert.equal(t.shown(), 'No limit is set')
+  })
+
+  test('what goes away takes its own away, and none comes for what has gone', () => {
+    const t = open()
+    const row = element({ 'aria-description': 'Of a row' })
+    t.act('pointerover', { ...mouse, target: row })
+    t.pass(500)
+    t.change()
+    assert.equal(t.shown(), 'Of a row')
+    row.isConnected = false
+    t.change()
+    assert.equal(t.shown(), null)
+    t.act('pointerover', { ...mouse, target: bare })
+    t.act('pointerover', { ...mouse, target: row })
+    t.pass(500)
+    assert.equal(t.shown(), null)
+  })
+
+  test('the focus that goes elsewhere takes away what a key has called up', () => {
+    const t = open()
+    t.act('keydown', { key: 'Tab' })
+    t.act('focusin', { target: control })
+    t.pass(500)
+    assert.equal(t.shown(), 'Why')
+    t.act('focusin', { target: bare })
+    assert.equal(t.shown(), null)
   })
 
   test('Escape takes away what the mouse called up and does what it does besides', () => {

@@ -39,16 +39,25 @@ export function listenForTips(view: Window & typeof globalThis, show: (tip: Tip 
   let aimed: Element | null = null
   let touched: { readonly x: number; readonly y: number; readonly on: Element } | null = null
   const changes = new view.MutationObserver(() => set(shown?.anchor ?? null, isByKeys))
+  /** What is about to be shown comes all the same. */
+  const removals = new view.MutationObserver(() => {
+    if (shown !== null && !shown.anchor.isConnected) put(null)
+  })
 
   function set(anchor: Element | null, byKeys: boolean): void {
     view.clearTimeout(timer)
-    changes.disconnect()
-    const text = anchor === null ? null : tipOf(anchor)
+    const text = anchor === null || !anchor.isConnected ? null : tipOf(anchor)
     isByKeys = byKeys && text !== null
-    if (shown === null && text === null) return
-    shown = anchor === null || text === null ? null : { anchor, text }
-    if (shown !== null) changes.observe(shown.anchor, { attributeFilter: [...SOURCES] })
-    show(shown)
+    if (shown !== null || text !== null) put(anchor === null || text === null ? null : { anchor, text })
+  }
+  function put(tip: Tip | null): void {
+    for (const observer of [changes, removals]) observer.disconnect()
+    shown = tip
+    if (tip !== null) {
+      changes.observe(tip.anchor, { attributeFilter: [...SOURCES] })
+      removals.observe(tip.anchor.ownerDocument, { childList: true, subtree: true })
+    }
+    show(tip)
   }
   function wait(anchor: Element | null, ms: number, byKeys = false): void {
     view.clearTimeout(timer)
@@ -95,6 +104,7 @@ export function listenForTips(view: Window & typeof globalThis, show: (tip: Tip 
     },
     focusin({ target }: FocusEvent) {
       stepped.delete(view)
+      if (isByKeys && target !== shown?.anchor) hide()
       if (isKeyLast && sourceOf(target) === target) wait(target as Element | null, REST_MS, true)
     },
     focusout() {
@@ -126,7 +136,7 @@ export function listenForTips(view: Window & typeof globalThis, show: (tip: Tip 
   steppers.set(view, (anchor) => wait(anchor, LEAVE_MS, true))
   return () => {
     view.clearTimeout(timer)
-    changes.disconnect()
+    for (const observer of [changes, removals]) observer.disconnect()
     steppers.delete(view)
     for (const [type, listener] of all) view.removeEventListener(type, listener, true)
   }
