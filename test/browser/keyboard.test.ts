@@ -229,6 +229,38 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     assertQuiet(open)
   })
 
+  test('what cannot be loaded takes nothing with it, and the next press loads it', async () => {
+    const open = await openPage(browser, fixture.terminal.client().url)
+    const { page } = open
+    let isDown = true
+    await page.route(/\/assets\/(?:dialog|menu-popup|tip-popup)-[^/]*\.js$/, (route) =>
+      isDown ? route.abort() : route.continue(),
+    )
+    await logInByPage(page)
+    await openOutcome(page, fixture.tradable)
+    const cancelAll = page.getByRole('button', { name: /^Cancel all/ })
+    const some = page.getByRole('button', { name: 'Cancel some', exact: true })
+    const lost = (part: string) =>
+      page.waitForEvent('requestfailed', (request) => request.url().includes(part))
+
+    const shown = page.getByRole('tooltip')
+    await Promise.all([lost('/tip-popup-'), cancelAll.hover()])
+    await Promise.all([lost('/menu-popup-'), some.click()])
+    await page.keyboard.press('Shift+A')
+    await page.getByText('Dialog not loaded').waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+    isDown = false
+    await cancelAll.hover()
+    await shown.waitFor()
+    await some.click()
+    await page.getByRole('menu').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Shift+A')
+    await page.getByRole('button', { name: 'Arm', exact: true }).waitFor()
+    await page.context().close()
+  })
+
   test('the palette, the sheet, the panels and help', async () => {
     const client = fixture.terminal.client()
     // Of what is held the palette offers the position first.

@@ -5,10 +5,27 @@ import { usePage } from '../model/contexts/page.ts'
 import { later } from '../ui/overlays/later.tsx'
 import { OpeningDialog } from '../ui/overlays/opening-dialog.tsx'
 
-const Overlay = later(
-  () => import('../ui/overlays/dialog.tsx').then((module) => module.Dialog),
-  ({ title, container }) => <OpeningDialog title={title} container={container} />,
-)
+const Overlay = later(() => import('../ui/overlays/dialog.tsx').then((module) => module.Dialog), {
+  waiting: ({ title, container }) => <OpeningDialog title={title} container={container} />,
+  failed: ({ onClose }) => <NotLoaded onClose={onClose} />,
+})
+
+/** Closes a dialog whose code could not be loaded, and says so. The next press loads it again. */
+function NotLoaded(props: { readonly onClose: () => void }) {
+  const { toasts } = usePage()
+  const close = useEffectEvent(() => {
+    toasts.show({
+      tone: 'warn',
+      title: 'Dialog not loaded',
+      text: 'The terminal did not answer. Try again, or reload the page.',
+      sticky: false,
+      group: 'not loaded',
+    })
+    props.onClose()
+  })
+  useEffect(() => close(), [])
+  return null
+}
 
 /** Shows its children while mounted; closed by Escape, a press outside, and the end of its window. */
 export function Dialog(props: {

@@ -1,5 +1,5 @@
 /** A part of the page that is loaded after the first view: drawn at once when it is there, else as soon as it has come. */
-import { lazy, Suspense, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 
 const begun: (() => Promise<unknown>)[] = []
@@ -10,29 +10,40 @@ export function loadLaterParts(): void {
   for (const load of begun) load().catch(() => undefined)
 }
 
+export type Meanwhile<Props> = {
+  /** Drawn until the part has come. */
+  readonly waiting?: (props: Props) => ReactNode
+  /** Drawn when it could not be loaded, as after a restart of the terminal; `again` loads it once more. */
+  readonly failed?: (props: Props, again: () => void) => ReactNode
+}
+
 /**
- * The part itself, and `waiting` until it has come. Once it has been loaded it is drawn without a boundary: what had shown a fallback is held back by React for 300 ms,
- * and a dialog belongs into the next frame.
+ * The part itself. React's `lazy` is not used: it keeps a failure for good and throws it at the page, and a fallback of
+ * `Suspense` is held back for 300 ms, while a dialog belongs into the next frame.
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  waiting: ((props: Props) => ReactNode) | null = null,
+  { waiting, failed }: Meanwhile<Props> = {},
 ): ComponentType<Props> {
   let Loaded: ComponentType<Props> | null = null
-  const take = async (): Promise<{ default: ComponentType<Props> }> => {
-    Loaded = await load()
-    return { default: Loaded }
-  }
+  const take = async () => (Loaded = await load())
   begun.push(take)
-  const Coming = lazy(take)
   return function Later(props: Props) {
     // As it was at first: a dialog that changed its form with the first letter typed would be another one, and lose the focus.
-    const [Ready] = useState(() => Loaded)
-    if (Ready !== null) return <Ready {...props} />
-    return (
-      <Suspense fallback={waiting?.(props) ?? null}>
-        <Coming {...props} />
-      </Suspense>
-    )
+    const [Part, setPart] = useState(() => Loaded)
+    const [hasFailed, setHasFailed] = useState(false)
+    useEffect(() => {
+      if (Part !== null || hasFailed) return undefined
+      let isWanted = true
+      take().then(
+        (part) => isWanted && setPart(() => part),
+        () => isWanted && setHasFailed(true),
+      )
+      return () => {
+        isWanted = false
+      }
+    }, [Part, hasFailed])
+    if (Part !== null) return <Part {...props} />
+    return hasFailed ? failed?.(props, () => setHasFailed(false)) : waiting?.(props)
   }
 }

@@ -7,7 +7,8 @@ import { useBareGuards } from './use-bare-guards.ts'
 import './menu.css'
 
 /** Open while mounted. */
-export function MenuPopup({ label, items: first, anchor, opener, container, onClose }: MenuProps) {
+export function MenuPopup(props: MenuProps) {
+  const { label, items: first, anchor, opener, fallback, container, onClose } = props
   const popup = useRef<HTMLDivElement>(null)
   useBareGuards(container)
   const [items, setItems] = useState(first)
@@ -27,9 +28,10 @@ export function MenuPopup({ label, items: first, anchor, opener, container, onCl
       open
       modal={false}
       onOpenChange={(_, details) => {
-        const { target } = details.event
-        // A press on its button closes it by the button's own doing.
-        if (opener?.contains(target as Node | null) === true) details.cancel()
+        const { reason, event } = details
+        // A press on its button closes it by the button's own doing; before that the focus goes there.
+        const at = reason === 'focus-out' ? (event as FocusEvent).relatedTarget : event.target
+        if (opener?.contains(at as Node | null) === true) details.cancel()
         else onClose()
       }}
     >
@@ -50,7 +52,7 @@ export function MenuPopup({ label, items: first, anchor, opener, container, onCl
             finalFocus={() => {
               const isOurs =
                 there.activeElement === container || popup.current?.contains(there.activeElement) === true
-              return isOurs && before
+              return isOurs && (before?.isConnected === true ? before : (fallback?.() ?? null))
             }}
           >
             {items.map((item, at) => (

@@ -1,5 +1,5 @@
 /** A menu behind a button: the button is part of the first view, the menu itself comes with the overlays (ADR 96). */
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { ReactNode } from 'react'
 import { later } from './later.tsx'
 import { tip } from './tip.ts'
@@ -25,16 +25,29 @@ export type MenuProps = {
   readonly label: string
   readonly items: readonly MenuItem[]
   /** What it stands at: an element, or the place of one that may be gone by then. */
-  readonly anchor: HTMLElement | { readonly getBoundingClientRect: () => DOMRect }
+  readonly anchor:
+    | HTMLElement
+    | { readonly getBoundingClientRect: () => DOMRect; readonly contextElement?: Element }
   /** The button that opens and closes it, if there is one. */
   readonly opener?: HTMLElement
+  /** Where the focus goes when what had it has been taken away by an item. */
+  readonly fallback?: () => HTMLElement | null
   /** Where it is drawn: the body of a window. */
   readonly container: HTMLElement
   readonly onClose: () => void
 }
 
 /** An open menu: the first item has the focus, arrows go through it, Escape, Tab and a press elsewhere close it, the focus goes back. */
-export const Menu = later<MenuProps>(() => import('./menu-popup.tsx').then((module) => module.MenuPopup))
+export const Menu = later<MenuProps>(() => import('./menu-popup.tsx').then((module) => module.MenuPopup), {
+  failed: ({ onClose }) => <Closed onClose={onClose} />,
+})
+
+/** What could not be loaded is closed: the next press loads it again. */
+function Closed(props: { readonly onClose: () => void }) {
+  const close = useEffectEvent(() => props.onClose())
+  useEffect(() => close(), [])
+  return null
+}
 
 /** The button and its menu. `items` is asked each time that the menu opens. */
 export function MenuButton(props: {
