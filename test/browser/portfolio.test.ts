@@ -429,8 +429,49 @@ async function assertLaidOut(page: Page, terminal: TestTerminal): Promise<void> 
   await page.reload()
   await table.locator('th[aria-sort="ascending"]').waitFor()
   assert.equal(await table.getByRole('columnheader', { name: 'Fee' }).count(), 0)
-  await table.getByRole('button', { name: 'Table layout' }).click()
+  const fee = table.getByRole('columnheader', { name: 'Fee' })
+  const button = table.getByRole('button', { name: 'Table layout' })
+  const menu = page.getByRole('menu', { name: 'Table layout' })
+  await button.click()
   await page.getByRole('menuitem', { name: 'Default layout' }).click()
-  await table.getByRole('columnheader', { name: 'Fee' }).waitFor()
+  await fee.waitFor()
   await waitFor('nothing kept', async () => (await kept()) === null)
+
+  // Its button closes the menu too. A column that its own menu hides leaves the menu where it stood.
+  await button.click()
+  await menu.waitFor()
+  await button.click()
+  await menu.waitFor({ state: 'detached' })
+  await fee.click({ button: 'right' })
+  const place = async () => {
+    const box = await menu.boundingBox()
+    return box === null ? null : [Math.round(box.x), Math.round(box.y)]
+  }
+  await waitFor('its place', async () => ((await place())?.[0] ?? 0) > 100)
+  const first = await place()
+  await menu.getByRole('menuitemcheckbox', { name: 'Fee' }).press('Enter')
+  await fee.waitFor({ state: 'detached' })
+  await menu.getByRole('menuitem', { name: 'Wider' }).waitFor({ state: 'detached' })
+  assert.deepEqual(await place(), first)
+  await page.keyboard.press('Escape')
+  await table.locator('[aria-label="Table layout"]:focus').waitFor()
+  await button.click()
+  await menu.getByRole('menuitem', { name: 'Default layout' }).click()
+  await fee.waitFor()
+  await waitFor('nothing kept again', async () => (await kept()) === null)
+
+  // An edge that is pressed and not moved keeps nothing, and one that is dragged keeps its width.
+  const box = await price.boundingBox()
+  assert.ok(box !== null)
+  const [edge, middle] = [box.x + box.width - 2, box.y + box.height / 2]
+  await page.mouse.move(edge, middle)
+  await page.mouse.down()
+  await page.mouse.move(edge + 1, middle)
+  await page.mouse.up()
+  assert.equal(await table.locator('table[data-sized]').count(), 0)
+  await page.mouse.down()
+  await page.mouse.move(edge + 20, middle)
+  await page.mouse.up()
+  await table.locator('table[data-sized]').waitFor()
+  await waitFor('the width kept', async () => (await kept())?.widths['price'] !== undefined)
 }

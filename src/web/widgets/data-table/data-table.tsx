@@ -5,8 +5,10 @@
 import { useState } from 'react'
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
 import { heldOrder } from '../../model/orders/held-order.ts'
+import { isElement } from '../../platform/page/is-element.ts'
 import { useHeld } from '../../platform/state/use-held.ts'
 import { Menu } from '../../ui/overlays/menu.tsx'
+import type { MenuProps } from '../../ui/overlays/menu.tsx'
 import { classes } from './column.ts'
 import { DataRow, widthName } from './data-row.tsx'
 import type { DataRowProps } from './data-row.tsx'
@@ -64,14 +66,14 @@ export function DataTable<Row extends object, Live = null>(props: DataTableProps
 function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
   const { name, columns, rows, keyOf, caption, className, isStale = false, file } = props
   const { layout, now, keep } = useTableLayout(name)
-  const [menu, setMenu] = useState<{ readonly id: string | null; readonly anchor: HTMLElement } | null>(null)
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
   const { shown, sorted } = useTableModel(columns, rows, layout)
   const sortKey = layout.sort === null ? '' : `${layout.sort.column} ${layout.sort.descending}`
   const { held, around } = useHeld(sortKey)
   // A row never leaves from under the pointer or the focus.
   const ordered = sortKey === '' || held === null ? sorted : heldOrder(sorted, held, keyOf)
 
-  const openMenu = (id: string | null, anchor: HTMLElement) => setMenu(menu === null ? { id, anchor } : null)
+  const openMenu = (id: string | null, from: HTMLElement) => setMenu(menu === null ? menuAt(id, from) : null)
   return (
     <>
       <table
@@ -95,24 +97,55 @@ function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
         <Menu
           label="Table layout"
           anchor={menu.anchor}
-          container={menu.anchor.ownerDocument.body}
+          {...(menu.opener === null ? {} : { opener: menu.opener })}
+          fallback={() => lastHead(menu.table)}
+          container={menu.table.ownerDocument.body}
           onClose={() => setMenu(null)}
           items={tableMenuItems(
             {
               columns,
               now,
               keep,
-              widthOf: (id) => widthIn(menu.anchor, id),
+              widthOf: (id) => widthIn(menu.table, id),
               save:
                 file === undefined || rows.length === 0
                   ? null
-                  : () => saveFile(menu.anchor.ownerDocument, `${file}.csv`, tableCsv(shown, ordered)),
+                  : () => saveFile(menu.table.ownerDocument, `${file}.csv`, tableCsv(shown, ordered)),
             },
             menu.id,
           )}
         />
       )}
     </>
+  )
+}
+
+type OpenMenu = {
+  /** The column whose head was asked; null for the table's own button. */
+  readonly id: string | null
+  readonly table: HTMLElement
+  readonly anchor: Exclude<MenuProps['anchor'], HTMLElement>
+  readonly opener: HTMLElement | null
+}
+
+/** A menu at a head or the button: what it stands at may be taken away by the menu itself, and keeps its last place. */
+function menuAt(id: string | null, from: HTMLElement): OpenMenu | null {
+  const table = from.closest('table')
+  if (table === null) return null
+  let place = from.getBoundingClientRect()
+  const anchor = {
+    contextElement: table,
+    getBoundingClientRect() {
+      if (from.isConnected) place = from.getBoundingClientRect()
+      return place
+    },
+  }
+  return { id, table, anchor, opener: id === null ? from : null }
+}
+
+function lastHead(table: HTMLElement): HTMLElement | null {
+  return (
+    [...table.querySelectorAll<HTMLElement>('[data-head]')].findLast((head) => head.offsetWidth > 0) ?? null
   )
 }
 
@@ -160,8 +193,8 @@ function widthsOf(widths: Readonly<Record<string, number>>): CSSProperties {
 }
 
 /** The width of a column on the screen, in CSS pixels. */
-function widthIn(anchor: HTMLElement, id: string): number {
-  const head = anchor.closest('table')?.querySelector<HTMLElement>(`[data-column="${id}"]`)
+function widthIn(table: HTMLElement, id: string): number {
+  const head = table.querySelector<HTMLElement>(`[data-column="${id}"]`)
   return head?.offsetWidth ?? 0
 }
 
@@ -170,7 +203,7 @@ const ROW_KEYS = { onKeyDown: moveBetweenRows }
 /** Up and down go from what opens one row to what opens the next. */
 function moveBetweenRows(down: KeyboardEvent<HTMLElement>): void {
   const { target, key } = down
-  if (down.defaultPrevented || !(target instanceof Element) || !target.matches('.row-open')) return
+  if (down.defaultPrevented || !isElement(target) || !target.matches('.row-open')) return
   if (key !== 'ArrowDown' && key !== 'ArrowUp') return
   const all = [...down.currentTarget.querySelectorAll<HTMLElement>('.row-open')]
   down.preventDefault()

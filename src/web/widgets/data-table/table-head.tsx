@@ -76,7 +76,11 @@ export function TableHead({ columns, layout, keep, onMenu, isMenuOpen }: TableHe
               {column.isHeadHidden !== true && (
                 <ColumnEdge
                   id={column.id}
-                  onSet={(width) => keep({ widths: { ...layout.widths, [column.id]: width } })}
+                  kept={layout.widths[column.id] ?? null}
+                  onSet={(width) => {
+                    const { [column.id]: _, ...others } = layout.widths
+                    keep({ widths: width === null ? others : { ...others, [column.id]: width } })
+                  }}
                 />
               )}
             </th>
@@ -142,11 +146,38 @@ function moveAlong(down: KeyboardEvent<HTMLElement>): void {
   heads[next]?.focus()
 }
 
+/** How far the pointer moves before a press is a drag, in CSS pixels. */
+const DRAG_PX = 3
+
+type Drag = {
+  readonly x: number
+  readonly width: number
+  /** The width that was kept before. */
+  readonly kept: number | null
+  readonly isMoving: boolean
+}
+
 /** The edge that is dragged: the column follows the pointer, and is kept where it is let go. */
-function ColumnEdge({ id, onSet }: { readonly id: string; readonly onSet: (width: number) => void }) {
-  const [from, setFrom] = useState<{ readonly x: number; readonly width: number } | null>(null)
-  const widthAt = (move: PointerEvent) =>
-    from === null ? 0 : boundedWidth(from.width + move.clientX - from.x)
+function ColumnEdge(props: {
+  readonly id: string
+  /** The width that is kept; null for none. */
+  readonly kept: number | null
+  readonly onSet: (width: number | null) => void
+}) {
+  const { id, kept, onSet } = props
+  const [drag, setDrag] = useState<Drag | null>(null)
+  // The styles are set here as well: React leaves those whose value it last set is the same.
+  const show = (edge: HTMLElement, width: number | null) =>
+    edge.closest('table')?.style.setProperty(widthName(id), width === null ? null : `${width}px`)
+  const follow = (move: PointerEvent<HTMLElement>, isLast: boolean) => {
+    if (drag === null) return
+    const by = move.clientX - drag.x
+    if (!drag.isMoving && Math.abs(by) < DRAG_PX) return
+    const width = boundedWidth(drag.width + by)
+    show(move.currentTarget, width)
+    if (isLast || !drag.isMoving) onSet(width)
+    if (!drag.isMoving) setDrag({ ...drag, isMoving: true })
+  }
   return (
     <span
       className={styles['edge']}
@@ -156,18 +187,20 @@ function ColumnEdge({ id, onSet }: { readonly id: string; readonly onSet: (width
         if (press.button !== 0 || head === null) return
         press.preventDefault()
         press.currentTarget.setPointerCapture(press.pointerId)
-        setFrom({ x: press.clientX, width: head.offsetWidth })
-        onSet(boundedWidth(head.offsetWidth))
+        setDrag({ x: press.clientX, width: head.offsetWidth, kept, isMoving: false })
       }}
-      onPointerMove={(move) => {
-        if (from === null) return
-        move.currentTarget.closest('table')?.style.setProperty(widthName(id), `${widthAt(move)}px`)
-      }}
+      onPointerMove={(move) => follow(move, false)}
       onPointerUp={(release) => {
-        if (from !== null) onSet(widthAt(release))
-        setFrom(null)
+        follow(release, true)
+        setDrag(null)
       }}
-      onPointerCancel={() => setFrom(null)}
+      onPointerCancel={(cancel) => {
+        if (drag?.isMoving === true) {
+          show(cancel.currentTarget, drag.kept)
+          onSet(drag.kept)
+        }
+        setDrag(null)
+      }}
     />
   )
 }

@@ -36,8 +36,9 @@ test('the state and what one acts by cannot be left out', () => {
 })
 
 test('a column is left out and taken back, and the default layout takes all of it back', () => {
-  const { press } = openMenu('side')
+  const { press, texts } = openMenu('side')
   assert.deepEqual(press('Side').hidden, ['side'])
+  assert.deepEqual(texts(), ['Sort ascending', 'Sort descending', 'Side', 'Default layout'])
   assert.deepEqual(press('Side').hidden, [])
   assert.deepEqual(press('Sort descending').sort, { column: 'side', descending: true })
   assert.deepEqual(press('Wider').widths, { side: 116 })

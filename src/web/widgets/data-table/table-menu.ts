@@ -48,7 +48,7 @@ export function tableMenuItems(menu: TableMenu, id: string | null): readonly Men
 function columnItems(menu: TableMenu, column: Column<never, never>): readonly MenuItem[] {
   const { now, keep, widthOf } = menu
   const { id, value } = column
-  const { sort, widths } = now()
+  const { sort, widths, hidden } = now()
   const resize = (by: number) => {
     keep({ widths: { ...now().widths, [id]: boundedWidth(widthOf(id) + by) } })
     return tableMenuItems(menu, id)
@@ -62,19 +62,26 @@ function columnItems(menu: TableMenu, column: Column<never, never>): readonly Me
   return [
     ...(value === undefined ? [] : sorting),
     ...(sort === null ? [] : [{ key: 'unsorted', text: 'Default order', run: () => keep({ sort: null }) }]),
-    { key: 'wider', text: 'Wider', part: column.head, run: () => resize(WIDTH_STEP) },
-    { key: 'narrower', text: 'Narrower', run: () => resize(-WIDTH_STEP) },
-    ...(widths[id] === undefined
-      ? []
-      : [
-          {
-            key: 'fit',
-            text: 'As wide as its content',
-            run: () => {
-              const { [id]: _, ...others } = now().widths
-              keep({ widths: others })
-            },
-          },
-        ]),
+    // What is not shown has no width.
+    ...(hidden.includes(id) ? [] : widthItems()),
   ]
+
+  function widthItems(): readonly MenuItem[] {
+    return [
+      { key: 'wider', text: 'Wider', part: column.head, run: () => resize(WIDTH_STEP) },
+      { key: 'narrower', text: 'Narrower', run: () => resize(-WIDTH_STEP) },
+      ...(widths[id] === undefined
+        ? []
+        : [
+            {
+              key: 'fit',
+              text: 'As wide as its content',
+              run: () => {
+                const { [id]: _, ...others } = now().widths
+                keep({ widths: others })
+              },
+            },
+          ]),
+    ]
+  }
 }
