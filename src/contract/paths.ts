@@ -23,6 +23,7 @@ export const PATHS = {
   replaceOrder: { method: 'POST', path: '/api/orders/{order_id}/replace' },
   exitPosition: { method: 'POST', path: '/api/positions/exit' },
   hedgePosition: { method: 'POST', path: '/api/positions/hedge' },
+  flattenPositions: { method: 'POST', path: '/api/positions/flatten' },
   listOrders: { method: 'GET', path: '/api/orders' },
   readOrder: { method: 'GET', path: '/api/orders/{order_id}' },
   listFills: { method: 'GET', path: '/api/fills' },

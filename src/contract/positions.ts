@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { differenceCause } from './account.ts'
 import { rejectCode } from './errors.ts'
+import { cancelResult, placeResult } from './orders.ts'
 import { priceInText } from './priced-text.ts'
 import {
   amountValue,
@@ -10,9 +11,14 @@ import {
   listOf,
   outcomeId,
   pageQuery,
+  priceBetween,
   signedDecimal,
   time,
 } from './values.ts'
+
+const worstPrice = priceBetween.nullish().meta({
+  description: 'The worst price that was shown: nothing is sent at one that is worse',
+})
 
 export const exitBody = z
   .strictObject({
@@ -23,6 +29,7 @@ export const exitBody = z
         'walk: sells through the bids down to exit_slippage_ticks; join: rests at the best ask, post-only',
     }),
     size: amountValue.nullish().meta({ description: 'Shares; all that are held and free when left out' }),
+    worst_price: worstPrice,
   })
   .meta({ id: 'ExitBody' })
 
@@ -30,8 +37,37 @@ export const hedgeBody = z
   .strictObject({
     client_order_id: clientOrderId,
     outcome_id: outcomeId,
+    worst_price: worstPrice,
   })
   .meta({ id: 'HedgeBody', description: 'outcome_id: the outcome that is held' })
+
+export const flattenBody = z
+  .strictObject({
+    legs: z
+      .array(
+        z.strictObject({ client_order_id: clientOrderId, outcome_id: outcomeId, worst_price: worstPrice }),
+      )
+      .min(1)
+      .max(100),
+  })
+  .meta({ id: 'FlattenBody', description: 'A leg is one outcome, sold whole by an exit that walks' })
+
+export const flattenResult = z
+  .strictObject({
+    cancels: z
+      .array(cancelResult.extend({ outcome_ids: z.array(z.string()) }).meta({ id: 'FlattenCancel' }))
+      .meta({ description: 'One for each market of which no leg was asked for before' }),
+    legs: z.array(
+      z.strictObject({
+        client_order_id: z.string(),
+        outcome_id: z.string(),
+        result: placeResult
+          .nullable()
+          .meta({ description: 'Null: the id was used for another command; nothing was sent' }),
+      }),
+    ),
+  })
+  .meta({ id: 'FlattenResult' })
 
 const exitQuote = z
   .strictObject({

@@ -28,7 +28,7 @@ import {
   replaceResult,
 } from './orders.ts'
 import { PATHS } from './paths.ts'
-import { exitBody, hedgeBody } from './positions.ts'
+import { exitBody, flattenBody, flattenResult, hedgeBody } from './positions.ts'
 import {
   empty,
   health,
@@ -202,6 +202,13 @@ export const routes = {
     summary: "Buy the market's other outcome against a position",
     body: hedgeBody,
     answer: placeResult,
+  },
+  flattenPositions: {
+    ...PATHS.flattenPositions,
+    auth: 'session',
+    summary: 'Cancel own orders of the markets, then sell what is held; the cancels work in every mode',
+    body: flattenBody,
+    answer: flattenResult,
   },
   listOrders: {
     ...PATHS.listOrders,

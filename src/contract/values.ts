@@ -82,6 +82,17 @@ export const priceValue = z.codec(decimal, z.custom<Price | string>(), {
   encode: (value) => (typeof value === 'string' ? value : formatPrice(value)),
 })
 
+/** Price text to `Price`; anything else is refused by the schema. */
+export const priceBetween = z.codec(decimal, z.custom<Price>(), {
+  decode: (text, context) => {
+    const price = parsePrice(text)
+    if (price !== null) return price
+    context.issues.push({ code: 'custom', message: 'must be a price between 0 and 1', input: text })
+    return z.NEVER
+  },
+  encode: formatPrice,
+})
+
 /** Amount text to `Micros`. */
 export const amountValue = z.codec(decimal, z.custom<Micros>(), {
   decode: (text, context) => {

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { Client } from '../client.ts'
 import { startTerminal } from '../harness.ts'
+import type { TestTerminal } from '../harness.ts'
 import { arm, currentBook } from '../market.ts'
 import { startQuietVenue } from '../reliability/quiet-venue.ts'
 import type { QuietVenue } from '../reliability/quiet-venue.ts'
@@ -12,25 +13,30 @@ import { waitFor } from '../wait-for.ts'
 
 type TradingFixture = {
   readonly client: Client
+  readonly terminal: TestTerminal
   readonly venue: QuietVenue
   readonly yes: string
   readonly no: string
 }
 
 /** An armed terminal whose account holds 250 shares of Yes; others bid 0.44 for 30 and 0.43 for 100, and offer at 0.46. */
-async function startTradingFixture(context: TestContext): Promise<TradingFixture> {
+async function startTradingFixture(
+  context: TestContext,
+  env: Readonly<Record<string, string>> = {},
+): Promise<TradingFixture> {
   const venue = await startQuietVenue(context, { seed: 'quotes' })
   await venue.placeForeign('BUY', 4_400, 30)
   await venue.placeForeign('BUY', 4_390, 100)
   await venue.placeForeign('SELL', 4_600, 100)
-  const client = (await startTerminal(context, { simulator: venue })).client()
+  const terminal = await startTerminal(context, { simulator: venue, env })
+  const client = terminal.client()
   const [yes, no] = venue.market.tokens.map((token) => `pm:${token}`)
   assert.ok(yes !== undefined && no !== undefined)
   await waitFor('both bids', async () => (await currentBook(client, yes, 1)).bids.length > 1)
   // Nothing can be left or hedged before positions are reconciled.
   await client.ok('listPositions')
   await arm(client)
-  return { client, venue, yes, no }
+  return { client, terminal, venue, yes, no }
 }
 
 test('[INV-14] a preview shows the cost of an exit, and the exit sells just that', async (context) => {
@@ -110,6 +116,56 @@ test('[INV-14] a hedge right after an exit is for the rest, at a venue whose bal
     return answer.result === 'accepted' ? answer : null
   })
   assert.deepEqual([hedged.order?.outcome_id, hedged.order?.size], [no, '120'])
+})
+
+test('[INV-60] [INV-61] a flatten cancels, then sells what is held once, though the terminal is killed before the answer', async (context) => {
+  // The first placement is the resting sale, the second the leg: it is at the venue, and no row says what became of it.
+  const env = { SESAME_FAULTPOINTS: 'place.response.pre:2=kill' }
+  const { client, terminal, venue, yes, no } = await startTradingFixture(context, env)
+  const resting = await client.ok('placeOrder', {
+    body: {
+      client_order_id: randomUUIDv7(),
+      outcome_id: yes,
+      side: 'SELL',
+      price: '0.47',
+      size: '200',
+      time_in_force: 'GTC',
+      post_only: true,
+    },
+  })
+  assert.equal(resting.result, 'accepted')
+  const body = {
+    legs: [yes, no].map((outcome_id) => ({ client_order_id: randomUUIDv7(), outcome_id })),
+  }
+  await assert.rejects(client.ok('flattenPositions', { body }))
+  const sold = async (): Promise<bigint> =>
+    (await venue.truth()).fills.reduce((sum, { size }) => sum + BigInt(size), 0n)
+  assert.equal(await sold(), 130_000_000n)
+
+  await terminal.restart({ SESAME_FAULTPOINTS: '' })
+  const again = terminal.client()
+  const answered = await waitFor('the first result', async () => {
+    const { cancels, legs } = await again.ok('flattenPositions', { body })
+    assert.deepEqual(cancels, [], 'what is known cancels nothing again')
+    return legs[0]?.result?.order?.status === 'filled' ? legs : null
+  })
+  assert.deepEqual(
+    answered.map(({ result }) => [result?.order?.filled_size, result?.reject?.code]),
+    [
+      ['130', undefined],
+      [undefined, 'safe_mode'],
+    ],
+  )
+  await arm(again)
+  const codes = await waitFor('positions to be read', async () => {
+    const legs = body.legs.map((leg) => ({ ...leg, client_order_id: randomUUIDv7() }))
+    const next = await again.ok('flattenPositions', { body: { legs } })
+    const found = next.legs.map(({ result }) => result?.reject?.code)
+    return found.includes('positions_reading') ? null : found
+  })
+  assert.deepEqual(codes, ['no_liquidity', 'no_position'])
+  assert.equal(await sold(), 130_000_000n)
+  assert.deepEqual(await venue.control('/violations'), { violations: [], audit: [] })
 })
 
 test('audit rows and fills are downloaded as CSV', async (context) => {

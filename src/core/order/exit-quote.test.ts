@@ -33,6 +33,7 @@ const facts: ExitFacts = {
     minOrderSize: shares(5),
   },
   reachTicks: 5,
+  worst: null,
 }
 
 function quote(changes: Partial<ExitFacts> = {}): unknown {
@@ -190,6 +191,10 @@ const anyFacts: fc.Arbitrary<ExitFacts> = fc.constantFrom(...TICK_SIZES).chain((
     held: fc.option(anyAmount),
     reserved: anyAmount,
     reachTicks: fc.nat(20),
+    worst: fc.oneof(
+      { weight: 7, arbitrary: fc.constant(null) },
+      fc.integer({ min: 1, max: 10_000 / tickSize - 1 }).map((count) => priceFromSteps(count * tickSize)),
+    ),
     book: fc.record({
       bids: anySide(tickSize, false),
       asks: anySide(tickSize, true),
@@ -199,7 +204,7 @@ const anyFacts: fc.Arbitrary<ExitFacts> = fc.constantFrom(...TICK_SIZES).chain((
   }),
 )
 
-test('[INV-14] any exit is at most what is held, free, asked for and offered within reach, and can be placed', () => {
+test('[INV-14] any exit is at most what is held, free, asked for and offered within reach, at no worse a price than was shown, and can be placed', () => {
   let quotes = 0
   fc.assert(
     fc.property(anyFacts, (any) => {
@@ -213,6 +218,7 @@ test('[INV-14] any exit is at most what is held, free, asked for and offered wit
       assert.ok(any.asked === null || size <= any.asked)
       assert.ok(size > 0n && size % 10_000n === 0n)
       assert.ok(isOnTick(price, book.tickSize))
+      assert.ok(any.worst === null || price >= any.worst)
       if (any.mode === 'walk') {
         const best = book.bids[0]?.[0] ?? 0
         assert.ok(price <= best && best - price <= any.reachTicks * book.tickSize)
@@ -230,13 +236,13 @@ test('[INV-14] any exit is at most what is held, free, asked for and offered wit
 })
 
 /** Tries every price and every size: the most that a walk can sell against the current book. */
-function slowest({ book, held, reachTicks }: ExitFacts): bigint {
+function slowest({ book, held, reachTicks, worst }: ExitFacts): bigint {
   const best: number | undefined = book.bids[0]?.[0]
   if (best === undefined || held === null) return 0n
   let most = 0n
   for (let steps = best; steps >= best - reachTicks * book.tickSize; steps -= book.tickSize) {
     const price: Price | null = priceFromSteps(steps)
-    if (price === null || !isOnTick(price, book.tickSize)) continue
+    if (price === null || !isOnTick(price, book.tickSize) || price < (worst ?? price)) continue
     const offered = depthWithin('SELL', book.bids, price)
     const end = offered < held ? offered : held
     for (let size = end - (end % 10_000n); size > most; size -= 10_000n) {

@@ -38,6 +38,8 @@ export type ExitFacts = {
   readonly book: QuoteBook
   /** How far below the best bid a walk may go. */
   readonly reachTicks: number
+  /** The least price that was shown: it sells at no worse one. Null when none was. */
+  readonly worst: Price | null
 }
 
 const SMALLEST = micros(10_000n)
@@ -46,13 +48,13 @@ const FURTHER_TICKS = 100
 
 /** The order that leaves the position, or why there is none. */
 export function quoteExit(facts: ExitFacts): Result<QuotedTerms, Rejection> {
-  const { mode, asked, book } = facts
+  const { mode, asked } = facts
   const sellable = sellableSize(facts.held, facts.reserved)
   if (!sellable.ok) return sellable
   const wanted = asked === null ? sellable.value : roundSizeDown(asked)
   if (wanted <= 0n) return err(rejection('invalid_size', { value: formatMicros(wanted) }))
   const size = wanted < sellable.value ? wanted : sellable.value
-  return mode === 'join' ? join(size, book) : walk(size, facts)
+  return mode === 'join' ? join(size, facts) : walk(size, facts)
 }
 
 /**
@@ -89,20 +91,30 @@ export function pricesWithin(best: Price, ticks: number, tick: TickSize): readon
   return prices
 }
 
-function join(size: Micros, book: QuoteBook): Result<QuotedTerms, Rejection> {
+/** The market has left the price that was shown for good: nothing is sent at one that nobody saw. */
+export function hasMovedAway(what: string, best: Price, worst: Price, tick: TickSize): Rejection {
+  const [now, shown] = [priced(formatPrice(best), tick), priced(formatPrice(worst), tick)]
+  return rejection('no_liquidity', {
+    message: pricedText`${what} is ${now} now, worse than the ${shown} shown.`,
+  })
+}
+
+function join(size: Micros, { book, worst }: ExitFacts): Result<QuotedTerms, Rejection> {
   if (size < book.minOrderSize) return err(tooSmallToRest(size, book.minOrderSize, 'What would be offered'))
   const price = bestAsk(book)
   if (price === null) {
     return err(rejection('no_liquidity', { message: 'There is no ask to join.' }))
   }
+  if (worst !== null && price < worst) return err(hasMovedAway('The best ask', price, worst, book.tickSize))
   return ok({ side: 'SELL', price, size, timeInForce: 'GTC', postOnly: true })
 }
 
 /** Of the prices within reach, the one that leaves least; of equal ones the lowest, for bids that move meanwhile. */
-function walk(wanted: Micros, { book, reachTicks }: ExitFacts): Result<QuotedTerms, Rejection> {
+function walk(wanted: Micros, { book, reachTicks, worst }: ExitFacts): Result<QuotedTerms, Rejection> {
   const best = bestBid(book)
   if (best === null) return err(rejection('no_liquidity', { message: 'There is no bid to sell to.' }))
-  const prices = pricesWithin(best, -reachTicks, book.tickSize)
+  if (worst !== null && best < worst) return err(hasMovedAway('The best bid', best, worst, book.tickSize))
+  const prices = pricesWithin(best, -reachTicks, book.tickSize).filter((price) => price >= (worst ?? 0))
   let chosen: QuotedTerms | null = null
   for (const price of prices) {
     const size = fittingSale(wanted, price, book)

@@ -31,6 +31,7 @@ const facts: HedgeFacts = {
     minOrderSize: shares(5),
   },
   reachTicks: 5,
+  worst: null,
 }
 
 function quote(changes: Partial<HedgeFacts> = {}): unknown {
@@ -101,6 +102,10 @@ const anyFacts: fc.Arbitrary<HedgeFacts> = fc.constantFrom(...TICK_SIZES).chain(
     reserved: fc.constantFrom(ZERO, shares(3.2)),
     hedged: fc.constantFrom(ZERO, micros(5_051_019n)),
     reachTicks: fc.nat(20),
+    worst: fc.oneof(
+      { weight: 3, arbitrary: fc.constant(null) },
+      fc.integer({ min: 1, max: 10_000 / tickSize - 1 }).map((count) => priceFromSteps(count * tickSize)),
+    ),
     book: fc.record({
       bids: fc.constant([]),
       asks: anyAsks(tickSize),
@@ -111,7 +116,7 @@ const anyFacts: fc.Arbitrary<HedgeFacts> = fc.constantFrom(...TICK_SIZES).chain(
 )
 
 /** Tries every price and every size: the most shares that a hedge can buy against the current book. */
-function slowest({ book, held, reserved, hedged, reachTicks }: HedgeFacts): bigint {
+function slowest({ book, held, reserved, hedged, reachTicks, worst }: HedgeFacts): bigint {
   const best: number | undefined = book.asks[0]?.[0]
   if (best === undefined || held === null || hedged === null) return 0n
   const free = held - reserved - ((held - reserved) % 10_000n)
@@ -119,7 +124,7 @@ function slowest({ book, held, reserved, hedged, reachTicks }: HedgeFacts): bigi
   let most = 0n
   for (let steps = best; steps <= best + reachTicks * book.tickSize; steps += book.tickSize) {
     const price: Price | null = priceFromSteps(steps)
-    if (price === null || !isOnTick(price, book.tickSize)) continue
+    if (price === null || !isOnTick(price, book.tickSize) || price > (worst ?? price)) continue
     for (let size = needed; size > 0n; size -= 10_000n) {
       if (size > depthWithin('BUY', book.asks, price) || size * BigInt(price) > needed * BigInt(best))
         continue

@@ -5,7 +5,7 @@
  */
 import { bestAsk } from '../book/book.ts'
 import { depthWithin, walkCash } from '../book/book-walk.ts'
-import { pricesWithin, sellableSize } from './exit-quote.ts'
+import { hasMovedAway, pricesWithin, sellableSize } from './exit-quote.ts'
 import type { QuoteBook, QuotedTerms } from './exit-quote.ts'
 import { formatMicros, micros, roundSizeDown } from '../money.ts'
 import type { Micros } from '../money.ts'
@@ -30,11 +30,13 @@ export type HedgeFacts = {
   readonly book: QuoteBook
   /** How far above the best ask the hedge may go. */
   readonly reachTicks: number
+  /** The highest price that was shown: it buys at no worse one. Null when none was. */
+  readonly worst: Price | null
 }
 
 /** The order on the other outcome, or why there is none. */
 export function quoteHedge(facts: HedgeFacts): Result<QuotedTerms, Rejection> {
-  const { book, hedged } = facts
+  const { book, hedged, worst } = facts
   const held = sellableSize(facts.held, facts.reserved)
   if (!held.ok) return held
   if (hedged === null) {
@@ -49,7 +51,10 @@ export function quoteHedge(facts: HedgeFacts): Result<QuotedTerms, Rejection> {
   if (best === null) {
     return err(rejection('no_liquidity', { message: 'Nobody offers the other outcome.' }))
   }
-  const prices = pricesWithin(best, facts.reachTicks, book.tickSize)
+  if (worst !== null && best > worst) return err(hasMovedAway('The best ask', best, worst, book.tickSize))
+  const prices = pricesWithin(best, facts.reachTicks, book.tickSize).filter(
+    (price) => worst === null || price <= worst,
+  )
   const most = { shares: needed, cash: notional(best, needed) }
   let chosen: { readonly price: Price; readonly size: Micros; readonly bought: Micros } | null = null
   for (const price of prices) {

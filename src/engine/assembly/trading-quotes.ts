@@ -1,6 +1,7 @@
 /** Builds what is worked out from own orders and balances: exits, hedges, previews, and what the portfolio is made of. */
 import { createExit } from '../quotes/exit.ts'
 import type { Holdings } from '../quotes/exit.ts'
+import { createFlatten } from '../quotes/flatten.ts'
 import { createHedge } from '../quotes/hedge.ts'
 import { createHedgeCoverage } from '../quotes/hedge-coverage.ts'
 import type { HedgeCoverage } from '../quotes/hedge-coverage.ts'
@@ -42,8 +43,13 @@ export function createTradingQuotes(
     judge: orders.judge,
     holdings: { ...balances, ...holdings },
   })
+  const exit = createExit(quoting)
   return {
-    exits: { exit: createExit(quoting), hedge: createHedge({ ...quoting, catalog, coverage }) },
+    exits: {
+      exit,
+      hedge: createHedge({ ...quoting, catalog, coverage }),
+      flatten: createFlatten({ exit, orders, catalog, audit: options.audit }),
+    },
     ...previews,
     own: ownAccount(options, gates, path, { coverage, quoteBooks }),
   }

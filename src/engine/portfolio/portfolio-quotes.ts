@@ -61,6 +61,7 @@ export function createPortfolioQuotes(parts: {
       reserved: parts.reserved(outcomeId),
       book,
       reachTicks: reachTicks(parts.limits()),
+      worst: null,
     })
     return quoted.ok ? some(priced(quoted.value, book.bids, market, free(outcomeId))) : none(quoted.error)
   }
@@ -78,6 +79,7 @@ export function createPortfolioQuotes(parts: {
       hedged,
       book,
       reachTicks: reachTicks(parts.limits()),
+      worst: null,
     })
     if (!quoted.ok) return none(quoted.error)
     const uncovered = subtractMicros(free(outcomeId), hedged ?? ZERO)

@@ -2,6 +2,7 @@
 import type { ExitMode } from '#core/order/exit-quote.ts'
 import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
+import type { Price } from '#core/price.ts'
 
 export type ExitIntent = {
   readonly clientOrderId: ClientOrderId
@@ -9,6 +10,11 @@ export type ExitIntent = {
   readonly mode: ExitMode
   /** Shares; null for all. */
   readonly size: Micros | null
+  /** The worst price that was shown; null when none was. */
+  readonly worst: Price | null
 }
 
-export type HedgeIntent = { readonly clientOrderId: ClientOrderId; readonly outcomeId: OutcomeId }
+export type HedgeIntent = Pick<ExitIntent, 'clientOrderId' | 'outcomeId' | 'worst'>
+
+/** One outcome to be sold whole. */
+export type FlattenLeg = Pick<ExitIntent, 'clientOrderId' | 'outcomeId' | 'worst'>

@@ -5,6 +5,7 @@ import type { Instant } from '#core/market/market.ts'
 import { formatMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { OrderIntent, OrderTerms } from '#core/order/order.ts'
+import { formatPrice } from '#core/price.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
@@ -36,6 +37,11 @@ export function reachTicks(limits: RiskLimits): number {
   return Math.min(limits.exitSlippageTicks, limits.priceBandTicks)
 }
 
+/** The worst price as rows keep it; those of commands without one have no place for it. */
+export function worstAsked({ worst }: Pick<ExitIntent, 'worst'>): readonly string[] {
+  return worst === null ? [] : [formatPrice(worst)]
+}
+
 /** Builds the exit command. */
 export function createExit(parts: {
   readonly quotedOrders: QuotedOrders
@@ -60,20 +66,23 @@ export function createExit(parts: {
       reserved: holdings.reserved(outcomeId),
       book,
       reachTicks: reachTicks(parts.limits()),
+      worst: exit.worst,
     })
     if (!quoted.ok) return quoted
     const evidence = quoteBooks.evidence(book)
     return ok({ ...quoted.value, clientOrderId, outcomeId, expiresAt: null, evidence })
   }
 
-  return (exit) => {
+  return (exit, epoch) => {
     const { clientOrderId, outcomeId, mode } = exit
     const size = exit.size === null ? null : formatMicros(exit.size)
+    const worst = worstAsked(exit)
     return parts.quotedOrders({
       clientOrderId,
       action: 'exit',
-      body: JSON.stringify(['exit', outcomeId, mode, size]),
-      asked: { outcome_id: outcomeId, mode, asked_size: size },
+      body: JSON.stringify(['exit', outcomeId, mode, size, ...worst]),
+      asked: { outcome_id: outcomeId, mode, asked_size: size, ...(worst.length > 0 && { worst: worst[0] }) },
+      epoch,
       async prepare() {
         await Promise.all([holdings.ensure({ side: 'SELL', outcomeId }), quoteBooks.awaitCurrent(outcomeId)])
       },

@@ -1,34 +1,17 @@
 // Exits and hedges through the whole order path, on a fake venue.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { OutcomeId } from '#core/ids.ts'
 import { ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
+import type { Price } from '#core/price.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { PlaceResult } from '../orders/contract.ts'
 import type { ExitIntent } from './exit-intents.ts'
-import { clientId, createTradingFixture, intent, NO, price, whole, YES } from '../testing/trading-fixture.ts'
+import { holding } from '../testing/holding-fixture.ts'
+import { clientId, intent, NO, price, whole, YES } from '../testing/trading-fixture.ts'
 import { NAMELESS } from '../testing/fake-orders.ts'
 import type { TradingFixture } from '../testing/trading-fixture.ts'
-
-/** An armed fixture that holds these shares. */
-async function holding(held: Iterable<readonly [OutcomeId, Micros]>): Promise<TradingFixture> {
-  const fixture = createTradingFixture()
-  const shares = held instanceof Map ? held : new Map(held)
-  Object.assign(fixture.venue.account, {
-    balance: async (asset: 'COLLATERAL' | OutcomeId) => {
-      if (fixture.venue.isBlind) return err({ kind: 'unavailable', detail: 'blind', retryAfterMs: null })
-      return ok({
-        balance: asset === 'COLLATERAL' ? whole(1_000) : (shares.get(asset) ?? ZERO),
-        allowance: null,
-      })
-    },
-  })
-  await fixture.open()
-  assert.equal(fixture.module.trading.state().mode, 'ARMED')
-  return fixture
-}
 
 type Answer = Promise<Result<PlaceResult, 'idempotency_conflict'>>
 
@@ -38,10 +21,11 @@ const exit = (fixture: TradingFixture, number: number, changes: Partial<ExitInte
     outcomeId: YES,
     mode: 'walk',
     size: null,
+    worst: null,
     ...changes,
   })
-const hedge = (fixture: TradingFixture, number: number): Answer =>
-  fixture.module.exits.hedge({ clientOrderId: clientId(number), outcomeId: YES })
+const hedge = (fixture: TradingFixture, number: number, worst: Price | null = null): Answer =>
+  fixture.module.exits.hedge({ clientOrderId: clientId(number), outcomeId: YES, worst })
 
 async function ended(fixture: TradingFixture, answer: Answer): Promise<PlaceResult> {
   await fixture.clock.advance(16_000)
@@ -121,6 +105,24 @@ describe('[INV-14] an exit', () => {
     fixture.module.risk.set({ ...limits, priceBandTicks: 2, exitSlippageTicks: 5 })
     const { order } = await ended(fixture, exit(fixture, 1))
     assert.equal(order?.price, 4_300)
+  })
+
+  test('at no worse a price than was shown: else nothing is sent, and the row says what was asked', async () => {
+    const fixture = await holding([[YES, whole(60)]])
+    const { order } = await ended(fixture, exit(fixture, 1, { worst: price(4_200), size: whole(10) }))
+    assert.equal(order?.price, 4_200)
+    const { reject } = await ended(fixture, exit(fixture, 2, { worst: price(4_600) }))
+    assert.deepEqual(
+      [reject?.code, reject?.message],
+      ['no_liquidity', 'The best bid is 0.45 now, worse than the 0.46 shown.'],
+    )
+    assert.equal(fixture.audit.orderHistory(clientId(2))[0]?.details['worst'], '0.46')
+    const joined = await ended(fixture, exit(fixture, 3, { mode: 'join', worst: price(5_100) }))
+    assert.equal(joined.reject?.message, 'The best ask is 0.5 now, worse than the 0.51 shown.')
+    const covered = await ended(fixture, hedge(fixture, 4, price(4_900)))
+    assert.equal(covered.reject?.message, 'The best ask is 0.5 now, worse than the 0.49 shown.')
+    assert.equal(fixture.venue.requests.length, 1)
+    assert.deepEqual(await exit(fixture, 2, { worst: price(4_500) }), err('idempotency_conflict'))
   })
 
   test('twice at once sells what is held once', async () => {

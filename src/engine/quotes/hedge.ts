@@ -13,7 +13,7 @@ import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Catalog } from '../markets/contract.ts'
 import type { Exits } from './contract.ts'
-import { reachTicks } from './exit.ts'
+import { reachTicks, worstAsked } from './exit.ts'
 import type { Holdings } from './exit.ts'
 import type { HedgeIntent } from './exit-intents.ts'
 import type { HedgeCoverage } from './hedge-coverage.ts'
@@ -38,7 +38,7 @@ export function createHedge(parts: {
     return market?.outcomes.find(({ id }) => id !== outcomeId)?.id ?? null
   }
 
-  function quote({ clientOrderId, outcomeId }: HedgeIntent): Result<OrderIntent, Rejection> {
+  function quote({ clientOrderId, outcomeId, worst }: HedgeIntent): Result<OrderIntent, Rejection> {
     if (parts.areReading()) return err(rejection('positions_reading'))
     const other = otherOutcome(outcomeId)
     if (other === null) return err(rejection('unknown_outcome'))
@@ -55,6 +55,7 @@ export function createHedge(parts: {
       ),
       book,
       reachTicks: reachTicks(parts.limits()),
+      worst,
     })
     if (!quoted.ok) return quoted
     const evidence = quoteBooks.evidence(book)
@@ -64,11 +65,12 @@ export function createHedge(parts: {
   return async (hedge) => {
     const { clientOrderId, outcomeId } = hedge
     const other = otherOutcome(outcomeId)
+    const worst = worstAsked(hedge)
     return parts.quotedOrders({
       clientOrderId,
       action: 'hedge',
-      body: JSON.stringify(['hedge', outcomeId]),
-      asked: { held_outcome_id: outcomeId },
+      body: JSON.stringify(['hedge', outcomeId, ...worst]),
+      asked: { held_outcome_id: outcomeId, ...(worst.length > 0 && { worst: worst[0] }) },
       async prepare() {
         if (other === null) return
         await Promise.all([

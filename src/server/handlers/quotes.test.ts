@@ -137,7 +137,7 @@ describe('a hedge', () => {
     const body = { client_order_id: id, outcome_id: 'pm:2' }
     assert.equal((await post('/api/positions/hedge', body)).json()['client_order_id'], id)
     assert.equal(server.fake.placed.length, 1)
-    for (const extra of [{ size: '5' }, { price: '0.5' }, { outcome_id: 'pm:x' }]) {
+    for (const extra of [{ size: '5' }, { price: '0.5' }, { outcome_id: 'pm:x' }, { worst_price: '1' }]) {
       assert.equal((await post('/api/positions/hedge', { ...body, ...extra })).status, 422)
     }
   })
@@ -172,6 +172,39 @@ describe('a sale beyond what is held', () => {
     test(`${what} is malformed, and nothing is sent`, async () => {
       const answer = await post('/api/orders/place-both-sides', { sale, purchase, ...changes })
       assert.equal(answer.status, 422)
+      assert.deepEqual(server.fake.placed, [])
+    })
+  }
+})
+
+describe('a flatten', () => {
+  test('answers leg by leg, with what became of the orders of each market', async () => {
+    const [first, second] = [freshId(), freshId()]
+    const legs = [
+      { client_order_id: first, outcome_id: 'pm:2', worst_price: '0.45' },
+      { client_order_id: second, outcome_id: 'pm:4' },
+      { client_order_id: second, outcome_id: 'pm:2' },
+    ]
+    const json = (await post('/api/positions/flatten', { legs })).json()
+    const answered = json['legs'] as { client_order_id: string; result: { result: string } | null }[]
+    assert.deepEqual(
+      answered.map(({ client_order_id, result }) => [client_order_id, result?.result ?? null]),
+      [
+        [first, 'accepted'],
+        [second, 'accepted'],
+        [second, null],
+      ],
+    )
+    assert.equal((json['cancels'] as unknown[]).length, 3)
+  })
+
+  for (const legs of [
+    [],
+    Array.from({ length: 101 }, () => ({ client_order_id: freshId(), outcome_id: 'pm:2' })),
+    [{ client_order_id: freshId(), outcome_id: 'pm:2', size: '5' }],
+  ]) {
+    test(`of ${legs.length} legs ${JSON.stringify(legs[0] ?? null)} is malformed`, async () => {
+      assert.equal((await post('/api/positions/flatten', { legs })).status, 422)
       assert.deepEqual(server.fake.placed, [])
     })
   }

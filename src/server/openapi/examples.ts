@@ -163,6 +163,18 @@ export const examples: { readonly [Name in Operation]: Example<Name> } = {
     path: '/api/positions/hedge',
     body: { client_order_id: '01890a5d-ac96-774b-bcce-b302099a805a', outcome_id: 'pm:2' },
   },
+  flattenPositions: {
+    path: '/api/positions/flatten',
+    body: {
+      legs: [
+        {
+          client_order_id: '01890a5d-ac96-774b-bcce-b302099a805e',
+          outcome_id: 'pm:2',
+          worst_price: '0.45',
+        },
+      ],
+    },
+  },
   quoteCombo: {
     path: '/api/combos/quote',
     body: {

@@ -67,6 +67,17 @@ export function createEngineFake(clock: Clock): EngineFake {
     exits: {
       exit: (intent) => orders.place(quotedOrder(intent, 'SELL')),
       hedge: (intent) => orders.place(quotedOrder({ ...intent, size: null }, 'BUY')),
+      async flatten(legs) {
+        const sold = legs.map(async ({ clientOrderId, outcomeId }) => {
+          const placed = await orders.place(quotedOrder({ clientOrderId, outcomeId, size: null }, 'SELL'))
+          return { clientOrderId, outcomeId, result: placed.ok ? placed.value : null }
+        })
+        const cancels = legs.map(async ({ outcomeId }) => ({
+          ...(await orders.cancelMarket({ outcomeId })),
+          outcomeIds: [outcomeId],
+        }))
+        return { cancels: await Promise.all(cancels), legs: await Promise.all(sold) }
+      },
     },
     alerts: notificationsFake.side.alerts,
     notifications: notificationsFake.side.notifications,

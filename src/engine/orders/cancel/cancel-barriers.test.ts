@@ -92,6 +92,7 @@ describe('a sale that still reads what is held', () => {
       outcomeId: YES,
       mode: 'walk',
       size: null,
+      worst: null,
     })
     await fixture.clock.advance(500)
     void fixture.module.orders.cancelMarket({ outcomeId: YES })

@@ -26,6 +26,8 @@ export type QuotedCommand = {
   readonly prepare: () => Promise<void>
   /** The order in its current state. */
   readonly quote: () => Result<OrderIntent, Rejection>
+  /** Of the command that the order is a part of; without it the order is a command of its own, received now. */
+  readonly epoch?: number | undefined
 }
 
 export type QuotedOrders = (command: QuotedCommand) => Promise<Result<PlaceResult, 'idempotency_conflict'>>
@@ -43,12 +45,12 @@ export function createQuotedOrders(parts: {
   /** Counts the cancels so far. */
   readonly epoch: () => number
 }): QuotedOrders {
-  function refuse({ body, asked, ...command }: QuotedCommand, refusal: Rejection): PlaceResult {
-    return refuseCommand(parts.recorder, { ...command, asked: { body, ...asked } }, refusal)
+  function refuse({ clientOrderId, action, body, asked }: QuotedCommand, refusal: Rejection): PlaceResult {
+    return refuseCommand(parts.recorder, { clientOrderId, action, asked: { body, ...asked } }, refusal)
   }
 
   async function run(command: QuotedCommand): Promise<PlaceResult> {
-    const epoch = parts.epoch()
+    const { epoch = parts.epoch() } = command
     const closed = parts.gate(epoch)
     if (closed !== null) return refuse(command, closed)
     await command.prepare()
