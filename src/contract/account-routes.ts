@@ -2,6 +2,7 @@
 import { accountSummary, activityList, activityQuery, pnlQuery, pnlSeries } from './account.ts'
 import { PATHS } from './paths.ts'
 import { positionList, positionsQuery } from './positions.ts'
+import { resolutionPnlList, resolutionPnlQuery } from './resolution-pnl.ts'
 
 export const accountRoutes = {
   readAccount: {
@@ -16,6 +17,13 @@ export const accountRoutes = {
     summary: 'Positions, the largest value first',
     query: positionsQuery,
     answer: positionList,
+  },
+  listResolutionPnl: {
+    ...PATHS.listResolutionPnl,
+    auth: 'session',
+    summary: 'What each outcome would pay, by event, with resting orders and without',
+    query: resolutionPnlQuery,
+    answer: resolutionPnlList,
   },
   listActivity: {
     ...PATHS.listActivity,

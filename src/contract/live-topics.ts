@@ -8,6 +8,7 @@ import { book, trade } from './markets.ts'
 import { notification } from './notifications.ts'
 import { fill, order } from './orders.ts'
 import { position } from './positions.ts'
+import { resolutionPnl } from './resolution-pnl.ts'
 import { feedHealth, status, tradingState } from './status.ts'
 
 export type LiveTopic = {
@@ -45,6 +46,11 @@ export const LIVE_TOPICS: readonly LiveTopic[] = [
   whole('feeds', 'Health of the feeds', z.array(feedHealth)),
   whole('account', 'Cash, value and profit; null without wallet or credentials', accountSummary.nullable()),
   list('positions', 'Open positions; one that closes is in both, in `remove` by its `outcome_id`', position),
+  list(
+    'resolution_pnl',
+    'What each outcome would pay, of every event with a position or an order',
+    resolutionPnl,
+  ),
   list('orders', 'Open orders; one that ends is in both: its last state, and its id in `remove`', order),
   list('fills', 'The newest 200 fills', fill),
   list('combo_rfqs', 'Requests for quotes', comboRfq),

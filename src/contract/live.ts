@@ -10,6 +10,7 @@ import type { notification } from './notifications.ts'
 import type { fill, order } from './orders.ts'
 import { LIVE_TOPICS } from './live-topics.ts'
 import type { position } from './positions.ts'
+import type { resolutionPnl } from './resolution-pnl.ts'
 import type { feedHealth, status, tradingState } from './status.ts'
 
 /** Topics that need no id. */
@@ -52,6 +53,7 @@ export type Wire = {
   readonly Notification: z.input<typeof notification>
   readonly AccountSummary: z.input<typeof accountSummary>
   readonly Position: z.input<typeof position>
+  readonly ResolutionPnl: z.input<typeof resolutionPnl>
   readonly Activity: z.input<typeof activity>
 }
 

@@ -1,6 +1,7 @@
 /** Orders: bodies, answers, fills (API-5, API-6). */
 import { z } from 'zod'
 import { reject } from './errors.ts'
+import { ifWins } from './resolution-pnl.ts'
 import {
   amountValue,
   clientOrderId,
@@ -151,6 +152,12 @@ export const previewResult = z
       .meta({
         description:
           'Once the order has filled whole, or what of it is met now where the rest is dropped; null without outcome or price',
+      }),
+    if_wins: z
+      .array(z.strictObject({ outcome_id: z.string(), before: ifWins.nullable(), after: ifWins.nullable() }))
+      .meta({
+        description:
+          'Of both outcomes of the market, now and once the order has filled as `after` says, its fee at most taken off; null for an outcome that cannot win. Empty while positions are read and without outcome or price',
       }),
     book_seq: z.number().int().nullable(),
     reject: reject.nullable().meta({ description: 'What placing the order would answer now' }),

@@ -37,6 +37,7 @@ export const PATHS = {
   readOpenApi: { method: 'GET', path: '/api/openapi.json' },
   readAccount: { method: 'GET', path: '/api/account' },
   listPositions: { method: 'GET', path: '/api/positions' },
+  listResolutionPnl: { method: 'GET', path: '/api/resolution-pnl' },
   listActivity: { method: 'GET', path: '/api/activity' },
   readPnl: { method: 'GET', path: '/api/pnl' },
   exportActivity: { method: 'GET', path: '/api/export/activity.csv' },

@@ -78,6 +78,8 @@ export type MarketEvent = {
   readonly endTime: Instant | null
   readonly createdAt: Instant | null
   readonly negRisk: boolean
+  /** Of a neg-risk event: a market that is not among `markets` may win; left out when none can. */
+  readonly unlistedMayWin?: true
   readonly volume: Micros
   readonly liquidity: Micros
   readonly gameId: GameId | null

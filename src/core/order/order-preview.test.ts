@@ -84,6 +84,7 @@ describe('a buy', () => {
         dailyNotional: shares(312),
         openOrders: 8,
       },
+      trades: { size: shares(100), cash: micros(56_800_000n) },
       bookSequence: 77,
     })
   })

@@ -43,6 +43,8 @@ export type OrderPreview = {
   readonly leavesUnsellable: Micros | null
   /** Once the order has filled whole, or what of it is met where the rest is dropped; null when there is nothing to compute with. */
   readonly after: PreviewUsage | null
+  /** What it trades in all and for how much: what it meets now at the book's prices, the rest of one that may rest at its own. */
+  readonly trades: { readonly size: Micros; readonly cash: Micros }
   /** Version of the book that this rests on; null without a book. */
   readonly bookSequence: number | null
 }
@@ -83,6 +85,7 @@ export const NO_PREVIEW: OrderPreview = {
   roundedAway: ZERO,
   leavesUnsellable: null,
   after: null,
+  trades: { size: ZERO, cash: ZERO },
   bookSequence: null,
 }
 
@@ -97,6 +100,7 @@ export function previewOrder(terms: OrderTerms, facts: PreviewFacts): OrderPrevi
   const mayRest = !isTaking(terms.timeInForce)
   // What is not met at once is dropped; limits count the whole order all the same.
   const traded = mayRest ? size : terms.timeInForce === 'FOK' && !walk.complete ? ZERO : walk.filled
+  const restCash = traded > walk.filled ? notional(terms.price, subtractMicros(traded, walk.filled)) : ZERO
   const position = positionAfter(terms.side, traded, facts.now.position)
   const exposure = exposureAfter(terms, traded < size ? traded : size, facts)
   const { exposureOutside } = facts.now
@@ -121,6 +125,7 @@ export function previewOrder(terms: OrderTerms, facts: PreviewFacts): OrderPrevi
         : facts.now.dailyNotional,
       openOrders: facts.now.openOrders + (mayRest && !walk.complete ? 1 : 0),
     },
+    trades: { size: traded, cash: traded === 0n ? ZERO : addMicros(walk.cash, restCash) },
     bookSequence: book.version,
   }
 }

@@ -68,6 +68,7 @@ function ownAccount(
     areFillsReadSince: orders.isReadSince,
     readFills: () => void orders.readNow(),
     fills: () => orders.fills(),
+    openOrders: () => orders.open(),
     feesLearnt: orders.feesLearnt,
     shares: balances.shares,
     readShares: (outcomeId) => credentials.read(() => venue.account.balance(outcomeId)),

@@ -1,7 +1,7 @@
 /** What the trading module knows of the account and the portfolio is made of. */
 import type { OutcomeId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
-import type { Fill } from '#core/order/order.ts'
+import type { Fill, Order } from '#core/order/order.ts'
 import type { Result } from '#lib/result.ts'
 import type { Balance, ReadFault } from '#ports/venue-account.ts'
 import type { HedgeCoverage } from '../quotes/hedge-coverage.ts'
@@ -20,6 +20,7 @@ export type OwnAccount = {
   /** Reads them now. */
   readonly readFills: () => void
   readonly fills: () => readonly Fill[]
+  readonly openOrders: () => readonly Order[]
   /** How many of them have got their fee only after they were reported. */
   readonly feesLearnt: () => number
   /** Shares by the last read, what was sold since taken off; null when they were never read. */

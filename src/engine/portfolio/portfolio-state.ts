@@ -11,6 +11,7 @@ import type { sumOfVenue, totalsOf } from './portfolio-account.ts'
 import type { PortfolioBooks } from './portfolio-books.ts'
 import type { PortfolioLedger } from './portfolio-ledger.ts'
 import type { PortfolioLists } from './portfolio-lists.ts'
+import type { PortfolioResolution } from './portfolio-resolution.ts'
 import type { PortfolioValuation } from './portfolio-valuation.ts'
 import type { PositionReconciliation } from './position-reconciliation.ts'
 
@@ -20,7 +21,7 @@ export type PortfolioParts = {
   readonly bus: Bus
   readonly data: VenueData
   readonly walletAddress: string | null
-  readonly catalog: Pick<Catalog, 'outcome'>
+  readonly catalog: Pick<Catalog, 'outcome' | 'event'>
   readonly books: Pick<Books, 'hold' | 'peek'>
   readonly own: OwnAccount
   readonly limits: () => RiskLimits
@@ -38,6 +39,9 @@ export type PortfolioState = PortfolioParts & {
   readonly stops: (() => void)[]
   readonly lists: PortfolioLists
   readonly valuation: PortfolioValuation
+  readonly resolution: PortfolioResolution
+  /** Grows with every change of an order and of the catalog. */
+  othersVersion: number
   readonly reconciliation: PositionReconciliation
   readonly followed: PortfolioBooks
   /** Over thousands of ended positions: worked out again only when something may have changed. */

@@ -1,9 +1,17 @@
 /** The portfolio as the edges see it. */
-import type { OutcomeId } from '#core/ids.ts'
+import type { EventId, OutcomeId } from '#core/ids.ts'
 import type { Account, ListHealth, Position, PositionStatus } from '#core/position/position.ts'
+import type { EventPnl, IfWins, PlannedTrade } from '#core/position/resolution-pnl.ts'
 import type { Result } from '#lib/result.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
 import type { ActivityFault, ActivityFilter, ActivityPage, PnlInterval, PnlPoint } from '#ports/venue-data.ts'
+
+/** Of one outcome, before a trade and after it; null for one that cannot win. */
+export type OutcomeChange = {
+  readonly outcomeId: OutcomeId
+  readonly before: IfWins | null
+  readonly after: IfWins | null
+}
 
 export interface Portfolio {
   /** Whether there is a wallet to read positions of. */
@@ -24,6 +32,17 @@ export interface Portfolio {
   }
   /** Null when it is not, and never was, held. */
   position(outcomeId: OutcomeId): Position | null
+  /** Events that are not over and in which something is held, was realised or is ordered. */
+  resolutionEvents(): readonly EventId[]
+  /** Changes with whatever those figures are made of: book prices are not among it. */
+  resolutionVersion(): string
+  /** What each outcome of the event would pay; null when there is nothing in it. */
+  resolutionPnl(eventId: EventId): EventPnl | null
+  /**
+   * What each outcome of the market would pay now and once this has been traded, in this order and in one market. Empty
+   * while nothing is known.
+   */
+  resolutionAfter(trades: readonly PlannedTrade[]): readonly OutcomeChange[]
   /** One page of the venue's. */
   activity(filter: ActivityFilter): Promise<Result<ActivityPage, ActivityFault>>
   pnl(

@@ -13,6 +13,7 @@ import { createPortfolioLedger } from './portfolio-ledger.ts'
 import { createPortfolioLists } from './portfolio-lists.ts'
 import { createPortfolioQuotes } from './portfolio-quotes.ts'
 import { account, heldOutcomes, outcomesOf } from './portfolio-reads.ts'
+import { createPortfolioResolution } from './portfolio-resolution.ts'
 import type { PortfolioParts, PortfolioState } from './portfolio-state.ts'
 import type { Portfolio } from './portfolio-types.ts'
 import { createPortfolioValuation } from './portfolio-valuation.ts'
@@ -97,6 +98,13 @@ export function createPortfolio(parts: PortfolioParts): PortfolioActor {
     stops: [],
     lists,
     valuation,
+    resolution: createPortfolioResolution({
+      catalog: parts.catalog,
+      ledger,
+      openOrders: parts.own.openOrders,
+      othersVersion: () => actor.othersVersion,
+    }),
+    othersVersion: 0,
     reconciliation,
     followed,
     totals: remembered(() => totalsOf(ledger)),
@@ -116,6 +124,10 @@ export function createPortfolio(parts: PortfolioParts): PortfolioActor {
     account: () => account(actor),
     positions: (status) => ({ outcomeIds: outcomesOf(actor, status), list: actor.lists.health(status) }),
     position: actor.valuation.position,
+    resolutionEvents: actor.resolution.events,
+    resolutionVersion: () => `${actor.isRead} ${actor.resolution.version()}`,
+    resolutionPnl: actor.resolution.pnl,
+    resolutionAfter: (trades) => (actor.hasWallet && actor.isRead ? actor.resolution.after(trades) : []),
     async activity(filter) {
       if (!actor.hasWallet) return err(NO_WALLET)
       const page = await actor.data.activity(filter)
@@ -133,10 +145,12 @@ export function createPortfolio(parts: PortfolioParts): PortfolioActor {
       actor.stops.push(
         actor.bus.subscribe('fill', (fill) => onFill(actor, fill)),
         actor.bus.subscribe('order', ({ outcomeId }) => {
+          actor.othersVersion += 1
           publish(actor, actor.ledger.isNew(outcomeId) ? null : outcomeId)
         }),
         // Names, ticks and books of what is held come with the catalog.
         actor.bus.subscribe('catalog', () => {
+          actor.othersVersion += 1
           followSoon(actor)
           learnFees(actor)
           for (const outcomeId of heldOutcomes(actor)) publish(actor, outcomeId)

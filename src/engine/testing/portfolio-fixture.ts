@@ -1,11 +1,11 @@
 /** A portfolio over a scripted data service, hand-made fills and books that are set by hand. */
 import { bookView } from '#core/testing/book-view.ts'
 import type { BookView, Level } from '#core/book/book.ts'
-import type { OutcomeId, TradeId, OrderId } from '#core/ids.ts'
-import type { Market } from '#core/market/market.ts'
+import type { EventId, OutcomeId, TradeId, OrderId } from '#core/ids.ts'
+import type { Market, MarketEvent } from '#core/market/market.ts'
 import { ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { Fill } from '#core/order/order.ts'
+import type { Fill, Order } from '#core/order/order.ts'
 import type { PositionStatus } from '#core/position/position.ts'
 import { DEFAULT_LIMITS } from '#core/risk-limits.ts'
 import { err, ok } from '#lib/result.ts'
@@ -43,6 +43,8 @@ export type PortfolioFixture = {
   /** Balances that a read shows; without one it fails. */
   readonly balances: Map<OutcomeId, Micros>
   readonly fills: Fill[]
+  /** Open ones. */
+  orders: readonly Order[]
   /** How many of them got their fee only later. */
   feesLearnt: number
   /** How often all of them were read. */
@@ -134,6 +136,7 @@ export function createPortfolioFixture(options: { readonly wallet?: string | nul
     lists: { open: list(), redeemable: list(), closed: list() },
     balances: new Map(),
     fills: [],
+    orders: [],
     feesLearnt: 0,
     fillReads: 0,
     market,
@@ -158,11 +161,17 @@ export function createPortfolioFixture(options: { readonly wallet?: string | nul
       bus.publish('fill', one)
     },
   }
+  let event = sampleEvent(1)
+  const eventNow = (): MarketEvent => {
+    if (event.markets[0] !== fixture.market) event = sampleEvent(1, { markets: [fixture.market] })
+    return event
+  }
   const catalog = {
     outcome(id: OutcomeId) {
       const outcome = fixture.market.outcomes.find((one) => one.id === id)
-      return outcome === undefined ? null : { outcome, market: fixture.market, event: sampleEvent(1) }
+      return outcome === undefined ? null : { outcome, market: fixture.market, event: eventNow() }
     },
+    event: (id: EventId) => (id === eventNow().id ? eventNow() : null),
   }
   const books = {
     hold: () => () => {},
@@ -196,6 +205,7 @@ export function createPortfolioFixture(options: { readonly wallet?: string | nul
         fixture.fillReads += 1
         return fixture.fills
       },
+      openOrders: () => fixture.orders,
       feesLearnt: () => fixture.feesLearnt,
       shares: () => null,
       async readShares(id) {

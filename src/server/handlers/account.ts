@@ -1,19 +1,20 @@
 /** Reads of the account (API-5): cash needs credentials, positions and activity only the wallet. */
 import { accountView, activityView, pnlView } from '../views/account.ts'
 import { positionView } from '../views/positions.ts'
+import { resolutionPnlView } from '../views/resolution-pnl.ts'
 import { timeOrNull, timeText } from '../views/values.ts'
 import type { Wire } from '#contract/live.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import { REJECT_TEXT } from '#core/reject-codes.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Engine } from '#engine/engine.ts'
-import { cursorOf, keyOf, pageAfter } from '../http/cursors.ts'
+import { cursorOf, keyOf, pageAfter, viewed } from '../http/cursors.ts'
 import type { Problem } from '../http/replies.ts'
 import type { Handlers, Services } from './handler.ts'
 import { venueProblem } from './markets.ts'
 import { credentialsProblem } from './orders.ts'
 
-type Operations = 'readAccount' | 'listPositions' | 'listActivity' | 'readPnl'
+type Operations = 'readAccount' | 'listPositions' | 'listResolutionPnl' | 'listActivity' | 'readPnl'
 
 export function accountHandlers({ engine, clock }: Services): Pick<Handlers, Operations> {
   const { portfolio, catalog } = engine
@@ -43,6 +44,19 @@ export function accountHandlers({ engine, clock }: Services): Pick<Handlers, Ope
         problem: list.problem,
         as_of: timeOrNull(list.asOf),
       })
+    },
+
+    listResolutionPnl({ query }) {
+      const problem = walletProblem(engine) ?? readingProblem(engine)
+      if (problem !== null) return err(problem)
+      const all = query.event_id === undefined ? portfolio.resolutionEvents() : [query.event_id]
+      const items = all.flatMap((id) => portfolio.resolutionPnl(id) ?? [])
+      const page = pageAfter(
+        items.toSorted((a, b) => (a.eventId < b.eventId ? -1 : 1)),
+        ({ eventId }) => eventId,
+        query,
+      )
+      return viewed(page, resolutionPnlView)
     },
 
     async listActivity({ query }) {

@@ -7,6 +7,7 @@ import { complementPrice, parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Engine } from '#engine/engine.ts'
+import type { OutcomeChange } from '#engine/portfolio/portfolio-types.ts'
 import type { PreviewedOrder } from '#engine/quotes/previewed-order.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
@@ -62,8 +63,10 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
 
     async previewOrder({ body }) {
       const { price } = body
-      if (typeof price === 'string') return ok(previewView(WITHOUT_PRICE))
-      return ok(previewView(await engine.preview({ ...termsOf(body), price })))
+      if (typeof price === 'string') return ok(previewView(WITHOUT_PRICE, []))
+      const terms = { ...termsOf(body), price }
+      const preview = await engine.preview(terms)
+      return ok(previewView(preview, ifWinsAfter(engine, [{ terms, preview }])))
     },
 
     async placeBothSides({ body }) {
@@ -85,11 +88,15 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
     async previewBothSides({ body }) {
       const pair = pairOf(body, catalog)
       if (!pair.ok) return pair
-      const { sale, purchase } = await engine.previewBothSides(
-        { ...termsOf(body.sale), price: pair.value.salePrice },
-        { ...termsOf(body.purchase), price: pair.value.purchasePrice },
-      )
-      return ok({ sale: previewView(sale), purchase: previewView(purchase) })
+      const saleTerms = { ...termsOf(body.sale), price: pair.value.salePrice }
+      const purchaseTerms = { ...termsOf(body.purchase), price: pair.value.purchasePrice }
+      const { sale, purchase } = await engine.previewBothSides(saleTerms, purchaseTerms)
+      const sold = { terms: saleTerms, preview: sale }
+      const bought = { terms: purchaseTerms, preview: purchase }
+      return ok({
+        sale: previewView(sale, ifWinsAfter(engine, [sold])),
+        purchase: previewView(purchase, ifWinsAfter(engine, [sold, bought])),
+      })
     },
 
     async replaceOrder({ params, body }) {
@@ -214,4 +221,20 @@ export function credentialsProblem(engine: Pick<Engine, 'status'>): Problem | nu
   return engine.status.read().credentials.state === 'ready'
     ? null
     : { code: 'credentials_unavailable', detail: 'There are no working venue credentials.' }
+}
+
+/** What each outcome would pay once these orders, one after the other, have traded; nothing of what cannot be worked out. */
+function ifWinsAfter(
+  { portfolio }: Pick<Engine, 'portfolio'>,
+  orders: readonly { readonly terms: OrderTerms; readonly preview: PreviewedOrder }[],
+): readonly OutcomeChange[] {
+  if (orders.some(({ preview }) => preview.after === null)) return []
+  return portfolio.resolutionAfter(
+    orders.map(({ terms: { outcomeId, side }, preview: { trades, fee } }) => ({
+      outcomeId,
+      side,
+      ...trades,
+      fee,
+    })),
+  )
 }

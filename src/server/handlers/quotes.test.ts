@@ -52,6 +52,18 @@ describe('a preview', () => {
         daily_notional: '17.2624',
         open_orders: 1,
       },
+      if_wins: [
+        {
+          outcome_id: 'pm:2',
+          before: null,
+          after: {
+            payout: { least: '10.12', most: '10.12' },
+            profit: { least: '4.9588', most: '4.9588' },
+            with_orders: null,
+            at_worst: '4.9588',
+          },
+        },
+      ],
       book_seq: 1,
       reject: {
         code: 'safe_mode',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { Position } from '#core/position/position.ts'
-import { outcomeId, whole } from '#engine/testing/market-fakes.ts'
+import { eventId, outcomeId, whole } from '#engine/testing/market-fakes.ts'
 import { startHarness } from '../testing/harness.ts'
 import { samplePosition } from '../testing/portfolio-fake.ts'
 import type { Harness, Login } from '../testing/harness.ts'
@@ -83,4 +83,35 @@ test('positions and account: nothing is shown while they are read, everything as
   assert.equal(positions?.type, 'snapshot')
   assert.deepEqual((positions?.data?.['upsert'] as readonly unknown[] | undefined)?.length, 1)
   assert.equal(account?.data?.['cash'], '100')
+})
+
+test('resolution_pnl: an event whose figures change is sent, and removed once there is nothing in it', async () => {
+  const { portfolio, engine } = server.fake
+  const figures = {
+    payout: { least: whole(3), most: whole(3) },
+    profit: { least: whole(2), most: whole(2) },
+    withOrders: null,
+    atWorst: null,
+  }
+  portfolio.resolution.push({ eventId: eventId(1), markets: [], other: figures })
+  const tab = await server.subscribe(page, 'resolution_pnl')
+  assert.deepEqual(tab.frames[0]?.data, {
+    upsert: [
+      {
+        id: 'pm:1',
+        markets: [],
+        other: {
+          payout: { least: '3', most: '3' },
+          profit: { least: '2', most: '2' },
+          with_orders: null,
+          at_worst: null,
+        },
+      },
+    ],
+    remove: [],
+  })
+  portfolio.resolution.length = 0
+  engine.bus.publish('position', { outcomeId: null })
+  await server.clock.advance(200)
+  assert.deepEqual((await tab.until(2)).data, { upsert: [], remove: ['pm:1'] })
 })

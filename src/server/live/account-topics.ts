@@ -6,6 +6,8 @@ import type { Engine } from '#engine/engine.ts'
 import { accountView } from '../views/account.ts'
 import { fillKey, fillView, newestFillsFirst, orderView } from '../views/orders.ts'
 import { positionView } from '../views/positions.ts'
+import { resolutionPnlView } from '../views/resolution-pnl.ts'
+import { listTopic } from './combo-topics.ts'
 import { collectingTopic, createPending, listText, wholeTopic } from './topic.ts'
 import type { Pending, Topic } from './topic.ts'
 
@@ -15,6 +17,7 @@ export type AccountTopics = {
   readonly openOrders: () => Topic
   readonly openFills: () => Topic
   readonly openPositions: () => Topic
+  readonly openResolutionPnl: () => Topic
   readonly openAccount: () => Topic
   readonly stop: () => void
 }
@@ -25,15 +28,26 @@ export function createAccountTopics(engine: Engine, changed: (name: string) => v
   const orders = createPending<string, Order>()
   const fills = createPending<string, Fill>()
   const positions = createPending<OutcomeId, OutcomeId>()
+  let resolutionVersion = ''
+  /** A price of a book moves a position, and nothing of what an outcome would pay. */
+  const resolutionMoved = (): void => {
+    const version = engine.portfolio.resolutionVersion()
+    if (version === resolutionVersion) return
+    resolutionVersion = version
+    changed('resolution_pnl')
+  }
   const ends = [
     bus.subscribe('order', (order) => {
+      resolutionMoved()
       if (order.id !== null && orders.add(order.id, order)) changed('orders')
     }),
+    bus.subscribe('catalog', resolutionMoved),
     bus.subscribe('fill', (fill) => {
       if (fills.add(fillKey(fill), fill)) changed('fills')
     }),
     bus.subscribe('position', ({ outcomeId }) => {
       changed('account')
+      resolutionMoved()
       if (outcomeId !== null) positions.add(outcomeId, outcomeId)
       if (positions.isOpen()) changed('positions')
     }),
@@ -42,6 +56,7 @@ export function createAccountTopics(engine: Engine, changed: (name: string) => v
     openOrders: () => openOrders(engine, orders),
     openFills: () => openFills(engine, fills),
     openPositions: () => openPositions(engine, positions),
+    openResolutionPnl: () => openResolutionPnl(engine),
     openAccount: () => openAccount(engine),
     stop() {
       for (const end of ends) end()
@@ -100,6 +115,19 @@ function openPositions({ portfolio, catalog }: Engine, pending: Pending<OutcomeI
         held.flatMap(({ id, position }) => (position === null || position.status === 'closed' ? [id] : [])),
       )
     },
+  )
+}
+
+function openResolutionPnl({ portfolio }: Engine): Topic {
+  return listTopic(
+    () =>
+      portfolio.isReading() || !portfolio.hasWallet()
+        ? null
+        : portfolio
+            .resolutionEvents()
+            .flatMap((id) => portfolio.resolutionPnl(id) ?? [])
+            .map(resolutionPnlView),
+    JSON.stringify,
   )
 }
 

@@ -44,6 +44,7 @@ export function createTopics(engine: Engine, clock: Clock, changed: (name: strin
     ['feeds', () => wholeTopic(() => engine.status.read().feeds.map(feedView), JSON.stringify)],
     ['account', account.openAccount],
     ['positions', account.openPositions],
+    ['resolution_pnl', account.openResolutionPnl],
     ['orders', account.openOrders],
     ['fills', account.openFills],
     ['alerts', notificationTopics.openAlerts],

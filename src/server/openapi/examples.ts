@@ -213,6 +213,7 @@ export const examples: { readonly [Name in Operation]: Example<Name> } = {
   readAccount: { path: '/api/account', body: undefined },
   listPositions: { path: '/api/positions?status=open&limit=10', body: undefined },
   listActivity: { path: '/api/activity?kind=trade&combo=false', body: undefined },
+  listResolutionPnl: { path: '/api/resolution-pnl?event_id=pm:1', body: undefined },
   readPnl: { path: '/api/pnl?interval=1d', body: undefined },
   exportActivity: { path: '/api/export/activity.csv', body: undefined },
   listFills: { path: '/api/fills?limit=1', body: undefined },

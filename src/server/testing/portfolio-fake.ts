@@ -1,6 +1,7 @@
 /** A portfolio in memory for the edge's tests: what is put in comes out. */
 import { micros, ZERO } from '#core/money.ts'
 import type { Account, ListHealth, Position, PositionStatus } from '#core/position/position.ts'
+import type { EventPnl } from '#core/position/resolution-pnl.ts'
 import { rejection } from '#core/reject-codes.ts'
 import { marketId, outcomeId, whole } from '#engine/testing/market-fakes.ts'
 import type { Portfolio } from '#engine/portfolio/portfolio-types.ts'
@@ -11,6 +12,7 @@ export type PortfolioFake = {
   readonly portfolio: Portfolio
   readonly rows: Position[]
   readonly activity: DataActivity[]
+  readonly resolution: EventPnl[]
   list: ListHealth
   wallet: boolean
   isReading: boolean
@@ -23,6 +25,7 @@ export function createPortfolioFake(now: () => number): PortfolioFake {
   const fake: PortfolioFake = {
     rows: [],
     activity: [],
+    resolution: [],
     list: { complete: true, problem: null, asOf: now(), unreadRows: 0 },
     wallet: true,
     isReading: false,
@@ -36,6 +39,21 @@ export function createPortfolioFake(now: () => number): PortfolioFake {
         list: fake.list,
       }),
       position: (outcomeId) => fake.rows.find((row) => row.outcomeId === outcomeId) ?? null,
+      resolutionEvents: () => fake.resolution.map(({ eventId }) => eventId),
+      resolutionVersion: () =>
+        JSON.stringify(fake.resolution.map(({ eventId, markets }) => [eventId, markets.length])),
+      resolutionPnl: (eventId) => fake.resolution.find((one) => one.eventId === eventId) ?? null,
+      resolutionAfter: (trades) =>
+        trades.map(({ outcomeId: id, size, cash }) => {
+          const profit = micros(size - cash)
+          const after = {
+            payout: { least: size, most: size },
+            profit: { least: profit, most: profit },
+            withOrders: null,
+            atWorst: profit,
+          }
+          return { outcomeId: id, before: null, after }
+        }),
       async activity({ limit, cursor, kind }) {
         if (cursor !== null && !/^\d+$/.test(cursor)) return { ok: false, error: { kind: 'bad_cursor' } }
         const wanted = fake.activity.filter((row) => kind === null || row.kind === kind)

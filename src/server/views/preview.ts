@@ -5,13 +5,18 @@ import { formatMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { formatPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
+import type { OutcomeChange } from '#engine/portfolio/portfolio-types.ts'
 import type { PreviewedOrder } from '#engine/quotes/previewed-order.ts'
 import { formatDecimal } from '#lib/decimal.ts'
 import { rejectView } from './orders.ts'
+import { ifWinsView } from './resolution-pnl.ts'
 
 const PRICE_PLACES = 4
 
-export function previewView(preview: PreviewedOrder): z.input<typeof previewResult> {
+export function previewView(
+  preview: PreviewedOrder,
+  changes: readonly OutcomeChange[],
+): z.input<typeof previewResult> {
   const { after, slippageSteps } = preview
   return {
     cost: formatMicros(preview.cost),
@@ -32,6 +37,11 @@ export function previewView(preview: PreviewedOrder): z.input<typeof previewResu
       daily_notional: formatMicros(after.dailyNotional),
       open_orders: after.openOrders,
     },
+    if_wins: changes.map(({ outcomeId, before, after: then }) => ({
+      outcome_id: outcomeId,
+      before: ifWinsView(before),
+      after: ifWinsView(then),
+    })),
     book_seq: preview.bookSequence,
     reject: preview.reject === null ? null : rejectView(preview.reject),
   }

@@ -180,6 +180,21 @@ describe('an event of the catalog', () => {
     assert.equal(eventFromWire({ ...event, id: undefined }), null)
   })
 
+  test('of exclusive markets says whether one that is not listed may win', () => {
+    const unlisted = (change: Record<string, unknown>, ...markets: readonly unknown[]) =>
+      eventFromWire({ ...event, negRisk: true, markets, ...change })?.event.unlistedMayWin
+    const other = { ...ROW, conditionId: '0x'.padEnd(66, '8'), negRiskOther: true }
+    assert.equal(unlisted({}, ROW), undefined)
+    assert.equal(unlisted({}, ROW, { ...ROW, conditionId: '' }), true, 'a member that is not deployed yet')
+    assert.equal(unlisted({ negRiskAugmented: true }, ROW), true)
+    assert.equal(
+      unlisted({ negRiskAugmented: true }, ROW, other),
+      undefined,
+      'Other stands for what is added',
+    )
+    assert.equal(unlisted({ negRisk: false }, ROW, { ...ROW, conditionId: '' }), undefined)
+  })
+
   test('INV-52 texts, lists and ids are cut to what is kept', () => {
     const long = 'ä'.repeat(3_000_000)
     const markets = Array.from({ length: 5_010 }, () => ({

@@ -23,11 +23,12 @@ import {
   passedOverRow,
   wireEvent,
   wireMarket,
+  wireOtherMember,
   wireSport,
   wireTag,
   wireTeam,
 } from './wire.ts'
-import type { WireMarket } from './wire.ts'
+import type { WireEvent, WireMarket } from './wire.ts'
 
 const DIGITS = /^[1-9]\d{0,77}$/
 /** The longest matching delay that is accepted as valid. */
@@ -251,6 +252,13 @@ function eventStatus(closed: boolean, markets: readonly Market[]): ListingStatus
   return markets.length > 0 && markets.every((market) => market.status === 'resolved') ? 'resolved' : 'closed'
 }
 
+/** Members may be added, or are not shown here; an "Other" among them stands for all that are added. */
+function unlistedMayWin(wire: WireEvent, markets: readonly Market[]): boolean {
+  if (!wire.negRisk) return false
+  const hasOther = wire.markets.some((row) => wireOtherMember.safeParse(row).success)
+  return markets.length < wire.markets.length || (wire.negRiskAugmented && !hasOther)
+}
+
 /** One event with its markets; null when it has no readable id. */
 export function eventFromWire(row: unknown): ReadEvent | null {
   const read = wireEvent.safeParse(row)
@@ -274,6 +282,7 @@ export function eventFromWire(row: unknown): ReadEvent | null {
       endTime: instantFromText(wire.endDate),
       createdAt: instantFromText(wire.createdAt) ?? instantFromText(wire.creationDate),
       negRisk: wire.negRisk,
+      ...(unlistedMayWin(wire, markets) ? { unlistedMayWin: true } : {}),
       volume: nearestMicros(wire.volume) ?? ZERO,
       liquidity: nearestMicros(wire.liquidity) ?? ZERO,
       gameId: gameIdFromWire(wire.gameId),

@@ -119,6 +119,9 @@ export const wireMarket = z.object({
 
 export type WireMarket = z.infer<typeof wireMarket>
 
+/** The member of an exclusive event that stands for whatever is not listed. */
+export const wireOtherMember = z.object({ negRiskOther: z.literal(true) })
+
 export const wireEvent = z.object({
   id,
   slug,
@@ -126,6 +129,7 @@ export const wireEvent = z.object({
   description: textOf(MOST.description),
   closed: flag,
   negRisk: flag,
+  negRiskAugmented: flag.catch(false),
   live: flag,
   volume: z.unknown().optional(),
   liquidity: z.unknown().optional(),
@@ -139,6 +143,8 @@ export const wireEvent = z.object({
   teams: rows,
   markets: rows,
 })
+
+export type WireEvent = z.infer<typeof wireEvent>
 
 export const eventsPage = z.object({
   events: z.array(z.unknown()),

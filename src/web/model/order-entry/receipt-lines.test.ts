@@ -34,6 +34,7 @@ const ANSWER: PreviewResult = {
   rounded_away: '0',
   leaves_unsellable: '0',
   after: { position: '160', exposure: '91.2', exposure_outside: '0', daily_notional: '312', open_orders: 8 },
+  if_wins: [],
   book_seq: 7,
   reject: null,
 }
