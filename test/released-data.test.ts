@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
+import { parseClientOrderId } from '#core/ids.ts'
 import { ZERO } from '#core/money.ts'
 import { DEFAULT_LIMITS } from '#core/risk-limits.ts'
 import { readAcceptResult } from '#engine/combos/combo-history.ts'
@@ -141,7 +142,9 @@ for (let schema = 1; schema <= newestSchema(); schema += 1) {
       })
       const first = audit.rows({ kind: 'intent', limit: 200 })
       assert.ok(first.length > 0)
-      for (const { clientOrderId, action } of first) {
+      for (const { clientOrderId: id, action } of first) {
+        const clientOrderId = parseClientOrderId(id)
+        assert.ok(clientOrderId !== null)
         const rows = audit.orderHistory(clientOrderId)
         if (action === 'place') {
           const history = readOrderHistory(rows)
@@ -150,7 +153,7 @@ for (let schema = 1; schema <= newestSchema(); schema += 1) {
           assert.ok(verdict !== null, `${clientOrderId} has no result`)
           assert.equal(history.signed === null, history.refusal !== null)
         }
-        if (action === 'combo_accept') assert.equal(readAcceptResult(rows)?.result, 'accepting')
+        if (action === 'combo_accept') assert.equal(readAcceptResult(clientOrderId, rows).result, 'accepting')
       }
       assert.deepEqual(audit.unfinished(), [])
     })

@@ -6,19 +6,12 @@ import type { ComboEffect } from '#core/machines/combo.ts'
 import type { ClientOrderId } from '#core/ids.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { RejectCode, Rejection } from '#core/reject-codes.ts'
-import type { AuditEntry } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
-import type {
-  AcceptOutcome,
-  PreparedAccept,
-  StatusOutcome,
-  VenueCombos,
-  VenueQuote,
-} from '#ports/venue-combos.ts'
+import type { AcceptOutcome, StatusOutcome, VenueCombos, VenueQuote } from '#ports/venue-combos.ts'
 import type { ComboHoldings } from './combo-holdings.ts'
 import type { ComboRfqs, RfqEntry } from './combo-rfqs.ts'
-import { endRow, noFinding, noteAnswer, noteRead, publicState, VERDICT } from './combo-findings.ts'
+import { endRow, noFinding, noteAnswer, noteRead, publicState } from './combo-findings.ts'
 import type { ComboFinding } from './combo-findings.ts'
 import {
   acceptDecisionDetails,
@@ -31,7 +24,8 @@ import {
 import type { SignedCombo } from './combo-history.ts'
 import type { ComboAcceptIntent, ComboAcceptResult } from './combo-types.ts'
 import type { Bus } from '../bus.ts'
-import type { OrderRecorder } from '../orders/place/order-recorder.ts'
+import { rowsOf } from '../orders/once/submissions.ts'
+import type { Submission, Submissions } from '../orders/once/submissions.ts'
 import type { OrderUsage } from '../orders/order-usage.ts'
 
 export type ComboAcceptances = {
@@ -50,22 +44,17 @@ export type ComboAcceptances = {
   readonly restore: (entry: RfqEntry, signed: SignedCombo, answered: boolean) => void
   /** Carries out what an entry's machine asks for. */
   readonly perform: (entry: RfqEntry, effect: ComboEffect) => void
-  readonly inFlight: () => number
   readonly stop: () => void
 }
 
-/** The adapter promises an ending within 15 s; this is the net below it. */
-const GUARD_MS = 15_500
 const UNAUTHORIZED_MS = 1_000
 
 /** One acceptance while this process knows of it. */
 type Running = {
   readonly clientOrderId: ClientOrderId
   readonly quote: VenueQuote
-  /** The three rows that go before the first byte; empty for one of a previous run. */
-  readonly rows: readonly AuditEntry[]
-  readonly send: () => void
-  readonly answer: (result: ComboAcceptResult['result'], reject: Rejection | null) => void
+  /** Null for one of a previous run, which is only read. */
+  readonly submission: Submission<AcceptOutcome> | null
   readonly finding: ComboFinding
   holdMs: number
   stopTimer: (() => void) | null
@@ -76,7 +65,7 @@ type AcceptancesParts = {
   readonly log: Log
   readonly bus: Bus
   readonly venue: Pick<VenueCombos, 'accept' | 'prepare' | 'status'>
-  readonly recorder: OrderRecorder
+  readonly submissions: Submissions
   readonly rfqs: ComboRfqs
   readonly holdings: Pick<ComboHoldings, 'claim' | 'settle'>
   readonly usage: Pick<OrderUsage, 'sentCombo' | 'endedCombo' | 'refused'>
@@ -87,7 +76,6 @@ type AcceptancesParts = {
 
 type AcceptancesState = AcceptancesParts & {
   readonly running: Map<RfqEntry, Running>
-  sending: number
   isStopped: boolean
 }
 
@@ -96,73 +84,18 @@ export function createComboAcceptances(parts: AcceptancesParts): ComboAcceptance
   const state: AcceptancesState = {
     ...parts,
     running: new Map(),
-    sending: 0,
     isStopped: false,
   }
 
   return {
     perform: (entry, effect) => perform(state, entry, effect),
-    accept(entry, quote, intent, positionId, gate) {
-      const { clientOrderId } = intent
-      const { promise, resolve } = Promise.withResolvers<ComboAcceptResult>()
-      const prepared = state.venue.prepare(quote)
-      if (prepared === null) return rejection('no_credentials')
-      if (prepared.makerAmount !== quote.makerAmount || prepared.takerAmount !== quote.takerAmount) {
-        throw new Error('the signed amounts are not those of the quote')
-      }
-      const signed = { ...entry, quote, positionId, quoteClientOrderId: entry.clientOrderId }
-      const row = (kind: AuditEntry['kind'], details: AuditEntry['details']): AuditEntry => {
-        return { clientOrderId, kind, action: 'combo_accept', details }
-      }
-      const own: Running = {
-        clientOrderId,
-        quote,
-        rows: [
-          row('intent', acceptIntentDetails(intent)),
-          row('decision', acceptDecisionDetails(intent, null)),
-          row('signed', acceptSignedDetails(signed, prepared)),
-        ],
-        send() {
-          entry.accept = { clientOrderId, prepared }
-          begin(state, entry, own, positionId, state.clock.now())
-          submit(state, entry, own, prepared, gate)
-        },
-        answer(result, reject) {
-          state.point('combo.accept.reply.pre')
-          resolve({ clientOrderId, result, reject, txHash: entry.txHash, replayed: false })
-        },
-        finding: noFinding(),
-        holdMs: 0,
-        stopTimer: null,
-      }
-      state.running.set(entry, own)
-      entry.machine.send({ type: 'accept', remainingMs: state.rfqs.remaining(entry).least })
-      if (entry.accept === null) {
-        // Nothing left: its deadline came first, or the disk refused the rows.
-        state.running.delete(entry)
-        state.rfqs.changed(entry)
-        if (entry.machine.state().kind === 'expired') return rejection('combo_expired')
-      }
-      return promise
-    },
+    accept: (...asked) => accept(state, ...asked),
     restore(entry, signed, answered) {
-      const own: Running = {
-        clientOrderId: signed.clientOrderId,
-        quote: signed.quote,
-        rows: [],
-        send: () => undefined,
-        answer: () => undefined,
-        finding: noFinding(),
-        holdMs: 0,
-        stopTimer: null,
-      }
-      state.running.set(entry, own)
-      entry.accept = { clientOrderId: signed.clientOrderId, prepared: null }
+      const own = run(state, entry, signed.clientOrderId, signed.quote, null)
       begin(state, entry, own, signed.positionId, signed.at)
       entry.machine.send({ type: 'restored', answered })
       state.rfqs.changed(entry)
     },
-    inFlight: () => state.sending,
     stop() {
       state.isStopped = true
       for (const own of state.running.values()) own.stopTimer?.()
@@ -170,37 +103,86 @@ export function createComboAcceptances(parts: AcceptancesParts): ComboAcceptance
   }
 }
 
-function of(state: AcceptancesState, entry: RfqEntry): Running {
-  const known = state.running.get(entry)
-  if (known === undefined) throw new Error('an acceptance that was never begun')
-  return known
+function accept(
+  state: AcceptancesState,
+  entry: RfqEntry,
+  quote: VenueQuote,
+  intent: ComboAcceptIntent,
+  positionId: string,
+  gate: () => RejectCode | null,
+): Promise<ComboAcceptResult> | Rejection {
+  const { clientOrderId } = intent
+  const { promise, resolve } = Promise.withResolvers<ComboAcceptResult>()
+  const prepared = state.venue.prepare(quote)
+  if (prepared === null) return rejection('no_credentials')
+  if (prepared.makerAmount !== quote.makerAmount || prepared.takerAmount !== quote.takerAmount) {
+    throw new Error('the signed amounts are not those of the quote')
+  }
+  const signed = { ...entry, quote, positionId, quoteClientOrderId: entry.clientOrderId }
+  const row = rowsOf(clientOrderId, 'combo_accept')
+
+  function answer(result: ComboAcceptResult['result']): void {
+    state.point('combo.accept.reply.pre')
+    resolve({ clientOrderId, result, reject: entry.reject, txHash: entry.txHash, replayed: false })
+  }
+
+  const own = run(state, entry, clientOrderId, quote, {
+    clientOrderId,
+    name: 'combo.accept',
+    rows: [
+      row('intent', acceptIntentDetails(intent)),
+      row('decision', acceptDecisionDetails(intent, null)),
+      row('signed', acceptSignedDetails(signed, prepared)),
+    ],
+    onRecorded(isWritten) {
+      if (!isWritten) entry.reject = rejection('audit_unavailable')
+      entry.machine.send({ type: isWritten ? 'recorded' : 'not_recorded' })
+      if (!isWritten) answer('rejected')
+    },
+    onLeaving: () => begin(state, entry, own, positionId, state.clock.now()),
+    async request() {
+      const outcome = await state.venue.accept(prepared, gate, (name) => state.point(`combo.accept.${name}`))
+      state.point('combo.accept.answer')
+      return outcome
+    },
+    unproven: (reason) => ({ kind: 'no_answer', reason, rejection: null }),
+    onEnded: (outcome) => finish(state, entry, own, outcome, answer),
+    response: () => endRow(own, entry.machine.state(), 'response'),
+  })
+  entry.machine.send({ type: 'accept', remainingMs: state.rfqs.remaining(entry).least })
+  if (entry.acceptedBy === null) {
+    // Nothing left: its deadline came first, or the disk refused the rows.
+    state.running.delete(entry)
+    state.rfqs.changed(entry)
+    if (entry.machine.state().kind === 'expired') return rejection('combo_expired')
+  }
+  return promise
+}
+
+function run(
+  state: AcceptancesState,
+  entry: RfqEntry,
+  clientOrderId: ClientOrderId,
+  quote: VenueQuote,
+  submission: Running['submission'],
+): Running {
+  const own = { clientOrderId, quote, submission, finding: noFinding(), holdMs: 0, stopTimer: null }
+  state.running.set(entry, own)
+  return own
 }
 
 function perform(state: AcceptancesState, entry: RfqEntry, effect: ComboEffect): void {
-  const own = of(state, entry)
+  const own = state.running.get(entry)
+  if (own === undefined) throw new Error('an acceptance that was never begun')
   switch (effect.type) {
-    case 'record_signed': {
-      state.point('combo.accept.signed.pre')
-      // One transaction: all three rows are durable before the first byte, for the price of one sync.
-      const written = state.recorder.before(own.rows)
-      state.point('combo.accept.intent.post')
-      state.point('combo.accept.signed.post')
-      if (!written.ok) entry.reject = rejection('audit_unavailable')
-      entry.machine.send({ type: written.ok ? 'recorded' : 'not_recorded' })
-      if (!written.ok) own.answer('rejected', entry.reject)
-      return
-    }
+    case 'record_signed':
     case 'send':
-      own.send()
-      return
     case 'record_response':
-      state.point('combo.accept.response.pre')
-      state.recorder.after([endRow(own, entry.machine.state(), 'response')])
-      state.point('combo.accept.response.post')
+      if (own.submission !== null) state.submissions.perform(own.submission, effect.type)
       return
     case 'record_reconcile':
       state.point('combo.final.pre')
-      state.recorder.after([endRow(own, entry.machine.state(), 'reconcile')])
+      state.submissions.after([endRow(own, entry.machine.state(), 'reconcile')])
       state.point('combo.final.post')
       state.log.warn('combo.reconciled', {
         client_order_id: own.clientOrderId,
@@ -228,53 +210,23 @@ function perform(state: AcceptancesState, entry: RfqEntry, effect: ComboEffect):
   }
 }
 
-function submit(
+/** Row first, then what everybody sees, then the caller. */
+function finish(
   state: AcceptancesState,
   entry: RfqEntry,
   own: Running,
-  prepared: PreparedAccept,
-  gate: () => RejectCode | null,
+  outcome: AcceptOutcome,
+  answer: (result: ComboAcceptResult['result']) => void,
 ): void {
-  state.sending += 1
-  const stopGuard = state.clock.after(GUARD_MS, () => {
-    finish(state, entry, own, { kind: 'no_answer', reason: 'no ending within its time', rejection: null })
-  })
-  void send(state, own, prepared, gate).then((outcome) => {
-    state.sending -= 1
-    stopGuard()
-    state.point('combo.accept.answer')
-    finish(state, entry, own, outcome)
-  })
-}
-
-async function send(
-  state: AcceptancesState,
-  own: Running,
-  prepared: PreparedAccept,
-  gate: () => RejectCode | null,
-): Promise<AcceptOutcome> {
-  try {
-    return await state.venue.accept(prepared, gate, (name) => {
-      state.point(`combo.accept.${name}`)
-    })
-  } catch (error) {
-    state.log.error('combo.accept_threw', { client_order_id: own.clientOrderId, error: String(error) })
-    return { kind: 'no_answer', reason: 'internal fault', rejection: null }
-  }
-}
-
-/** Row first, then what everybody sees, then the caller. */
-function finish(state: AcceptancesState, entry: RfqEntry, own: Running, outcome: AcceptOutcome): void {
   const isFirst = entry.machine.state().kind === 'sent'
   if (isOver(entry)) return
   noteAnswer(own.finding, outcome)
-  entry.machine.send({ type: 'outcome', verdict: VERDICT[outcome.kind] })
+  entry.machine.send({ type: 'outcome', verdict: outcome.kind })
   close(state, entry, own)
   if (outcome.kind === 'refused') state.onRefused(outcome.rejection)
   if (!isFirst) return
-  const result = publicState(entry.machine.state())
   const isRefused = outcome.kind === 'refused' || outcome.kind === 'not_sent'
-  own.answer(isRefused ? 'rejected' : result, entry.reject)
+  answer(isRefused ? 'rejected' : publicState(entry.machine.state()))
 }
 
 async function poll(state: AcceptancesState, entry: RfqEntry, own: Running): Promise<void> {
@@ -321,6 +273,7 @@ function close(state: AcceptancesState, entry: RfqEntry, own: Running): void {
 
 function begin(state: AcceptancesState, entry: RfqEntry, own: Running, positionId: string, at: number): void {
   const { quote } = own
+  entry.acceptedBy = own.clientOrderId
   state.usage.sentCombo(own.clientOrderId, comboNotionalOf(quote), at)
   state.holdings.claim(comboClaimOf(own.clientOrderId, quote, positionId))
   state.rfqs.changed(entry)

@@ -1,11 +1,12 @@
 /** What answers and status reads say of one acceptance, and the audit row that keeps it: pure bookkeeping. */
 import type { ClientOrderId } from '#core/ids.ts'
-import type { AcceptVerdict, ComboState } from '#core/machines/combo.ts'
+import type { ComboState } from '#core/machines/combo.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { AuditEntry } from '#ports/audit-log.ts'
 import type { AcceptOutcome, StatusOutcome, VenueQuote } from '#ports/venue-combos.ts'
-import { acceptEndDetails } from './combo-history.ts'
+import { rowsOf } from '../orders/once/submissions.ts'
+import { rejectionDetails } from '../orders/place/order-history.ts'
 
 /** What is known of an acceptance's end so far. */
 export type ComboFinding = {
@@ -23,17 +24,6 @@ export type ComboFinding = {
 export function noFinding(): ComboFinding {
   return { reject: null, txHash: null, left: true, refused: false, words: null }
 }
-
-/** An outcome as the machine receives it. */
-export const VERDICT = {
-  filled: 'filled',
-  executing: 'executing',
-  failed: 'failed',
-  refused: 'refused',
-  conflict: 'conflict',
-  no_answer: 'no_answer',
-  not_sent: 'not_sent',
-} as const satisfies Record<AcceptOutcome['kind'], AcceptVerdict>
 
 /** Notes what the answer to the acceptance says. */
 export function noteAnswer(finding: ComboFinding, outcome: AcceptOutcome): void {
@@ -78,24 +68,18 @@ export function endRow(
   kind: 'response' | 'reconcile',
 ): AuditEntry {
   const { reject, txHash, left, refused } = own.finding
-  const isFilled = state.kind === 'filled'
-  return {
-    clientOrderId: own.clientOrderId,
-    kind,
-    action: 'combo_accept',
-    details: {
-      ...acceptEndDetails({
-        result: isFilled ? 'accepted' : state.kind === 'not_filled' ? 'rejected' : 'unknown',
-        state: refused ? 'rejected' : publicState(state),
-        rejection: state.kind === 'not_filled' ? reject : null,
-        txHash,
-        answered: state.kind === 'accepting' && state.answered,
-        left,
-      }),
-      rfq_id: own.quote.rfqId,
-      quote_id: own.quote.quoteId,
-    },
-  }
+  const isOver = state.kind === 'filled' || state.kind === 'not_filled'
+  return rowsOf(own.clientOrderId, 'combo_accept')(kind, {
+    // `unknown` keeps the acceptance open for the next run.
+    result: isOver ? (state.kind === 'filled' ? 'accepted' : 'rejected') : 'unknown',
+    state: refused ? 'rejected' : publicState(state),
+    tx_hash: txHash,
+    answered: state.kind === 'accepting' && state.answered,
+    left,
+    ...(state.kind === 'not_filled' && reject !== null ? rejectionDetails(reject) : {}),
+    rfq_id: own.quote.rfqId,
+    quote_id: own.quote.quoteId,
+  })
 }
 
 /** A state after the acceptance, in the words of its result. */

@@ -20,6 +20,7 @@ import {
   readRejection,
   readVerdict,
   rejectionDetails,
+  rowsByKind,
 } from '../orders/place/order-history.ts'
 
 /** An acceptance as its signed row keeps it: enough to find out its end in a later run. */
@@ -141,25 +142,6 @@ export function acceptSignedDetails(
   }
 }
 
-/** Details of a response or reconcile row. `unknown` keeps the acceptance open for the next run. */
-export function acceptEndDetails(end: {
-  readonly result: 'accepted' | 'rejected' | 'unknown'
-  readonly state: string
-  readonly rejection: Rejection | null
-  readonly txHash: string | null
-  readonly answered: boolean
-  readonly left: boolean
-}): AuditDetails {
-  return {
-    result: end.result,
-    state: end.state,
-    tx_hash: end.txHash,
-    answered: end.answered,
-    left: end.left,
-    ...(end.rejection === null ? {} : rejectionDetails(end.rejection)),
-  }
-}
-
 /** Reads an acceptance's signed row back; null for any other row. */
 export function readSignedCombo(row: AuditRow): SignedCombo | null {
   if (row.kind !== 'signed' || row.action !== 'combo_accept') return null
@@ -190,7 +172,8 @@ export function readAcceptEnd(rows: readonly AuditRow[]): {
   readonly txHash: string | null
   readonly at: Instant
 } | null {
-  const row = rows.find(({ kind }) => kind === 'reconcile') ?? rows.find(({ kind }) => kind === 'response')
+  const { reconcile, response } = rowsByKind(rows)
+  const row = reconcile ?? response
   const verdict = row === undefined ? null : readVerdict(row.details)
   if (row === undefined || verdict === null) return null
   const { result } = verdict
@@ -205,46 +188,37 @@ export function readAcceptEnd(rows: readonly AuditRow[]): {
 }
 
 /** The first result of a request for a quote, from its rows. Its quote, if any, is over. */
-export function readQuoteResult(rows: readonly AuditRow[], skewMs: number): ComboQuoteResult | null {
-  const intent = rows.find(({ kind, action }) => kind === 'intent' && action === 'combo_quote')
-  const clientOrderId = parseClientOrderId(intent?.clientOrderId ?? '')
-  if (intent === undefined || clientOrderId === null) return null
-  const response = rows.find(({ kind }) => kind === 'response')
-  const decision = rows.find(({ kind }) => kind === 'decision')
+export function readQuoteResult(
+  clientOrderId: ClientOrderId,
+  rows: readonly AuditRow[],
+  skewMs: number,
+): ComboQuoteResult {
+  const { intent, decision, response } = rowsByKind(rows)
   const quote = response?.details['result'] === 'accepted' ? readQuote(response.details) : null
-  const refused = response ?? decision
-  const reject =
-    refused === undefined ? null : readRejection(refused.details, refused.details['code'] !== undefined)
+  const refused = (response ?? decision)?.details
+  const reject = refused === undefined ? null : readRejection(refused, refused['code'] !== undefined)
+  const message = 'The terminal stopped before an answer came.'
   return {
     clientOrderId,
     result: quote === null ? 'rejected' : 'quoted',
     quote: quote === null ? null : comboQuoteOf(quote, skewMs),
     remainingMs: 0,
-    side: intent.details['side'] === 'SELL' ? 'SELL' : 'BUY',
-    reject:
-      quote !== null
-        ? null
-        : (reject ??
-          rejection('combo_no_response', { message: 'The terminal stopped before an answer came.' })),
+    side: intent?.details['side'] === 'SELL' ? 'SELL' : 'BUY',
+    reject: quote !== null ? null : (reject ?? rejection('combo_no_response', { message })),
     replayed: true,
   }
 }
 
 /** The first result of an acceptance, from its rows. */
-export function readAcceptResult(rows: readonly AuditRow[]): ComboAcceptResult | null {
-  const intent = rows.find(({ kind, action }) => kind === 'intent' && action === 'combo_accept')
-  const clientOrderId = parseClientOrderId(intent?.clientOrderId ?? '')
-  if (intent === undefined || clientOrderId === null) return null
-  const decision = rows.find(({ kind }) => kind === 'decision')
-  const signed = rows.some(({ kind }) => kind === 'signed')
-  if (!signed) {
+export function readAcceptResult(clientOrderId: ClientOrderId, rows: readonly AuditRow[]): ComboAcceptResult {
+  const { decision, signed, response } = rowsByKind(rows)
+  if (signed === undefined) {
     const reject = decision === undefined ? null : readRejection(decision.details, true)
     return { clientOrderId, result: 'rejected', reject, txHash: null, replayed: true }
   }
-  const response = rows.filter(({ kind }) => kind === 'response')
   // Without a response no result was returned: what reading found since is the first one.
-  const found = readAcceptEnd(response.length > 0 ? response : rows)
-  const state = response[0]?.details['state']
+  const found = readAcceptEnd(response === undefined ? rows : [response])
+  const state = response?.details['state']
   return {
     clientOrderId,
     result: state === 'accepting' ? 'accepting' : found === null ? 'unknown' : resultOf(found, state),

@@ -36,6 +36,7 @@ export function createComboModule(
   const combos = createCombos({
     ...parts,
     venue,
+    submissions: orders.submissions,
     usage: orders.usage,
     reasons: () => trading.state().combosReasons,
     gate: orders.gate,
@@ -45,9 +46,6 @@ export function createComboModule(
     onUnauthorized: recover,
     onRefused(refusal) {
       if (refusal.code === 'no_credentials') void recover()
-    },
-    onAuditUnavailable() {
-      trading.disarm('audit')
     },
   })
   parts.bus.subscribe('combo_ended', ({ result }) => {

@@ -6,7 +6,6 @@ import type { Instant } from '#core/market/market.ts'
 import { ZERO } from '#core/money.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { RejectCode, Rejection } from '#core/reject-codes.ts'
-import type { AuditEntry } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { QuoteOutcome, VenueCombos } from '#ports/venue-combos.ts'
@@ -15,7 +14,8 @@ import type { ComboRfqs, RfqEntry } from './combo-rfqs.ts'
 import type { ComboSituations } from './combo-situation.ts'
 import { comboQuoteOf, mismatch, quoteIntentDetails, quoteResponseDetails } from './combo-history.ts'
 import type { ComboQuoteIntent, ComboQuoteResult } from './combo-types.ts'
-import type { OrderRecorder } from '../orders/place/order-recorder.ts'
+import { rowsOf } from '../orders/once/submissions.ts'
+import type { Submissions } from '../orders/once/submissions.ts'
 import { decisionDetails } from '../orders/place/order-history.ts'
 
 export type ComboQuoting = {
@@ -31,7 +31,7 @@ export function createComboQuoting(parts: {
   readonly clock: Clock
   readonly log: Log
   readonly venue: Pick<VenueCombos, 'quote'>
-  readonly recorder: OrderRecorder
+  readonly submissions: Submissions
   readonly rfqs: ComboRfqs
   readonly holdings: Pick<ComboHoldings, 'positions'>
   readonly situations: ComboSituations
@@ -42,7 +42,7 @@ export function createComboQuoting(parts: {
   readonly onRefused: (refusal: Rejection) => void
   readonly point: (name: string) => void
 }): ComboQuoting {
-  const { clock, log, venue, recorder, rfqs, holdings, situations, skew, point } = parts
+  const { clock, log, venue, submissions, rfqs, holdings, situations, skew, point } = parts
   let asked: readonly Instant[] = []
 
   async function runQuote(intent: ComboQuoteIntent): Promise<ComboQuoteResult> {
@@ -54,10 +54,8 @@ export function createComboQuoting(parts: {
       situations.at(intent, quoteGate(parts.reasons()), { cost, shares }),
       asked,
     )
-    const row = (kind: AuditEntry['kind'], details: AuditEntry['details']): AuditEntry => {
-      return { clientOrderId: intent.clientOrderId, kind, action: 'combo_quote', details }
-    }
-    const written = recorder.before([
+    const row = rowsOf(intent.clientOrderId, 'combo_quote')
+    const written = submissions.before([
       row('intent', quoteIntentDetails(intent)),
       row('decision', decisionDetails(refusal)),
     ])
@@ -73,7 +71,7 @@ export function createComboQuoting(parts: {
     rfqs.add(entry)
     const outcome = await ask(positionIds, intent)
     point('combo.quote.answer')
-    recorder.after([row('response', quoteResponseDetails(outcome))])
+    submissions.after([row('response', quoteResponseDetails(outcome))])
     return settleQuote(entry, outcome)
   }
 

@@ -8,7 +8,7 @@ import type { Rejection } from '#core/reject-codes.ts'
 import { runMachine } from '#lib/machine.ts'
 import type { Machine } from '#lib/machine.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { PreparedAccept, VenueQuote } from '#ports/venue-combos.ts'
+import type { VenueQuote } from '#ports/venue-combos.ts'
 import { comboQuoteOf } from './combo-history.ts'
 import type { Bus } from '../bus.ts'
 
@@ -20,8 +20,8 @@ export type RfqEntry = ComboTerms & {
   quote: VenueQuote | null
   /** Monotonic end of the quote, by the skew measured when it came; null for one of a previous run. */
   deadline: number | null
-  /** The one acceptance that was signed. */
-  accept: { readonly clientOrderId: ClientOrderId; readonly prepared: PreparedAccept | null } | null
+  /** Id of the one acceptance that was signed. */
+  acceptedBy: ClientOrderId | null
   reject: Rejection | null
   txHash: string | null
   endedAt: Instant | null
@@ -87,7 +87,7 @@ export function createComboRfqs(parts: {
       state,
       quote: entry.quote === null ? null : comboQuoteOf(entry.quote, parts.skewMs() ?? 0),
       remainingMs: state === 'live' ? left : null,
-      acceptClientOrderId: entry.accept?.clientOrderId ?? null,
+      acceptClientOrderId: entry.acceptedBy,
       reject: entry.reject,
       txHash: entry.txHash,
       askedAt: entry.askedAt,
@@ -165,7 +165,7 @@ export function newRfqEntry(
     }),
     quote: null,
     deadline: null,
-    accept: null,
+    acceptedBy: null,
     reject: null,
     txHash: null,
     endedAt: null,

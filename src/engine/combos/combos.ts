@@ -9,8 +9,7 @@ import { rejection } from '#core/reject-codes.ts'
 import type { RejectCode, Rejection } from '#core/reject-codes.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { CredentialStatus } from '#core/trading-state.ts'
-import { ok } from '#lib/result.ts'
-import type { AuditEntry, AuditLog } from '#ports/audit-log.ts'
+import type { AuditLog } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { VenueCombos } from '#ports/venue-combos.ts'
@@ -18,8 +17,6 @@ import { createComboAcceptances } from './combo-accept.ts'
 import type { ComboAcceptances } from './combo-accept.ts'
 import { createComboHoldings } from './combo-holdings.ts'
 import type { ComboHoldings } from './combo-holdings.ts'
-import { createComboReplay } from './combo-replay.ts'
-import type { ComboReplay } from './combo-replay.ts'
 import { createComboQuoting } from './combo-quoting.ts'
 import type { ComboQuoting } from './combo-quoting.ts'
 import { recallCombos } from './combo-recall.ts'
@@ -41,8 +38,11 @@ import {
 import type { ComboAcceptIntent, ComboAcceptResult, ComboQuoteResult, Combos } from './combo-types.ts'
 import type { Bus } from '../bus.ts'
 import type { Catalog } from '../markets/contract.ts'
-import { createOrderRecorder } from '../orders/place/order-recorder.ts'
-import type { OrderRecorder } from '../orders/place/order-recorder.ts'
+import { pause } from '../orders/cancel/cancel-calls.ts'
+import { createFirstResults } from '../orders/once/first-results.ts'
+import type { FirstResults } from '../orders/once/first-results.ts'
+import { rowsOf } from '../orders/once/submissions.ts'
+import type { Submissions } from '../orders/once/submissions.ts'
 import type { OrderUsage } from '../orders/order-usage.ts'
 
 export type CombosParts = {
@@ -50,6 +50,7 @@ export type CombosParts = {
   readonly log: Log
   readonly bus: Bus
   readonly audit: AuditLog
+  readonly submissions: Submissions
   readonly venue: VenueCombos
   readonly catalog: Pick<Catalog, 'outcome'>
   readonly limits: () => RiskLimits
@@ -67,7 +68,6 @@ export type CombosParts = {
   readonly skewMs: () => number | null
   readonly onUnauthorized: () => Promise<unknown>
   readonly onRefused: (refusal: Rejection) => void
-  readonly onAuditUnavailable: () => void
   /** Named moments at which a crash test may stop the program (ORD-6). */
   readonly point: (name: string) => void
 }
@@ -89,13 +89,12 @@ const STOP_STEP_MS = 50
 const FORGOTTEN = 'This quote is not known any more: quotes end with their deadline and with the terminal.'
 
 type CombosState = CombosParts & {
-  readonly recorder: OrderRecorder
   readonly rfqs: ComboRfqs
   readonly holdings: ComboHoldings
   readonly acceptances: ComboAcceptances
   readonly situations: ComboSituations
-  readonly quoteReplay: ComboReplay<ComboQuoteResult>
-  readonly acceptReplay: ComboReplay<ComboAcceptResult>
+  readonly quotes: FirstResults<ComboQuoteResult>
+  readonly accepts: FirstResults<ComboAcceptResult>
   /** Quotes that were ever accepted. */
   readonly accepted: Set<string>
   readonly quoting: ComboQuoting
@@ -103,37 +102,13 @@ type CombosState = CombosParts & {
 
 /** Builds the actor; nothing happens before `restore` and `start`. */
 export function createCombos(parts: CombosParts): CombosActor {
-  const recorder = createOrderRecorder({
-    audit: parts.audit,
-    clock: parts.clock,
-    log: parts.log,
-    onUnavailable: parts.onAuditUnavailable,
-  })
-  const rfqs = createComboRfqs({ clock: parts.clock, bus: parts.bus, skewMs: parts.skewMs })
-  const holdings = createComboHoldings({
-    clock: parts.clock,
-    log: parts.log,
-    bus: parts.bus,
-    venue: parts.venue,
-  })
-  const acceptances = createComboAcceptances({
-    clock: parts.clock,
-    log: parts.log,
-    bus: parts.bus,
-    venue: parts.venue,
-    recorder,
-    rfqs,
-    holdings,
-    usage: parts.usage,
-    onUnauthorized: parts.onUnauthorized,
-    onRefused: parts.onRefused,
-    point: parts.point,
-  })
+  const rfqs = createComboRfqs(parts)
+  const holdings = createComboHoldings(parts)
+  const acceptances = createComboAcceptances({ ...parts, rfqs, holdings })
   const situations = createComboSituations({ ...parts, holdings })
   const skew = (): number => parts.skewMs() ?? 0
   const quoting = createComboQuoting({
     ...parts,
-    recorder,
     rfqs,
     holdings,
     situations,
@@ -142,26 +117,30 @@ export function createCombos(parts: CombosParts): CombosActor {
   })
   const actor: CombosState = {
     ...parts,
-    recorder,
     rfqs,
     holdings,
     acceptances,
     situations,
-    quoteReplay: createComboReplay<ComboQuoteResult>(parts.audit, (rows) => readQuoteResult(rows, skew())),
-    acceptReplay: createComboReplay<ComboAcceptResult>(parts.audit, readAcceptResult),
+    quotes: createFirstResults<ComboQuoteResult>({
+      audit: parts.audit,
+      again: (first) => ({ ...first, remainingMs: timeLeft(rfqs, first) }),
+      readBack: (id, rows) => readQuoteResult(id, rows, skew()),
+    }),
+    accepts: createFirstResults<ComboAcceptResult>({
+      audit: parts.audit,
+      again: (first) => first,
+      readBack: readAcceptResult,
+    }),
     accepted: new Set(),
     quoting,
   }
 
   return {
-    async quote(intent) {
-      const run = (): Promise<ComboQuoteResult> => actor.quoting.quote(intent)
-      const answer = await actor.quoteReplay.once(intent.clientOrderId, quoteBodyOf(intent), run)
-      return answer.ok && answer.value.replayed ? ok(withTimeLeft(actor, answer.value)) : answer
-    },
+    quote: (intent) =>
+      actor.quotes.once(intent.clientOrderId, quoteBodyOf(intent), () => actor.quoting.quote(intent)),
     accept(intent) {
       const epoch = actor.epoch()
-      return actor.acceptReplay.once(intent.clientOrderId, acceptBodyOf(intent), () =>
+      return actor.accepts.once(intent.clientOrderId, acceptBodyOf(intent), () =>
         runAccept(actor, intent, epoch),
       )
     },
@@ -207,17 +186,12 @@ export function createCombos(parts: CombosParts): CombosActor {
     },
     async stop(withinMs) {
       const deadline = actor.clock.monotonic() + withinMs
-      while (actor.acceptances.inFlight() > 0 && actor.clock.monotonic() < deadline) {
-        const { promise, resolve } = Promise.withResolvers<undefined>()
-        actor.clock.after(STOP_STEP_MS, () => {
-          resolve(undefined)
-        })
-        await promise
+      while (actor.submissions.inFlight() > 0 && actor.clock.monotonic() < deadline) {
+        await pause(actor.clock, STOP_STEP_MS)
       }
       actor.acceptances.stop()
       actor.holdings.stop()
       actor.rfqs.stop()
-      actor.recorder.stop()
     },
   }
 }
@@ -277,19 +251,17 @@ async function runAccept(
 
 function refusedAccept(actor: CombosState, intent: ComboAcceptIntent, refusal: Rejection): ComboAcceptResult {
   const { clientOrderId } = intent
-  const row = (kind: AuditEntry['kind'], details: AuditEntry['details']): AuditEntry => {
-    return { clientOrderId, kind, action: 'combo_accept', details }
-  }
-  const written = actor.recorder.before([
+  const row = rowsOf(clientOrderId, 'combo_accept')
+  const rows = [
     row('intent', acceptIntentDetails(intent)),
     row('decision', acceptDecisionDetails(intent, refusal)),
-  ])
-  const reject = written.ok ? refusal : rejection('audit_unavailable')
+  ]
+  const reject = actor.submissions.refuse(rows, refusal)
   return { clientOrderId, result: 'rejected', reject, txHash: null, replayed: false }
 }
 
 /** An answer that is sent again has the time that its quote has now. */
-function withTimeLeft(actor: CombosState, result: ComboQuoteResult): ComboQuoteResult {
-  const entry = result.quote === null ? null : actor.rfqs.byRfqId(result.quote.rfqId)
-  return { ...result, remainingMs: entry === null ? 0 : (actor.rfqs.view(entry).remainingMs ?? 0) }
+function timeLeft(rfqs: ComboRfqs, { quote }: ComboQuoteResult): number {
+  const entry = quote === null ? null : rfqs.byRfqId(quote.rfqId)
+  return entry === null ? 0 : (rfqs.view(entry).remainingMs ?? 0)
 }

@@ -15,6 +15,7 @@ import type { Books, Catalog } from '../markets/contract.ts'
 import type { Bus } from '../bus.ts'
 import type { Orders } from './contract.ts'
 import type { Funds } from '../account/funds.ts'
+import type { Submissions } from './once/submissions.ts'
 import type { OrderCheck } from './order-check.ts'
 import type { OrderUsage } from './order-usage.ts'
 import type { OrderGate } from './place/order-gate.ts'
@@ -64,6 +65,8 @@ export type OrdersActor = Orders & {
   /** How many fills have got their fee only after they were reported. */
   readonly feesLearnt: () => number
   readonly usage: OrderUsage
+  /** The one way on which anything is sent that creates an order. */
+  readonly submissions: Submissions
   /** The check that placing goes through, gates included; changes nothing. */
   readonly judge: Pick<OrderCheck, 'check' | 'checkAfterSale'>
   /** Orders that the backend quotes. */

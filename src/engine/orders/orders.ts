@@ -34,6 +34,7 @@ import type { Placements } from './place/order-placement.ts'
 import { createOrderRecorder } from './place/order-recorder.ts'
 import type { OrderRecorder } from './place/order-recorder.ts'
 import type { OrdersActor, OrdersParts } from './orders-parts.ts'
+import { createSubmissions } from './once/submissions.ts'
 import { createOrderUsage } from './order-usage.ts'
 import { createReconciliation } from './reconcile/reconciliation.ts'
 import type { Reconciliation } from './reconcile/reconciliation.ts'
@@ -45,12 +46,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
   const { clock } = parts
   let isStopping = false
   const feed: OrderFeed = { liveSince: null }
-  const recorder = createOrderRecorder({
-    ...parts,
-    onUnavailable: () => {
-      parts.disarm('audit')
-    },
-  })
+  const recorder = createOrderRecorder({ ...parts, onUnavailable: () => parts.disarm('audit') })
   const changes = createLedgerEvents()
   const ledger = createLedger(parts, changes.hooks)
   const reportLate = createLateOrders(parts)
@@ -79,7 +75,8 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     gate: () => gate(barriers.epoch()),
     venue: parts.venueRefusal,
   })
-  const own = { recorder, ledger, requests, barriers, gate, usage, identity, check }
+  const submissions = createSubmissions({ ...parts, recorder })
+  const own = { recorder, submissions, ledger, requests, barriers, gate, usage, identity, check }
   const ignored = createIgnoredCancels({
     ...parts,
     ledger,
@@ -175,6 +172,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     readNow: reconciliation.readNow,
     doubt: reconciliation.doubt,
     usage,
+    submissions,
     judge: check,
     gate,
     epoch: barriers.epoch,
@@ -188,7 +186,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
       isStopping = true
       const deadline = clock.monotonic() + withinMs
       const dueBy = clock.now() + withinMs
-      const isBusy = (): boolean => placements.inFlight() > 0 || cancels.isChasing() || queue.isDueBy(dueBy)
+      const isBusy = (): boolean => submissions.inFlight() > 0 || cancels.isChasing() || queue.isDueBy(dueBy)
       while (isBusy() && clock.monotonic() < deadline) await pause(clock, STOP_STEP_MS)
       for (const part of [reconciliation, endings, missedStarts, queue, recorder]) part.stop()
     },

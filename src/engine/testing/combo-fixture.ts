@@ -13,10 +13,13 @@ import type { RiskLimits } from '#core/risk-limits.ts'
 import type { CredentialStatus } from '#core/trading-state.ts'
 import { comboMarket, comboOutcome } from '#core/testing/combo-samples.ts'
 import { err } from '#lib/result.ts'
+import type { AuditLog } from '#ports/audit-log.ts'
 import { createBus } from '../bus.ts'
 import type { ComboEnded } from '#core/combo/combo.ts'
 import { createCombos } from '../combos/combos.ts'
 import type { CombosActor } from '../combos/combos.ts'
+import { createSubmissions } from '../orders/once/submissions.ts'
+import { createOrderRecorder } from '../orders/place/order-recorder.ts'
 import { createOrderUsage } from '../orders/order-usage.ts'
 import type { OrderUsage } from '../orders/order-usage.ts'
 import { alive, clockOf } from './trading-fixture.ts'
@@ -89,14 +92,25 @@ export async function openComboFixture(): Promise<ComboFixture> {
     usage.restore(audit.since(0))
     const reasons = (): readonly RejectCode[] =>
       combosReasons({ isConfigured: true, scopes: fixture.scopes, gates: fixture.gates, mode: fixture.mode })
-    const combos = createCombos({
+    const log: AuditLog = {
+      ...audit,
+      append: (entries) => (own.isAlive ? audit.append(entries) : err('unavailable')),
+    }
+    const base = {
       clock: mine,
       log: silentLog,
-      bus,
-      audit: {
-        ...audit,
-        append: (entries) => (own.isAlive ? audit.append(entries) : err('unavailable')),
+      point(name: string) {
+        if (!own.isAlive) return
+        fixture.points.push(name)
+        if (name === fixture.killAt) own.isAlive = false
       },
+    }
+    const recorder = createOrderRecorder({ ...base, audit: log, onUnavailable: () => undefined })
+    const combos = createCombos({
+      ...base,
+      bus,
+      audit: log,
+      submissions: createSubmissions({ ...base, recorder }),
       venue: {
         ...venue,
         quote: (request) => alive(own, () => venue.quote(request)),
@@ -127,12 +141,6 @@ export async function openComboFixture(): Promise<ComboFixture> {
       skewMs: () => fixture.skewMs,
       onUnauthorized: () => Promise.resolve(),
       onRefused: () => undefined,
-      onAuditUnavailable: () => undefined,
-      point(name) {
-        if (!own.isAlive) return
-        fixture.points.push(name)
-        if (name === fixture.killAt) own.isAlive = false
-      },
     })
     return { combos, usage }
   }

@@ -18,8 +18,8 @@ import type { CredentialHolder } from '../auth/credentials.ts'
 import { ENDPOINTS } from '../endpoints.ts'
 import type { Http } from '../http.ts'
 import type { SignerLimits } from '../signer-limits.ts'
-import { ZERO_WORD } from '../signing/order.ts'
-import type { OrderSigner, SignedFields } from '../signing/order.ts'
+import { orderFields } from '../signing/order.ts'
+import type { OrderSigner } from '../signing/order.ts'
 import { cancelOutcome, joinCancels } from './cancel.ts'
 import { orderBody } from './order-body.ts'
 import { placeOutcome } from './place.ts'
@@ -33,7 +33,6 @@ const MIN_CUT = 20
 const PATIENT_MS = 15_000
 const REFUSED_MS = 1_000
 const WHOLE_MS = ENDPOINTS.placeOrder.wholeMs
-const SALT_MASK = (1n << 53n) - 1n
 
 /** What signing needs of the profile and the account; null parts are not configured. */
 export type TradingSigner = {
@@ -64,10 +63,6 @@ export function createTrading(parts: {
 }): VenueTrading {
   const { http, limits, clock, random, holder, signer } = parts
 
-  function salt(): bigint {
-    return new DataView(random.bytes(8).buffer).getBigUint64(0) & SALT_MASK
-  }
-
   function prepare(request: OrderRequest): PreparedOrder | null {
     const held = holder.current()
     if (signer === null || held === null) return null
@@ -75,18 +70,12 @@ export function createTrading(parts: {
     const timestamp = clock.now()
     const gtd = request.timeInForce === 'GTD' && request.expiresAt !== null
     const expiration = gtd ? Math.floor((request.expiresAt ?? 0) / 1000) : 0
-    const fields: SignedFields = {
+    const fields = orderFields(signer.wallet, random, {
       ...amounts,
-      salt: salt(),
-      maker: signer.wallet,
-      signer: signer.wallet,
       tokenId: BigInt(nativeId(request.outcomeId)),
       side: request.side,
-      signatureType: 3,
       timestamp: BigInt(timestamp),
-      metadata: ZERO_WORD,
-      builder: ZERO_WORD,
-    }
+    })
     const signed = signer.sign(request.negRisk ? signer.negRiskExchange : signer.exchange, fields)
     const orderId = orderIdFromWire(signed.orderId)
     if (orderId === null) throw new Error('an order hash of ours is not an order id')

@@ -17,14 +17,12 @@ import { fault, readJson } from '../faults.ts'
 import type { Http } from '../http.ts'
 import { createNewWords } from '../new-words.ts'
 import type { Keccak } from '../signing/keccak.ts'
-import { ZERO_WORD } from '../signing/order.ts'
-import type { SignedFields } from '../signing/order.ts'
+import { orderFields } from '../signing/order.ts'
 import { acceptBody, acceptOutcome, statusOutcome } from './accept.ts'
 import { comboIds } from './ids.ts'
 import { comboEventFromWire, comboFromWire, comboTradeFromWire } from './positions.ts'
 import { quoteBody, quoteOutcome } from './quote.ts'
 
-const SALT_MASK = (1n << 53n) - 1n
 const MAX_PAGES = 20
 /** Only this many pages of each list are read. */
 const ACTIVITY_PAGES = 4
@@ -48,26 +46,16 @@ export function createCombos(parts: {
   const onNewStatus = createNewWords(log, 'combos.new_position_status')
   const onNewRequestStatus = createNewWords(log, 'combos.new_request_status')
 
-  function salt(): bigint {
-    return new DataView(random.bytes(8).buffer).getBigUint64(0) & SALT_MASK
-  }
-
   function prepare(quote: VenueQuote): PreparedAccept | null {
     if (signer === null || parts.holder.current() === null) return null
     const timestamp = Math.floor(clock.now() / 1000)
-    const fields: SignedFields = {
-      salt: salt(),
-      maker: signer.wallet,
-      signer: signer.wallet,
+    const fields = orderFields(signer.wallet, random, {
       tokenId: BigInt(quote.tokenId),
       makerAmount: quote.makerAmount,
       takerAmount: quote.takerAmount,
       side: quote.side,
-      signatureType: 3,
       timestamp: BigInt(timestamp),
-      metadata: ZERO_WORD,
-      builder: ZERO_WORD,
-    }
+    })
     const signed = signer.sign(signer.combosExchange, fields)
     return {
       rfqId: quote.rfqId,

@@ -1,5 +1,6 @@
 /** The order that is signed, its hash, and the three forms of its signature (VEN-5). */
 import type { Side } from '#core/order/order.ts'
+import type { Random } from '#ports/random.ts'
 import { createWords, fromHex, putBytes, putUint, toHex, utf8 } from './bytes.ts'
 import type { Curve } from './curve.ts'
 import { createWalletHasher, wireSignature } from './deposit-wallet.ts'
@@ -24,6 +25,25 @@ export type SignedFields = {
   readonly timestamp: bigint
   readonly metadata: string
   readonly builder: string
+}
+
+const SALT_MASK = (1n << 53n) - 1n
+
+/** The fields of an order of this wallet, with a salt of its own. */
+export function orderFields(
+  wallet: string,
+  random: Random,
+  terms: Pick<SignedFields, 'tokenId' | 'makerAmount' | 'takerAmount' | 'side' | 'timestamp'>,
+): SignedFields {
+  return {
+    ...terms,
+    salt: new DataView(random.bytes(8).buffer).getBigUint64(0) & SALT_MASK,
+    maker: wallet,
+    signer: wallet,
+    signatureType: 3,
+    metadata: ZERO_WORD,
+    builder: ZERO_WORD,
+  }
 }
 
 export type OrderHasher = (order: SignedFields) => Uint8Array

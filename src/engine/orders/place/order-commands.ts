@@ -9,6 +9,7 @@ import { createBothSides } from './both-sides.ts'
 import { createQuotedOrders } from './quoted-orders.ts'
 import type { OrderGate } from './order-gate.ts'
 import type { Placements } from './order-placement.ts'
+import type { Submissions } from '../once/submissions.ts'
 import type { OrderRecorder } from './order-recorder.ts'
 import type { OrderReplay } from './order-replay.ts'
 import { createReplace, replaceBody } from './order-replace.ts'
@@ -23,6 +24,7 @@ type OrderCommands = Pick<
 type OrderCommandsParts = Pick<OrdersParts, 'clock' | 'funds' | 'reads' | 'point'> & {
   readonly replay: OrderReplay
   readonly recorder: OrderRecorder
+  readonly submissions: Submissions
   readonly ledger: OrderLedger
   readonly check: OrderCheck
   readonly gate: OrderGate

@@ -196,14 +196,15 @@ export function rejectionDetails(refusal: Rejection): AuditDetails {
   }
 }
 
+/** The rows of one id; of each kind there is one at most. */
+export function rowsByKind(rows: readonly AuditRow[]): Readonly<Partial<Record<AuditRow['kind'], AuditRow>>> {
+  return Object.fromEntries(rows.map((row) => [row.kind, row]))
+}
+
 /** Reads the rows of one id back; null without an intent row. */
 export function readOrderHistory(rows: readonly AuditRow[]): OrderHistory | null {
-  const intent = rows.find((row) => row.kind === 'intent')
+  const { intent, decision, signed, response, reconcile } = rowsByKind(rows)
   if (intent === undefined) return null
-  const decision = rows.find((row) => row.kind === 'decision')
-  const signed = rows.find((row) => row.kind === 'signed')
-  const response = rows.find((row) => row.kind === 'response')
-  const reconcile = rows.find((row) => row.kind === 'reconcile')
   return {
     clientOrderId: intent.clientOrderId,
     action: intent.action,

@@ -2,7 +2,7 @@
  * Takes an order from its checks to its end: rows on disk before the one request, the request once, and reading, never
  * sending, when no answer comes. The sequence is the placement machine's; this file performs its effects.
  */
-import type { ClientOrderId, OrderId } from '#core/ids.ts'
+import type { ClientOrderId, MarketId, OrderId } from '#core/ids.ts'
 import { RECEIVED, stepPlacement } from '#core/machines/placement.ts'
 import type { PlacementEffect, PlacementEvent, PlacementState } from '#core/machines/placement.ts'
 import type { OrderIntent } from '#core/order/order.ts'
@@ -11,17 +11,18 @@ import type { Rejection } from '#core/reject-codes.ts'
 import { BoundedMap } from '#lib/bounded-map.ts'
 import { runMachine } from '#lib/machine.ts'
 import type { Machine } from '#lib/machine.ts'
-import type { AuditAction, AuditEntry } from '#ports/audit-log.ts'
+import type { AuditAction } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
 import type { PlaceOutcome, PreparedOrder, VenueTrading } from '#ports/venue-trading.ts'
 import type { PlaceResult } from '../contract.ts'
+import { rowsOf } from '../once/submissions.ts'
+import type { Submission, Submissions } from '../once/submissions.ts'
 import type { OrderCheck } from '../order-check.ts'
 import type { LedgerEntry } from '../ledger/ledger-entry.ts'
 import type { OrderGate } from './order-gate.ts'
 import type { OrderLedger } from '../ledger/order-ledger.ts'
-import type { OrderRecorder } from './order-recorder.ts'
 import { correction, finding, rejectionOf, resultOf, sign, signedOrder } from './placement-request.ts'
 import type { PlacementRequest } from './placement-request.ts'
 import { decisionDetails, responseDetails, signedDetails } from './order-history.ts'
@@ -41,12 +42,8 @@ export type Placements = {
   readonly isUnknown: (entry: LedgerEntry) => boolean
   /** Sent and not answered: its id at the venue may still be a surprise. */
   readonly isInFlight: (entry: LedgerEntry) => boolean
-  /** Requests without an answer. */
-  readonly inFlight: () => number
 }
 
-/** The adapter promises an ending within 15 s; this is the net below it. */
-const GUARD_MS = 15_500
 const MAX_KEPT = 5_000
 
 type PlacementsParts = {
@@ -54,7 +51,7 @@ type PlacementsParts = {
   readonly random: Random
   readonly log: Log
   readonly trading: Pick<VenueTrading, 'prepare' | 'submit'>
-  readonly recorder: OrderRecorder
+  readonly submissions: Submissions
   readonly ledger: OrderLedger
   readonly usage: OrderUsage
   readonly check: OrderCheck
@@ -70,7 +67,6 @@ type PlacementsParts = {
 
 type PlacementsState = PlacementsParts & {
   readonly machines: Map<ClientOrderId, Machine<PlacementState, PlacementEvent>>
-  sending: number
 }
 
 /**
@@ -87,7 +83,6 @@ export function createPlacements(parts: PlacementsParts): Placements {
   const state: PlacementsState = {
     ...parts,
     machines: new BoundedMap(MAX_KEPT, isOver),
-    sending: 0,
   }
 
   return {
@@ -117,7 +112,6 @@ export function createPlacements(parts: PlacementsParts): Placements {
     },
     isUnknown: (entry) => stateOf(state, entry) === 'unknown',
     isInFlight: (entry) => stateOf(state, entry) === 'sent',
-    inFlight: () => state.sending,
   }
 }
 
@@ -147,13 +141,13 @@ function settleEffect(
     const refusal = isGone ? (late ?? rejection('venue_not_found')) : null
     const evidence = { type: late === null ? 'absent' : 'refused' } as const
     const settled = isGone ? (state.ledger.apply(entry.key, evidence) ?? entry) : entry
-    state.recorder.after([finding(id, action, settled, refusal)])
+    state.submissions.after([finding(id, action, settled, refusal)])
     if (isGone) state.usage.refused(id)
     state.log.warn('order.reconciled', { client_order_id: id, result: effect.result })
   }
   if (effect.type === 'correct') {
     state.usage.counted(id)
-    state.recorder.after([correction(state.random.uuidV7(), entry)])
+    state.submissions.after([correction(state.random.uuidV7(), entry)])
     state.log.error('order.corrected', { client_order_id: id, status: entry.order.status })
     state.onCorrection(entry)
   }
@@ -182,24 +176,22 @@ function place(state: PlacementsState, request: PlacementRequest): Promise<Place
   const { intent, action, epoch } = request
   const id = intent.clientOrderId
   const { promise, resolve } = Promise.withResolvers<PlaceResult>()
-  const row = (kind: AuditEntry['kind'], details: AuditEntry['details']): AuditEntry => {
-    return { clientOrderId: id, kind, action, details }
-  }
+  const row = rowsOf(id, action)
   const intentRows = request.intentEntry === null ? [] : [request.intentEntry]
-  let prepared: PreparedOrder | null = null
+  const replaced = request.replaces === null ? [] : [request.replaces]
   let outcome: PlaceOutcome | null = null
   /** The gate that was closed right before the first byte. */
   let stopped: Rejection | null = null
   const credentials = state.credentialGeneration()
 
   state.point('place.validated')
-  const replaced = request.replaces === null ? [] : [request.replaces]
   const closed = state.gate(epoch, { outcomeId: intent.outcomeId, ids: replaced })
   const checked = closed === null ? state.check.check(intent) : ({ ok: false, rejection: closed } as const)
   state.point('place.risk.post')
-  if (checked.ok) prepared = sign(state.trading, intent, checked)
+  const prepared = checked.ok ? sign(state.trading, intent, checked) : null
   state.point('place.sign.post')
   const refusal = checked.ok ? (prepared === null ? rejection('no_credentials') : null) : checked.rejection
+  const submission = checked.ok && prepared !== null ? submissionOf(checked.marketId, prepared) : null
 
   function answer(result: PlaceResult['result'], reject: Rejection | null): void {
     state.point('place.reply.pre')
@@ -207,119 +199,87 @@ function place(state: PlacementsState, request: PlacementRequest): Promise<Place
     resolve({ clientOrderId: id, result, order, reject, replayed: false })
   }
 
-  function write(entries: readonly AuditEntry[]): boolean {
-    const written = state.recorder.before(entries)
-    if (!written.ok && written.error === 'duplicate') {
-      throw new Error('rows of this client order id exist already')
+  function submissionOf(marketId: MarketId, order: PreparedOrder): Submission<PlaceOutcome> {
+    return {
+      clientOrderId: id,
+      name: 'place',
+      rows: [
+        ...intentRows,
+        row('decision', decisionDetails(null)),
+        row('signed', signedDetails(intent, marketId, order, request.replaces)),
+      ],
+      onRecorded(isWritten) {
+        machine.send({ type: isWritten ? 'recorded' : 'not_recorded' })
+        if (!isWritten) answer('rejected', rejection('audit_unavailable'))
+      },
+      onLeaving() {
+        const signed = signedOrder(request, marketId, order, state.clock.now())
+        state.onSigned(signed.orderId, id)
+        state.usage.sent(signed)
+        state.ledger.open(signed, state.clock.monotonic())
+      },
+      request: () =>
+        state.trading.submit(order, () => {
+          const leaving = { outcomeId: intent.outcomeId, ids: [order.orderId, ...replaced] }
+          stopped = state.gate(epoch, leaving) ?? state.check.recheck(intent)
+          state.point('place.gates2.post')
+          return stopped?.code ?? null
+        }),
+      unproven: (reason) => ({ kind: 'unknown', reason }),
+      onEnded: (ending) => finish(order, ending),
+      response() {
+        if (outcome === null) throw new Error('a response without an outcome')
+        return row('response', responseDetails(outcome, stopped))
+      },
     }
-    return written.ok
   }
 
   function perform(effect: PlacementEffect): void {
-    switch (effect.type) {
-      case 'record_refusal': {
-        state.point('place.intent.pre')
-        const isWritten = write([...intentRows, row('decision', decisionDetails(refusal))])
-        state.point('place.intent.post')
-        state.point('place.decision.post')
-        answer('rejected', isWritten ? refusal : rejection('audit_unavailable'))
-        return
-      }
-      case 'record_signed': {
-        if (prepared === null || !checked.ok) throw new Error('nothing was signed')
-        state.point('place.intent.pre')
-        state.point('place.signed.pre')
-        // One transaction: all three rows are durable before the first byte, for the price of one sync.
-        const isWritten = write([
-          ...intentRows,
-          row('decision', decisionDetails(null)),
-          row('signed', signedDetails(intent, checked.marketId, prepared, request.replaces)),
-        ])
-        state.point('place.intent.post')
-        state.point('place.decision.post')
-        state.point('place.signed.post')
-        machine.send({ type: isWritten ? 'recorded' : 'not_recorded' })
-        if (!isWritten) answer('rejected', rejection('audit_unavailable'))
-        return
-      }
-      case 'send':
-        if (prepared === null || !checked.ok) throw new Error('nothing was signed')
-        open(signedOrder(request, checked.marketId, prepared, state.clock.now()))
-        submit(prepared)
-        return
-      case 'record_response':
-        if (outcome === null) throw new Error('a response without an outcome')
-        state.point('place.response.pre')
-        state.recorder.after([row('response', responseDetails(outcome, stopped))])
-        state.point('place.response.post')
-        return
-      default:
-        settleEffect(state, id, action, effect, outcome?.kind === 'refused' ? outcome.rejection : null)
+    if (effect.type === 'record_refusal' && refusal !== null) {
+      state.point('place.intent.pre')
+      const rows = [...intentRows, row('decision', decisionDetails(refusal))]
+      const reject = state.submissions.refuse(rows, refusal)
+      state.point('place.intent.post')
+      state.point('place.decision.post')
+      answer('rejected', reject)
     }
-  }
-
-  function open(signed: SignedOrder): void {
-    state.onSigned(signed.orderId, id)
-    state.usage.sent(signed)
-    state.ledger.open(signed, state.clock.monotonic())
-  }
-
-  function submit(order: PreparedOrder): void {
-    state.sending += 1
-    const stopGuard = state.clock.after(GUARD_MS, () => {
-      finish({ kind: 'unknown', reason: 'no ending within its time' })
-    })
-    void send(order).then((ending) => {
-      state.sending -= 1
-      stopGuard()
-      finish(ending)
-    })
-  }
-
-  async function send(order: PreparedOrder): Promise<PlaceOutcome> {
-    try {
-      return await state.trading.submit(order, () => {
-        const leaving = { outcomeId: intent.outcomeId, ids: [order.orderId, ...replaced] }
-        stopped = state.gate(epoch, leaving) ?? state.check.recheck(intent)
-        state.point('place.gates2.post')
-        return stopped?.code ?? null
-      })
-    } catch (error) {
-      state.log.error('order.submit_threw', { client_order_id: id, error: String(error) })
-      return { kind: 'unknown', reason: 'internal fault' }
+    if (effect.type === 'record_signed' || effect.type === 'send' || effect.type === 'record_response') {
+      if (submission === null) throw new Error('nothing was signed')
+      state.submissions.perform(submission, effect.type)
+    } else {
+      settleEffect(state, id, action, effect, outcome?.kind === 'refused' ? outcome.rejection : null)
     }
   }
 
   /** Row first, then what everybody sees, then the caller. */
-  function finish(ending: PlaceOutcome): void {
+  function finish({ orderId }: PreparedOrder, ending: PlaceOutcome): void {
     outcome = ending
     const isFirst = machine.state().kind === 'sent'
-    if (ending.kind === 'accepted' && prepared !== null && ending.orderId !== prepared.orderId) {
+    if (ending.kind === 'accepted' && ending.orderId !== orderId) {
       state.log.warn('order.id_differs', { client_order_id: id })
-      state.onNamed(id, prepared.orderId, ending.orderId)
+      state.onNamed(id, orderId, ending.orderId)
     }
     machine.send({ type: 'outcome', outcome: ending.kind })
     state.onOutcome(ending, intent, credentials)
-    if (isFirst || ending.kind === 'accepted' || ending.kind === 'refused') updateLedger(ending)
+    if (isFirst || ending.kind === 'accepted' || ending.kind === 'refused') updateLedger(orderId, ending)
     if (!isFirst) return
     state.point('place.publish.post')
     answer(resultOf(ending), rejectionOf(ending, stopped))
   }
 
-  function updateLedger(ending: PlaceOutcome): void {
-    if (prepared === null) return
+  function updateLedger(orderId: OrderId, ending: PlaceOutcome): void {
     switch (ending.kind) {
       case 'accepted':
-        state.ledger.apply(prepared.orderId, { type: 'answered', status: ending.status })
+        state.ledger.apply(orderId, { type: 'answered', status: ending.status })
         return
       case 'refused':
       case 'not_sent': {
-        const entry = state.ledger.apply(prepared.orderId, { type: ending.kind })
+        const entry = state.ledger.apply(orderId, { type: ending.kind })
         if (entry?.order.status === 'rejected') state.usage.refused(id)
         return
       }
       case 'unknown':
-        if (machine.state().kind === 'unknown') state.ledger.apply(prepared.orderId, { type: 'no_answer' })
+        if (machine.state().kind === 'unknown') state.ledger.apply(orderId, { type: 'no_answer' })
     }
   }
 

@@ -1,37 +1,18 @@
-/**
- * One result per client order id: a repeat, in this run or a later one, gets the first result and causes nothing; the
- * same id with another body is a conflict.
- */
+/** First results of commands that become orders, each with its order as it is now. */
 import type { ClientOrderId, OrderId } from '#core/ids.ts'
 import type { Order } from '#core/order/order.ts'
 import { rejection } from '#core/reject-codes.ts'
-import { BoundedMap } from '#lib/bounded-map.ts'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
+import { createFirstResults } from '../once/first-results.ts'
+import type { FirstResults } from '../once/first-results.ts'
 import type { ReplaceResult } from './order-replace.ts'
 import { readOrderHistory } from './order-history.ts'
 import type { OrderHistory } from './order-history.ts'
 
-export type OrderReplay = {
-  /** Runs `command` unless the id is known; answers the first result otherwise. */
-  readonly once: (
-    id: ClientOrderId,
-    body: string,
-    command: () => Promise<ReplaceResult>,
-  ) => Promise<Result<ReplaceResult, 'idempotency_conflict'>>
+export type OrderReplay = Pick<FirstResults<ReplaceResult>, 'once'> & {
   /** Whether no order of this id is at the venue or on its way there: refused, proven never booked, or never signed. */
   readonly isVoid: (id: ClientOrderId) => Promise<boolean>
 }
-
-type Command = {
-  readonly body: string
-  readonly result: Promise<ReplaceResult>
-  /** Null while it is under way. */
-  ended: ReplaceResult['result'] | null
-}
-
-const MAX_KEPT = 5_000
 
 /**
  * Builds the memory of results.
@@ -44,24 +25,18 @@ export function createOrderReplay(parts: {
   readonly currentOrder: (id: ClientOrderId, history: OrderHistory | null) => Promise<Order | null>
   readonly find: (id: OrderId) => Promise<Order | null>
 }): OrderReplay {
-  const known = new BoundedMap<ClientOrderId, Command>(MAX_KEPT)
+  const results = createFirstResults<ReplaceResult>({
+    audit: parts.audit,
+    again: (first) => withOrder(first, null),
+    async readBack(id, rows) {
+      const history = readOrderHistory(rows)
+      if (history === null) throw new Error('an intent row that is no order')
+      return withOrder(await firstOf(id, history), history)
+    },
+  })
 
-  function keep(id: ClientOrderId, body: string, result: Promise<ReplaceResult>): void {
-    const command: Command = { body, result, ended: null }
-    void result.then(
-      (answer) => (command.ended = answer.result),
-      () => {},
-    )
-    known.set(id, command)
-  }
-
-  async function again(
-    id: ClientOrderId,
-    first: ReplaceResult,
-    history: OrderHistory | null,
-  ): Promise<Result<ReplaceResult, never>> {
-    const order = (await parts.currentOrder(id, history)) ?? first.order
-    return ok({ ...first, order, replayed: true })
+  async function withOrder(first: ReplaceResult, history: OrderHistory | null): Promise<ReplaceResult> {
+    return { ...first, order: (await parts.currentOrder(first.clientOrderId, history)) ?? first.order }
   }
 
   /** A stop in the middle of a replace left no row that tells what became of the old order: the venue does. */
@@ -74,30 +49,16 @@ export function createOrderReplay(parts: {
   }
 
   return {
-    async once(id, body, command) {
-      const running = known.get(id)
-      if (running !== undefined) {
-        return running.body === body ? again(id, await running.result, null) : err('idempotency_conflict')
-      }
-      const history = readOrderHistory(parts.audit.orderHistory(id))
-      if (history !== null) {
-        return history.body === body
-          ? again(id, await firstOf(id, history), history)
-          : err('idempotency_conflict')
-      }
-      const result = command()
-      keep(id, body, result)
-      return ok(await result)
-    },
+    once: results.once,
     async isVoid(id) {
-      const command = known.get(id)
-      const history = command === undefined ? readOrderHistory(parts.audit.orderHistory(id)) : null
+      const command = results.known(id)
+      const history = command === null ? readOrderHistory(parts.audit.orderHistory(id)) : null
       const order = await parts.currentOrder(id, history)
       if (order !== null) return order.status === 'rejected'
       // Without an order it waits for its balance, was refused before one was signed, or never began.
-      return command === undefined
+      return command === null
         ? history === null || history.signed === null
-        : command.ended === 'rejected'
+        : command.answer?.result === 'rejected'
     },
   }
 }

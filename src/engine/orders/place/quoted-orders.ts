@@ -8,8 +8,8 @@ import type { Rejection } from '#core/reject-codes.ts'
 import type { Result } from '#lib/result.ts'
 import type { AuditDetails } from '#ports/audit-log.ts'
 import type { PlaceResult } from '../contract.ts'
+import type { Submissions } from '../once/submissions.ts'
 import type { Placements } from './order-placement.ts'
-import type { OrderRecorder } from './order-recorder.ts'
 import type { OrderReplay } from './order-replay.ts'
 import type { OrderGate } from './order-gate.ts'
 import { intentDetails } from './order-history.ts'
@@ -39,14 +39,14 @@ export type QuotedOrders = (command: QuotedCommand) => Promise<Result<PlaceResul
  */
 export function createQuotedOrders(parts: {
   readonly replay: OrderReplay
-  readonly recorder: Pick<OrderRecorder, 'before'>
+  readonly submissions: Pick<Submissions, 'refuse'>
   readonly placements: Pick<Placements, 'place'>
   readonly gate: OrderGate
   /** Counts the cancels so far. */
   readonly epoch: () => number
 }): QuotedOrders {
   function refuse({ clientOrderId, action, body, asked }: QuotedCommand, refusal: Rejection): PlaceResult {
-    return refuseCommand(parts.recorder, { clientOrderId, action, asked: { body, ...asked } }, refusal)
+    return refuseCommand(parts.submissions, { clientOrderId, action, asked: { body, ...asked } }, refusal)
   }
 
   async function run(command: QuotedCommand): Promise<PlaceResult> {

@@ -5,37 +5,35 @@ import type { ClientOrderId } from '#core/ids.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { Result } from '#lib/result.ts'
-import type { AuditAction, AuditDetails, AuditEntry } from '#ports/audit-log.ts'
+import type { AuditAction, AuditDetails } from '#ports/audit-log.ts'
 import type { PlaceResult, UnpricedCommand } from '../contract.ts'
+import { rowsOf } from '../once/submissions.ts'
+import type { Submissions } from '../once/submissions.ts'
 import type { OrderGate } from './order-gate.ts'
-import type { OrderRecorder } from './order-recorder.ts'
 import { replaceBody, replaceDetails } from './order-replace.ts'
 import type { ReplaceResult } from './order-replace.ts'
 import type { OrderReplay } from './order-replay.ts'
 import { decisionDetails, intentDetails, placeBody } from './order-history.ts'
 
-export type RefusedCommand = {
-  readonly clientOrderId: ClientOrderId
-  readonly action: AuditAction
-  /** What was asked for, with its canonical text, as the intent row keeps it. */
-  readonly asked: AuditDetails
-}
-
 /** Writes intent and decision and answers; what cannot be written is refused for that. */
 export function refuseCommand(
-  recorder: Pick<OrderRecorder, 'before'>,
-  { clientOrderId, action, asked }: RefusedCommand,
+  { refuse }: Pick<Submissions, 'refuse'>,
+  command: {
+    readonly clientOrderId: ClientOrderId
+    readonly action: AuditAction
+    /** What was asked for, with its canonical text, as the intent row keeps it. */
+    readonly asked: AuditDetails
+  },
   refusal: Rejection,
 ): PlaceResult {
-  const row = (kind: AuditEntry['kind'], details: AuditDetails): AuditEntry => {
-    return { clientOrderId, kind, action, details }
-  }
-  const written = recorder.before([row('intent', asked), row('decision', decisionDetails(refusal))])
+  const { clientOrderId } = command
+  const row = rowsOf(clientOrderId, command.action)
+  const rows = [row('intent', command.asked), row('decision', decisionDetails(refusal))]
   return {
     clientOrderId,
     result: 'rejected',
     order: null,
-    reject: written.ok ? refusal : rejection('audit_unavailable'),
+    reject: refuse(rows, refusal),
     replayed: false,
   }
 }
@@ -43,7 +41,7 @@ export function refuseCommand(
 /** Builds the answer to commands whose price is not one: the gates are reported first, as for every order. */
 export function createUnpriced(parts: {
   readonly replay: OrderReplay
-  readonly recorder: Pick<OrderRecorder, 'before'>
+  readonly submissions: Pick<Submissions, 'refuse'>
   readonly gate: OrderGate
   /** Counts the cancels so far. */
   readonly epoch: () => number
@@ -59,7 +57,10 @@ export function createUnpriced(parts: {
     return parts.replay.once(clientOrderId, body, async () => {
       const message = `The price ${price} must lie between 0 and 1, with at most 4 decimals.`
       const refusal = parts.gate(parts.epoch()) ?? rejection('invalid_price', { message, value: price })
-      return { ...refuseCommand(parts.recorder, { clientOrderId, action, asked }, refusal), cancelled: false }
+      return {
+        ...refuseCommand(parts.submissions, { clientOrderId, action, asked }, refusal),
+        cancelled: false,
+      }
     })
   }
 }

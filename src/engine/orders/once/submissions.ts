@@ -1,0 +1,115 @@
+/**
+ * The way of every request that creates something at the venue, an order or the acceptance of a combo's quote: rows on disk
+ * before the first byte, the request once, and its ending. What an ending means is for the machine of what is sent; one that
+ * proves nothing is settled by reading, never by sending again.
+ */
+import type { ClientOrderId } from '#core/ids.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { Rejection } from '#core/reject-codes.ts'
+import type { AuditAction, AuditDetails, AuditEntry } from '#ports/audit-log.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { OrderRecorder } from '../place/order-recorder.ts'
+
+/** What is sent once. */
+export type Submission<Outcome> = {
+  readonly clientOrderId: ClientOrderId
+  /** First part of the names of its crash points (ORD-6). */
+  readonly name: 'place' | 'combo.accept'
+  /** Intent, decision and signed row, as far as they are not on disk yet. */
+  readonly rows: readonly AuditEntry[]
+  /** The rows are on disk, or the disk refused them. */
+  readonly onRecorded: (isWritten: boolean) => void
+  /** Called right before the request: from here on it counts, whatever becomes of it. */
+  readonly onLeaving: () => void
+  readonly request: () => Promise<Outcome>
+  /** An ending that proves nothing. */
+  readonly unproven: (reason: string) => Outcome
+  /** Called with its ending, and once more when the answer comes after its time. */
+  readonly onEnded: (outcome: Outcome) => void
+  readonly response: () => AuditEntry
+}
+
+export type Submissions = OrderRecorder & {
+  /** Performs what the machine of a submission asks for. */
+  readonly perform: <Outcome>(
+    submission: Submission<Outcome>,
+    step: 'record_signed' | 'send' | 'record_response',
+  ) => void
+  /** Writes the rows of a command that is refused; what cannot be written is refused for that. */
+  readonly refuse: (rows: readonly AuditEntry[], refusal: Rejection) => Rejection
+  /** Requests without an answer. */
+  readonly inFlight: () => number
+}
+
+/** The adapter promises an ending within 15 s; this is the net below it. */
+const GUARD_MS = 15_500
+
+/** Builds the way over the recorder, which it is from then on. */
+export function createSubmissions(parts: {
+  readonly clock: Clock
+  readonly log: Log
+  readonly recorder: OrderRecorder
+  readonly point: (name: string) => void
+}): Submissions {
+  const { clock, log, recorder, point } = parts
+  let inFlight = 0
+
+  /** One transaction: all rows are durable before the first byte, for the price of one sync. */
+  function record({ name, rows, onRecorded }: Pick<Submission<never>, 'name' | 'rows' | 'onRecorded'>): void {
+    point(`${name}.intent.pre`)
+    point(`${name}.signed.pre`)
+    const written = recorder.before(rows)
+    if (!written.ok && written.error === 'duplicate') {
+      throw new Error('rows of this client order id exist already')
+    }
+    point(`${name}.intent.post`)
+    point(`${name}.decision.post`)
+    point(`${name}.signed.post`)
+    onRecorded(written.ok)
+  }
+
+  function send<Outcome>(submission: Submission<Outcome>): void {
+    const { unproven, onEnded } = submission
+    submission.onLeaving()
+    inFlight += 1
+    const stopGuard = clock.after(GUARD_MS, () => onEnded(unproven('no ending within its time')))
+    void request(submission).then((outcome) => {
+      inFlight -= 1
+      stopGuard()
+      onEnded(outcome)
+    })
+  }
+
+  async function request<Outcome>(submission: Submission<Outcome>): Promise<Outcome> {
+    try {
+      return await submission.request()
+    } catch (error) {
+      const { clientOrderId, name } = submission
+      log.error(`${name}.threw`, { client_order_id: clientOrderId, error: String(error) })
+      return submission.unproven('internal fault')
+    }
+  }
+
+  return {
+    ...recorder,
+    perform(submission, step) {
+      if (step === 'record_signed') record(submission)
+      if (step === 'send') send(submission)
+      if (step !== 'record_response') return
+      point(`${submission.name}.response.pre`)
+      recorder.after([submission.response()])
+      point(`${submission.name}.response.post`)
+    },
+    refuse: (rows, refusal) => (recorder.before(rows).ok ? refusal : rejection('audit_unavailable')),
+    inFlight: () => inFlight,
+  }
+}
+
+/** Makes the rows of one command. */
+export function rowsOf(
+  clientOrderId: ClientOrderId,
+  action: AuditAction,
+): (kind: AuditEntry['kind'], details: AuditDetails) => AuditEntry {
+  return (kind, details) => ({ clientOrderId, kind, action, details })
+}
