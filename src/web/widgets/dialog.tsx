@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ReactNode } from 'react'
 import { usePage } from '../model/contexts/page.ts'
-import { later } from '../ui/overlays/later.tsx'
+import { later } from '../ui/later.tsx'
 import { OpeningDialog } from '../ui/overlays/opening-dialog.tsx'
 
 const Overlay = later(() => import('../ui/overlays/dialog.tsx').then((module) => module.Dialog), {

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { useStore } from '../../platform/state/use-store.ts'
 import { usePage } from '../../model/contexts/page.ts'
-import { later } from '../../ui/overlays/later.tsx'
+import { later } from '../../ui/later.tsx'
 import { listenForTips } from '../../ui/overlays/tips.ts'
 import type { Tip } from '../../ui/overlays/tips.ts'
 

@@ -1,7 +1,7 @@
 /** A menu behind a button: the button is part of the first view, the menu itself comes with the overlays (ADR 96). */
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ReactNode } from 'react'
-import { later } from './later.tsx'
+import { later } from '../later.tsx'
 import { tip } from './tip.ts'
 
 export type MenuItem = {
