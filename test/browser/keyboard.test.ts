@@ -233,7 +233,7 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     const open = await openPage(browser, fixture.terminal.client().url)
     const { page } = open
     let isDown = true
-    await page.route(/\/assets\/(?:dialog|menu-popup|tip-popup)-[^/]*\.js$/, (route) =>
+    await page.route(/\/assets\/(?:dialog|menu-popup|tip-popup|palette|audit-page)-[^/]*\.js$/, (route) =>
       isDown ? route.abort() : route.continue(),
     )
     await logInByPage(page)
@@ -249,8 +249,17 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     await page.keyboard.press('Shift+A')
     await page.getByText('Dialog not loaded').waitFor()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await Promise.all([lost('/palette-'), page.keyboard.press('Control+k')])
+    await page.keyboard.press('g')
+    await page.keyboard.press('u')
+    const again = page.getByRole('button', { name: 'Load it again' })
+    await again.waitFor()
 
     isDown = false
+    await again.click()
+    await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
+    await openPalette(page, 'risk')
+    await page.keyboard.press('Escape')
     await cancelAll.hover()
     await shown.waitFor()
     await some.click()

@@ -1,5 +1,5 @@
 /** The inside of a panel: drawn once it was seen, asleep some seconds after it went out of sight. */
-import { Activity, Suspense, useEffect, useState } from 'react'
+import { Activity, useEffect, useState } from 'react'
 import { useDock } from './dock-context.ts'
 import { PanelBoundary } from './panel-boundary.tsx'
 
@@ -23,9 +23,7 @@ export function PanelBody(props: {
   if (!wasSeen || props.isLater) return null
   return (
     <Activity mode={isAwake ? 'visible' : 'hidden'}>
-      <PanelBoundary failure={parts.failure(id)}>
-        <Suspense fallback={<p className="empty">Loading{'\u2026'}</p>}>{parts.body(id, hasTools)}</Suspense>
-      </PanelBoundary>
+      <PanelBoundary failure={parts.failure(id)}>{parts.body(id, hasTools)}</PanelBoundary>
     </Activity>
   )
 }

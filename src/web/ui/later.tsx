@@ -2,15 +2,17 @@
 import { useEffect, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 
-const begun: (() => Promise<unknown>)[] = []
+const ahead: (() => Promise<unknown>)[] = []
 
-/** Loads every such part that has been named: to be called once the first view stands, so that the first press waits for none. */
+/** Loads every part that is to be there before it is used: to be called once the first view stands. */
 export function loadLaterParts(): void {
   // What does not come now is asked for again when it is used.
-  for (const load of begun) load().catch(() => undefined)
+  for (const load of ahead) load().catch(() => undefined)
 }
 
 export type Meanwhile<Props> = {
+  /** Loaded once the first view stands: what a press or a key opens waits for nothing. */
+  readonly isAhead?: boolean
   /** Drawn until the part has come. */
   readonly waiting?: (props: Props) => ReactNode
   /** Drawn when it could not be loaded, as after a restart of the terminal; `again` loads it once more. */
@@ -23,11 +25,11 @@ export type Meanwhile<Props> = {
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { waiting, failed }: Meanwhile<Props> = {},
+  { isAhead = false, waiting, failed }: Meanwhile<Props> = {},
 ): ComponentType<Props> {
   let Loaded: ComponentType<Props> | null = null
   const take = async () => (Loaded = await load())
-  begun.push(take)
+  if (isAhead) ahead.push(take)
   return function Later(props: Props) {
     // As it was at first: a dialog that changed its form with the first letter typed would be another one, and lose the focus.
     const [Part, setPart] = useState(() => Loaded)

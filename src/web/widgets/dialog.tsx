@@ -6,12 +6,13 @@ import { later } from '../ui/later.tsx'
 import { OpeningDialog } from '../ui/overlays/opening-dialog.tsx'
 
 const Overlay = later(() => import('../ui/overlays/dialog.tsx').then((module) => module.Dialog), {
+  isAhead: true,
   waiting: ({ title, container }) => <OpeningDialog title={title} container={container} />,
-  failed: ({ onClose }) => <NotLoaded onClose={onClose} />,
+  failed: ({ onClose }) => <DialogNotLoaded onClose={onClose} />,
 })
 
 /** Closes a dialog whose code could not be loaded, and says so. The next press loads it again. */
-function NotLoaded(props: { readonly onClose: () => void }) {
+export function DialogNotLoaded(props: { readonly onClose: () => void }) {
   const { toasts } = usePage()
   const close = useEffectEvent(() => {
     toasts.show({
@@ -25,6 +26,13 @@ function NotLoaded(props: { readonly onClose: () => void }) {
   })
   useEffect(() => close(), [])
   return null
+}
+
+/** Stands for a dialog of the window in use until its code has come. */
+export function OpeningDialogInUse({ title }: { readonly title: string }) {
+  const { windows } = usePage()
+  const [view] = useState(windows.viewInUse)
+  return <OpeningDialog title={title} container={view.document.body} />
 }
 
 /** Shows its children while mounted; closed by Escape, a press outside, and the end of its window. */

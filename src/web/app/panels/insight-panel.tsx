@@ -1,5 +1,5 @@
 /** Under the outcomes: price history, depth and trades of the selected outcome, one at a time. */
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { MoveVerticalIcon } from 'lucide-react'
 import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { DepthPanel } from '../../features/depth/depth-panel.tsx'
@@ -7,11 +7,8 @@ import { TradesPanel } from '../../features/depth/trades-panel.tsx'
 import { PanelTools } from '../../widgets/panel-context.tsx'
 import { marketTitle } from '../../model/markets/selection.ts'
 import type { Selection } from '../../model/markets/selection.ts'
+import { ChartPanel } from '../views.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
-
-const ChartPanel = lazy(() =>
-  import('../../features/chart/chart-panel.tsx').then((module) => ({ default: module.ChartPanel })),
-)
 
 const TABS = [
   ['chart', 'Chart'],
@@ -58,9 +55,7 @@ export function InsightPanel({ selection }: { readonly selection: Selection }) {
         ) : tab === 'trades' ? (
           <TradesPanel outcomeId={outcome.id} name={outcome.name} tick={market.tick_size} />
         ) : (
-          <Suspense fallback={<p className="empty">Loading the chart{'\u2026'}</p>}>
-            <ChartPanel event={event} outcomeId={outcome.id} />
-          </Suspense>
+          <ChartPanel event={event} outcomeId={outcome.id} />
         )}
       </TabPanel>
     </Tabs>

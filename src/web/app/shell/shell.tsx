@@ -1,5 +1,5 @@
 /** The frame around every view: top bar, strips, the view, status bar, toasts, dialogs and the keys of the whole page. */
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { unreachable } from '#lib/never.ts'
 import type { Route } from '../../platform/page/route.ts'
 import { PHONE, useMedia } from '../../platform/page/use-media.ts'
@@ -19,6 +19,22 @@ import { Link } from '../../widgets/link.tsx'
 import { loadLaterParts } from '../../ui/later.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ViewportFrame } from '../../ui/viewport-frame.tsx'
+import {
+  AccountPage,
+  AuditPage,
+  CombosPage,
+  GamesPage,
+  HealthPage,
+  HelpPage,
+  KeysDialog,
+  NotificationDialogs,
+  NotificationPage,
+  Palette,
+  PositionDialog,
+  RiskPage,
+  SettingsPage,
+  Tour,
+} from '../views.tsx'
 import { ArmDialog } from './arm-dialog.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import { StatusBar } from './status-bar.tsx'
@@ -26,47 +42,6 @@ import { Strips } from './strips.tsx'
 import { Toasts } from './toasts.tsx'
 import { TopBar } from './top-bar.tsx'
 import { TradePage } from './trade-page.tsx'
-
-const AuditPage = lazy(() =>
-  import('../../features/audit/audit-page.tsx').then((module) => ({ default: module.AuditPage })),
-)
-const HealthPage = lazy(() =>
-  import('../../features/health/health-page.tsx').then((module) => ({ default: module.HealthPage })),
-)
-const RiskPage = lazy(() =>
-  import('../../features/risk/risk-page.tsx').then((module) => ({ default: module.RiskPage })),
-)
-const SettingsPage = lazy(() =>
-  import('../../features/settings/settings-page.tsx').then((module) => ({ default: module.SettingsPage })),
-)
-const GamesPage = lazy(() =>
-  import('../../features/games/games-page.tsx').then((module) => ({ default: module.GamesPage })),
-)
-const AccountPage = lazy(() =>
-  import('../../features/portfolio/account-pages.tsx').then((module) => ({ default: module.AccountPage })),
-)
-const PositionDialog = lazy(() =>
-  import('../../features/portfolio/position-dialog.tsx').then((module) => ({
-    default: module.PositionDialog,
-  })),
-)
-const CombosPage = lazy(() =>
-  import('../../features/combos/combos-page.tsx').then((module) => ({ default: module.CombosPage })),
-)
-const NotificationPage = lazy(() =>
-  import('../panels/notification-pages.tsx').then((module) => ({ default: module.NotificationPage })),
-)
-const NotificationDialogs = lazy(() =>
-  import('../panels/notification-dialogs.tsx').then((module) => ({ default: module.NotificationDialogs })),
-)
-const HelpPage = lazy(() =>
-  import('../../features/help/help-page.tsx').then((module) => ({ default: module.HelpPage })),
-)
-const KeysDialog = lazy(() =>
-  import('../../features/help/keys-dialog.tsx').then((module) => ({ default: module.KeysDialog })),
-)
-const Tour = lazy(() => import('../tour/tour.tsx').then((module) => ({ default: module.Tour })))
-const Palette = lazy(() => import('../palette/palette.tsx').then((module) => ({ default: module.Palette })))
 
 /** By then the first view has its books. */
 const FIRST_VIEW_MS = 1_000
@@ -110,22 +85,16 @@ export function Shell() {
 }
 
 function OpenedPositionDialog() {
-  const isOpen = useSelected(useWorkspace().openedPosition, (opened) => opened !== null)
-  return isOpen ? (
-    <Suspense fallback={null}>
-      <PositionDialog />
-    </Suspense>
-  ) : null
+  const { openedPosition } = useWorkspace()
+  const isOpen = useSelected(openedPosition, (opened) => opened !== null)
+  return isOpen ? <PositionDialog onClose={() => openedPosition.set(null)} /> : null
 }
 
 function OpenDialog() {
-  const open = useStore(usePage().dialog)
+  const { dialog } = usePage()
+  const open = useStore(dialog)
   const Opened = open === 'palette' ? Palette : open === 'keys' ? KeysDialog : open === 'tour' ? Tour : null
-  return Opened === null ? null : (
-    <Suspense fallback={null}>
-      <Opened />
-    </Suspense>
-  )
+  return Opened === null ? null : <Opened onClose={() => dialog.set(null)} />
 }
 
 function OpenNotificationDialogs() {
@@ -134,21 +103,18 @@ function OpenNotificationDialogs() {
   const isDrafting = useSelected(alerts.draft, (draft) => draft !== null)
   const isReposting = useSelected(notifications.reposting, (notification) => notification !== null)
   const isDrawerOpen = useStore(notifications.isDrawerOpen)
-  return isDrafting || isReposting || isDrawerOpen ? (
-    <Suspense fallback={null}>
-      <NotificationDialogs />
-    </Suspense>
-  ) : null
+  const close = () => {
+    alerts.draft.set(null)
+    notifications.reposting.set(null)
+    notifications.isDrawerOpen.set(false)
+  }
+  return isDrafting || isReposting || isDrawerOpen ? <NotificationDialogs onClose={close} /> : null
 }
 
 /** Where panels can be docked, the workspace with any other view as an overlay panel; elsewhere one view at a time. */
 function Main({ page }: { readonly page: Route['page'] }) {
   const isDocked = useMedia(DOCKED)
-  const view = (
-    <Suspense key={page} fallback={<Page />}>
-      <View page={page} />
-    </Suspense>
-  )
+  const view = <View key={page} page={page} />
   return isDocked ? <Workspace page={page} body={view} /> : view
 }
 

@@ -6,7 +6,9 @@ import { later } from '../../ui/later.tsx'
 import { listenForTips } from '../../ui/overlays/tips.ts'
 import type { Tip } from '../../ui/overlays/tips.ts'
 
-const TipPopup = later(() => import('../../ui/overlays/tip-popup.tsx').then((module) => module.TipPopup))
+const TipPopup = later(() => import('../../ui/overlays/tip-popup.tsx').then((module) => module.TipPopup), {
+  isAhead: true,
+})
 
 /** Listens in the page's own window and in those of panels. */
 export function TipLayer() {

@@ -1,5 +1,5 @@
 /** The page of the address over the workspace, until it is closed. It is no part of the layout. */
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { XIcon } from 'lucide-react'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
@@ -105,9 +105,7 @@ function OverlayPanel(props: {
           data-routed={page}
         >
           <InPanelContext value>
-            <PanelBoundary failure={`${title} failed. Your orders are untouched.`}>
-              <Suspense fallback={<p className="empty">Loading{'\u2026'}</p>}>{body}</Suspense>
-            </PanelBoundary>
+            <PanelBoundary failure={`${title} failed. Your orders are untouched.`}>{body}</PanelBoundary>
           </InPanelContext>
         </div>
       </div>

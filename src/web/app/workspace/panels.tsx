@@ -1,5 +1,4 @@
 /** The registry of panels: existing components in docked panels. What is not known here is named, never a crash. */
-import { lazy } from 'react'
 import type { ComponentType } from 'react'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
@@ -13,6 +12,15 @@ import { OrdersTable } from '../../features/orders/orders-table.tsx'
 import { openOrders } from '../../model/orders/own-levels.ts'
 import { PositionsTab } from '../../features/portfolio/positions-panel.tsx'
 import { TicketPanel } from '../../features/ticket/ticket-panel.tsx'
+import {
+  AccountPage,
+  AuditPage,
+  CombosPage,
+  GamesPage,
+  HealthPage,
+  NotificationPage,
+  RiskPage,
+} from '../views.tsx'
 import { LadderPanel, LaddersPanel } from './ladder-panels.tsx'
 import { PanelTools, useDockedPanel } from '../../widgets/panel-context.tsx'
 import { isKnownKind, titleOfKind } from '../../model/workspace/panel-kinds.ts'
@@ -20,30 +28,6 @@ import type { PanelKind } from '../../model/workspace/panel-kinds.ts'
 import { useTrade } from './trade-context.ts'
 import type { Panel } from '../../model/workspace/panel.ts'
 import { useFollowed } from './use-followed.ts'
-
-const AuditPage = lazy(() =>
-  import('../../features/audit/audit-page.tsx').then((module) => ({ default: module.AuditPage })),
-)
-const HealthPage = lazy(() =>
-  import('../../features/health/health-page.tsx').then((module) => ({ default: module.HealthPage })),
-)
-const RiskPage = lazy(() =>
-  import('../../features/risk/risk-page.tsx').then((module) => ({ default: module.RiskPage })),
-)
-const GamesPage = lazy(() =>
-  import('../../features/games/games-page.tsx').then((module) => ({ default: module.GamesPage })),
-)
-const CombosPage = lazy(() =>
-  import('../../features/combos/combos-page.tsx').then((module) => ({ default: module.CombosPage })),
-)
-const PortfolioPage = lazy(() =>
-  import('../../features/portfolio/portfolio-page.tsx').then((module) => ({ default: module.PortfolioPage })),
-)
-const NotificationsPage = lazy(() =>
-  import('../../features/notifications/notifications-page.tsx').then((module) => ({
-    default: module.NotificationsPage,
-  })),
-)
 
 const PANELS: Readonly<Record<PanelKind, ComponentType>> = {
   discovery: SidePanel,
@@ -57,11 +41,11 @@ const PANELS: Readonly<Record<PanelKind, ComponentType>> = {
   fills: listOf(FillsTable, 'Fills'),
   alerts: listOf(AlertsTab, 'Alerts'),
   combos: CombosPage,
-  notifications: NotificationsPage,
+  notifications: () => <NotificationPage page="notifications" />,
   games: GamesPage,
   audit: AuditPage,
   health: HealthPage,
-  portfolio: PortfolioPage,
+  portfolio: () => <AccountPage page="portfolio" />,
   risk: RiskPage,
 }
 

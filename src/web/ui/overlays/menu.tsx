@@ -39,6 +39,7 @@ export type MenuProps = {
 
 /** An open menu: the first item has the focus, arrows go through it, Escape, Tab and a press elsewhere close it, the focus goes back. */
 export const Menu = later<MenuProps>(() => import('./menu-popup.tsx').then((module) => module.MenuPopup), {
+  isAhead: true,
   failed: ({ onClose }) => <Closed onClose={onClose} />,
 })
 
