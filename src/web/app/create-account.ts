@@ -29,7 +29,7 @@ export function createAccount(parts: AccountParts) {
     client,
     now,
     after,
-    prices: () => pricesIn(settings.get().priceFormat),
+    prices: () => pricesIn(settings.get().price_format),
     onSettled(intent) {
       frame.giveWay(ANSWER_MS)
       report(intent)

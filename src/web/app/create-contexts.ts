@@ -125,7 +125,7 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
     now,
     go: router.go,
     isArmed: () => trading.get()?.mode === 'ARMED',
-    prices: () => pricesIn(settings.get().priceFormat),
+    prices: () => pricesIn(settings.get().price_format),
     actionOf: (notification) =>
       actionOf({ client, router, toasts, openedOrder, notifications }, notification),
   })

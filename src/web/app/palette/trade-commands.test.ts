@@ -46,7 +46,7 @@ function build(
     },
     page: {
       keys: createStore(createKeyMap({}, true)),
-      settings: createStore({ priceFormat }),
+      settings: createStore({ price_format: priceFormat }),
       toasts: { show: () => undefined },
       announcer: { report: (text: string) => said.push(text) },
     },

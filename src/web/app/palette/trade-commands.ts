@@ -38,7 +38,7 @@ export function tradeCommands({ account, marketData, page, ...contexts }: Contex
   const top = book.top()
   const tick = top.tick ?? parseTickSize(market.tick_size) ?? 100
   const { timeInForce, postOnly } = orderDefaults.get()
-  const prices = pricesIn(page.settings.get().priceFormat)
+  const prices = pricesIn(page.settings.get().price_format)
   const keyOf = (id: CommandIn<'ladder'>) => page.keys.get().strokes[id].slice(0, 1).map(showStroke).join('')
   const orders = ORDERS.flatMap(({ key, side, at, how }) => {
     const price = top[at]

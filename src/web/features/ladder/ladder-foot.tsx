@@ -184,7 +184,7 @@ function WhatWouldHappen(props: FootProps) {
   const orderDefaults = useStore(useTrading().orderDefaults)
   const isTouch = useTouch()
   const press = isTouch ? 'Buy or Sell there' : 'a click'
-  const { mouseScheme, mouseButtons } = useStore(settings)
+  const { mouse_scheme: scheme, mouse_buttons: buttons } = useStore(settings)
   const venue = useSelected(useTrading().trading, (trading) => trading?.venue ?? null)
   const blocked = mode === 'ARMED' ? venueBlock(venue, orderDefaults.postOnly) : null
   if (market.not_tradable !== null) {
@@ -217,7 +217,7 @@ function WhatWouldHappen(props: FootProps) {
       </>
     )
   }
-  const [left, right] = [0, 2].map((button) => mouseAction(mouseScheme, mouseButtons, button))
+  const [left, right] = [0, 2].map((button) => mouseAction(scheme, buttons, button))
   const side = cell === null || left === undefined ? null : orderSide(left, cell.column)
   const other = cell === null || right === undefined ? null : orderSide(right, cell.column)
   const closing = cell?.column === 'result' ? orders.closingAt(cell) : null
@@ -229,7 +229,7 @@ function WhatWouldHappen(props: FootProps) {
           {cell === null
             ? isTouch
               ? 'Tap a price: what it can do comes here'
-              : mouseScheme === 'button'
+              : scheme === 'button'
                 ? 'Left buys, right sells, anywhere'
                 : 'Bid column buys, ask column sells'
             : `${show(cell.price)} into the ticket`}

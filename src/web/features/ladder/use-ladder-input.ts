@@ -183,8 +183,8 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
 
   /** What a click would send, as the label at the pointer says it. */
   function armedText(cell: Cell): string {
-    const { mouseScheme, mouseButtons } = settings.get()
-    const side = orderSide(mouseAction(mouseScheme, mouseButtons, 0), cell.column)
+    const { mouse_scheme: scheme, mouse_buttons: buttons } = settings.get()
+    const side = orderSide(mouseAction(scheme, buttons, 0), cell.column)
     const shot =
       cell.column === 'result' ? orders.closingAt(cell) : side === null ? null : orders.shotAt(cell, side)
     return shot === null ? '' : shotText(shot, orders.sends(shot), show)

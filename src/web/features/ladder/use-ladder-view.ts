@@ -26,8 +26,8 @@ export function useLadderView(market: Market, outcome: Outcome, place: string) {
   const bookTick = useTopPart(book, (top) => top.tick)
   const scale = useTopPart(book, (top) => top.scale)
   const isLinkLive = useSelected(live.link, (link) => link.state === 'live')
-  const isAutoCentre = useSelected(usePage().settings, (settings) => settings.autoCentre)
-  const format = useSelected(usePage().settings, (settings) => settings.priceFormat)
+  const isAutoCentre = useSelected(usePage().settings, (settings) => settings.auto_centre)
+  const format = useSelected(usePage().settings, (settings) => settings.price_format)
   const isCalm = useMedia(REDUCED_MOTION)
   const stale = isLinkLive ? staleCause : 'link'
   const tick: TickSize = bookTick ?? parseTickSize(market.tick_size) ?? 100

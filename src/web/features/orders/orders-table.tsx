@@ -32,7 +32,7 @@ export function OrdersTable() {
   const { moves, commands } = useTrading()
   const list = useStore(ordersStore)
   const ended = useStore(endedOrders.list)
-  const isGrouped = useSelected(settings, (settings) => settings.groupOrders)
+  const isGrouped = useSelected(settings, (settings) => settings.group_orders)
   const selection = useStore(useWorkspace().selection)
   const [picks] = useState(() => createStore<Picks>(NOTHING_PICKED))
   const { picked } = useStore(picks)
@@ -119,7 +119,7 @@ export function OrdersTable() {
           className="button small"
           aria-pressed={isGrouped}
           {...tip('One group for each market, with its totals')}
-          onClick={() => settings.update((old) => ({ ...old, groupOrders: !isGrouped }))}
+          onClick={() => settings.update((old) => ({ ...old, group_orders: !isGrouped }))}
         >
           By market
         </button>

@@ -17,13 +17,13 @@ export function AppearanceSection() {
       <div className="setting-lines">
         <SettingChoice
           name="Theme"
-          value={settings.theme}
+          value={settings.theme_mode}
           options={[
             ['dark', 'Dark'],
             ['light', 'Light'],
             ['system', 'System'],
           ]}
-          onChange={(theme) => change({ theme })}
+          onChange={(theme_mode) => change({ theme_mode })}
         />
         <SettingChoice
           name="Contrast"

@@ -42,14 +42,14 @@ export function KeysSection() {
       <div className="setting-lines">
         <SettingChoice
           name="Single-key shortcuts: letters, digits, signs"
-          value={settings.letterKeys ? 'on' : 'off'}
+          value={settings.letter_keys ? 'on' : 'off'}
           options={[
             ['on', 'On'],
             ['off', 'Off'],
           ]}
-          onChange={(value) => change({ letterKeys: value === 'on' })}
+          onChange={(value) => change({ letter_keys: value === 'on' })}
         />
-        {!settings.letterKeys && (
+        {!settings.letter_keys && (
           <p className="soft">
             Off: chords with Ctrl or Alt, arrows and function keys work, and what stops trading: Cancel all
             and Go SAFE.

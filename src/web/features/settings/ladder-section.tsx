@@ -42,12 +42,12 @@ export function LadderSection() {
   const { settings: settingsStore } = usePage()
   const settings = useStore(settingsStore)
   const change = (part: Partial<Settings>) => settingsStore.set({ ...settings, ...part })
-  const { ladderColumns, mouseButtons } = settings
+  const { ladder_columns, mouse_buttons } = settings
   const toggle = (column: LadderColumn) => {
-    const isShown = ladderColumns.includes(column)
+    const isShown = ladder_columns.includes(column)
     change({
-      ladderColumns: LADDER_COLUMNS.filter((one) =>
-        one === column ? !isShown : ladderColumns.includes(one),
+      ladder_columns: LADDER_COLUMNS.filter((one) =>
+        one === column ? !isShown : ladder_columns.includes(one),
       ),
     })
   }
@@ -64,15 +64,15 @@ export function LadderSection() {
               <SizeField
                 key={name}
                 name={name}
-                value={settings.sizes[at] ?? ''}
-                onChange={(text) => change({ sizes: settings.sizes.with(at, text) })}
+                value={settings.quick_sizes[at] ?? ''}
+                onChange={(text) => change({ quick_sizes: settings.quick_sizes.with(at, text) })}
               />
             ))}
           </span>
         </div>
         <SettingChoice
           name="Prices as"
-          value={settings.priceFormat}
+          value={settings.price_format}
           options={[
             ['price', '0.57'],
             ['cents', '57c'],
@@ -80,7 +80,7 @@ export function LadderSection() {
             ['decimal_odds', 'Odds 1.75'],
             ['american_odds', 'Odds \u2212133'],
           ]}
-          onChange={(priceFormat) => change({ priceFormat })}
+          onChange={(price_format) => change({ price_format })}
         />
         <div className="setting">
           <span>
@@ -92,7 +92,7 @@ export function LadderSection() {
               <button
                 key={column}
                 type="button"
-                aria-pressed={ladderColumns.includes(column)}
+                aria-pressed={ladder_columns.includes(column)}
                 onClick={() => toggle(column)}
               >
                 {COLUMN_NAMES[column]}
@@ -102,40 +102,40 @@ export function LadderSection() {
         </div>
         <SettingChoice
           name="Mouse"
-          value={settings.mouseScheme}
+          value={settings.mouse_scheme}
           options={[
             ['column', 'Click side by column'],
             ['button', 'Left buys, right sells'],
             ['custom', 'My own'],
           ]}
-          onChange={(mouseScheme) => change({ mouseScheme })}
+          onChange={(mouse_scheme) => change({ mouse_scheme })}
         />
-        {settings.mouseScheme === 'custom' &&
+        {settings.mouse_scheme === 'custom' &&
           BUTTONS.map((button) => (
             <ButtonChoice
               key={button}
               button={button}
-              buttons={mouseButtons}
-              onChange={(next) => change({ mouseButtons: next })}
+              buttons={mouse_buttons}
+              onChange={(next) => change({ mouse_buttons: next })}
             />
           ))}
         <SettingChoice
           name="Fire on press (experts: a press cannot be taken back by leaving the cell)"
-          value={settings.fireOnPress ? 'on' : 'off'}
+          value={settings.fire_on_press ? 'on' : 'off'}
           options={ON_OFF}
-          onChange={(value) => change({ fireOnPress: value === 'on' })}
+          onChange={(value) => change({ fire_on_press: value === 'on' })}
         />
         <SettingChoice
           name="Refuse a click when the market jumps by more ticks than"
-          value={settings.clickJumpTicks.toString()}
+          value={settings.click_jump_ticks.toString()}
           options={CLICK_JUMPS.map((ticks) => [ticks, ticks] as const)}
-          onChange={(ticks) => change({ clickJumpTicks: Number(ticks) })}
+          onChange={(ticks) => change({ click_jump_ticks: Number(ticks) })}
         />
         <SettingChoice
           name="Auto-centre when idle"
-          value={settings.autoCentre ? 'on' : 'off'}
+          value={settings.auto_centre ? 'on' : 'off'}
           options={ON_OFF}
-          onChange={(value) => change({ autoCentre: value === 'on' })}
+          onChange={(value) => change({ auto_centre: value === 'on' })}
         />
       </div>
     </section>

@@ -15,7 +15,7 @@ const TEXT: Readonly<Record<WatchSort, string>> = {
 /** The choice, for the head of the panel. */
 export function WatchSortChoice() {
   const { settings } = usePage()
-  const sort = useSelected(settings, ({ watchSort }) => watchSort)
+  const sort = useSelected(settings, (chosen) => chosen.watch_sort)
   return (
     <select
       className="plain push sort-choice"
@@ -26,7 +26,7 @@ export function WatchSortChoice() {
       value={sort}
       onChange={(event) => {
         const chosen = WATCH_SORTS.find((one) => one === event.target.value) ?? 'own'
-        settings.update((old) => ({ ...old, watchSort: chosen }))
+        settings.update((old) => ({ ...old, watch_sort: chosen }))
       }}
     >
       {WATCH_SORTS.map((one) => (

@@ -16,7 +16,7 @@ const AGAIN_MS = 2_000
 export function useSorted(ids: readonly string[]): readonly string[] {
   const { settings } = usePage()
   const { events, days } = useMarketData()
-  const sort = useSelected(settings, ({ watchSort }) => watchSort)
+  const sort = useSelected(settings, (chosen) => chosen.watch_sort)
   const known = useStore(events.all)
   const now = useNow(AGAIN_MS)
   const markets = useMemo(() => (sort === 'own' ? null : marketsOf(known, new Set(ids))), [known, ids, sort])

@@ -249,7 +249,7 @@ test('an answer that comes when the next dialog is open leaves that open', () =>
     frame: undefined as never,
     toasts: undefined as never,
     announcer: undefined as never,
-    settings: createStore({ priceFormat: 'price' }),
+    settings: createStore({ price_format: 'price' }),
   })
   const [first, next] = [emptyDraft(), emptyDraft()]
   alerts.draft.set(first)

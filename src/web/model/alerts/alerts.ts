@@ -42,10 +42,10 @@ export function createAlerts(deps: {
   readonly frame: Frame
   readonly toasts: Toasts
   readonly announcer: Announcer
-  readonly settings: Readable<Pick<Settings, 'priceFormat'>>
+  readonly settings: Readable<Pick<Settings, 'price_format'>>
 }): Alerts {
   const { client, toasts, announcer, settings } = deps
-  const prices = () => pricesIn(settings.get().priceFormat)
+  const prices = () => pricesIn(settings.get().price_format)
   const list = createListStore<Alert>({
     keyOf: ({ id }) => id,
     namesOf: ({ id }) => [id],

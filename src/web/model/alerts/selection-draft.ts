@@ -29,7 +29,7 @@ export function draftAt(
     },
     top,
     price,
-    pricesIn(parts.settings.get().priceFormat),
+    pricesIn(parts.settings.get().price_format),
   )
 }
 

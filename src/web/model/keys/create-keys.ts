@@ -8,14 +8,14 @@ import type { KeyMap } from './key-map.ts'
 /** Follows the settings; the map changes only when the keys do. */
 export function createKeys(settings: Readable<Settings>): Readable<KeyMap> {
   const read = () => {
-    const { keys, letterKeys } = settings.get()
-    return createKeyMap(keys, letterKeys)
+    const { keys, letter_keys: letters } = settings.get()
+    return createKeyMap(keys, letters)
   }
   const store = createStore(read())
   settings.subscribe(() => {
     const now = store.get()
-    const { keys, letterKeys } = settings.get()
-    if (now.choices !== keys || now.letters !== letterKeys) store.set(read())
+    const { keys, letter_keys: letters } = settings.get()
+    if (now.choices !== keys || now.letters !== letters) store.set(read())
   })
   return store
 }

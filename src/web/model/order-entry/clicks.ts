@@ -88,7 +88,7 @@ export function createClicks(options: ClicksOptions): Clicks {
         bestBid: book.bestNow('BUY'),
         bestAsk: book.bestNow('SELL'),
         tick: book.tickNow() ?? tick,
-        jumpTicks: options.settings.get().clickJumpTicks,
+        jumpTicks: options.settings.get().click_jump_ticks,
         sinceMoveMs,
         busy: options.intents.busyAt(press.outcomeId, press.side, press.price, press.clientOrderId),
         venueBlock: venueBlock(options.trading.get()?.venue ?? null, terms.postOnly),

@@ -34,7 +34,7 @@ function build() {
     () => now,
     (_, task) => void tasks.push(task),
   )
-  const tell = reportFills(announcer, createStore({ priceFormat: 'price' }))
+  const tell = reportFills(announcer, createStore({ price_format: 'price' }))
   return {
     announcer,
     tell,

@@ -18,12 +18,12 @@ export function reportIntent(
   toasts: Toasts,
   announcer: Announcer,
   trading: Readable<TradingState | null>,
-  settings: Readable<Pick<Settings, 'priceFormat'>>,
+  settings: Readable<Pick<Settings, 'price_format'>>,
 ): (intent: Intent) => void {
   const unknown = new Set<string>()
   return (intent) => {
     if (intent.state === 'sending') return
-    const prices = pricesIn(settings.get().priceFormat)
+    const prices = pricesIn(settings.get().price_format)
     const price =
       intent.move === null
         ? prices.text(formatPrice(intent.price))
@@ -79,12 +79,12 @@ const MAX_SUMS = 3
  */
 export function reportFills(
   announcer: Pick<Announcer, 'report' | 'alert'>,
-  settings: Readable<Pick<Settings, 'priceFormat'>>,
+  settings: Readable<Pick<Settings, 'price_format'>>,
 ): (fill: Fill, before: Fill | null) => void {
   let count = 0
   const sums = new Map<string, Sum>()
   const show = ({ price, tick_size: tick }: Fill): string =>
-    pricesIn(settings.get().priceFormat).text(price, tick)
+    pricesIn(settings.get().price_format).text(price, tick)
 
   function add(fill: Fill): void {
     const key = `${fill.side} ${fill.outcome_id}`

@@ -79,7 +79,7 @@ function build(first: ServerSettings, server = createServer(first)) {
 }
 
 test('what the server keeps is taken over and not written back', async () => {
-  const kept = toServer({ ...DEFAULT_SETTINGS, theme: 'light', density: 'compact' })
+  const kept = toServer({ ...DEFAULT_SETTINGS, theme_mode: 'light', density: 'compact' })
   const { settings, sync, written, lapse } = build(kept)
   await sync.read()
   await lapse()
@@ -105,12 +105,12 @@ test('nothing is written before the server has been read, and a choice made mean
   )
   server.hold()
   const reading = sync.read()
-  settings.update((old) => ({ ...old, theme: 'light' }))
+  settings.update((old) => ({ ...old, theme_mode: 'light' }))
   await lapse()
   assert.equal(written.length, 0)
   await server.release()
   await reading
-  assert.equal(settings.get().theme, 'light')
+  assert.equal(settings.get().theme_mode, 'light')
   assert.equal(settings.get().density, 'touch', 'only the choice that was made')
   assert.deepEqual(written, [{ theme_mode: 'light' }])
 })
@@ -148,7 +148,7 @@ test('a change that waits behind an answer is written when the page goes', async
 test('only what was changed is written', async () => {
   const { settings, sync, written, lapse } = build(toServer(DEFAULT_SETTINGS))
   await sync.read()
-  settings.update((old) => ({ ...old, theme: 'light' }))
+  settings.update((old) => ({ ...old, theme_mode: 'light' }))
   await lapse()
   assert.deepEqual(written, [{ theme_mode: 'light' }])
 })
@@ -158,15 +158,19 @@ test('pages that change different settings lose none of them, and each learns of
   const other = build(toServer(DEFAULT_SETTINGS), one.server)
   await one.sync.read()
   await other.sync.read()
-  one.settings.update((old) => ({ ...old, sizes: ['1', '2', '3', '4', '5', '6'], keys: { buy: ['z'] } }))
-  other.settings.update((old) => ({ ...old, theme: 'light' }))
+  one.settings.update((old) => ({
+    ...old,
+    quick_sizes: ['1', '2', '3', '4', '5', '6'],
+    keys: { buy: ['z'] },
+  }))
+  other.settings.update((old) => ({ ...old, theme_mode: 'light' }))
   await one.lapse()
   assert.deepEqual(other.settings.get().keys, { buy: ['z'] })
-  assert.equal(other.settings.get().theme, 'light', 'what is not written yet stays')
+  assert.equal(other.settings.get().theme_mode, 'light', 'what is not written yet stays')
   await other.lapse()
   assert.deepEqual(one.settings.get(), other.settings.get())
   assert.deepEqual(fromServer(one.server.kept()), one.settings.get())
-  assert.equal(one.settings.get().theme, 'light')
+  assert.equal(one.settings.get().theme_mode, 'light')
 })
 
 test('an answer that is late takes back nothing that was chosen since', async () => {
@@ -175,19 +179,19 @@ test('an answer that is late takes back nothing that was chosen since', async ()
   server.hold()
   for (const page of server.pages) page()
   await settled()
-  settings.update((old) => ({ ...old, theme: 'light' }))
+  settings.update((old) => ({ ...old, theme_mode: 'light' }))
   await lapse()
   await server.release()
   await lapse()
-  assert.equal(settings.get().theme, 'light')
+  assert.equal(settings.get().theme_mode, 'light')
   assert.equal(server.kept().theme_mode, 'light')
   server.hold()
-  settings.update((old) => ({ ...old, theme: 'dark' }))
+  settings.update((old) => ({ ...old, theme_mode: 'dark' }))
   await lapse()
-  settings.update((old) => ({ ...old, theme: 'light' }))
+  settings.update((old) => ({ ...old, theme_mode: 'light' }))
   await server.release()
   await lapse()
-  assert.equal(settings.get().theme, 'light')
+  assert.equal(settings.get().theme_mode, 'light')
   assert.equal(server.kept().theme_mode, 'light')
 })
 

@@ -27,27 +27,27 @@ export const WATCH_SORTS = ['own', 'change', 'volume', 'start'] as const
 export type WatchSort = (typeof WATCH_SORTS)[number]
 
 export type Settings = {
-  readonly theme: 'dark' | 'light' | 'system'
+  readonly theme_mode: 'dark' | 'light' | 'system'
   readonly polarity: 'polar' | 'classic' | 'classic_red_up' | 'mono'
   readonly density: 'compact' | 'normal' | 'touch'
   /** More than usual: always, or when the system asks for it. */
   readonly contrast: 'system' | 'more'
-  readonly autoCentre: boolean
-  readonly letterKeys: boolean
-  /** Six quick sizes in shares, as decimal text. */
-  readonly sizes: readonly string[]
+  readonly auto_centre: boolean
+  readonly letter_keys: boolean
+  /** Six quick quick_sizes in shares, as decimal text. */
+  readonly quick_sizes: readonly string[]
   /** Whether the table of orders stands by market. */
-  readonly groupOrders: boolean
-  readonly watchSort: WatchSort
-  readonly mouseScheme: MouseScheme
+  readonly group_orders: boolean
+  readonly watch_sort: WatchSort
+  readonly mouse_scheme: MouseScheme
   /** What the buttons do in the custom scheme. */
-  readonly mouseButtons: MouseButtons
-  readonly fireOnPress: boolean
+  readonly mouse_buttons: MouseButtons
+  readonly fire_on_press: boolean
   /** Ticks by which the best price may move between press and release before a click is refused. */
-  readonly clickJumpTicks: number
-  readonly priceFormat: PriceFormat
+  readonly click_jump_ticks: number
+  readonly price_format: PriceFormat
   /** Shown ones, in their order. */
-  readonly ladderColumns: readonly LadderColumn[]
+  readonly ladder_columns: readonly LadderColumn[]
   readonly tables: TableLayouts
   /** Own strokes by command (features/keys). */
   readonly keys: Readonly<Record<string, readonly string[]>>
@@ -56,28 +56,28 @@ export type Settings = {
 }
 
 export const DEFAULT_SETTINGS: Settings = {
-  theme: 'system',
+  theme_mode: 'system',
   polarity: 'polar',
   density: 'normal',
   contrast: 'system',
-  autoCentre: true,
-  letterKeys: true,
-  sizes: ['5', '10', '25', '50', '100', '250'],
-  groupOrders: false,
-  watchSort: 'own',
-  mouseScheme: 'column',
-  mouseButtons: { left: 'column', middle: 'centre', right: 'menu' },
-  fireOnPress: false,
-  clickJumpTicks: 5,
-  priceFormat: 'price',
-  ladderColumns: LADDER_COLUMNS,
+  auto_centre: true,
+  letter_keys: true,
+  quick_sizes: ['5', '10', '25', '50', '100', '250'],
+  group_orders: false,
+  watch_sort: 'own',
+  mouse_scheme: 'column',
+  mouse_buttons: { left: 'column', middle: 'centre', right: 'menu' },
+  fire_on_press: false,
+  click_jump_ticks: 5,
+  price_format: 'price',
+  ladder_columns: LADDER_COLUMNS,
   tables: {},
   keys: {},
   onboarded: false,
 }
 
 const CHOICES = {
-  theme: ['dark', 'light', 'system'],
+  theme_mode: ['dark', 'light', 'system'],
   polarity: ['polar', 'classic', 'classic_red_up', 'mono'],
   density: ['compact', 'normal', 'touch'],
   contrast: ['system', 'more'],
@@ -89,7 +89,7 @@ function choice<T extends string>(value: unknown, allowed: readonly T[], fallbac
 
 function readButtons(value: unknown): MouseButtons {
   const stored: Record<string, unknown> = typeof value === 'object' && value !== null ? { ...value } : {}
-  const { left, middle, right } = DEFAULT_SETTINGS.mouseButtons
+  const { left, middle, right } = DEFAULT_SETTINGS.mouse_buttons
   return {
     left: choice(stored['left'], MOUSE_ACTIONS, left),
     middle: choice(stored['middle'], MOUSE_ACTIONS, middle),
@@ -99,7 +99,7 @@ function readButtons(value: unknown): MouseButtons {
 
 /** In their fixed order, whatever the order in which they are given. */
 export function readColumns(value: unknown): readonly LadderColumn[] {
-  if (!Array.isArray(value)) return DEFAULT_SETTINGS.ladderColumns
+  if (!Array.isArray(value)) return DEFAULT_SETTINGS.ladder_columns
   return LADDER_COLUMNS.filter((column) => value.includes(column))
 }
 
@@ -112,26 +112,28 @@ export function readSettings(text: string | null): Settings {
   } catch {
     return DEFAULT_SETTINGS
   }
-  const sizes = stored['sizes']
+  const quick_sizes = stored['quick_sizes']
   return {
-    theme: choice(stored['theme'], CHOICES.theme, DEFAULT_SETTINGS.theme),
+    theme_mode: choice(stored['theme_mode'], CHOICES.theme_mode, DEFAULT_SETTINGS.theme_mode),
     polarity: choice(stored['polarity'], CHOICES.polarity, DEFAULT_SETTINGS.polarity),
     density: choice(stored['density'], CHOICES.density, DEFAULT_SETTINGS.density),
     contrast: choice(stored['contrast'], CHOICES.contrast, DEFAULT_SETTINGS.contrast),
-    autoCentre: stored['autoCentre'] !== false,
-    letterKeys: stored['letterKeys'] !== false,
-    sizes:
-      Array.isArray(sizes) && sizes.length === 6 && sizes.every((size) => typeof size === 'string')
-        ? sizes
-        : DEFAULT_SETTINGS.sizes,
-    groupOrders: stored['groupOrders'] === true,
-    watchSort: choice(stored['watchSort'], WATCH_SORTS, DEFAULT_SETTINGS.watchSort),
-    mouseScheme: choice(stored['mouseScheme'], MOUSE_SCHEMES, DEFAULT_SETTINGS.mouseScheme),
-    mouseButtons: readButtons(stored['mouseButtons']),
-    fireOnPress: stored['fireOnPress'] === true,
-    clickJumpTicks: readJump(stored['clickJumpTicks']),
-    priceFormat: choice(stored['priceFormat'], PRICE_FORMATS, DEFAULT_SETTINGS.priceFormat),
-    ladderColumns: readColumns(stored['ladderColumns']),
+    auto_centre: stored['auto_centre'] !== false,
+    letter_keys: stored['letter_keys'] !== false,
+    quick_sizes:
+      Array.isArray(quick_sizes) &&
+      quick_sizes.length === 6 &&
+      quick_sizes.every((size) => typeof size === 'string')
+        ? quick_sizes
+        : DEFAULT_SETTINGS.quick_sizes,
+    group_orders: stored['group_orders'] === true,
+    watch_sort: choice(stored['watch_sort'], WATCH_SORTS, DEFAULT_SETTINGS.watch_sort),
+    mouse_scheme: choice(stored['mouse_scheme'], MOUSE_SCHEMES, DEFAULT_SETTINGS.mouse_scheme),
+    mouse_buttons: readButtons(stored['mouse_buttons']),
+    fire_on_press: stored['fire_on_press'] === true,
+    click_jump_ticks: readJump(stored['click_jump_ticks']),
+    price_format: choice(stored['price_format'], PRICE_FORMATS, DEFAULT_SETTINGS.price_format),
+    ladder_columns: readColumns(stored['ladder_columns']),
     tables: readTables(stored['tables']),
     keys: readKeys(stored['keys']),
     onboarded: stored['onboarded'] === true,
@@ -140,7 +142,7 @@ export function readSettings(text: string | null): Settings {
 
 function readJump(value: unknown): number {
   const isTicks = typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 100
-  return isTicks ? value : DEFAULT_SETTINGS.clickJumpTicks
+  return isTicks ? value : DEFAULT_SETTINGS.click_jump_ticks
 }
 
 function readKeys(value: unknown): Settings['keys'] {

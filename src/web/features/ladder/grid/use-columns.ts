@@ -19,7 +19,7 @@ export function useColumns(
   hasHolding: boolean,
 ): LadderColumns {
   const { settings } = usePage()
-  const wanted = useSelected(settings, (chosen) => chosen.ladderColumns)
+  const wanted = useSelected(settings, (chosen) => chosen.ladder_columns)
   return useMemo(() => {
     const { tick, group } = grid
     const figures = (steps: number) => show(priceFromSteps(steps)).length

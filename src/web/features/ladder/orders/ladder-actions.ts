@@ -101,7 +101,7 @@ export function runLadderAction(action: LadderAction, context: ActionContext): v
     case 'size':
       parts.orderDefaults.update((old) => ({
         ...old,
-        size: quickSize(parts.settings.get().sizes, action.at) ?? old.size,
+        size: quickSize(parts.settings.get().quick_sizes, action.at) ?? old.size,
       }))
       return
     case 'net_size':

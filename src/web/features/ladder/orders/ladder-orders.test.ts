@@ -53,7 +53,7 @@ function build(mode: 'SAFE' | 'ARMED') {
     own: createStore(new Map()),
     quickNotional,
     selection: createStore(null),
-    settings: createStore({ priceFormat: 'price' }),
+    settings: createStore({ price_format: 'price' }),
     trading,
   } as unknown as Parameters<typeof createLadderOrders>[0] & MenuPlace['parts']
   const orders = createLadderOrders(

@@ -99,7 +99,7 @@ export function createLadderOrders(
   const toTicket: LadderOrders['toTicket'] = (side, price, size) => {
     parts.selection.set({ event, market, outcome })
     const part = { price, ...(side === null ? {} : { side }), ...(size === null ? {} : { size }) }
-    const prices = pricesIn(parts.settings.get().priceFormat)
+    const prices = pricesIn(parts.settings.get().price_format)
     parts.draft.set(fillIn(parts.draft.get(), outcome.id, part, grid.tick, prices))
   }
   const shotAt: LadderOrders['shotAt'] = (cell, side) => {

@@ -99,8 +99,8 @@ export function usePointer(options: PointerOptions): LadderPointer {
         tapped.current = cell
         return
       }
-      const { mouseScheme, mouseButtons, fireOnPress } = settings.get()
-      const action = mouseAction(mouseScheme, mouseButtons, down.button)
+      const { mouse_scheme: scheme, mouse_buttons: buttons, fire_on_press: isByPress } = settings.get()
+      const action = mouseAction(scheme, buttons, down.button)
       options.onCursor(cell)
       const shot = down.altKey ? null : shotOf(cell, action, down.button)
       const one: Pressed = {
@@ -111,7 +111,7 @@ export function usePointer(options: PointerOptions): LadderPointer {
         withShift: down.shiftKey,
         withAlt: down.altKey,
       }
-      if (fireOnPress && shot !== null && !down.shiftKey) {
+      if (isByPress && shot !== null && !down.shiftKey) {
         complete(one, down)
         return
       }
