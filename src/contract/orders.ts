@@ -154,7 +154,14 @@ export const previewResult = z
           'Once the order has filled whole, or what of it is met now where the rest is dropped; null without outcome or price',
       }),
     if_wins: z
-      .array(z.strictObject({ outcome_id: z.string(), before: ifWins.nullable(), after: ifWins.nullable() }))
+      .array(
+        z.strictObject({
+          outcome_id: z.string(),
+          outcome_name: z.string(),
+          before: ifWins.nullable(),
+          after: ifWins.nullable(),
+        }),
+      )
       .meta({
         description:
           'Of both outcomes of the market, now and once the order has filled as `after` says, its fee at most taken off; null for an outcome that cannot win. Empty while positions are read and without outcome or price',

@@ -9,6 +9,7 @@ import type { Locator, Page } from 'playwright-core'
 import { addMicros, micros, parseMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Wire } from '#contract/live.ts'
+import { showCents } from '#web/platform/format/numbers.ts'
 import { startTerminal } from '../harness.ts'
 import type { TestTerminal } from '../harness.ts'
 import { startQuietVenue } from '../reliability/quiet-venue.ts'
@@ -147,6 +148,17 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
 
     // Its figures lead to its own fills.
     await row.getByRole('button', { name: /^Figures of / }).click()
+    const fact = async (name: string): Promise<string> =>
+      (await dialog.locator('dt', { hasText: name }).locator('xpath=..').innerText()).replaceAll('\n', ' ')
+    const pnl = (await terminal.client().ok('listResolutionPnl')).items
+      .flatMap(({ markets }) => markets)
+      .find(({ market_id }) => market_id === position.market_id)
+    const ifNo = pnl?.outcomes.find(({ outcome_id }) => outcome_id === no)?.if_wins?.profit
+    assert.ok(pnl !== undefined && ifNo !== null && ifNo !== undefined)
+    assert.equal(pnl.paired_size, '20')
+    assert.match(await fact('Market position'), / 20 paired, net /)
+    const ifItWins = await fact(`If ${position.outcome_name} wins`)
+    assert.ok(ifItWins.includes(showCents(ifNo.least, true)), ifItWins)
     await dialog.getByRole('link', { name: 'Its own fills' }).click()
     await dialog.waitFor({ state: 'detached' })
     const own = page.getByRole('region', { name: 'Fill rows' }).locator('tbody tr')

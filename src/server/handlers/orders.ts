@@ -63,10 +63,10 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
 
     async previewOrder({ body }) {
       const { price } = body
-      if (typeof price === 'string') return ok(previewView(WITHOUT_PRICE, []))
+      if (typeof price === 'string') return ok(previewView(WITHOUT_PRICE, [], catalog))
       const terms = { ...termsOf(body), price }
       const preview = await engine.preview(terms)
-      return ok(previewView(preview, ifWinsAfter(engine, [{ terms, preview }])))
+      return ok(previewView(preview, ifWinsAfter(engine, [{ terms, preview }]), catalog))
     },
 
     async placeBothSides({ body }) {
@@ -94,8 +94,8 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
       const sold = { terms: saleTerms, preview: sale }
       const bought = { terms: purchaseTerms, preview: purchase }
       return ok({
-        sale: previewView(sale, ifWinsAfter(engine, [sold])),
-        purchase: previewView(purchase, ifWinsAfter(engine, [sold, bought])),
+        sale: previewView(sale, ifWinsAfter(engine, [sold]), catalog),
+        purchase: previewView(purchase, ifWinsAfter(engine, [sold, bought]), catalog),
       })
     },
 

@@ -55,6 +55,7 @@ describe('a preview', () => {
       if_wins: [
         {
           outcome_id: 'pm:2',
+          outcome_name: 'Yes',
           before: null,
           after: {
             payout: { least: '10.12', most: '10.12' },

@@ -5,8 +5,10 @@ import { formatMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { formatPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
+import type { Catalog } from '#engine/markets/contract.ts'
 import type { OutcomeChange } from '#engine/portfolio/portfolio-types.ts'
 import type { PreviewedOrder } from '#engine/quotes/previewed-order.ts'
+import { inertText } from '#lib/inert-text.ts'
 import { formatDecimal } from '#lib/decimal.ts'
 import { rejectView } from './orders.ts'
 import { ifWinsView } from './resolution-pnl.ts'
@@ -16,6 +18,7 @@ const PRICE_PLACES = 4
 export function previewView(
   preview: PreviewedOrder,
   changes: readonly OutcomeChange[],
+  catalog: Pick<Catalog, 'outcome'>,
 ): z.input<typeof previewResult> {
   const { after, slippageSteps } = preview
   return {
@@ -39,6 +42,7 @@ export function previewView(
     },
     if_wins: changes.map(({ outcomeId, before, after: then }) => ({
       outcome_id: outcomeId,
+      outcome_name: inertText(catalog.outcome(outcomeId)?.outcome.name ?? outcomeId),
       before: ifWinsView(before),
       after: ifWinsView(then),
     })),

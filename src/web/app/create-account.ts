@@ -1,5 +1,5 @@
 /** Builds the account of a tab, and the orders on their way, which its open orders settle. */
-import type { Fill, Order, Position } from '../platform/api/wire.ts'
+import type { Fill, Order, Position, ResolutionPnl } from '../platform/api/wire.ts'
 import { createListStore } from '../platform/live/list-store.ts'
 import { pricesIn } from '../model/settings/prices.ts'
 import type { Frame } from '../platform/page/frame.ts'
@@ -62,6 +62,12 @@ export function createAccount(parts: AccountParts) {
     order: positionOrder,
     onChange: () => frame.mark(positions.flush),
   })
+  const resolutionPnl = createListStore<ResolutionPnl>({
+    keyOf: ({ id }) => id,
+    namesOf: ({ id }) => [id],
+    order: (a, b) => (a.id < b.id ? -1 : 1),
+    onChange: () => frame.mark(resolutionPnl.flush),
+  })
   const own = createOwnLevels(orders, intents.list)
-  return { intents, orders, endedOrders, fills, account, positions, own }
+  return { intents, orders, endedOrders, fills, account, positions, resolutionPnl, own }
 }

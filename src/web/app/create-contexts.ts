@@ -85,7 +85,7 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
     },
   })
 
-  const { intents, orders, endedOrders, fills, account, positions, own } = createAccount({
+  const { intents, orders, endedOrders, fills, account, positions, resolutionPnl, own } = createAccount({
     client,
     frame,
     now,
@@ -106,7 +106,7 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
     if (live.link.get().state === 'lost' && session.get() === 'in') void client.call('readSession', {})
   })
 
-  followTopics(live, { status, trading, feeds, orders, fills, account, positions })
+  followTopics(live, { status, trading, feeds, orders, fills, account, positions, resolutionPnl })
 
   const ladderViews = createLadderViews(view.localStorage)
   const opened = ladderIn(view.location.pathname, view.location.search)
@@ -169,7 +169,7 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
       alerts,
       feeds,
     },
-    account: { orders, endedOrders, fills, positions, account, own, myEvents },
+    account: { orders, endedOrders, fills, positions, resolutionPnl, account, own, myEvents },
     trading: {
       trading,
       orderDefaults,
@@ -239,6 +239,7 @@ type FollowedStores = {
   readonly fills: Sink
   readonly account: Sink
   readonly positions: Sink
+  readonly resolutionPnl: Sink
 }
 
 function followTopics(live: Live, stores: FollowedStores): void {
@@ -252,4 +253,5 @@ function followTopics(live: Live, stores: FollowedStores): void {
   live.watch('fills', stores.fills)
   live.watch('account', stores.account)
   live.watch('positions', stores.positions)
+  live.watch('resolution_pnl', stores.resolutionPnl)
 }

@@ -10,6 +10,7 @@ import {
   dryRunText,
   fillLines,
   moneyLines,
+  netLines,
   unsellable,
 } from '../model/order-entry/receipt-lines.ts'
 import type { Line } from '../model/order-entry/receipt-lines.ts'
@@ -33,6 +34,7 @@ export function Receipt({ preview, tick, outcomeName, limits }: ReceiptProps) {
       : [
           ...moneyLines(last, outcomeName, prices),
           ...fillLines(last, tick, prices),
+          ...netLines(last.answer.if_wins),
           ...afterLines(last.answer.after, limits),
         ]
   const dryRun = last === null ? null : dryRunText(last.answer.reject, prices)

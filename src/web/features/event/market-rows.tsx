@@ -2,7 +2,7 @@
 import { memo, useEffect, useMemo } from 'react'
 import { parsePrice, parseTickSize } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import type { Event, Market, Outcome } from '../../platform/api/wire.ts'
+import type { Event, Market } from '../../platform/api/wire.ts'
 import { NONE, showAmountText, showCompact, showDepth, showTicks } from '../../platform/format/numbers.ts'
 import type { Prices } from '../../model/settings/prices.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
@@ -14,32 +14,29 @@ import { useMarketData } from '../../model/contexts/market-data.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { usePage } from '../../model/contexts/page.ts'
-import { BellIcon, ClockIcon, Rows4Icon } from 'lucide-react'
+import { ClockIcon } from 'lucide-react'
 import type { Column } from '../../widgets/data-table/column.ts'
 import type { FollowProps } from '../../widgets/data-table/data-row.tsx'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import type { RowGroups } from '../../widgets/data-table/data-table.tsx'
 import type { StaleCause } from '../../platform/live/book-store.ts'
 import { Link } from '../../widgets/link.tsx'
-import { draftAt } from '../../model/alerts/selection-draft.ts'
 import { DayChange, DaySpark } from '../../widgets/day-mark.tsx'
 import { depthWithin } from '../../model/markets/depth.ts'
 import { StaleSign } from '../../widgets/freshness.tsx'
 import { openOrders } from '../../model/orders/own-levels.ts'
-import { ComboButton } from '../../widgets/combo-button.tsx'
-import { StarButton } from '../../widgets/star.tsx'
+import { IfWinsCell, IfWinsMark } from '../../widgets/if-wins.tsx'
 import { comboText } from '../../model/markets/event-text.ts'
 import { Held } from '../../widgets/held.tsx'
-import { ladderRefusal } from '../../model/markets/ladder-choice.ts'
+import type { OutcomePlace } from '../../model/positions/resolution-text.ts'
 import { marketTitle } from '../../model/markets/selection.ts'
 import { tip } from '../../ui/overlays/tip.ts'
+import { OutcomeTools } from './outcome-tools.tsx'
+import type { OutcomeRow } from './outcome-tools.tsx'
 import styles from './event.module.css'
 
 /** Depth counts up to this many ticks behind the best price. */
 const NEAR_TICKS = 2
-
-/** One outcome of an event's market. */
-export type OutcomeRow = { readonly event: Event; readonly market: Market; readonly outcome: Outcome }
 
 /** The markets of an event, each over its outcomes. */
 export function MarketRows({ event }: { readonly event: Event }) {
@@ -183,53 +180,11 @@ const OutcomeName = memo(function OutcomeName(
         </span>
       )}
       <Held outcomeId={outcome.id} />
+      <IfWinsMark place={placeOf(props)} />
       {market.status === 'open' && <StaleSign stale={stale} />}
       {market.winning_outcome_id === outcome.id && <span className="chip ok">won</span>}
       <DaySpark outcomeId={outcome.id} isShown={isShown} />
     </span>
-  )
-})
-
-const OutcomeTools = memo(function OutcomeTools({ event, market, outcome }: OutcomeRow) {
-  const { books, alerts } = useMarketData()
-  const { ladders } = useWorkspace()
-  const { announcer, settings } = usePage()
-  const isChosen = useSelected(ladders, (ids) => ids.includes(outcome.id))
-  const noLadder = useSelected(ladders, (ids) => ladderRefusal(event, outcome.id, ids))
-  const name = `${outcome.name}, ${marketTitle(event, market)}`
-  return (
-    <>
-      <button
-        type="button"
-        className="star"
-        aria-pressed={isChosen}
-        aria-label={`Ladder of ${name}`}
-        aria-disabled={noLadder !== null}
-        {...tip(noLadder ?? (isChosen ? 'Has its own ladder: press to remove it' : 'Add ladder'))}
-        onClick={() => {
-          if (noLadder !== null) {
-            announcer.say(noLadder)
-            return
-          }
-          ladders.update((ids) => (isChosen ? ids.filter((id) => id !== outcome.id) : [...ids, outcome.id]))
-        }}
-      >
-        <Rows4Icon />
-      </button>
-      {market.status === 'open' && (
-        <button
-          type="button"
-          className={`star ${styles.rowAlert}`}
-          aria-label={`New alert on ${name}`}
-          {...tip('New alert on this outcome')}
-          onClick={() => alerts.draft.set(draftAt({ books, settings }, { event, market, outcome }, null))}
-        >
-          <BellIcon />
-        </button>
-      )}
-      <ComboButton selection={{ event, market, outcome }} name={name} />
-      <StarButton outcomeId={outcome.id} name={name} />
-    </>
   )
 })
 
@@ -288,6 +243,14 @@ const COLUMNS: readonly Column<OutcomeRow, OutcomeLive>[] = [
     ),
   },
   {
+    id: 'if-wins',
+    head: 'If it wins',
+    title:
+      'Profit over the whole event if this outcome wins, realised profit included; below it with open orders filled',
+    className: 'num soft if-wins',
+    cell: ({ event, market, outcome }) => <IfWinsCell orders place={placeOf({ event, market, outcome })} />,
+  },
+  {
     id: 'tools',
     head: 'Ladder, watch',
     isHeadHidden: true,
@@ -295,6 +258,16 @@ const COLUMNS: readonly Column<OutcomeRow, OutcomeLive>[] = [
     cell: (row) => <OutcomeTools {...row} />,
   },
 ]
+
+function placeOf({ event, market, outcome }: OutcomeRow): OutcomePlace {
+  const isFirst = market.outcomes[0]?.id === outcome.id
+  return {
+    eventId: event.id,
+    marketId: market.id,
+    outcomeId: outcome.id,
+    isOther: market.neg_risk && market.status !== 'resolved' && isFirst,
+  }
+}
 
 function parseOrNull(text: string | null) {
   return text === null ? null : parsePrice(text)

@@ -8,6 +8,7 @@ import { useTopPart } from '../../model/markets/use-top.ts'
 import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
 import { marketTitle } from '../../model/markets/selection.ts'
 import { useKeyText, useTitleWithKey } from '../../model/keys/use-key-text.ts'
+import { LadderOutcomes } from './ladder-outcomes.tsx'
 import { LadderPosition } from './ladder-position.tsx'
 import { PanelTools } from '../../widgets/panel-context.tsx'
 import { groupsOf } from '../../model/ladder/ladder-grid.ts'
@@ -86,6 +87,7 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
       ) : (
         <>
           <LadderPosition outcomeId={outcome.id} />
+          <LadderOutcomes event={event} market={market} outcome={outcome} other={other} />
           <OrderDefaultsBar holding={props.holding}>
             <GroupTool grid={grid} onRegroup={props.onRegroup} />
           </OrderDefaultsBar>

@@ -19,6 +19,7 @@ import {
   staleText,
   toneOf,
 } from '../../model/positions/portfolio-text.ts'
+import { IfWinsCell } from '../../widgets/if-wins.tsx'
 import { PositionGame } from './position-game.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 
@@ -123,6 +124,13 @@ function openColumns(prices: Prices): readonly PositionColumn[] {
       alsoCompact: true,
       value: (position) => position.exit_value,
       cell: (position) => amount(position.exit_value),
+    },
+    {
+      id: 'if-wins',
+      head: 'If it wins',
+      title: 'Profit over the whole event if this outcome wins, realised profit included',
+      className: 'num extra deep',
+      cell: (position) => <IfWins position={position} />,
     },
     {
       id: 'share',
@@ -264,6 +272,11 @@ function Shares({ position }: { readonly position: Position }) {
       )}
     </>
   )
+}
+
+function IfWins({ position }: { readonly position: Position }) {
+  const { event_id: eventId, market_id: marketId, outcome_id: outcomeId } = position
+  return eventId === null ? NONE : <IfWinsCell place={{ eventId, marketId, outcomeId }} />
 }
 
 function Share({ cost }: { readonly cost: Position['cost_basis'] }) {

@@ -9,6 +9,8 @@ import { Link } from '../../widgets/link.tsx'
 import { PositionAgreement } from './agreement.tsx'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'
+import { ifWinsText, marketPositionText, netText } from '../../model/positions/resolution-text.ts'
+import { useMarketPnl } from '../../model/positions/use-resolution.ts'
 import {
   exitText,
   markText,
@@ -25,12 +27,13 @@ export function PositionFacts({ position }: { readonly position: Position }) {
   const stale = staleText(position)
   const exposure = useSelected(useAccount().account, ({ summary }) => summary?.exposure ?? null)
   const prices = usePrices()
+  const resolution = useResolutionFacts(position)
   const share = shareOfExposure(position.cost_basis, exposure)
   return (
     <>
       {stale !== null && <p className="receipt-warning">Mark and exit are the last known ones: {stale}.</p>}
       <dl className="position-facts">
-        {factsOf(position, share, prices).map(([name, value, note, tone]) => (
+        {[...factsOf(position, share, prices), ...resolution].map(([name, value, note, tone]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>
@@ -47,6 +50,23 @@ export function PositionFacts({ position }: { readonly position: Position }) {
       </p>
     </>
   )
+}
+
+/** What is held of both outcomes of its market, and what each of them would leave. */
+function useResolutionFacts(position: Position): readonly Fact[] {
+  const { event_id: eventId, market_id: marketId, outcome_id: outcomeId, outcome_name: name } = position
+  const market = useMarketPnl(eventId ?? '', marketId)
+  if (market === null) return []
+  const isFirst = market.outcomes[0]?.outcome_id === outcomeId
+  const other = `not ${name}`
+  const names = isFirst ? ([name, other] as const) : ([other, name] as const)
+  const results = market.outcomes.flatMap(({ outcome_id: id, if_wins: figures }): readonly Fact[] => {
+    if (figures === null) return []
+    const { text, orders, tone } = ifWinsText(figures)
+    const note = orders === '' ? 'over the whole event' : `${orders} with open orders`
+    return [[id === outcomeId ? `If ${name} wins` : `If ${name} loses`, text, note, tone]]
+  })
+  return [['Market position', `net ${netText(market, names)}`, marketPositionText(market, names)], ...results]
 }
 
 /** `share`: of the account's exposure, as text. */

@@ -1,6 +1,6 @@
 /** What the account has: orders, fills, positions, cash. */
 import { createContext } from 'react'
-import type { Fill, Order, Position } from '../../platform/api/wire.ts'
+import type { Fill, Order, Position, ResolutionPnl } from '../../platform/api/wire.ts'
 import type { ListStore } from '../../platform/live/list-store.ts'
 import type { Readable } from '../../platform/state/store.ts'
 import { useRequired } from '../../platform/state/use-required.ts'
@@ -14,6 +14,8 @@ export type Account = {
   readonly endedOrders: EndedOrders
   readonly fills: ListStore<Fill>
   readonly positions: ListStore<Position>
+  /** What each outcome would pay, by event. */
+  readonly resolutionPnl: ListStore<ResolutionPnl>
   /** Cash, exposure and profit. */
   readonly account: Readable<AccountView>
   /** Own orders by price, as the ladders show them. */

@@ -6,6 +6,7 @@ import { formatTickSize } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { PreviewResult, RiskSettings } from '../../platform/api/wire.ts'
 import { NONE, showAmount, showAmountText, showSize } from '../../platform/format/numbers.ts'
+import { changeTexts } from '../positions/resolution-text.ts'
 import type { Prices } from '../settings/prices.ts'
 import { rejectMessage, rejectText } from './reject-text.ts'
 import type { Preview } from './previews.ts'
@@ -176,6 +177,11 @@ function slippageText(slippage: string | null, tick: TickSize): string {
 /** A line of its own: beside the limit it pushed the label out of the ticket and was cut itself. */
 function outsideLine(amount: string): Line {
   return { label: 'Held from outside', value: showAmountText(amount), note: 'of that', tone: 'plain' }
+}
+
+/** What each outcome of the market would leave, all that is held in it counted, before the order and after it. */
+export function netLines(changes: PreviewResult['if_wins']): readonly Line[] {
+  return changeTexts(changes).map((line) => ({ ...line, tone: 'plain' }))
 }
 
 /** How things stand once the order has filled whole, against the limits. */

@@ -1,0 +1,62 @@
+/** What one does with an outcome from its row: ladder, alert, combo leg, watch. */
+import { memo } from 'react'
+import { BellIcon, Rows4Icon } from 'lucide-react'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
+import { usePage } from '../../model/contexts/page.ts'
+import { draftAt } from '../../model/alerts/selection-draft.ts'
+import { ladderRefusal } from '../../model/markets/ladder-choice.ts'
+import { marketTitle } from '../../model/markets/selection.ts'
+import type { Event, Market, Outcome } from '../../platform/api/wire.ts'
+import { useSelected } from '../../platform/state/use-store.ts'
+import { ComboButton } from '../../widgets/combo-button.tsx'
+import { StarButton } from '../../widgets/star.tsx'
+import { tip } from '../../ui/overlays/tip.ts'
+import styles from './event.module.css'
+
+/** One outcome of an event's market. */
+export type OutcomeRow = { readonly event: Event; readonly market: Market; readonly outcome: Outcome }
+
+/** The buttons at the end of a row. */
+export const OutcomeTools = memo(function OutcomeTools({ event, market, outcome }: OutcomeRow) {
+  const { books, alerts } = useMarketData()
+  const { ladders } = useWorkspace()
+  const { announcer, settings } = usePage()
+  const isChosen = useSelected(ladders, (ids) => ids.includes(outcome.id))
+  const noLadder = useSelected(ladders, (ids) => ladderRefusal(event, outcome.id, ids))
+  const name = `${outcome.name}, ${marketTitle(event, market)}`
+  return (
+    <>
+      <button
+        type="button"
+        className="star"
+        aria-pressed={isChosen}
+        aria-label={`Ladder of ${name}`}
+        aria-disabled={noLadder !== null}
+        {...tip(noLadder ?? (isChosen ? 'Has its own ladder: press to remove it' : 'Add ladder'))}
+        onClick={() => {
+          if (noLadder !== null) {
+            announcer.say(noLadder)
+            return
+          }
+          ladders.update((ids) => (isChosen ? ids.filter((id) => id !== outcome.id) : [...ids, outcome.id]))
+        }}
+      >
+        <Rows4Icon />
+      </button>
+      {market.status === 'open' && (
+        <button
+          type="button"
+          className={`star ${styles.rowAlert}`}
+          aria-label={`New alert on ${name}`}
+          {...tip('New alert on this outcome')}
+          onClick={() => alerts.draft.set(draftAt({ books, settings }, { event, market, outcome }, null))}
+        >
+          <BellIcon />
+        </button>
+      )}
+      <ComboButton selection={{ event, market, outcome }} name={name} />
+      <StarButton outcomeId={outcome.id} name={name} />
+    </>
+  )
+})
