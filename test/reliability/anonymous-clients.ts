@@ -13,6 +13,8 @@ import { PASSWORD, startTerminal } from '../harness.ts'
 import { arm, findTradable, restingBuy } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
 import type { AnonymousClientsWork } from './anonymous-clients-thread.ts'
+import { gaugesOf } from './gauges.ts'
+import type { Gauges } from './gauges.ts'
 import type { Truth } from './truth.ts'
 
 const EVERY_MS = 200
@@ -140,26 +142,4 @@ function largestAsset(): string {
   const name = readdirSync(directory).find((file) => /^page-.*\.js$/.test(file))
   assert.ok(name !== undefined, 'the page is built')
   return `/assets/${name}`
-}
-
-type Gauges = {
-  readonly memory: number
-  readonly resident: number
-  readonly sockets: number
-  readonly reconnects: number
-}
-
-async function gaugesOf(client: Client): Promise<Gauges> {
-  const text = await (await client.raw('/api/metrics', { method: 'GET' })).text()
-  const sum = (name: RegExp): number =>
-    [...text.matchAll(new RegExp(`^${name.source}.* ([\\d.e+]+)$`, 'gm'))].reduce(
-      (total, [, value]) => total + Number(value),
-      0,
-    )
-  return {
-    memory: sum(/nodejs_heap_size_used_bytes/) + sum(/nodejs_external_memory_bytes/),
-    resident: sum(/process_resident_memory_bytes/),
-    sockets: sum(/nodejs_active_handles\{type="Socket"\}/),
-    reconnects: sum(/sesame_feed_reconnects/),
-  }
 }
