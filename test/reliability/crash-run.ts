@@ -22,12 +22,14 @@ import type { QuietVenue } from './quiet-venue.ts'
 import { openAtVenue, placings } from './truth.ts'
 
 export type CrashCase = {
+  /** `instant` is none of the points: the program is killed from outside. */
   readonly point: string
   readonly scenario: ScenarioName
-  /** At which passage of the point, from 1. */
+  /** At which passage of the point, from 1; of an instant so many milliseconds after the scenario began. */
   readonly passage: number
 }
 
+export const INSTANT = 'instant'
 const RECONCILED_WITHIN_MS = 10_000
 
 /** `place.intent.post:1 filling`, as it is named in titles and asked for in SESAME_CRASH. */
@@ -44,7 +46,7 @@ export async function runCrash(context: TestContext, crash: CrashCase): Promise<
   const { point, passage } = crash
   const terminal = await startTerminal(context, {
     simulator: venue,
-    env: { SESAME_FAULTPOINTS: `${point}:${passage}=kill` },
+    env: point === INSTANT ? {} : { SESAME_FAULTPOINTS: `${point}:${passage}=kill` },
   })
   const requests: SentRequests = { sent: [], mustEnd: [], cancelAllOf: null }
   await play(terminal, venue, requests, crash)
@@ -65,7 +67,7 @@ export async function runCrash(context: TestContext, crash: CrashCase): Promise<
   const sentBefore = placings(await venue.truth()).length
   for (const sent of requests.sent) await repeat(client, sent, copy.rows)
   assert.equal(placings(await venue.truth()).length, sentBefore, 'INV-01 INV-08 a repeat sends nothing')
-  await cancelsHold(client, venue, requests, point.startsWith('cancel.queue.'))
+  await cancelsHold(client, venue, requests, crash)
   await agree(client, venue, start)
 
   const after = readCopy(context, terminal.dataDirectory)
@@ -79,11 +81,12 @@ async function play(
   terminal: TestTerminal,
   venue: QuietVenue,
   requests: SentRequests,
-  { scenario }: CrashCase,
+  { point, passage, scenario }: CrashCase,
 ): Promise<void> {
   const client = terminal.client()
   await currentBook(client, `pm:${venue.market.tokens[0]}`, 1)
   await arm(client)
+  if (point === INSTANT) setTimeout(() => terminal.program().kill('SIGKILL'), passage)
   try {
     await SCENARIOS[scenario]({ client, venue, requests })
   } catch (error) {
@@ -121,7 +124,7 @@ async function cancelsHold(
   client: Client,
   venue: QuietVenue,
   requests: SentRequests,
-  isStored: boolean,
+  { point }: CrashCase,
 ): Promise<void> {
   const ids = [...requests.mustEnd, ...(requests.cancelAllOf ?? [])].map((id) => id.replace('pm:', ''))
   const open = async (): Promise<readonly string[]> =>
@@ -132,13 +135,15 @@ async function cancelsHold(
     // The caller got no answer, so it asks again: that works SAFE and at once.
     await client.ok('cancelAll', { body: {} })
     assert.deepEqual(await open(), [], 'INV-18')
-  } else if ((await open()).length > 0) {
+    return
+  }
+  const left = (await open()).map((id) => `pm:${id}`)
+  if (left.length > 0) {
     // One that was stored is sent automatically; any other is requested again.
-    if (!isStored) {
-      const { cancelled } = await client.ok('cancelOrders', {
-        body: { order_ids: (await open()).map((id) => `pm:${id}`) },
-      })
-      assert.equal(cancelled.length, 1, 'INV-20')
+    if (!point.startsWith('cancel.queue.')) {
+      const { cancelled } = await client.ok('cancelOrders', { body: { order_ids: left } })
+      // At an instant it may be stored, and be sent just now.
+      if (point !== INSTANT) assert.equal(cancelled.length, 1, 'INV-20')
     }
     await waitFor('the cancel to be kept', async () => (await open()).length === 0)
   }

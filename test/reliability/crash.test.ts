@@ -1,12 +1,14 @@
 /**
  * kill -9 at every named point of the order path: after the restart no order was sent twice, none is lost, the chain
  * verifies and the terminal agrees with the venue. SESAME_RELIABILITY=full runs every point in every scenario that passes
- * it; SESAME_CRASH='place.intent.post:1 filling' repeats one run.
+ * it, and kills at random instants; SESAME_CRASH='place.intent.post:1 filling' repeats one run, 'instant:137 filling' one of those.
  */
+import { randomInt } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { caseName, runCrash } from './crash-run.ts'
+import { caseName, INSTANT, runCrash } from './crash-run.ts'
 import type { CrashCase } from './crash-run.ts'
 import { environment } from './environment.ts'
+import { SCENARIOS } from './crash-scenarios.ts'
 import type { ScenarioName } from './crash-scenarios.ts'
 
 const PLACE = [
@@ -52,11 +54,23 @@ const SHORT: readonly CrashCase[] = [
   ),
 ]
 
+const SCENARIO_NAMES = Object.keys(SCENARIOS) as ScenarioName[]
+const INSTANTS = 40
+/** The longest scenario has a matching delay of two seconds; most of an order is in its first tenth. */
+const instants = Array.from({ length: INSTANTS }, (_, index) =>
+  crash(
+    INSTANT,
+    SCENARIO_NAMES[index % SCENARIO_NAMES.length] ?? 'resting',
+    randomInt(index % 4 === 0 ? 2_500 : 120),
+  ),
+)
+
 const FULL: readonly CrashCase[] = [
   ...PLACING_STORIES.flatMap((scenario) => PLACE.map((point) => crash(point, scenario))),
   ...AFTER_CANCEL.map((point) => crash(point, 'replace', 2)),
   ...PLACE.map((point) => crash(point, 'cancel', 2)),
   ...OTHERS,
+  ...instants,
 ]
 
 function crash(point: string, scenario: ScenarioName, passage = 1): CrashCase {
@@ -65,7 +79,9 @@ function crash(point: string, scenario: ScenarioName, passage = 1): CrashCase {
 
 const all = environment('SESAME_RELIABILITY') === 'full' ? FULL : SHORT
 const wanted = environment('SESAME_CRASH')
-const chosen = wanted === null ? all : FULL.filter((one) => caseName(one) === wanted)
+const [, at, scenario] = /^instant:(\d+) (\S+)$/.exec(wanted ?? '') ?? []
+const repeated = SCENARIO_NAMES.flatMap((name) => (name === scenario ? crash(INSTANT, name, Number(at)) : []))
+const chosen = wanted === null ? all : [...repeated, ...FULL.filter((one) => caseName(one) === wanted)]
 
 describe('INV-01 INV-02 INV-04 INV-08 INV-29 INV-31 after kill -9', { concurrency: 2 }, () => {
   for (const one of chosen) {
