@@ -61,6 +61,8 @@ const fields = {
   mouse_buttons: z.strictObject({ left: mouseAction, middle: mouseAction, right: mouseAction }),
   /** Whether a ladder acts on the press instead of on the release. */
   fire_on_press: z.boolean(),
+  /** Whether a sale beyond what is held buys the market's other outcome; otherwise it is barred. */
+  buy_other_side: z.boolean(),
   /** A click is refused when the best price that it would meet moved further than this between press and release. */
   click_jump_ticks: z.number().int().min(1).max(100),
   price_format: z.enum(['price', 'cents', 'percent', 'decimal_odds', 'american_odds']),
@@ -87,6 +89,7 @@ export const settings = z
     mouse_scheme: fields.mouse_scheme.default('column'),
     mouse_buttons: fields.mouse_buttons.default({ left: 'column', middle: 'centre', right: 'menu' }),
     fire_on_press: fields.fire_on_press.default(false),
+    buy_other_side: fields.buy_other_side.default(true),
     click_jump_ticks: fields.click_jump_ticks.default(5),
     price_format: fields.price_format.default('price'),
     ladder_columns: fields.ladder_columns.default(['result', 'my_bids', 'my_asks', 'volume', 'queue']),

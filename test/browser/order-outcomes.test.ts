@@ -16,6 +16,7 @@ import {
 } from './browser.ts'
 import { openArmed, placedCount, priceText, startTradingFixture } from './trading-fixture.ts'
 import type { TradingFixture } from './trading-fixture.ts'
+import { openPalette, toLadder } from './input-methods.ts'
 import { bests, cell, openRows, sendAt } from './ladder.ts'
 
 type Held = readonly { readonly name: string; readonly holding: number }[]
@@ -138,6 +139,114 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
       ],
     )
     assert.equal((await terminal.client().ok('listOrders')).items.length, 1)
+    assertQuiet(open)
+    await page.context().close()
+  })
+
+  /** The other outcome of the market, of which nothing is held; the account has 250 shares of the first. */
+  function unheld({ tradable }: TradingFixture) {
+    const [first, second] = tradable.market.outcomes
+    assert.ok(first !== undefined && second !== undefined && first.id === tradable.outcomeId)
+    return { first, second, tradable: { ...tradable, outcomeId: second.id } }
+  }
+
+  /** The open orders as one line each, sales first. */
+  const orderLines = async (): Promise<readonly string[]> =>
+    (await fixture.terminal.client().ok('listOrders')).items
+      .map(({ side, size, outcome_name: name, price }) => `${side} ${size} ${name} @ ${price}`)
+      .toSorted((a, b) => (a < b ? 1 : -1))
+
+  test('[INV-62] short without shares by the mouse and by keys: one press buys the other outcome, said before and after', async () => {
+    const { first, second, tradable } = unheld(fixture)
+    const { tick } = fixture
+    const open = await openArmed(browser, { ...fixture, tradable })
+    const { page } = open
+    const foot = page.locator('.ladder[data-selected] .ladder-foot')
+    const at = (await bests(page)).ask + 2 * tick
+    const other = priceText(10_000 - at)
+    const words = `BUY 10 ${first.name} @ ${other} = SELL ${second.name} @ ${priceText(at)}`
+    await cell(page, at, 'ask').hover()
+    await foot.getByText(words).waitFor()
+    await foot.locator('[data-checked]').waitFor()
+    await sendAt(page, at, 'ask')
+    await waitFor('the purchase', async () => (await orderLines()).length === 1, PATIENCE_MS)
+    assert.deepEqual(await orderLines(), [`BUY 10 ${first.name} @ ${other}`])
+    assert.equal(await sent(), 1)
+    await foot.getByText(words).waitFor()
+    const chip = `.ladder-row[data-price="${at}"] .ladder-own-chip[data-mirrored]`
+    await page.locator(`.ladder[data-selected] ${chip}`).waitFor()
+
+    await toLadder(page)
+    await page.keyboard.press('End')
+    await page.keyboard.press('s')
+    await waitFor('the second purchase', async () => (await orderLines()).length === 2, PATIENCE_MS)
+    assert.equal(await sent(), 2)
+    assertQuiet(open)
+    await page.context().close()
+  })
+
+  test('[INV-62] short without shares by touch: one press on the bar, whose button says both', async () => {
+    const { first, second, tradable } = unheld(fixture)
+    const client = fixture.terminal.client()
+    await arm(client)
+    const open = await openPage(browser, client.url, { size: PHONE, hasTouch: true })
+    const { page } = open
+    await logInByPage(page)
+    await page.goto(`${client.url}/event/${tradable.event.slug}?outcome=${second.id.slice(3)}`)
+    const at = (await bests(page)).ask + fixture.tick
+    const other = priceText(10_000 - at)
+    await cell(page, at, 'ask').tap()
+    await page
+      .getByRole('button', {
+        name: `Buy 10 ${first.name} @ ${other} = sell ${second.name} @ ${priceText(at)}`,
+      })
+      .tap()
+    await waitFor('the purchase', async () => (await orderLines()).length === 1, PATIENCE_MS)
+    assert.deepEqual(await orderLines(), [`BUY 10 ${first.name} @ ${other}`])
+    assert.equal(await sent(), 1)
+    assertQuiet(open)
+    await page.context().close()
+  })
+
+  test('[INV-62] with some shares held: one press, the sale first, one receipt; with the setting off the cell is barred', async () => {
+    const { second, first } = unheld(fixture)
+    const { tick, tradable } = fixture
+    const open = await openArmed(browser, fixture)
+    const { page } = open
+    const foot = page.locator('.ladder[data-selected] .ladder-foot')
+    const at = (await bests(page)).ask + 4 * tick
+    const other = priceText(10_000 - at)
+    await page.getByLabel('Ladder size').first().fill('300')
+    await cell(page, at, 'ask').hover()
+    await foot.getByText(`SELL 250 @ ${priceText(at)} + BUY 50 ${second.name} @ ${other}`).waitFor()
+    await foot.locator('[data-checked]').waitFor()
+    await sendAt(page, at, 'ask')
+    await waitFor('both orders', async () => (await orderLines()).length === 2, PATIENCE_MS)
+    assert.deepEqual(await orderLines(), [
+      `SELL 250 ${first.name} @ ${priceText(at)}`,
+      `BUY 50 ${second.name} @ ${other}`,
+    ])
+    assert.equal(await sent(), 2)
+    await foot.getByText(`SELL 250 @ ${priceText(at)} + BUY 50 ${second.name} @ ${other}`).waitFor()
+    await foot.getByText(/^sale accepted: .*; purchase accepted: /).waitFor()
+    const { requests } = (await fixture.venue.control('/ledger')) as {
+      readonly requests: readonly { readonly path: string; readonly order_hashes: readonly string[] }[]
+    }
+    const hashes = requests.filter(({ path }) => path === '/order').flatMap((one) => one.order_hashes)
+    const { items } = await fixture.terminal.client().ok('listOrders')
+    const sale = items.find((order) => order.side === 'SELL')
+    assert.equal(`pm:${hashes.at(-2)}`, sale?.id, 'the reducing one is sent first')
+
+    await openPalette(page, 'Selling without shares')
+    await page.getByRole('option', { name: /Selling without shares.*off/ }).click()
+    await cell(page, at + tick, 'ask').hover()
+    const why = `no ${first.name} to sell (buying ${second.name} is off in Settings)`
+    await foot.getByText(`refused: ${why}`).waitFor()
+    await page.locator('.ladder[data-selected] .ladder-aim[data-barred]').getByText(why).waitFor()
+    await cell(page, at + tick, 'ask').click()
+    await page.locator('.ladder[data-selected] .ladder-cell-note').getByText(why).waitFor()
+    assert.equal(await sent(), 2)
+    assert.equal(tradable.outcomeId, first.id)
     assertQuiet(open)
     await page.context().close()
   })

@@ -4,7 +4,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { Client } from '../client.ts'
-import { startTerminal } from '../harness.ts'
+import { PASSWORD, startTerminal } from '../harness.ts'
 import type { TestTerminal } from '../harness.ts'
 import { arm, currentBook } from '../market.ts'
 import { startQuietVenue } from '../reliability/quiet-venue.ts'
@@ -166,6 +166,74 @@ test('[INV-60] [INV-61] a flatten cancels, then sells what is held once, though 
   assert.deepEqual(codes, ['no_liquidity', 'no_position'])
   assert.equal(await sold(), 130_000_000n)
   assert.deepEqual(await venue.control('/violations'), { violations: [], audit: [] })
+})
+
+test('[INV-62] a sale beyond what is held is a sale and a purchase with rows of their own, sent once', async (context) => {
+  const { client, venue, yes, no } = await startTradingFixture(context)
+  const terms = { time_in_force: 'GTC', post_only: false } as const
+  const pairOf = (sold: string, bought: string) =>
+    ({
+      sale: {
+        client_order_id: randomUUIDv7(),
+        outcome_id: yes,
+        side: 'SELL',
+        price: '0.47',
+        size: sold,
+        ...terms,
+      },
+      purchase: {
+        client_order_id: randomUUIDv7(),
+        outcome_id: no,
+        side: 'BUY',
+        price: '0.53',
+        size: bought,
+        ...terms,
+      },
+    }) as const
+  const rowsOf = async (id: string): Promise<readonly string[]> =>
+    (await client.ok('listAudit', { query: { client_order_id: id } })).items
+      .map(({ kind }) => kind)
+      .toReversed()
+  const placed = async (): Promise<number> =>
+    (await venue.truth()).requests.filter(({ method, path }) => method === 'POST' && path === '/order').length
+  const { free_size: free } = await waitFor('what is held', async () =>
+    (await client.ok('listPositions')).items.find((one) => one.outcome_id === yes),
+  )
+  assert.equal(free, '250')
+
+  // The venue has room for one more open order only: the promise says which of the two is refused, and so it is.
+  const { limits } = await client.ok('readRiskSettings')
+  await client.ok('writeRiskSettings', { body: { limits: { max_open_orders: 1 } } })
+  const body = pairOf('100', '50')
+  const { client_order_id: _sale, ...sale } = body.sale
+  const { client_order_id: _purchase, ...purchase } = body.purchase
+  const promised = await client.ok('previewBothSides', { body: { sale, purchase } })
+  const half = await client.ok('placeBothSides', { body })
+  assert.deepEqual([promised.sale.reject, half.sale.result], [null, 'accepted'])
+  assert.equal(half.purchase.reject?.code, 'max_open_orders')
+  assert.deepEqual(half.purchase.reject, promised.purchase.reject)
+  assert.deepEqual(await rowsOf(body.purchase.client_order_id), ['intent', 'decision'])
+  assert.equal(await placed(), 1)
+
+  const raised = { limits: { max_open_orders: limits.max_open_orders }, password: PASSWORD }
+  await client.ok('writeRiskSettings', { body: raised })
+  const whole = pairOf('150', '60')
+  const both = await client.ok('placeBothSides', { body: whole })
+  assert.deepEqual([both.sale.result, both.purchase.result], ['accepted', 'accepted'])
+  for (const { client_order_id: id } of [whole.sale, whole.purchase]) {
+    assert.deepEqual(await rowsOf(id), ['intent', 'decision', 'signed', 'response'])
+  }
+  const again = await client.ok('placeBothSides', { body: whole })
+  assert.deepEqual([again.sale.replayed, again.purchase.replayed], [true, true])
+  assert.equal(await placed(), 3)
+
+  // Nothing is free any more: the sale is refused, and nothing is bought.
+  const refused = await client.ok('placeBothSides', { body: pairOf('10', '10') })
+  assert.deepEqual(
+    [refused.sale.reject?.code, refused.purchase.reject?.code],
+    ['no_position', 'sale_not_accepted'],
+  )
+  assert.equal(await placed(), 3)
 })
 
 test('audit rows and fills are downloaded as CSV', async (context) => {

@@ -71,6 +71,7 @@ export const examples: { readonly [Name in Operation]: Example<Name> } = {
       mouse_scheme: 'custom',
       mouse_buttons: { left: 'buy', middle: 'none', right: 'sell' },
       fire_on_press: true,
+      buy_other_side: false,
       click_jump_ticks: 3,
       price_format: 'cents',
       ladder_columns: ['result'],

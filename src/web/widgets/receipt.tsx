@@ -4,7 +4,7 @@ import type { TickSize } from '#core/price.ts'
 import type { RiskSettings } from '../platform/api/wire.ts'
 import { NONE } from '../platform/format/numbers.ts'
 import { usePrices } from '../model/settings/use-prices.ts'
-import type { PreviewState } from '../model/order-entry/previews.ts'
+import type { Preview, PreviewState } from '../model/order-entry/previews.ts'
 import {
   afterLines,
   dryRunText,
@@ -21,23 +21,33 @@ type ReceiptProps = {
   readonly preview: PreviewState
   readonly tick: TickSize
   readonly outcomeName: string
+  /** Of the other outcome, where some or all of a sale buys it. */
+  readonly otherName?: string
   readonly limits: RiskSettings['limits'] | null
 }
 
-/** Figures, what they leave behind, and the dry run. */
-export function Receipt({ preview, tick, outcomeName, limits }: ReceiptProps) {
-  const { last, isCurrent, fault } = preview
+/** Figures, what they leave behind, and the dry run; of a sale beyond what is held, those of both its orders. */
+export function Receipt({ preview, tick, outcomeName, otherName = '', limits }: ReceiptProps) {
+  const { last, purchase, isCurrent } = preview
   const prices = usePrices()
+  const bought = purchase ?? (otherName !== '' && last?.terms.side === 'BUY' ? last : null)
+  const sold = bought === last ? null : last
   const lines: readonly Line[] =
     last === null
       ? [{ label: 'Cost', value: NONE, note: '', tone: 'total' }]
       : [
-          ...moneyLines(last, outcomeName, prices),
-          ...fillLines(last, tick, prices),
-          ...netLines(last.answer.if_wins),
-          ...afterLines(last.answer.after, limits),
+          // Of a sale with a purchase after it, what is paid and left stands with the purchase.
+          ...(sold === null
+            ? []
+            : purchase === null
+              ? [...moneyLines(sold, outcomeName, prices), ...fillLines(sold, tick, prices)]
+              : moneyLines(sold, outcomeName, prices).slice(0, 2)),
+          ...(bought === null
+            ? []
+            : [...moneyLines(bought, otherName, prices), ...fillLines(bought, tick, prices)]),
+          ...netLines((bought ?? last).answer.if_wins),
+          ...afterLines((bought ?? last).answer.after, limits),
         ]
-  const dryRun = last === null ? null : dryRunText(last.answer.reject, prices)
   return (
     <div
       className={styles.receiptBox}
@@ -45,8 +55,9 @@ export function Receipt({ preview, tick, outcomeName, limits }: ReceiptProps) {
       data-book={last?.answer.book_seq ?? undefined}
     >
       <dl className={styles.receipt}>
-        {lines.map((line) => (
-          <div key={line.label} className={line.tone === 'total' ? 'total' : undefined}>
+        {lines.map((line, at) => (
+          // A sale and a purchase both have a fee: the place tells them apart.
+          <div key={`${at} ${line.label}`} className={line.tone === 'total' ? 'total' : undefined}>
             <dt data-tip="">{line.label}</dt>
             <dd className={line.tone === 'pos' || line.tone === 'neg' ? line.tone : undefined}>
               {line.value} {line.note !== '' && <span className="dim">{line.note}</span>}
@@ -54,35 +65,52 @@ export function Receipt({ preview, tick, outcomeName, limits }: ReceiptProps) {
           </div>
         ))}
       </dl>
-      <p
-        className={styles.dryRun}
-        data-refused={dryRun !== null && dryRun.code !== null ? '' : undefined}
-        {...tip(
-          [
-            dryRun?.text,
-            dryRun?.detail,
-            typeof last?.answer.book_seq === 'number' ? `Figures of book #${last.answer.book_seq}` : '',
-          ]
-            .filter((part) => part)
-            .join('. '),
-        )}
-      >
-        <span>
-          <b>Dry run:</b>{' '}
-          {fault !== '' ? (
-            <span className="danger">no newer figures. {fault}</span>
-          ) : dryRun === null ? (
-            <span className="dim">{NONE}</span>
-          ) : (
-            <>
-              {dryRun.text}
-              {dryRun.detail !== '' && <span> - {dryRun.detail}</span>}{' '}
-              {dryRun.code !== null && <code>{dryRun.code}</code>}
-            </>
-          )}
-        </span>
-      </p>
+      {purchase === null ? (
+        <DryRun name="Dry run" last={last} fault={preview.fault} />
+      ) : (
+        <>
+          <DryRun name="Dry run, sale" last={last} fault={preview.fault} />
+          <DryRun name="Dry run, purchase" last={purchase} fault={preview.fault} />
+        </>
+      )}
     </div>
+  )
+}
+
+/** What placing the order would answer. */
+function DryRun(props: { readonly name: string; readonly last: Preview | null; readonly fault: string }) {
+  const { last, fault } = props
+  const prices = usePrices()
+  const dryRun = last === null ? null : dryRunText(last.answer.reject, prices)
+  return (
+    <p
+      className={styles.dryRun}
+      data-refused={dryRun !== null && dryRun.code !== null ? '' : undefined}
+      {...tip(
+        [
+          dryRun?.text,
+          dryRun?.detail,
+          typeof last?.answer.book_seq === 'number' ? `Figures of book #${last.answer.book_seq}` : '',
+        ]
+          .filter((part) => part)
+          .join('. '),
+      )}
+    >
+      <span>
+        <b>{props.name}:</b>{' '}
+        {fault !== '' ? (
+          <span className="danger">no newer figures. {fault}</span>
+        ) : dryRun === null ? (
+          <span className="dim">{NONE}</span>
+        ) : (
+          <>
+            {dryRun.text}
+            {dryRun.detail !== '' && <span> - {dryRun.detail}</span>}{' '}
+            {dryRun.code !== null && <code>{dryRun.code}</code>}
+          </>
+        )}
+      </span>
+    </p>
   )
 }
 

@@ -11,6 +11,8 @@ type SubmitProps = {
   readonly text: string
   /** The order's cash as text: what the second press confirms. Empty while it is not known. */
   readonly cash: string
+  /** What it costs or brings; empty while that is not known. */
+  readonly cashText: string
   /** The order that waits for its second press, if it is this one. */
   readonly pending: Pending | null
   /** Why nothing can be sent now; null when it can. */
@@ -19,7 +21,7 @@ type SubmitProps = {
 }
 
 /** Shown while the terminal is armed. */
-export function SubmitButton({ side, text, cash, pending, locked, onEnd }: SubmitProps) {
+export function SubmitButton({ side, text, cash, cashText, pending, locked, onEnd }: SubmitProps) {
   const [ripeAt, setRipeAt] = useState<number | null>(null)
   const at = pending?.at ?? null
   useEffect(() => {
@@ -48,12 +50,7 @@ export function SubmitButton({ side, text, cash, pending, locked, onEnd }: Submi
         `Confirm ${cash}`
       ) : (
         <>
-          <span>{text}</span>{' '}
-          {cash !== '' && (
-            <span className={styles.submitCash}>
-              {side === 'BUY' ? 'cost' : 'brings'} {cash}
-            </span>
-          )}
+          <span>{text}</span> {cashText !== '' && <span className={styles.submitCash}>{cashText}</span>}
         </>
       )}
     </button>

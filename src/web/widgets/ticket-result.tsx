@@ -11,7 +11,12 @@ import { useNow } from '../platform/state/use-now.ts'
 import styles from './receipt.module.css'
 
 /** The result line; it follows the order for as long as it is listed. */
-export function TicketResult({ clientOrderId }: { readonly clientOrderId: string | null }) {
+export function TicketResult(props: {
+  readonly clientOrderId: string | null
+  /** One of several results: each names its order. */
+  readonly isNamed?: boolean
+}) {
+  const { clientOrderId, isNamed = false } = props
   const { intents } = useTrading()
   const { orders } = useAccount()
   const { openedOrder } = useWorkspace()
@@ -25,7 +30,14 @@ export function TicketResult({ clientOrderId }: { readonly clientOrderId: string
     ({ items }) => items.find((order) => order.client_order_id === clientOrderId) ?? null,
   )
   if (intent === null) return null
-  if (intent.state === 'sending') return <p className="soft">Sending{'\u2026'}</p>
+  const name = isNamed ? `${intent.side === 'SELL' ? 'Sale' : 'Purchase'} of ${intent.outcomeName}: ` : ''
+  if (intent.state === 'sending') {
+    return (
+      <p className="soft">
+        {name}Sending{'\u2026'}
+      </p>
+    )
+  }
   const open = (
     <button
       type="button"
@@ -38,6 +50,7 @@ export function TicketResult({ clientOrderId }: { readonly clientOrderId: string
   if (intent.state === 'unknown') {
     return (
       <p className={styles.resultUnknown}>
+        {name}
         <b>Unknown</b> - checking, {showAge(now - intent.at)}. {intent.text} {open}
       </p>
     )
@@ -45,6 +58,7 @@ export function TicketResult({ clientOrderId }: { readonly clientOrderId: string
   if (intent.state === 'rejected') {
     return (
       <p className="danger">
+        {name}
         <b>Refused</b>: {intent.text} {rejectFix(intent.code, intent.text)}{' '}
         {intent.code !== null && <code>{intent.code}</code>} {open}
       </p>
@@ -52,6 +66,7 @@ export function TicketResult({ clientOrderId }: { readonly clientOrderId: string
   }
   return (
     <p className="soft">
+      {name}
       <b>Accepted</b>:{' '}
       {listed === null ? (
         intent.text

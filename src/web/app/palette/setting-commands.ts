@@ -76,6 +76,14 @@ const CHOICES: readonly Choice[] = [
     ],
   },
   {
+    name: 'Selling without shares buys the other outcome',
+    words: 'short sell ladder ticket complement both sides',
+    options: [
+      ['on', { buy_other_side: true }],
+      ['off', { buy_other_side: false }],
+    ],
+  },
+  {
     name: 'Refuse a click when the market jumps by more ticks than',
     words: 'ladder press release move guard',
     options: [

@@ -5,13 +5,13 @@
 import { ZERO } from '#core/money.ts'
 import { parseTickSize } from '#core/price.ts'
 import type { Side } from '#core/order/order.ts'
-import { showSize } from '../../platform/format/numbers.ts'
 import { pricesIn } from '../../model/settings/prices.ts'
 import type { Contexts } from '../contexts.tsx'
 import type { Page } from '../../model/contexts/page.ts'
 import { showStroke } from '../../model/keys/strokes.ts'
 import type { CommandIn } from '../../model/keys/registry.ts'
 import { noSizeText, sharesAt } from '../../model/order-entry/order-defaults.ts'
+import { aimSale, freeShares, orderWords } from '../../model/order-entry/sale.ts'
 import { command } from './make-command.ts'
 import type { Command } from './palette-items.ts'
 
@@ -44,17 +44,28 @@ export function tradeCommands({ account, marketData, page, ...contexts }: Contex
     const price = top[at]
     if (price === null || book.staleNow() !== null) return []
     const { size } = sharesAt(orderDefaults.get(), price)
-    const aim = { outcomeId: outcome.id, outcomeName: outcome.name, side, price, size }
+    const { other, barred } = aimSale(
+      { side, price, size, timeInForce, postOnly },
+      { market, outcome, bestBid: top.bestBid },
+      {
+        free: freeShares(account.positions.get(), outcome.id),
+        buysOther: page.settings.get().buy_other_side,
+      },
+    )
+    const aim = { outcomeId: outcome.id, outcomeName: outcome.name, side, price, size, other }
     const press = clicks.press(aim)
-    const verb = side === 'BUY' ? 'Buy' : 'Sell'
     return [
       command(
         'Trade now',
         `trade-${key}`,
-        `${verb} ${showSize(size)} ${outcome.name} @ ${prices.price(price, tick)}`,
+        orderWords(aim, (at) => prices.price(at, tick), 'ticket'),
         () => {
           if (size <= ZERO) {
             refuse(page, noSizeText({ timeInForce, price }))
+            return
+          }
+          if (barred !== null) {
+            refuse(page, barred)
             return
           }
           const terms = { timeInForce, postOnly, expiresAt: null }

@@ -62,7 +62,8 @@ export function HelpPage() {
           Prices stand still; the book moves on them. Left of the price are bids, and a click there{' '}
           <b>buys</b>; right of it are asks, and a click there <b>sells</b>: at the price clicked, in the size
           chosen above. A click counts when press and release are on the same price and the book neither
-          jumped nor went stale in between; otherwise it is refused and says why.
+          jumped nor went stale in between; otherwise it is refused and says why. Without shares a sale buys
+          the market{'\u2019'}s other outcome at 1 {'\u2212'} price; with some, they are sold first.
         </p>
         <p>
           The line under a ladder says what a click or key would do now. <Key id="buy" /> and{' '}

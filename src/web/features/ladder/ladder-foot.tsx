@@ -1,13 +1,14 @@
 /** The line under a ladder: what a click or key would do now, or the outcome of the last one. */
-import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
+import { Fragment } from 'react'
+import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { feeAhead } from '#core/order/order-preview.ts'
 import type { Side } from '#core/order/order.ts'
+import { complementPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { TradingMode } from '#core/trading-state.ts'
 import type { Market } from '../../platform/api/wire.ts'
-import { showAmount, showSize } from '../../platform/format/numbers.ts'
-import type { BookStore, BookTop, StaleCause } from '../../platform/live/book-store.ts'
+import { showSize } from '../../platform/format/numbers.ts'
+import type { BookStore, StaleCause } from '../../platform/live/book-store.ts'
 import { useTopPart } from '../../model/markets/use-top.ts'
 import { useTouch } from '../../platform/page/use-media.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
@@ -15,23 +16,19 @@ import { useAccount } from '../../model/contexts/account.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { venueBlock } from '../../model/workspace/venue-text.ts'
-import { cutText, noSizeText } from '../../model/order-entry/order-defaults.ts'
-import type { OrderDefaults } from '../../model/order-entry/order-defaults.ts'
-import { rangeOf, rowPriceOf } from '../../model/ladder/ladder-grid.ts'
 import type { LadderGrid } from '../../model/ladder/ladder-grid.ts'
 import { mouseAction, orderSide } from '../../model/ladder/mouse.ts'
 import { moveLabel } from '../../model/order-entry/move-text.ts'
 import { useKeyText } from '../../model/keys/use-key-text.ts'
-import { orderEffect } from '../../model/order-entry/order-effect.ts'
-import { closedText } from './orders/holding.ts'
 import type { Holding } from './orders/holding.ts'
 import { columnOf } from '../../model/ladder/ladder-cell.ts'
 import type { Cell } from '../../model/ladder/ladder-cell.ts'
 import type { ShowPrice } from './grid/ladder-row.tsx'
 import { staleText } from '../../widgets/freshness.tsx'
-import { INTO_TICKET } from './orders/ladder-orders.ts'
 import type { Shot } from './orders/ladder-orders.ts'
+import type { Intent } from '../../model/order-entry/intent.ts'
 import type { OrderDrag } from '../../model/ladder/order-drag.ts'
+import { ShotText, wholeTop } from './shot-text.tsx'
 import { jointText } from './orders/sent-text.ts'
 import { TouchBar } from './touch-bar.tsx'
 import type { Note, NotedOrders } from './orders/use-orders.ts'
@@ -77,7 +74,9 @@ export function LadderFoot(props: FootProps) {
         price={touched.price}
         grid={props.grid}
         show={show}
-        sends={(side) => props.mode === 'ARMED' && props.orders.sends(shotOf(side, touched.price))}
+        outcomeName={props.outcomeName}
+        shotAt={(side) => shotOf(side, touched.price)}
+        sends={(shot) => props.mode === 'ARMED' && props.orders.sends(shot)}
         onAct={(side, price) => {
           props.orders.act(shotOf(side, price))
           props.onTouchEnd()
@@ -95,7 +94,7 @@ export function LadderFoot(props: FootProps) {
     )
   }
   if (note !== null && note.sent.length > 0) {
-    return <SentFoot note={note} outcomeId={props.outcomeId} show={show} />
+    return <SentFoot note={note} outcomeId={props.outcomeId} outcomeName={props.outcomeName} show={show} />
   }
   if (note !== null) {
     return (
@@ -113,7 +112,12 @@ export function LadderFoot(props: FootProps) {
 }
 
 /** What one gesture sent last, what has become of it since, and why a part of it was not sent. */
-function SentFoot(props: { readonly note: Note; readonly outcomeId: string; readonly show: ShowPrice }) {
+function SentFoot(props: {
+  readonly note: Note
+  readonly outcomeId: string
+  readonly outcomeName: string
+  readonly show: ShowPrice
+}) {
   const { note, outcomeId, show } = props
   const { intents } = useTrading()
   const { orders, endedOrders } = useAccount()
@@ -124,16 +128,32 @@ function SentFoot(props: { readonly note: Note; readonly outcomeId: string; read
   const became = useSelected(orders, ({ items }) => jointText(sent, items, ended, now()))
   const [intent] = [...sent.filter((one) => one.outcomeId === outcomeId), ...sent]
   if (intent === undefined) return <div className={styles.ladderFoot} />
-  const size = sent.reduce<Micros>((sum, one) => addMicros(sum, one.size), ZERO)
   const words = note.refusal === '' ? became : `${note.refusal}. The rest: ${became}`
   const isBad = note.refusal !== '' || sent.some((one) => one.state === 'rejected')
+  // One gesture may move orders of one side in many, or sell here and buy the other outcome.
+  const sides = sent.every((one) => one.side === intent.side) ? [intent] : sent.toReversed()
   return (
     <div className={styles.ladderFoot}>
-      <p className="strong">
-        <span className={intent.side === 'BUY' ? 'pos' : 'neg'}>{intent.side}</span> {showSize(size)}{' '}
-        {sent.length > 1 && `in ${sent.length} `}
-        {intent.outcomeId === outcomeId ? '' : `${intent.outcomeName} `}
-        {intent.move === null ? '@' : 'moved to'} {show(intent.price)}
+      <p className="strong" data-tip="">
+        {sides.map((one, at) => {
+          const of = sides.length === 1 ? sent : [one]
+          const size = of.reduce<Micros>((sum, each) => addMicros(sum, each.size), ZERO)
+          return (
+            <Fragment key={one.clientOrderId}>
+              {at > 0 && ' + '}
+              <span className={one.side === 'BUY' ? 'pos' : 'neg'}>{one.side}</span> {showSize(size)}{' '}
+              {of.length > 1 && `in ${of.length} `}
+              {one.outcomeId === outcomeId ? '' : `${one.outcomeName} `}
+              {one.move === null ? '@' : 'moved to'} {show(one.price)}
+              {sent.length === 1 && isBoughtInstead(one, outcomeId) && (
+                <span className="soft">
+                  {' '}
+                  = SELL {props.outcomeName} @ {show(complementPrice(one.price))}
+                </span>
+              )}
+            </Fragment>
+          )
+        })}
       </p>
       <p className={isBad ? 'danger' : 'soft'} data-tip="">
         {words}
@@ -142,8 +162,10 @@ function SentFoot(props: { readonly note: Note; readonly outcomeId: string; read
   )
 }
 
-/** What an order would take is asked of the book again at each change of it. */
-const wholeTop = (top: BookTop): BookTop => top
+/** Whether it is the whole of a sale of this ladder's outcome without shares. */
+function isBoughtInstead({ outcomeId: of, move }: Intent, outcomeId: string): boolean {
+  return of !== outcomeId && move === null
+}
 
 /** A picked up order: what dropping it does, with drop and abort. */
 function DragFoot({ book, show, drag, dragSize, onDrop, onAbort }: FootProps & { readonly drag: OrderDrag }) {
@@ -243,75 +265,4 @@ function WhatWouldHappen(props: FootProps) {
     )
   }
   return <ShotText {...props} shot={shot} orderDefaults={orderDefaults} other={other} />
-}
-
-/** One order as text, all of it an estimate from the book as it is seen. */
-function ShotText(
-  props: FootProps & {
-    readonly shot: Shot
-    readonly orderDefaults: OrderDefaults
-    readonly other: Side | null
-  },
-) {
-  const { book, grid, show, shot, orderDefaults, holding, outcomeName, other } = props
-  const { side, price } = shot
-  const isArmedForTicket = props.mode === 'ARMED' && !props.orders.sends(shot)
-  useTopPart(book, wholeTop)
-  const shape = { side, price, size: shot.size, tick: grid.tick, timeInForce: orderDefaults.timeInForce }
-  const effect = orderEffect(shape, book.takeable(shape))
-  const range = rangeOf(rowPriceOf(price, grid), grid)
-  const cut = shot.size <= 0n ? noSizeText(shape) : cutText(shape, shot.asked, shot.size)
-  return (
-    <>
-      <p className="strong">
-        {shot.isClosing && 'CLOSE: '}
-        <span className={side === 'BUY' ? 'pos' : 'neg'}>{side}</span> {showSize(effect.size)} @ {show(price)}
-        {isArmedForTicket && INTO_TICKET}
-        <span className="soft">
-          {range.low !== range.high && ` of ${show(range.low)}\u2013${show(range.high)}`}{' '}
-          {effect.takes > 0n && `takes ${showSize(effect.takes)}`}
-          {effect.takes > 0n && effect.rests > 0n && ', '}
-          {effect.rests > 0n && `rests ${showSize(effect.rests)}`}
-          {other !== null && !shot.isClosing && `; right ${other}`}
-        </span>{' '}
-        {cut !== null && <span className="soft">{cut}</span>}{' '}
-        <span className="dim">{feeText(props.market.fees, orderDefaults, shot)}</span>
-      </p>
-      <p className="soft">
-        {side === 'BUY' ? 'cost' : 'receive'} {showAmount(effect.cash)} est.{' '}
-        {shot.isClosing && holding !== null ? (
-          <>
-            <span className="dim">result</span> {closedText(holding, price)}
-          </>
-        ) : (
-          <>
-            <span className="dim">{outcomeName}</span> {showAmount(effect.ifPays, 2, true)}{' '}
-            <span className="dim">/ not</span> {showAmount(effect.ifNot, 2, true)}
-          </>
-        )}
-      </p>
-    </>
-  )
-}
-
-function feeText(fees: Market['fees'], orderDefaults: OrderDefaults, shot: Shot): string {
-  const rate = fees === null ? null : parseMicros(fees.rate)
-  const curve =
-    fees === null
-      ? null
-      : !fees.known || rate?.ok !== true
-        ? 'unknown'
-        : { rate: micros(rate.value), exponent: fees.exponent }
-  const { fee, feeState } = feeAhead(
-    { side: shot.side, price: shot.price, postOnly: orderDefaults.postOnly },
-    shot.size,
-    curve,
-  )
-  if (feeState === 'unknown' || fee === null) return 'fee unknown'
-  return fee === ZERO ? 'no fee' : `fee \u2264\u202f${showAmount(upToCents(fee))}`
-}
-
-/** A bound may be rounded up, never down. */
-function upToCents(fee: Micros): Micros {
-  return micros(((fee + 9_999n) / 10_000n) * 10_000n)
 }

@@ -15,6 +15,7 @@ import type { DragControl } from './orders/use-ladder-drag.ts'
 export type MenuPlace = {
   readonly parts: Pick<Account, 'own'> & Pick<Trading, 'commands'>
   readonly outcomeId: string
+  readonly outcomeName: string
   readonly grid: LadderGrid
   readonly show: ShowPrice
   readonly cell: Cell
@@ -41,12 +42,12 @@ export function menuItems(place: MenuPlace): readonly MenuItem[] {
       key: text,
       text,
       run: () => orders.release(pressed, Infinity),
-      refused: pressed.isSent ? staleWhy : null,
+      refused: pressed.isSent ? (staleWhy ?? shot.barred) : null,
     }
   }
   const trades = (['BUY', 'SELL'] as const).map((side) => {
     const shot = orders.shotAt(cell, side)
-    return orderItem(shot, shotText(shot, orders.sends(shot), show))
+    return orderItem(shot, shotText(shot, place.outcomeName, orders.sends(shot), show))
   })
   const own = (['BUY', 'SELL'] as const).flatMap((side) => {
     const level = ownInRow(parts.own.get(), outcomeId, side, cell.price, grid)

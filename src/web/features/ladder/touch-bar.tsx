@@ -9,10 +9,10 @@ import { useAccount } from '../../model/contexts/account.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { ownInRow } from '../../model/orders/own-levels.ts'
 import type { OwnLevel } from '../../model/orders/own-levels.ts'
-import { sharesAt } from '../../model/order-entry/order-defaults.ts'
-import { priceFor } from '../../model/ladder/ladder-grid.ts'
+import { orderWords } from '../../model/order-entry/sale.ts'
 import type { LadderGrid } from '../../model/ladder/ladder-grid.ts'
 import { INTO_TICKET } from './orders/ladder-orders.ts'
+import type { Shot } from './orders/ladder-orders.ts'
 import type { ShowPrice } from './grid/ladder-row.tsx'
 import { movableOrders } from '../../model/ladder/order-drag.ts'
 import { tip } from '../../ui/overlays/tip.ts'
@@ -24,22 +24,27 @@ export type TouchBarProps = {
   readonly price: Price
   readonly grid: LadderGrid
   readonly show: ShowPrice
-  /** Whether buying or selling there is sent; otherwise it goes into the ticket. */
-  readonly sends: (side: Side) => boolean
+  readonly outcomeName: string
+  readonly shotAt: (side: Side) => Shot
+  /** Whether it is sent; otherwise it goes into the ticket. */
+  readonly sends: (shot: Shot) => boolean
   readonly onAct: (side: Side, price: Price) => void
   readonly onTake: (price: Price, side: Side) => void
   readonly onAlert: (price: Price) => void
   readonly onEnd: () => void
 }
 
+const SIDES = ['BUY', 'SELL'] as const
+
 /** It may appear under the finger: the second tap of a double tap must not press it. */
 const DEAF_MS = 350
 
 /** The bar in the place of the ladder's foot; to be mounted again for each tap. */
 export function TouchBar(props: TouchBarProps) {
-  const { outcomeId, price, grid, show, sends, onAct, onTake, onAlert, onEnd } = props
+  const { outcomeId, outcomeName, price, grid, show, shotAt, sends, onAct, onTake, onAlert, onEnd } = props
   const { commands } = useTrading()
-  const orderDefaults = useStore(useTrading().orderDefaults)
+  useStore(useTrading().orderDefaults)
+  useStore(useAccount().positions)
   const buys = useSelected(useAccount().own, (own) => ownInRow(own, outcomeId, 'BUY', price, grid))
   const sells = useSelected(useAccount().own, (own) => ownInRow(own, outcomeId, 'SELL', price, grid))
   const [isReady, setReady] = useState(false)
@@ -54,10 +59,6 @@ export function TouchBar(props: TouchBarProps) {
       if (isReady && can) task()
     },
   })
-  const what = (side: Side) => {
-    const exact = priceFor(price, side, grid)
-    return `${showSize(sharesAt(orderDefaults, exact).size)} @ ${show(exact)}`
-  }
   return (
     <div className={`${styles.ladderFoot} touch`} role="group" aria-label={`At ${show(price)}`}>
       {[buys, sells].map(
@@ -75,14 +76,22 @@ export function TouchBar(props: TouchBarProps) {
             />
           ),
       )}
-      <button {...press(() => onAct('BUY', price))} className="button buy">
-        Buy {what('BUY')}
-        {!sends('BUY') && <small>{INTO_TICKET}</small>}
-      </button>
-      <button {...press(() => onAct('SELL', price))} className="button sell">
-        Sell {what('SELL')}
-        {!sends('SELL') && <small>{INTO_TICKET}</small>}
-      </button>
+      {SIDES.map((side) => {
+        const shot = shotAt(side)
+        const isSent = sends(shot)
+        const barred = isSent ? shot.barred : null
+        return (
+          <button
+            key={side}
+            {...press(() => onAct(side, price), barred === null)}
+            {...tip(barred ?? undefined)}
+            className={`button ${side === 'BUY' ? 'buy' : 'sell'}`}
+          >
+            {orderWords({ ...shot, outcomeName }, show, 'label')}
+            {barred !== null ? <small>{barred}</small> : !isSent && <small>{INTO_TICKET}</small>}
+          </button>
+        )
+      })}
       <button {...press(() => onAlert(price))} className="button" aria-label={`New alert at ${show(price)}`}>
         <BellIcon />
       </button>

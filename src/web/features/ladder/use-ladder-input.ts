@@ -18,6 +18,7 @@ import type { Cell } from '../../model/ladder/ladder-cell.ts'
 import type { MenuItem } from '../../ui/overlays/menu.tsx'
 import { ladderKey } from './orders/ladder-keys.ts'
 import { shotText } from './orders/ladder-orders.ts'
+import type { AimText } from './orders/ladder-orders.ts'
 import { movableOrders, openSize } from '../../model/ladder/order-drag.ts'
 import { menuItems } from './menu-items.ts'
 import { useCtrlWheel } from './grid/use-ctrl-wheel.ts'
@@ -111,6 +112,7 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
       items: menuItems({
         parts: { commands, own },
         outcomeId: outcome.id,
+        outcomeName: outcome.name,
         grid,
         show,
         cell,
@@ -181,13 +183,13 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
     })
   }
 
-  /** What a click would send, as the label at the pointer says it. */
-  function armedText(cell: Cell): string {
+  /** What a click would send, as the label at the pointer says it; null where it sends nothing. */
+  function armedText(cell: Cell): AimText | null {
     const { mouse_scheme: scheme, mouse_buttons: buttons } = settings.get()
     const side = orderSide(mouseAction(scheme, buttons, 0), cell.column)
     const shot =
       cell.column === 'result' ? orders.closingAt(cell) : side === null ? null : orders.shotAt(cell, side)
-    return shot === null ? '' : shotText(shot, orders.sends(shot), show)
+    return shot === null ? null : { text: shotText(shot, outcome.name, orders.sends(shot), show), shot }
   }
 
   const hover =

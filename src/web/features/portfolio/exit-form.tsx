@@ -65,7 +65,7 @@ function QuoteForm(props: {
   useStore(intents.list)
   const risk = useRead('risk', (signal) => client.call('readRiskSettings', {}, { signal }), { keep: true })
   const limits = risk.data?.limits ?? null
-  const preview = usePreview(terms === null ? null : { ...terms, ends: null }, book)
+  const preview = usePreview(terms === null ? null : { ...terms, ends: null, purchase: null }, book)
   const stale = isCurrent ? staleText(position) : 'the link to the terminal is lost'
   const locked = terms === null ? (isTypedWrong ? 'The size is a number above 0.' : quote.why) : lockOf(terms)
   const orderKey = terms === null ? '' : JSON.stringify([mode, typed, position.outcome_id])
@@ -142,6 +142,7 @@ function QuoteForm(props: {
           side={mode === 'hedge' ? 'BUY' : 'SELL'}
           text={terms === null ? 'Nothing to send' : submitText(terms, prices.price(terms.price, tick))}
           cash={terms === null ? '' : showAmount(terms.cash)}
+          cashText={terms === null ? '' : `${mode === 'hedge' ? 'cost' : 'brings'} ${showAmount(terms.cash)}`}
           pending={waiting?.key === orderKey ? waiting : null}
           locked={locked}
           onEnd={endWaiting}

@@ -126,6 +126,12 @@ export function LadderSection() {
           onChange={(value) => change({ fire_on_press: value === 'on' })}
         />
         <SettingChoice
+          name="Selling without shares buys the other outcome"
+          value={settings.buy_other_side ? 'on' : 'off'}
+          options={ON_OFF}
+          onChange={(value) => change({ buy_other_side: value === 'on' })}
+        />
+        <SettingChoice
           name="Refuse a click when the market jumps by more ticks than"
           value={settings.click_jump_ticks.toString()}
           options={CLICK_JUMPS.map((ticks) => [ticks, ticks] as const)}

@@ -3,7 +3,7 @@ import { useId, useRef } from 'react'
 import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { formatMicros } from '#core/money.ts'
-import { showAmount, showSize } from '../../platform/format/numbers.ts'
+import { showAmount } from '../../platform/format/numbers.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
@@ -12,6 +12,7 @@ import { ModeChip, SimulatedChip, useReadOnly } from '../../widgets/mode-chip.ts
 import { marketTitle } from '../../model/markets/selection.ts'
 import type { Selection } from '../../model/markets/selection.ts'
 import { staleText } from '../../widgets/freshness.tsx'
+import { cashText, orderWords } from '../../model/order-entry/sale.ts'
 import { stepPrice } from '../../model/order-entry/price-steps.ts'
 import { PanelTools } from '../../widgets/panel-context.tsx'
 import type { Draft } from '../../model/order-entry/draft.ts'
@@ -26,6 +27,7 @@ import { TicketResult } from '../../widgets/ticket-result.tsx'
 import { useTicketKeys } from './use-ticket-keys.ts'
 import { TicketWarnings } from './ticket-warnings.tsx'
 import { useSubmit } from './use-submit.ts'
+import type { SentOrders } from './use-submit.ts'
 import { useTicket } from './use-ticket.ts'
 import type { Ticket } from './use-ticket.ts'
 import { tip } from '../../ui/overlays/tip.ts'
@@ -62,10 +64,10 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
   const isReadOnly = useReadOnly()
   const venue = useSelected(useTrading().trading, (trading) => trading?.venue ?? null)
   const ticket = useTicket(selection, kept)
-  const { book, top, tick, prices, draft, checked, limits, preview, cash, most, join } = ticket
+  const { book, top, tick, prices, draft, checked, limits, preview, aim, barred, cash, most, join } = ticket
   const { price, size, problem } = checked
-  const { submit, forget, refusal, sentId, pending, endWaiting } = useSubmit(outcome, ticket, mode)
-  const busy = useBusy(outcome.id, draft.side, price)
+  const { submit, forget, refusal, sent, pending, endWaiting } = useSubmit(outcome, ticket, mode)
+  const busy = useBusy(aim)
 
   const change = (part: Partial<Draft>) => {
     forget()
@@ -77,8 +79,9 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
     if (next !== null) change({ priceText: prices.price(next, tick), priceFormat: prices.format })
   }
 
+  const show = (at: Price | null): string => prices.price(at, tick)
   const verb = draft.side === 'BUY' ? 'Buy' : 'Sell'
-  const whole = `${verb} ${size === null ? '' : showSize(size)} ${outcome.name} @ ${prices.price(price, tick)}`
+  const whole = aim === null ? `${verb} ${outcome.name} @ ${show(price)}` : orderWords(aim, show, 'ticket')
   return (
     <form ref={form} className="panel-body" onSubmit={submit} noValidate>
       <div className={styles.ticketOutcome}>
@@ -117,7 +120,14 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
         isEndWrong={problem?.field === 'ends'}
         onChange={change}
       />
-      <Receipt preview={preview} tick={tick} outcomeName={outcome.name} limits={limits} />
+      {aim !== null && aim.other !== null && <p className="strong">{whole}</p>}
+      <Receipt
+        preview={preview}
+        tick={tick}
+        outcomeName={outcome.name}
+        otherName={aim?.other?.outcomeName ?? ''}
+        limits={limits}
+      />
       {isReadOnly ? (
         <p className="soft">Read-only: no session key is configured, nothing can be placed.</p>
       ) : mode === 'ARMED' ? (
@@ -125,9 +135,11 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
           side={draft.side}
           text={whole}
           cash={cash === null ? '' : showAmount(cash)}
+          cashText={aim === null ? '' : cashText(aim)}
           pending={pending}
           locked={
             problem?.text ??
+            barred ??
             busy ??
             venueBlock(venue, draft.postOnly) ??
             (top.stale === null ? null : staleText(top.stale))
@@ -164,7 +176,7 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
         ticket={ticket}
         refusal={refusal}
         busy={busy}
-        sentId={sentId}
+        sent={sent}
         onPrice={setPrice}
       />
     </form>
@@ -196,10 +208,10 @@ function TicketText(props: {
   readonly ticket: Ticket
   readonly refusal: string
   readonly busy: string | null
-  readonly sentId: string | null
+  readonly sent: SentOrders
   readonly onPrice: (price: Price) => void
 }) {
-  const { market, ticket, refusal, busy, sentId, onPrice } = props
+  const { market, ticket, refusal, busy, sent, onPrice } = props
   const { top, tick, prices, draft, checked } = ticket
   const { problem } = checked
   return (
@@ -215,14 +227,16 @@ function TicketText(props: {
             </button>
           ))}
         </p>
-      ) : busy !== null && sentId === null ? (
+      ) : ticket.barred !== null ? (
+        <p className="danger">Refused: {ticket.barred}.</p>
+      ) : busy !== null && sent.ids.length === 0 ? (
         <p className="soft">{busy}</p>
       ) : market.not_tradable !== null ? (
         <p className="soft">Not tradable here. {market.not_tradable}</p>
       ) : top.stale !== null ? (
         <p className="soft">Prices cannot be traded: {staleText(top.stale)}.</p>
       ) : (
-        <TicketResult clientOrderId={sentId} />
+        sent.ids.map((id) => <TicketResult key={id} clientOrderId={id} isNamed={sent.areNamed} />)
       )}
     </div>
   )

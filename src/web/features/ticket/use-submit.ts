@@ -13,16 +13,20 @@ import type { Ticket } from './use-ticket.ts'
 
 const NO_SCROLL_MS = Number.POSITIVE_INFINITY
 
+/** The orders that were sent last; named where they are not just one of the ticket's own outcome. */
+export type SentOrders = { readonly ids: readonly string[]; readonly areNamed: boolean }
+const NOTHING_SENT: SentOrders = { ids: [], areNamed: false }
+
 /** Sends the ticket's order, once it is confirmed where it has to be. */
 export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['mode']) {
   const { dialog, now } = usePage()
   const { clicks } = useTrading()
   const isReadOnly = useReadOnly()
   const quickNotional = useStore(useTrading().quickNotional)
-  const { tick, draft, checked, limits, cash } = ticket
-  const { price, size, problem } = checked
+  const { tick, draft, checked, limits, aim, barred, cash } = ticket
+  const { problem } = checked
   const [refusal, setRefusal] = useState('')
-  const [sentId, setSentId] = useState<string | null>(null)
+  const [sent, setSent] = useState<SentOrders>(NOTHING_SENT)
   const [waiting, setWaiting] = useState<Pending | null>(null)
   const endWaiting = useCallback(() => setWaiting(null), [])
   const orderKey = JSON.stringify({ ...draft, outcome: outcome.id, filledIn: 0 })
@@ -40,8 +44,12 @@ export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['
       if (!isReadOnly) dialog.set('arm')
       return
     }
-    if (price === null || size === null || problem !== null) {
+    if (aim === null || problem !== null) {
       setRefusal(problem?.text ?? '')
+      return
+    }
+    if (barred !== null) {
+      setRefusal(`Refused: ${barred}. Nothing was sent.`)
       return
     }
     if (cash !== null && needsConfirm(cash, quickNotional, limits?.max_order_notional ?? null)) {
@@ -49,7 +57,6 @@ export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['
       setWaiting(pressed.pending)
       if (!pressed.send) return
     }
-    const aim = { outcomeId: outcome.id, outcomeName: outcome.name, side: draft.side, price, size }
     const press = clicks.press(aim)
     const ends = checked.ends === null ? null : endOf(checked.ends, now())
     const result = clicks.release(
@@ -66,9 +73,9 @@ export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['
     if (result.kind === 'refused') setRefusal(`Refused: ${result.text}. Nothing was sent.`)
     else {
       setRefusal('')
-      setSentId(result.intent.clientOrderId)
+      setSent({ ids: result.intents.map((intent) => intent.clientOrderId), areNamed: aim.other !== null })
     }
   }
 
-  return { submit, forget, refusal, sentId, pending, endWaiting } as const
+  return { submit, forget, refusal, sent, pending, endWaiting } as const
 }

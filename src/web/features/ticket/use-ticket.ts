@@ -1,7 +1,7 @@
 /** The figures of the order ticket. */
 import { useEffect, useSyncExternalStore } from 'react'
 import { parseTickSize } from '#core/price.ts'
-import { limitAmounts } from '#core/order/order-amounts.ts'
+import { ZERO } from '#core/money.ts'
 import { useRead } from '../../platform/api/use-read.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { useNow } from '../../platform/state/use-now.ts'
@@ -14,6 +14,8 @@ import type { Selection } from '../../model/markets/selection.ts'
 import type { Draft } from '../../model/order-entry/draft.ts'
 import { mostToBuy, mostToSell } from './max-size.ts'
 import { checkDraft, draftIn } from '../../model/order-entry/ticket-draft.ts'
+import { previewTerms } from '../../model/order-entry/previews.ts'
+import { aimSale, freeShares, PLAIN_ORDER, saleNotional } from '../../model/order-entry/sale.ts'
 import { usePreview } from '../../model/order-entry/use-preview.ts'
 
 /** What the ticket of one outcome asks for, and what it comes to by the book, the account and the limits of now. */
@@ -34,22 +36,26 @@ export function useTicket({ market, outcome }: Selection, kept: Draft) {
   const { price, size, problem } = checked
   const risk = useRead('risk', (signal) => client.call('readRiskSettings', {}, { signal }), { keep: true })
   const limits = risk.data?.limits ?? null
+  const { side, timeInForce, postOnly } = draft
+  const free = useSelected(positions, (list) => freeShares(list, outcome.id))
+  const buysOther = useSelected(usePage().settings, (settings) => settings.buy_other_side)
+  const order = price === null || size === null || size === ZERO ? null : { side, price, size }
+  const { other, barred } =
+    order === null
+      ? PLAIN_ORDER
+      : aimSale(
+          { ...order, timeInForce, postOnly },
+          { market, outcome, bestBid: top.bestBid },
+          { free, buysOther },
+        )
+  const aim = order === null ? null : { ...order, outcomeId: outcome.id, outcomeName: outcome.name, other }
   const preview = usePreview(
-    price === null || size === null || size === 0n || problem?.field === 'ends'
+    aim === null || problem?.field === 'ends'
       ? null
-      : {
-          outcomeId: outcome.id,
-          side: draft.side,
-          price,
-          size,
-          timeInForce: draft.timeInForce,
-          postOnly: draft.postOnly,
-          ends: checked.ends,
-        },
+      : previewTerms(aim, { timeInForce, postOnly, ends: checked.ends }),
     book,
   )
-  const amounts = price === null || size === null ? null : limitAmounts(draft.side, price, size, tick)
-  const cash = amounts === null ? null : draft.side === 'BUY' ? amounts.makerAmount : amounts.takerAmount
+  const cash = aim === null ? null : saleNotional(aim)
   const held = useSelected(
     positions,
     ({ items }) => items.find((one) => one.outcome_id === outcome.id) ?? null,
@@ -67,7 +73,21 @@ export function useTicket({ market, outcome }: Selection, kept: Draft) {
     const priceText = prices.price(join, tick)
     draftStore.set({ ...old, priceText, priceFormat: prices.format, filledIn: 1 })
   }, [isUntouched, join, tick, prices, draftStore])
-  return { book, top, tick, prices, draft, checked, limits, preview, cash, most, join } as const
+  return {
+    book,
+    top,
+    tick,
+    prices,
+    draft,
+    checked,
+    limits,
+    preview,
+    aim,
+    barred,
+    cash,
+    most,
+    join,
+  } as const
 }
 
 export type Ticket = ReturnType<typeof useTicket>

@@ -28,6 +28,7 @@ const PRESS: Press = {
   bestBid: at('0.56'),
   bestAsk: at('0.58'),
   bookAgeMs: 40,
+  purchase: null,
 }
 
 const MOMENT: Moment = {

@@ -5,6 +5,7 @@ import { isOnTick } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { StaleCause } from '../../platform/live/book-store.ts'
 import type { Target } from './intent-key.ts'
+import type { OtherSide } from './sale.ts'
 
 /** What the trader saw and pressed. */
 export type Press = Target & {
@@ -16,6 +17,8 @@ export type Press = Target & {
   readonly bestBid: Price | null
   readonly bestAsk: Price | null
   readonly bookAgeMs: number
+  /** Of a sale the part that buys the other outcome, an order of its own; `size` counts it too. */
+  readonly purchase: (OtherSide & { readonly clientOrderId: ClientOrderId }) | null
 }
 
 /** How things are at the release. */

@@ -1,9 +1,9 @@
 /** From a press to an order: captures what was seen, mints the key, checks at the release and sends once. */
 import type { ClientOrderId } from '#core/ids.ts'
-import { formatMicros } from '#core/money.ts'
+import { formatMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side, TimeInForce } from '#core/order/order.ts'
-import { formatPrice } from '#core/price.ts'
+import { complementPrice, formatPrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { TradingState } from '../../platform/api/wire.ts'
 import type { BookCache } from '../../platform/live/book-cache.ts'
@@ -14,7 +14,8 @@ import { venueBlock } from '../workspace/venue-text.ts'
 import { clickRefusalText, refuseClick } from './click-guard.ts'
 import type { Press } from './click-guard.ts'
 import { createKeyGiver } from './intent-key.ts'
-import type { Intents } from './intents.ts'
+import type { IntentDraft, Intents } from './intents.ts'
+import type { OtherSide } from './sale.ts'
 import type { Intent } from './intent.ts'
 
 export type Aim = {
@@ -23,6 +24,8 @@ export type Aim = {
   readonly side: Side
   readonly price: Price
   readonly size: Micros
+  /** Of a sale beyond what is held, the part of its size that buys the other outcome. */
+  readonly other: OtherSide | null
 }
 
 export type Terms = {
@@ -32,7 +35,7 @@ export type Terms = {
 }
 
 export type ClickResult =
-  | { readonly kind: 'sent'; readonly intent: Intent }
+  | { readonly kind: 'sent'; readonly intents: readonly Intent[] }
   | { readonly kind: 'refused'; readonly text: string }
 
 export type Clicks = {
@@ -59,11 +62,15 @@ export function createClicks(options: ClicksOptions): Clicks {
   const giveKey = createKeyGiver(options.mint)
   const mode = () => options.trading.get()?.mode ?? 'SAFE'
 
+  let purchase: Press['purchase'] = null
+
   return {
     press(aim) {
       const top = options.books.book(aim.outcomeId).top()
       const key = giveKey(aim, options.now())
       const age = top.changedAt === null ? MAX_AGE_MS : options.now() - top.changedAt
+      // The same press again is the same orders, whatever of it has been sold since.
+      if (!key.reused) purchase = aim.other === null ? null : { ...aim.other, clientOrderId: options.mint() }
       return {
         outcomeId: aim.outcomeId,
         side: aim.side,
@@ -76,10 +83,16 @@ export function createClicks(options: ClicksOptions): Clicks {
         bestBid: top.bestBid,
         bestAsk: top.bestAsk,
         bookAgeMs: Math.min(MAX_AGE_MS, Math.max(0, age)),
+        purchase,
       }
     },
     release(press, aim, terms, tick, sinceMoveMs) {
       const book = options.books.book(press.outcomeId)
+      const [sale, bought] = draftsOf(press, aim, terms)
+      const busyAt = (draft: IntentDraft | null) =>
+        draft === null
+          ? null
+          : options.intents.busyAt(draft.outcomeId, draft.side, draft.price, draft.clientOrderId)
       const moment = {
         isLinkLive: options.live.isReceiving(),
         mode: mode(),
@@ -90,37 +103,63 @@ export function createClicks(options: ClicksOptions): Clicks {
         tick: book.tickNow() ?? tick,
         jumpTicks: options.settings.get().click_jump_ticks,
         sinceMoveMs,
-        busy: options.intents.busyAt(press.outcomeId, press.side, press.price, press.clientOrderId),
+        busy: busyAt(sale) ?? busyAt(bought),
         venueBlock: venueBlock(options.trading.get()?.venue ?? null, terms.postOnly),
       }
       const refusal = refuseClick(press, moment)
       if (refusal !== null) return { kind: 'refused', text: clickRefusalText(refusal, moment) }
       if (press.mode !== 'ARMED') return { kind: 'refused', text: 'the terminal is SAFE' }
-      const intent = options.intents.place({
-        clientOrderId: press.clientOrderId,
-        outcomeId: press.outcomeId,
-        outcomeName: aim.outcomeName,
-        side: press.side,
-        price: press.price,
-        size: press.size,
-        body: {
-          client_order_id: press.clientOrderId,
-          outcome_id: press.outcomeId,
-          side: press.side,
-          price: formatPrice(press.price),
-          size: formatMicros(press.size),
-          time_in_force: terms.timeInForce,
-          post_only: terms.postOnly,
-          ...(terms.expiresAt === null ? {} : { expires_at: terms.expiresAt }),
-          evidence: {
-            best_bid: press.bestBid === null ? null : formatPrice(press.bestBid),
-            best_ask: press.bestAsk === null ? null : formatPrice(press.bestAsk),
-            book_seq: press.bookSequence,
-            book_age_ms: press.bookAgeMs,
-          },
-        },
-      })
-      return { kind: 'sent', intent }
+      if (sale !== null && bought !== null) {
+        return { kind: 'sent', intents: options.intents.placeBothSides(sale, bought) }
+      }
+      return {
+        kind: 'sent',
+        intents: [sale, bought].flatMap((one) => (one === null ? [] : options.intents.place(one))),
+      }
     },
   }
+}
+
+/** The orders of a press: that of its own outcome, and the purchase of the other one; null where there is none. */
+function draftsOf(press: Press, aim: Aim, terms: Terms): readonly [IntentDraft | null, IntentDraft | null] {
+  const { purchase } = press
+  const { bestBid, bestAsk } = press
+  const own = subtractMicros(press.size, purchase?.size ?? ZERO)
+  const rest = { time_in_force: terms.timeInForce, post_only: terms.postOnly } as const
+  const expiry = terms.expiresAt === null ? {} : { expires_at: terms.expiresAt }
+  const draft = (
+    order: Omit<IntentDraft, 'body'>,
+    seen: { readonly bid: Price | null; readonly ask: Price | null },
+  ): IntentDraft => ({
+    ...order,
+    body: {
+      client_order_id: order.clientOrderId,
+      outcome_id: order.outcomeId,
+      side: order.side,
+      price: formatPrice(order.price),
+      size: formatMicros(order.size),
+      ...rest,
+      ...expiry,
+      evidence: {
+        best_bid: seen.bid === null ? null : formatPrice(seen.bid),
+        best_ask: seen.ask === null ? null : formatPrice(seen.ask),
+        book_seq: press.bookSequence,
+        book_age_ms: press.bookAgeMs,
+      },
+    },
+  })
+  const { clientOrderId, outcomeId, side, price } = press
+  const { outcomeName } = aim
+  const turned = (seen: Price | null): Price | null => (seen === null ? null : complementPrice(seen))
+  return [
+    own > 0n
+      ? draft(
+          { clientOrderId, outcomeId, outcomeName, side, price, size: own },
+          { bid: bestBid, ask: bestAsk },
+        )
+      : null,
+    purchase === null
+      ? null
+      : draft({ ...purchase, side: 'BUY' }, { bid: turned(bestAsk), ask: turned(bestBid) }),
+  ]
 }

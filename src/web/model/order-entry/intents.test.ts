@@ -97,6 +97,27 @@ test('an intent is sent once, however often its key comes back', async () => {
   assert.equal(t.intents.busyAt('pm:1', 'BUY', price, uuidV7(2, new Uint8Array(10))), null)
 })
 
+test('INV-62 a sale and its purchase are one request, sent once, and each has its own end', async () => {
+  const purchaseId = uuidV7(3, new Uint8Array(10))
+  const sale: IntentDraft = { ...DRAFT, side: 'SELL' }
+  const purchase: IntentDraft = { ...DRAFT, clientOrderId: purchaseId, outcomeId: 'pm:2' }
+  const reject = { code: 'sale_not_accepted', message: 'Nothing was bought.', prices: [] }
+  const answer = {
+    sale: { ...accepted, result: 'unknown' },
+    purchase: { ...accepted, client_order_id: purchaseId, result: 'rejected', reject },
+  }
+  const t = build({
+    placeBothSides: () => ok(answer),
+    listAudit: () => err({ kind: 'network' }),
+  })
+  t.intents.placeBothSides(sale, purchase)
+  t.intents.placeBothSides(sale, purchase)
+  await t.turn()
+  assert.deepEqual(t.calls.filter((name) => name === 'placeBothSides').length, 1)
+  assert.equal(t.intents.find(clientOrderId)?.state, 'unknown')
+  assert.equal(t.intents.find(purchaseId)?.code, 'sale_not_accepted')
+})
+
 test('a lost answer is unknown, never sent again, and settled by the audit log', async () => {
   const row = { kind: 'response', details: { result: 'accepted' } }
   const t = build({

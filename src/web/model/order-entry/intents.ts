@@ -20,6 +20,7 @@ import type {
   ReplaceBody,
   ReplaceResult,
 } from '../../platform/api/wire.ts'
+import { ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Prices } from '../settings/prices.ts'
 import { placedText } from '../orders/order-text.ts'
@@ -42,6 +43,8 @@ export type Intents = {
   readonly list: Readable<readonly Intent[]>
   /** Sends once; the same client order id again answers with the outcome of the first. */
   readonly place: (draft: IntentDraft) => Intent
+  /** Sends a sale and the purchase that follows it once, in one request. */
+  readonly placeBothSides: (sale: IntentDraft, purchase: IntentDraft) => readonly [Intent, Intent]
   /** Sends a replace once. */
   readonly move: (draft: MoveDraft) => Intent
   /** Asks once for an exit or a hedge; price and size are those of the quote that was shown. */
@@ -67,6 +70,8 @@ export type QuotedDraft = Aimed &
 export type MoveDraft = Aimed & { readonly move: Move; readonly body: ReplaceBody }
 
 const PLACE_TIMEOUT_MS = 20_000
+/** The second waits for the answer to the first. */
+const PLACE_BOTH_TIMEOUT_MS = 40_000
 /** The old order must be proven gone first, which may take 15 s. */
 const MOVE_TIMEOUT_MS = 45_000
 /** As a rule the answer comes before the order is seen, or right after it. */
@@ -201,6 +206,7 @@ export function createIntents(options: IntentsOptions): Intents {
       start(draft, null, () =>
         options.client.call('placeOrder', { body: draft.body }, { timeoutMs: PLACE_TIMEOUT_MS }),
       ),
+    placeBothSides: (sale, purchase) => startBothSides(options.client, start, sale, purchase),
     move: (draft) =>
       start(draft, draft.move, () =>
         options.client.call(
@@ -237,6 +243,29 @@ export function createIntents(options: IntentsOptions): Intents {
       } else settleBy(intent, order)
     },
   }
+}
+
+/** The intents of a sale and of the purchase after it: one request, of which each has its part of the answer. */
+function startBothSides(
+  client: Client,
+  start: (draft: Aimed, move: null, send: () => Promise<Result<PlaceResult, ApiFault>>) => Intent,
+  sale: IntentDraft,
+  purchase: IntentDraft,
+): readonly [Intent, Intent] {
+  let sent: ReturnType<typeof send> | null = null
+  const send = () =>
+    client.call(
+      'placeBothSides',
+      { body: { sale: { ...sale.body, side: 'SELL' }, purchase: { ...purchase.body, side: 'BUY' } } },
+      { timeoutMs: PLACE_BOTH_TIMEOUT_MS },
+    )
+  const part = (draft: IntentDraft, which: 'sale' | 'purchase') =>
+    start(draft, null, async () => {
+      sent ??= send()
+      const answer = await sent
+      return answer.ok ? ok(answer.value[which]) : answer
+    })
+  return [part(sale, 'sale'), part(purchase, 'purchase')]
 }
 
 /** Whether the outcome is not known yet. */

@@ -17,6 +17,7 @@ const TERMS: PreviewTerms = {
   timeInForce: 'GTC',
   postOnly: false,
   ends: null,
+  purchase: null,
 }
 const larger = { ...TERMS, size: micros(200_000_000n) }
 

@@ -3,7 +3,7 @@
  * taken; until it is there the former figures stay, marked as not current.
  */
 import type { Micros } from '#core/money.ts'
-import { formatMicros } from '#core/money.ts'
+import { formatMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Side, TimeInForce } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { formatPrice } from '#core/price.ts'
@@ -14,6 +14,7 @@ import { createStore } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'
 import { endOf } from './draft.ts'
 import type { Ends } from './draft.ts'
+import type { OtherSide } from './sale.ts'
 
 export type PreviewTerms = {
   readonly outcomeId: string
@@ -24,6 +25,22 @@ export type PreviewTerms = {
   readonly postOnly: boolean
   /** For GTD. */
   readonly ends: Ends | null
+  /** Of a sale beyond what is held: what is bought of the other outcome after it. */
+  readonly purchase: Pick<OtherSide, 'outcomeId' | 'price' | 'size'> | null
+}
+
+/** The question for an order as it is pressed. */
+export function previewTerms(
+  aim: Pick<PreviewTerms, 'outcomeId' | 'side' | 'price' | 'size'> & { readonly other: OtherSide | null },
+  type: Pick<PreviewTerms, 'timeInForce' | 'postOnly' | 'ends'>,
+): PreviewTerms {
+  const { outcomeId, side, price, size, other } = aim
+  if (other === null) return { outcomeId, side, price, size, ...type, purchase: null }
+  const { outcomeName: _name, ...purchase } = other
+  const sold = subtractMicros(size, other.size)
+  return sold > ZERO
+    ? { outcomeId, side, price, size: sold, ...type, purchase }
+    : { ...purchase, side: 'BUY', ...type, purchase: null }
 }
 
 /** An answer with the question that it answers. */
@@ -32,6 +49,8 @@ export type Preview = { readonly terms: PreviewTerms; readonly answer: PreviewRe
 export type PreviewState = {
   /** The last answer, of whatever was asked; null before the first. */
   readonly last: Preview | null
+  /** The answer to the purchase of the same question; null where it has none. */
+  readonly purchase: Preview | null
   /** Whether it answers the order as it now stands in the ticket. */
   readonly isCurrent: boolean
   /** Why there are no newer figures, as text; empty when there are. */
@@ -51,7 +70,7 @@ export const DEBOUNCE_MS = 80
 const RENEW_MS = 400
 const TIMEOUT_MS = 5_000
 
-const NOTHING: PreviewState = { last: null, isCurrent: false, fault: '' }
+const NOTHING: PreviewState = { last: null, purchase: null, isCurrent: false, fault: '' }
 
 /** Builds the asking over the API client and timers. */
 export function createPreviews(options: {
@@ -87,24 +106,29 @@ export function createPreviews(options: {
     const abort = new AbortController()
     running = abort
     const ends = asked.ends === null ? null : endOf(asked.ends, options.now())
-    const answer = await options.client.call(
-      'previewOrder',
-      {
-        body: {
-          outcome_id: asked.outcomeId,
-          side: asked.side,
-          price: formatPrice(asked.price),
-          size: formatMicros(asked.size),
-          time_in_force: asked.timeInForce,
-          post_only: asked.postOnly,
-          ...(ends === null ? {} : { expires_at: new Date(ends).toISOString() }),
-        },
-      },
-      { signal: abort.signal, timeoutMs: TIMEOUT_MS },
-    )
+    const body = (order: Pick<PreviewTerms, 'outcomeId' | 'price' | 'size'>) => ({
+      outcome_id: order.outcomeId,
+      price: formatPrice(order.price),
+      size: formatMicros(order.size),
+      time_in_force: asked.timeInForce,
+      post_only: asked.postOnly,
+      ...(ends === null ? {} : { expires_at: new Date(ends).toISOString() }),
+    })
+    const { purchase } = asked
+    const how = { signal: abort.signal, timeoutMs: TIMEOUT_MS }
+    const answer =
+      purchase === null
+        ? await options.client.call('previewOrder', { body: { ...body(asked), side: asked.side } }, how)
+        : await options.client.call(
+            'previewBothSides',
+            {
+              body: { sale: { ...body(asked), side: 'SELL' }, purchase: { ...body(purchase), side: 'BUY' } },
+            },
+            how,
+          )
     if (running !== abort) return
     running = null
-    if (answer.ok) state.set({ last: { terms: asked, answer: answer.value }, isCurrent: true, fault: '' })
+    if (answer.ok) state.set({ ...answered(asked, answer.value), isCurrent: true, fault: '' })
     else state.update((old) => ({ ...old, isCurrent: false, fault: faultText(answer.error) }))
     if (isRenewalDue) {
       isRenewalDue = false
@@ -126,7 +150,8 @@ export function createPreviews(options: {
       }
       const last = state.get().last
       const isSameOutcome = last !== null && last.terms.outcomeId === next.outcomeId
-      state.set({ last: isSameOutcome ? last : null, isCurrent: false, fault: '' })
+      const kept = isSameOutcome ? state.get() : NOTHING
+      state.set({ ...kept, isCurrent: false, fault: '' })
       wait(DEBOUNCE_MS)
     },
     renew() {
@@ -142,6 +167,18 @@ export function createPreviews(options: {
   }
 }
 
+function answered(
+  terms: PreviewTerms,
+  answer: PreviewResult | { readonly sale: PreviewResult; readonly purchase: PreviewResult },
+): Pick<PreviewState, 'last' | 'purchase'> {
+  if (!('sale' in answer)) return { last: { terms, answer }, purchase: null }
+  const bought = { ...terms, ...terms.purchase, side: 'BUY', purchase: null } as const
+  return {
+    last: { terms, answer: answer.sale },
+    purchase: { terms: bought, answer: answer.purchase },
+  }
+}
+
 function keyOf(terms: PreviewTerms): string {
   return JSON.stringify([
     terms.outcomeId,
@@ -151,5 +188,8 @@ function keyOf(terms: PreviewTerms): string {
     terms.timeInForce,
     terms.postOnly,
     terms.ends,
+    terms.purchase === null
+      ? null
+      : [terms.purchase.outcomeId, terms.purchase.price, formatMicros(terms.purchase.size)],
   ])
 }

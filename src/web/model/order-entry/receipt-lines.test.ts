@@ -20,6 +20,7 @@ const TERMS: PreviewTerms = {
   timeInForce: 'GTC',
   postOnly: false,
   ends: null,
+  purchase: null,
 }
 const ANSWER: PreviewResult = {
   cost: '57',

@@ -43,6 +43,8 @@ export type Settings = {
   /** What the buttons do in the custom scheme. */
   readonly mouse_buttons: MouseButtons
   readonly fire_on_press: boolean
+  /** Whether a sale beyond what is held buys the market's other outcome. */
+  readonly buy_other_side: boolean
   /** Ticks by which the best price may move between press and release before a click is refused. */
   readonly click_jump_ticks: number
   readonly price_format: PriceFormat
@@ -68,6 +70,7 @@ export const DEFAULT_SETTINGS: Settings = {
   mouse_scheme: 'column',
   mouse_buttons: { left: 'column', middle: 'centre', right: 'menu' },
   fire_on_press: false,
+  buy_other_side: true,
   click_jump_ticks: 5,
   price_format: 'price',
   ladder_columns: LADDER_COLUMNS,
@@ -131,6 +134,7 @@ export function readSettings(text: string | null): Settings {
     mouse_scheme: choice(stored['mouse_scheme'], MOUSE_SCHEMES, DEFAULT_SETTINGS.mouse_scheme),
     mouse_buttons: readButtons(stored['mouse_buttons']),
     fire_on_press: stored['fire_on_press'] === true,
+    buy_other_side: stored['buy_other_side'] !== false,
     click_jump_ticks: readJump(stored['click_jump_ticks']),
     price_format: choice(stored['price_format'], PRICE_FORMATS, DEFAULT_SETTINGS.price_format),
     ladder_columns: readColumns(stored['ladder_columns']),

@@ -13,6 +13,7 @@ import { entryPrice } from '../orders/holding.ts'
 import type { Holding } from '../orders/holding.ts'
 import type { Cell } from '../../../model/ladder/ladder-cell.ts'
 import type { LadderColumns, ShownColumn } from './ladder-columns.ts'
+import type { AimText } from '../orders/ladder-orders.ts'
 import type { Note } from '../orders/use-orders.ts'
 import { LadderRow } from './ladder-row.tsx'
 import type { ShowPrice } from './ladder-row.tsx'
@@ -56,8 +57,7 @@ export type GridProps = {
   readonly drag: OrderDrag | null
   /** What the dragged orders still have open. */
   readonly dragSize: Micros
-  /** What a click on the cell would send; empty where it sends nothing. */
-  readonly armedText: (cell: Cell) => string
+  readonly armedText: (cell: Cell) => AimText | null
   readonly handlers: Handlers
   readonly onPointerLeave: () => void
   readonly onFocus: () => void
@@ -193,7 +193,7 @@ export function LadderGrid(props: GridProps) {
 function Aim(props: {
   readonly source: RowSource
   readonly cell: Cell
-  readonly textOf: (cell: Cell) => string
+  readonly textOf: (cell: Cell) => AimText | null
   readonly grid: Grid
   readonly rowHeight: number
 }) {
@@ -205,18 +205,20 @@ function Aim(props: {
     (listener) => source.subscribeRow(cell.price, listener),
     () => isOppositeEmpty(source.row(cell.price), cell.column),
   )
-  if (label === '') return null
+  if (label === null) return null
+  const { shot, text } = label
   return (
     <div
       role="presentation"
-      className={`${styles.aim} ${cell.column} ${label.startsWith('BUY') ? 'buy' : 'sell'}`}
+      className={`${styles.aim} ${cell.column} ${shot.side === 'BUY' ? 'buy' : 'sell'}`}
+      data-barred={shot.barred === null ? undefined : ''}
       data-at={isInRow ? 'row' : undefined}
       style={{
         transform: `translateY(${rowOfPrice(cell.price, grid) * rowHeight}px)`,
         height: rowHeight,
       }}
     >
-      <span>{label}</span>
+      <span>{text}</span>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { micros, ZERO } from '#core/money.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../../platform/api/wire.ts'
@@ -16,29 +16,33 @@ import type { DragControl } from './use-ladder-drag.ts'
 const GRID: LadderGrid = { tick: 100, group: 1 }
 const AT = priceFromSteps(5_000) ?? assert.fail()
 const CELL: Cell = { price: AT, column: 'result' }
+const YES = { id: 'pm:1', name: 'Yes' } as Outcome
+const NO = { id: 'pm:2', name: 'No' } as Outcome
 const show = (price: number | null): string => String((price ?? 0) / 10_000)
 
 /** A ladder with 300 shares held; clicks that answer as if sent, and note what mode they were pressed in. */
-function build(mode: 'SAFE' | 'ARMED') {
+function build(mode: 'SAFE' | 'ARMED', { free = '300', buyOtherSide = true } = {}) {
   const trading = createStore({ mode })
   const quickNotional = createStore('100')
   const draft = createStore<Draft | null>(null)
   const sent: { readonly side: string; readonly size: bigint; readonly pressedAt: number }[] = []
+  const others: Press['purchase'][] = []
   const refusals: string[] = []
   let presses = 0
   const parts = {
     books: { book: () => ({ top: () => ({}) }) },
     clicks: {
-      press: (aim: Partial<Press>) => {
+      press: ({ other, ...aim }: Partial<Press> & { readonly other: Press['purchase'] }) => {
         presses += 1
-        return { ...aim, mode: trading.get().mode, bookSequence: presses }
+        return { ...aim, purchase: other, mode: trading.get().mode, bookSequence: presses }
       },
-      release: ({ side, size, bookSequence, mode: pressed }: Press) => {
+      release: ({ side, size, purchase, bookSequence, mode: pressed }: Press) => {
         if (pressed !== trading.get().mode) {
           return { kind: 'refused', text: 'mode changed since the press' }
         }
         sent.push({ side, size, pressedAt: bookSequence })
-        return { kind: 'sent', intent: { clientOrderId: 'c-1' } }
+        others.push(purchase)
+        return { kind: 'sent', intents: [{ clientOrderId: 'c-1' }] }
       },
     },
     commands: {},
@@ -51,17 +55,18 @@ function build(mode: 'SAFE' | 'ARMED') {
     }),
     live: { isReceiving: () => true },
     own: createStore(new Map()),
+    positions: createStore({ items: [{ outcome_id: 'pm:1', free_size: free }], loaded: true }),
     quickNotional,
     selection: createStore(null),
-    settings: createStore({ price_format: 'price' }),
+    settings: createStore({ price_format: 'price', buy_other_side: buyOtherSide }),
     trading,
   } as unknown as Parameters<typeof createLadderOrders>[0] & MenuPlace['parts']
   const orders = createLadderOrders(
     parts,
     {
       event: {} as Event,
-      market: {} as Market,
-      outcome: { id: 'pm:1', name: 'Yes' } as Outcome,
+      market: { min_order_size: '1', outcomes: [YES, NO] } as unknown as Market,
+      outcome: YES,
       grid: GRID,
       holding: { size: micros(300_000_000n), cost: ZERO },
     },
@@ -72,6 +77,7 @@ function build(mode: 'SAFE' | 'ARMED') {
     menuItems({
       parts,
       outcomeId: 'pm:1',
+      outcomeName: 'Yes',
       grid: GRID,
       show,
       cell: CELL,
@@ -89,6 +95,7 @@ function build(mode: 'SAFE' | 'ARMED') {
     quickNotional,
     draft,
     sent,
+    others,
     refusals,
     arm: (next: 'SAFE' | 'ARMED') => trading.set({ mode: next }),
   }
@@ -97,7 +104,7 @@ function build(mode: 'SAFE' | 'ARMED') {
 test('closing the position above the quick notional says everywhere that it goes into the ticket, and does', () => {
   const t = build('ARMED')
   const shot = t.orders.closingAt(CELL) ?? assert.fail()
-  assert.equal(shotText(shot, t.orders.sends(shot), show), 'SELL 300 @ 0.5 into the ticket')
+  assert.equal(shotText(shot, 'Yes', t.orders.sends(shot), show), 'SELL 300 @ 0.5 into the ticket')
   const close = t.items().find(({ text }) => text.startsWith('Close')) ?? assert.fail()
   assert.equal(close.text, 'Close 300 @ 0.5 into the ticket')
   close.run()
@@ -106,7 +113,7 @@ test('closing the position above the quick notional says everywhere that it goes
   assert.equal(t.draft.get()?.side, 'SELL')
 
   t.quickNotional.set('150')
-  assert.equal(shotText(shot, t.orders.sends(shot), show), 'SELL 300 @ 0.5')
+  assert.equal(shotText(shot, 'Yes', t.orders.sends(shot), show), 'SELL 300 @ 0.5')
   assert.ok(t.items().some(({ text }) => text === 'Close 300 @ 0.5'))
   t.orders.act(shot)
   assert.equal(t.sent.length, 1)
@@ -131,4 +138,41 @@ test('an item of a menu is the press of the moment in which it was shown: what h
   t.arm('ARMED')
   buy.run()
   assert.deepEqual(t.sent, [{ side: 'BUY', size: 10_000_000n, pressedAt: 1 }])
+})
+
+describe('INV-62 a press on the ask side', () => {
+  const ASK: Cell = { price: AT, column: 'ask' }
+  const shotOf = (t: ReturnType<typeof build>) => t.orders.shotAt(ASK, 'SELL')
+  const words = (t: ReturnType<typeof build>) => shotText(shotOf(t), 'Yes', t.orders.sends(shotOf(t)), show)
+
+  test('with no shares buys the other outcome, and says both before', () => {
+    const t = build('ARMED', { free: '0' })
+    assert.equal(words(t), 'BUY 10 No @ 0.5 = SELL Yes @ 0.5')
+    assert.ok(t.items().some(({ text, refused }) => text === words(t) && refused === null))
+    t.orders.act(shotOf(t))
+    assert.deepEqual(
+      [t.sent[0]?.size, t.others[0]?.outcomeId, t.others[0]?.size],
+      [10_000_000n, 'pm:2', 10_000_000n],
+    )
+  })
+
+  test('with some sells these first, and buys the rest', () => {
+    const t = build('ARMED', { free: '4' })
+    assert.equal(words(t), 'SELL 4 @ 0.5 + BUY 6 No @ 0.5')
+    t.orders.act(shotOf(t))
+    assert.deepEqual([t.sent.length, t.others[0]?.size], [1, 6_000_000n])
+  })
+
+  test('is barred with the reason when the setting is off, and sends nothing', () => {
+    const t = build('ARMED', { free: '4', buyOtherSide: false })
+    assert.equal(words(t), 'only 4 Yes to sell (buying No is off in Settings)')
+    assert.ok(t.items().some(({ refused }) => refused === words(t)))
+    t.orders.act(shotOf(t))
+    assert.deepEqual([t.sent, t.refusals], [[], [words(t)]])
+  })
+
+  test('of a position closes it and buys nothing, however much of it is offered elsewhere', () => {
+    const t = build('ARMED', { free: '4' })
+    assert.equal(t.orders.closingAt(CELL)?.other, null)
+  })
 })

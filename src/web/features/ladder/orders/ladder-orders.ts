@@ -8,8 +8,8 @@ import type { Side } from '#core/order/order.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import type { Price } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../../platform/api/wire.ts'
-import { showSize } from '../../../platform/format/numbers.ts'
 import { pricesIn } from '../../../model/settings/prices.ts'
+import type { Account } from '../../../model/contexts/account.ts'
 import type { MarketData } from '../../../model/contexts/market-data.ts'
 import type { Trading } from '../../../model/contexts/trading.ts'
 import type { Workspace } from '../../../model/contexts/workspace.ts'
@@ -17,6 +17,8 @@ import type { Page } from '../../../model/contexts/page.ts'
 import { draftAt } from '../../../model/alerts/selection-draft.ts'
 import { fillIn } from '../../../model/order-entry/draft.ts'
 import type { Press } from '../../../model/order-entry/click-guard.ts'
+import { aimSale, freeShares, orderWords } from '../../../model/order-entry/sale.ts'
+import type { OtherSide } from '../../../model/order-entry/sale.ts'
 import { noSizeText, sharesAt } from '../../../model/order-entry/order-defaults.ts'
 import { priceFor, rowPriceOf } from '../../../model/ladder/ladder-grid.ts'
 import type { LadderGrid } from '../../../model/ladder/ladder-grid.ts'
@@ -35,6 +37,10 @@ export type Shot = {
   readonly size: Micros
   /** The default size or the position, before the venue's rounding. */
   readonly asked: Micros
+  /** Of a sale beyond what is held, what it buys of the other outcome. */
+  readonly other: OtherSide | null
+  /** Why it cannot be sent, as text; null when it can. */
+  readonly barred: string | null
   /** Closes the whole position: above the quick notional only by the ticket. */
   readonly isClosing: boolean
 }
@@ -72,30 +78,47 @@ export type OrdersPlace = {
   readonly holding: Holding | null
 }
 
+/** An order of a cell before it is known how it goes out. */
+type PlainShot = Omit<Shot, 'other' | 'barred'>
+
 const LINK_LOST = 'link to the terminal lost'
 
 /**
  * Builds the orders of one ladder.
  *
  * @param refuse  gets the reason why nothing was sent from a cell
- * @param sent    gets the client order id of what was
+ * @param sent    gets the client order ids of what was
  */
 export function createLadderOrders(
   parts: Pick<MarketData, 'books' | 'alerts'> &
+    Pick<Account, 'positions'> &
     Pick<Workspace, 'selection'> &
     Pick<Trading, 'draft' | 'orderDefaults' | 'quickNotional' | 'trading' | 'clicks'> &
     Pick<Page, 'settings' | 'live'>,
   { event, market, outcome, grid, holding }: OrdersPlace,
   refuse: (cell: Cell, text: string) => void,
-  sent: (cell: Cell, clientOrderId: string) => void,
+  sent: (cell: Cell, clientOrderIds: readonly string[]) => void,
 ): LadderOrders {
-  const aim = ({ side, price, size }: Shot) => ({
+  const aim = ({ side, price, size, other }: Shot) => ({
     outcomeId: outcome.id,
     outcomeName: outcome.name,
     side,
     price,
     size,
+    other,
   })
+  const aimed = (shot: PlainShot): Shot => {
+    const { timeInForce, postOnly } = parts.orderDefaults.get()
+    const sale = aimSale(
+      { ...shot, timeInForce, postOnly },
+      { market, outcome, bestBid: parts.books.book(outcome.id).top().bestBid },
+      {
+        free: freeShares(parts.positions.get(), outcome.id),
+        buysOther: parts.settings.get().buy_other_side,
+      },
+    )
+    return { ...shot, ...sale }
+  }
   const toTicket: LadderOrders['toTicket'] = (side, price, size) => {
     parts.selection.set({ event, market, outcome })
     const part = { price, ...(side === null ? {} : { side }), ...(size === null ? {} : { size }) }
@@ -104,7 +127,7 @@ export function createLadderOrders(
   }
   const shotAt: LadderOrders['shotAt'] = (cell, side) => {
     const price = priceFor(cell.price, side, grid)
-    return { cell, side, price, ...sharesAt(parts.orderDefaults.get(), price), isClosing: false }
+    return aimed({ cell, side, price, ...sharesAt(parts.orderDefaults.get(), price), isClosing: false })
   }
   const isQuick = (shot: Shot): boolean => {
     const most = parseMicros(parts.quickNotional.get())
@@ -122,10 +145,18 @@ export function createLadderOrders(
       refuse(shot.cell, noSizeText({ timeInForce, price: shot.price }))
       return
     }
+    if (shot.barred !== null) {
+      refuse(shot.cell, shot.barred)
+      return
+    }
     const terms = { timeInForce, postOnly, expiresAt: null }
     const result = parts.clicks.release(press, aim(shot), terms, grid.tick, sinceMoveMs)
     if (result.kind === 'refused') refuse(shot.cell, result.text)
-    else sent(shot.cell, result.intent.clientOrderId)
+    else
+      sent(
+        shot.cell,
+        result.intents.map((intent) => intent.clientOrderId),
+      )
   }
   const press: LadderOrders['press'] = (shot) => {
     const pressed = parts.clicks.press(aim(shot))
@@ -139,7 +170,8 @@ export function createLadderOrders(
       const price = priceFor(cell.price, 'SELL', grid)
       const { timeInForce } = parts.orderDefaults.get()
       const whole = { size: closingSize(holding), unit: 'shares', timeInForce } as const
-      return { cell, side: 'SELL', price, ...sharesAt(whole, price), isClosing: true }
+      const shares = sharesAt(whole, price)
+      return { cell, side: 'SELL', price, ...shares, other: null, barred: null, isClosing: true }
     },
     sends: (shot) => parts.trading.get()?.mode === 'ARMED' && isQuick(shot),
     press,
@@ -147,17 +179,21 @@ export function createLadderOrders(
     act,
     actAt(side, price) {
       const cell = { price: rowPriceOf(price, grid), column: columnOf(side) }
-      act({ ...shotAt(cell, side), price, ...sharesAt(parts.orderDefaults.get(), price) })
+      act(aimed({ ...shotAt(cell, side), price, ...sharesAt(parts.orderDefaults.get(), price) }))
     },
     toTicket,
     setAlert: (price) => parts.alerts.draft.set(draftAt(parts, { event, market, outcome }, price)),
   }
 }
 
-/** What a press on it does: the order, and whether it only goes into the ticket. */
-export function shotText({ side, size, price }: Shot, isSent: boolean, show: ShowPrice): string {
-  return `${side} ${showSize(size)} @ ${show(price)}${isSent ? '' : INTO_TICKET}`
+/** What a press on it does: its orders, and whether they only go into the ticket; or why it does nothing. */
+export function shotText(shot: Shot, outcomeName: string, isSent: boolean, show: ShowPrice): string {
+  if (isSent && shot.barred !== null) return shot.barred
+  return `${orderWords({ ...shot, outcomeName }, show)}${isSent ? '' : INTO_TICKET}`
 }
+
+/** What a click would do, as the label at the pointer says it. */
+export type AimText = { readonly text: string; readonly shot: Shot }
 
 /** Behind the words of an order that is not sent. */
 export const INTO_TICKET = ' into the ticket'

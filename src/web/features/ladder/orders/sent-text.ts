@@ -54,6 +54,13 @@ export function jointText(
   now: number,
 ): string {
   const textOf = (intent: Intent): string => sentText(intent, orders, ended, now - intent.at)
+  // A sale and the purchase that follows it are two answers, each with its own name.
+  if (sent.some((intent) => intent.side !== sent[0]?.side)) {
+    return sent
+      .toSorted((a, b) => (a.side === b.side ? 0 : a.side === 'SELL' ? -1 : 1))
+      .map((intent) => `${intent.side === 'SELL' ? 'sale' : 'purchase'} ${textOf(intent)}`)
+      .join('; ')
+  }
   const all = [...new Set(sent.map(textOf))]
   if (all.length <= 1) return all.join('')
   return URGENCY.flatMap((state) => {

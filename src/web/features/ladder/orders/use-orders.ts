@@ -1,5 +1,6 @@
 /** The orders of one ladder, and the outcome of the last gesture on it. */
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useAccount } from '../../../model/contexts/account.ts'
 import { useMarketData } from '../../../model/contexts/market-data.ts'
 import { useTrading } from '../../../model/contexts/trading.ts'
 import { useWorkspace } from '../../../model/contexts/workspace.ts'
@@ -27,6 +28,7 @@ const SENT_NOTE_MS = 8_000
 export function useOrders({ event, market, outcome, grid, holding }: OrdersPlace): NotedOrders {
   const { announcer, settings, live } = usePage()
   const { books, alerts } = useMarketData()
+  const { positions } = useAccount()
   const { selection } = useWorkspace()
   const { draft, orderDefaults, quickNotional, trading, clicks } = useTrading()
   const [note, setNote] = useState<Note | null>(null)
@@ -57,13 +59,26 @@ export function useOrders({ event, market, outcome, grid, holding }: OrdersPlace
   const orders = useMemo(
     () =>
       createLadderOrders(
-        { books, selection, draft, settings, orderDefaults, quickNotional, trading, live, clicks, alerts },
+        {
+          books,
+          positions,
+          selection,
+          draft,
+          settings,
+          orderDefaults,
+          quickNotional,
+          trading,
+          live,
+          clicks,
+          alerts,
+        },
         { event, market, outcome, grid, holding },
         refuse,
-        (cell, id) => tell(cell, '', [id]),
+        (cell, ids) => tell(cell, '', ids),
       ),
     [
       books,
+      positions,
       selection,
       draft,
       settings,

@@ -1,0 +1,160 @@
+/** What one press on a ladder would do, in the two lines under it. */
+import type { ReactNode } from 'react'
+import { micros, parseMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { notional } from '#core/order/order-amounts.ts'
+import { feeAhead } from '#core/order/order-preview.ts'
+import type { Side } from '#core/order/order.ts'
+import type { TradingMode } from '#core/trading-state.ts'
+import type { Market } from '../../platform/api/wire.ts'
+import { showAmount, showSize } from '../../platform/format/numbers.ts'
+import type { BookStore, BookTop } from '../../platform/live/book-store.ts'
+import { rangeOf, rowPriceOf } from '../../model/ladder/ladder-grid.ts'
+import type { LadderGrid } from '../../model/ladder/ladder-grid.ts'
+import { useTopPart } from '../../model/markets/use-top.ts'
+import { cutText, noSizeText } from '../../model/order-entry/order-defaults.ts'
+import type { OrderDefaults } from '../../model/order-entry/order-defaults.ts'
+import { orderEffect } from '../../model/order-entry/order-effect.ts'
+import { previewTerms } from '../../model/order-entry/previews.ts'
+import { rejectMessage } from '../../model/order-entry/reject-text.ts'
+import { orderWords, partsOf } from '../../model/order-entry/sale.ts'
+import { usePreview } from '../../model/order-entry/use-preview.ts'
+import { usePrices } from '../../model/settings/use-prices.ts'
+import type { ShowPrice } from './grid/ladder-row.tsx'
+import { closedText } from './orders/holding.ts'
+import type { Holding } from './orders/holding.ts'
+import { INTO_TICKET } from './orders/ladder-orders.ts'
+import type { LadderOrders, Shot } from './orders/ladder-orders.ts'
+
+type ShotTextProps = {
+  readonly book: BookStore
+  readonly grid: LadderGrid
+  readonly show: ShowPrice
+  readonly mode: TradingMode
+  readonly orders: Pick<LadderOrders, 'sends'>
+  readonly outcomeId: string
+  readonly outcomeName: string
+  readonly market: Market
+  readonly holding: Holding | null
+  readonly shot: Shot
+  readonly orderDefaults: OrderDefaults
+  /** Of the other button. */
+  readonly other: Side | null
+}
+
+/** What an order would take is asked of the book again at each change of it. */
+export const wholeTop = (top: BookTop): BookTop => top
+
+/** One order as text, all of it an estimate from the book as it is seen. */
+export function ShotText(props: ShotTextProps) {
+  const { book, grid, show, shot, orderDefaults, holding, outcomeName, other } = props
+  const { side, price } = shot
+  const isArmedForTicket = props.mode === 'ARMED' && !props.orders.sends(shot)
+  useTopPart(book, wholeTop)
+  const shape = { side, price, size: shot.size, tick: grid.tick, timeInForce: orderDefaults.timeInForce }
+  const effect = orderEffect(shape, book.takeable(shape))
+  const range = rangeOf(rowPriceOf(price, grid), grid)
+  const cut = shot.size <= 0n ? noSizeText(shape) : cutText(shape, shot.asked, shot.size)
+  const isSent = props.mode === 'ARMED' && !isArmedForTicket
+  if (isSent && shot.barred !== null) {
+    return (
+      <>
+        <p className="strong">refused: {shot.barred}</p>
+        <p className="dim">Nothing is sent by a click here.</p>
+      </>
+    )
+  }
+  return (
+    <>
+      <p className="strong" data-tip="">
+        {shot.isClosing && 'CLOSE: '}
+        <span className={side === 'BUY' ? 'pos' : 'neg'}>
+          {shot.other === null ? side : orderWords({ ...shot, outcomeName }, show)}
+        </span>{' '}
+        {shot.other === null && `${showSize(effect.size)} @ ${show(price)}`}
+        {isArmedForTicket && INTO_TICKET}
+        <span className="soft">
+          {range.low !== range.high && ` of ${show(range.low)}\u2013${show(range.high)}`}{' '}
+          {effect.takes > 0n && `takes ${showSize(effect.takes)}`}
+          {effect.takes > 0n && effect.rests > 0n && ', '}
+          {effect.rests > 0n && `rests ${showSize(effect.rests)}`}
+          {other !== null && !shot.isClosing && `; right ${other}`}
+        </span>{' '}
+        {cut !== null && <span className="soft">{cut}</span>}{' '}
+        <span className="dim">{feeText(props.market.fees, orderDefaults, shot)}</span>
+      </p>
+      <OrderCheck {...props}>
+        {shot.other === null
+          ? `${side === 'BUY' ? 'cost' : 'receive'} ${showAmount(effect.cash)}`
+          : partsOf({ ...shot, outcomeName })
+              .map((part) => {
+                const cash = notional(part.price, part.size)
+                return `${part.side === 'BUY' ? 'cost' : 'receive'} ${showAmount(cash)}`
+              })
+              .join(', ')}{' '}
+        est.{' '}
+        {shot.isClosing && holding !== null ? (
+          <>
+            <span className="dim">result</span> {closedText(holding, price)}
+          </>
+        ) : (
+          <>
+            <span className="dim">{outcomeName}</span> {showAmount(effect.ifPays, 2, true)}{' '}
+            <span className="dim">/ not</span> {showAmount(effect.ifNot, 2, true)}
+          </>
+        )}
+      </OrderCheck>
+    </>
+  )
+}
+
+/** The estimate; of orders on both sides what the check would refuse instead, since the page cannot judge the second. */
+function OrderCheck(props: ShotTextProps & { readonly children: ReactNode }) {
+  const { shot, orderDefaults, outcomeId, book } = props
+  const prices = usePrices()
+  const { timeInForce, postOnly } = orderDefaults
+  const isAsked = props.mode === 'ARMED' && shot.other !== null && shot.size > ZERO
+  const preview = usePreview(
+    isAsked ? previewTerms({ ...shot, outcomeId }, { timeInForce, postOnly, ends: null }) : null,
+    book,
+  )
+  const { last, purchase, isCurrent } = preview
+  const sold = last?.answer.reject ?? null
+  const reject = isCurrent ? (sold ?? purchase?.answer.reject ?? null) : null
+  if (reject === null) {
+    return (
+      <p className="soft" data-checked={isAsked && isCurrent ? '' : undefined}>
+        {props.children}
+      </p>
+    )
+  }
+  const what = purchase === null ? '' : sold === null ? 'the purchase: ' : 'the sale: '
+  return (
+    <p className="danger" data-tip="" data-checked="">
+      would refuse {what}
+      {rejectMessage(reject, prices)}
+    </p>
+  )
+}
+
+function feeText(fees: Market['fees'], orderDefaults: OrderDefaults, shot: Shot): string {
+  const rate = fees === null ? null : parseMicros(fees.rate)
+  const curve =
+    fees === null
+      ? null
+      : !fees.known || rate?.ok !== true
+        ? 'unknown'
+        : { rate: micros(rate.value), exponent: fees.exponent }
+  const { fee, feeState } = feeAhead(
+    { side: shot.side, price: shot.price, postOnly: orderDefaults.postOnly },
+    shot.size,
+    curve,
+  )
+  if (feeState === 'unknown' || fee === null) return 'fee unknown'
+  return fee === ZERO ? 'no fee' : `fee \u2264\u202f${showAmount(upToCents(fee))}`
+}
+
+/** A bound may be rounded up, never down. */
+function upToCents(fee: Micros): Micros {
+  return micros(((fee + 9_999n) / 10_000n) * 10_000n)
+}
