@@ -10,8 +10,8 @@ import type { Fill, TradingState } from '../../platform/api/wire.ts'
 import { addMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { formatPrice } from '#core/price.ts'
-import type { Intent } from './intent.ts'
-import { rejectText } from './reject-text.ts'
+import type { Intent } from '../order-entry/intent.ts'
+import { rejectText } from '../order-entry/reject-text.ts'
 
 /** Tells how an intent ended. */
 export function reportIntent(
