@@ -76,6 +76,9 @@ export const KeysDialog = laterDialog(() =>
 export const NotificationDialogs = laterDialog(() =>
   import('./panels/notification-dialogs.tsx').then((module) => module.NotificationDialogs),
 )
+export const OrderDialog = laterDialog(() =>
+  import('../features/orders/order-dialog.tsx').then((module) => module.OrderDialog),
+)
 export const Palette = laterDialog(() => import('./palette/palette.tsx').then((module) => module.Palette))
 export const PositionDialog = laterDialog(() =>
   import('../features/portfolio/position-dialog.tsx').then((module) => module.PositionDialog),

@@ -12,7 +12,6 @@ import { usePage } from '../../model/contexts/page.ts'
 import { DOCKED } from '../../platform/page/screen-class.ts'
 import { Workspace } from '../workspace/workspace.tsx'
 import { PageKeys } from '../keys/page-keys.tsx'
-import { OrderDialog } from '../../features/orders/order-dialog.tsx'
 import { OrdersPage } from '../../features/orders/orders-page.tsx'
 import { useStandIn } from '../../widgets/mode-chip.tsx'
 import { Link } from '../../widgets/link.tsx'
@@ -29,6 +28,7 @@ import {
   KeysDialog,
   NotificationDialogs,
   NotificationPage,
+  OrderDialog,
   Palette,
   PositionDialog,
   RiskPage,
@@ -77,7 +77,7 @@ export function Shell() {
       <ArmDialog />
       <OpenDialog />
       <OpenedPositionDialog />
-      <OrderDialog />
+      <OpenedOrderDialog />
       <OpenNotificationDialogs />
       <ViewportFrame />
     </div>
@@ -88,6 +88,12 @@ function OpenedPositionDialog() {
   const { openedPosition } = useWorkspace()
   const isOpen = useSelected(openedPosition, (opened) => opened !== null)
   return isOpen ? <PositionDialog onClose={() => openedPosition.set(null)} /> : null
+}
+
+function OpenedOrderDialog() {
+  const { openedOrder } = useWorkspace()
+  const isOpen = useSelected(openedOrder, (opened) => opened !== null)
+  return isOpen ? <OrderDialog onClose={() => openedOrder.set(null)} /> : null
 }
 
 function OpenDialog() {

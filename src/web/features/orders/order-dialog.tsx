@@ -16,6 +16,7 @@ import { Dialog } from '../../widgets/dialog.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { CopyText } from '../../widgets/copy-text.tsx'
 import { Timeline } from '../../widgets/timeline.tsx'
+import { OrderLink } from './order-link.tsx'
 import { OrderState } from './order-state.tsx'
 import type { OpenedOrder } from '../../model/orders/opened-order.ts'
 import { fillText, isOverfilled, OVERFILLED } from '../../model/orders/order-text.ts'
@@ -173,21 +174,6 @@ function OrderFacts({ order }: { readonly order: Order }) {
         </>
       )}
     </>
-  )
-}
-
-/** Opens the timeline of another order; named by the beginning of its id unless by words. */
-export function OrderLink({ id, words }: { readonly id: string; readonly words?: string }) {
-  const { openedOrder } = useWorkspace()
-  return (
-    <button
-      type="button"
-      className={words === undefined ? 'plain-link mono' : 'plain-link'}
-      {...tip(words === undefined ? id : `Opens the order that it replaces, ${id}`)}
-      onClick={() => openedOrder.set({ id, clientOrderId: null })}
-    >
-      {words ?? `${id.replace(/^pm:(0x)?/, '').slice(0, 8)}\u2026`}
-    </button>
   )
 }
 

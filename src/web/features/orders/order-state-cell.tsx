@@ -11,7 +11,7 @@ import { useTrading } from '../../model/contexts/trading.ts'
 import { isOnItsWay } from '../../model/order-entry/intents.ts'
 import type { EndedOrder } from '../../model/orders/ended-orders.ts'
 import { endText, isSettling } from '../../model/orders/order-text.ts'
-import { OrderLink } from './order-dialog.tsx'
+import { OrderLink } from './order-link.tsx'
 import { OrderState } from './order-state.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 
