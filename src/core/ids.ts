@@ -23,6 +23,8 @@ export type ComboMarketId = Id<'ComboMarketId'>
 export type ComboPositionId = Id<'ComboPositionId'>
 /** An alert's id: a UUIDv7 of our own. */
 export type AlertId = Id<'AlertId'>
+/** An attached exit's id: a UUIDv7 of our own. */
+export type ExitId = Id<'ExitId'>
 /** A notification's id: a UUIDv7 of our own, so that ids sort by time. */
 export type NotificationId = Id<'NotificationId'>
 /** A trade's id as the venue gives it. */
@@ -99,6 +101,17 @@ export function parseClientOrderId(text: string): ClientOrderId | null {
 /** Reads an alert's id; null for anything but a lower-case UUIDv7. */
 export function parseAlertId(text: string): AlertId | null {
   return UUID_V7.test(text) ? (text as AlertId) : null
+}
+
+/** Reads an attached exit's id; null for anything but a lower-case UUIDv7. */
+export function parseExitId(text: string): ExitId | null {
+  return UUID_V7.test(text) ? (text as ExitId) : null
+}
+
+/** The id of the n-th order of an attached exit: the exit's own id with its last four digits counted on. */
+export function exitOrderId(exit: ExitId, number: number): ClientOrderId {
+  const last = (Number.parseInt(exit.slice(-4), 16) + number) % 0x1_00_00
+  return `${exit.slice(0, -4)}${last.toString(16).padStart(4, '0')}` as ClientOrderId
 }
 
 /** Reads a notification's id; null for anything but a lower-case UUIDv7. */

@@ -1,5 +1,6 @@
 /** What is kept on disk besides the audit log. Every write is whole or not at all. */
 import type { MarketEvent, League, Tag, Team, Instant } from '#core/market/market.ts'
+import type { AttachedExit } from '#core/order/attached-exit.ts'
 import type { Result } from '#lib/result.ts'
 
 export type StoredSession = {
@@ -58,6 +59,13 @@ export interface CancelQueueStore {
   put(cancel: QueuedCancel): void
   remove(orderId: string): void
   all(): readonly QueuedCancel[]
+}
+
+export interface AttachedExitStore {
+  /** On disk when it returns; throws when the disk refuses. */
+  put(exit: AttachedExit): void
+  all(): readonly AttachedExit[]
+  removeEndedBefore(at: Instant): void
 }
 
 export type CatalogCopy = {

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { parseEventId, parseMarketId, parseOutcomeId } from '#core/ids.ts'
+import { parseClientOrderId, parseEventId, parseExitId, parseMarketId, parseOutcomeId } from '#core/ids.ts'
 import type { MarketEvent } from '#core/market/market.ts'
 import { micros } from '#core/money.ts'
 import type { CatalogCopy } from '#ports/stores.ts'
+import { newExit, NO_LEGS } from '#core/order/attached-exit.ts'
+import { createAttachedExitStore } from './attached-exits.ts'
 import { createCancelQueueStore } from './cancel-queue.ts'
 import { createCatalogStore } from './catalog-copy.ts'
 import { askForLoginReset, createLoginFailureStore } from './login-failures.ts'
@@ -33,6 +35,40 @@ describe('stores', () => {
     sessions.put(session)
     sessions.remove('ab')
     assert.equal(sessions.find('ab'), null)
+    second.close()
+  })
+
+  test('INV-67 an attached exit is on disk when it was put, whole, and found again', (context) => {
+    const directory = temporaryDirectory(context)
+    const first = openOrThrow(directory)
+    const points: string[] = []
+    const exits = createAttachedExitStore(first.sqlite, (name) => points.push(name))
+    const id = parseExitId('01890000-0000-7000-8000-00000000ffff')
+    const [outcomeId, entry] = [
+      parseOutcomeId('pm:1'),
+      parseClientOrderId('01890000-0000-7000-8000-000000000001'),
+    ]
+    assert.ok(id !== null && outcomeId !== null && entry !== null)
+    const size = micros(99_997_714n)
+    const exit = {
+      ...newExit(id, outcomeId, { entry }, { ...NO_LEGS, time: { minutesBefore: 5 } }, 10),
+      entries: [{ clientOrderId: entry, orderId: null, filled: size, isOver: false }],
+      cut: micros(1n),
+    }
+    exits.put(exit)
+    exits.put({ ...exit, sent: 1 })
+    assert.deepEqual(points, ['exit.stored', 'exit.stored'])
+    first.close()
+    const second = openOrThrow(directory)
+    const found = createAttachedExitStore(second.sqlite)
+    assert.deepEqual(found.all(), [{ ...exit, sent: 1 }])
+    found.removeEndedBefore(Number.MAX_SAFE_INTEGER)
+    assert.equal(found.all().length, 1)
+    found.put({ ...exit, end: { how: 'removed', at: 20 } })
+    found.removeEndedBefore(20)
+    assert.equal(found.all().length, 1)
+    found.removeEndedBefore(21)
+    assert.deepEqual(found.all(), [])
     second.close()
   })
 

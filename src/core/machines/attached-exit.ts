@@ -1,0 +1,215 @@
+/**
+ * One attached exit: what it covers, when a leg is set off, and what it sends next. It never offers more than it covers,
+ * ends what rests before it sells, sends nothing while a sale of its own is under way or it may not act (INV-64, INV-65),
+ * and decides only on a look at the present; facts that come in between change what is known and nothing else.
+ */
+import { exitOrderId } from '../ids.ts'
+import { addMicros, micros, roundSizeDown, ZERO } from '../money.ts'
+import type { Micros } from '../money.ts'
+import {
+  coveredShares,
+  offeredShares,
+  openOrders,
+  restOf,
+  soldShares,
+  trailingPrice,
+} from '../order/attached-exit.ts'
+import type { AttachedExit, EntryOrder, ExitEnd, ExitLeg, ExitOrder } from '../order/attached-exit.ts'
+import { priceFromSteps } from '../price.ts'
+import type { Price, TickSize } from '../price.ts'
+import {
+  changed,
+  ended,
+  quiet,
+  takeEntry,
+  takeOrder,
+  takeRefusal,
+  takeReplaced,
+  untriggered,
+  withoutTarget,
+} from './attached-exit-facts.ts'
+import type { ExitEvent, ExitLook, ExitStep } from './attached-exit-facts.ts'
+
+/** The least that an order can sell. */
+const HUNDREDTH = micros(10_000n)
+/** A replace ends the old entry before the new one is there. */
+const ENTRY_OVER_MS = 20_000
+const CANCEL_AGAIN_MS = 2_000
+
+/** One event of an exit. The state object stays the same when nothing changed. */
+export function stepAttachedExit(exit: AttachedExit, event: ExitEvent): ExitStep {
+  if (exit.end !== null) return quiet(exit)
+  switch (event.type) {
+    case 'look':
+      return look(followed(exit, event), event)
+    case 'entry':
+      return quiet(takeEntry(exit, event))
+    case 'replaced':
+      return quiet(takeReplaced(exit, event))
+    case 'order':
+      return takeOrder(exit, event)
+    case 'refused':
+      return takeRefusal(exit, event)
+    case 'cut':
+      return quiet(event.by === 0n ? exit : { ...exit, cut: addMicros(exit.cut, event.by) })
+    case 'change':
+      return quiet(changed(exit, event.legs))
+    case 'cancelled':
+      return quiet(exit.legs.target === null ? exit : withoutTarget(exit, 'you'))
+    case 'remove':
+      return quiet(exit.isRemoved ? exit : { ...exit, isRemoved: true })
+  }
+}
+
+/** The trailing stop follows the best bid up, only while the exit may act. */
+function followed(exit: AttachedExit, { isPaused, top }: ExitLook): AttachedExit {
+  const bid = top?.bestBid ?? null
+  if (isPaused || bid === null || exit.legs.trailing === null) return exit
+  return exit.high !== null && exit.high >= bid ? exit : { ...exit, high: bid }
+}
+
+function look(exit: AttachedExit, now: ExitLook): ExitStep {
+  const open = openOrders(exit)
+  const over = open.length === 0 ? overBy(exit, now) : null
+  if (over !== null) return ended(exit, over, now.now)
+  if (open.some(({ rests }) => !rests)) return quiet(exit)
+  if (exit.isRemoved || now.isResolved) return cancelOrders(exit, open)
+  if (now.isPaused || now.top === null) return quiet(untriggered(exit))
+  const leg = exit.isTriggered ? (exit.trigger?.leg ?? null) : dueLeg(exit, now)
+  if (leg !== null && now.now >= exit.saleTries.notBefore) return trigger(exit, leg, open, now)
+  // Between two tries of a sale nothing is offered elsewhere.
+  return leg === null ? rest(exit, open, now) : quiet(exit)
+}
+
+/** How an exit without an open order has ended, or null while it goes on. */
+function overBy(exit: AttachedExit, { now, isResolved }: ExitLook): ExitEnd | null {
+  if (exit.isRemoved) return 'removed'
+  if (isResolved) return 'resolved'
+  const { target, stop, trailing, time } = exit.legs
+  if (target === null && stop === null && trailing === null && time === null) return 'target_cancelled'
+  if (restOf(exit) >= HUNDREDTH || exit.entriesOverAt === null) return null
+  if (soldShares(exit) > 0n) return 'filled'
+  if (exit.entries.length === 0 || exit.cut > 0n || coveredShares(exit) > 0n) return 'position_gone'
+  return now >= exit.entriesOverAt + ENTRY_OVER_MS ? 'entry_not_filled' : null
+}
+
+/** The leg that is set off now; null when none is. Without a bid there is nobody to sell to. */
+function dueLeg(exit: AttachedExit, { now, top, startsAt }: ExitLook): ExitLeg | null {
+  const bid = top?.bestBid ?? null
+  if (bid === null) return null
+  const { stop, time } = exit.legs
+  if (stop !== null && bid <= stop.price) return 'stop'
+  const trailing = trailingPrice(exit)
+  if (trailing !== null && bid <= trailing) return 'trailing'
+  if (time !== null && startsAt !== null && now >= startsAt - time.minutesBefore * 60_000) return 'time'
+  return isTargetMet(exit, bid, top?.minOrderSize ?? ZERO) ? 'target' : null
+}
+
+/** What is too little to rest is sold once the best bid is at the target. */
+function isTargetMet(exit: AttachedExit, bid: Price, minimum: Micros): boolean {
+  const { target } = exit.legs
+  const left = restOf(exit)
+  if (target === null || exit.entriesOverAt === null || openOrders(exit).length > 0) return false
+  return left >= HUNDREDTH && left < minimum && bid >= target.price
+}
+
+/** What rests and what may still be bought ends first; the sale leaves once nothing of the exit rests. */
+function trigger(exit: AttachedExit, leg: ExitLeg, open: readonly ExitOrder[], now: ExitLook): ExitStep {
+  const { top } = now
+  if (top === null || top.bestBid === null) return quiet(exit)
+  const isNew = !exit.isTriggered
+  const triggered: AttachedExit = isNew
+    ? {
+        ...exit,
+        isTriggered: true,
+        trigger: { leg, price: top.bestBid, evidence: top.evidence, at: now.now },
+      }
+    : exit
+  const entries = isNew && leg !== 'target' ? exit.entries.filter(({ isOver }) => !isOver) : []
+  if (open.length > 0) return cancelOrders(triggered, open, entries)
+  const size = roundSizeDown(restOf(exit))
+  if (size < HUNDREDTH) {
+    const saleTries = { ...exit.saleTries, notBefore: now.now + CANCEL_AGAIN_MS }
+    return withCancel({ ...untriggered(triggered), saleTries }, entries)
+  }
+  const [order, state] = numbered(triggered, { leg, rests: false, price: null, size })
+  const worst = worstPrice(exit.legs, leg, top.bestBid, top.tickSize)
+  return { state, effects: [...withCancel(state, entries).effects, { type: 'sell', order, worst }] }
+}
+
+/** Below which a leg does not sell; null where the limit of exits alone decides. */
+function worstPrice(legs: ExitLegs, leg: ExitLeg, bid: Price, tick: TickSize): Price | null {
+  if (leg === 'target') return legs.target?.price ?? null
+  const slippage = { stop: legs.stop, trailing: legs.trailing, time: null }[leg]?.slippageTicks ?? null
+  return slippage === null ? null : priceFromSteps(Math.max(tick, bid - slippage * tick))
+}
+
+function withCancel(state: AttachedExit, orders: readonly (ExitOrder | EntryOrder)[]): ExitStep {
+  return { state, effects: orders.length === 0 ? [] : [{ type: 'cancel', orders }] }
+}
+
+/** Cancels those of the orders that it has not cancelled yet, and `entries` with them. */
+function cancelOrders(
+  exit: AttachedExit,
+  orders: readonly ExitOrder[],
+  entries: readonly EntryOrder[] = [],
+): ExitStep {
+  const wanted = orders.filter(({ isCancelling }) => !isCancelling)
+  const ids = new Set(wanted.map(({ clientOrderId }) => clientOrderId))
+  const state =
+    wanted.length === 0
+      ? exit
+      : {
+          ...exit,
+          orders: exit.orders.map((order) =>
+            ids.has(order.clientOrderId) ? { ...order, isCancelling: true } : order,
+          ),
+        }
+  return withCancel(state, [...wanted, ...entries])
+}
+
+/** Keeps the orders of the target at its price and within what is covered, and offers what is not offered yet. */
+function rest(exit: AttachedExit, open: readonly ExitOrder[], now: ExitLook): ExitStep {
+  const { target } = exit.legs
+  const { top } = now
+  if (target === null || top === null) return cancelOrders(exit, open)
+  const wrong = open.filter(({ price }) => price !== target.price)
+  if (wrong.length > 0) return cancelOrders(exit, wrong)
+  const unoffered = restOf(exit) - offeredShares(exit)
+  const last = open.findLast(({ isCancelling }) => !isCancelling)
+  if (unoffered < 0n)
+    return open.some(({ isCancelling }) => isCancelling) ? quiet(exit) : cancelLast(exit, last)
+  const free = now.free ?? ZERO
+  const size = roundSizeDown(micros(unoffered < free ? unoffered : free))
+  if (size < top.minOrderSize || size < HUNDREDTH) {
+    // Too little to rest alone joins an order that rests, once no more of the entry can fill.
+    const joins = exit.entriesOverAt !== null && unoffered >= HUNDREDTH && unoffered < top.minOrderSize
+    return joins && now.free !== null && now.free >= unoffered ? cancelLast(exit, last) : quiet(exit)
+  }
+  if (now.now < exit.targetTries.notBefore) return quiet(exit)
+  const [order, state] = numbered(exit, { leg: 'target', rests: true, price: target.price, size })
+  return {
+    state,
+    effects: [{ type: 'rest', order, postOnly: top.bestBid === null || top.bestBid < target.price }],
+  }
+}
+
+function cancelLast(exit: AttachedExit, last: ExitOrder | undefined): ExitStep {
+  return last === undefined ? quiet(exit) : cancelOrders(exit, [last])
+}
+
+function numbered(
+  exit: AttachedExit,
+  order: Pick<ExitOrder, 'leg' | 'rests' | 'price' | 'size'>,
+): readonly [ExitOrder, AttachedExit] {
+  const sent = exit.sent + 1
+  const next: ExitOrder = {
+    ...order,
+    clientOrderId: exitOrderId(exit.id, sent),
+    orderId: null,
+    filled: ZERO,
+    isOver: false,
+    isCancelling: false,
+  }
+  return [next, { ...exit, sent, orders: [...exit.orders, next] }]
+}

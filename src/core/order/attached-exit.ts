@@ -1,0 +1,275 @@
+/**
+ * Exits attached to an entry order or to a position: what was asked for, which shares are covered, and which orders were
+ * sent for them. The legs are one-cancels-other (ADR 121).
+ */
+import type { ClientOrderId, ExitId, OrderId, OutcomeId } from '../ids.ts'
+import type { Instant } from '../market/market.ts'
+import { addMicros, micros, subtractMicros, ZERO } from '../money.ts'
+import type { Micros } from '../money.ts'
+import type { Price, TickSize } from '../price.ts'
+import { isOnTick } from '../price.ts'
+import type { ClickEvidence } from './order.ts'
+
+export const EXIT_LEGS = ['target', 'stop', 'trailing', 'time'] as const
+export type ExitLeg = (typeof EXIT_LEGS)[number]
+
+/** Each alone or several, of which one ends the others. */
+export type ExitLegs = {
+  /** Rests at the venue. */
+  readonly target: { readonly price: Price } | null
+  /** Sells once the best bid is at the price or below, as far as `slippageTicks` below the best bid of that moment. */
+  readonly stop: { readonly price: Price; readonly slippageTicks: number } | null
+  /** A stop `distance` steps of 0.0001 below the highest best bid since it was set. */
+  readonly trailing: { readonly distance: number; readonly slippageTicks: number } | null
+  /** Sells at the bids so many minutes before the start of the game or event; 0: at the start. */
+  readonly time: { readonly minutesBefore: number } | null
+}
+
+export const NO_LEGS: ExitLegs = { target: null, stop: null, trailing: null, time: null }
+
+/** Why an exit does nothing now, though it would otherwise. */
+export type ExitPause = 'safe' | 'restart' | 'geoblock' | 'credentials' | 'clock' | 'audit' | 'book'
+
+/** What set off a leg: the best bid, and the book that it was the best of. */
+export type ExitTrigger = {
+  readonly leg: ExitLeg
+  /** Best bid. */
+  readonly price: Price
+  readonly evidence: ClickEvidence
+  readonly at: Instant
+}
+
+/** An order whose fills the exit covers. */
+export type EntryOrder = {
+  readonly clientOrderId: ClientOrderId
+  readonly orderId: OrderId | null
+  readonly filled: Micros
+  readonly isOver: boolean
+}
+
+/** An order that the exit sent, or is about to send. */
+export type ExitOrder = {
+  readonly clientOrderId: ClientOrderId
+  readonly orderId: OrderId | null
+  readonly leg: ExitLeg
+  /** True for a resting order of the target. */
+  readonly rests: boolean
+  readonly price: Price | null
+  readonly size: Micros
+  readonly filled: Micros
+  /** It has ended and all that it traded is known. */
+  readonly isOver: boolean
+  /** Cancelled by the exit itself. */
+  readonly isCancelling: boolean
+}
+
+/** Tries in a row that sold nothing, and when the next may be. */
+export type ExitTries = { readonly count: number; readonly notBefore: Instant }
+
+/**
+ * `filled`: all that was covered is sold. `removed`: by the trader. `entry_not_filled`, `position_gone`: there is nothing
+ * to sell. `target_cancelled`: the only leg's order was cancelled, by the trader or the venue. `resolved`: the market is.
+ * `refused`: every try was refused.
+ */
+export type ExitEnd =
+  | 'filled'
+  | 'removed'
+  | 'entry_not_filled'
+  | 'position_gone'
+  | 'target_cancelled'
+  | 'resolved'
+  | 'refused'
+
+export type AttachedExit = {
+  readonly id: ExitId
+  readonly outcomeId: OutcomeId
+  /** Empty for an exit on a position; more than one when the entry was replaced. */
+  readonly entries: readonly EntryOrder[]
+  /** Shares of the position that it was put on. */
+  readonly given: Micros
+  /** Shares that left the position otherwise. */
+  readonly cut: Micros
+  readonly legs: ExitLegs
+  /** The highest best bid that the trailing stop has seen; null before. */
+  readonly high: Price | null
+  readonly orders: readonly ExitOrder[]
+  /** Orders so far: the number of the next one's id. */
+  readonly sent: number
+  readonly trigger: ExitTrigger | null
+  /** A leg was set off, and what rests is being cancelled for it. */
+  readonly isTriggered: boolean
+  readonly saleTries: ExitTries
+  readonly targetTries: ExitTries
+  /** The trader takes it off: what rests is cancelled. */
+  readonly isRemoved: boolean
+  /** Who cancelled the resting order of the target that is given up for it; null while none was. */
+  readonly targetCancelled: 'you' | 'venue' | null
+  /** Since when no entry can fill any more; null before. */
+  readonly entriesOverAt: Instant | null
+  readonly end: { readonly how: ExitEnd; readonly at: Instant } | null
+  readonly createdAt: Instant
+}
+
+export const NO_TRIES: ExitTries = { count: 0, notBefore: 0 }
+
+/** A new exit: for an entry that is about to be placed, or for shares that are held. */
+export function newExit(
+  id: ExitId,
+  outcomeId: OutcomeId,
+  source: { readonly entry: ClientOrderId } | { readonly size: Micros },
+  legs: ExitLegs,
+  at: Instant,
+): AttachedExit {
+  return {
+    id,
+    outcomeId,
+    entries:
+      'entry' in source ? [{ clientOrderId: source.entry, orderId: null, filled: ZERO, isOver: false }] : [],
+    given: 'size' in source ? source.size : ZERO,
+    cut: ZERO,
+    legs,
+    high: null,
+    orders: [],
+    sent: 0,
+    trigger: null,
+    isTriggered: false,
+    saleTries: NO_TRIES,
+    targetTries: NO_TRIES,
+    isRemoved: false,
+    targetCancelled: null,
+    entriesOverAt: 'entry' in source ? null : at,
+    end: null,
+    createdAt: at,
+  }
+}
+
+/** Shares that the exit is for: given or filled by its entries, less what left the position otherwise. */
+export function coveredShares({ given, entries, cut }: AttachedExit): Micros {
+  return positive(addMicros(given, ...entries.map(({ filled }) => filled)) - cut)
+}
+
+/** Shares that it has sold. */
+export function soldShares({ orders }: AttachedExit): Micros {
+  return addMicros(ZERO, ...orders.map(({ filled }) => filled))
+}
+
+/** Shares still to be sold. */
+export function restOf(exit: AttachedExit): Micros {
+  return positive(subtractMicros(coveredShares(exit), soldShares(exit)))
+}
+
+/** Its orders that may still trade, or whose end is not proven. */
+export function openOrders({ orders }: AttachedExit): readonly ExitOrder[] {
+  return orders.filter(({ isOver }) => !isOver)
+}
+
+/** Shares that its open orders may still sell. */
+export function offeredShares(exit: AttachedExit): Micros {
+  return addMicros(ZERO, ...openOrders(exit).map(({ size, filled }) => positive(size - filled)))
+}
+
+/** Whether it may still have something to do. */
+export function isInForce({ end }: AttachedExit): boolean {
+  return end === null
+}
+
+/**
+ * Whether it acts only while Sesame runs and is ARMED: every exit but one whose target rests whole at the venue and has
+ * no other leg.
+ */
+export function needsTerminal(exit: AttachedExit): boolean {
+  const { stop, trailing, time } = exit.legs
+  if (!isInForce(exit)) return false
+  if (stop !== null || trailing !== null || time !== null) return true
+  const mayFill = exit.entries.some(({ isOver }) => !isOver)
+  return mayFill || offeredShares(exit) < restOf(exit)
+}
+
+/** The price at which the trailing stop sells now; null before it has seen a best bid. */
+export function trailingPrice({ legs, high }: Pick<AttachedExit, 'legs' | 'high'>): number | null {
+  return legs.trailing === null || high === null ? null : high - legs.trailing.distance
+}
+
+/** What the exit is doing, for those who look at it. */
+export type ExitState =
+  | 'waiting'
+  | 'paused'
+  | 'active'
+  | 'resting'
+  | 'selling'
+  | 'done'
+  | 'cancelled'
+  | 'failed'
+
+/** The state of an exit; `pause` is why it may not act now. */
+export function exitState(exit: AttachedExit, pause: ExitPause | null): ExitState {
+  if (exit.end !== null) {
+    if (exit.end.how === 'filled') return 'done'
+    return exit.end.how === 'refused' ? 'failed' : 'cancelled'
+  }
+  const open = openOrders(exit)
+  if (open.some(({ rests }) => !rests)) return 'selling'
+  if (pause !== null && needsTerminal(exit)) return 'paused'
+  if (exit.isTriggered) return 'selling'
+  if (open.length > 0) return 'resting'
+  return coveredShares(exit) === 0n ? 'waiting' : 'active'
+}
+
+export type LegsFault = 'no_leg' | 'off_tick' | 'target_below_stop' | 'slippage' | 'time_unknown'
+
+/**
+ * Why such legs cannot be set, or null.
+ *
+ * @param maxSlippageTicks  the limit of exits
+ * @param startsAt  the start of the game or event; null when it is not known
+ */
+export function legsFault(
+  legs: ExitLegs,
+  tick: TickSize,
+  maxSlippageTicks: number,
+  startsAt: Instant | null,
+): LegsFault | null {
+  const { target, stop, trailing, time } = legs
+  if (target === null && stop === null && trailing === null && time === null) return 'no_leg'
+  const isOff = (leg: { readonly price: Price } | null): boolean => leg !== null && !isOnTick(leg.price, tick)
+  if (isOff(target) || isOff(stop)) return 'off_tick'
+  if (trailing !== null && (trailing.distance <= 0 || trailing.distance % tick !== 0)) return 'off_tick'
+  if (target !== null && stop !== null && target.price <= stop.price) return 'target_below_stop'
+  if ([stop, trailing].some((leg) => leg !== null && leg.slippageTicks > maxSlippageTicks)) return 'slippage'
+  return time !== null && startsAt === null ? 'time_unknown' : null
+}
+
+/**
+ * Shares out what is held of an outcome over its exits: what is too much is taken from the newest first, and of each
+ * from what it does not offer in an order before what it does.
+ *
+ * @returns how much is cut from which exit
+ */
+export function cutToHeld(
+  exits: readonly AttachedExit[],
+  held: Micros,
+): readonly { readonly id: ExitId; readonly by: Micros }[] {
+  const inForce = exits.filter(isInForce)
+  let excess = inForce.reduce<bigint>((sum, exit) => sum + restOf(exit), 0n) - held
+  const cuts = new Map<ExitId, bigint>()
+  for (const part of [unoffered, restOf]) {
+    for (const exit of inForce.toReversed()) {
+      if (excess <= 0n) break
+      const known = cuts.get(exit.id) ?? 0n
+      const able = part(exit) - known
+      if (able <= 0n) continue
+      const by = able < excess ? able : excess
+      cuts.set(exit.id, known + by)
+      excess -= by
+    }
+  }
+  return [...cuts].map(([id, by]) => ({ id, by: micros(by) }))
+}
+
+function unoffered(exit: AttachedExit): Micros {
+  return positive(restOf(exit) - offeredShares(exit))
+}
+
+function positive(value: bigint): Micros {
+  return value > 0n ? micros(value) : ZERO
+}
