@@ -56,6 +56,7 @@ test('the linter finds one forbidden import per layer and room, every impure cal
     ...[
       'account',
       'combos',
+      'exits',
       'gates',
       'markets',
       'notifications',

@@ -75,6 +75,7 @@ async function createTradingFixture(): Promise<TradingFixture> {
       audit,
       settings: { read: () => null, write: () => ok(undefined) },
       cancelQueue: { put() {}, remove() {}, all: () => [] },
+      attachedExits: { put() {}, all: () => [], removeEndedBefore() {} },
       venue,
       catalog: market.catalog,
       books: market.books,

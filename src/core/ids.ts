@@ -108,10 +108,14 @@ export function parseExitId(text: string): ExitId | null {
   return UUID_V7.test(text) ? (text as ExitId) : null
 }
 
-/** The id of the n-th order of an attached exit: the exit's own id with its last four digits counted on. */
+/** Orders that an attached exit can have ids for. */
+export const MAX_EXIT_ORDERS = 4_095
+
+/** The id of the n-th order of an attached exit, from 1: the exit's own id, told apart in the three digits after its version. */
 export function exitOrderId(exit: ExitId, number: number): ClientOrderId {
-  const last = (Number.parseInt(exit.slice(-4), 16) + number) % 0x1_00_00
-  return `${exit.slice(0, -4)}${last.toString(16).padStart(4, '0')}` as ClientOrderId
+  if (number < 1 || number > MAX_EXIT_ORDERS) throw new Error('an exit order without an id of its own')
+  const digits = (Number.parseInt(exit.slice(15, 18), 16) ^ number).toString(16).padStart(3, '0')
+  return `${exit.slice(0, 15)}${digits}${exit.slice(18)}` as ClientOrderId
 }
 
 /** Reads a notification's id; null for anything but a lower-case UUIDv7. */

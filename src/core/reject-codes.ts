@@ -34,6 +34,7 @@ export const REJECT_TEXT = {
   no_position: 'You hold none of this outcome.',
   sale_not_accepted: 'The sale before it was not accepted, so nothing was bought.',
   positions_reading: 'Positions are still being read from the venue.',
+  invalid_exit: 'These exits cannot be attached.',
   no_liquidity: 'There is nothing to trade against.',
   hedge_unavailable: 'This position cannot be hedged now.',
   not_cancellable: 'The order can no longer be cancelled.',

@@ -1,8 +1,9 @@
 /** The typed, in-process bus of facts: synchronous, in order. A listener that throws is a bug and harms nobody else. */
 import type { ComboEnded, ComboPosition, ComboRfq } from '#core/combo/combo.ts'
-import type { AlertId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
+import type { AlertId, ExitId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { ChatStatus, Notification } from '#core/notification/notification.ts'
+import type { AttachedExit, ExitPause } from '#core/order/attached-exit.ts'
 import type { Fill, LateOrder, Order } from '#core/order/order.ts'
 import type { DisarmCause, FeedHealth, Status, TradingState } from '#core/trading-state.ts'
 
@@ -32,6 +33,14 @@ export type Facts = {
   readonly late_order: { readonly what: LateOrder; readonly order: Order; readonly at: Instant }
   /** Orders of this key that were not placed here, from before this terminal knew the account: once, no cause for SAFE. */
   readonly earlier_activity: { readonly orders: readonly Order[]; readonly at: Instant }
+  /** The trader, or a stop of the terminal, cancels whatever the venue has of all markets, a market or an outcome. */
+  readonly cancel_asked: {
+    readonly target: 'all' | { readonly marketId: MarketId } | { readonly outcomeId: OutcomeId }
+  }
+  /** An attached exit is new or changed, or another reason pauses it. */
+  readonly attached_exit: { readonly exitId: ExitId }
+  /** Attached exits need the trader: see the notification of each (INV-66). */
+  readonly exit_notice: ExitNotice
   /** The venue called an own order cancelled and goes on showing it live: it is cancelled again until it is gone. */
   readonly cancel_ignored: { readonly order: Order; readonly at: Instant }
   /**
@@ -60,6 +69,20 @@ export type Facts = {
   readonly combo_ended: ComboEnded
 }
 
+/**
+ * `paused`: so many exits do nothing until the reason is gone. `pausing`: so many will, a minute from now, when the
+ * terminal goes SAFE unattended. `ended`: one gave up, or lost its resting order to the venue.
+ */
+export type ExitNotice =
+  | {
+      readonly what: 'paused'
+      readonly reason: ExitPause
+      readonly exits: readonly AttachedExit[]
+      readonly at: Instant
+    }
+  | { readonly what: 'pausing'; readonly exits: readonly AttachedExit[]; readonly at: Instant }
+  | { readonly what: 'ended'; readonly exit: AttachedExit; readonly at: Instant }
+
 export interface Bus {
   publish<Topic extends keyof Facts>(topic: Topic, fact: Facts[Topic]): void
   /** Answers the unsubscribe function. */
@@ -86,6 +109,9 @@ export function createBus(onBug: (topic: keyof Facts, error: unknown) => void): 
     game: new Set(),
     disarmed: new Set(),
     foreign_activity: new Set(),
+    cancel_asked: new Set(),
+    attached_exit: new Set(),
+    exit_notice: new Set(),
     cancel_ignored: new Set(),
     late_order: new Set(),
     earlier_activity: new Set(),

@@ -8,6 +8,7 @@ import type { Result } from '#lib/result.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
 import type { Bus } from './bus.ts'
 import type { Combos } from './combos/combo-types.ts'
+import type { AttachedExits } from './exits/contract.ts'
 import type { Risk, Trading } from './gates/contract.ts'
 import type { Books, Catalog, ReadHistory } from './markets/contract.ts'
 import type { Games } from './markets/games.ts'
@@ -26,6 +27,7 @@ export type Engine = {
   readonly games: Pick<Games, 'game' | 'list'>
   readonly orders: Orders
   readonly exits: Exits
+  readonly attachedExits: AttachedExits
   readonly alerts: Alerts
   readonly notifications: Notifications
   /** Placing again what a game's start cancelled. */

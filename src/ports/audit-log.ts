@@ -13,6 +13,7 @@ export type AuditAction =
   | 'cancel_market'
   | 'cancel_all'
   | 'correction'
+  | 'attached_exit'
   | 'combo_quote'
   | 'combo_accept'
 

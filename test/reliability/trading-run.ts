@@ -12,6 +12,7 @@ import type { Random } from '#ports/random.ts'
 import type { VenueTrading } from '#ports/venue-trading.ts'
 import type { SimulatorRandom } from '#simulator/types.ts'
 import { createAuditLog } from '#store/audit-log.ts'
+import { createAttachedExitStore } from '#store/attached-exits.ts'
 import { createCancelQueueStore } from '#store/cancel-queue.ts'
 import { openDatabase } from '#store/database.ts'
 import { createSettingsStore } from '#store/settings.ts'
@@ -91,6 +92,7 @@ export async function startTradingRun(parts: {
     audit,
     settings: createSettingsStore(database.sqlite, log),
     cancelQueue: createCancelQueueStore(database.sqlite),
+    attachedExits: createAttachedExitStore(database.sqlite),
     venue: {
       trading: parts.watch(adapter.trading, audit),
       account: adapter.account,

@@ -15,6 +15,7 @@ import { PAPER_WALLET } from '#paper/venue.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
+import { createAttachedExitStore } from '#store/attached-exits.ts'
 import { createCancelQueueStore } from '#store/cancel-queue.ts'
 import type { Configuration } from '../config/config.ts'
 import { createExamination } from '../doctor/running.ts'
@@ -141,6 +142,7 @@ function createTrading(
     audit,
     settings,
     cancelQueue: createCancelQueueStore(world.database.sqlite),
+    attachedExits: createAttachedExitStore(world.database.sqlite, point),
     venue,
     ...(configuration.heartbeat && venue.heartbeat !== null ? { heartbeat: venue.heartbeat } : {}),
     catalog: market.catalog,
@@ -178,6 +180,7 @@ function engineOf(
     audit,
     orders: trading.orders,
     exits: trading.exits,
+    attachedExits: trading.attachedExits,
     alerts: notificationModule.alerts,
     notifications: notificationModule.notifications,
     reposts: notificationModule.reposts,

@@ -159,7 +159,7 @@ describe('an attached exit', () => {
     const sold = run(triggered.state, order(1, 10, 4, true), look({ bid: 4_100 }), look({ bid: 3_000 }))
     assert.deepEqual(sold.types, ['sell'])
     const [sale] = sold.effects
-    assert.ok(sale?.type === 'sell' && sale.order.size === shares(6) && sale.worst === 3_800)
+    assert.ok(sale?.type === 'sell' && sale.order.size === shares(6) && sale.worst === 3_900)
     const done = run(sold.state, order(2, 6, 6, true), look())
     assert.deepEqual(done.state.end?.how, 'filled')
   })

@@ -3,7 +3,7 @@
  * ends what rests before it sells, sends nothing while a sale of its own is under way or it may not act (INV-64, INV-65),
  * and decides only on a look at the present; facts that come in between change what is known and nothing else.
  */
-import { exitOrderId } from '../ids.ts'
+import { exitOrderId, MAX_EXIT_ORDERS } from '../ids.ts'
 import { addMicros, micros, roundSizeDown, ZERO } from '../money.ts'
 import type { Micros } from '../money.ts'
 import {
@@ -14,7 +14,14 @@ import {
   soldShares,
   trailingPrice,
 } from '../order/attached-exit.ts'
-import type { AttachedExit, EntryOrder, ExitEnd, ExitLeg, ExitOrder } from '../order/attached-exit.ts'
+import type {
+  AttachedExit,
+  EntryOrder,
+  ExitEnd,
+  ExitLeg,
+  ExitLegs,
+  ExitOrder,
+} from '../order/attached-exit.ts'
 import { priceFromSteps } from '../price.ts'
 import type { Price, TickSize } from '../price.ts'
 import {
@@ -75,6 +82,7 @@ function look(exit: AttachedExit, now: ExitLook): ExitStep {
   if (open.some(({ rests }) => !rests)) return quiet(exit)
   if (exit.isRemoved || now.isResolved) return cancelOrders(exit, open)
   if (now.isPaused || now.top === null) return quiet(untriggered(exit))
+  if (exit.sent >= MAX_EXIT_ORDERS) return open.length === 0 ? ended(exit, 'refused', now.now) : quiet(exit)
   const leg = exit.isTriggered ? (exit.trigger?.leg ?? null) : dueLeg(exit, now)
   if (leg !== null && now.now >= exit.saleTries.notBefore) return trigger(exit, leg, open, now)
   // Between two tries of a sale nothing is offered elsewhere.

@@ -25,6 +25,8 @@ export const NOTIFICATION_KINDS = [
   'late_order',
   'fill_reversed',
   'audit_problem',
+  'exit_paused',
+  'exit_failed',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
@@ -138,13 +140,16 @@ export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
     late_order: rule('toast', 'sound', 'desktop', 'chat'),
     fill_reversed: rule('toast', 'sound', 'desktop', 'chat'),
     audit_problem: rule('toast', 'sound', 'desktop', 'chat'),
+    exit_paused: rule('toast', 'sound', 'desktop', 'chat'),
+    exit_failed: rule('toast', 'sound', 'desktop', 'chat'),
   },
   soundVolume: 60,
 }
 
 /**
  * Rules that cannot be cleared: activity outside this app and unavailable credentials always go to chat; what happened
- * late to an order and a broken record are shown on the page as well (INV-54, INV-55).
+ * late to an order and a broken record are shown on the page as well (INV-54, INV-55), and so is an exit that does not act
+ * (INV-66).
  */
 export const LOCKED_RULES: readonly { readonly kind: NotificationKind; readonly channel: Channel }[] = [
   { kind: 'foreign_activity', channel: 'chat' },
@@ -155,6 +160,8 @@ export const LOCKED_RULES: readonly { readonly kind: NotificationKind; readonly 
   { kind: 'fill_reversed', channel: 'chat' },
   { kind: 'audit_problem', channel: 'toast' },
   { kind: 'audit_problem', channel: 'chat' },
+  { kind: 'exit_paused', channel: 'toast' },
+  { kind: 'exit_failed', channel: 'toast' },
 ]
 
 /** `urgent` ones use the chat messages kept for them. */
@@ -176,4 +183,6 @@ export const SEVERITY: Readonly<Record<NotificationKind, Severity>> = {
   late_order: 'urgent',
   fill_reversed: 'urgent',
   audit_problem: 'urgent',
+  exit_paused: 'urgent',
+  exit_failed: 'urgent',
 }

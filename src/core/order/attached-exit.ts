@@ -90,6 +90,8 @@ export type AttachedExit = {
   /** Shares that left the position otherwise. */
   readonly cut: Micros
   readonly legs: ExitLegs
+  /** The legs with which it was made, to distinguish a repeat from a conflict. */
+  readonly asked: ExitLegs
   /** The highest best bid that the trailing stop has seen; null before. */
   readonly high: Price | null
   readonly orders: readonly ExitOrder[]
@@ -128,6 +130,7 @@ export function newExit(
     given: 'size' in source ? source.size : ZERO,
     cut: ZERO,
     legs,
+    asked: legs,
     high: null,
     orders: [],
     sent: 0,

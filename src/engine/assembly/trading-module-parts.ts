@@ -7,7 +7,7 @@ import type { AuditLog } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
-import type { CancelQueueStore, SettingsStore } from '#ports/stores.ts'
+import type { AttachedExitStore, CancelQueueStore, SettingsStore } from '#ports/stores.ts'
 import type { VenueAccount } from '#ports/venue-account.ts'
 import type { VenueCombos } from '#ports/venue-combos.ts'
 import type { UserFeed } from '#ports/venue-feeds.ts'
@@ -18,6 +18,7 @@ import type { Combos } from '../combos/combo-types.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
 import type { Bus } from '../bus.ts'
 import type { Engine } from '../engine.ts'
+import type { AttachedExits } from '../exits/contract.ts'
 import type { Exits } from '../quotes/contract.ts'
 import type { Orders } from '../orders/contract.ts'
 import type { Risk, Trading } from '../gates/contract.ts'
@@ -32,6 +33,7 @@ export type TradingModuleOptions = {
   readonly audit: AuditLog
   readonly settings: SettingsStore
   readonly cancelQueue: CancelQueueStore
+  readonly attachedExits: AttachedExitStore
   readonly venue: {
     readonly trading: VenueTrading
     readonly account: VenueAccount
@@ -45,7 +47,7 @@ export type TradingModuleOptions = {
   readonly catalog: Pick<Catalog, 'outcome'>
   /** Reads an event of the catalog again. Left out: the local copy is believed. */
   readonly refreshEvent?: (id: EventId) => Promise<void>
-  readonly books: Pick<Books, 'view'>
+  readonly books: Pick<Books, 'view' | 'hold'>
   /** Positions are not reconciled yet: none can be left or hedged. Left out: they are. */
   readonly arePositionsReading?: () => boolean
   /** Health of the feeds that are not this side's. */
@@ -66,6 +68,7 @@ export type TradingModuleOptions = {
 export type TradingModule = {
   readonly orders: Orders
   readonly exits: Exits
+  readonly attachedExits: AttachedExits
   /** Null without a combos venue. */
   readonly combos: Combos | null
   /** What the portfolio is made of. */

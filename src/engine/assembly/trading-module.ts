@@ -71,6 +71,7 @@ export function createTradingModule(options: TradingModuleOptions): TradingModul
     ...quotes,
     async start() {
       orders.restore()
+      quotes.attachedExits.start()
       combos?.restore()
       combos?.start()
       balances.start()
@@ -87,6 +88,7 @@ export function createTradingModule(options: TradingModuleOptions): TradingModul
       isStopped = true
       trading.disarm('stop')
       await Promise.all([orders.stop(withinMs), combos?.stop(withinMs)])
+      quotes.attachedExits.stop()
       const watchers = [geoblock, clockSkew, credentials, standing, balances, venueMode, feedHealth]
       for (const part of [trading, heartbeat, ...watchers]) part.stop()
     },

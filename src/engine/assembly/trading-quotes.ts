@@ -1,4 +1,6 @@
 /** Builds what is worked out from own orders and balances: exits, hedges, previews, and what the portfolio is made of. */
+import { createAttachedExits } from '../exits/attached-exits.ts'
+import type { AttachedExitsActor } from '../exits/attached-exits.ts'
 import { createExit } from '../quotes/exit.ts'
 import type { Holdings } from '../quotes/exit.ts'
 import { createFlatten } from '../quotes/flatten.ts'
@@ -18,7 +20,9 @@ export function createTradingQuotes(
   options: TradingModuleOptions,
   gates: TradingGates,
   path: OrderPath,
-): Pick<TradingModule, 'exits' | 'preview' | 'previewBothSides' | 'own'> {
+): Pick<TradingModule, 'exits' | 'preview' | 'previewBothSides' | 'own'> & {
+  readonly attachedExits: AttachedExitsActor
+} {
   const { clock, bus, catalog, books } = options
   const { balances, orders, risk } = path
   const holdings: Holdings = {
@@ -50,6 +54,16 @@ export function createTradingQuotes(
       hedge: createHedge({ ...quoting, catalog, coverage }),
       flatten: createFlatten({ exit, orders, catalog, audit: options.audit }),
     },
+    attachedExits: createAttachedExits({
+      ...options,
+      store: options.attachedExits,
+      quoteBooks,
+      orders,
+      exit,
+      holdings,
+      trading: () => path.trading.state(),
+      limits: () => risk.limits(),
+    }),
     ...previews,
     own: ownAccount(options, gates, path, { coverage, quoteBooks }),
   }

@@ -1,6 +1,8 @@
 // What is reported urgently in every mode, on channels that nobody can switch off: a broken record, and what happened late.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { parseExitId } from '#core/ids.ts'
+import { newExit, NO_LEGS } from '#core/order/attached-exit.ts'
 import { LOCKED_RULES, SEVERITY } from '#core/notification/notification.ts'
 import type { Fill, Order, OrderStatus } from '#core/order/order.ts'
 import type { Status } from '#core/trading-state.ts'
@@ -10,7 +12,7 @@ import type { Catalog } from '../markets/contract.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 import { startNotificationTriggers } from './notification-triggers.ts'
 import { entryOfSigned } from '../orders/ledger/ledger-entry.ts'
-import { intent, whole } from '../testing/trading-fixture.ts'
+import { clientId, intent, whole } from '../testing/trading-fixture.ts'
 import { createManualClock, marketId } from '../testing/market-fakes.ts'
 import { fakeOrderId } from '../testing/fake-orders.ts'
 
@@ -189,4 +191,31 @@ test('orders from before the first start are one message of ordinary weight that
     /(BUY 10 at 0\.4, Will it\?: Yes; ){4}BUY 10 at 0\.4, Will it\?: Yes and 2 more\./,
   )
   assert.equal(message?.prices?.length, 5)
+})
+
+test('INV-66 paused exits are urgent with their number and reason, announced ahead, and their toast cannot be cleared', async () => {
+  const fixture = createTradingFixture()
+  const { outcomeId } = intent(1)
+  const id = parseExitId(clientId(7))
+  assert.ok(id !== null)
+  const exit = newExit(id, outcomeId, { size: whole(1) }, NO_LEGS, 0)
+  const exits = [exit, exit]
+  const gaveUp = { ...exit, end: { how: 'refused', at: 0 } } as const
+  fixture.bus.publish('exit_notice', { what: 'paused', reason: 'safe', exits, at: 0 })
+  fixture.bus.publish('exit_notice', { what: 'pausing', exits: [exit], at: 0 })
+  fixture.bus.publish('exit_notice', { what: 'ended', exit: gaveUp, at: 0 })
+  await fixture.clock.advance(20_000)
+  assert.deepEqual(
+    fixture.published.map(({ kind, title }) => [kind, title]),
+    [
+      ['exit_paused', '2 exits paused'],
+      ['exit_paused', '1 exit will pause in a minute'],
+      ['exit_failed', 'Outcome 1'],
+    ],
+  )
+  assert.match(fixture.published[0]?.text ?? '', /Paused: SAFE\. Arm to let them act/)
+  for (const kind of ['exit_paused', 'exit_failed'] as const) {
+    assert.equal(SEVERITY[kind], 'urgent')
+    assert.ok(LOCKED_RULES.some((rule) => rule.kind === kind && rule.channel === 'toast'))
+  }
 })

@@ -19,7 +19,7 @@ type Names = Pick<Catalog, 'outcome'>
 type Ids = { readonly outcomeId: OutcomeId; readonly marketId: MarketId }
 
 /** `Market: Outcome`; of an outcome that the catalog does not know the ends of its id. */
-function outcomeTitle(catalog: Names, id: OutcomeId): string {
+export function outcomeTitle(catalog: Names, id: OutcomeId): string {
   const known = catalog.outcome(id)
   const native = nativeId(id)
   const ends = native.length > 12 ? `${native.slice(0, 4)}\u2026${native.slice(-4)}` : native

@@ -12,6 +12,7 @@ import type { Bus, Facts } from '../bus.ts'
 import type { Catalog } from '../markets/contract.ts'
 import type { Orders } from '../orders/contract.ts'
 import { CLOCKS_DIFFER_MS } from '../orders/ledger/ledger-entry.ts'
+import { exitDraft } from './exit-texts.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 import type { Notifications } from './notifications.ts'
 import {
@@ -203,6 +204,12 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
     ),
     bus.subscribe('catalog', () => notifyWaiting(false)),
     bus.subscribe('cancel_ignored', (fact) => notify(ignoredDraft(fact, catalog))),
+    bus.subscribe('exit_notice', (notice) =>
+      notifyWhenNamed(
+        'exit' in notice ? [notice.exit.outcomeId] : notice.exits.map(({ outcomeId }) => outcomeId),
+        () => exitDraft(notice, catalog),
+      ),
+    ),
     bus.subscribe('disarmed', ({ cause }) => notifyIf(safeDraft(cause))),
     bus.subscribe('session_key_expiring', ({ validUntil }) => notify(keyExpiringDraft(validUntil))),
     bus.subscribe('combo_ended', (ended) => notify(comboDraft(ended, catalog))),

@@ -409,6 +409,8 @@ describe('how it is delivered', () => {
         'late_order',
         'fill_reversed',
         'audit_problem',
+        'exit_paused',
+        'exit_failed',
       ],
     )
   })

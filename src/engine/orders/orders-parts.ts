@@ -1,6 +1,7 @@
 /** What the orders actor is built from and what it offers to the trading module. */
-import type { EventId } from '#core/ids.ts'
-import type { OrderIntent } from '#core/order/order.ts'
+import type { ClientOrderId, EventId, OrderId } from '#core/ids.ts'
+import type { Micros } from '#core/money.ts'
+import type { Order, OrderIntent } from '#core/order/order.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
@@ -62,6 +63,10 @@ export type OrdersParts = {
 }
 
 export type OrdersActor = Orders & {
+  /** The order of an id, of a previous run too; null when none was signed, or the account does not show it. */
+  readonly findBy: (id: ClientOrderId) => Promise<Order | null>
+  /** What an order that was cancelled, or has ended, has filled in the end; null when that could not be proven in time. */
+  readonly proveOver: (id: OrderId) => Promise<Micros | null>
   /** How many fills have got their fee only after they were reported. */
   readonly feesLearnt: () => number
   readonly usage: OrderUsage

@@ -161,8 +161,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
   return {
     ...commands,
     cancel: cancels.cancel,
-    cancelMarket: cancels.cancelMarket,
-    cancelAll: cancels.cancelAll,
+    ...announced(parts.bus, cancels),
     ...readLedger(ledger),
     find,
     isReconciled: reconciliation.isReconciled,
@@ -189,6 +188,25 @@ export function createOrders(parts: OrdersParts): OrdersActor {
       const isBusy = (): boolean => submissions.inFlight() > 0 || cancels.isChasing() || queue.isDueBy(dueBy)
       while (isBusy() && clock.monotonic() < deadline) await pause(clock, STOP_STEP_MS)
       for (const part of [reconciliation, endings, missedStarts, queue, recorder]) part.stop()
+    },
+  }
+}
+
+/** A cancel of many orders is published once its request is on its way, which nothing may hold up (INV-16). */
+function announced(
+  bus: OrdersParts['bus'],
+  cancels: Cancels,
+): Pick<OrdersActor, 'cancelMarket' | 'cancelAll'> {
+  return {
+    cancelMarket(target) {
+      const result = cancels.cancelMarket(target)
+      bus.publish('cancel_asked', { target })
+      return result
+    },
+    cancelAll() {
+      const result = cancels.cancelAll()
+      bus.publish('cancel_asked', { target: 'all' })
+      return result
     },
   }
 }

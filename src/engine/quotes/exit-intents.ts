@@ -3,6 +3,7 @@ import type { ExitMode } from '#core/order/exit-quote.ts'
 import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
+import type { AuditDetails } from '#ports/audit-log.ts'
 
 export type ExitIntent = {
   readonly clientOrderId: ClientOrderId
@@ -12,6 +13,8 @@ export type ExitIntent = {
   readonly size: Micros | null
   /** The worst price that was shown; null when none was. */
   readonly worst: Price | null
+  /** The attached exit that it is for, as its intent row keeps it; left out for a command of the trader. */
+  readonly attached?: AuditDetails
 }
 
 export type HedgeIntent = Pick<ExitIntent, 'clientOrderId' | 'outcomeId' | 'worst'>

@@ -81,7 +81,13 @@ export function createExit(parts: {
       clientOrderId,
       action: 'exit',
       body: JSON.stringify(['exit', outcomeId, mode, size, ...worst]),
-      asked: { outcome_id: outcomeId, mode, asked_size: size, ...(worst.length > 0 && { worst: worst[0] }) },
+      asked: {
+        outcome_id: outcomeId,
+        mode,
+        asked_size: size,
+        ...(worst.length > 0 && { worst: worst[0] }),
+        ...(exit.attached !== undefined && { attached_exit: exit.attached }),
+      },
       epoch,
       async prepare() {
         await Promise.all([holdings.ensure({ side: 'SELL', outcomeId }), quoteBooks.awaitCurrent(outcomeId)])

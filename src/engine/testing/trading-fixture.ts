@@ -8,21 +8,24 @@ import { parseClientOrderId, parseEventId, parseMarketId, parseOutcomeId } from 
 import type { ClientOrderId } from '#core/ids.ts'
 import type { Market, MarketEvent } from '#core/market/market.ts'
 import { micros, ZERO } from '#core/money.ts'
+import type { AttachedExit } from '#core/order/attached-exit.ts'
 import type { OrderIntent } from '#core/order/order.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { DEFAULT_CEILINGS } from '#core/risk-limits.ts'
-import { err, ok } from '#lib/result.ts'
+import { err } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
 import type { VenueHeartbeat } from '#ports/venue-heartbeat.ts'
-import type { CancelQueueStore, QueuedCancel, SettingsStore } from '#ports/stores.ts'
+import type { QueuedCancel } from '#ports/stores.ts'
 import { createBus } from '../bus.ts'
 import type { Bus, Facts } from '../bus.ts'
 import { createTradingModule } from '../assembly/trading-module.ts'
 import type { TradingModule } from '../assembly/trading-module-parts.ts'
 import { createManualClock, settle, silentLog } from './market-fakes.ts'
 import type { ManualClock } from './market-fakes.ts'
+import { exitStoreOf, queueOf, settingsOf } from './fixture-stores.ts'
+import type { Run } from './fixture-stores.ts'
 import { createMemoryAudit } from './memory-audit.ts'
 import type { MemoryAudit } from './memory-audit.ts'
 import { createFakeVenue } from './fake-venue.ts'
@@ -149,6 +152,7 @@ export function createTradingFixture(): TradingFixture {
   const audit = createMemoryAudit(() => clock.now())
   const queued = new Map<string, QueuedCancel>()
   const settings = new Map<string, string>()
+  const attachedExits = new Map<string, AttachedExit>()
   const published: Published = {}
   let run = { isAlive: true }
   let ids = 0
@@ -177,6 +181,7 @@ export function createTradingFixture(): TradingFixture {
       'cancel_ignored',
       'late_order',
       'earlier_activity',
+      'exit_notice',
     ] as const
     fixture.bus = bus
     for (const topic of topics) {
@@ -195,6 +200,7 @@ export function createTradingFixture(): TradingFixture {
       audit: { ...audit, ...whileAlive(audit, own) },
       settings: settingsOf(settings),
       cancelQueue: queueOf(queued, own),
+      attachedExits: exitStoreOf(attachedExits, own),
       venue: {
         trading: {
           ...venue.trading,
@@ -223,7 +229,10 @@ export function createTradingFixture(): TradingFixture {
       async refreshEvent() {
         fixture.onRefresh()
       },
-      books: { view: (id) => (id === YES || id === NO ? { ...fixture.book, outcomeId: id } : null) },
+      books: {
+        view: (id) => (id === YES || id === NO ? { ...fixture.book, outcomeId: id } : null),
+        hold: () => () => {},
+      },
       feeds: [],
       ...(fixture.heartbeat === null ? {} : { heartbeat: fixture.heartbeat }),
       liveTrading: fixture.liveTrading,
@@ -272,8 +281,6 @@ export function createTradingFixture(): TradingFixture {
   return fixture as TradingFixture
 }
 
-type Run = { isAlive: boolean }
-
 /** Answers only while the run lasts, and does nothing after it. */
 export function alive<T>(run: Run, call: () => Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
@@ -304,26 +311,4 @@ export function clockOf(clock: ManualClock, run: Run): Clock {
 
 function whileAlive(audit: MemoryAudit, run: Run): Pick<MemoryAudit, 'append'> {
   return { append: (entries) => (run.isAlive ? audit.append(entries) : err('unavailable')) }
-}
-
-function settingsOf(rows: Map<string, string>): SettingsStore {
-  return {
-    read: (name) => rows.get(name) ?? null,
-    write: (name, json) => {
-      rows.set(name, json)
-      return ok(undefined)
-    },
-  }
-}
-
-function queueOf(rows: Map<string, QueuedCancel>, run: Run): CancelQueueStore {
-  return {
-    put(cancel) {
-      if (run.isAlive) rows.set(cancel.orderId, cancel)
-    },
-    remove(id) {
-      if (run.isAlive) rows.delete(id)
-    },
-    all: () => [...rows.values()],
-  }
 }

@@ -8,6 +8,7 @@ import type { Engine } from '#engine/engine.ts'
 import { sampleEvent, sampleMarket } from '#engine/testing/market-fakes.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
+import { createAttachedExitsFake } from './attached-exits-fake.ts'
 import { createCombosFake } from './combos-fake.ts'
 import { createOrdersFake } from './engine-fake-orders.ts'
 import {
@@ -79,6 +80,7 @@ export function createEngineFake(clock: Clock): EngineFake {
         return { cancels: await Promise.all(cancels), legs: await Promise.all(sold) }
       },
     },
+    attachedExits: createAttachedExitsFake(clock, bus, orders),
     alerts: notificationsFake.side.alerts,
     notifications: notificationsFake.side.notifications,
     reposts: notificationsFake.side.reposts,

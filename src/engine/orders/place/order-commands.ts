@@ -9,6 +9,7 @@ import { createBothSides } from './both-sides.ts'
 import { createQuotedOrders } from './quoted-orders.ts'
 import type { OrderGate } from './order-gate.ts'
 import type { Placements } from './order-placement.ts'
+import { proveOver } from './order-proof.ts'
 import type { Submissions } from '../once/submissions.ts'
 import type { OrderRecorder } from './order-recorder.ts'
 import type { OrderReplay } from './order-replay.ts'
@@ -18,7 +19,7 @@ import { createUnpriced } from './refused-commands.ts'
 
 type OrderCommands = Pick<
   OrdersActor,
-  'place' | 'placeBothSides' | 'replace' | 'unpriced' | 'isVoid' | 'quoted'
+  'place' | 'placeBothSides' | 'replace' | 'unpriced' | 'isVoid' | 'findBy' | 'proveOver' | 'quoted'
 >
 
 type OrderCommandsParts = Pick<OrdersParts, 'clock' | 'funds' | 'reads' | 'point'> & {
@@ -46,6 +47,11 @@ export function createOrderCommands(parts: OrderCommandsParts): OrderCommands {
     replace: (intent) => replay.once(intent.clientOrderId, replaceBody(intent), () => runReplace(intent)),
     unpriced: createUnpriced(parts),
     isVoid: replay.isVoid,
+    findBy: replay.findBy,
+    async proveOver(id) {
+      const key = parts.ledger.entry(id)?.key ?? null
+      return key === null ? null : proveOver(parts, key)
+    },
     quoted: createQuotedOrders(parts),
   }
 }

@@ -3,7 +3,7 @@
  * trade, so that the two together never fill more than was asked for.
  */
 import type { OrderId } from '#core/ids.ts'
-import { formatMicros, micros, roundSizeUp, subtractMicros } from '#core/money.ts'
+import { formatMicros, roundSizeUp, subtractMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { isOpen } from '#core/order/order.ts'
 import type { OrderIntent } from '#core/order/order.ts'
@@ -15,11 +15,10 @@ import { pause } from '../cancel/cancel-calls.ts'
 import type { Cancels } from '../cancel/cancel-orders.ts'
 import type { PlaceResult, ReplaceIntent } from '../contract.ts'
 import type { OrderCheck } from '../order-check.ts'
-import { mayConcern } from '../ledger/ledger-entry.ts'
-import { unreadTrades } from '../reconcile/unread-account-rows.ts'
 import type { LedgerEntry } from '../ledger/ledger-entry.ts'
 import type { OrderLedger } from '../ledger/order-ledger.ts'
 import type { Placements } from './order-placement.ts'
+import { PROVE_EVERY_MS, PROVE_WITHIN_MS, proveOver } from './order-proof.ts'
 import type { OrderRecorder } from './order-recorder.ts'
 import type { OrderGate } from './order-gate.ts'
 import { decisionDetails, priceText } from './order-history.ts'
@@ -28,9 +27,6 @@ import type { OrderUsage } from '../order-usage.ts'
 import type { AccountReads } from '../reconcile/reconciliation.ts'
 
 export type ReplaceResult = PlaceResult & { readonly cancelled: boolean }
-
-const PROVE_WITHIN_MS = 15_000
-const PROVE_EVERY_MS = 500
 
 /** Canonical body of a replace, to distinguish a repeat from a conflict. */
 export function replaceBody(intent: Priced<ReplaceIntent>): string {
@@ -167,34 +163,6 @@ function refuseLate(
   return closed ?? (checked.ok ? null : checked.rejection)
 }
 
-/** Final size of what the old order filled, or null when it could not be proven gone in time. */
-async function prove(state: ReplaceState, key: OrderId): Promise<Micros | null> {
-  const deadline = state.clock.monotonic() + PROVE_WITHIN_MS
-  let before: Micros | null = null
-  while (state.clock.monotonic() < deadline) {
-    const entry = state.ledger.entry(key)
-    if (entry === null) return null
-    const row = await state.reads.order(entry.order.id ?? key)
-    if (row.ok && row.value !== null) {
-      state.ledger.seen(row.value, 'lookup')
-      const { state: shown } = row.value
-      if (shown === 'cancelled' || shown === 'matched' || shown === 'invalid') return filled(state, key)
-    } else if (row.ok && !isOpen(entry.order.status)) {
-      // The venue forgets finished orders: its trades must then say the same twice.
-      const trades = await state.reads.trades(entry.order.createdAt - 2_000)
-      const unread = trades.ok ? unreadTrades(trades.value, (id) => id === key) : []
-      if (trades.ok && unread.every((row) => !mayConcern(row, entry))) {
-        for (const trade of trades.value.trades) state.ledger.trade(trade, (id) => id === key)
-        const now = filled(state, key)
-        if (before !== null && now === before) return now
-        before = now
-      }
-    }
-    await pause(state.clock, PROVE_EVERY_MS)
-  }
-  return null
-}
-
 /** Once a read or a frame says that the order is over, whatever becomes of the cancel: its tries may take half a minute. */
 async function over(
   state: ReplaceState,
@@ -210,10 +178,6 @@ async function over(
   }
 }
 
-function filled(state: ReplaceState, key: OrderId): Micros {
-  return state.ledger.entry(key)?.order.filledSize ?? micros(0n)
-}
-
 async function replaceOld(
   state: ReplaceState,
   intent: ReplaceIntent,
@@ -223,7 +187,7 @@ async function replaceOld(
   const call = state.cancels.cancelOne(old.key, 'replaced')
   state.point('replace.cancel_sent')
   const isCancelled = (await Promise.race([call, over(state, old.key, call)])) === 'cancelled'
-  const gone = await prove(state, old.key)
+  const gone = await proveOver(state, old.key)
   if (gone === null) {
     const message = 'The old order is not proven gone, so nothing new was sent.'
     return refuse(state, intent, rejection('not_cancellable', { message }), isCancelled)

@@ -12,6 +12,8 @@ import type { OrderHistory } from './order-history.ts'
 export type OrderReplay = Pick<FirstResults<ReplaceResult>, 'once'> & {
   /** Whether no order of this id is at the venue or on its way there: refused, proven never booked, or never signed. */
   readonly isVoid: (id: ClientOrderId) => Promise<boolean>
+  /** The order of an id, of a previous run too; null when none was signed, or the account does not show it. */
+  readonly findBy: (id: ClientOrderId) => Promise<Order | null>
 }
 
 /**
@@ -50,6 +52,7 @@ export function createOrderReplay(parts: {
 
   return {
     once: results.once,
+    findBy: (id) => parts.currentOrder(id, readOrderHistory(parts.audit.orderHistory(id))),
     async isVoid(id) {
       const command = results.known(id)
       const history = command === null ? readOrderHistory(parts.audit.orderHistory(id)) : null

@@ -81,6 +81,18 @@ export const KINDS: Readonly<Record<NotificationKind, KindText>> = {
     'the audit log does not verify, or takes no rows',
     'trouble',
   ),
+  exit_paused: kind(
+    'Exits paused',
+    'paused exits',
+    'attached exits do not act, or will not in a minute',
+    'trouble',
+  ),
+  exit_failed: kind(
+    'Exit failed',
+    'failed exits',
+    'an attached exit gave up, or lost its target to the venue',
+    'trouble',
+  ),
 }
 
 export const CHANNEL_NAMES: Readonly<Record<Channel, string>> = {

@@ -45,6 +45,7 @@ const FIXES: Readonly<Record<RejectCode, string | null>> = {
   no_position: null,
   sale_not_accepted: 'See why the sale was not accepted.',
   positions_reading: 'Wait some seconds.',
+  invalid_exit: 'Change the exits, or place without them.',
   no_liquidity: 'Use a resting order (GTC).',
   hedge_unavailable: 'Exit the position instead.',
   not_cancellable: 'Look at its timeline: it may have filled.',

@@ -1,0 +1,321 @@
+// The actor of attached exits over the trading module: what it sends, when it waits, and what a restart finds.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { OrderId } from '#core/ids.ts'
+import { NO_LEGS } from '#core/order/attached-exit.ts'
+import type { ExitLegs } from '#core/order/attached-exit.ts'
+import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { bookView } from '#core/testing/book-view.ts'
+import { settle } from '../testing/market-fakes.ts'
+import { clientId, intent, price, whole, YES } from '../testing/trading-fixture.ts'
+import type { TradingFixture } from '../testing/trading-fixture.ts'
+import { holding } from '../testing/holding-fixture.ts'
+import type { ExitStatus } from './contract.ts'
+
+const STOP = { price: price(4_000), slippageTicks: 2 }
+const BOTH: ExitLegs = { ...NO_LEGS, target: { price: price(7_000) }, stop: STOP }
+
+type Scene = {
+  readonly fixture: TradingFixture
+  readonly held: Map<typeof YES, Micros>
+  readonly exits: TradingFixture['module']['attachedExits']
+  /** The book's best bid becomes this price. */
+  bid(steps: number | null): void
+  /** An own order fills at the venue, and the balance follows. */
+  fill(id: OrderId, size: Micros): Promise<void>
+  /** Sales that rest or have left, in order: price and size. */
+  sales(): readonly (readonly [number, Micros])[]
+  only(): ExitStatus
+  wait(ms?: number): Promise<void>
+}
+
+async function scene(shares: Micros): Promise<Scene> {
+  const held = new Map([[YES, shares]])
+  const fixture = await holding(held)
+  const scene: Scene = {
+    fixture,
+    held,
+    get exits() {
+      return fixture.module.attachedExits
+    },
+    bid(steps) {
+      fixture.book = bookView({
+        ...fixture.book,
+        bids: steps === null ? [] : [[price(steps), whole(1_000)]],
+        version: fixture.book.version + 1,
+      })
+      fixture.bus.publish('book', { outcomeId: YES, version: fixture.book.version })
+    },
+    async fill(id, size) {
+      const side = fixture.venue.orders.get(id)?.side
+      const before = held.get(YES) ?? ZERO
+      held.set(YES, side === 'BUY' ? addMicros(before, size) : subtractMicros(before, size))
+      fixture.venue.fill(id, size)
+      await scene.wait(3_000)
+    },
+    sales: () =>
+      [...fixture.venue.orders.values()]
+        .filter(({ side }) => side === 'SELL')
+        .map((order) => [order.price, order.originalSize] as const),
+    only() {
+      const [status] = scene.exits.list()
+      assert.ok(status !== undefined)
+      return status
+    },
+    async wait(ms = 2_000) {
+      await fixture.clock.advance(ms)
+      await settle()
+    },
+  }
+  return scene
+}
+
+async function entered(
+  shares: Micros,
+  size: number,
+  legs = BOTH,
+): Promise<Scene & { readonly entry: OrderId }> {
+  const made = await scene(shares)
+  const placed = made.exits.place(intent(1, { size: whole(size) }), legs)
+  await made.wait(500)
+  const answer = await placed
+  assert.ok(answer.ok && answer.value.order?.id)
+  return Object.assign(made, { entry: answer.value.order.id })
+}
+
+function lastSale({ fixture }: Scene): OrderId {
+  const sale = [...fixture.venue.orders.values()].findLast(({ side }) => side === 'SELL')
+  assert.ok(sale !== undefined)
+  return sale.id
+}
+
+describe('attached exits', () => {
+  test('INV-64 INV-67 an entry with exits: on disk before its first byte, the target as far as it fills', async () => {
+    const { entry, ...made } = await entered(ZERO, 20)
+    assert.equal(made.only().state, 'waiting')
+    await made.fill(entry, whole(8))
+    assert.deepEqual(made.sales(), [[7_000, whole(8)]])
+    await made.fill(entry, whole(12))
+    assert.deepEqual(made.sales(), [
+      [7_000, whole(8)],
+      [7_000, whole(12)],
+    ])
+    assert.equal(made.only().state, 'resting')
+    await made.fill(lastSale(made), whole(12))
+    const [first] = [...made.fixture.venue.live()]
+    assert.ok(first)
+    await made.fill(first.id, whole(8))
+    assert.equal(made.only().state, 'done')
+  })
+
+  test('INV-67 nothing of an entry leaves where its exits could not be written, and both ids are used once', async () => {
+    const made = await scene(ZERO)
+    const { fixture } = made
+    fixture.killAt = 'exit.attached'
+    void made.exits.place(intent(1), BOTH)
+    await made.wait()
+    assert.deepEqual(fixture.venue.requests, [])
+    await fixture.restart()
+    assert.equal(made.only().pause, 'restart')
+    const again = made.exits.place(intent(1), BOTH)
+    const other = made.exits.place(intent(1), { ...BOTH, target: null })
+    await made.wait()
+    assert.deepEqual(await other, { ok: false, error: 'idempotency_conflict' })
+    assert.equal((await again).ok, true)
+    assert.equal(made.exits.list().length, 1)
+  })
+
+  test('INV-65 a stop cancels the target, proves it gone, sells the rest at once, and keeps its trigger with the row', async () => {
+    const made = await scene(whole(30))
+    const put = made.exits.put(YES, whole(30), BOTH)
+    await made.wait()
+    assert.ok((await put).ok)
+    const target = lastSale(made)
+    await made.fill(target, whole(10))
+    made.fixture.venue.scriptedOutcomes.push('matched')
+    made.bid(3_900)
+    await made.wait(1_500)
+    assert.deepEqual(made.sales().at(-1), [3_700, whole(20)])
+    const row = made.fixture.audit.all.find(({ action, kind }) => action === 'exit' && kind === 'intent')
+    const trigger = row?.details['attached_exit'] as { leg?: string; best_bid?: string } | undefined
+    assert.deepEqual([trigger?.leg, trigger?.best_bid], ['stop', '0.39'])
+    await made.wait()
+    assert.equal(made.only().state, 'done')
+  })
+
+  test('INV-65 a stop alone leaves in the turn of its book', async () => {
+    const made = await scene(whole(30))
+    const put = made.exits.put(YES, whole(30), { ...NO_LEGS, stop: STOP })
+    await made.wait(10_000)
+    assert.ok((await put).ok)
+    made.fixture.venue.scriptedOutcomes.push('matched')
+    made.bid(4_000)
+    await settle()
+    assert.deepEqual(made.sales(), [[3_800, whole(30)]])
+    assert.equal(made.fixture.venue.requests.length, 1)
+  })
+
+  test('INV-66 SAFE pauses, is told once with how many, and ARMED goes on with a fresh book', async () => {
+    const made = await scene(whole(30))
+    const put = made.exits.put(YES, whole(30), { ...NO_LEGS, stop: STOP })
+    await made.wait()
+    assert.ok((await put).ok)
+    made.fixture.module.trading.disarm('user')
+    made.bid(3_900)
+    await made.wait(10_000)
+    assert.deepEqual(made.sales(), [])
+    assert.deepEqual([made.only().state, made.only().pause], ['paused', 'safe'])
+    const told = made.fixture.published.exit_notice ?? []
+    assert.deepEqual(
+      told.map((notice) => notice.what === 'paused' && [notice.reason, notice.exits.length]),
+      [['safe', 1]],
+    )
+    made.fixture.book = { ...made.fixture.book, staleReason: 'feed_down' }
+    made.fixture.module.trading.arm()
+    await made.wait(4_000)
+    assert.deepEqual(made.sales(), [])
+    await made.wait(3_000)
+    assert.equal(told.at(-1)?.what, 'paused')
+    assert.equal(told.length, 2)
+    made.fixture.book = { ...made.fixture.book, staleReason: null }
+    made.bid(3_900)
+    await made.wait(500)
+    assert.equal(made.sales().length, 1)
+  })
+
+  test('INV-66 the automatic SAFE announces a minute ahead how many exits will pause', async () => {
+    const made = await scene(whole(30))
+    const put = made.exits.put(YES, whole(30), { ...NO_LEGS, stop: STOP })
+    await made.wait()
+    assert.ok((await put).ok)
+    const at = made.fixture.module.trading.state().idleDisarmAt
+    assert.ok(at !== null)
+    const told = made.fixture.published.exit_notice ?? []
+    await made.wait(at - made.fixture.clock.now() - 62_000)
+    assert.deepEqual(made.fixture.published.exit_notice ?? told, [])
+    await made.wait(3_000)
+    assert.deepEqual(
+      made.fixture.published.exit_notice?.map(({ what }) => what),
+      ['pausing'],
+    )
+    await made.wait(61_000)
+    assert.deepEqual(
+      made.fixture.published.exit_notice?.map(({ what }) => what),
+      ['pausing', 'paused'],
+    )
+  })
+
+  for (const point of ['exit.sell.pre', 'place.signed.post', 'place.response.post']) {
+    test(`INV-65 INV-67 a stop killed at ${point} sells once, and is found again paused`, async () => {
+      const made = await scene(whole(30))
+      const put = made.exits.put(YES, whole(30), { ...NO_LEGS, stop: STOP })
+      await made.wait(10_000)
+      assert.ok((await put).ok)
+      made.fixture.killAt = point
+      made.fixture.venue.scriptedOutcomes.push('matched')
+      made.bid(3_900)
+      await made.wait()
+      assert.equal(made.fixture.isDead(), true)
+      const left = made.fixture.venue.requests.length
+      if (left > 0) made.held.set(YES, ZERO)
+      await made.fixture.restart()
+      await made.wait(130_000)
+      assert.equal(made.fixture.venue.requests.length, left)
+      assert.deepEqual(made.fixture.published.exit_notice?.at(-1)?.what, 'paused')
+      made.fixture.venue.scriptedOutcomes.push('matched')
+      made.fixture.module.trading.arm()
+      await made.wait(60_000)
+      assert.equal(made.fixture.venue.requests.length, 1)
+      assert.deepEqual(made.sales(), [[3_700, whole(30)]])
+    })
+  }
+
+  test('INV-64 an exit on a position covers what no other exit covers, and shrinks with it', async () => {
+    const made = await scene(whole(30))
+    const first = made.exits.put(YES, whole(20), { ...NO_LEGS, stop: STOP })
+    await made.wait()
+    assert.ok((await first).ok)
+    const tooMuch = made.exits.put(YES, whole(11), BOTH)
+    await made.wait()
+    assert.deepEqual(await tooMuch, { ok: false, error: 'not_free' })
+    const sold = made.fixture.module.orders.place(
+      intent(9, { side: 'SELL', price: price(5_500), size: whole(25) }),
+    )
+    await made.wait()
+    const answer = await sold
+    assert.ok(answer.ok && answer.value.order?.id)
+    await made.fill(answer.value.order.id, whole(25))
+    await made.wait()
+    made.fixture.venue.scriptedOutcomes.push('matched')
+    made.bid(4_000)
+    await made.wait()
+    assert.deepEqual(made.sales().at(-1), [3_800, whole(5)])
+  })
+
+  test('a Cancel All gives the target up and says so; the stop goes on', async () => {
+    const made = await scene(whole(30))
+    const put = made.exits.put(YES, whole(30), BOTH)
+    await made.wait()
+    assert.ok((await put).ok)
+    const cancelled = made.fixture.module.orders.cancelAll()
+    await made.wait(5_000)
+    await cancelled
+    assert.equal(made.only().exit.targetCancelled, 'you')
+    assert.equal(made.fixture.venue.live().length, 0)
+    made.fixture.venue.scriptedOutcomes.push('matched')
+    made.bid(4_000)
+    await made.wait()
+    assert.equal(made.fixture.venue.requests.length, 2)
+  })
+
+  test('a moved target rests at its new price; an exit taken off leaves nothing behind', async () => {
+    const made = await scene(whole(30))
+    const put = made.exits.put(YES, whole(30), BOTH)
+    await made.wait()
+    const { id } = made.only().exit
+    assert.ok((await put).ok)
+    assert.ok(made.exits.change(id, { ...BOTH, target: { price: price(8_000) } }).ok)
+    await made.wait(4_000)
+    assert.deepEqual(
+      made.fixture.venue.live().map((order) => order.price),
+      [8_000],
+    )
+    assert.deepEqual(made.exits.change(id, { ...BOTH, target: { price: price(3_000) } }), {
+      ok: false,
+      error: 'target_below_stop',
+    })
+    made.fixture.module.trading.disarm('user')
+    assert.ok(made.exits.remove(id).ok)
+    await made.wait(4_000)
+    assert.deepEqual(made.fixture.venue.live(), [])
+    assert.equal(made.only().state, 'cancelled')
+    assert.deepEqual(made.exits.change(id, BOTH), { ok: false, error: 'over' })
+    const events = made.fixture.audit.all.flatMap(({ action, details }) =>
+      action === 'attached_exit' ? details['event'] : [],
+    )
+    assert.deepEqual(events, ['created', 'changed', 'removed', 'ended'])
+  })
+
+  test('an entry that is refused, or moved, takes its exits with it', async () => {
+    const refused = await scene(ZERO)
+    const placed = refused.exits.place(intent(1, { price: price(4_005) }), BOTH)
+    await refused.wait(25_000)
+    assert.equal((await placed).ok && (await placed).ok, true)
+    assert.equal(refused.only().exit.end?.how, 'entry_not_filled')
+    const { entry, ...made } = await entered(ZERO, 20)
+    const moved = made.fixture.module.orders.replace({
+      clientOrderId: clientId(2),
+      orderId: entry,
+      price: price(4_100),
+      size: whole(20),
+      postOnly: false,
+    })
+    await made.wait(20_000)
+    const answer = await moved
+    assert.ok(answer.ok && answer.value.order?.id)
+    await made.fill(answer.value.order.id, whole(20))
+    await made.wait(20_000)
+    assert.deepEqual(made.sales(), [[7_000, whole(20)]])
+  })
+})

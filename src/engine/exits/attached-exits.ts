@@ -1,0 +1,337 @@
+/**
+ * The actor of attached exits: it follows entries, books, mode and clock for each, and sends through the same paths as
+ * the trader does, with all their checks (INV-64 to INV-67, ADR 121).
+ */
+import { parseExitId } from '#core/ids.ts'
+import type { ExitId, OutcomeId } from '#core/ids.ts'
+import type { ExitEffect } from '#core/machines/attached-exit-facts.ts'
+import { subtractMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import {
+  cutToHeld,
+  exitState,
+  isInForce,
+  legsFault,
+  needsTerminal,
+  newExit,
+  restOf,
+} from '#core/order/attached-exit.ts'
+import type { AttachedExit, ExitLegs } from '#core/order/attached-exit.ts'
+import type { Fill, OrderIntent } from '#core/order/order.ts'
+import { rejection } from '#core/reject-codes.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { Facts } from '../bus.ts'
+import type { PlaceResult } from '../orders/contract.ts'
+import type { AttachedExits, ExitFault, ExitStatus } from './contract.ts'
+import { addExit, entryOf, flush, pauseOf, unfollow, write } from './exit-actor.ts'
+import type { ExitEntry, ExitsParts, ExitsState } from './exit-actor.ts'
+import { lookAt, lookAtOutcome, startOf } from './exit-looks.ts'
+import { createExitNotices } from './exit-notices.ts'
+import { chaseOrders, exitDetails, performExit, takeOrder } from './exit-orders.ts'
+import { recallExit } from './exit-recall.ts'
+
+export type AttachedExitsActor = AttachedExits & {
+  /** Loads what is on disk, paused; before own orders are read. */
+  start(): void
+  stop(): void
+}
+
+/** Exits in force at most. */
+const MAX_EXITS = 100
+const LOOK_EVERY_MS = 1_000
+const KEPT_MS = 7 * 86_400_000
+const JUST_NOW_MS = 60_000
+const WARM_EVERY_MS = 5_000
+
+/** Builds the actor; it does nothing before `start`. */
+export function createAttachedExits(parts: ExitsParts): AttachedExitsActor {
+  const state: ExitsState = {
+    ...parts,
+    entries: new Map(),
+    ofOutcome: new Map(),
+    proving: new Set(),
+    asked: new Set(),
+    soldElsewhere: new Set(),
+    perform: (entry, effect) => perform(state, entry, effect),
+    wasArmed: false,
+    hasRestored: false,
+    isFlushPending: false,
+  }
+  const notices = createExitNotices(state)
+  let ends: readonly (() => void)[] = []
+
+  function lookAtAll(): void {
+    for (const entry of state.entries.values()) lookAt(state, entry)
+  }
+
+  function tick(): void {
+    if (state.entries.size === 0) return
+    if (state.orders.isReconciled()) {
+      for (const entry of state.entries.values()) if (entry.isRecalling) void recallExit(state, entry)
+    }
+    cutWhatIsGone(state)
+    for (const entry of state.entries.values()) {
+      if (!isInForce(entry.machine.state())) continue
+      chaseOrders(state, entry)
+      warm(state, entry)
+      lookAt(state, entry)
+    }
+    notices.look()
+    flush(state)
+  }
+
+  return {
+    start() {
+      restore(state)
+      ends = [
+        parts.bus.subscribe('order', (order) => takeOrder(state, order)),
+        parts.bus.subscribe('fill', (fill) => takeFill(state, fill)),
+        parts.bus.subscribe('book', ({ outcomeId }) => lookAtOutcome(state, outcomeId)),
+        parts.bus.subscribe('position', ({ outcomeId }) => {
+          if (outcomeId !== null) lookAtOutcome(state, outcomeId)
+        }),
+        parts.bus.subscribe('cancel_asked', ({ target }) => cancelled(state, target)),
+        parts.bus.subscribe('disarmed', () => notices.look()),
+        parts.bus.subscribe('trading', () => {
+          notices.look()
+          lookAtAll()
+        }),
+        parts.clock.every(LOOK_EVERY_MS, tick),
+      ]
+      notices.look()
+    },
+    stop() {
+      for (const end of ends) end()
+      flush(state)
+      for (const { release } of state.entries.values()) release?.()
+    },
+    list: () => [...state.entries.values()].toReversed().map((entry) => statusOf(state, entry)),
+    get(id) {
+      const entry = state.entries.get(id)
+      return entry === undefined ? null : statusOf(state, entry)
+    },
+    place: (intent, legs) => place(state, intent, legs),
+    put: (outcomeId, size, legs) => put(state, outcomeId, size, legs),
+    change: (id, legs) => change(state, id, legs),
+    remove: (id) => remove(state, id),
+  }
+}
+
+function restore(state: ExitsState): void {
+  try {
+    state.store.removeEndedBefore(state.clock.now() - KEPT_MS)
+    for (const exit of state.store.all()) addExit(state, exit, true)
+  } catch (error) {
+    state.log.error('exits.read_failed', { error: error instanceof Error ? error.message : 'unknown' })
+  }
+  for (const entry of state.entries.values()) {
+    if (isInForce(entry.machine.state())) state.hasRestored = true
+    else entry.isRecalling = false
+  }
+}
+
+function statusOf(state: ExitsState, entry: ExitEntry): ExitStatus {
+  const exit = entry.machine.state()
+  const pause = needsTerminal(exit) ? pauseOf(state, entry) : null
+  return { exit, state: exitState(exit, pause), pause }
+}
+
+function perform(state: ExitsState, entry: ExitEntry, effect: ExitEffect): void {
+  if (effect.type !== 'ended') return performExit(state, entry, effect)
+  const exit = entry.machine.state()
+  unfollow(state, entry)
+  note(state, entry, 'ended')
+  const isBad = effect.how === 'refused' || exit.targetCancelled === 'venue'
+  if (isBad) state.bus.publish('exit_notice', { what: 'ended', exit, at: state.clock.now() })
+}
+
+/** A row of its own about an exit, once what it tells of has been sent. */
+function note(state: ExitsState, entry: ExitEntry, event: 'created' | 'changed' | 'removed' | 'ended'): void {
+  const [clientOrderId, details] = [state.random.uuidV7(), exitDetails(entry, event)]
+  state.clock.after(0, () => {
+    state.audit.append([{ clientOrderId, kind: 'intent', action: 'attached_exit', details }])
+  })
+}
+
+function cancelled(state: ExitsState, target: Facts['cancel_asked']['target']): void {
+  for (const entry of state.entries.values()) {
+    const { outcomeId } = entry.machine.state()
+    const isMeant =
+      target === 'all' ||
+      ('outcomeId' in target
+        ? target.outcomeId === outcomeId
+        : target.marketId === state.catalog.outcome(outcomeId)?.market.id)
+    if (isMeant) entry.machine.send({ type: 'cancelled' })
+  }
+}
+
+/** What was sold otherwise is no longer covered; that is settled at the next look, when all fills of it are in. */
+function takeFill(state: ExitsState, fill: Fill): void {
+  if (fill.side === 'BUY' || fill.status === 'failed' || !state.ofOutcome.has(fill.outcomeId)) return
+  if (state.clock.now() - fill.at > JUST_NOW_MS) return
+  const order = state.orders.order(fill.orderId)
+  if (order === null || entryOf(state, order) === null) state.soldElsewhere.add(fill.outcomeId)
+}
+
+function cutWhatIsGone(state: ExitsState): void {
+  if (state.soldElsewhere.size === 0 || !state.orders.isReconciled()) return
+  for (const outcomeId of state.soldElsewhere) {
+    const byFills = state.orders.usage.held(outcomeId).size
+    const byBalance = state.holdings.held(outcomeId)
+    const held = byBalance !== null && byBalance > byFills ? byBalance : byFills
+    const exits = [...(state.ofOutcome.get(outcomeId) ?? [])].map(({ machine }) => machine.state())
+    for (const { id, by } of cutToHeld(exits, held)) {
+      state.entries.get(id)?.machine.send({ type: 'cut', by })
+    }
+  }
+  state.soldElsewhere.clear()
+}
+
+/** Balances are read ahead, so that a trigger does not wait for them. */
+function warm(state: ExitsState, entry: ExitEntry): void {
+  const exit = entry.machine.state()
+  const now = state.clock.monotonic()
+  if (entry.isRecalling || restOf(exit) === 0n || now < entry.warmAt) return
+  entry.warmAt = now + WARM_EVERY_MS
+  void state.holdings.ensure({ side: 'SELL', outcomeId: exit.outcomeId })
+}
+
+function faultOf(state: ExitsState, outcomeId: OutcomeId, legs: ExitLegs): ExitFault | null {
+  const market = state.catalog.outcome(outcomeId)?.market
+  if (market === undefined) return 'unknown_outcome'
+  const source = state.quoteBooks.source(outcomeId)
+  const { tickSize } = source.ok ? source.value.book : market
+  return legsFault(legs, tickSize, state.limits().exitSlippageTicks, startOf(state, outcomeId))
+}
+
+function isFull(state: ExitsState): boolean {
+  return [...state.entries.values()].filter(({ machine }) => isInForce(machine.state())).length >= MAX_EXITS
+}
+
+function mint(state: ExitsState): ExitId {
+  const id = parseExitId(state.random.uuidV7())
+  if (id === null) throw new Error('a fresh UUIDv7 is none')
+  return id
+}
+
+/** On disk, then followed; null when the disk refused. */
+function create(state: ExitsState, exit: AttachedExit): ExitEntry | null {
+  const entry = addExit(state, exit, false)
+  if (!write(state, entry, exit)) {
+    unfollow(state, entry)
+    state.entries.delete(exit.id)
+    return null
+  }
+  note(state, entry, 'created')
+  state.bus.publish('attached_exit', { exitId: exit.id })
+  return entry
+}
+
+async function place(
+  state: ExitsState,
+  intent: OrderIntent,
+  legs: ExitLegs,
+): Promise<Result<PlaceResult, 'idempotency_conflict'>> {
+  const { clientOrderId, outcomeId } = intent
+  const known = [...state.entries.values()].find(
+    ({ machine }) => machine.state().entries[0]?.clientOrderId === clientOrderId,
+  )
+  if (known !== undefined) {
+    const isSame = JSON.stringify(known.machine.state().asked) === JSON.stringify(legs)
+    return isSame ? state.orders.place(intent) : err('idempotency_conflict')
+  }
+  if (state.audit.orderHistory(clientOrderId).length > 0) return err('idempotency_conflict')
+  const fault = intent.side === 'SELL' ? 'not_free' : faultOf(state, outcomeId, legs)
+  if (fault !== null || isFull(state)) return ok(refused(intent, fault ?? 'too_many'))
+  const entry = create(
+    state,
+    newExit(mint(state), outcomeId, { entry: clientOrderId }, legs, state.clock.now()),
+  )
+  if (entry === null) return ok(refused(intent, 'storage_refused'))
+  state.point('exit.attached')
+  const placed = await state.orders.place(intent)
+  if (placed.ok && placed.value.result === 'rejected') {
+    const at = state.clock.now()
+    entry.machine.send({ type: 'entry', clientOrderId, orderId: null, filled: ZERO, isOver: true, at })
+  }
+  return placed
+}
+
+function refused({ clientOrderId }: OrderIntent, fault: ExitFault): PlaceResult {
+  const reject =
+    fault === 'storage_refused'
+      ? rejection('audit_unavailable', {
+          message: 'The exits could not be written to disk: nothing was placed.',
+        })
+      : rejection(fault === 'off_tick' ? 'off_tick' : 'invalid_exit', { message: FAULT_TEXT[fault] })
+  return { clientOrderId, result: 'rejected', order: null, reject, replayed: false }
+}
+
+/** Why exits cannot be set like that, in words for the trader. */
+const FAULT_TEXT: Readonly<Record<ExitFault, string>> = {
+  no_leg: 'An exit needs a target, a stop, a trailing stop or a time.',
+  off_tick: 'The prices of an exit must be whole ticks of the market.',
+  target_below_stop: 'The target must be above the stop.',
+  slippage: 'The slippage is over your limit for exits (exit slippage).',
+  time_unknown: 'The start of this event is not known.',
+  unknown_outcome: 'This outcome is not known.',
+  not_free: 'An exit covers shares that are bought or held, and that no other exit covers.',
+  not_known: 'What is held could not be read from the venue.',
+  too_many: `There may be ${MAX_EXITS} attached exits. Remove one first.`,
+  not_found: 'There is no such exit.',
+  over: 'This exit has ended.',
+  storage_refused: 'The disk refused: nothing was changed.',
+}
+
+async function put(
+  state: ExitsState,
+  outcomeId: OutcomeId,
+  size: Micros,
+  legs: ExitLegs,
+): Promise<Result<ExitStatus, ExitFault>> {
+  const fault = faultOf(state, outcomeId, legs)
+  if (fault !== null) return err(fault)
+  await state.holdings.ensure({ side: 'SELL', outcomeId })
+  const held = state.holdings.held(outcomeId)
+  if (held === null) return err('not_known')
+  if (isFull(state)) return err('too_many')
+  const exits = [...(state.ofOutcome.get(outcomeId) ?? [])].map(({ machine }) => machine.state())
+  const free = exits.reduce<Micros>((rest, exit) => subtractMicros(rest, restOf(exit)), held)
+  if (size <= 0n || size > free) return err('not_free')
+  const entry = create(state, newExit(mint(state), outcomeId, { size }, legs, state.clock.now()))
+  if (entry === null) return err('storage_refused')
+  lookAt(state, entry)
+  return ok(statusOf(state, entry))
+}
+
+function inForce(state: ExitsState, id: ExitId): Result<ExitEntry, ExitFault> {
+  const entry = state.entries.get(id)
+  if (entry === undefined) return err('not_found')
+  return isInForce(entry.machine.state()) ? ok(entry) : err('over')
+}
+
+function change(state: ExitsState, id: ExitId, legs: ExitLegs): Result<ExitStatus, ExitFault> {
+  const found = inForce(state, id)
+  if (!found.ok) return found
+  const entry = found.value
+  const fault = faultOf(state, entry.machine.state().outcomeId, legs)
+  if (fault !== null) return err(fault)
+  entry.machine.send({ type: 'change', legs })
+  if (!write(state, entry, entry.machine.state())) state.log.error('exits.change_not_stored', { exit_id: id })
+  note(state, entry, 'changed')
+  lookAt(state, entry)
+  return ok(statusOf(state, entry))
+}
+
+/** Nothing local stops it: what rests is cancelled whatever the disk says. */
+function remove(state: ExitsState, id: ExitId): Result<ExitStatus, ExitFault> {
+  const found = inForce(state, id)
+  if (!found.ok) return found
+  const entry = found.value
+  entry.machine.send({ type: 'remove' })
+  lookAt(state, entry)
+  write(state, entry, entry.machine.state())
+  note(state, entry, 'removed')
+  return ok(statusOf(state, entry))
+}

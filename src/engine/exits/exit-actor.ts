@@ -1,0 +1,216 @@
+/** What the actor of attached exits is made of: its parts, what it keeps of each exit, and how an exit takes a step. */
+import type { ClientOrderId, ExitId, OrderId, OutcomeId } from '#core/ids.ts'
+import { stepAttachedExit } from '#core/machines/attached-exit.ts'
+import type { ExitEffect, ExitEvent } from '#core/machines/attached-exit-facts.ts'
+import { isInForce } from '#core/order/attached-exit.ts'
+import type { AttachedExit, ExitPause } from '#core/order/attached-exit.ts'
+import type { Order } from '#core/order/order.ts'
+import type { RejectCode } from '#core/reject-codes.ts'
+import type { RiskLimits } from '#core/risk-limits.ts'
+import type { TradingState } from '#core/trading-state.ts'
+import { runMachine } from '#lib/machine.ts'
+import type { Machine } from '#lib/machine.ts'
+import type { AuditLog } from '#ports/audit-log.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { Random } from '#ports/random.ts'
+import type { AttachedExitStore } from '#ports/stores.ts'
+import type { Bus } from '../bus.ts'
+import type { Books, Catalog } from '../markets/contract.ts'
+import type { OrdersActor } from '../orders/orders-parts.ts'
+import type { Exits } from '../quotes/contract.ts'
+import type { Holdings } from '../quotes/exit.ts'
+import type { QuoteBooks } from '../quotes/quote-books.ts'
+
+export type ExitsParts = {
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly bus: Bus
+  readonly audit: Pick<AuditLog, 'append' | 'orderHistory'>
+  readonly store: AttachedExitStore
+  readonly catalog: Pick<Catalog, 'outcome'>
+  readonly books: Pick<Books, 'hold'>
+  readonly quoteBooks: Pick<QuoteBooks, 'source' | 'evidence'>
+  readonly orders: Pick<
+    OrdersActor,
+    | 'place'
+    | 'cancel'
+    | 'open'
+    | 'order'
+    | 'byClientOrderId'
+    | 'findBy'
+    | 'isVoid'
+    | 'proveOver'
+    | 'isReconciled'
+    | 'gate'
+    | 'epoch'
+    | 'usage'
+  >
+  readonly exit: Exits['exit']
+  readonly holdings: Pick<Holdings, 'ensure' | 'held' | 'reserved'>
+  readonly trading: () => TradingState
+  readonly limits: () => RiskLimits
+  /** Named moments at which a crash test may stop the program (ORD-6). */
+  readonly point: (name: string) => void
+}
+
+export type ExitEntry = {
+  readonly machine: Machine<AttachedExit, ExitEvent>
+  /** What the disk has of it. */
+  stored: AttachedExit | null
+  /** Its orders of a previous run are not known yet. */
+  isRecalling: boolean
+  /** Monotonic; when its balance is read ahead next. */
+  warmAt: number
+  /** Ends the hold on its book; null while there is none. */
+  release: (() => void) | null
+}
+
+export type ExitsState = ExitsParts & {
+  readonly entries: Map<ExitId, ExitEntry>
+  readonly ofOutcome: Map<OutcomeId, Set<ExitEntry>>
+  /** Orders that are being proven over. */
+  readonly proving: Set<ClientOrderId>
+  /** Orders whose end the trader asked for. */
+  readonly asked: Set<ClientOrderId>
+  /** Outcomes of which somebody sold otherwise. */
+  readonly soldElsewhere: Set<OutcomeId>
+  readonly perform: (entry: ExitEntry, effect: ExitEffect) => void
+  /** ARMED at least once in this run. */
+  wasArmed: boolean
+  /** A previous run left exits. */
+  hasRestored: boolean
+  isFlushPending: boolean
+}
+
+/** Takes an exit up, new or from the disk. */
+export function addExit(state: ExitsState, exit: AttachedExit, isRestored: boolean): ExitEntry {
+  const entry: ExitEntry = {
+    machine: runMachine<AttachedExit, ExitEvent, ExitEffect>({
+      initial: exit,
+      step: (before, event) => step(state, entry, before, event),
+      perform: (effect) => state.perform(entry, effect),
+    }),
+    stored: isRestored ? exit : null,
+    isRecalling: isRestored,
+    warmAt: 0,
+    release: null,
+  }
+  state.entries.set(exit.id, entry)
+  if (isInForce(exit)) follow(state, entry)
+  return entry
+}
+
+function follow(state: ExitsState, entry: ExitEntry): void {
+  const { outcomeId } = entry.machine.state()
+  const others = state.ofOutcome.get(outcomeId) ?? new Set()
+  state.ofOutcome.set(outcomeId, others.add(entry))
+  entry.release = state.books.hold(outcomeId)
+}
+
+/** Ends what an exit that is over needs no more. */
+export function unfollow(state: ExitsState, entry: ExitEntry): void {
+  const { outcomeId } = entry.machine.state()
+  const others = state.ofOutcome.get(outcomeId)
+  others?.delete(entry)
+  if (others?.size === 0) state.ofOutcome.delete(outcomeId)
+  entry.release?.()
+  entry.release = null
+}
+
+/**
+ * One step. What is about to be sent is on disk first: where the disk refuses, nothing is sent and nothing has happened.
+ * What was only learnt is written soon after, since a restart learns it again.
+ */
+function step(
+  state: ExitsState,
+  entry: ExitEntry,
+  before: AttachedExit,
+  event: ExitEvent,
+): ReturnType<typeof stepAttachedExit> {
+  const result = stepAttachedExit(before, event)
+  if (result.state === before) return result
+  const sends = result.effects.some(({ type }) => type === 'rest' || type === 'sell')
+  if (sends && !write(state, entry, result.state)) return { state: before, effects: [] }
+  if (!sends) flushLater(state)
+  state.bus.publish('attached_exit', { exitId: before.id })
+  return result
+}
+
+/** Writes an exit; false when the disk refused. */
+export function write(state: ExitsState, entry: ExitEntry, exit: AttachedExit): boolean {
+  try {
+    state.store.put(exit)
+    entry.stored = exit
+    return true
+  } catch (error) {
+    state.log.error('exits.write_failed', { error: error instanceof Error ? error.message : 'unknown' })
+    return false
+  }
+}
+
+function flushLater(state: ExitsState): void {
+  if (state.isFlushPending) return
+  state.isFlushPending = true
+  state.clock.after(0, () => flush(state))
+}
+
+/** Writes what is not on disk yet; what the disk refuses is tried again at the next look. */
+export function flush(state: ExitsState): void {
+  state.isFlushPending = false
+  for (const entry of state.entries.values()) {
+    const exit = entry.machine.state()
+    if (entry.stored !== exit) write(state, entry, exit)
+  }
+}
+
+/** Whether nothing may be sent for exits now, and why. */
+export function gatePause(state: ExitsState): ExitPause | null {
+  const closed = state.orders.gate(state.orders.epoch())
+  if (closed === null) return null
+  const isLeft = state.hasRestored && !state.wasArmed
+  return isLeft ? 'restart' : (PAUSE_OF[closed.code] ?? 'safe')
+}
+
+const PAUSE_OF: Partial<Record<RejectCode, ExitPause>> = {
+  geoblocked: 'geoblock',
+  no_credentials: 'credentials',
+  session_key_expired: 'credentials',
+  session_key_not_listed: 'credentials',
+  wallet_mismatch: 'credentials',
+  clock_skew: 'clock',
+  audit_unavailable: 'audit',
+}
+
+/** Why one exit may not act now, its book included. */
+export function pauseOf(state: ExitsState, entry: ExitEntry): ExitPause | null {
+  if (entry.isRecalling) return 'restart'
+  const closed = gatePause(state)
+  if (closed !== null) return closed
+  return state.quoteBooks.source(entry.machine.state().outcomeId).ok ? null : 'book'
+}
+
+/** The exit's order or entry as the ledger knows it now; null for one of a previous run that no list shows. */
+export function currentId(
+  state: ExitsState,
+  order: { readonly clientOrderId: ClientOrderId; readonly orderId: OrderId | null },
+): OrderId | null {
+  return state.orders.byClientOrderId(order.clientOrderId)?.id ?? order.orderId
+}
+
+/** The exit that an order belongs to, as its entry or as its own. */
+export function entryOf(
+  state: ExitsState,
+  { clientOrderId }: Pick<Order, 'clientOrderId'>,
+): ExitEntry | null {
+  if (clientOrderId === null) return null
+  for (const entry of state.entries.values()) {
+    const { entries, orders, end } = entry.machine.state()
+    if (end !== null) continue
+    const isIts = (order: { readonly clientOrderId: ClientOrderId }): boolean =>
+      order.clientOrderId === clientOrderId
+    if (entries.some(isIts) || orders.some(isIts)) return entry
+  }
+  return null
+}

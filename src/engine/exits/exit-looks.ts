@@ -1,0 +1,52 @@
+/** Has an exit look at the present: its book, what is free of its outcome, the clock, and whether it may act. */
+import { bestBid } from '#core/book/book.ts'
+import type { OutcomeId } from '#core/ids.ts'
+import type { Instant } from '#core/market/market.ts'
+import { micros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { isInForce } from '#core/order/attached-exit.ts'
+import type { ExitEntry, ExitsState } from './exit-actor.ts'
+
+/** One look of one exit; nothing for one that is over. */
+export function lookAt(state: ExitsState, entry: ExitEntry): void {
+  const exit = entry.machine.state()
+  if (!isInForce(exit)) return
+  const { outcomeId } = exit
+  const source = state.quoteBooks.source(outcomeId)
+  const book = source.ok ? source.value.book : null
+  const isClosed = state.orders.gate(state.orders.epoch(), { outcomeId, ids: [] }) !== null
+  entry.machine.send({
+    type: 'look',
+    now: state.clock.now(),
+    isPaused: entry.isRecalling || isClosed,
+    top:
+      book === null
+        ? null
+        : {
+            bestBid: bestBid(book),
+            evidence: state.quoteBooks.evidence(book),
+            minOrderSize: book.minOrderSize,
+            tickSize: book.tickSize,
+          },
+    isResolved: !source.ok && source.error.code === 'market_closed' && source.error.value === 'resolved',
+    free: freeShares(state, outcomeId),
+    startsAt: startOf(state, outcomeId),
+  })
+}
+
+/** Looks of all exits of an outcome. */
+export function lookAtOutcome(state: ExitsState, outcomeId: OutcomeId): void {
+  for (const entry of state.ofOutcome.get(outcomeId) ?? []) lookAt(state, entry)
+}
+
+/** Shares held that no open order may take; null when that is not known. */
+function freeShares({ holdings }: ExitsState, outcomeId: OutcomeId): Micros | null {
+  const held = holdings.held(outcomeId)
+  return held === null ? null : micros(held - holdings.reserved(outcomeId))
+}
+
+/** The start of the market's game, else of its event. */
+export function startOf({ catalog }: ExitsState, outcomeId: OutcomeId): Instant | null {
+  const known = catalog.outcome(outcomeId)
+  return known?.market.gameStartTime ?? known?.event.startTime ?? null
+}

@@ -1,0 +1,84 @@
+/**
+ * Tells that exits are paused, once a pause: at once when the terminal is SAFE, after five seconds where a gate or a book
+ * may come back by itself, and a minute before it goes SAFE unattended (INV-66).
+ */
+import type { OutcomeId } from '#core/ids.ts'
+import type { Instant } from '#core/market/market.ts'
+import { isInForce, needsTerminal } from '#core/order/attached-exit.ts'
+import type { AttachedExit, ExitPause } from '#core/order/attached-exit.ts'
+import { gatePause } from './exit-actor.ts'
+import type { ExitEntry, ExitsState } from './exit-actor.ts'
+
+const BACK_WITHIN_MS = 5_000
+const AHEAD_MS = 60_000
+
+type Pause = { readonly since: number; isTold: boolean }
+
+export type ExitNotices = {
+  /** Called once a second and whenever the mode may have changed. */
+  readonly look: () => void
+}
+
+/** Builds the reporter. */
+export function createExitNotices(state: ExitsState): ExitNotices {
+  let gate: Pause | null = null
+  let announcedFor: Instant | null = null
+  const books = new Map<OutcomeId, Pause>()
+
+  function tell(reason: ExitPause, exits: readonly AttachedExit[]): void {
+    state.bus.publish('exit_notice', { what: 'paused', reason, exits, at: state.clock.now() })
+  }
+
+  function lookAtGate(reason: ExitPause, exits: readonly AttachedExit[], isSafe: boolean): void {
+    const now = state.clock.monotonic()
+    gate ??= { since: now, isTold: false }
+    if (gate.isTold || exits.length === 0 || (!isSafe && now - gate.since < BACK_WITHIN_MS)) return
+    gate.isTold = true
+    tell(reason, exits)
+  }
+
+  function lookAtBooks(exits: readonly AttachedExit[]): void {
+    const now = state.clock.monotonic()
+    const ofOutcome = Map.groupBy(exits, ({ outcomeId }) => outcomeId)
+    for (const outcomeId of books.keys()) if (!ofOutcome.has(outcomeId)) books.delete(outcomeId)
+    for (const [outcomeId, paused] of ofOutcome) {
+      if (state.quoteBooks.source(outcomeId).ok) {
+        books.delete(outcomeId)
+        continue
+      }
+      const pause = books.get(outcomeId) ?? { since: now, isTold: false }
+      books.set(outcomeId, pause)
+      if (pause.isTold || now - pause.since < BACK_WITHIN_MS) continue
+      pause.isTold = true
+      tell('book', paused)
+    }
+  }
+
+  function announce(exits: readonly AttachedExit[], idleDisarmAt: Instant | null): void {
+    if (idleDisarmAt === null || exits.length === 0 || announcedFor === idleDisarmAt) return
+    if (idleDisarmAt - state.clock.now() > AHEAD_MS) return
+    announcedFor = idleDisarmAt
+    state.bus.publish('exit_notice', { what: 'pausing', exits, at: state.clock.now() })
+  }
+
+  return {
+    look() {
+      if (state.entries.size === 0) return
+      const { mode, idleDisarmAt } = state.trading()
+      if (mode === 'ARMED') state.wasArmed = true
+      const exits = dependent([...state.entries.values()])
+      const reason = gatePause(state)
+      if (reason !== null) return lookAtGate(reason, exits, mode === 'SAFE')
+      gate = null
+      lookAtBooks(exits)
+      announce(exits, idleDisarmAt)
+    },
+  }
+}
+
+/** Those that do nothing while the terminal may not act. */
+function dependent(entries: readonly ExitEntry[]): readonly AttachedExit[] {
+  return entries
+    .map(({ machine }) => machine.state())
+    .filter((exit) => isInForce(exit) && needsTerminal(exit))
+}

@@ -1,0 +1,208 @@
+/**
+ * What an exit's orders and entries are known to have done, and what it has sent. An order that has ended counts as over
+ * only once what it filled in the end is proven (INV-64).
+ */
+import type { ClientOrderId } from '#core/ids.ts'
+import type { ExitEffect } from '#core/machines/attached-exit-facts.ts'
+import { formatMicros } from '#core/money.ts'
+import { openOrders } from '#core/order/attached-exit.ts'
+import type { ExitOrder } from '#core/order/attached-exit.ts'
+import { isOpen } from '#core/order/order.ts'
+import type { Order } from '#core/order/order.ts'
+import { formatPrice } from '#core/price.ts'
+import type { RejectCode } from '#core/reject-codes.ts'
+import type { AuditDetails } from '#ports/audit-log.ts'
+import type { PlaceResult } from '../orders/contract.ts'
+import type { Result } from '#lib/result.ts'
+import { currentId, entryOf } from './exit-actor.ts'
+import type { ExitEntry, ExitsState } from './exit-actor.ts'
+import { lookAt } from './exit-looks.ts'
+
+/** An own order changed: an exit may have it as its entry or its own, or follow it as the successor of one. */
+export function takeOrder(state: ExitsState, order: Order): void {
+  if (order.replaces !== null && order.clientOrderId !== null) followSuccessor(state, order)
+  const entry = entryOf(state, order)
+  if (entry === null || order.clientOrderId === null) return
+  takeOf(state, entry, order.clientOrderId, order)
+  lookAt(state, entry)
+}
+
+function followSuccessor(state: ExitsState, { replaces, clientOrderId, id, price, size }: Order): void {
+  if (replaces === null || clientOrderId === null) return
+  for (const { machine } of state.entries.values()) {
+    machine.send({ type: 'replaced', old: replaces, by: { clientOrderId, orderId: id, price, size } })
+  }
+}
+
+/** What is known of one order of an exit, its entry or its own. */
+export function takeOf(
+  state: ExitsState,
+  entry: ExitEntry,
+  clientOrderId: ClientOrderId,
+  order: Order,
+): void {
+  const { machine } = entry
+  const exit = machine.state()
+  const at = state.clock.now()
+  const { id: orderId, filledSize: filled } = order
+  if (exit.entries.some((one) => one.clientOrderId === clientOrderId)) {
+    machine.send({ type: 'entry', clientOrderId, orderId, filled, isOver: !isOpen(order.status), at })
+    return
+  }
+  const own = exit.orders.find((one) => one.clientOrderId === clientOrderId)
+  if (own === undefined) return
+  if (order.cancelling && !own.isCancelling) state.asked.add(clientOrderId)
+  if (order.status === 'rejected') {
+    machine.send({ type: 'refused', clientOrderId, code: null, at })
+    return
+  }
+  const isWhole = !isOpen(order.status) && filled >= order.size
+  sendOrder(state, entry, order, isWhole)
+  if (!isOpen(order.status) && !isWhole && !own.isOver) void prove(state, entry, order)
+}
+
+function sendOrder(
+  state: ExitsState,
+  { machine }: ExitEntry,
+  { clientOrderId, id: orderId, size, filledSize: filled }: Order,
+  isOver: boolean,
+): void {
+  if (clientOrderId === null) return
+  const isAsked = state.asked.has(clientOrderId)
+  const at = state.clock.now()
+  machine.send({ type: 'order', clientOrderId, orderId, size, filled, isOver, isAsked, at })
+  if (isOver) state.asked.delete(clientOrderId)
+}
+
+/** Asks what an order that has ended filled; where no answer comes, the next look asks again. */
+async function prove(state: ExitsState, entry: ExitEntry, order: Order): Promise<void> {
+  const { clientOrderId, id } = order
+  if (clientOrderId === null || id === null || state.proving.has(clientOrderId)) return
+  state.proving.add(clientOrderId)
+  const filled = await state.orders.proveOver(id)
+  state.proving.delete(clientOrderId)
+  const now = state.orders.byClientOrderId(clientOrderId) ?? order
+  if (filled === null || isOpen(now.status)) return
+  sendOrder(state, entry, { ...now, filledSize: filled }, true)
+  lookAt(state, entry)
+}
+
+/** Asks again for what is not known, and cancels again what should be gone. */
+export function chaseOrders(state: ExitsState, entry: ExitEntry): void {
+  for (const order of openOrders(entry.machine.state())) {
+    const now = state.orders.byClientOrderId(order.clientOrderId)
+    if (now === null) continue
+    if (!isOpen(now.status)) takeOf(state, entry, order.clientOrderId, now)
+    else if (order.isCancelling && !now.cancelling && !now.cancelQueued && now.id !== null) {
+      void state.orders.cancel([now.id])
+    }
+  }
+}
+
+/** Does what a step asks for. */
+export function performExit(state: ExitsState, entry: ExitEntry, effect: ExitEffect): void {
+  switch (effect.type) {
+    case 'cancel': {
+      const ids = effect.orders.flatMap((order) => currentId(state, order) ?? [])
+      if (ids.length > 0) void state.orders.cancel(ids)
+      state.point('exit.cancel_sent')
+      return
+    }
+    case 'rest':
+      state.point('exit.rest.pre')
+      void placeTarget(state, entry, effect)
+      return
+    case 'sell':
+      state.point('exit.sell.pre')
+      void sell(state, entry, effect)
+      return
+    case 'ended':
+      return
+  }
+}
+
+async function placeTarget(
+  state: ExitsState,
+  entry: ExitEntry,
+  { order, postOnly }: Extract<ExitEffect, { readonly type: 'rest' }>,
+): Promise<void> {
+  const { outcomeId } = entry.machine.state()
+  const { clientOrderId, price, size } = order
+  if (price === null) throw new Error('a target without a price')
+  const source = state.quoteBooks.source(outcomeId)
+  const placed = await state.orders.place({
+    clientOrderId,
+    outcomeId,
+    side: 'SELL',
+    price,
+    size,
+    timeInForce: 'GTC',
+    postOnly,
+    expiresAt: null,
+    evidence: source.ok ? state.quoteBooks.evidence(source.value.book) : null,
+  })
+  takeAnswer(state, entry, order, placed)
+}
+
+async function sell(
+  state: ExitsState,
+  entry: ExitEntry,
+  { order, worst }: Extract<ExitEffect, { readonly type: 'sell' }>,
+): Promise<void> {
+  const { outcomeId } = entry.machine.state()
+  const { clientOrderId, size } = order
+  const attached = triggerDetails(entry)
+  const sold = await state.exit({ clientOrderId, outcomeId, mode: 'walk', size, worst, attached })
+  takeAnswer(state, entry, order, sold)
+}
+
+/** What set the sale off, as its intent row keeps it (INV-65). */
+function triggerDetails({ machine }: ExitEntry): AuditDetails {
+  const { id, trigger } = machine.state()
+  if (trigger === null) throw new Error('a sale without a trigger')
+  const { leg, price, at, evidence } = trigger
+  return {
+    id,
+    leg,
+    best_bid: formatPrice(price),
+    best_ask: evidence.bestAsk === null ? null : formatPrice(evidence.bestAsk),
+    book_seq: evidence.bookSequence,
+    book_age_ms: evidence.bookAgeMs,
+    at,
+  }
+}
+
+function takeAnswer(
+  state: ExitsState,
+  entry: ExitEntry,
+  { clientOrderId }: ExitOrder,
+  placed: Result<PlaceResult, 'idempotency_conflict'>,
+): void {
+  if (!placed.ok) throw new Error('the id of an exit order was used for another command')
+  const { result, order, reject } = placed.value
+  const code: RejectCode | null = reject?.code ?? null
+  if (result === 'rejected') {
+    state.log.warn('exits.refused', { client_order_id: clientOrderId, code })
+    entry.machine.send({ type: 'refused', clientOrderId, code, at: state.clock.now() })
+  } else if (order !== null) takeOf(state, entry, clientOrderId, order)
+  lookAt(state, entry)
+}
+
+/** Details of a row that tells what became of an exit itself. */
+export function exitDetails({ machine }: ExitEntry, event: string): AuditDetails {
+  const { id, outcomeId, legs, entries, given, end } = machine.state()
+  const { target, stop, trailing, time } = legs
+  return {
+    event,
+    exit_id: id,
+    outcome_id: outcomeId,
+    entries: entries.map(({ clientOrderId }) => clientOrderId),
+    given: formatMicros(given),
+    target: target === null ? null : formatPrice(target.price),
+    stop: stop === null ? null : { price: formatPrice(stop.price), slippage_ticks: stop.slippageTicks },
+    trailing:
+      trailing === null ? null : { distance: trailing.distance, slippage_ticks: trailing.slippageTicks },
+    minutes_before_start: time?.minutesBefore ?? null,
+    how: end?.how ?? null,
+  }
+}

@@ -1,0 +1,63 @@
+/** After a restart: what became of an exit's entries and orders meanwhile. Until all of it is known the exit does nothing (INV-67). */
+import type { ClientOrderId } from '#core/ids.ts'
+import { ZERO } from '#core/money.ts'
+import { openOrders } from '#core/order/attached-exit.ts'
+import { isOpen } from '#core/order/order.ts'
+import type { Order } from '#core/order/order.ts'
+import type { ExitEntry, ExitsState } from './exit-actor.ts'
+import { lookAt } from './exit-looks.ts'
+import { takeOf, takeOrder } from './exit-orders.ts'
+
+/** Asks for each order of the exit that may still trade; what cannot be told is asked again at the next call. */
+export async function recallExit(state: ExitsState, entry: ExitEntry): Promise<void> {
+  const before = entry.machine.state()
+  const entries = before.entries.filter(({ isOver }) => !isOver)
+  let areKnown = true
+  for (const { clientOrderId } of [...entries, ...openOrders(before)]) {
+    areKnown = (await recallOrder(state, entry, clientOrderId)) && areKnown
+  }
+  // What replaced one of them meanwhile, or was replacing it when the run ended.
+  for (const order of state.orders.open()) if (order.replaces !== null) takeOrder(state, order)
+  if (!areKnown) return
+  entry.isRecalling = false
+  state.bus.publish('attached_exit', { exitId: before.id })
+  lookAt(state, entry)
+}
+
+/** True once it is known: among the orders that are followed, over, or never sent. */
+async function recallOrder(
+  state: ExitsState,
+  entry: ExitEntry,
+  clientOrderId: ClientOrderId,
+): Promise<boolean> {
+  const order: Order | null = await state.orders.findBy(clientOrderId)
+  if (order === null) {
+    if (!(await state.orders.isVoid(clientOrderId))) return false
+    takeVoid(state, entry, clientOrderId)
+    return true
+  }
+  takeOf(state, entry, clientOrderId, order)
+  const isFollowed = state.orders.byClientOrderId(clientOrderId) !== null
+  if (isFollowed || !isOpen(order.status)) takeProven(state, entry, clientOrderId, order)
+  return isFollowed || !isOpen(order.status)
+}
+
+/** An order that only its rows and trades still tell of: every trade of it has been read. */
+function takeProven(
+  state: ExitsState,
+  { machine }: ExitEntry,
+  clientOrderId: ClientOrderId,
+  order: Order,
+): void {
+  if (isOpen(order.status) || state.orders.byClientOrderId(clientOrderId) !== null) return
+  const { id: orderId, size, filledSize: filled } = order
+  const at = state.clock.now()
+  machine.send({ type: 'order', clientOrderId, orderId, size, filled, isOver: true, isAsked: true, at })
+}
+
+/** Nothing of it is at the venue: it was never signed, or refused. */
+function takeVoid(state: ExitsState, { machine }: ExitEntry, clientOrderId: ClientOrderId): void {
+  const at = state.clock.now()
+  machine.send({ type: 'entry', clientOrderId, orderId: null, filled: ZERO, isOver: true, at })
+  machine.send({ type: 'refused', clientOrderId, code: null, at })
+}

@@ -1,0 +1,55 @@
+/** Proof that an order is over, and of what it has filled: asked before anything is sent in its place. */
+import type { OrderId } from '#core/ids.ts'
+import { micros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { isOpen } from '#core/order/order.ts'
+import type { Clock } from '#ports/clock.ts'
+import { pause } from '../cancel/cancel-calls.ts'
+import { mayConcern } from '../ledger/ledger-entry.ts'
+import type { OrderLedger } from '../ledger/order-ledger.ts'
+import type { AccountReads } from '../reconcile/reconciliation.ts'
+import { unreadTrades } from '../reconcile/unread-account-rows.ts'
+
+export const PROVE_WITHIN_MS = 15_000
+export const PROVE_EVERY_MS = 500
+
+type ProofParts = {
+  readonly clock: Clock
+  readonly ledger: Pick<OrderLedger, 'entry' | 'seen' | 'trade'>
+  readonly reads: Pick<AccountReads, 'order' | 'trades'>
+}
+
+/**
+ * What an order that was cancelled, or has ended, has filled in the end; null when that could not be proven in time. The
+ * word of a cancel's answer is no proof: the order's own row is, or its trades, twice the same.
+ */
+export async function proveOver(state: ProofParts, key: OrderId): Promise<Micros | null> {
+  const deadline = state.clock.monotonic() + PROVE_WITHIN_MS
+  let before: Micros | null = null
+  while (state.clock.monotonic() < deadline) {
+    const entry = state.ledger.entry(key)
+    if (entry === null) return null
+    const row = await state.reads.order(entry.order.id ?? key)
+    if (row.ok && row.value !== null) {
+      state.ledger.seen(row.value, 'lookup')
+      const { state: shown } = row.value
+      if (shown === 'cancelled' || shown === 'matched' || shown === 'invalid') return filled(state, key)
+    } else if (row.ok && !isOpen(entry.order.status)) {
+      // The venue forgets finished orders: its trades must then say the same twice.
+      const trades = await state.reads.trades(entry.order.createdAt - 2_000)
+      const unread = trades.ok ? unreadTrades(trades.value, (id) => id === key) : []
+      if (trades.ok && unread.every((row) => !mayConcern(row, entry))) {
+        for (const trade of trades.value.trades) state.ledger.trade(trade, (id) => id === key)
+        const now = filled(state, key)
+        if (before !== null && now === before) return now
+        before = now
+      }
+    }
+    await pause(state.clock, PROVE_EVERY_MS)
+  }
+  return null
+}
+
+function filled(state: ProofParts, key: OrderId): Micros {
+  return state.ledger.entry(key)?.order.filledSize ?? micros(0n)
+}
