@@ -2,6 +2,7 @@
 import { accountSummary, activityList, activityQuery, pnlQuery, pnlSeries } from './account.ts'
 import { PATHS } from './paths.ts'
 import { positionList, positionsQuery } from './positions.ts'
+import { profitHistory, profitParts, profitPartsQuery, profitQuery } from './profit.ts'
 import { resolutionPnlList, resolutionPnlQuery } from './resolution-pnl.ts'
 
 export const accountRoutes = {
@@ -38,6 +39,20 @@ export const accountRoutes = {
     summary: 'Profit over an interval, as the venue calculates it',
     query: pnlQuery,
     answer: pnlSeries,
+  },
+  readProfit: {
+    ...PATHS.readProfit,
+    auth: 'session',
+    summary: 'Own realised profit over an interval, with its drawdown',
+    query: profitQuery,
+    answer: profitHistory,
+  },
+  listProfitParts: {
+    ...PATHS.listProfitParts,
+    auth: 'session',
+    summary: 'Own profit by market, event, league, tag or day',
+    query: profitPartsQuery,
+    answer: profitParts,
   },
   exportActivity: {
     ...PATHS.exportActivity,

@@ -136,11 +136,11 @@ export const activityList = listOf(activity)
   })
   .meta({ id: 'ActivityList' })
 
-const pnlInterval = z.enum(['1d', '1w', '1m', 'all'])
+const pnlInterval = z.enum(['today', '1d', '1w', '1m', 'all'])
 
 export const pnlQuery = z.strictObject({ interval: pnlInterval.default('1w') })
 
-/** The venue's figure, from zero at the interval's begin; `all` from the wallet's start. */
+/** The venue's figure, from zero at the interval's begin (today: 00:00 UTC); `all` from the wallet's start. */
 export const pnlSeries = z
   .strictObject({
     points: z.array(

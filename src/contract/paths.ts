@@ -40,6 +40,8 @@ export const PATHS = {
   listResolutionPnl: { method: 'GET', path: '/api/resolution-pnl' },
   listActivity: { method: 'GET', path: '/api/activity' },
   readPnl: { method: 'GET', path: '/api/pnl' },
+  readProfit: { method: 'GET', path: '/api/profit' },
+  listProfitParts: { method: 'GET', path: '/api/profit/parts' },
   exportActivity: { method: 'GET', path: '/api/export/activity.csv' },
   search: { method: 'GET', path: '/api/search' },
   readEvent: { method: 'GET', path: '/api/events/{event_id}' },

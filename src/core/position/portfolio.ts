@@ -42,6 +42,14 @@ export type Opening = {
   readonly day: Instant
 }
 
+/** Profit or loss that a sale or a payout realised. */
+export type RealisedStep = {
+  readonly at: Instant
+  readonly profit: Micros
+  /** False while it rests on a trade that is not final. */
+  readonly isFinal: boolean
+}
+
 /** What is known of an entry after it is received again: a status never goes back, a fee once known stays. */
 export function laterEntry(known: PortfolioEntry | undefined, received: PortfolioEntry): PortfolioEntry {
   if (known === undefined || known.kind === 'payout' || received.kind === 'payout') return known ?? received
@@ -61,13 +69,25 @@ export function positionFigures(
   entries: Iterable<PortfolioEntry>,
   today: Instant,
 ): PositionFigures {
+  return figuresOf(fold(opening, entries, today))
+}
+
+/** The steps of the same fold, in its order: with what the opening has realised they are the realised profit. */
+export function realisedSteps(
+  opening: Opening | null,
+  entries: Iterable<PortfolioEntry>,
+): readonly RealisedStep[] {
+  return fold(opening, entries, 0).steps
+}
+
+function fold(opening: Opening | null, entries: Iterable<PortfolioEntry>, today: Instant): Running {
   const running = begin(opening, today)
   for (const entry of [...entries].toSorted(inOrder)) {
     if (entry.kind === 'payout') leave(running, entry, entry.cash, { isFinal: true, today })
     else if (entry.status === 'failed') running.reversedSize += entry.size
     else applyFill(running, entry, today)
   }
-  return figuresOf(running)
+  return running
 }
 
 type Running = {
@@ -86,6 +106,7 @@ type Running = {
   cash: bigint
   firstAt: Instant | null
   lastAt: Instant | null
+  readonly steps: RealisedStep[]
 }
 
 /** Of an outcome of which nothing is known. */
@@ -108,9 +129,9 @@ export const NO_FIGURES: PositionFigures = {
 }
 
 function begin(opening: Opening | null, today: Instant): Running {
-  if (opening === null) return { ...NO_FIGURES }
+  if (opening === null) return { ...NO_FIGURES, steps: [] }
   const { figures, day } = opening
-  return day === today ? { ...figures } : { ...figures, realisedToday: ZERO }
+  return day === today ? { ...figures, steps: [] } : { ...figures, realisedToday: ZERO, steps: [] }
 }
 
 function applyFill(running: Running, fill: FillEntry, today: Instant): void {
@@ -153,6 +174,7 @@ function leave(
   if (isFinal) running.settledSize -= known
   else running.settlingPnl += profit
   if (entry.at >= today) running.realisedToday += profit
+  running.steps.push({ at: entry.at, profit: micros(profit), isFinal })
   touch(running, entry.at)
 }
 

@@ -5,10 +5,12 @@
 import type { MarketId, OutcomeId } from '#core/ids.ts'
 import { isFinalFill } from '#core/order/fill-status.ts'
 import type { Instant } from '#core/market/market.ts'
+import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import type { Fill, FillStatus } from '#core/order/order.ts'
-import { laterEntry, positionFigures } from '#core/position/portfolio.ts'
-import type { Opening, PayoutEntry, PortfolioEntry } from '#core/position/portfolio.ts'
+import { laterEntry, positionFigures, realisedSteps } from '#core/position/portfolio.ts'
+import type { Opening, PayoutEntry, PortfolioEntry, RealisedStep } from '#core/position/portfolio.ts'
 import type { PositionFigures } from '#core/position/position.ts'
 import type { Clock } from '#ports/clock.ts'
 import { startOfDay } from '../orders/order-usage.ts'
@@ -39,15 +41,26 @@ export type PortfolioLedger = {
   ) => void
   /** The market paid for shares; reported once for each payment. */
   readonly pay: (outcomeId: OutcomeId, payout: Pick<PayoutEntry, 'at' | 'size' | 'cash'>) => void
+  /** What was realised, step by step, and what of it nobody knows the time of: together the realised profit. */
+  readonly realised: (outcomeId: OutcomeId) => RealisedHistory
   /** Forgets whatever began with an opening: own fills are all known now, and are reported again. */
   readonly dropOpenings: () => void
   /** Grows with every change. */
   readonly version: () => number
 }
 
+export type RealisedHistory = {
+  /** In order of time; of earlier days that are folded together one for each day. */
+  readonly steps: readonly RealisedStep[]
+  /** Realised before the first known trade. */
+  readonly undated: Micros
+}
+
 type Account = {
   readonly marketId: MarketId
   opening: Opening | null
+  /** What of the opening is known by its time. */
+  openingSteps: readonly RealisedStep[]
   basis: 'fills' | 'venue'
   /** Keys that are in the opening. */
   covered: Set<string>
@@ -79,6 +92,7 @@ export function createPortfolioLedger(clock: Clock, most = MAX_ENTRIES): Portfol
     const account: Account = {
       marketId,
       opening: null,
+      openingSteps: [],
       basis: 'fills',
       covered: new Set(),
       coveredUntil: -Infinity,
@@ -132,6 +146,7 @@ export function createPortfolioLedger(clock: Clock, most = MAX_ENTRIES): Portfol
     for (const account of accounts.values()) {
       const old = [...account.entries.values()].filter((entry) => entry.at < today)
       if (old.length === 0 || old.some((entry) => unsettled(entry) > 0)) continue
+      account.openingSteps = byDay([...account.openingSteps, ...realisedSteps(account.opening, old)])
       account.opening = { figures: positionFigures(account.opening, old, today), day: today }
       for (const { key } of old) {
         account.entries.delete(key)
@@ -167,6 +182,7 @@ export function createPortfolioLedger(clock: Clock, most = MAX_ENTRIES): Portfol
     changedAt: (outcomeId) => accounts.get(outcomeId)?.changedAt ?? -Infinity,
     adopt(outcomeId, marketId, figures, until) {
       const account = accountOf(outcomeId, marketId)
+      account.openingSteps = stepsOf(account).map((step) => ({ ...step, isFinal: true }))
       for (const key of account.entries.keys()) account.covered.add(key)
       count -= account.entries.size
       account.entries = new Map()
@@ -184,6 +200,13 @@ export function createPortfolioLedger(clock: Clock, most = MAX_ENTRIES): Portfol
       count += 1
       changed(account)
     },
+    realised(outcomeId) {
+      const account = accounts.get(outcomeId)
+      if (account === undefined) return { steps: [], undated: ZERO }
+      const steps = stepsOf(account)
+      const { realised } = figures(outcomeId)
+      return { steps, undated: subtractMicros(realised, addMicros(...steps.map(({ profit }) => profit))) }
+    },
     dropOpenings() {
       for (const [outcomeId, account] of accounts) {
         if (account.basis === 'fills') continue
@@ -194,6 +217,22 @@ export function createPortfolioLedger(clock: Clock, most = MAX_ENTRIES): Portfol
     },
     version: () => version,
   }
+}
+
+function stepsOf({ opening, openingSteps, entries }: Account): readonly RealisedStep[] {
+  return [...openingSteps, ...realisedSteps(opening, entries.values())].toSorted((a, b) => a.at - b.at)
+}
+
+/** One step for each day, at its last moment. */
+function byDay(steps: readonly RealisedStep[]): readonly RealisedStep[] {
+  const days = new Map<Instant, RealisedStep>()
+  for (const step of steps) {
+    const day = startOfDay(step.at)
+    const known = days.get(day)
+    const profit = known === undefined ? step.profit : addMicros(known.profit, step.profit)
+    days.set(day, { at: Math.max(step.at, known?.at ?? step.at), profit, isFinal: true })
+  }
+  return [...days.values()]
 }
 
 function statusOf(entry: PortfolioEntry | undefined): FillStatus | null {

@@ -6,11 +6,13 @@ import type { Log } from '#ports/log.ts'
 import type { VenueData } from '#ports/venue-data.ts'
 import type { OwnAccount } from './own-account.ts'
 import type { Bus } from '../bus.ts'
+import type { CatalogActor } from '../markets/catalog.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
 import type { sumOfVenue, totalsOf } from './portfolio-account.ts'
 import type { PortfolioBooks } from './portfolio-books.ts'
 import type { PortfolioLedger } from './portfolio-ledger.ts'
 import type { PortfolioLists } from './portfolio-lists.ts'
+import type { PortfolioProfit } from './portfolio-profit.ts'
 import type { PortfolioResolution } from './portfolio-resolution.ts'
 import type { PortfolioValuation } from './portfolio-valuation.ts'
 import type { PositionReconciliation } from './position-reconciliation.ts'
@@ -21,7 +23,7 @@ export type PortfolioParts = {
   readonly bus: Bus
   readonly data: VenueData
   readonly walletAddress: string | null
-  readonly catalog: Pick<Catalog, 'outcome' | 'event'>
+  readonly catalog: Pick<Catalog, 'outcome' | 'event'> & Pick<CatalogActor, 'league'>
   readonly books: Pick<Books, 'hold' | 'peek'>
   readonly own: OwnAccount
   readonly limits: () => RiskLimits
@@ -40,6 +42,7 @@ export type PortfolioState = PortfolioParts & {
   readonly lists: PortfolioLists
   readonly valuation: PortfolioValuation
   readonly resolution: PortfolioResolution
+  readonly profit: PortfolioProfit
   /** Grows with every change of an order and of the catalog. */
   othersVersion: number
   readonly reconciliation: PositionReconciliation

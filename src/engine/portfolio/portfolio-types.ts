@@ -1,7 +1,9 @@
 /** The portfolio as the edges see it. */
 import type { EventId, OutcomeId } from '#core/ids.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { Account, ListHealth, Position, PositionStatus } from '#core/position/position.ts'
 import type { EventPnl, IfWins, PlannedTrade } from '#core/position/resolution-pnl.ts'
+import type { ProfitGroup, ProfitGrouping, ProfitHistory } from './portfolio-profit.ts'
 import type { Result } from '#lib/result.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
 import type { ActivityFault, ActivityFilter, ActivityPage, PnlInterval, PnlPoint } from '#ports/venue-data.ts'
@@ -43,6 +45,12 @@ export interface Portfolio {
    * while nothing is known.
    */
   resolutionAfter(trades: readonly PlannedTrade[]): readonly OutcomeChange[]
+  /** Own realised profit over time; of all time without an instant to begin at. */
+  profitHistory(from: Instant | null): ProfitHistory
+  /** Own profit by market, event, league, tag or day: their sums are the account's. */
+  profitGroups(by: ProfitGrouping): readonly ProfitGroup[]
+  /** Outcomes that were ever traded. */
+  traded(): readonly OutcomeId[]
   /** One page of the venue's. */
   activity(filter: ActivityFilter): Promise<Result<ActivityPage, ActivityFault>>
   pnl(

@@ -13,6 +13,7 @@ import { createPortfolioLedger } from './portfolio-ledger.ts'
 import { createPortfolioLists } from './portfolio-lists.ts'
 import { createPortfolioQuotes } from './portfolio-quotes.ts'
 import { account, heldOutcomes, outcomesOf } from './portfolio-reads.ts'
+import { createPortfolioProfit } from './portfolio-profit.ts'
 import { createPortfolioResolution } from './portfolio-resolution.ts'
 import type { PortfolioParts, PortfolioState } from './portfolio-state.ts'
 import type { Portfolio } from './portfolio-types.ts'
@@ -104,6 +105,13 @@ export function createPortfolio(parts: PortfolioParts): PortfolioActor {
       openOrders: parts.own.openOrders,
       othersVersion: () => actor.othersVersion,
     }),
+    profit: createPortfolioProfit({
+      catalog: parts.catalog,
+      clock: parts.clock,
+      ledger,
+      lists,
+      unrealised: (outcomeId) => valuation.valued(outcomeId).unrealised,
+    }),
     othersVersion: 0,
     reconciliation,
     followed,
@@ -128,6 +136,9 @@ export function createPortfolio(parts: PortfolioParts): PortfolioActor {
     resolutionVersion: () => `${actor.isRead} ${actor.resolution.version()}`,
     resolutionPnl: actor.resolution.pnl,
     resolutionAfter: (trades) => (actor.hasWallet && actor.isRead ? actor.resolution.after(trades) : []),
+    profitHistory: actor.profit.history,
+    profitGroups: actor.profit.groups,
+    traded: ledger.outcomes,
     async activity(filter) {
       if (!actor.hasWallet) return err(NO_WALLET)
       const page = await actor.data.activity(filter)
@@ -138,37 +149,7 @@ export function createPortfolio(parts: PortfolioParts): PortfolioActor {
     feed: () =>
       actor.hasWallet ? actor.lists.feed() : { ...actor.lists.feed(), state: 'off', detail: 'no wallet' },
     held: () => heldOutcomes(actor),
-    start() {
-      if (!actor.hasWallet) return
-      actor.startedAt = actor.clock.monotonic()
-      for (const fill of actor.own.fills()) actor.ledger.note(fill)
-      actor.stops.push(
-        actor.bus.subscribe('fill', (fill) => onFill(actor, fill)),
-        actor.bus.subscribe('order', ({ outcomeId }) => {
-          actor.othersVersion += 1
-          publish(actor, actor.ledger.isNew(outcomeId) ? null : outcomeId)
-        }),
-        // Names, ticks and books of what is held come with the catalog.
-        actor.bus.subscribe('catalog', () => {
-          actor.othersVersion += 1
-          followSoon(actor)
-          learnFees(actor)
-          for (const outcomeId of heldOutcomes(actor)) publish(actor, outcomeId)
-        }),
-        actor.bus.subscribe('foreign_activity', ({ order }) => {
-          actor.foreign.add(order.outcomeId)
-        }),
-        actor.bus.subscribe('combo_positions', () => {
-          publish(actor, null)
-        }),
-        // An acceptance holds cash back and counts in the exposure until it has ended.
-        actor.bus.subscribe('combo_rfq', () => {
-          publish(actor, null)
-        }),
-        actor.clock.every(LOOK_EVERY_MS, () => look(actor)),
-      )
-      actor.lists.start()
-    },
+    start: () => begin(actor),
     stop() {
       for (const stop of actor.stops) stop()
       actor.stopSoon?.()
@@ -177,6 +158,39 @@ export function createPortfolio(parts: PortfolioParts): PortfolioActor {
       actor.followed.stop()
     },
   }
+}
+
+/** Takes the fills that are known, then follows what moves a position. */
+function begin(actor: PortfolioState): void {
+  if (!actor.hasWallet) return
+  actor.startedAt = actor.clock.monotonic()
+  for (const fill of actor.own.fills()) actor.ledger.note(fill)
+  actor.stops.push(
+    actor.bus.subscribe('fill', (fill) => onFill(actor, fill)),
+    actor.bus.subscribe('order', ({ outcomeId }) => {
+      actor.othersVersion += 1
+      publish(actor, actor.ledger.isNew(outcomeId) ? null : outcomeId)
+    }),
+    // Names, ticks and books of what is held come with the catalog.
+    actor.bus.subscribe('catalog', () => {
+      actor.othersVersion += 1
+      followSoon(actor)
+      learnFees(actor)
+      for (const outcomeId of heldOutcomes(actor)) publish(actor, outcomeId)
+    }),
+    actor.bus.subscribe('foreign_activity', ({ order }) => {
+      actor.foreign.add(order.outcomeId)
+    }),
+    actor.bus.subscribe('combo_positions', () => {
+      publish(actor, null)
+    }),
+    // An acceptance holds cash back and counts in the exposure until it has ended.
+    actor.bus.subscribe('combo_rfq', () => {
+      publish(actor, null)
+    }),
+    actor.clock.every(LOOK_EVERY_MS, () => look(actor)),
+  )
+  actor.lists.start()
 }
 
 function publish(actor: PortfolioState, outcomeId: OutcomeId | null): void {

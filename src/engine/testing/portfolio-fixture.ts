@@ -171,6 +171,7 @@ export function createPortfolioFixture(options: { readonly wallet?: string | nul
       const outcome = fixture.market.outcomes.find((one) => one.id === id)
       return outcome === undefined ? null : { outcome, market: fixture.market, event: eventNow() }
     },
+    league: () => null,
     event: (id: EventId) => (id === eventNow().id ? eventNow() : null),
   }
   const books = {

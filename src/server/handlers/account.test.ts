@@ -4,7 +4,9 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Position } from '#core/position/position.ts'
 import { marketId, outcomeId, whole } from '#engine/testing/market-fakes.ts'
+import type { ProfitGroup } from '#engine/portfolio/portfolio-profit.ts'
 import type { DataActivity } from '#ports/venue-data.ts'
+import { pnlView } from '../views/account.ts'
 import { startHarness } from '../testing/harness.ts'
 import type { Harness, Login } from '../testing/harness.ts'
 import { samplePosition } from '../testing/portfolio-fake.ts'
@@ -163,6 +165,72 @@ test('the profit line of an interval begins at zero, that of all time where the 
     ['5', '4'],
     ['3.5', '4.25'],
   ])
+})
+
+describe('own profit', () => {
+  const group = (key: string, realised: number): ProfitGroup => ({
+    key,
+    label: `=Event ${key}`,
+    event: null,
+    realised: whole(realised),
+    realisedToday: whole(1),
+    settling: whole(0),
+    unrealised: whole(-2),
+    fees: whole(3),
+  })
+
+  test('comes by its parts, the largest first, with the sum of all pages', async () => {
+    server.fake.portfolio.profit.splice(0, 3, group('a', 1), group('b', -9), group('c', 4))
+    const first = await read('/api/profit/parts?by=event&limit=2')
+    assert.deepEqual(
+      first.body.items.map((item) => [item['key'], item['realised_pnl']]),
+      [
+        ['b', '-9'],
+        ['c', '4'],
+      ],
+    )
+    assert.deepEqual(first.body['total'], {
+      realised_pnl: '-4',
+      realised_pnl_today: '3',
+      settling_pnl: '0',
+      unrealised_pnl: '-6',
+      fees: '9',
+    })
+    const second = await read(
+      `/api/profit/parts?by=event&limit=2&cursor=${String(first.body['next_cursor'])}`,
+    )
+    assert.deepEqual(
+      [second.body.items.map((item) => item['key']), second.body['next_cursor']],
+      [['a'], null],
+    )
+    server.fake.portfolio.profit.splice(0, 3, group('before', 1), group('0', -9), group('86400000', 4))
+    const days = await read('/api/profit/parts?by=day')
+    assert.deepEqual(
+      days.body.items.map((item) => item['key']),
+      ['1970-01-02', '1970-01-01', 'before'],
+    )
+  })
+
+  test('over an interval says where it begins', async () => {
+    const { body } = await read('/api/profit?interval=today')
+    const midnight = new Date(server.clock.now() - (server.clock.now() % 86_400_000)).toISOString()
+    assert.deepEqual([body['from'], body['points'], body['drawdown']], [midnight, [], null])
+    assert.equal((await read('/api/profit?interval=all')).body['from'], null)
+  })
+
+  test('beside it the venue’s figure of today is what it gained since 00:00 UTC', async () => {
+    const midnight = 1_789_948_800_000
+    const point = (hours: number, total: number) => ({
+      at: midnight + hours * 3_600_000,
+      total: whole(total),
+      trading: whole(total),
+    })
+    const read = { points: [point(-5, 1), point(-1, 4), point(2, 6), point(3, 5)], unread: 0 }
+    assert.deepEqual(
+      pnlView('today', read, midnight + 4 * 3_600_000).points.map(({ pnl }) => pnl),
+      ['2', '1'],
+    )
+  })
 })
 
 test('without credentials cash, orders and fills are not to be had, positions and activity are', async () => {

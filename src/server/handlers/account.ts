@@ -1,6 +1,14 @@
 /** Reads of the account (API-5): cash needs credentials, positions and activity only the wallet. */
 import { accountView, activityView, pnlView } from '../views/account.ts'
 import { positionView } from '../views/positions.ts'
+import {
+  beginOf,
+  orderedGroups,
+  profitHistoryView,
+  profitPartView,
+  sumsOf,
+  sumsView,
+} from '../views/profit.ts'
 import { resolutionPnlView } from '../views/resolution-pnl.ts'
 import { timeOrNull, timeText } from '../views/values.ts'
 import type { Wire } from '#contract/live.ts'
@@ -14,7 +22,14 @@ import type { Handlers, Services } from './handler.ts'
 import { venueProblem } from './markets.ts'
 import { credentialsProblem } from './orders.ts'
 
-type Operations = 'readAccount' | 'listPositions' | 'listResolutionPnl' | 'listActivity' | 'readPnl'
+type Operations =
+  | 'readAccount'
+  | 'listPositions'
+  | 'listResolutionPnl'
+  | 'listActivity'
+  | 'readPnl'
+  | 'readProfit'
+  | 'listProfitParts'
 
 export function accountHandlers({ engine, clock }: Services): Pick<Handlers, Operations> {
   const { portfolio, catalog } = engine
@@ -85,10 +100,40 @@ export function accountHandlers({ engine, clock }: Services): Pick<Handlers, Ope
     async readPnl({ query }) {
       const problem = walletProblem(engine)
       if (problem !== null) return err(problem)
-      const read = await portfolio.pnl(query.interval)
+      const read = await portfolio.pnl(query.interval === 'today' ? '1d' : query.interval)
       return read.ok ? ok(pnlView(query.interval, read.value, clock.now())) : err(venueProblem(read.error))
     },
+
+    readProfit({ query }) {
+      const problem = walletProblem(engine) ?? readingProblem(engine)
+      if (problem !== null) return err(problem)
+      const now = clock.now()
+      const history = portfolio.profitHistory(beginOf(query.interval, now))
+      return ok(profitHistoryView(query.interval, history, portfolio.account().unrealised, now))
+    },
+
+    async listProfitParts({ query }) {
+      const problem = walletProblem(engine) ?? readingProblem(engine)
+      if (problem !== null) return err(problem)
+      const { by } = query
+      // Names only: what the catalog does not bring in time is told by the venue's list, or not at all.
+      if (by !== 'day') await catalog.learn(unnamed(engine).slice(0, MAX_LEARNT))
+      const groups = orderedGroups(portfolio.profitGroups(by), by)
+      const page = viewed(
+        pageAfter(groups, ({ key }) => key, query),
+        (group) => profitPartView(group, by),
+      )
+      if (!page.ok) return page
+      return ok({ ...page.value, by, total: sumsView(sumsOf(groups, by)), as_of: timeText(clock.now()) })
+    },
   }
+}
+
+/** One page of the catalog's. */
+const MAX_LEARNT = 100
+
+function unnamed({ portfolio, catalog }: Pick<Engine, 'portfolio' | 'catalog'>): readonly OutcomeId[] {
+  return portfolio.traded().filter((outcomeId) => catalog.outcome(outcomeId) === null)
 }
 
 const BAD_CURSOR: Problem = {

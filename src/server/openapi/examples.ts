@@ -215,6 +215,8 @@ export const examples: { readonly [Name in Operation]: Example<Name> } = {
   listPositions: { path: '/api/positions?status=open&limit=10', body: undefined },
   listActivity: { path: '/api/activity?kind=trade&combo=false', body: undefined },
   listResolutionPnl: { path: '/api/resolution-pnl?event_id=pm:1', body: undefined },
+  readProfit: { path: '/api/profit?interval=all', body: undefined },
+  listProfitParts: { path: '/api/profit/parts?by=event', body: undefined },
   readPnl: { path: '/api/pnl?interval=1d', body: undefined },
   exportActivity: { path: '/api/export/activity.csv', body: undefined },
   listFills: { path: '/api/fills?limit=1', body: undefined },

@@ -108,7 +108,7 @@ const TAGS: Readonly<Record<string, { readonly description: string; readonly par
   Combos: { description: 'Quotes of several legs and their acceptance', parts: ['combos'] },
   Portfolio: {
     description: 'Positions, fills, activity and profit',
-    parts: ['account', 'positions', 'fills', 'activity', 'pnl', 'resolution-pnl', 'portfolio'],
+    parts: ['account', 'positions', 'fills', 'activity', 'pnl', 'profit', 'resolution-pnl', 'portfolio'],
   },
   Markets: {
     description: 'Events, markets, books, prices and games',

@@ -4,6 +4,7 @@ import type { Account, ListHealth, Position, PositionStatus } from '#core/positi
 import type { EventPnl } from '#core/position/resolution-pnl.ts'
 import { rejection } from '#core/reject-codes.ts'
 import { marketId, outcomeId, whole } from '#engine/testing/market-fakes.ts'
+import type { ProfitGroup } from '#engine/portfolio/portfolio-profit.ts'
 import type { Portfolio } from '#engine/portfolio/portfolio-types.ts'
 import { ok } from '#lib/result.ts'
 import type { DataActivity } from '#ports/venue-data.ts'
@@ -13,6 +14,7 @@ export type PortfolioFake = {
   readonly rows: Position[]
   readonly activity: DataActivity[]
   readonly resolution: EventPnl[]
+  readonly profit: ProfitGroup[]
   list: ListHealth
   wallet: boolean
   isReading: boolean
@@ -26,6 +28,7 @@ export function createPortfolioFake(now: () => number): PortfolioFake {
     rows: [],
     activity: [],
     resolution: [],
+    profit: [],
     list: { complete: true, problem: null, asOf: now(), unreadRows: 0 },
     wallet: true,
     isReading: false,
@@ -39,6 +42,9 @@ export function createPortfolioFake(now: () => number): PortfolioFake {
         list: fake.list,
       }),
       position: (outcomeId) => fake.rows.find((row) => row.outcomeId === outcomeId) ?? null,
+      profitHistory: () => ({ points: [], drawdown: null, belowPeak: ZERO, undated: ZERO }),
+      profitGroups: () => fake.profit,
+      traded: () => fake.rows.map(({ outcomeId: id }) => id),
       resolutionEvents: () => fake.resolution.map(({ eventId }) => eventId),
       resolutionVersion: () =>
         JSON.stringify(fake.resolution.map(({ eventId, markets }) => [eventId, markets.length])),

@@ -91,14 +91,17 @@ export function activityView(
 
 /** An interval begins at zero; `all` at the wallet's start, where the venue's figures do. */
 export function pnlView(
-  interval: PnlInterval,
+  interval: PnlInterval | 'today',
   read: { readonly points: readonly PnlPoint[]; readonly unread: number },
   now: Instant,
 ): z.input<typeof pnlSeries> {
-  const [first] = read.points
-  const from = interval === 'all' ? null : first
+  const midnight = now - (now % DAY_MS)
+  // The venue knows no such interval: the last value before it is its zero.
+  const from =
+    interval === 'all' ? null : interval === 'today' ? valueAt(read.points, midnight) : read.points[0]
+  const shown = interval === 'today' ? read.points.filter(({ at }) => at >= midnight) : read.points
   return {
-    points: read.points.map(({ at, total, trading }) => ({
+    points: shown.map(({ at, total, trading }) => ({
       t: timeText(at),
       pnl: formatMicros(subtractMicros(total, from?.total ?? ZERO)),
       trading_pnl: formatMicros(subtractMicros(trading, from?.trading ?? ZERO)),
@@ -107,6 +110,12 @@ export function pnlView(
     unread_rows: read.unread,
     as_of: timeText(now),
   }
+}
+
+const DAY_MS = 86_400_000
+
+function valueAt(points: readonly PnlPoint[], at: Instant): PnlPoint | undefined {
+  return points.findLast((point) => point.at <= at) ?? points[0]
 }
 
 function amountOrNull(amount: Micros | null): string | null {

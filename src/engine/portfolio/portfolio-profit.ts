@@ -1,0 +1,162 @@
+/** Own profit over time, and by market, event, league, tag and day: parts that add up to the account's sums. */
+import type { EventId, OutcomeId } from '#core/ids.ts'
+import type { Instant, League, MarketEvent } from '#core/market/market.ts'
+import { addMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { partOfSteps, profitCurve, thinnedCurve } from '#core/position/profit-curve.ts'
+import type { CurvePoint, Drawdown } from '#core/position/profit-curve.ts'
+import type { RealisedStep } from '#core/position/portfolio.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Catalog } from '../markets/contract.ts'
+import { startOfDay } from '../orders/order-usage.ts'
+import type { PortfolioLedger } from './portfolio-ledger.ts'
+import type { PortfolioLists } from './portfolio-lists.ts'
+
+export type ProfitGrouping = 'market' | 'event' | 'league' | 'tag' | 'day'
+
+export type ProfitSums = {
+  readonly realised: Micros
+  readonly realisedToday: Micros
+  readonly settling: Micros
+  /** Null for a day: what is held belongs to none. */
+  readonly unrealised: Micros | null
+  readonly fees: Micros | null
+}
+
+export type ProfitGroup = ProfitSums & {
+  /** By day its beginning in milliseconds; `before` for what is of no known day. */
+  readonly key: string
+  /** Null where it is not known: outcomes that the catalog does not have, profit from before the first known trade. */
+  readonly label: string | null
+  /** Of a market or an event that the catalog has. */
+  readonly event: { readonly id: EventId; readonly slug: string } | null
+}
+
+export type ProfitHistory = {
+  readonly points: readonly CurvePoint[]
+  readonly drawdown: Drawdown | null
+  readonly belowPeak: Micros
+  /** Realised before the first known trade: what the curve of all time begins at. */
+  readonly undated: Micros
+}
+
+export type PortfolioProfit = {
+  /** From an instant on, from zero; of all time without one. */
+  readonly history: (from: Instant | null) => ProfitHistory
+  readonly groups: (by: ProfitGrouping) => readonly ProfitGroup[]
+}
+
+const MAX_POINTS = 600
+const UNKNOWN = 'unknown'
+
+/**
+ * Builds it.
+ *
+ * @param unrealised  of what is held; null without a mark
+ */
+export function createPortfolioProfit(parts: {
+  readonly catalog: Pick<Catalog, 'outcome'> & {
+    readonly league: (event: MarketEvent) => League | null
+  }
+  readonly clock: Pick<Clock, 'now'>
+  readonly ledger: PortfolioLedger
+  readonly lists: Pick<PortfolioLists, 'listed'>
+  readonly unrealised: (outcomeId: OutcomeId) => Micros | null
+}): PortfolioProfit {
+  const { catalog, ledger } = parts
+
+  function groupOf(
+    outcomeId: OutcomeId,
+    by: Exclude<ProfitGrouping, 'day'>,
+  ): Omit<ProfitGroup, keyof ProfitSums> {
+    const known = catalog.outcome(outcomeId)
+    const row = parts.lists.listed(outcomeId)?.row
+    if (known === null) {
+      if (by === 'league' || by === 'tag') return { key: UNKNOWN, label: null, event: null }
+      const marketId = ledger.marketId(outcomeId) ?? outcomeId
+      const slug = row?.eventSlug ?? ''
+      return { key: by === 'event' && slug !== '' ? slug : marketId, label: row?.title || null, event: null }
+    }
+    const { event, market } = known
+    const place = { id: event.id, slug: event.slug }
+    switch (by) {
+      case 'market': {
+        const title = market.groupTitle ?? market.question
+        return {
+          key: market.id,
+          label: event.markets.length > 1 ? `${event.title}: ${title}` : title,
+          event: place,
+        }
+      }
+      case 'event':
+        return { key: event.id, label: event.title, event: place }
+      case 'league': {
+        const league = catalog.league(event)
+        return { key: league?.code ?? 'none', label: league?.name ?? 'No league', event: null }
+      }
+      case 'tag': {
+        const [tag] = event.tags
+        return { key: tag?.id ?? 'none', label: tag?.label ?? 'No tag', event: null }
+      }
+    }
+  }
+
+  function byDay(): readonly ProfitGroup[] {
+    const days = new Map<Instant, RealisedStep[]>()
+    let undated: Micros = ZERO
+    for (const outcomeId of ledger.outcomes()) {
+      const history = ledger.realised(outcomeId)
+      undated = addMicros(undated, history.undated)
+      for (const step of history.steps) {
+        const day = startOfDay(step.at)
+        const known = days.get(day)
+        if (known === undefined) days.set(day, [step])
+        else known.push(step)
+      }
+    }
+    const today = startOfDay(parts.clock.now())
+    const rows = [...days].map(([day, steps]): ProfitGroup => {
+      const part = partOfSteps(steps)
+      const realisedToday = day === today ? part.realised : ZERO
+      return { key: String(day), label: null, event: null, ...part, realisedToday, ...HELD_ON_NO_DAY }
+    })
+    if (undated === ZERO) return rows
+    const before = { key: 'before', label: null, event: null, realised: undated, settling: ZERO }
+    return [...rows, { ...before, realisedToday: ZERO, ...HELD_ON_NO_DAY }]
+  }
+
+  return {
+    history(from) {
+      const all = ledger.outcomes().map((outcomeId) => ledger.realised(outcomeId))
+      const undated = addMicros(...all.map((one) => one.undated))
+      const steps = all.flatMap((one) => one.steps)
+      const curve = profitCurve(steps, from ?? -Infinity, from === null ? undated : ZERO)
+      const { drawdown, belowPeak } = curve
+      return { points: thinnedCurve(curve, MAX_POINTS), drawdown, belowPeak, undated }
+    },
+    groups(by) {
+      if (by === 'day') return byDay()
+      const groups = new Map<string, ProfitGroup>()
+      for (const outcomeId of ledger.outcomes()) {
+        const group = groupOf(outcomeId, by)
+        const { realised, realisedToday, settlingPnl, fees, size } = ledger.figures(outcomeId)
+        const before = groups.get(group.key)
+        groups.set(group.key, {
+          ...group,
+          label: before?.label ?? group.label,
+          realised: addMicros(realised, before?.realised ?? ZERO),
+          realisedToday: addMicros(realisedToday, before?.realisedToday ?? ZERO),
+          settling: addMicros(settlingPnl, before?.settling ?? ZERO),
+          unrealised: addMicros(
+            (size > 0n ? parts.unrealised(outcomeId) : null) ?? ZERO,
+            before?.unrealised ?? ZERO,
+          ),
+          fees: addMicros(fees, before?.fees ?? ZERO),
+        })
+      }
+      return [...groups.values()]
+    },
+  }
+}
+
+const HELD_ON_NO_DAY = { unrealised: null, fees: null } as const
