@@ -4,6 +4,8 @@
  */
 import { z } from 'zod'
 import { layoutBody, settings, watchlist } from '#contract/workspace.ts'
+import { DEFAULT_SETTINGS } from '#contract/page-settings.ts'
+import type { PageSettings } from '#contract/page-settings.ts'
 import type { layout, SCREEN_CLASSES, settingsChange } from '#contract/workspace.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
@@ -16,7 +18,6 @@ export type ScreenClass = (typeof SCREEN_CLASSES)[number]
 export type Layout = z.output<typeof layout>
 type LayoutBody = z.output<typeof layoutBody>
 type Watchlist = z.output<typeof watchlist>
-type Settings = z.output<typeof settings>
 type SettingsChange = z.output<typeof settingsChange>
 
 /** The present layout and those before it, newest first. */
@@ -27,23 +28,12 @@ const NO_LAYOUT: z.output<typeof storedLayout> = {
   current: { version: 0, workspaces: [], active: null },
   before: [],
 }
-/** Settings with a default in the contract use it. */
-const DEFAULT_SETTINGS: Settings = settings.parse({
-  theme_mode: 'system',
-  polarity: 'polar',
-  density: 'normal',
-  contrast: 'system',
-  auto_centre: true,
-  letter_keys: true,
-  quick_sizes: ['5', '10', '25', '50', '100', '250'],
-})
-
 export type Workspace = {
   watchlist(): Watchlist
   setWatchlist(value: Watchlist): Result<void, StorageRefused>
-  settings(): Settings
+  settings(): PageSettings
   /** Omitted settings stay. Returns all settings after the change. */
-  setSettings(change: SettingsChange): Result<Settings, StorageRefused>
+  setSettings(change: SettingsChange): Result<PageSettings, StorageRefused>
   layout(screen: ScreenClass): Layout
   /** `stale_version`: another write came between. */
   setLayout(screen: ScreenClass, body: LayoutBody): Result<Layout, 'stale_version' | StorageRefused>
@@ -64,7 +54,7 @@ export function createWorkspace(store: SettingsStore, log: Log): Workspace {
     return fallback
   }
 
-  function readSettings(): Settings {
+  function readSettings(): PageSettings {
     return read('settings', settings, DEFAULT_SETTINGS)
   }
 

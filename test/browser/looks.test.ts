@@ -194,7 +194,7 @@ async function checkVariants(
     async () => {
       await go(page, eventOf(tradable))
       await bests(page)
-      const { polarity } = await terminal.client().ok('readSettings')
+      const { polarity = 'polar' } = await terminal.client().ok('readSettings')
       const set = async (to: string): Promise<void> => {
         await page.evaluate(`document.documentElement.dataset.polarity = '${to}'`)
       }

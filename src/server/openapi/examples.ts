@@ -1,4 +1,5 @@
 /** One request per operation that is accepted as it stands: the examples of the API documents, and what tests send. */
+import { DEFAULT_SETTINGS } from '#contract/page-settings.ts'
 import { routes } from '#contract/routes.ts'
 import type { Operation, WireInput } from '#contract/routes.ts'
 
@@ -59,27 +60,17 @@ export const examples: { readonly [Name in Operation]: Example<Name> } = {
   writeSettings: {
     path: '/api/settings',
     body: {
-      theme_mode: 'system',
+      ...DEFAULT_SETTINGS,
       polarity: 'mono',
-      density: 'compact',
-      contrast: 'more',
       auto_centre: false,
-      letter_keys: false,
       quick_sizes: ['1', '2', '3', '4', '5', '6.5'],
-      group_orders: true,
-      watch_sort: 'volume',
-      mouse_scheme: 'custom',
       mouse_buttons: { left: 'buy', middle: 'none', right: 'sell' },
-      fire_on_press: true,
-      buy_other_side: false,
       click_jump_ticks: 3,
-      price_format: 'cents',
       ladder_columns: ['result'],
       tables: {
         orders: { hidden: ['age'], widths: { state: 120 }, sort: { column: 'price', descending: true } },
       },
       keys: { cancel_all: ['Ctrl+Shift+Backspace'], buy: ['Shift+b'], combo: [] },
-      onboarded: true,
     },
   },
   readHistory: { path: '/api/history/pm:2?interval=1d', body: undefined },

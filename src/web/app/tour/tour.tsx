@@ -9,7 +9,7 @@ import { Link } from '../../widgets/link.tsx'
 import { Key } from '../../widgets/key.tsx'
 import type { CommandId } from '../../model/keys/registry.ts'
 import { ChannelTests } from '../../features/notifications/channel-tests.tsx'
-import { AppearanceSection } from '../../features/settings/appearance-section.tsx'
+import { SettingsSection } from '../../features/settings/settings-section.tsx'
 import { CancelAll } from '../shell/cancel-all.tsx'
 import { ModeSwitch } from '../shell/top-bar.tsx'
 import { SampleLadder } from './sample-ladder.tsx'
@@ -188,7 +188,7 @@ function LooksScreen() {
   }, [client, notifications])
   return (
     <>
-      <AppearanceSection />
+      <SettingsSection section="Appearance" />
       {settings !== null && <ChannelTests settings={settings} />}
       <p className="soft">All of it is in the settings, as is this tour.</p>
     </>

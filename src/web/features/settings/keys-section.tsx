@@ -3,11 +3,10 @@ import { useState } from 'react'
 import { chooseNone, resetChoice } from '../../model/keys/choose.ts'
 import type { KeyChoices } from '../../model/keys/key-map.ts'
 import { KEY_COMMANDS, SCOPES } from '../../model/keys/registry.ts'
-import type { Settings } from '../../model/settings/settings.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { KeyLine } from './key-line.tsx'
-import { SettingChoice } from './setting-choice.tsx'
+import { SettingLines } from './settings-section.tsx'
 import styles from './settings.module.css'
 
 /** The section of the settings page. */
@@ -16,8 +15,7 @@ export function KeysSection() {
   const settings = useStore(settingsStore)
   const map = useStore(usePage().keys)
   const [recording, setRecording] = useState<string | null>(null)
-  const change = (part: Partial<Settings>) => settingsStore.update((old) => ({ ...old, ...part }))
-  const choose = (keys: KeyChoices) => change({ keys })
+  const choose = (keys: KeyChoices) => settingsStore.update((old) => ({ ...old, keys }))
   const own = Object.keys(settings.keys).length
   return (
     <section className="panel" aria-label="Keys" id="settings-keys">
@@ -40,15 +38,7 @@ export function KeysSection() {
         </button>
       </header>
       <div className="setting-lines">
-        <SettingChoice
-          name="Single-key shortcuts: letters, digits, signs"
-          value={settings.letter_keys ? 'on' : 'off'}
-          options={[
-            ['on', 'On'],
-            ['off', 'Off'],
-          ]}
-          onChange={(value) => change({ letter_keys: value === 'on' })}
-        />
+        <SettingLines section="Keys" />
         {!settings.letter_keys && (
           <p className="soft">
             Off: chords with Ctrl or Alt, arrows and function keys work, and what stops trading: Cancel all

@@ -3,9 +3,8 @@ import { usePage } from '../../model/contexts/page.ts'
 import { Link } from '../../widgets/link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { KeysSection } from './keys-section.tsx'
-import { LadderSection } from './ladder-section.tsx'
-import { AppearanceSection } from './appearance-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
+import { SettingsSection } from './settings-section.tsx'
 
 /** The settings page. */
 export function SettingsPage() {
@@ -16,8 +15,8 @@ export function SettingsPage() {
         <h1>Settings</h1>
         <span className="soft">Saved on this terminal for all browsers.</span>
       </header>
-      <AppearanceSection />
-      <LadderSection />
+      <SettingsSection section="Appearance" />
+      <SettingsSection section="Ladder" />
       <KeysSection />
       <SessionsSection />
       <section className="panel" aria-label="More">

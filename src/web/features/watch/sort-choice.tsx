@@ -1,16 +1,11 @@
 /** In which order the watchlist stands. */
-import { WATCH_SORTS } from '../../model/settings/settings.ts'
-import type { WatchSort } from '../../model/settings/settings.ts'
+import { PAGE_SETTINGS } from '#contract/page-settings.ts'
+import { withSettings } from '../../model/settings/settings.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 
-const TEXT: Readonly<Record<WatchSort, string>> = {
-  own: 'Own',
-  change: 'Change',
-  volume: 'Volume',
-  start: 'Start',
-}
+const { options: ORDERS, label: LABEL } = PAGE_SETTINGS.watch_sort
 
 /** The choice, for the head of the panel. */
 export function WatchSortChoice() {
@@ -19,19 +14,16 @@ export function WatchSortChoice() {
   return (
     <select
       className="plain push sort-choice"
-      aria-label="Order of the list"
+      aria-label={LABEL}
       {...tip(
         'Own order, or by change in 24 hours, volume or start. No row moves while the pointer is in the list.',
       )}
       value={sort}
-      onChange={(event) => {
-        const chosen = WATCH_SORTS.find((one) => one === event.target.value) ?? 'own'
-        settings.update((old) => ({ ...old, watch_sort: chosen }))
-      }}
+      onChange={({ target }) => settings.update((old) => withSettings(old, { watch_sort: target.value }))}
     >
-      {WATCH_SORTS.map((one) => (
-        <option key={one} value={one}>
-          {TEXT[one]}
+      {ORDERS.map(([order, text]) => (
+        <option key={order} value={order}>
+          {text}
         </option>
       ))}
     </select>

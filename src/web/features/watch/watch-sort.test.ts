@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { micros } from '#core/money.ts'
-import { WATCH_SORTS } from '../../model/settings/settings.ts'
+import { PAGE_SETTINGS } from '#contract/page-settings.ts'
+import type { WatchSort } from '../../model/settings/settings.ts'
 import { sortWatched } from './watch-sort.ts'
 import type { WatchFacts } from './watch-sort.ts'
 
 const NOW = 1_000_000
 const NONE: WatchFacts = { change: null, volume: null, startsAt: null }
-const by = (sort: (typeof WATCH_SORTS)[number], facts: Readonly<Record<string, Partial<WatchFacts>>>) =>
+const by = (sort: WatchSort, facts: Readonly<Record<string, Partial<WatchFacts>>>) =>
   sortWatched(Object.keys(facts), sort, (id) => ({ ...NONE, ...facts[id] }), NOW).join(' ')
 
 test('the widest change stands first, whichever way it went; what is unknown last', () => {
@@ -33,14 +34,18 @@ test('what starts next stands first, then what has started, the latest first, th
 
 test('every order keeps every outcome once, and equal ones as the user put them', () => {
   fc.assert(
-    fc.property(fc.uniqueArray(fc.string()), fc.constantFrom(...WATCH_SORTS), (ids, sort) => {
-      assert.deepEqual(
-        sortWatched(ids, sort, () => NONE, NOW),
-        ids,
-      )
-      const volumes = new Map(ids.map((id) => [id, micros(BigInt(id.length % 3))]))
-      const sorted = sortWatched(ids, sort, (id) => ({ ...NONE, volume: volumes.get(id) ?? null }), NOW)
-      assert.deepEqual(sorted.toSorted(), ids.toSorted())
-    }),
+    fc.property(
+      fc.uniqueArray(fc.string()),
+      fc.constantFrom(...PAGE_SETTINGS.watch_sort.options.map(([order]) => order)),
+      (ids, sort) => {
+        assert.deepEqual(
+          sortWatched(ids, sort, () => NONE, NOW),
+          ids,
+        )
+        const volumes = new Map(ids.map((id) => [id, micros(BigInt(id.length % 3))]))
+        const sorted = sortWatched(ids, sort, (id) => ({ ...NONE, volume: volumes.get(id) ?? null }), NOW)
+        assert.deepEqual(sorted.toSorted(), ids.toSorted())
+      },
+    ),
   )
 })

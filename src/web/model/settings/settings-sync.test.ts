@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DEFAULT_SETTINGS } from '#contract/page-settings.ts'
 import { ok } from '#lib/result.ts'
 import type { Client } from '../../platform/api/client.ts'
-import type { ServerSettings } from '../../platform/api/wire.ts'
-import { createSettingsSync, fromServer, toServer } from './settings-sync.ts'
-import { DEFAULT_SETTINGS } from './settings.ts'
+import { createSettingsSync } from './settings-sync.ts'
+import type { Settings } from './settings.ts'
 import { createStore } from '../../platform/state/store.ts'
 
 /** The settings of a server, to which any number of pages may write. */
-function createServer(first: ServerSettings) {
+function createServer(first: Settings) {
   let kept = first
-  const written: Partial<ServerSettings>[] = []
+  const written: Partial<Settings>[] = []
   const keptAlive: boolean[] = []
   const pages: (() => void)[] = []
   const held: (() => void)[] = []
@@ -31,7 +31,7 @@ function createServer(first: ServerSettings) {
     },
     call(
       name: string,
-      input: { readonly body?: Partial<ServerSettings> },
+      input: { readonly body?: Partial<Settings> },
       options?: { readonly keepalive?: boolean },
     ): Promise<unknown> {
       if (name === 'writeSettings' && input.body !== undefined) {
@@ -50,7 +50,7 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
 }
 
-function build(first: ServerSettings, server = createServer(first)) {
+function build(first: Settings, server = createServer(first)) {
   const timers: (() => void)[] = []
   const leaves: (() => void)[] = []
   const settings = createStore(DEFAULT_SETTINGS)
@@ -79,16 +79,16 @@ function build(first: ServerSettings, server = createServer(first)) {
 }
 
 test('what the server keeps is taken over and not written back', async () => {
-  const kept = toServer({ ...DEFAULT_SETTINGS, theme_mode: 'light', density: 'compact' })
+  const kept: Settings = { ...DEFAULT_SETTINGS, theme_mode: 'light', density: 'compact' }
   const { settings, sync, written, lapse } = build(kept)
   await sync.read()
   await lapse()
-  assert.deepEqual(settings.get(), fromServer(kept))
+  assert.deepEqual(settings.get(), kept)
   assert.deepEqual(written, [])
 })
 
 test('several changes in a row are written once, as they are at the end', async () => {
-  const { settings, sync, written, lapse } = build(toServer(DEFAULT_SETTINGS))
+  const { settings, sync, written, lapse } = build(DEFAULT_SETTINGS)
   await sync.read()
   settings.update((old) => ({ ...old, density: 'touch' }))
   settings.update((old) => ({ ...old, density: 'compact' }))
@@ -100,9 +100,7 @@ test('several changes in a row are written once, as they are at the end', async 
 })
 
 test('nothing is written before the server has been read, and a choice made meanwhile wins', async () => {
-  const { settings, sync, server, written, lapse } = build(
-    toServer({ ...DEFAULT_SETTINGS, density: 'touch' }),
-  )
+  const { settings, sync, server, written, lapse } = build({ ...DEFAULT_SETTINGS, density: 'touch' })
   server.hold()
   const reading = sync.read()
   settings.update((old) => ({ ...old, theme_mode: 'light' }))
@@ -116,7 +114,7 @@ test('nothing is written before the server has been read, and a choice made mean
 })
 
 test('a change that waits is written when the page goes, once and so that it outlives the page', async () => {
-  const { settings, sync, written, keptAlive, lapse, leave } = build(toServer(DEFAULT_SETTINGS))
+  const { settings, sync, written, keptAlive, lapse, leave } = build(DEFAULT_SETTINGS)
   await sync.read()
   leave()
   assert.equal(written.length, 0, 'nothing has changed')
@@ -131,7 +129,7 @@ test('a change that waits is written when the page goes, once and so that it out
 })
 
 test('a change that waits behind an answer is written when the page goes', async () => {
-  const { settings, sync, server, written, keptAlive, lapse, leave } = build(toServer(DEFAULT_SETTINGS))
+  const { settings, sync, server, written, keptAlive, lapse, leave } = build(DEFAULT_SETTINGS)
   await sync.read()
   server.hold()
   for (const notify of server.pages) notify()
@@ -146,7 +144,7 @@ test('a change that waits behind an answer is written when the page goes', async
 })
 
 test('only what was changed is written', async () => {
-  const { settings, sync, written, lapse } = build(toServer(DEFAULT_SETTINGS))
+  const { settings, sync, written, lapse } = build(DEFAULT_SETTINGS)
   await sync.read()
   settings.update((old) => ({ ...old, theme_mode: 'light' }))
   await lapse()
@@ -154,8 +152,8 @@ test('only what was changed is written', async () => {
 })
 
 test('pages that change different settings lose none of them, and each learns of the other', async () => {
-  const one = build(toServer(DEFAULT_SETTINGS))
-  const other = build(toServer(DEFAULT_SETTINGS), one.server)
+  const one = build(DEFAULT_SETTINGS)
+  const other = build(DEFAULT_SETTINGS, one.server)
   await one.sync.read()
   await other.sync.read()
   one.settings.update((old) => ({
@@ -169,12 +167,12 @@ test('pages that change different settings lose none of them, and each learns of
   assert.equal(other.settings.get().theme_mode, 'light', 'what is not written yet stays')
   await other.lapse()
   assert.deepEqual(one.settings.get(), other.settings.get())
-  assert.deepEqual(fromServer(one.server.kept()), one.settings.get())
+  assert.deepEqual(one.server.kept(), one.settings.get())
   assert.equal(one.settings.get().theme_mode, 'light')
 })
 
 test('an answer that is late takes back nothing that was chosen since', async () => {
-  const { settings, sync, server, lapse } = build(toServer(DEFAULT_SETTINGS))
+  const { settings, sync, server, lapse } = build(DEFAULT_SETTINGS)
   await sync.read()
   server.hold()
   for (const page of server.pages) page()
@@ -196,7 +194,7 @@ test('an answer that is late takes back nothing that was chosen since', async ()
 })
 
 test('what came as the choice of another page is not written again', async () => {
-  const { settings, sync, server, written, lapse } = build(toServer(DEFAULT_SETTINGS))
+  const { settings, sync, server, written, lapse } = build(DEFAULT_SETTINGS)
   await sync.read()
   await server.call('writeSettings', { body: { density: 'touch' } })
   for (const page of server.pages) page()

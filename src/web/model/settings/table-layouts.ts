@@ -1,18 +1,9 @@
 /** How the trader has laid out each table: columns left out, widths of columns, and by which column it is sorted. */
 
-export type TableSort = { readonly column: string; readonly descending: boolean }
+import type { TableLayout, TableLayouts } from '#contract/page-settings.ts'
 
-export type TableLayout = {
-  /** Ids of columns that are left out. */
-  readonly hidden: readonly string[]
-  /** In CSS pixels, by id of the column; a column without one is as wide as its content. */
-  readonly widths: Readonly<Record<string, number>>
-  /** Null for the table's own order. */
-  readonly sort: TableSort | null
-}
-
-/** By name of the table; a table that is not in it stands as it was made. */
-export type TableLayouts = Readonly<Record<string, TableLayout>>
+export type { TableLayout } from '#contract/page-settings.ts'
+export type TableSort = NonNullable<TableLayout['sort']>
 
 export const PLAIN_LAYOUT: TableLayout = { hidden: [], widths: {}, sort: null }
 
@@ -40,7 +31,8 @@ function readLayout(value: unknown): TableLayout {
   }
 }
 
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+/** What is in a value that may be anything. */
+export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }
 

@@ -21,7 +21,6 @@ export type League = Answer<'listLeagues'>['items'][number]
 export type Tag = Answer<'listTags'>['items'][number]
 export type SessionEntry = Answer<'listSessions'>['items'][number]
 export type Watchlist = Answer<'readWatchlist'>
-export type ServerSettings = Answer<'readSettings'>
 export type Order = Wire['Order']
 export type Fill = Wire['Fill']
 export type AccountSummary = Wire['AccountSummary']

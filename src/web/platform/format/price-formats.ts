@@ -2,14 +2,18 @@
  * Prices as a trader is used to read them: as such, in cents, in percent, as decimal or American odds. All integer
  * arithmetic; two prices of one tick never look the same, and only odds are rounded.
  */
+import { PAGE_SETTINGS } from '#contract/page-settings.ts'
+import type { PageSettings } from '#contract/page-settings.ts'
 import { formatDecimal, formatFixed } from '#lib/decimal.ts'
 import { parseMicros } from '#core/money.ts'
 import { isOnTick, parseTickSize, priceDecimals, priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { NONE, showCompact, showPrice } from './numbers.ts'
 
-export const PRICE_FORMATS = ['price', 'cents', 'percent', 'decimal_odds', 'american_odds'] as const
-export type PriceFormat = (typeof PRICE_FORMATS)[number]
+export type PriceFormat = PageSettings['price_format']
+export const PRICE_FORMATS: readonly PriceFormat[] = PAGE_SETTINGS.price_format.options.map(
+  ([format]) => format,
+)
 
 const ONE = 10_000n
 const STEP = 100n

@@ -1,0 +1,270 @@
+/**
+ * The settings of the page, each written once: its values, its default, its name and where it is offered. What the API takes
+ * (`workspace.ts`), what the page reads, the settings page and the palette follow from it. Without zod: the page loads it.
+ */
+
+/** A value, its text on the settings page, and its text in the palette where that is another one. */
+export type Option = readonly [value: string, text: string, inPalette?: string]
+
+type Named = {
+  /** On the settings page and in the palette. */
+  readonly label: string
+  /** What stands behind the label. */
+  readonly help?: string
+  /** Where on the settings page; nowhere for what is set in the view that it is for. */
+  readonly section?: 'Appearance' | 'Ladder' | 'Keys'
+  /** What else it is found by in the palette, which offers nothing without them. */
+  readonly words?: string
+}
+
+type OneOf = Named & { readonly kind: 'one'; readonly options: readonly Option[]; readonly initial: string }
+type SomeOf = Named & {
+  readonly kind: 'some'
+  readonly options: readonly Option[]
+  readonly initial: readonly string[]
+}
+/** One of the options for each part; offered with another setting at a certain value only. */
+type OneForEach = Named & {
+  readonly kind: 'each'
+  readonly parts: readonly Option[]
+  readonly options: readonly Option[]
+  readonly initial: Readonly<Record<string, string>>
+  readonly with: readonly [setting: string, value: string]
+}
+type Flag = Named & { readonly kind: 'flag'; readonly initial: boolean }
+type Count = Named & {
+  readonly kind: 'count'
+  readonly min: number
+  readonly max: number
+  /** Those that the page offers. */
+  readonly offered: readonly number[]
+  readonly initial: number
+}
+/** As many sizes in shares as there are at first, as decimal text. */
+type Sizes = Named & { readonly kind: 'sizes'; readonly initial: readonly string[] }
+type Tables = Named & { readonly kind: 'tables'; readonly initial: TableLayouts }
+type Keys = Named & { readonly kind: 'keys'; readonly initial: KeyStrokes }
+
+export type PageSetting = OneOf | SomeOf | OneForEach | Flag | Count | Sizes | Tables | Keys
+
+export type TableLayout = {
+  /** Ids of columns that are left out. */
+  readonly hidden: readonly string[]
+  /** In CSS pixels, by id of the column; a column without one is as wide as its content. */
+  readonly widths: Readonly<Record<string, number>>
+  /** Null for the table's own order. */
+  readonly sort: { readonly column: string; readonly descending: boolean } | null
+}
+
+/** By name of the table; a table that is not in it stands as it was made. */
+export type TableLayouts = Readonly<Record<string, TableLayout>>
+
+/** Own strokes by command; a command with an empty list has no key. */
+export type KeyStrokes = Readonly<Record<string, readonly string[]>>
+
+export const PAGE_SETTINGS = {
+  theme_mode: {
+    kind: 'one',
+    label: 'Theme',
+    section: 'Appearance',
+    words: 'colours looks mode',
+    options: [
+      ['dark', 'Dark'],
+      ['light', 'Light'],
+      ['system', 'System'],
+    ],
+    initial: 'system',
+  },
+  contrast: {
+    kind: 'one',
+    label: 'Contrast',
+    section: 'Appearance',
+    words: 'colours looks',
+    options: [
+      ['system', 'System'],
+      ['more', 'High'],
+    ],
+    initial: 'system',
+  },
+  polarity: {
+    kind: 'one',
+    label: 'Up/down colours',
+    section: 'Appearance',
+    words: 'palette polarity looks',
+    options: [
+      ['polar', 'Blue / orange'],
+      ['classic', 'Green / red'],
+      ['classic_red_up', 'Red / green'],
+      ['mono', 'None'],
+    ],
+    initial: 'polar',
+  },
+  density: {
+    kind: 'one',
+    label: 'Density',
+    section: 'Appearance',
+    words: 'rows looks size',
+    options: [
+      ['compact', 'Compact'],
+      ['normal', 'Normal'],
+      ['touch', 'Touch'],
+    ],
+    initial: 'normal',
+  },
+  quick_sizes: {
+    kind: 'sizes',
+    label: 'Quick sizes',
+    help: 'keys 1 to 6',
+    section: 'Ladder',
+    initial: ['5', '10', '25', '50', '100', '250'],
+  },
+  price_format: {
+    kind: 'one',
+    label: 'Price format',
+    section: 'Ladder',
+    words: 'odds cents percent ladder',
+    options: [
+      ['price', '0.57', 'price'],
+      ['cents', '57c', 'cents'],
+      ['percent', '57%', 'percent'],
+      ['decimal_odds', 'Odds 1.75', 'decimal odds'],
+      ['american_odds', 'Odds \u2212133', 'American odds'],
+    ],
+    initial: 'price',
+  },
+  /** In this order; bid, price and ask stand between the two of my orders. */
+  ladder_columns: {
+    kind: 'some',
+    label: 'Extra columns',
+    help: 'hidden when narrow',
+    section: 'Ladder',
+    options: [
+      ['result', 'If closed'],
+      ['my_bids', 'My bids'],
+      ['my_asks', 'My asks'],
+      ['volume', 'Traded'],
+      ['queue', 'Est. queue'],
+    ],
+    initial: ['result', 'my_bids', 'my_asks', 'volume', 'queue'],
+  },
+  mouse_scheme: {
+    kind: 'one',
+    label: 'Mouse',
+    section: 'Ladder',
+    words: 'buttons scheme ladder click',
+    options: [
+      ['column', 'Click side by column'],
+      ['button', 'Left buys, right sells'],
+      ['custom', 'My own'],
+    ],
+    initial: 'column',
+  },
+  mouse_buttons: {
+    kind: 'each',
+    label: 'Mouse buttons',
+    section: 'Ladder',
+    with: ['mouse_scheme', 'custom'],
+    parts: [
+      ['left', 'The left button'],
+      ['middle', 'The middle button'],
+      ['right', 'The right button'],
+    ],
+    /** `column` buys in the bid column and sells in the ask column; `buy` and `sell` do so anywhere. */
+    options: [
+      ['column', 'as the column says'],
+      ['buy', 'buys'],
+      ['sell', 'sells'],
+      ['ticket', 'fills the ticket'],
+      ['alert', 'sets an alert'],
+      ['menu', 'opens the menu'],
+      ['centre', 'centres'],
+      ['none', 'does nothing'],
+    ],
+    initial: { left: 'column', middle: 'centre', right: 'menu' },
+  },
+  fire_on_press: {
+    kind: 'flag',
+    label: 'Fire on press',
+    help: 'experts: a press cannot be taken back by leaving the cell',
+    section: 'Ladder',
+    words: 'mouse ladder click expert',
+    initial: false,
+  },
+  /** Otherwise a sale beyond what is held is barred. */
+  buy_other_side: {
+    kind: 'flag',
+    label: 'Selling without shares buys the other outcome',
+    section: 'Ladder',
+    words: 'short sell ladder ticket complement both sides',
+    initial: true,
+  },
+  /** Of the best price that the click would meet, between press and release. */
+  click_jump_ticks: {
+    kind: 'count',
+    label: 'Refuse a click when the market jumps by more ticks than',
+    section: 'Ladder',
+    words: 'ladder press release move guard',
+    min: 1,
+    max: 100,
+    offered: [1, 2, 3, 5, 10, 20],
+    initial: 5,
+  },
+  auto_centre: {
+    kind: 'flag',
+    label: 'Auto-centre when idle',
+    section: 'Ladder',
+    words: 'auto ladder',
+    initial: true,
+  },
+  letter_keys: {
+    kind: 'flag',
+    label: 'Single-key shortcuts',
+    help: 'letters, digits, signs',
+    section: 'Keys',
+    words: 'letters single shortcuts',
+    initial: true,
+  },
+  keys: { kind: 'keys', label: 'Own keys by command of the page', initial: {} },
+  group_orders: { kind: 'flag', label: 'Orders by market', words: 'group table', initial: false },
+  watch_sort: {
+    kind: 'one',
+    label: 'Order of the list',
+    options: [
+      ['own', 'Own'],
+      ['change', 'Change'],
+      ['volume', 'Volume'],
+      ['start', 'Start'],
+    ],
+    initial: 'own',
+  },
+  tables: { kind: 'tables', label: 'Layouts of tables by their names', initial: {} },
+  onboarded: { kind: 'flag', label: 'Whether the first visit is over', initial: false },
+} as const satisfies Readonly<Record<string, PageSetting>>
+
+export type PageSettingName = keyof typeof PAGE_SETTINGS
+
+type OptionOf<Setting> = Setting extends { readonly options: readonly (infer One extends Option)[] }
+  ? One[0]
+  : never
+type PartOf<Setting> = Setting extends { readonly parts: readonly (infer One extends Option)[] }
+  ? One[0]
+  : never
+
+type ValueOf<Setting extends PageSetting> = {
+  readonly one: OptionOf<Setting>
+  readonly some: readonly OptionOf<Setting>[]
+  readonly each: Readonly<Record<PartOf<Setting>, OptionOf<Setting>>>
+  readonly flag: boolean
+  readonly count: number
+  readonly sizes: readonly string[]
+  readonly tables: TableLayouts
+  readonly keys: KeyStrokes
+}[Setting['kind']]
+
+export type PageSettings = {
+  readonly [Name in PageSettingName]: ValueOf<(typeof PAGE_SETTINGS)[Name]>
+}
+
+export const DEFAULT_SETTINGS = Object.fromEntries(
+  Object.entries(PAGE_SETTINGS).map(([name, { initial }]) => [name, initial]),
+) as PageSettings

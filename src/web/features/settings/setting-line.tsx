@@ -1,0 +1,141 @@
+/** One setting with its name and what it can be. */
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { PAGE_SETTINGS } from '#contract/page-settings.ts'
+import type { PageSetting, PageSettingName } from '#contract/page-settings.ts'
+import { formatMicros } from '#core/money.ts'
+import { readAmount } from '../../platform/format/numbers.ts'
+import { choicesOf, withSettings } from '../../model/settings/settings.ts'
+import type { Settings } from '../../model/settings/settings.ts'
+import { usePage } from '../../model/contexts/page.ts'
+import { Segments } from '../../ui/segments.tsx'
+
+/** The line; a setting of several parts has one for each. */
+export function SettingLine(props: { readonly name: PageSettingName; readonly settings: Settings }) {
+  const { name, settings } = props
+  const { settings: store } = usePage()
+  const setting: PageSetting = PAGE_SETTINGS[name]
+  const { label, help } = setting
+  const change = (value: unknown) => store.update((old) => withSettings(old, { [name]: value }))
+  switch (setting.kind) {
+    case 'one':
+    case 'flag':
+    case 'count': {
+      const choices = choicesOf(name)
+      const held = settings[name]
+      return (
+        <Line label={label} help={help}>
+          <Segments
+            label={label}
+            value={typeof held === 'object' ? null : String(held)}
+            options={choices.map(({ value, text }) => [String(value), text])}
+            onChange={(chosen) => change(choices.find(({ value }) => String(value) === chosen)?.value)}
+          />
+        </Line>
+      )
+    }
+    case 'some': {
+      const shown = settings[name] as readonly string[]
+      return (
+        <Line label={label} help={help}>
+          <div className="segments" role="group" aria-label={label}>
+            {setting.options.map(([value, text]) => {
+              const isShown = shown.includes(value)
+              return (
+                <button
+                  key={value}
+                  type="button"
+                  aria-pressed={isShown}
+                  onClick={() => change(isShown ? shown.filter((one) => one !== value) : [...shown, value])}
+                >
+                  {text}
+                </button>
+              )
+            })}
+          </div>
+        </Line>
+      )
+    }
+    case 'each': {
+      const chosen = settings[name] as Readonly<Record<string, string>>
+      return setting.parts.map(([part, text]) => (
+        <Line key={part} label={text}>
+          <select
+            className="field"
+            aria-label={text}
+            value={chosen[part]}
+            onChange={({ target }) => change({ ...chosen, [part]: target.value })}
+          >
+            {setting.options.map(([value, means]) => (
+              <option key={value} value={value}>
+                {means}
+              </option>
+            ))}
+          </select>
+        </Line>
+      ))
+    }
+    case 'sizes': {
+      const sizes = settings[name] as readonly string[]
+      return (
+        <Line label={label} help={help}>
+          <span className="sizes">
+            {sizes.map((size, at) => {
+              const which = `Quick size ${at + 1}`
+              return (
+                <SizeField
+                  key={which}
+                  name={which}
+                  value={size}
+                  onChange={(text) => change(sizes.with(at, text))}
+                />
+              )
+            })}
+          </span>
+        </Line>
+      )
+    }
+    case 'tables':
+    case 'keys':
+      return null
+  }
+}
+
+function Line(props: {
+  readonly label: string
+  readonly help?: string | undefined
+  readonly children: ReactNode
+}) {
+  return (
+    <div className="setting">
+      <span>
+        {props.label}
+        {props.help !== undefined && <small className="dim"> {props.help}</small>}
+      </span>
+      {props.children}
+    </div>
+  )
+}
+
+function SizeField(props: {
+  readonly name: string
+  readonly value: string
+  readonly onChange: (text: string) => void
+}) {
+  const [typed, setTyped] = useState(props.value)
+  const size = readAmount(typed, 2)
+  return (
+    <input
+      className="field num"
+      inputMode="decimal"
+      aria-label={props.name}
+      aria-invalid={size === null || size === 0n}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.target.value)
+        const next = readAmount(event.target.value, 2)
+        if (next !== null && next > 0n) props.onChange(formatMicros(next))
+      }}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+/** A section of the settings page: a line for each setting that the table of settings has there. */
+import { PAGE_SETTINGS } from '#contract/page-settings.ts'
+import type { PageSetting, PageSettingName } from '#contract/page-settings.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import { usePage } from '../../model/contexts/page.ts'
+import { SettingLine } from './setting-line.tsx'
+
+/** The panel of a section. */
+export function SettingsSection({ section }: { readonly section: NonNullable<PageSetting['section']> }) {
+  return (
+    <section className="panel" aria-label={section}>
+      <header className="panel-head">
+        <h2>{section}</h2>
+      </header>
+      <div className="setting-lines">
+        <SettingLines section={section} />
+      </div>
+    </section>
+  )
+}
+
+/** Its lines alone. */
+export function SettingLines({ section }: { readonly section: PageSetting['section'] }) {
+  const settings = useStore(usePage().settings)
+  return Object.entries(PAGE_SETTINGS).map(([name, setting]: [string, PageSetting]) => {
+    if (setting.section !== section) return null
+    if (setting.kind === 'each' && settings[setting.with[0] as PageSettingName] !== setting.with[1])
+      return null
+    return <SettingLine key={name} name={name as PageSettingName} settings={settings} />
+  })
+}
