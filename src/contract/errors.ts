@@ -29,6 +29,7 @@ export const PROBLEMS = {
   unsupported_media_type: { status: 415, title: 'The body must be application/json' },
   invalid_request: { status: 422, title: 'The request does not fit its schema' },
   above_ceiling: { status: 422, title: 'Above the ceiling' },
+  invalid_exit: { status: 422, title: 'These exits cannot be attached' },
   off_tick: { status: 422, title: 'Not a whole number of ticks' },
   rule_locked: { status: 422, title: 'This rule cannot be cleared' },
   login_rate_limited: { status: 429, title: 'Too many failed logins' },

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { accountSummary } from './account.ts'
 import { alert } from './alerts.ts'
+import { attachedExit } from './attached-exits.ts'
 import { comboPosition, comboRfq } from './combos.ts'
 import { game } from './games.ts'
 import { book, trade } from './markets.ts'
@@ -55,6 +56,7 @@ export const LIVE_TOPICS: readonly LiveTopic[] = [
   list('fills', 'The newest 200 fills', fill),
   list('combo_rfqs', 'Requests for quotes', comboRfq),
   list('combo_positions', 'Combos held', comboPosition),
+  list('exits', 'Attached exits', attachedExit),
   list('alerts', 'Alerts', alert),
   {
     address: 'notifications',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { parseGameId, parseOutcomeId } from '#core/ids.ts'
 import type { accountSummary, activity } from './account.ts'
 import type { alert } from './alerts.ts'
+import type { attachedExit } from './attached-exits.ts'
 import type { comboActivity, comboPosition, comboRfq } from './combos.ts'
 import type { game } from './games.ts'
 import type { book, event, outcome, trade } from './markets.ts'
@@ -49,6 +50,7 @@ export type Wire = {
   readonly ComboRfq: z.input<typeof comboRfq>
   readonly ComboPosition: z.input<typeof comboPosition>
   readonly ComboActivity: z.input<typeof comboActivity>
+  readonly AttachedExit: z.input<typeof attachedExit>
   readonly Alert: z.input<typeof alert>
   readonly Notification: z.input<typeof notification>
   readonly AccountSummary: z.input<typeof accountSummary>

@@ -1,5 +1,6 @@
 /** Orders: bodies, answers, fills (API-5, API-6). */
 import { z } from 'zod'
+import { exitLegs } from './attached-exits.ts'
 import { reject } from './errors.ts'
 import { ifWins } from './resolution-pnl.ts'
 import {
@@ -93,24 +94,30 @@ const evidence = z.strictObject({
   book_age_ms: z.number().int().min(0).max(86_400_000),
 })
 
-export const placeBody = z
-  .strictObject({
-    client_order_id: clientOrderId,
-    outcome_id: outcomeId,
-    side,
-    price: priceValue,
-    size: amountValue.meta({
-      description:
-        'At most 2 decimals. FAK and FOK go out with the largest size up to this whose cash at the price is whole cents',
+const orderBody = z.strictObject({
+  client_order_id: clientOrderId,
+  outcome_id: outcomeId,
+  side,
+  price: priceValue,
+  size: amountValue.meta({
+    description:
+      'At most 2 decimals. FAK and FOK go out with the largest size up to this whose cash at the price is whole cents',
+  }),
+  time_in_force: timeInForce,
+  post_only: z.boolean(),
+  expires_at: instantValue.nullish(),
+  evidence: evidence.nullish(),
+})
+
+export const placeBody = orderBody
+  .extend({
+    exits: exitLegs.nullish().meta({
+      description: 'Attached to a buy: on disk before it is sent, and as large as what it fills',
     }),
-    time_in_force: timeInForce,
-    post_only: z.boolean(),
-    expires_at: instantValue.nullish(),
-    evidence: evidence.nullish(),
   })
   .meta({ id: 'OrderIntent' })
 
-export const previewBody = placeBody.omit({ client_order_id: true }).meta({ id: 'PreviewBody' })
+export const previewBody = orderBody.omit({ client_order_id: true }).meta({ id: 'PreviewBody' })
 
 /** Decimals of pUSD or shares unless said otherwise. */
 export const previewResult = z
@@ -181,8 +188,8 @@ export const placeResult = z
   })
   .meta({ id: 'PlaceResult' })
 
-const saleBody = placeBody.extend({ side: z.literal('SELL') }).meta({ id: 'SaleIntent' })
-const purchaseBody = placeBody.extend({ side: z.literal('BUY') }).meta({
+const saleBody = orderBody.extend({ side: z.literal('SELL') }).meta({ id: 'SaleIntent' })
+const purchaseBody = orderBody.extend({ side: z.literal('BUY') }).meta({
   id: 'PurchaseIntent',
   description: 'Of the other outcome of the market, at 1 less the price of the sale',
 })

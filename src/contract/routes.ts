@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { accountRoutes } from './account-routes.ts'
 import { auditExportQuery, auditQuery, auditVerdict, listedAuditRow, orderWithAudit } from './audit.ts'
+import { attachedExitRoutes } from './attached-exit-routes.ts'
 import { comboRoutes } from './combos.ts'
 import { marketRoutes } from './market-routes.ts'
 import { notificationRoutes } from './notification-routes.ts'
@@ -131,6 +132,7 @@ export const routes = {
   ...marketRoutes,
   ...workspaceRoutes,
   ...notificationRoutes,
+  ...attachedExitRoutes,
   placeOrder: {
     ...PATHS.placeOrder,
     auth: 'session',

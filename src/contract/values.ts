@@ -4,6 +4,7 @@ import {
   parseAlertId,
   parseClientOrderId,
   parseEventId,
+  parseExitId,
   parseGameId,
   parseMarketId,
   parseNotificationId,
@@ -14,6 +15,7 @@ import type {
   AlertId,
   ClientOrderId,
   EventId,
+  ExitId,
   GameId,
   MarketId,
   NotificationId,
@@ -65,6 +67,7 @@ export const eventId = brandedText<EventId>(parseEventId, 'EventId', 'must be pm
 export const gameId = brandedText<GameId>(parseGameId, 'GameId', 'must be pm:<game_id>')
 export const orderId = brandedText<OrderId>(parseOrderId, 'OrderId', 'must be pm:<order_id>')
 export const alertId = brandedText<AlertId>(parseAlertId, 'AlertId', 'must be a lower-case UUIDv7')
+export const exitId = brandedText<ExitId>(parseExitId, 'ExitId', 'must be a lower-case UUIDv7')
 export const notificationId = brandedText<NotificationId>(
   parseNotificationId,
   'NotificationId',

@@ -27,6 +27,7 @@ import type { AttachedExits, ExitFault, ExitStatus } from './contract.ts'
 import { addExit, entryOf, flush, pauseOf, unfollow, write } from './exit-actor.ts'
 import type { ExitEntry, ExitsParts, ExitsState } from './exit-actor.ts'
 import { lookAt, lookAtOutcome, startOf } from './exit-looks.ts'
+import { FAULT_TEXT, MAX_EXITS } from './exit-faults.ts'
 import { createExitNotices } from './exit-notices.ts'
 import { chaseOrders, exitDetails, performExit, takeOrder } from './exit-orders.ts'
 import { recallExit } from './exit-recall.ts'
@@ -37,8 +38,6 @@ export type AttachedExitsActor = AttachedExits & {
   stop(): void
 }
 
-/** Exits in force at most. */
-const MAX_EXITS = 100
 const LOOK_EVERY_MS = 1_000
 const KEPT_MS = 7 * 86_400_000
 const JUST_NOW_MS = 60_000
@@ -76,6 +75,7 @@ export function createAttachedExits(parts: ExitsParts): AttachedExitsActor {
       chaseOrders(state, entry)
       warm(state, entry)
       lookAt(state, entry)
+      publishPause(state, entry)
     }
     notices.look()
     flush(state)
@@ -188,6 +188,14 @@ function cutWhatIsGone(state: ExitsState): void {
   state.soldElsewhere.clear()
 }
 
+/** What pauses an exit is part of what is shown of it. */
+function publishPause(state: ExitsState, entry: ExitEntry): void {
+  const { pause } = statusOf(state, entry)
+  if (pause === entry.shownPause) return
+  entry.shownPause = pause
+  state.bus.publish('attached_exit', { exitId: entry.machine.state().id })
+}
+
 /** Balances are read ahead, so that a trigger does not wait for them. */
 function warm(state: ExitsState, entry: ExitEntry): void {
   const exit = entry.machine.state()
@@ -266,22 +274,6 @@ function refused({ clientOrderId }: OrderIntent, fault: ExitFault): PlaceResult 
         })
       : rejection(fault === 'off_tick' ? 'off_tick' : 'invalid_exit', { message: FAULT_TEXT[fault] })
   return { clientOrderId, result: 'rejected', order: null, reject, replayed: false }
-}
-
-/** Why exits cannot be set like that, in words for the trader. */
-const FAULT_TEXT: Readonly<Record<ExitFault, string>> = {
-  no_leg: 'An exit needs a target, a stop, a trailing stop or a time.',
-  off_tick: 'The prices of an exit must be whole ticks of the market.',
-  target_below_stop: 'The target must be above the stop.',
-  slippage: 'The slippage is over your limit for exits (exit slippage).',
-  time_unknown: 'The start of this event is not known.',
-  unknown_outcome: 'This outcome is not known.',
-  not_free: 'An exit covers shares that are bought or held, and that no other exit covers.',
-  not_known: 'What is held could not be read from the venue.',
-  too_many: `There may be ${MAX_EXITS} attached exits. Remove one first.`,
-  not_found: 'There is no such exit.',
-  over: 'This exit has ended.',
-  storage_refused: 'The disk refused: nothing was changed.',
 }
 
 async function put(

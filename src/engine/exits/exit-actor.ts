@@ -61,6 +61,8 @@ export type ExitEntry = {
   stored: AttachedExit | null
   /** Its orders of a previous run are not known yet. */
   isRecalling: boolean
+  /** What paused it when it was last published. */
+  shownPause: ExitPause | null
   /** Monotonic; when its balance is read ahead next. */
   warmAt: number
   /** Ends the hold on its book; null while there is none. */
@@ -94,6 +96,7 @@ export function addExit(state: ExitsState, exit: AttachedExit, isRestored: boole
     }),
     stored: isRestored ? exit : null,
     isRecalling: isRestored,
+    shownPause: null,
     warmAt: 0,
     release: null,
   }

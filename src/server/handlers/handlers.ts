@@ -3,6 +3,7 @@ import { ok } from '#lib/result.ts'
 import { openApiDocument } from '../openapi/openapi.ts'
 import { alertHandlers } from './alerts.ts'
 import { accountHandlers } from './account.ts'
+import { attachedExitHandlers } from './attached-exits.ts'
 import { auditHandlers } from './audit.ts'
 import { comboHandlers } from './combos.ts'
 import { exportHandlers } from './exports.ts'
@@ -32,6 +33,7 @@ export function createHandlers(services: Services): Handlers {
     ...settingsHandlers(services),
     ...auditHandlers(services),
     ...exportHandlers(services),
+    ...attachedExitHandlers(services),
     ...alertHandlers(services),
     ...notificationHandlers(services),
     // Made when first asked for: it takes a quarter of a second.

@@ -24,6 +24,7 @@ import {
 } from '../views/orders.ts'
 import { previewView } from '../views/preview.ts'
 import { timeText } from '../views/values.ts'
+import { legsOf } from './attached-exits.ts'
 import type { Handlers, Services } from './handler.ts'
 import { invalidRequest } from '../http/validation.ts'
 import { notFound } from './markets.ts'
@@ -57,7 +58,9 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
       const placed =
         typeof price === 'string'
           ? await orders.unpriced({ action: 'place', intent: { ...intentOf(body), price } })
-          : await orders.place({ ...intentOf(body), price })
+          : body.exits
+            ? await engine.attachedExits.place({ ...intentOf(body), price }, legsOf(body.exits))
+            : await orders.place({ ...intentOf(body), price })
       return placed.ok ? ok(placeResultView(placed.value, catalog)) : err(CONFLICT)
     },
 

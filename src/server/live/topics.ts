@@ -4,9 +4,10 @@
  */
 import type { Engine } from '#engine/engine.ts'
 import type { Clock } from '#ports/clock.ts'
+import { attachedExitView } from '../views/attached-exits.ts'
 import { feedView, statusView, tradingView } from '../views/status.ts'
 import { createAccountTopics } from './account-topics.ts'
-import { openComboTopic } from './combo-topics.ts'
+import { listTopic, openComboTopic } from './combo-topics.ts'
 import { openMarketTopic } from './market-topics.ts'
 import { createNotificationTopics } from './notification-topics.ts'
 import { wholeTopic } from './topic.ts'
@@ -29,12 +30,17 @@ export function createTopics(engine: Engine, clock: Clock, changed: (name: strin
       changed(`trades:${outcomeId}`)
     }),
     bus.subscribe('game', ({ gameId }) => changed(`game:${gameId}`)),
-    bus.subscribe('trading', () => changed('trading')),
+    bus.subscribe('trading', () => {
+      changed('trading')
+      changed('exits')
+    }),
+
     bus.subscribe('status', () => {
       changed('status')
       changed('account')
     }),
     bus.subscribe('feeds', () => changed('feeds')),
+    bus.subscribe('attached_exit', () => changed('exits')),
     bus.subscribe('combo_rfq', () => changed('combo_rfqs')),
     bus.subscribe('combo_positions', () => changed('combo_positions')),
   ]
@@ -47,6 +53,14 @@ export function createTopics(engine: Engine, clock: Clock, changed: (name: strin
     ['resolution_pnl', account.openResolutionPnl],
     ['orders', account.openOrders],
     ['fills', account.openFills],
+    [
+      'exits',
+      () =>
+        listTopic(
+          () => engine.attachedExits.list().map((one) => attachedExitView(one, engine)),
+          JSON.stringify,
+        ),
+    ],
     ['alerts', notificationTopics.openAlerts],
     ['notifications', notificationTopics.openNotifications],
   ])

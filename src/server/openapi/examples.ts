@@ -12,6 +12,7 @@ const MARKET = `pm:0x${'1'.padStart(64, '0')}`
 const ORDER = `pm:0x${'1'.padStart(64, '0')}`
 /** The notification that the fake begins with, and the first alert that it is given. */
 const NOTIFICATION = '01890a5d-ac96-774b-bcce-b302099a8060'
+const EXIT = '01890000-0000-7000-8000-e00000000001'
 const ALERT = '01890a5d-ac96-774b-bcce-b302099a8061'
 
 /** The same order id is the one that the fake engine gives its first order. */
@@ -218,6 +219,22 @@ export const examples: { readonly [Name in Operation]: Example<Name> } = {
   exportAudit: { path: '/api/export/audit.csv?kind=intent', body: undefined },
   exportAuditLines: { path: '/api/export/audit.jsonl', body: undefined },
   exportFills: { path: '/api/export/fills.csv', body: undefined },
+  listAttachedExits: { path: '/api/exits', body: undefined },
+  attachExit: {
+    path: '/api/exits',
+    body: {
+      outcome_id: 'pm:2',
+      size: '20',
+      legs: {
+        target: { price: '0.7' },
+        stop: { price: '0.4', slippage_ticks: 2 },
+        trailing: { distance: '0.05', slippage_ticks: 2 },
+        time: { minutes_before_start: 5 },
+      },
+    },
+  },
+  changeAttachedExit: { path: `/api/exits/${EXIT}`, body: { legs: { target: { price: '0.75' } } } },
+  removeAttachedExit: { path: `/api/exits/${EXIT}`, body: undefined },
   listAlerts: { path: '/api/alerts', body: undefined },
   createAlert: {
     path: '/api/alerts',

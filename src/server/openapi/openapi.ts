@@ -104,7 +104,7 @@ const TAGS: Readonly<Record<string, { readonly description: string; readonly par
     parts: ['health', 'status', 'doctor', 'metrics', 'credentials', 'openapi.json'],
   },
   Trading: { description: 'SAFE and ARMED', parts: ['trading'] },
-  Orders: { description: 'Placing, replacing and cancelling', parts: ['orders'] },
+  Orders: { description: 'Placing, replacing and cancelling', parts: ['orders', 'exits'] },
   Combos: { description: 'Quotes of several legs and their acceptance', parts: ['combos'] },
   Portfolio: {
     description: 'Positions, fills, activity and profit',

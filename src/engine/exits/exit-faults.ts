@@ -1,0 +1,21 @@
+/** How many exits there may be, and why one cannot be. */
+import type { ExitFault } from './contract.ts'
+
+/** Exits in force at most. */
+export const MAX_EXITS = 100
+
+/** Why exits cannot be set like that, in words for the trader. */
+export const FAULT_TEXT: Readonly<Record<ExitFault, string>> = {
+  no_leg: 'An exit needs a target, a stop, a trailing stop or a time.',
+  off_tick: 'The prices of an exit must be whole ticks of the market.',
+  target_below_stop: 'The target must be above the stop.',
+  slippage: 'The slippage is over your limit for exits (exit slippage).',
+  time_unknown: 'The start of this event is not known.',
+  unknown_outcome: 'This outcome is not known.',
+  not_free: 'An exit covers shares that are bought or held, and that no other exit covers.',
+  not_known: 'What is held could not be read from the venue.',
+  too_many: `There may be ${MAX_EXITS} attached exits. Remove one first.`,
+  not_found: 'There is no such exit.',
+  over: 'This exit has ended.',
+  storage_refused: 'The disk refused: nothing was changed.',
+}
