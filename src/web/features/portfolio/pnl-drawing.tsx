@@ -1,9 +1,12 @@
 /** The drawn P&L: a line over zero, profit and loss under different hatches, the value under the pointer in a fixed corner. */
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Micros } from '#core/money.ts'
+import { NONE } from '../../platform/format/numbers.ts'
 import { showDay, showLocal } from '../../platform/format/times.ts'
-import { moneyText, moneyTicks, nearestPoint, partOf, pnlExtent } from './pnl-scale.ts'
+import { moneyText, moneyTicks, partOf, pnlExtent } from './pnl-scale.ts'
 import type { PnlPoint } from './pnl-scale.ts'
+import { valueAt } from './profit-lines.ts'
+import type { ProfitLine } from './profit-lines.ts'
 
 const LEFT = 74
 const BOTTOM = 20
@@ -13,29 +16,35 @@ const DAY_MS = 24 * 3_600_000
 
 /** For assistive technology one picture described by the summary; the table has the values. */
 export function PnlDrawing({
-  points,
+  lines,
   summary,
 }: {
-  readonly points: readonly PnlPoint[]
+  /** The first one over an area of profit and of loss. */
+  readonly lines: readonly ProfitLine[]
   readonly summary: string
 }) {
   const element = useRef<HTMLDivElement | null>(null)
   const id = useId()
   const { width, height } = useSize(element)
   const [place, setPlace] = useState<number | null>(null)
-  const ticks = moneyTicks(pnlExtent(points))
+  const points = lines[0]?.points ?? []
+  const all = lines.flatMap((one) => one.points)
+  const ticks = moneyTicks(pnlExtent(all))
   const bottom = ticks[0]
   const top = ticks.at(-1)
   const [first] = points
   const last = points.at(-1)
+  const begin = Math.min(...all.map(({ at }) => at))
   const isDrawn = width > LEFT && first !== undefined && last !== undefined
   const across = Math.max(1, width - LEFT - 8)
   const up = Math.max(1, height - TOP - BOTTOM)
-  const span = isDrawn ? Math.max(1, last.at - first.at) : 1
-  const x = (at: number): number => LEFT + ((at - (first?.at ?? 0)) / span) * across
+  const span = isDrawn ? Math.max(1, Math.max(...all.map(({ at }) => at)) - begin) : 1
+  const x = (at: number): number => LEFT + ((at - begin) / span) * across
   const y = (value: Micros): number =>
     bottom === undefined || top === undefined ? 0 : TOP + (1 - partOf(value, bottom, top)) * up
-  const line = points.map(({ at, value }) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`)
+  const coordinates = (some: readonly PnlPoint[]): string[] =>
+    some.map(({ at, value }) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`)
+  const line = coordinates(points)
   // A single point is drawn as the level that it is.
   if (points.length === 1 && first !== undefined) line.push(`${LEFT + across},${y(first.value).toFixed(1)}`)
   const times = points.length < TIMES ? 1 : TIMES
@@ -43,7 +52,7 @@ export function PnlDrawing({
   const area = isDrawn
     ? `M${x(first.at).toFixed(1)},${zero} L${line.join(' L')} L${(points.length === 1 ? LEFT + across : x(last.at)).toFixed(1)},${zero} Z`
     : ''
-  const under = place === null ? null : nearestPoint(points, place)
+  const at = place === null ? null : begin + span * Math.min(1, Math.max(0, place))
   return (
     <div
       ref={element}
@@ -83,31 +92,50 @@ export function PnlDrawing({
           <path d={area} fill={`url(#${id}-up)`} clipPath={`url(#${id}-above)`} />
           <path d={area} fill={`url(#${id}-down)`} clipPath={`url(#${id}-below)`} />
           <polyline points={line.join(' ')} className="pnl-line" />
+          {lines.slice(1).map((one) => (
+            <polyline
+              key={one.name}
+              points={coordinates(one.points).join(' ')}
+              className="pnl-line"
+              strokeDasharray={one.dash}
+            />
+          ))}
           {Array.from({ length: times }, (_, turn) => {
-            const at = first.at + (span * turn) / Math.max(1, times - 1)
+            const moment = begin + (span * turn) / Math.max(1, times - 1)
             return (
               <text
                 key={turn}
                 className="pnl-time"
-                x={x(at)}
+                x={x(moment)}
                 y={height - 5}
                 textAnchor={turn === 0 ? 'start' : turn === TIMES - 1 ? 'end' : 'middle'}
               >
-                {timeText(at, span)}
+                {timeText(moment, span)}
               </text>
             )
           })}
-          {under !== null && (
+          {at !== null && (
             <g className="pnl-cross">
-              <line x1={x(under.at)} x2={x(under.at)} y1={TOP} y2={TOP + up} />
-              <circle cx={x(under.at)} cy={y(under.value)} r={3} />
+              <line x1={x(at)} x2={x(at)} y1={TOP} y2={TOP + up} />
             </g>
           )}
         </svg>
       )}
-      {under !== null && (
+      {at !== null && (
         <p className="pnl-under">
-          {showDay(under.at)} <b className={under.value < 0n ? 'neg' : 'pos'}>{moneyText(under.value)}</b>
+          {showDay(at)}
+          {lines.map(({ name, points: own }) => {
+            const value = valueAt(own, at)
+            return (
+              <span key={name}>
+                {' '}
+                {name}{' '}
+                <b className={value === null ? 'dim' : value < 0n ? 'neg' : 'pos'}>
+                  {value === null ? NONE : moneyText(value)}
+                </b>
+              </span>
+            )
+          })}
         </p>
       )}
     </div>

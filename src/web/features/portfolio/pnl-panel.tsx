@@ -1,19 +1,25 @@
-/** Profit and loss over an interval by the venue's figures: drawn, as text, and as a table. */
+/** Profit and loss over an interval: own realised with what is settled, the venue's beside it; drawn, as text, and as a table. */
 import { useMemo, useState } from 'react'
 import { formatMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
 import { useRead } from '../../platform/api/use-read.ts'
 import type { PnlInterval } from '../../platform/api/wire.ts'
+import { NONE } from '../../platform/format/numbers.ts'
 import { showDay, showLocal } from '../../platform/format/times.ts'
+import { useSelected } from '../../platform/state/use-store.ts'
+import { useAccount } from '../../model/contexts/account.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { PnlDrawing } from './pnl-drawing.tsx'
-import { moneyText, pnlPoints, pnlSummary, thinnedPoints } from './pnl-scale.ts'
-import type { PnlPoint } from './pnl-scale.ts'
+import { moneyText, pnlPoints } from './pnl-scale.ts'
+import { profitLines, profitRows, profitSummary } from './profit-lines.ts'
+import type { ProfitLine, ProfitRow } from './profit-lines.ts'
 import { Segments } from '../../ui/segments.tsx'
 
 const INTERVALS = [
+  ['today', 'today (UTC)'],
   ['1d', '1 day'],
   ['1w', '1 week'],
   ['1m', '1 month'],
@@ -28,15 +34,26 @@ export function PnlPanel() {
   const { client } = usePage()
   const [interval, setInterval] = useState<PnlInterval>('1w')
   const [asTable, setAsTable] = useState(false)
-  const read = useRead(
+  const moved = useSelected(
+    useAccount().account,
+    ({ summary }) => `${summary?.realised_pnl ?? ''} ${summary?.settling_pnl ?? ''}`,
+  )
+  const own = useRead(
+    `profit ${interval} ${moved}`,
+    (signal) => client.call('readProfit', { query: { interval } }, { signal }),
+    { everyMs: REFRESH_MS, keep: true },
+  )
+  const venue = useRead(
     `pnl ${interval}`,
     (signal) => client.call('readPnl', { query: { interval } }, { signal }),
     { everyMs: REFRESH_MS },
   )
-  const { data } = read
-  const points = useMemo(() => pnlPoints(data?.points ?? []), [data])
+  // An answer of another interval is no part of this one.
+  const data = own.data?.interval === interval ? own.data : null
+  const venuePoints = useMemo(() => pnlPoints(venue.data?.points ?? []), [venue.data])
+  const lines = useMemo(() => (data === null ? [] : profitLines(data, venuePoints)), [data, venuePoints])
   const words = INTERVALS.find(([name]) => name === interval)?.[1] ?? interval
-  const summary = pnlSummary(points, words)
+  const summary = data === null ? '' : profitSummary(data, venuePoints, words)
   return (
     <section className="panel pnl" aria-label="Profit and loss">
       <header className="panel-head">
@@ -47,26 +64,31 @@ export function PnlPanel() {
           options={INTERVALS.map(([name]) => [name, name] as const)}
           onChange={setInterval}
         />
-        <span className="soft push pnl-source">venue's figures, incl. rewards</span>
-        <button type="button" className="plain" onClick={read.reload} disabled={read.loading}>
+        <button
+          type="button"
+          className="plain push"
+          onClick={() => {
+            own.reload()
+            venue.reload()
+          }}
+          disabled={own.loading || venue.loading}
+        >
           Refresh
         </button>
       </header>
-      <ReadFault fault={read.fault} onAgain={read.reload} />
-      {data !== null && points.length === 0 && (
-        <p className="empty">Nothing yet: the line begins with the first trade.</p>
-      )}
-      {points.length > 0 &&
-        (asTable ? <PnlTable points={points} /> : <PnlDrawing points={points} summary={summary} />)}
+      <ReadFault fault={own.fault ?? venue.fault} onAgain={own.fault === null ? venue.reload : own.reload} />
+      {data !== null &&
+        (asTable ? <PnlTable lines={lines} /> : <PnlDrawing lines={lines} summary={summary} />)}
+      {!asTable && <Legend lines={lines} />}
       <p className="chart-words">
         <span>
-          {data === null ? (read.loading ? 'Reading\u2026' : '') : summary}
+          {data === null ? (own.loading ? 'Reading\u2026' : '') : summary}
           {data === null ? '' : ` As of ${showLocal(Date.parse(data.as_of), true)}.`}
-          {data !== null && data.unread_rows > 0
-            ? ` ${data.unread_rows} points could not be understood.`
+          {venue.data !== null && venue.data.unread_rows > 0
+            ? ` ${venue.data.unread_rows} of the venue's points could not be understood.`
             : ''}
         </span>
-        {points.length > 0 && (
+        {data !== null && (
           <button type="button" className="plain" onClick={() => setAsTable(!asTable)}>
             {asTable ? 'View as chart' : 'View as data'}
           </button>
@@ -76,21 +98,37 @@ export function PnlPanel() {
   )
 }
 
-function PnlTable({ points }: { readonly points: readonly PnlPoint[] }) {
+/** Which line is which: each by its pattern. */
+function Legend({ lines }: { readonly lines: readonly ProfitLine[] }) {
+  return (
+    <p className="chart-words soft">
+      {lines.map(({ name, dash }) => (
+        <span key={name}>
+          <svg width="28" height="8" aria-hidden="true">
+            <line x1="2" x2="26" y1="4" y2="4" className="pnl-line" strokeDasharray={dash} />
+          </svg>{' '}
+          {name}{' '}
+        </span>
+      ))}
+    </p>
+  )
+}
+
+function PnlTable({ lines }: { readonly lines: readonly ProfitLine[] }) {
   return (
     <div className="chart-data" tabIndex={0} role="region" aria-label="Profit and loss data">
       <DataTable
         name="pnl"
         file="profit-and-loss"
         columns={COLUMNS}
-        rows={thinnedPoints(points, MAX_ROWS).toReversed()}
+        rows={profitRows(lines, MAX_ROWS)}
         keyOf={({ at }) => String(at)}
       />
     </div>
   )
 }
 
-const COLUMNS: readonly Column<PnlPoint>[] = [
+const COLUMNS: readonly Column<ProfitRow>[] = [
   {
     id: 'time',
     head: 'Time',
@@ -98,11 +136,21 @@ const COLUMNS: readonly Column<PnlPoint>[] = [
     value: ({ at }) => new Date(at).toISOString(),
     cell: ({ at }) => showDay(at),
   },
-  {
-    id: 'value',
-    head: 'Profit and loss',
-    className: 'num',
-    value: ({ value }) => formatMicros(value),
-    cell: ({ value }) => moneyText(value),
-  },
+  money('value', 'Own, realised', ({ total }) => total),
+  money('settled', 'Own, settled', ({ settled }) => settled),
+  money('venue', 'Venue', ({ venue }) => venue),
 ]
+
+function money(id: string, head: string, read: (row: ProfitRow) => Micros | null): Column<ProfitRow> {
+  const textOf = (row: ProfitRow, show: (value: Micros) => string, none: string): string => {
+    const value = read(row)
+    return value === null ? none : show(value)
+  }
+  return {
+    id,
+    head,
+    className: 'num',
+    value: (row) => textOf(row, formatMicros, ''),
+    cell: (row) => textOf(row, moneyText, NONE),
+  }
+}

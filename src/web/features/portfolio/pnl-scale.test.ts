@@ -2,15 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { micros } from '#core/money.ts'
-import {
-  moneyTicks,
-  nearestPoint,
-  partOf,
-  pnlExtent,
-  pnlPoints,
-  pnlSummary,
-  thinnedPoints,
-} from './pnl-scale.ts'
+import { moneyTicks, partOf, pnlExtent, pnlPoints, thinnedPoints } from './pnl-scale.ts'
 
 const point = (at: number, value: bigint) => ({ at, value: micros(value) })
 
@@ -50,20 +42,8 @@ test('the axis spans every value and zero with a handful of round amounts', () =
   )
 })
 
-test('the sentence names end, change, highest and lowest with their signs', () => {
-  const points = [point(0, -1_000_000n), point(1, 4_000_000n), point(2, 2_500_000n)]
-  assert.equal(
-    pnlSummary(points, '1 day'),
-    'Profit and loss over 1 day: +2.50 at the end, a change of +3.50; highest +4.00, lowest \u22121.00, 3 points.',
-  )
-  assert.equal(pnlSummary([], '1 day'), 'No profit or loss is known over 1 day.')
-})
-
-test('the pointer finds the nearest point, and a thinned table keeps the last one', () => {
+test('a thinned table keeps the last point', () => {
   const points = Array.from({ length: 250 }, (_, at) => point(at * 1_000, BigInt(at)))
-  assert.equal(nearestPoint(points, 0.5)?.at, 124_000)
-  assert.equal(nearestPoint(points, 7)?.at, 249_000)
-  assert.equal(nearestPoint([], 0.5), null)
   const thin = thinnedPoints(points, 100)
   assert.ok(thin.length <= 100)
   assert.equal(thin.at(-1), points.at(-1))

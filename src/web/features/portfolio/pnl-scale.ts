@@ -1,8 +1,7 @@
 /** The P&L chart's arithmetic: money stays whole micros; only places on the screen are numbers. */
-import { parseMicros, micros, subtractMicros, ZERO } from '#core/money.ts'
+import { parseMicros, micros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { showAmount } from '../../platform/format/numbers.ts'
-import { countOf } from '../../model/positions/portfolio-text.ts'
 
 /** `at` in milliseconds, `value` in pUSD. */
 export type PnlPoint = { readonly at: number; readonly value: Micros }
@@ -67,31 +66,8 @@ export function partOf(value: Micros, bottom: Micros, top: Micros): number {
   return top === bottom ? 0 : Number(value - bottom) / Number(top - bottom)
 }
 
-/** What the chart shows, as a sentence. */
-export function pnlSummary(points: readonly PnlPoint[], words: string): string {
-  const [first] = points
-  const last = points.at(-1)
-  if (first === undefined || last === undefined) return `No profit or loss is known over ${words}.`
-  const { value: highest } = points.reduce((a, b) => (b.value > a.value ? b : a))
-  const { value: lowest } = points.reduce((a, b) => (b.value < a.value ? b : a))
-  const change = subtractMicros(last.value, first.value)
-  return (
-    `Profit and loss over ${words}: ${moneyText(last.value)} at the end, a change of ${moneyText(change)}; ` +
-    `highest ${moneyText(highest)}, lowest ${moneyText(lowest)}, ${countOf(points.length, 'point')}.`
-  )
-}
-
-/** The point nearest in time to a place between the first (0) and the last (1). */
-export function nearestPoint(points: readonly PnlPoint[], place: number): PnlPoint | null {
-  const [first] = points
-  const last = points.at(-1)
-  if (first === undefined || last === undefined) return null
-  const at = first.at + (last.at - first.at) * Math.min(1, Math.max(0, place))
-  return points.reduce((a, b) => (Math.abs(b.at - at) < Math.abs(a.at - at) ? b : a))
-}
-
 /** At most `most` points, evenly taken, the last always among them. */
-export function thinnedPoints(points: readonly PnlPoint[], most: number): readonly PnlPoint[] {
+export function thinnedPoints<Point>(points: readonly Point[], most: number): readonly Point[] {
   if (points.length <= most) return points
   const stride = Math.ceil(points.length / most)
   return points.filter((_, at) => (points.length - 1 - at) % stride === 0)

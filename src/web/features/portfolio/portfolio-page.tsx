@@ -10,6 +10,7 @@ import { Missing, useHasWallet } from '../../widgets/missing.tsx'
 import { PnlPanel } from './pnl-panel.tsx'
 import { PortfolioHead } from './portfolio-nav.tsx'
 import { PositionsPanel } from './positions-panel.tsx'
+import { ProfitPartsPanel } from './profit-parts.tsx'
 import { SummaryTiles } from './summary-tiles.tsx'
 
 /** The portfolio page. */
@@ -31,6 +32,7 @@ export function PortfolioPage() {
           {areKnown && <SummaryTiles />}
           {!isPhone && <PositionsPanel />}
           {areKnown && <PnlPanel />}
+          {areKnown && <ProfitPartsPanel />}
         </>
       )}
     </Page>

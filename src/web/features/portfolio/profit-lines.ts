@@ -1,0 +1,111 @@
+/** The lines of profit and loss: own realised as steps, what of it is settled, and the venue's figure beside them. */
+import { micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { ProfitHistory } from '../../platform/api/wire.ts'
+import { showAmountText } from '../../platform/format/numbers.ts'
+import { showDay } from '../../platform/format/times.ts'
+import { moneyText, thinnedPoints } from './pnl-scale.ts'
+import type { PnlPoint } from './pnl-scale.ts'
+
+export type ProfitLine = {
+  readonly name: 'Own, realised' | 'Own, settled' | 'Venue'
+  readonly points: readonly PnlPoint[]
+  /** Dash pattern; none for the line that the area is drawn under. */
+  readonly dash?: string
+}
+
+/**
+ * The lines that can be drawn: the own one first. It holds its value from step to step and until now; where all is
+ * settled there is no second one.
+ *
+ * @param venue  the venue's points of the same interval
+ */
+export function profitLines(own: ProfitHistory, venue: readonly PnlPoint[]): readonly ProfitLine[] {
+  const total = steps(own, ({ total: value }) => value)
+  const settled = steps(own, ({ settled: value }) => value)
+  const isSettling = own.points.some((point) => point.total !== point.settled)
+  return [
+    { name: 'Own, realised', points: total },
+    ...(isSettling ? [{ name: 'Own, settled' as const, points: settled, dash: '2 3' }] : []),
+    ...(venue.length > 0 ? [{ name: 'Venue' as const, points: venue, dash: '7 4' }] : []),
+  ]
+}
+
+/** A value for each end of each step, from the interval's begin to now. */
+function steps(
+  { points, from, interval, undated_pnl: undated, as_of: now }: ProfitHistory,
+  read: (point: ProfitHistory['points'][number]) => string,
+): readonly PnlPoint[] {
+  const [first] = points
+  let value = interval === 'all' ? amountOf(undated) : ZERO
+  const begin = from ?? first?.t
+  const line: PnlPoint[] = begin === undefined ? [] : [{ at: Date.parse(begin), value }]
+  for (const point of points) {
+    const at = Date.parse(point.t)
+    line.push({ at, value })
+    value = amountOf(read(point))
+    line.push({ at, value })
+  }
+  return [...line, { at: Date.parse(now), value }]
+}
+
+/** What a line is at a moment: its last value until then; null before its begin. */
+export function valueAt(points: readonly PnlPoint[], at: number): Micros | null {
+  return points.findLast((point) => point.at <= at)?.value ?? null
+}
+
+export type ProfitRow = {
+  readonly at: number
+  readonly total: Micros | null
+  readonly settled: Micros | null
+  readonly venue: Micros | null
+}
+
+/** The lines as a table, newest first: a row for each moment at which one of them has a point. */
+export function profitRows(lines: readonly ProfitLine[], most: number): readonly ProfitRow[] {
+  const moments = [...new Set(lines.flatMap(({ points }) => points.map(({ at }) => at)))].sort(
+    (a, b) => a - b,
+  )
+  const [own, ...others] = lines
+  const settled = others.find(({ name }) => name === 'Own, settled') ?? own
+  const venue = others.find(({ name }) => name === 'Venue')
+  return thinnedPoints(
+    moments.map((at) => ({
+      at,
+      total: valueAt(own?.points ?? [], at),
+      settled: valueAt(settled?.points ?? [], at),
+      venue: valueAt(venue?.points ?? [], at),
+    })),
+    most,
+  ).toReversed()
+}
+
+/** What is drawn, as sentences. */
+export function profitSummary(own: ProfitHistory, venue: readonly PnlPoint[], words: string): string {
+  const last = own.points.at(-1)
+  const start = own.interval === 'all' ? own.undated_pnl : '0'
+  const settling =
+    last === undefined || last.total === last.settled
+      ? 'all settled'
+      : `${moneyText(subtractMicros(amountOf(last.total), amountOf(last.settled)))} of it settling`
+  const { drawdown, below_peak: below, undated_pnl: undated } = own
+  const venueLast = venue.at(-1)
+  return [
+    `Own realised profit and loss over ${words}: ${showAmountText(last?.total ?? start, 2, true)}, ${settling}.`,
+    drawdown === null
+      ? 'It never fell.'
+      : `Drawdown ${showAmountText(drawdown.amount)}, ${drawdown.from === null ? 'from the beginning' : `from ${showDay(Date.parse(drawdown.from))}`} to ${showDay(Date.parse(drawdown.to))}; now ${showAmountText(below)} below the high.`,
+    `Unrealised now ${showAmountText(own.unrealised_pnl, 2, true)}, not in the line.`,
+    ...(own.interval === 'all' && undated !== '0'
+      ? [`${showAmountText(undated, 2, true)} is from before the first known trade.`]
+      : []),
+    venueLast === undefined
+      ? "The venue's line is not known."
+      : `Venue ${moneyText(venueLast.value)}, with unrealised profit and rewards.`,
+  ].join(' ')
+}
+
+function amountOf(text: string): Micros {
+  const parsed = parseMicros(text)
+  return parsed.ok ? parsed.value : micros(0n)
+}
