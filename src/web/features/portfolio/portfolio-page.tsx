@@ -7,10 +7,10 @@ import { usePage } from '../../model/contexts/page.ts'
 import { Page } from '../../ui/page.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { Missing, useHasWallet } from '../../widgets/missing.tsx'
-import { PnlPanel } from './pnl-panel.tsx'
+import { PnlPanel } from './profit/pnl-panel.tsx'
 import { PortfolioHead } from './portfolio-nav.tsx'
 import { PositionsPanel } from './positions-panel.tsx'
-import { ProfitPartsPanel } from './profit-parts.tsx'
+import { ProfitPartsPanel } from './profit/profit-parts.tsx'
 import { SummaryTiles } from './summary-tiles.tsx'
 
 /** The portfolio page. */

@@ -1,9 +1,9 @@
 /** The lines of profit and loss: own realised as steps, what of it is settled, and the venue's figure beside them. */
 import { micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { ProfitHistory } from '../../platform/api/wire.ts'
-import { showAmountText } from '../../platform/format/numbers.ts'
-import { showDay } from '../../platform/format/times.ts'
+import type { ProfitHistory } from '../../../platform/api/wire.ts'
+import { showAmountText } from '../../../platform/format/numbers.ts'
+import { showDay } from '../../../platform/format/times.ts'
 import { moneyText, thinnedPoints } from './pnl-scale.ts'
 import type { PnlPoint } from './pnl-scale.ts'
 

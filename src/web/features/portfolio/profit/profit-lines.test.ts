@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { micros } from '#core/money.ts'
-import type { ProfitHistory } from '../../platform/api/wire.ts'
+import type { ProfitHistory } from '../../../platform/api/wire.ts'
 import { profitLines, profitRows, profitSummary, valueAt } from './profit-lines.ts'
 
 const at = (minute: number): number => Date.UTC(2026, 10, 20, 12, minute)
