@@ -127,8 +127,7 @@ function stakedMarket(
 }
 
 /**
- * A stake once this has been traded in its outcome, at average cost. What is sold beyond what is held has no cost.
- A fee that is not
+ * A stake once this has been traded in its outcome, at average cost. What is sold beyond what is held has no cost. A fee that is not
  * known counts as none.
  */
 export function stakeAfter(stake: OutcomeStake, trade: PlannedTrade): OutcomeStake {

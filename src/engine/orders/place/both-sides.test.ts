@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { micros, subtractMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
 import type { OrderIntent } from '#core/order/order.ts'
+import type { RiskLimits } from '#core/risk-limits.ts'
 import { fittingSize } from '#core/order/order-amounts.ts'
 import { splitSale } from '#core/order/sale-split.ts'
 import { complementPrice } from '#core/price.ts'
@@ -145,8 +147,15 @@ describe('INV-62 a sale beyond what is held', () => {
   })
 })
 
+type AnySale = Pick<OrderIntent, 'size' | 'timeInForce' | 'postOnly'> & {
+  readonly price: number
+  readonly held: Micros
+  readonly cash: Micros
+  readonly limits: Partial<RiskLimits>
+}
+
 test('INV-62 what is promised of both orders is what placing them answers', async () => {
-  const anySale = fc.record({
+  const anySale: fc.Arbitrary<AnySale> = fc.record({
     price: fc.oneof(
       fc.integer({ min: 40, max: 60 }).map((cents) => cents * 100),
       fc.integer({ min: 1, max: 9_999 }),
@@ -207,12 +216,31 @@ test('INV-62 what is promised of both orders is what placing them answers', asyn
         assert.equal(sent, subtractMicros(size, placed.value.sale.order?.size ?? ZERO))
       }
     }),
-    { numRuns: 250, endOnFailure: true },
+    { numRuns: 250, endOnFailure: true, examples: SALES_OF_EACH_ANSWER },
   )
   for (const code of ['accepted', 'insufficient_balance', 'max_open_orders', 'max_orders_per_minute']) {
     assert.ok(seen.has(code), `the sample meets ${code}`)
   }
 })
+
+/** Sold and bought 30 and 70, whatever the random ones meet. */
+const SALES_OF_EACH_ANSWER = [
+  {},
+  { cash: whole(5) },
+  { limits: { maxOpenOrders: 1 } },
+  { limits: { maxOrdersPerMinute: 1 } },
+].map((changes): [AnySale] => [
+  {
+    price: 4_900,
+    size: whole(100),
+    held: whole(30),
+    timeInForce: 'GTC',
+    postOnly: false,
+    cash: whole(1_000),
+    limits: {},
+    ...changes,
+  },
+])
 
 function both({ sale, purchase }: Pair): [OrderIntent, OrderIntent] {
   return [sale, purchase]
