@@ -30,17 +30,8 @@ import {
 } from './orders.ts'
 import { PATHS } from './paths.ts'
 import { exitBody, flattenBody, flattenResult, hedgeBody } from './positions.ts'
-import {
-  empty,
-  health,
-  endSessionBody,
-  loginBody,
-  passwordBody,
-  session,
-  sessionList,
-  sessionParams,
-  sessionsEnded,
-} from './session.ts'
+import { empty, health } from './session.ts'
+import { sessionRoutes } from './session-routes.ts'
 import { riskSettings, riskSettingsBody } from './settings.ts'
 import { examination, status } from './status.ts'
 import { tradingRoutes } from './trading-routes.ts'
@@ -74,41 +65,7 @@ export type Route = {
 
 export const routes = {
   health: { ...PATHS.health, auth: 'none', summary: 'Liveness', answer: health },
-  login: {
-    ...PATHS.login,
-    auth: 'none',
-    summary: "Log in with the password, or with the token of a demo's link",
-    body: loginBody,
-    answer: session,
-  },
-  readSession: {
-    ...PATHS.readSession,
-    auth: 'session',
-    summary: 'The current session',
-    answer: session,
-  },
-  logout: { ...PATHS.logout, auth: 'session', summary: 'Log out; disarms', body: empty },
-  listSessions: {
-    ...PATHS.listSessions,
-    auth: 'session',
-    summary: 'Who is logged in, newest login first',
-    query: pagesQuery,
-    answer: sessionList,
-  },
-  endSession: {
-    ...PATHS.endSession,
-    auth: 'session',
-    summary: 'End a session, with the password unless it is the own one; disarms',
-    params: sessionParams,
-    body: endSessionBody,
-  },
-  endOtherSessions: {
-    ...PATHS.endOtherSessions,
-    auth: 'session',
-    summary: 'End all sessions but the one that asks, with the password; disarms when there were any',
-    body: passwordBody,
-    answer: sessionsEnded,
-  },
+  ...sessionRoutes,
   readStatus: {
     ...PATHS.readStatus,
     auth: 'session',

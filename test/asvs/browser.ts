@@ -174,7 +174,7 @@ export const BROWSER: readonly Mutation[] = [
   mutation(
     '3.5.3',
     [
-      'src/contract/routes.ts',
+      'src/contract/session-routes.ts',
       "logout: { ...PATHS.logout, auth: 'session', summary: 'Log out; disarms', body: empty }",
       "logout: { ...PATHS.logout, method: 'GET', auth: 'session', summary: 'Log out; disarms' }",
     ],
