@@ -1,10 +1,10 @@
 /**
- * A program of your own beside the page: logs in, watches a book over the WebSocket, places one order far from the market
- * through the REST interface, sees it rest, cancels it, and leaves everything as it was.
+ * A program of your own beside the page: watches a book over the WebSocket, places one order far from the market through the
+ * REST interface, sees it rest, cancels it, and leaves everything as it was.
  *
- *   npm start                                             (in another window: the demo, which prints its password)
- *   SESAME_PASSWORD=... npm run example                   (the demo's busiest market)
- *   SESAME_PASSWORD=... npm run example -- --url http://127.0.0.1:8080 --search election
+ *   npm start                     (in another window: the demo; in its page create a token with `Trade`, and arm)
+ *   SESAME_TOKEN=sesame_... npm run example
+ *   SESAME_TOKEN=sesame_... npm run example -- --url http://127.0.0.1:8080 --search election
  *
  * It refuses a terminal that trades on a real venue unless started with --live.
  */
@@ -25,23 +25,14 @@ const { values: options } = parseArgs({
   },
 })
 const url = options.url.replace(/\/$/, '')
-const password = process.env['SESAME_PASSWORD'] ?? ''
-
-// 1. Log in: a cookie for every request, and a token for those that change something.
-const login = await fetch(`${url}/api/login`, {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ password }),
-})
-if (!login.ok) throw new Error(`login: ${await login.text()}`)
-const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-const { csrf_token: csrfToken } = (await login.json()) as { readonly csrf_token: string }
+// The token alone: no login, no cookie, no CSRF token.
+const authorization = `Bearer ${process.env['SESAME_TOKEN'] ?? ''}`
 
 /** One call of the interface. What is not 2xx is a problem document (RFC 9457). */
 async function call<Answer>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer> {
   const answer = await fetch(`${url}/api${path}`, {
     method,
-    headers: { cookie, 'x-csrf-token': csrfToken, 'content-type': 'application/json' },
+    headers: { authorization, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const text = await answer.text()
@@ -53,7 +44,7 @@ const status = await call<{ readonly simulated: boolean }>('GET', '/status')
 if (!status.simulated && !options.live)
   throw new Error('this terminal is on a real venue: add --live if you mean it')
 
-// 2. Find an open market.
+// 1. Find an open market.
 type Market = {
   readonly question: string
   readonly status: string
@@ -81,7 +72,7 @@ const outcome = market?.outcomes[0]
 if (market === undefined || outcome === undefined) throw new Error('nothing is open there')
 console.log(`${market.question} ${outcome.name}`)
 
-// 3. Follow its book and the own orders. A snapshot first, then changes: a size of 0 takes the level away.
+// 2. Follow its book and the own orders. A snapshot first, then changes: a size of 0 takes the level away.
 /** Prices count in steps of 0.0001, as whole numbers. */
 const bids = new Map<number, string>()
 const asks = new Map<number, string>()
@@ -147,7 +138,7 @@ const best = (side: Map<number, string>, better: (...steps: number[]) => number)
   side.size === 0 ? null : better(...side.keys())
 const shownPrice = (steps: number | null): string => (steps === null ? '-' : priceOf(steps))
 
-const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/ws`, { headers: { cookie, origin: url } })
+const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/ws`, { headers: { authorization } })
 socket.on('message', (data: Buffer) => receive(JSON.parse(data.toString()) as Frame))
 await new Promise((resolve, reject) => {
   socket.once('open', resolve)
@@ -164,10 +155,11 @@ for (let updates = 0; updates < Number(options.updates); updates += 1) {
   console.log(shown)
 }
 
-// 4. Arm, as the page would: until then nothing can be placed.
-await call('POST', '/trading/arm', {})
+// 3. A token never arms: that is done on the page, by somebody who watches it.
+const { mode } = await call<{ readonly mode: string }>('GET', '/trading')
+if (mode !== 'ARMED') throw new Error('the terminal is SAFE: arm it on its page first')
 
-// 5. Place. The client_order_id makes it safe to ask again: the same id is answered with the first result.
+// 4. Place. The client_order_id makes it safe to ask again: the same id is answered with the first result.
 const bid = best(bids, Math.max)
 if (bid === null || tick === 0) throw new Error('there is no bid to stay below')
 const price = Math.max(tick, bid - 5 * tick)
@@ -188,7 +180,7 @@ const placed = await call<{ readonly result: string; readonly reject: unknown }>
 console.log(`placed ${order.size} at ${order.price}: ${placed.result}`, placed.reject ?? '')
 if (placed.result === 'rejected') throw new Error('the order was refused')
 
-// 6. See it rest, then cancel it.
+// 5. See it rest, then cancel it.
 const resting = await waitForAnswer(
   'the order',
   () =>
@@ -201,7 +193,4 @@ const cancelled = await call<{ readonly cancelled: readonly string[] }>('POST', 
 })
 console.log(`cancelled ${cancelled.cancelled.length}`)
 
-// 7. Leave it SAFE, and log out.
-await call('POST', '/trading/safe', {})
 socket.close()
-await call('POST', '/logout', {})

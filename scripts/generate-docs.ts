@@ -12,6 +12,7 @@ import { asyncApiDocument } from '#server/openapi/asyncapi.ts'
 import { openApiDocument } from '#server/openapi/openapi.ts'
 import { classesOf } from '#web/ui/testing/style-sheets.ts'
 import { noticesText } from './notices.ts'
+import { webSocketPage } from './websocket-page.ts'
 
 const ROOT = new URL('../', import.meta.url)
 
@@ -21,6 +22,7 @@ const files: Readonly<Record<string, () => string>> = {
   'docs/reference/asyncapi.json': () =>
     `${JSON.stringify(asyncApiDocument(sessionCookieName(false)), null, 2)}\n`,
   'docs/reference/reject-codes.md': codesPage,
+  'docs/reference/websocket.md': webSocketPage,
   'docs/reference/settings.md': settingsPage,
   '.env.example': environmentExample,
   'src/web/style-modules.d.ts': styleModules,

@@ -3,12 +3,14 @@
  * and the reading of own state. Up to HTTP a failure refuses the start; beyond it the terminal stays up and says why.
  */
 import { createBus } from '#engine/bus.ts'
+import type { Bus } from '#engine/bus.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { StoredAuditLog } from '#store/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
+import { createCommandCaller } from '#server/access/command-caller.ts'
 import { startServer } from '#server/server.ts'
 import { noteHeads } from './assembly/audit-notes.ts'
 import { assembleEngine } from './assembly/engine.ts'
@@ -73,7 +75,18 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
   if (wasLeft) log.warn('program.was_not_stopped', { data: world.database.directory })
   if (migratedFrom !== null) log.info('storage.migrated', { from: migratedFrom })
   const storage = openStorage(world, { ...parts, point })
-  const modules = await assembleEngine({ ...parts, world, storage, bus: createBus(reportBug), point })
+  const caller = createCommandCaller()
+  const facts = createBus(reportBug)
+  // An order that a fact sets off, such as an attached exit's, is not the program's whose command brought the fact.
+  const bus: Bus = { ...facts, publish: (topic, fact) => caller.aside(() => facts.publish(topic, fact)) }
+  const modules = await assembleEngine({
+    ...parts,
+    world,
+    storage,
+    bus,
+    point,
+    commandBy: () => caller.name(),
+  })
   const login = await createLogin(configuration.login, random, clock)
   for (const secret of [login.throwAwayPassword, login.link?.token ?? null])
     if (secret !== null) redactor.add(secret)
@@ -81,6 +94,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
     listen: configuration.http,
     auth: { ...login.auth, ...configuration.http, loginLink: login.link },
     engine: modules.engine,
+    caller,
     sessionStore: storage.sessionStore,
     loginFailures: storage.loginFailures,
     settings: storage.settings,

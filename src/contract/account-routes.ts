@@ -9,12 +9,14 @@ export const accountRoutes = {
   readAccount: {
     ...PATHS.readAccount,
     auth: 'session',
+    scope: 'read',
     summary: 'Cash, value, exposure and profit',
     answer: accountSummary,
   },
   listPositions: {
     ...PATHS.listPositions,
     auth: 'session',
+    scope: 'read',
     summary: 'Positions, the largest value first',
     query: positionsQuery,
     answer: positionList,
@@ -22,6 +24,7 @@ export const accountRoutes = {
   listResolutionPnl: {
     ...PATHS.listResolutionPnl,
     auth: 'session',
+    scope: 'read',
     summary: 'What each outcome would pay, by event, with resting orders and without',
     query: resolutionPnlQuery,
     answer: resolutionPnlList,
@@ -29,6 +32,7 @@ export const accountRoutes = {
   listActivity: {
     ...PATHS.listActivity,
     auth: 'session',
+    scope: 'read',
     summary: 'What the venue lists of the wallet, newest first',
     query: activityQuery,
     answer: activityList,
@@ -36,6 +40,7 @@ export const accountRoutes = {
   readPnl: {
     ...PATHS.readPnl,
     auth: 'session',
+    scope: 'read',
     summary: 'Profit over an interval, as the venue calculates it',
     query: pnlQuery,
     answer: pnlSeries,
@@ -43,6 +48,7 @@ export const accountRoutes = {
   readProfit: {
     ...PATHS.readProfit,
     auth: 'session',
+    scope: 'read',
     summary: 'Own realised profit over an interval, with its drawdown',
     query: profitQuery,
     answer: profitHistory,
@@ -50,6 +56,7 @@ export const accountRoutes = {
   listProfitParts: {
     ...PATHS.listProfitParts,
     auth: 'session',
+    scope: 'read',
     summary: 'Own profit by market, event, league, tag or day',
     query: profitPartsQuery,
     answer: profitParts,
@@ -57,6 +64,7 @@ export const accountRoutes = {
   exportActivity: {
     ...PATHS.exportActivity,
     auth: 'session',
+    scope: 'read',
     summary: 'Activity as CSV, newest first',
     download: 'sesame-activity.csv',
   },

@@ -13,6 +13,7 @@ export const attachedExitRoutes = {
   listAttachedExits: {
     ...PATHS.listAttachedExits,
     auth: 'session',
+    scope: 'read',
     summary: 'Attached exits, newest first, those of the last week that ended too',
     query: pagesQuery,
     answer: attachedExitList,
@@ -20,6 +21,7 @@ export const attachedExitRoutes = {
   attachExit: {
     ...PATHS.attachExit,
     auth: 'session',
+    scope: 'trade',
     summary: 'Put an exit on shares that are held and that no other exit covers',
     body: attachedExitBody,
     answer: attachedExit,
@@ -27,6 +29,7 @@ export const attachedExitRoutes = {
   changeAttachedExit: {
     ...PATHS.changeAttachedExit,
     auth: 'session',
+    scope: 'trade',
     summary: 'Replace the legs of an exit; what rests follows',
     params: attachedExitParams,
     body: attachedExitChange,
@@ -35,6 +38,7 @@ export const attachedExitRoutes = {
   removeAttachedExit: {
     ...PATHS.removeAttachedExit,
     auth: 'session',
+    scope: 'trade',
     summary: 'End an exit, in every mode: what rests of it is cancelled',
     params: attachedExitParams,
     answer: attachedExit,

@@ -173,6 +173,7 @@ export const comboRoutes = {
   quoteCombo: {
     ...PATHS.quoteCombo,
     auth: 'session',
+    scope: 'trade',
     summary: 'Ask for a quote; commits nothing',
     body: comboQuoteBody,
     answer: comboQuoteResult,
@@ -180,6 +181,7 @@ export const comboRoutes = {
   acceptCombo: {
     ...PATHS.acceptCombo,
     auth: 'session',
+    scope: 'trade',
     summary: 'Accept a live quote, once',
     body: comboAcceptBody,
     answer: comboAcceptResult,
@@ -187,6 +189,7 @@ export const comboRoutes = {
   dismissCombo: {
     ...PATHS.dismissCombo,
     auth: 'session',
+    scope: 'trade',
     summary: 'Decline a quote; known to this server only',
     params: comboRfqParams,
     body: empty,
@@ -195,6 +198,7 @@ export const comboRoutes = {
   listComboRfqs: {
     ...PATHS.listComboRfqs,
     auth: 'session',
+    scope: 'read',
     summary: 'Quote requests of the last 10 minutes, newest first',
     query: pagesQuery,
     answer: listOf(comboRfq),
@@ -202,6 +206,7 @@ export const comboRoutes = {
   listComboPositions: {
     ...PATHS.listComboPositions,
     auth: 'session',
+    scope: 'read',
     summary: 'Combo positions, valued at cost',
     query: pagesQuery,
     answer: comboPositionList,
@@ -209,6 +214,7 @@ export const comboRoutes = {
   listComboActivity: {
     ...PATHS.listComboActivity,
     auth: 'session',
+    scope: 'read',
     summary: 'What happened to combos of the wallet, newest first',
     query: pagesQuery,
     answer: comboActivityList,

@@ -20,6 +20,7 @@ export const marketRoutes = {
   search: {
     ...PATHS.search,
     auth: 'session',
+    scope: 'read',
     summary: 'Events with their best-matching markets',
     query: searchQuery,
     answer: listOf(event),
@@ -27,6 +28,7 @@ export const marketRoutes = {
   readEvent: {
     ...PATHS.readEvent,
     auth: 'session',
+    scope: 'read',
     summary: 'One event',
     params: z.strictObject({ event_id: eventId }),
     answer: event,
@@ -34,6 +36,7 @@ export const marketRoutes = {
   readEventBySlug: {
     ...PATHS.readEventBySlug,
     auth: 'session',
+    scope: 'read',
     summary: 'One event by its slug',
     params: z.strictObject({ slug: z.string().min(1).max(300) }),
     answer: event,
@@ -41,6 +44,7 @@ export const marketRoutes = {
   readMarket: {
     ...PATHS.readMarket,
     auth: 'session',
+    scope: 'read',
     summary: 'One market',
     params: z.strictObject({ market_id: marketId }),
     answer: market,
@@ -48,6 +52,7 @@ export const marketRoutes = {
   listTags: {
     ...PATHS.listTags,
     auth: 'session',
+    scope: 'read',
     summary: 'Tags',
     query: pagesQuery,
     answer: listOf(tag),
@@ -55,6 +60,7 @@ export const marketRoutes = {
   listTeams: {
     ...PATHS.listTeams,
     auth: 'session',
+    scope: 'read',
     summary: 'Teams',
     query: pagesQuery,
     answer: listOf(team),
@@ -62,6 +68,7 @@ export const marketRoutes = {
   listLeagues: {
     ...PATHS.listLeagues,
     auth: 'session',
+    scope: 'read',
     summary: 'Leagues',
     query: pagesQuery,
     answer: listOf(league),
@@ -69,6 +76,7 @@ export const marketRoutes = {
   readBook: {
     ...PATHS.readBook,
     auth: 'session',
+    scope: 'read',
     summary: 'One live book; follows it for 60 s',
     params: z.strictObject({ outcome_id: outcomeId }),
     answer: book,
@@ -76,6 +84,7 @@ export const marketRoutes = {
   readHistory: {
     ...PATHS.readHistory,
     auth: 'session',
+    scope: 'read',
     summary: 'Price history',
     params: z.strictObject({ outcome_id: outcomeId }),
     query: historyQuery,
@@ -84,6 +93,7 @@ export const marketRoutes = {
   listTrades: {
     ...PATHS.listTrades,
     auth: 'session',
+    scope: 'read',
     summary: 'The last 50 trades received, newest first; subscribes the outcome for 60 s',
     params: z.strictObject({ outcome_id: outcomeId }),
     query: pagesQuery,
@@ -92,6 +102,7 @@ export const marketRoutes = {
   listGames: {
     ...PATHS.listGames,
     auth: 'session',
+    scope: 'read',
     summary: 'Games: live ones first, then what starts soonest, then what has ended',
     query: gamesQuery,
     answer: listOf(game),
@@ -99,6 +110,7 @@ export const marketRoutes = {
   readGame: {
     ...PATHS.readGame,
     auth: 'session',
+    scope: 'read',
     summary: 'One game',
     params: z.strictObject({ game_id: gameId }),
     answer: game,

@@ -23,6 +23,7 @@ export const notificationRoutes = {
   listAlerts: {
     ...PATHS.listAlerts,
     auth: 'session',
+    scope: 'read',
     summary: 'All alerts, newest first, and how many there may be',
     query: pagesQuery,
     answer: alertList,
@@ -51,6 +52,7 @@ export const notificationRoutes = {
   listNotifications: {
     ...PATHS.listNotifications,
     auth: 'session',
+    scope: 'read',
     summary: 'Notifications of 30 days, newest first',
     query: notificationsQuery,
     answer: notificationList,
@@ -80,6 +82,7 @@ export const notificationRoutes = {
   quoteRepost: {
     ...PATHS.quoteRepost,
     auth: 'session',
+    scope: 'read',
     summary: "The orders that a game's start cancelled, at today's prices; sends nothing",
     params: notificationParams,
     answer: repostQuotes,
@@ -87,6 +90,7 @@ export const notificationRoutes = {
   repostOrders: {
     ...PATHS.repostOrders,
     auth: 'session',
+    scope: 'trade',
     summary: 'Place cancelled orders again, post-only, each with a client_order_id of its own',
     params: notificationParams,
     body: repostBody,
@@ -95,6 +99,7 @@ export const notificationRoutes = {
   readNotificationSettings: {
     ...PATHS.readNotificationSettings,
     auth: 'session',
+    scope: 'read',
     summary: 'Notification rules',
     answer: notificationSettings,
   },

@@ -34,6 +34,8 @@ import { empty, health } from './session.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { riskSettings, riskSettingsBody } from './settings.ts'
 import { examination, status } from './status.ts'
+import { tokenRoutes } from './tokens.ts'
+import type { Scope } from './tokens.ts'
 import { tradingRoutes } from './trading-routes.ts'
 import { listOf, orderId, pagesQuery } from './values.ts'
 import { workspaceRoutes } from './workspace-routes.ts'
@@ -47,9 +49,11 @@ export type Route = {
   readonly path: string
   /**
    * `none`: public; `session`: the cookie, and for anything but GET the CSRF token; `session_or_token`: the same, or
-   * METRICS_TOKEN as a bearer.
+   * METRICS_TOKEN as a bearer. Where `scope` says so, a token of a program as well.
    */
   readonly auth: 'none' | 'session' | 'session_or_token'
+  /** The least scope of a token that may ask for it; without one no token may (INV-59). */
+  readonly scope?: Scope
   readonly summary: string
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
@@ -69,18 +73,21 @@ export const routes = {
   readStatus: {
     ...PATHS.readStatus,
     auth: 'session',
+    scope: 'read',
     summary: 'Status of everything',
     answer: status,
   },
   examine: {
     ...PATHS.examine,
     auth: 'session',
+    scope: 'read',
     summary: 'The checks of the doctor, made now; reads only',
     answer: examination,
   },
   readMetrics: {
     ...PATHS.readMetrics,
     auth: 'session_or_token',
+    scope: 'read',
     summary: 'Metrics of the terminal and its process in the Prometheus text format',
     answer: z.string(),
     text: 'text/plain; version=0.0.4; charset=utf-8',
@@ -93,6 +100,7 @@ export const routes = {
   placeOrder: {
     ...PATHS.placeOrder,
     auth: 'session',
+    scope: 'trade',
     summary: 'Place one order',
     body: placeBody,
     answer: placeResult,
@@ -100,6 +108,7 @@ export const routes = {
   previewOrder: {
     ...PATHS.previewOrder,
     auth: 'session',
+    scope: 'trade',
     summary: 'What an order would cost and be answered; sends nothing',
     body: previewBody,
     answer: previewResult,
@@ -107,6 +116,7 @@ export const routes = {
   placeBothSides: {
     ...PATHS.placeBothSides,
     auth: 'session',
+    scope: 'trade',
     summary:
       'A sale of what is held, and once it is accepted a purchase of the other outcome: a sale beyond what is held',
     body: bothSidesBody,
@@ -115,6 +125,7 @@ export const routes = {
   previewBothSides: {
     ...PATHS.previewBothSides,
     auth: 'session',
+    scope: 'trade',
     summary: 'What the two orders of a sale beyond what is held would cost and be answered; sends nothing',
     body: previewBothSidesBody,
     answer: previewBothSidesResult,
@@ -122,6 +133,7 @@ export const routes = {
   cancelOrders: {
     ...PATHS.cancelOrders,
     auth: 'session',
+    scope: 'cancel',
     summary: 'Cancel orders',
     body: cancelBody,
     answer: cancelResult,
@@ -129,6 +141,7 @@ export const routes = {
   cancelMarket: {
     ...PATHS.cancelMarket,
     auth: 'session',
+    scope: 'cancel',
     summary: 'Cancel all orders of a market or an outcome',
     body: cancelMarketBody,
     answer: cancelResult,
@@ -136,6 +149,7 @@ export const routes = {
   cancelAll: {
     ...PATHS.cancelAll,
     auth: 'session',
+    scope: 'cancel',
     summary: 'Cancel everything; works in every state',
     body: empty,
     answer: cancelAllResult,
@@ -143,6 +157,7 @@ export const routes = {
   replaceOrder: {
     ...PATHS.replaceOrder,
     auth: 'session',
+    scope: 'trade',
     summary: 'Cancel, prove the cancel, place the rest as a new order',
     params: z.strictObject({ order_id: orderId }),
     body: replaceBody,
@@ -151,6 +166,7 @@ export const routes = {
   exitPosition: {
     ...PATHS.exitPosition,
     auth: 'session',
+    scope: 'trade',
     summary: 'Sell a position at the current book',
     body: exitBody,
     answer: placeResult,
@@ -158,6 +174,7 @@ export const routes = {
   hedgePosition: {
     ...PATHS.hedgePosition,
     auth: 'session',
+    scope: 'trade',
     summary: "Buy the market's other outcome against a position",
     body: hedgeBody,
     answer: placeResult,
@@ -165,6 +182,7 @@ export const routes = {
   flattenPositions: {
     ...PATHS.flattenPositions,
     auth: 'session',
+    scope: 'trade',
     summary: 'Cancel own orders of the markets, then sell what is held; the cancels work in every mode',
     body: flattenBody,
     answer: flattenResult,
@@ -172,6 +190,7 @@ export const routes = {
   listOrders: {
     ...PATHS.listOrders,
     auth: 'session',
+    scope: 'read',
     summary: 'Open orders, newest first',
     query: pagesQuery,
     answer: listOf(order),
@@ -179,6 +198,7 @@ export const routes = {
   readOrder: {
     ...PATHS.readOrder,
     auth: 'session',
+    scope: 'read',
     summary: 'One order with its audit rows',
     params: z.strictObject({ order_id: orderId }),
     answer: orderWithAudit,
@@ -186,6 +206,7 @@ export const routes = {
   listFills: {
     ...PATHS.listFills,
     auth: 'session',
+    scope: 'read',
     summary: 'Fills',
     query: fillsQuery,
     answer: listOf(fill),
@@ -195,6 +216,7 @@ export const routes = {
   readRiskSettings: {
     ...PATHS.readRiskSettings,
     auth: 'session',
+    scope: 'read',
     summary: 'Limits',
     answer: riskSettings,
   },
@@ -208,6 +230,7 @@ export const routes = {
   listAudit: {
     ...PATHS.listAudit,
     auth: 'session',
+    scope: 'read',
     summary: 'Audit rows, newest first',
     query: auditQuery,
     answer: listOf(listedAuditRow),
@@ -215,12 +238,14 @@ export const routes = {
   verifyAudit: {
     ...PATHS.verifyAudit,
     auth: 'session',
+    scope: 'read',
     summary: 'Check the chain',
     answer: auditVerdict,
   },
   exportAudit: {
     ...PATHS.exportAudit,
     auth: 'session',
+    scope: 'read',
     summary: 'Audit rows as CSV, newest first',
     query: auditExportQuery,
     download: 'sesame-audit.csv',
@@ -228,6 +253,7 @@ export const routes = {
   exportAuditLines: {
     ...PATHS.exportAuditLines,
     auth: 'session',
+    scope: 'read',
     summary: 'Audit rows as lines of JSON, newest first, whole: their hashes can be computed again',
     query: auditExportQuery,
     download: 'sesame-audit.jsonl',
@@ -235,12 +261,15 @@ export const routes = {
   exportFills: {
     ...PATHS.exportFills,
     auth: 'session',
+    scope: 'read',
     summary: 'Fills as CSV, newest first',
     download: 'sesame-fills.csv',
   },
+  ...tokenRoutes,
   readOpenApi: {
     ...PATHS.readOpenApi,
     auth: 'session',
+    scope: 'read',
     summary: 'This document',
     answer: z.record(z.string(), z.unknown()),
   },

@@ -7,6 +7,7 @@ export const tradingRoutes = {
   readTrading: {
     ...PATHS.readTrading,
     auth: 'session',
+    scope: 'read',
     summary: 'Trading mode',
     answer: tradingState,
   },
@@ -20,6 +21,7 @@ export const tradingRoutes = {
   disarm: {
     ...PATHS.disarm,
     auth: 'session',
+    scope: 'cancel',
     summary: 'ARMED to SAFE',
     body: empty,
     answer: tradingState,

@@ -17,6 +17,7 @@ export const workspaceRoutes = {
   readWatchlist: {
     ...PATHS.readWatchlist,
     auth: 'session',
+    scope: 'read',
     summary: 'Watchlists',
     answer: watchlist,
   },
@@ -30,6 +31,7 @@ export const workspaceRoutes = {
   readLayout: {
     ...PATHS.readLayout,
     auth: 'session',
+    scope: 'read',
     summary: 'The layout of one class of screens; ETag is its version',
     params,
     answer: layout,
@@ -56,6 +58,7 @@ export const workspaceRoutes = {
   readSettings: {
     ...PATHS.readSettings,
     auth: 'session',
+    scope: 'read',
     summary: 'Looks and keys',
     answer: settings,
   },

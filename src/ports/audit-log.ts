@@ -16,6 +16,10 @@ export type AuditAction =
   | 'attached_exit'
   | 'combo_quote'
   | 'combo_accept'
+  | 'token_create'
+  | 'token_revoke'
+  /** The first use of a token from an address. */
+  | 'token_address'
 
 /** JSON value of a row's details: decimal text for money, never a signature or an authentication header. */
 export type AuditDetails = { readonly [key: string]: AuditValue }

@@ -38,6 +38,9 @@ export interface LoginFailureStore {
 /** A disk that is full, read-only or locked. */
 export type StorageRefused = 'storage_refused'
 
+/** The tokens of programs, which a restore forgets. */
+export const TOKENS_SETTING = 'api_tokens'
+
 export interface SettingsStore {
   /** JSON text under a name; null when never written. */
   read(name: string): string | null

@@ -1,5 +1,5 @@
 /**
- * One request from first check to reply. The order never changes: Host, method, path, Origin, body size, session,
+ * One request from first check to reply. The order never changes: Host, method, path, Origin, body size, session or token,
  * CSRF, rate, content type, schema, handler (SEC-2; INV-36, INV-37).
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
@@ -11,7 +11,9 @@ import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Callers } from './access/callers.ts'
 import type { Hosts } from './access/hosts.ts'
+import { bearerOf } from './access/bearer.ts'
 import type { ActiveSession } from './access/session.ts'
+import type { ActiveToken } from './access/tokens.ts'
 import type { Connections } from './http/connections.ts'
 import { createHandlers } from './handlers/handlers.ts'
 import type { Call } from './handlers/call.ts'
@@ -123,21 +125,26 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     const address = callers.addressOf(request)
     const tooLarge = declaredLengthProblem(request, mostBytes(route))
     if (tooLarge !== null) return err(tooLarge)
-    const admitted = admit(route, request, services)
+    const admitted = admit(route, request, address, services)
     if (!admitted.ok) return admitted
+    const { session, token } = admitted.value
     if (route.auth !== 'none') parts.connections.known(request)
-    const limited = rateProblem(operation, route, admitted.value?.id ?? address, rates)
+    const limited = rateProblem(operation, route, (session ?? token)?.id ?? address, rates)
     if (limited !== null) return err(limited)
     const input = await readInput(route, params, query, request)
     if (!input.ok) return input
     const headers = new Map<string, string | readonly string[]>()
-    const result = await handlers[operation](input.value, {
-      address,
-      session: admitted.value,
-      cookieHeader: request.headers.cookie,
-      ifMatch: request.headers['if-match'],
-      header: (name, value) => void headers.set(name, value),
-    })
+    const handle = () =>
+      handlers[operation](input.value, {
+        address,
+        session,
+        cookieHeader: request.headers.cookie,
+        ifMatch: request.headers['if-match'],
+        header: (name, value) => void headers.set(name, value),
+      })
+    const result = await (token === null ? handle() : services.caller.runAs(token.name, handle))
+    // Behind the command: nothing of it delays a cancel.
+    if (token !== null) services.tokenRecord.used(token, address)
     if (!result.ok) return result
     const { download, text } = route
     if (text !== undefined) return ok(textReply(result.value as Answer<'readMetrics'>, text))
@@ -168,14 +175,24 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
   }
 }
 
-/** Session and CSRF token, as the route asks for them. */
+type Admitted = { readonly session: ActiveSession | null; readonly token: ActiveToken | null }
+
+const NOBODY: Admitted = { session: null, token: null }
+
+/** Session and CSRF token, or the token of a program alone, as the route asks for them. */
 function admit(
   route: Route,
   request: IncomingMessage,
-  { sessions, csrf, metricsToken }: Services,
-): Result<ActiveSession | null, Problem> {
-  if (route.auth === 'none') return ok(null)
-  if (route.auth === 'session_or_token' && bears(request, metricsToken)) return ok(null)
+  address: string,
+  { sessions, csrf, metricsToken, admitToken }: Services,
+): Result<Admitted, Problem> {
+  if (route.auth === 'none') return ok(NOBODY)
+  const bearer = bearerOf(request)
+  if (bearer !== null) {
+    if (route.auth === 'session_or_token' && isSame(bearer, metricsToken)) return ok(NOBODY)
+    const token = admitToken(bearer, route.scope, address)
+    return token.ok ? ok({ ...NOBODY, token: token.value }) : token
+  }
   const token = sessions.tokenOf(request.headers.cookie)
   const session = token === null ? null : sessions.use(token)
   if (session === null) return err(NO_SESSION)
@@ -183,13 +200,12 @@ function admit(
   if (route.method !== 'GET' && !csrf.matches(session.id, typeof given === 'string' ? given : undefined)) {
     return err({ code: 'bad_csrf', detail: "Send the session's csrf_token as X-CSRF-Token." })
   }
-  return ok(session)
+  return ok({ ...NOBODY, session })
 }
 
 /** Hashed first, so that the comparison takes the same time whatever is given. */
-function bears(request: IncomingMessage, token: string | null): boolean {
-  const given = /^Bearer ([\w-]{1,200})$/.exec(request.headers.authorization ?? '')?.[1]
-  if (token === null || given === undefined) return false
+function isSame(given: string, token: string | null): boolean {
+  if (token === null) return false
   const digest = (text: string): Uint8Array => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(token))
 }

@@ -7,6 +7,7 @@ import { createManualClock, silentLog } from '#engine/testing/market-fakes.ts'
 import { startServer } from './server.ts'
 import type { ServerParts } from './server.ts'
 import { createEngineFake } from './testing/engine-fake.ts'
+import { createCommandCaller } from './access/command-caller.ts'
 import { startHarness } from './testing/harness.ts'
 import {
   createMemoryLoginFailures,
@@ -30,6 +31,7 @@ function partsFor(listen: ServerParts['listen']): ServerParts {
       metricsToken: null,
     },
     engine: createEngineFake(clock).engine,
+    caller: createCommandCaller(),
     sessionStore: createMemorySessionStore(),
     loginFailures: createMemoryLoginFailures(),
     settings: createMemorySettings(),

@@ -3,13 +3,16 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Engine } from '#engine/engine.ts'
+import { tokensRefusedDraft } from '#engine/notifications/token-texts.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
 import type { LoginFailureStore, SessionStore, SettingsStore } from '#ports/stores.ts'
+import { createTokenGate } from './access/bearer.ts'
 import { createCallers } from './access/callers.ts'
+import type { CommandCaller } from './access/command-caller.ts'
 import { createCsrf } from './access/csrf.ts'
 import { createDevices } from './access/devices.ts'
 import { createHosts } from './access/hosts.ts'
@@ -18,11 +21,13 @@ import type { LoginLink } from './access/login-link.ts'
 import { createPasswordGate } from './access/password.ts'
 import type { PasswordHash } from './access/password.ts'
 import { createSessions } from './access/session.ts'
+import { createTokens, isTokenId } from './access/tokens.ts'
 import { API_REFERENCE_PATH, apiReferenceFile } from './openapi/api-reference.ts'
 import { createApp } from './app.ts'
 import { createConnections } from './http/connections.ts'
 import type { Services } from './handlers/handler.ts'
 import { createPasswordCheck } from './handlers/password-check.ts'
+import { createTokenRecord } from './handlers/token-record.ts'
 import { createHub } from './live/hub.ts'
 import type { Hub } from './live/hub.ts'
 import { createUpgrade } from './live/upgrade.ts'
@@ -71,6 +76,8 @@ export type ServerParts = {
     readonly metricsToken: string | null
   }
   readonly engine: Engine
+  /** Told whose command runs. */
+  readonly caller: CommandCaller
   readonly sessionStore: SessionStore
   readonly loginFailures: LoginFailureStore
   readonly settings: SettingsStore
@@ -121,7 +128,18 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
   })
   const devices = createDevices({ ...parts.auth, clock, random: parts.random })
   const callers = createCallers(parts.auth.trustedProxies, parts.auth.cookieSecure)
-  const hub = createHub(engine, clock, parts.log, (id) => sessions.isAlive(id))
+  const tokens = createTokens({ ...parts, ...parts.auth, store: parts.settings })
+  const hub = createHub(engine, clock, parts.log, (id) =>
+    isTokenId(id) ? tokens.isAlive(id) : sessions.isAlive(id),
+  )
+  const limit = createLoginLimit(parts.loginFailures, clock)
+  const tokenRecord = createTokenRecord({ ...parts, tokens })
+  const admitToken = createTokenGate({
+    tokens,
+    limit,
+    clock,
+    onLimited: () => engine.notifications.notify(tokensRefusedDraft(clock.now())),
+  })
   const services: Services = {
     engine,
     clock,
@@ -134,21 +152,38 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
       clock,
       log: parts.log,
       gate: createPasswordGate(parts.auth.passwordHash),
-      limit: createLoginLimit(parts.loginFailures, clock),
+      limit,
       devices,
     }),
     loginLink: parts.auth.loginLink,
     metricsToken: parts.auth.metricsToken,
+    tokens,
+    admitToken,
+    tokenRecord,
+    caller: parts.caller,
     workspace: createWorkspace(parts.settings, parts.log),
-    closeTabs: (sessionId) => hub.closeSession(sessionId),
-    countTabs: (sessionId) => hub.count(sessionId),
+    closeTabs: (ownerId) => hub.closeSession(ownerId),
+    countTabs: (ownerId) => hub.count((id) => id === ownerId),
   }
   const refused = createRefusalLog(parts.log, clock)
   const app = createApp({ services, hosts, callers, security, files, refused, connections })
   server.on('request', app)
   // Node would answer an unknown `Expect` itself, without our checks and headers.
   server.on('checkExpectation', app)
-  server.on('upgrade', createUpgrade({ hub, hosts, callers, sessions, security, refused, connections }))
+  server.on(
+    'upgrade',
+    createUpgrade({
+      hub,
+      hosts,
+      callers,
+      sessions,
+      security,
+      refused,
+      connections,
+      admitToken,
+      onTokenUsed: (token, from) => tokenRecord.used(token, from),
+    }),
+  )
   const refuseSocket = (socket: Duplex, problem: Problem): void => {
     refused(problem.code, { address: callers.addressOf({ socket: socket as Socket, headers: {} }) })
     const reply = problemReply(problem)
@@ -171,6 +206,7 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
     close() {
       hub.stop()
       sessions.stop()
+      tokens.stop()
       connections.stop()
       return closed(server, hub, clock)
     },

@@ -4,14 +4,17 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
+import { TOKENS_SETTING } from '#ports/stores.ts'
 import { verifyAudit } from './audit-verify.ts'
 import { restore } from './backup.ts'
 import { createLoginFailureStore } from './login-failures.ts'
 import { createSessionStore } from './sessions.ts'
+import { createSettingsStore } from './settings.ts'
 import { DATABASE_FILE, openDatabase, openDatabaseReadOnly } from './database.ts'
 import { INSTALL_ID, temporaryAuditLog, temporaryDirectory } from './testing/temporary.ts'
 
 const NOW = 1_700_000_000_000
+const LOG = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 const AT = { now: NOW, key: null }
 const LEFT = [DATABASE_FILE, `${DATABASE_FILE}-wal`, 'audit-heads.txt']
 
@@ -37,6 +40,7 @@ function withLogin(context: TestContext, address: string): string {
     secretsFingerprint: 'f',
   })
   createLoginFailureStore(database.sqlite, null).record(address, 1)
+  createSettingsStore(database.sqlite, LOG).write(TOKENS_SETTING, '{}')
   close()
   return directory
 }
@@ -109,7 +113,7 @@ describe('restore', () => {
     assert.ok(existsSync(join(aside, DATABASE_FILE)))
   })
 
-  test('[INV-42] ends the sessions that the copy holds, and keeps the wrong passwords of what it replaces', async (context) => {
+  test('[INV-42] [INV-59] ends the sessions and tokens that the copy holds, and keeps the wrong passwords of what it replaces', async (context) => {
     const source = withLogin(context, 'then')
     const directory = withLogin(context, 'now')
     assert.ok((await restore(source, directory, AT)).ok)
@@ -117,6 +121,7 @@ describe('restore', () => {
     assert.ok(opened.ok)
     context.after(() => opened.value.close())
     assert.deepEqual(createSessionStore(opened.value.sqlite).all(), [])
+    assert.equal(createSettingsStore(opened.value.sqlite, LOG).read(TOKENS_SETTING), null)
     const failures = createLoginFailureStore(opened.value.sqlite, null)
     assert.deepEqual([failures.count('then', 0).count, failures.count('now', 0).count], [0, 1])
   })

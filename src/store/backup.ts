@@ -8,6 +8,7 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { AuditVerdict } from '#ports/audit-log.ts'
+import { TOKENS_SETTING } from '#ports/stores.ts'
 import { HEADS_FILE } from './audit-heads.ts'
 import { OTHER_KEY, verifyAudit } from './audit-verify.ts'
 import { damageIn, DATABASE_FILE, openDatabaseReadOnly } from './database.ts'
@@ -61,7 +62,7 @@ type Rename = (from: string, to: string) => void
  * Puts a verified copy of `source` in the place of a data directory's files, which are moved into a directory inside of
  * it. Where that fails they are moved back.
  *
- * Sessions that the copy holds end: some of them may have been ended since it was made. Wrong passwords that were counted
+ * Sessions and tokens that the copy holds end: some of them may have been ended since it was made. Wrong passwords that were counted
  * in what it replaces stay counted.
  *
  * @param now  wall clock, for the name of that directory
@@ -119,12 +120,13 @@ async function copyInto(
   return verified(target, key)
 }
 
-/** Whoever was logged in when the copy was made is not any more; a restore forgives no wrong password. */
+/** Whoever was logged in when the copy was made is not any more, nor is any program; a restore forgives no wrong password. */
 function endSessions(ready: string, replaced: string): void {
   const sqlite = new DatabaseSync(join(ready, DATABASE_FILE))
   const former = openDatabaseReadOnly(replaced)
   try {
     sqlite.exec('DELETE FROM session')
+    sqlite.prepare('DELETE FROM setting WHERE name = ?').run(TOKENS_SETTING)
     if (!former.ok) return
     sqlite.exec('DELETE FROM login_failure')
     const add = sqlite.prepare('INSERT INTO login_failure (at, address) VALUES (?, ?)')

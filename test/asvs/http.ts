@@ -69,7 +69,7 @@ export const HTTP: readonly Mutation[] = [
     '4.4.2',
     [
       'src/server/live/upgrade.ts',
-      'if (origin === undefined || !hosts.allowsOrigin(origin)) {',
+      'if (origin === undefined ? bearer === null : !hosts.allowsOrigin(origin)) {',
       'if (false) {',
     ],
     ['src/server/live/hub.test.ts', 'without Origin, or with a foreign one'],

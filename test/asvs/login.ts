@@ -102,9 +102,18 @@ export const LOGIN: readonly Mutation[] = [
     [
       'src/server/app.ts',
       'if (session === null) return err(NO_SESSION)',
-      'if (session === null) return ok(null)',
+      'if (session === null) return ok(NOBODY)',
     ],
     ['src/server/app.test.ts', '[INV-36] [INV-37] no session is refused with no_session by'],
+  ),
+  mutation(
+    '8.2.1',
+    [
+      'src/server/access/bearer.ts',
+      'return needed !== undefined && isWithin(token.scope, needed) ? ok(token) : err(OUTSIDE)',
+      'return needed === undefined || isWithin(token.scope, needed) ? ok(token) : err(OUTSIDE)',
+    ],
+    ['src/server/handlers/tokens.test.ts', 'INV-59 a token opens what its scope names and nothing else:'],
   ),
   mutation(
     '6.3.5',

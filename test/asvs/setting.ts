@@ -72,7 +72,7 @@ export const SETTING: readonly Mutation[] = [
     '13.4.5',
     [
       'src/server/app.ts',
-      "route.auth === 'session_or_token' && bears(request, metricsToken)",
+      "route.auth === 'session_or_token' && isSame(bearer, metricsToken)",
       "route.auth === 'session_or_token'",
     ],
     [

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { PASSWORD, startTerminal } from '../harness.ts'
 import { waitFor } from '../wait-for.ts'
-import { assertQuiet, logInByPage, openPage, PATIENCE_MS, startBrowser } from './browser.ts'
+import { assertAccessible, assertQuiet, logInByPage, openPage, PATIENCE_MS, startBrowser } from './browser.ts'
 
 /** All that scripts of the page can read of what the browser keeps. */
 const kept = (page: Page): Promise<string> =>
@@ -25,6 +25,39 @@ const mayPaste = (page: Page): Promise<boolean> =>
     const paste = new ClipboardEvent('paste', { clipboardData: new DataTransfer(), bubbles: true, cancelable: true })
     return document.activeElement.dispatchEvent(paste)
   })()`)
+
+/** For a program: created with the password, shown once, revoked. */
+async function createAndRevokeToken(page: Page, url: string): Promise<void> {
+  const tokens = page.getByRole('region', { name: 'API tokens' })
+  const [password, create] = [
+    tokens.getByLabel('Password, to create a token'),
+    tokens.getByRole('button', { name: 'Create token' }),
+  ]
+  await tokens.getByLabel('Program', { exact: true }).fill('Grid bot')
+  await tokens.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await password.fill(PASSWORD)
+  await create.click()
+  const shown = tokens.getByLabel('New token, shown once')
+  const token = await shown.inputValue()
+  assert.equal(await page.evaluate('document.activeElement.value'), token)
+  const row = tokens.getByRole('listitem').filter({ hasText: 'Grid bot' })
+  await row.getByText(/reads and cancels \u00b7 until .* \u00b7 never used/).waitFor()
+  await assertAccessible(page)
+  const ask = async (): Promise<number> => {
+    const answer = await fetch(`${url}/api/status`, { headers: { authorization: `Bearer ${token}` } })
+    await answer.body?.cancel()
+    return answer.status
+  }
+  assert.equal(await ask(), 200)
+  await page.reload()
+  await row.getByText(/last used/).waitFor()
+  assert.equal(await shown.count(), 0)
+  assert.equal((await kept(page)).includes(token), false)
+  await row.getByRole('button', { name: 'Revoke Grid bot' }).click()
+  await row.waitFor({ state: 'detached' })
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'API tokens')
+  assert.equal(await ask(), 403)
+}
 
 describe('login in a browser', { timeout: 220_000 }, () => {
   test('one masked field that may be pasted into; the browser keeps no secret, and shows nothing after the logout', async (context) => {
@@ -72,6 +105,7 @@ describe('login in a browser', { timeout: 220_000 }, () => {
     assert.ok(!stored.includes(terminal.simulator.account.deposit_wallet))
 
     await page.goto(`${url}/settings`)
+    await createAndRevokeToken(page, url)
     await page.getByRole('button', { name: 'Log out' }).click()
     await field.waitFor()
     // The device stays known: its cookie opens nothing.

@@ -1,6 +1,6 @@
 /** The demo, as somebody meets it who has just cloned the repository: no configuration at all. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
@@ -10,15 +10,17 @@ import { availableParallelism, loadavg } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { END_WORD } from '#app/assembly/bundled-venue.ts'
 import { logIn } from '../client.ts'
+import type { Client } from '../client.ts'
 import { isReady, temporaryDirectory } from '../harness.ts'
 import { runSesame, waitForOutput } from '../program.ts'
 import type { Program } from '../program.ts'
 import { waitFor } from '../wait-for.ts'
 
 const READY_WITHIN_MS = 3_000
-const EXAMPLE = join(import.meta.dirname, '..', '..', 'examples', 'watch-and-place.ts')
+const ROOT = join(import.meta.dirname, '..', '..')
 
 async function startDemo(
   cwd: string,
@@ -34,17 +36,64 @@ async function startDemo(
   return { program, url, password }
 }
 
-/** The program of examples/, as its reader would run it. */
-async function runExample(
-  url: string,
-  password: string,
-): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
-  const child = spawn(process.execPath, [EXAMPLE, '--url', url, '--updates', '1'], {
-    env: { PATH: process.env['PATH'] ?? '', SESAME_PASSWORD: password },
+type Ran = { readonly code: number | null; readonly out: string; readonly err: string }
+
+/** A program of examples/, as its reader would run it. */
+async function runExample(program: string, words: readonly string[], token: string): Promise<Ran> {
+  const child = spawn(program, words, {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'] ?? '', SESAME_TOKEN: token },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { code: code as number | null, out, err }
+}
+
+function hasProgram(context: TestContext, name: string): boolean {
+  const has = spawnSync(name, ['--version']).status === 0
+  if (!has) context.diagnostic(`this machine has no ${name}: its example is not run`)
+  return has
+}
+
+/** All examples, one after the other; the terminal ends SAFE and without an order. */
+async function runExamples(context: TestContext, client: Client, password: string): Promise<void> {
+  const { url } = client
+  const create = async (name: string, scope: 'trade' | 'cancel'): Promise<string> => {
+    const expiresAt = new Date(Date.now() + 600_000).toISOString()
+    const body = { name, scope, expires_at: expiresAt, password }
+    return (await client.ok('createToken', { body })).token
+  }
+  const [trader, watchdog] = [await create('Example', 'trade'), await create('Watchdog', 'cancel')]
+  const words = ['examples/watch-and-place.ts', '--url', url, '--updates', '1']
+  const safe = await runExample(process.execPath, words, trader)
+  assert.match(safe.err, /the terminal is SAFE: arm it on its page first/)
+  await client.ok('arm', { body: {} })
+  const { code, out, err } = await runExample(process.execPath, words, trader)
+  assert.match(out, /bid 0\.\d+ {2}ask 0\.\d+\nplaced \S+ at 0\.\d+: accepted \ncancelled 1\n$/, err)
+  assert.equal(code, 0)
+  if (hasProgram(context, 'python3')) {
+    const python = await runExample('python3', ['examples/place_and_cancel.py', '--url', url], trader)
+    assert.match(python.out, /bid 0\.\d+\nplaced accepted \ncancelled 1\n$/, python.err)
+    const wrong = await runExample('python3', ['examples/place_and_cancel.py', '--url', url], watchdog)
+    assert.match(wrong.err, /POST \/orders\/place: 403 token_scope/)
+  }
+  if (hasProgram(context, 'curl')) {
+    const curl = await runExample('examples/cancel-all.sh', [url], watchdog)
+    assert.match(curl.out, /^\{"cancelled":\[.*\}\n\{"mode":"SAFE".*\}\n$/, curl.err)
+    assert.equal((await client.ok('readTrading')).mode, 'SAFE')
+    const wrong = await runExample('examples/cancel-all.sh', [url], `${watchdog}x`)
+    assert.notEqual(wrong.code, 0)
+    assert.match(wrong.out, /"code":"bad_token"/)
+  }
+  const { items } = await client.ok('listAudit', { query: { kind: 'intent' } })
+  const by = items.map(({ details }) => details['by'] ?? details['token'])
+  assert.ok(by.includes('Watchdog'))
+  assert.ok(
+    by.every((name) => name === 'Example' || name === 'Watchdog'),
+    'every command was a program\u2019s',
+  )
+  assert.ok(items.some(({ action, details }) => action === 'place' && details['by'] === 'Example'))
+  await client.ok('disarm', { body: {} })
 }
 
 async function loginStatus(url: string, token: string): Promise<number> {
@@ -98,13 +147,7 @@ test('the demo is ready within 3 s, trades on a simulated venue only, and is fou
   assert.equal(opened(), link)
   assert.deepEqual([await loginStatus(first.url, token), await loginStatus(first.url, token)], [200, 403])
   for (const secret of [first.password, token]) assert.equal(first.program.err().includes(secret), false)
-  const example = await runExample(first.url, first.password)
-  assert.match(
-    example.out,
-    /bid 0\.\d+ {2}ask 0\.\d+\nplaced \S+ at 0\.\d+: accepted \ncancelled 1\n$/,
-    example.err,
-  )
-  assert.equal(example.code, 0)
+  await runExamples(context, client, first.password)
   assert.equal((await client.ok('listOrders')).items.length, 0)
   assert.equal((await client.ok('readTrading')).mode, 'SAFE')
 

@@ -40,6 +40,8 @@ export type EngineParts = {
   readonly envFile: string
   /** Named moments at which a crash test may stop the program (ORD-6). */
   readonly point: (name: string) => void
+  /** The program whose command runs; null for the page and for what the terminal does by itself. */
+  readonly commandBy: () => string | null
 }
 
 export type EngineModules = {
@@ -128,7 +130,7 @@ function need<Part>(part: Part | null): Part {
 }
 
 function createTrading(
-  { configuration, world, storage, bus, clock, random, log, version, point }: EngineParts,
+  { configuration, world, storage, bus, clock, random, log, version, point, commandBy }: EngineParts,
   venue: VenuePorts,
   market: MarketModule,
   built: Built,
@@ -163,6 +165,7 @@ function createTrading(
     idleTimeoutMs: configuration.idleDisarmMs,
     ceilings: configuration.ceilings,
     point,
+    commandBy,
   })
 }
 

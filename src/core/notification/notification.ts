@@ -27,6 +27,7 @@ export const NOTIFICATION_KINDS = [
   'audit_problem',
   'exit_paused',
   'exit_failed',
+  'api_token',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
@@ -142,6 +143,7 @@ export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
     audit_problem: rule('toast', 'sound', 'desktop', 'chat'),
     exit_paused: rule('toast', 'sound', 'desktop', 'chat'),
     exit_failed: rule('toast', 'sound', 'desktop', 'chat'),
+    api_token: rule('toast', 'desktop', 'chat'),
   },
   soundVolume: 60,
 }
@@ -185,4 +187,5 @@ export const SEVERITY: Readonly<Record<NotificationKind, Severity>> = {
   audit_problem: 'urgent',
   exit_paused: 'urgent',
   exit_failed: 'urgent',
+  api_token: 'warn',
 }

@@ -63,6 +63,8 @@ export type TradingModuleOptions = {
   readonly ceilings: RiskLimits
   /** Named moments at which a crash test may stop the program (ORD-6). */
   readonly point: (name: string) => void
+  /** The program whose command runs, for its audit rows; null for the page. Left out: there are no programs. */
+  readonly commandBy?: () => string | null
 }
 
 export type TradingModule = {

@@ -155,6 +155,7 @@ function createOwnOrders(
     disarm: (cause) => void trading.disarm(cause),
     onChange: () => events.emit('changed'),
     point: options.point,
+    commandBy: options.commandBy,
   })
 }
 

@@ -411,6 +411,7 @@ describe('how it is delivered', () => {
         'audit_problem',
         'exit_paused',
         'exit_failed',
+        'api_token',
       ],
     )
   })

@@ -58,6 +58,8 @@ export type OrdersParts = {
   readonly onOutcome: (outcome: PlaceOutcome, intent: OrderIntent, credentials: number) => void
   readonly disarm: (cause: 'correction' | 'foreign_activity' | 'audit') => void
   readonly onChange: () => void
+  /** The program whose command runs, for its audit rows. */
+  readonly commandBy?: (() => string | null) | undefined
   /** Named moments at which a crash test may stop the program (ORD-6). */
   readonly point: (name: string) => void
 }

@@ -7,11 +7,15 @@ import type { Log } from '#ports/log.ts'
 import type { Csrf } from '../access/csrf.ts'
 import type { Devices } from '../access/devices.ts'
 import type { LoginLink } from '../access/login-link.ts'
+import type { CommandCaller } from '../access/command-caller.ts'
 import type { Sessions } from '../access/session.ts'
+import type { TokenGate } from '../access/bearer.ts'
+import type { Tokens } from '../access/tokens.ts'
 import type { Problem } from '../http/replies.ts'
 import type { Workspace } from '../workspace.ts'
 import type { Call } from './call.ts'
 import type { PasswordCheck } from './password-check.ts'
+import type { TokenRecord } from './token-record.ts'
 
 /** What handlers work with. */
 export type Services = {
@@ -25,11 +29,15 @@ export type Services = {
   /** Null: this terminal has a password of its own, and no link. */
   readonly loginLink: Pick<LoginLink, 'take'> | null
   readonly metricsToken: string | null
+  readonly tokens: Tokens
+  readonly admitToken: TokenGate
+  readonly tokenRecord: TokenRecord
+  readonly caller: CommandCaller
   readonly workspace: Workspace
-  /** Closes the WebSockets of a session that has ended. */
-  readonly closeTabs: (sessionId: string) => void
-  /** How many WebSockets a session has open. */
-  readonly countTabs: (sessionId: string) => number
+  /** Closes the WebSockets of a session or token that has ended. */
+  readonly closeTabs: (ownerId: string) => void
+  /** How many WebSockets a session or token has open. */
+  readonly countTabs: (ownerId: string) => number
 }
 
 type Handler<Name extends Operation> = (

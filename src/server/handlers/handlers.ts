@@ -15,6 +15,7 @@ import { orderHandlers } from './orders.ts'
 import { positionHandlers } from './positions.ts'
 import { sessionHandlers } from './session.ts'
 import { settingsHandlers } from './settings.ts'
+import { tokenHandlers } from './tokens.ts'
 import { tradingHandlers } from './trading.ts'
 import { workspaceHandlers } from './workspace.ts'
 
@@ -22,6 +23,7 @@ export function createHandlers(services: Services): Handlers {
   let document: ReturnType<typeof openApiDocument> | null = null
   return {
     ...sessionHandlers(services),
+    ...tokenHandlers(services),
     ...tradingHandlers(services),
     ...marketHandlers(services),
     ...gameHandlers(services),

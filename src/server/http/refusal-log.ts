@@ -18,6 +18,7 @@ const LEVELS: Readonly<Partial<Record<ProblemCode, 'info' | 'warn'>>> = {
   bad_csrf: 'warn',
   bad_login_link: 'warn',
   bad_password: 'warn',
+  bad_token: 'warn',
   bad_request: 'warn',
   body_too_large: 'warn',
   headers_too_large: 'warn',
@@ -26,6 +27,7 @@ const LEVELS: Readonly<Partial<Record<ProblemCode, 'info' | 'warn'>>> = {
   method_not_allowed: 'warn',
   no_session: 'info',
   rate_limited: 'warn',
+  token_scope: 'warn',
   unsupported_media_type: 'warn',
 }
 

@@ -12,15 +12,15 @@ import type { Tab, TabEvents } from './session.ts'
 import { createTopics } from './topics.ts'
 import type { Topic } from './topic.ts'
 
-const MAX_TOPICS_PER_TAB = 200
+export const MAX_TOPICS_PER_TAB = 200
 const LIVENESS_CHECK_MS = 1_000
 const SESSION_CHECK_MS = 10_000
 
 export type Hub = {
   /** Takes over a socket whose upgrade has been allowed. */
   attach(socket: WebSocket, stream: Duplex, sessionId: string): void
-  /** How many tabs are connected, of one session or of all. */
-  count(sessionId?: string): number
+  /** How many tabs are connected; those whose owner passes when asked for them. */
+  count(passes?: (ownerId: string) => boolean): number
   /** Closes the tabs of a session that has ended. */
   closeSession(sessionId: string): void
   /** Asks every tab to go. */
@@ -181,10 +181,7 @@ export function createHub(
     attach(socket, stream, sessionId) {
       tabs.add(createTab({ socket, stream, sessionId, clock }, events))
     },
-    count: (sessionId) =>
-      sessionId === undefined
-        ? tabs.size
-        : [...tabs].reduce((sum, tab) => sum + (tab.sessionId === sessionId ? 1 : 0), 0),
+    count: (passes = () => true) => [...tabs].filter(({ sessionId }) => passes(sessionId)).length,
     closeSession(sessionId) {
       for (const tab of tabs) if (tab.sessionId === sessionId) tab.close(CLOSE_SESSION_ENDED, 'session ended')
     },

@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { clientFrame } from '#contract/live.ts'
 import type { ClientFrame, ServerFrame } from '#contract/live.ts'
+import type { LIVE_CLOSES, LiveErrorCode } from '#contract/live-words.ts'
 import type { Clock } from '#ports/clock.ts'
 import { createRateLimit } from '../http/rate-limit.ts'
 import { framesOf } from './frames.ts'
@@ -14,12 +15,14 @@ import type { Change, NumberedChange } from './frames.ts'
 export const MAX_FRAME_BYTES = 65_536
 const MAX_QUEUED_BYTES = 1_048_576
 const MAX_QUEUED_MS = 2_000
-const FRAMES_PER_SECOND = 20
-const PING_EVERY_MS = 20_000
-const GONE_AFTER_MS = 45_000
+export const FRAMES_PER_SECOND = 20
+export const PING_EVERY_MS = 20_000
+export const GONE_AFTER_MS = 45_000
 
-export const CLOSE_SESSION_ENDED = 4401
-const CLOSE_POLICY = 1008
+export const CLOSE_SESSION_ENDED = 4401 satisfies CloseCode
+const CLOSE_POLICY = 1008 satisfies CloseCode
+
+type CloseCode = keyof typeof LIVE_CLOSES
 
 export type Tab = {
   readonly sessionId: string
@@ -28,13 +31,13 @@ export type Tab = {
   leave(topic: string): void
   /** Sends the change under the topic's next number, or notes it as missed while the tab is behind. */
   deliver(change: Change): void
-  sendError(code: string, message: string, topic?: string): void
+  sendError(code: LiveErrorCode, message: string, topic?: string): void
   /** Writes of one round go out together. */
   cork(): void
   uncork(): void
   /** Pings when it is time; closes a tab after 45 s without a frame. */
   check(): void
-  close(code: number, reason: string): void
+  close(code: CloseCode, reason: string): void
   terminate(): void
 }
 
@@ -107,7 +110,7 @@ export function createTab(
   }
 
   /** The first misbehaving frame gets an answer, the next one ends the connection. */
-  function strike(code: string, message: string): void {
+  function strike(code: LiveErrorCode, message: string): void {
     strikes += 1
     tab.sendError(code, message)
     if (strikes > 1) tab.close(CLOSE_POLICY, message)

@@ -1,10 +1,19 @@
-/** The upgrade to a WebSocket: Host, path, Origin and session are judged before switching, else plain HTTP refuses (SEC-4). */
+/**
+ * The upgrade to a WebSocket: Host, path, Origin and session, or the token of a program, are judged before switching, else
+ * plain HTTP refuses (SEC-4, SEC-6).
+ */
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
+import { bearerOf } from '../access/bearer.ts'
+import type { TokenGate } from '../access/bearer.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
 import type { Callers } from '../access/callers.ts'
 import type { Hosts } from '../access/hosts.ts'
 import type { Sessions } from '../access/session.ts'
+import { isTokenId } from '../access/tokens.ts'
+import type { ActiveToken } from '../access/tokens.ts'
 import type { Connections } from '../http/connections.ts'
 import { senderOf, splitTarget, transportProblem } from '../http/request-checks.ts'
 import { NO_SESSION } from '../handlers/session.ts'
@@ -16,7 +25,9 @@ import type { Hub } from './hub.ts'
 import { MAX_FRAME_BYTES } from './session.ts'
 import { STATUS_CODES } from '../http/node-http.ts'
 
-const MAX_TABS = 20
+export const MAX_TABS = 20
+/** Of them; the others stay for the page. */
+export const MAX_OF_TOKENS = 10
 
 /** Somewhat more than a tab may send, so that a frame a little too long gets an answer instead of a silent close. */
 const HARD_FRAME_BYTES = MAX_FRAME_BYTES * 4
@@ -29,6 +40,9 @@ export function createUpgrade(parts: {
   readonly hosts: Hosts
   readonly callers: Callers
   readonly sessions: Sessions
+  readonly admitToken: TokenGate
+  /** Called when a program has connected. */
+  readonly onTokenUsed: (token: ActiveToken, address: string) => void
   readonly security: SecurityHeaders
   readonly refused: RefusalLog
   readonly connections: Connections
@@ -41,25 +55,36 @@ export function createUpgrade(parts: {
     maxPayload: HARD_FRAME_BYTES,
   })
 
-  function judge(request: IncomingMessage): Problem | { readonly sessionId: string } {
+  /** Browsers send an Origin, programs need none. */
+  function ownerOf(request: IncomingMessage): Result<string, Problem> {
+    const { origin, cookie } = request.headers
+    const bearer = bearerOf(request)
+    if (origin === undefined ? bearer === null : !hosts.allowsOrigin(origin)) {
+      return err({ code: 'bad_origin', detail: 'The request comes from another site.' })
+    }
+    if (bearer !== null) {
+      const address = callers.addressOf(request)
+      const token = parts.admitToken(bearer, 'read', address)
+      if (!token.ok) return token
+      if (hub.count(isTokenId) >= MAX_OF_TOKENS) return err(tooMany(MAX_OF_TOKENS, 'of programs'))
+      parts.onTokenUsed(token.value, address)
+      return ok(token.value.id)
+    }
+    const text = sessions.tokenOf(cookie)
+    const session = text === null ? null : sessions.use(text)
+    return session === null ? err(NO_SESSION) : ok(session.id)
+  }
+
+  function judge(request: IncomingMessage): Result<string, Problem> {
     const transport = transportProblem(request, hosts, callers)
-    if (transport !== null) return transport
+    if (transport !== null) return err(transport)
     const { path, query } = splitTarget(request.url ?? '')
-    if (path !== '/ws' || query !== '') return { code: 'not_found', detail: 'WebSockets are at /ws.' }
+    if (path !== '/ws' || query !== '') return err({ code: 'not_found', detail: 'WebSockets are at /ws.' })
     if (request.method !== 'GET') {
-      return { code: 'method_not_allowed', detail: 'A WebSocket starts with GET.', allow: ['GET'] }
+      return err({ code: 'method_not_allowed', detail: 'A WebSocket starts with GET.', allow: ['GET'] })
     }
-    const { origin } = request.headers
-    if (origin === undefined || !hosts.allowsOrigin(origin)) {
-      return { code: 'bad_origin', detail: 'The request comes from another site.' }
-    }
-    const token = sessions.tokenOf(request.headers.cookie)
-    const session = token === null ? null : sessions.use(token)
-    if (session === null) return NO_SESSION
-    if (hub.count() >= MAX_TABS) {
-      return { code: 'rate_limited', detail: `At most ${MAX_TABS} connections.`, retryAfterMs: 5_000 }
-    }
-    return { sessionId: session.id }
+    const owner = ownerOf(request)
+    return owner.ok && hub.count() >= MAX_TABS ? err(tooMany(MAX_TABS)) : owner
   }
 
   function refuse(stream: Duplex, problem: Problem): void {
@@ -76,12 +101,16 @@ export function createUpgrade(parts: {
   return (request, stream, head) => {
     stream.on('error', () => stream.destroy())
     const verdict = judge(request)
-    if ('code' in verdict) {
-      parts.refused(verdict.code, senderOf(request, callers))
-      refuse(stream, verdict)
+    if (!verdict.ok) {
+      parts.refused(verdict.error.code, senderOf(request, callers))
+      refuse(stream, verdict.error)
     } else {
       parts.connections.upgraded(request)
-      server.handleUpgrade(request, stream, head, (socket) => hub.attach(socket, stream, verdict.sessionId))
+      server.handleUpgrade(request, stream, head, (socket) => hub.attach(socket, stream, verdict.value))
     }
   }
+}
+
+function tooMany(most: number, whose = 'in all'): Problem {
+  return { code: 'rate_limited', detail: `At most ${most} connections ${whose}.`, retryAfterMs: 5_000 }
 }

@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { fileMadeOnce } from '../http/static-files.ts'
 import type { StaticFile } from '../http/static-files.ts'
+import { LIVE_CLOSES, LIVE_ERRORS } from '#contract/live-words.ts'
 import { html, joined } from './html.ts'
 import type { Html } from './html.ts'
 
@@ -77,10 +78,12 @@ export function apiReferencePage(document: unknown, live: unknown): string {
             <a href="/api/openapi.json">/api/openapi.json</a> (with a session).
           </p>
           <p>
-            Log in with <code>POST /api/login</code>: the answer sets the session cookie and gives
-            <code>csrf_token</code>, which every other POST, PUT, PATCH and DELETE sends as
-            <code>X-CSRF-Token</code>. Prices and sizes are decimal text. A runnable example:
-            <code>examples/watch-and-place.ts</code>.
+            A program sends a token in each request, <code>Authorization: Bearer sesame_...</code>: make one
+            in the settings, with the least scope that does. Each operation says which scope it needs; what
+            names none is for the page alone. The page logs in with <code>POST /api/login</code>: the answer
+            sets the session cookie and gives <code>csrf_token</code>, which every other POST, PUT and DELETE
+            sends as <code>X-CSRF-Token</code>. Prices and sizes are decimal text. Guide and runnable
+            examples: <code>docs/api.md</code>, <code>examples/</code>.
           </p>
           ${operations.map((one) => operationOf(one, document))} ${liveOf(live)}
           <h2 id="schemas">Schemas</h2>
@@ -147,10 +150,15 @@ function liveOf(live: unknown): Html {
   return html`<section id="live">
     <h2><code>WebSocket ${words(at(channel, 'address'))}</code></h2>
     <p>
-      ${words(at(channel, 'description'))} The AsyncAPI document: <code>docs/reference/asyncapi.json</code>.
+      ${words(at(channel, 'description'))} The AsyncAPI document:
+      <code>docs/reference/asyncapi.json</code>.
     </p>
     <h4>A client sends</h4>
     ${sent.map((payload) => html`<pre>${JSON.stringify(payload)}</pre>`)}
+    <h4>Errors it answers with</h4>
+    ${rows(Object.entries(LIVE_ERRORS))}
+    <h4>Codes it is closed with</h4>
+    ${rows(Object.entries(LIVE_CLOSES))}
     <h4>Data of each topic</h4>
     ${rows(
       topics.map(([name, message]) => [
@@ -164,11 +172,13 @@ function liveOf(live: unknown): Html {
 }
 
 function needs(operation: unknown): string {
-  const ways = list(at(operation, 'security')).map((way) => entries(way).map(([name]) => name))
+  const ways = list(at(operation, 'security')).map(entries)
   if (ways.length === 0) return 'No login.'
-  const names = { session: 'session', csrf: 'X-CSRF-Token', token: 'bearer token' }
+  const names = { session: 'session', csrf: 'X-CSRF-Token', token: 'token of scope' }
   const alternatives = ways.map((way) =>
-    way.map((name) => names[name as keyof typeof names] ?? name).join(' and '),
+    way
+      .map(([name, scopes]) => [names[name as keyof typeof names] ?? name, ...list(scopes)].join(' '))
+      .join(' and '),
   )
   return `Needs ${alternatives.join(', or ')}.`
 }

@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { clientFrame } from '#contract/live.ts'
 import { LIVE_TOPICS } from '#contract/live-topics.ts'
+import { LIVE_ERRORS } from '#contract/live-words.ts'
+import type { LiveErrorCode } from '#contract/live-words.ts'
 import type { LiveTopic } from '#contract/live-topics.ts'
 import { hoisted as hoistedIn } from './json-schema.ts'
 
@@ -25,7 +27,7 @@ export function asyncApiDocument(cookieName: string): Json {
       .filter((name) => name.startsWith('client.') === isClient)
       .map((name) => ({ $ref: `${REF}${name}` }))
   const channel = { $ref: '#/channels/live' }
-  const security = [{ $ref: '#/components/securitySchemes/session' }]
+  const security = ['session', 'token'].map((name) => ({ $ref: `#/components/securitySchemes/${name}` }))
   return {
     asyncapi: '3.0.0',
     info: {
@@ -38,7 +40,7 @@ export function asyncApiDocument(cookieName: string): Json {
       live: {
         address: '/ws',
         description:
-          'With the session cookie and an Origin of this terminal. A topic answers `sub` with one snapshot, then deltas, at most ten a second, whose `seq` grows by one; after a gap ask for `resync`.',
+          'With the session cookie and an Origin of this terminal, or with the token of a program in Authorization, whatever its scope. A topic answers `sub` with one snapshot, then deltas, at most ten a second, whose `seq` grows by one; after a gap ask for `resync`.',
         messages,
       },
     },
@@ -48,7 +50,10 @@ export function asyncApiDocument(cookieName: string): Json {
     },
     components: {
       schemas: Object.fromEntries([...components].toSorted(([a], [b]) => (a < b ? -1 : 1))),
-      securitySchemes: { session: { type: 'httpApiKey', in: 'cookie', name: cookieName } },
+      securitySchemes: {
+        session: { type: 'httpApiKey', in: 'cookie', name: cookieName },
+        token: { type: 'http', scheme: 'bearer' },
+      },
     },
   }
 }
@@ -87,7 +92,7 @@ function serverMessages(components: Map<string, unknown>): Readonly<Record<strin
       payload: hoisted(
         z.object({
           op: z.literal('error'),
-          code: z.string(),
+          code: z.enum(Object.keys(LIVE_ERRORS) as [LiveErrorCode, ...LiveErrorCode[]]),
           topic: z.string().optional(),
           message: z.string(),
         }),

@@ -14,6 +14,8 @@ const ORDER = `pm:0x${'1'.padStart(64, '0')}`
 const NOTIFICATION = '01890a5d-ac96-774b-bcce-b302099a8060'
 const EXIT = '01890000-0000-7000-8000-e00000000001'
 const ALERT = '01890a5d-ac96-774b-bcce-b302099a8061'
+/** The first id that the harness gives. */
+const TOKEN = '01890a5d-ac96-774b-8cce-000000000001'
 
 /** The same order id is the one that the fake engine gives its first order. */
 export const examples: { readonly [Name in Operation]: Example<Name> } = {
@@ -24,6 +26,17 @@ export const examples: { readonly [Name in Operation]: Example<Name> } = {
   listSessions: { path: '/api/sessions', body: undefined },
   endSession: { path: `/api/sessions/${'A'.repeat(43)}`, body: { password: 'a long enough password' } },
   endOtherSessions: { path: '/api/sessions', body: { password: 'a long enough password' } },
+  listTokens: { path: '/api/tokens', body: undefined },
+  createToken: {
+    path: '/api/tokens',
+    body: {
+      name: 'Grid bot',
+      scope: 'trade',
+      expires_at: '2027-03-01T00:00:00.000Z',
+      password: 'a long enough password',
+    },
+  },
+  revokeToken: { path: `/api/tokens/${TOKEN}`, body: undefined },
   readStatus: { path: '/api/status', body: undefined },
   examine: { path: '/api/doctor', body: undefined },
   readMetrics: { path: '/api/metrics', body: undefined },

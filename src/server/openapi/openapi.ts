@@ -54,7 +54,12 @@ export function openApiDocument(cookieName: string): Json {
       },
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: cookieName },
-        token: { type: 'http', scheme: 'bearer' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'A token of a program with this scope or one beyond it; `/api/metrics` takes METRICS_TOKEN too',
+        },
         csrf: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token' },
       },
     },
@@ -96,8 +101,8 @@ function operationOf(operation: Operation, route: Route, schemaOf: (schema: z.Zo
 /** Subjects, by the first part of the address behind `/api`. */
 const TAGS: Readonly<Record<string, { readonly description: string; readonly parts: readonly string[] }>> = {
   Session: {
-    description: 'Login and the sessions that it makes',
-    parts: ['login', 'session', 'logout', 'sessions'],
+    description: 'Login, the sessions that it makes, and the tokens of programs',
+    parts: ['login', 'session', 'logout', 'sessions', 'tokens'],
   },
   Status: {
     description: 'Whether the terminal works, and why not',
@@ -153,10 +158,10 @@ function refusalsOf({ auth, method, params, query, body, versioned }: Route): re
   return REFUSALS.filter((status) => applies[status])
 }
 
-function securityOf({ auth, method }: Route): readonly Json[] {
+function securityOf({ auth, method, scope }: Route): readonly Json[] {
   if (auth === 'none') return []
   const session = method === 'GET' ? { session: [] } : { session: [], csrf: [] }
-  return auth === 'session' ? [session] : [session, { token: [] }]
+  return scope === undefined ? [session] : [session, { token: [scope] }]
 }
 
 function successOf(route: Route, schemaOf: (schema: z.ZodType) => Json): Json {

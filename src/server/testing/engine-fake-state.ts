@@ -20,6 +20,7 @@ export type EngineFakeKnobs = {
   readonly disarmed: DisarmCause[]
   readonly fills: Fill[]
   readonly auditRows: AuditRow[]
+  readonly appendedRows: AuditRow[]
   readonly games: Game[]
   /** How often each outcome is held. */
   readonly held: Map<OutcomeId, number>
@@ -63,6 +64,7 @@ export function createEngineFakeState(clock: Clock): EngineFakeState {
       disarmed: [],
       fills: [],
       auditRows: [],
+      appendedRows: [],
       games: [],
       held: new Map(),
       credentials: 'ready',

@@ -52,7 +52,7 @@ export function createEngineFake(clock: Clock): EngineFake {
   const orders = createOrdersFake(state)
   const fakeBooks = booksFake(state)
   const games = gamesFake(state)
-  const audit = auditOf(() => state.knobs.auditRows)
+  const audit = auditOf(() => state.knobs.auditRows, state.knobs.appendedRows)
   const notificationsFake = createNotificationsFake(
     { bus, catalog: state.catalog, books: fakeBooks, games, orders, audit },
     clock,

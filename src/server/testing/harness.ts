@@ -6,6 +6,9 @@ import { WebSocket } from 'ws'
 import { createManualClock } from '#engine/testing/market-fakes.ts'
 import type { ManualClock } from '#engine/testing/market-fakes.ts'
 import type { Log, LogFields } from '#ports/log.ts'
+import type { SettingsStore } from '#ports/stores.ts'
+import { createCommandCaller } from '../access/command-caller.ts'
+import type { CommandCaller } from '../access/command-caller.ts'
 import type { LoginLink } from '../access/login-link.ts'
 import { hashPassword, parsePasswordHash } from '../access/password.ts'
 import { startServer } from '../server.ts'
@@ -39,6 +42,8 @@ export type Harness = {
   readonly host: string
   readonly fake: EngineFake
   readonly clock: ManualClock
+  readonly caller: CommandCaller
+  readonly settings: SettingsStore
   readonly sessions: MemorySessionStore
   readonly logged: { readonly event: string; readonly fields: LogFields | undefined }[]
   ask(path: string, options?: Ask): Promise<Answered>
@@ -83,7 +88,10 @@ export async function startHarness(
   const logged: { event: string; fields: LogFields | undefined }[] = []
   const write = (event: string, fields?: LogFields): void => void logged.push({ event, fields })
   const log: Log = { debug: write, info: write, warn: write, error: write }
+  const caller = createCommandCaller()
+  const settings = createMemorySettings()
   let counter = 0
+  let ids = 0
   const started = await startServer({
     listen: { host: '127.0.0.1', port: 0 },
     auth: {
@@ -96,17 +104,21 @@ export async function startHarness(
       trustedProxies: options.trustedProxies ?? [],
       metricsToken: METRICS_TOKEN,
     },
+    caller,
     engine: options.hasCombos === false ? { ...fake.engine, combos: null } : fake.engine,
     sessionStore: sessions,
     loginFailures: createMemoryLoginFailures(),
-    settings: createMemorySettings(),
+    settings,
     clock,
     random: {
       bytes(length) {
         counter += 1
         return Buffer.alloc(length, counter)
       },
-      uuidV7: () => '',
+      uuidV7() {
+        ids += 1
+        return `01890a5d-ac96-774b-8cce-${String(ids).padStart(12, '0')}`
+      },
     },
     log,
     staticDirectory: options.staticDirectory ?? '/nonexistent',
@@ -137,6 +149,8 @@ export async function startHarness(
     host,
     fake,
     clock,
+    caller,
+    settings,
     sessions,
     logged,
     ask,

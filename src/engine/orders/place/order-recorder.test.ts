@@ -14,6 +14,7 @@ type Scene = {
   readonly audit: MemoryAudit
   readonly recorder: OrderRecorder
   alarms: number
+  by: string | null
 }
 
 function scene(): Scene {
@@ -23,6 +24,7 @@ function scene(): Scene {
     clock,
     audit,
     alarms: 0,
+    by: null,
     recorder: createOrderRecorder({
       audit,
       clock,
@@ -30,6 +32,7 @@ function scene(): Scene {
       onUnavailable() {
         made.alarms += 1
       },
+      commandBy: () => made.by,
     }),
   }
   return made
@@ -62,6 +65,28 @@ describe('recorder', () => {
     )
     assert.equal(made.recorder.waiting(), 0)
     assert.equal(made.clock.timers(), 0)
+  })
+
+  test('INV-59 the intents of a program carry its name, also those that wait for the disk; nothing else does', async () => {
+    const made = scene()
+    made.by = 'Grid bot'
+    made.recorder.before([row('first', 'intent'), row('first', 'decision')])
+    made.audit.isBroken = true
+    made.recorder.after([row('late', 'intent')])
+    made.by = null
+    made.recorder.after([row('own', 'intent')])
+    made.by = 'Another'
+    made.audit.isBroken = false
+    await made.clock.advance(1_000)
+    assert.deepEqual(
+      made.audit.all.map(({ clientOrderId, kind, details }) => [clientOrderId, kind, details['by']]),
+      [
+        ['first', 'intent', 'Grid bot'],
+        ['first', 'decision', undefined],
+        ['late', 'intent', 'Grid bot'],
+        ['own', 'intent', undefined],
+      ],
+    )
   })
 
   test('a row written at once carries no second time', () => {

@@ -26,16 +26,26 @@ const MAX_WAITING = 10_000
  * Builds the recorder.
  *
  * @param onUnavailable  called at each refused write: the terminal goes SAFE
+ * @param commandBy  the program whose command runs: its intents carry the name (INV-59), also those that wait for the disk
  */
 export function createOrderRecorder(parts: {
   readonly audit: AuditLog
   readonly clock: Clock
   readonly log: Log
   readonly onUnavailable: () => void
+  readonly commandBy?: (() => string | null) | undefined
 }): OrderRecorder {
   const { audit, clock, log } = parts
   const late: AuditEntry[][] = []
   let stopRetry: (() => void) | null = null
+
+  function named(entries: readonly AuditEntry[]): readonly AuditEntry[] {
+    const by = parts.commandBy?.() ?? null
+    if (by === null) return entries
+    return entries.map((entry) =>
+      entry.kind === 'intent' ? { ...entry, details: { ...entry.details, by } } : entry,
+    )
+  }
 
   function append(entries: readonly AuditEntry[]): Result<readonly AuditRow[], AuditFault> {
     const written = tryAppend(entries)
@@ -71,9 +81,10 @@ export function createOrderRecorder(parts: {
         parts.onUnavailable()
         return err('unavailable')
       }
-      return append(entries)
+      return append(named(entries))
     },
-    after(entries) {
+    after(asked) {
+      const entries = named(asked)
       const written = flush() ? append(entries) : err('unavailable' as const)
       if (written.ok) return
       if (written.error === 'duplicate') {

@@ -1,10 +1,11 @@
-/** Looks, ladder, keys and sessions in sections, the ways to other settings, and logging out. */
+/** Looks, ladder, keys, sessions and tokens in sections, the ways to other settings, and logging out. */
 import { usePage } from '../../model/contexts/page.ts'
 import { Link } from '../../widgets/link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { KeysSection } from './keys-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
+import { TokensSection } from './tokens-section.tsx'
 
 /** The settings page. */
 export function SettingsPage() {
@@ -19,6 +20,7 @@ export function SettingsPage() {
       <SettingsSection section="Ladder" />
       <KeysSection />
       <SessionsSection />
+      <TokensSection />
       <section className="panel" aria-label="More">
         <div className="setting-lines">
           <div className="setting">

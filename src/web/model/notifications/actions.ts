@@ -34,6 +34,8 @@ export function actionOf(parts: Doing, notification: Notification): ToastAction 
       return { label: 'Open alerts', run: () => parts.router.go('/alerts') }
     case 'foreign_activity':
       return { label: 'Open orders', run: () => parts.router.go('/orders') }
+    case 'api_token':
+      return { label: 'Open settings', run: () => parts.router.go('/settings') }
     case 'feed_down':
     case 'credentials':
     case 'session_key_expiring':

@@ -93,6 +93,12 @@ export const KINDS: Readonly<Record<NotificationKind, KindText>> = {
     'an attached exit gave up, or lost its target to the venue',
     'trouble',
   ),
+  api_token: kind(
+    'API token',
+    'changes of API tokens',
+    'an API token was created, revoked, or used from a new address',
+    'safe',
+  ),
 }
 
 export const CHANNEL_NAMES: Readonly<Record<Channel, string>> = {

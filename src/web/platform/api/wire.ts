@@ -20,6 +20,7 @@ export type Interval = NonNullable<WireInput<'readHistory'>['query']['interval']
 export type League = Answer<'listLeagues'>['items'][number]
 export type Tag = Answer<'listTags'>['items'][number]
 export type SessionEntry = Answer<'listSessions'>['items'][number]
+export type ApiToken = Answer<'listTokens'>['items'][number]
 export type Watchlist = Answer<'readWatchlist'>
 export type Order = Wire['Order']
 export type Fill = Wire['Fill']

@@ -1,0 +1,79 @@
+/** Tokens of programs, and what each may do (API-11, SEC-6). */
+import { z } from 'zod'
+import { PATHS } from './paths.ts'
+import { passwordBody } from './session.ts'
+import { instantValue, time } from './values.ts'
+
+/** Each may do what stands before it as well. */
+export const SCOPES = ['read', 'cancel', 'trade'] as const
+export type Scope = (typeof SCOPES)[number]
+
+export const MOST_TOKENS = 50
+export const LONGEST_TOKEN_MS = 366 * 86_400_000
+
+const tokenId = z.uuid().meta({ id: 'TokenId' })
+
+/** It stands in audit rows and messages: nothing that a line or a cell is made of. */
+const tokenName = z
+  .string()
+  .max(40)
+  .regex(
+    /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u,
+    'must be letters, digits, spaces, dots, hyphens and underscores, a letter or digit first',
+  )
+
+const tokenScope = z.enum(SCOPES).meta({
+  id: 'TokenScope',
+  description:
+    '`read`: everything that is asked for by GET, and the WebSocket. `cancel`: also every cancel, and SAFE. `trade`: also placing, replacing, exits, hedges and combos. None arms, raises limits, or sees sessions and tokens.',
+})
+
+const createTokenBody = passwordBody
+  .extend({
+    name: tokenName.meta({ description: 'No other living token has it; audit rows carry it as `by`' }),
+    scope: tokenScope,
+    expires_at: instantValue,
+  })
+  .meta({ id: 'CreateTokenBody' })
+
+/** The id names a token and opens nothing. */
+const apiToken = z
+  .strictObject({
+    id: tokenId,
+    name: tokenName,
+    scope: tokenScope,
+    created_at: time,
+    expires_at: time,
+    last_used_at: time.nullable(),
+    connections: z.number().int().meta({ description: 'WebSockets that are open now' }),
+  })
+  .meta({ id: 'ApiToken' })
+
+const createdToken = z
+  .strictObject({
+    token: z.string().meta({ description: 'Shown this once: only its hash is kept' }),
+    ...apiToken.shape,
+  })
+  .meta({ id: 'CreatedToken' })
+
+export const tokenRoutes = {
+  listTokens: {
+    ...PATHS.listTokens,
+    auth: 'session',
+    summary: 'Tokens of programs, newest first',
+    answer: z.strictObject({ items: z.array(apiToken) }).meta({ id: 'ApiTokens' }),
+  },
+  createToken: {
+    ...PATHS.createToken,
+    auth: 'session',
+    summary: 'Make a token for a program, with the password; at most a year',
+    body: createTokenBody,
+    answer: createdToken,
+  },
+  revokeToken: {
+    ...PATHS.revokeToken,
+    auth: 'session',
+    summary: 'End a token; disarms nothing',
+    params: z.strictObject({ token_id: tokenId }),
+  },
+} as const

@@ -1,0 +1,70 @@
+/**
+ * The token in an Authorization header. A request that bears one is judged by it alone: a cookie beside it is not looked
+ * at. Wrong ones are limited as wrong passwords are, each address by itself: a script that goes on with a token that has
+ * ended keeps nobody from logging in, and none with a living token from cancelling (INV-41, INV-59).
+ */
+import type { IncomingMessage } from 'node:http'
+import type { Scope } from '#contract/tokens.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Problem } from '../http/replies.ts'
+import { createRateLimit } from '../http/rate-limit.ts'
+import { networkOf } from './callers.ts'
+import type { LoginLimit } from './login-limit.ts'
+import { isWithin } from './tokens.ts'
+import type { ActiveToken, Tokens } from './tokens.ts'
+
+/** Of all addresses: what is counted is kept on disk. */
+const COUNTED_PER_HOUR = 60
+
+export type TokenGate = (
+  bearer: string,
+  /** Undefined: no token may. */
+  needed: Scope | undefined,
+  address: string,
+) => Result<ActiveToken, Problem>
+
+/** What follows `Bearer`; null when the request has no such header. Other schemes are a proxy's own. */
+export function bearerOf({ headers }: Pick<IncomingMessage, 'headers'>): string | null {
+  const { authorization = '' } = headers
+  return /^Bearer\b/i.test(authorization) ? authorization.slice('Bearer'.length).trim() : null
+}
+
+/** @param onLimited  called when an address has sent too many wrong ones */
+export function createTokenGate(parts: {
+  readonly tokens: Pick<Tokens, 'use'>
+  readonly limit: LoginLimit
+  readonly clock: Clock
+  readonly onLimited: () => void
+}): TokenGate {
+  const counted = createRateLimit(COUNTED_PER_HOUR, 3_600_000, parts.clock)
+  return (bearer, needed, address) => {
+    const token = parts.tokens.use(bearer)
+    if (token === null) return err(refusalOf(address))
+    return needed !== undefined && isWithin(token.scope, needed) ? ok(token) : err(OUTSIDE)
+  }
+
+  function refusalOf(address: string): Problem {
+    if (counted.take('') > 0) return WRONG
+    // As a known device, so that it counts for itself alone.
+    const attempt = parts.limit.begin({ name: `token ${networkOf(address)}`, isKnown: true })
+    if (attempt.allowed) {
+      attempt.settle('wrong')
+      return WRONG
+    }
+    parts.onLimited()
+    return {
+      code: 'login_rate_limited',
+      detail: 'Too many wrong tokens came from this address. Wait, and use one that lives.',
+      retryAfterMs: attempt.retryAfterMs,
+    }
+  }
+}
+
+const WRONG: Problem = {
+  code: 'bad_token',
+  detail: 'This token is unknown, revoked or expired. Make one in the settings.',
+}
+
+const OUTSIDE: Problem = { code: 'token_scope', detail: 'The scope of this token does not allow this.' }

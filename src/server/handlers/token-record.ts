@@ -1,0 +1,68 @@
+/** What becomes of a token is written into the audit log and notified: made, ended, used from a new address (INV-59). */
+import {
+  newTokenAddressDraft,
+  tokenCreatedDraft,
+  tokenRevokedDraft,
+} from '#engine/notifications/token-texts.ts'
+import type { Engine } from '#engine/engine.ts'
+import type { AuditAction, AuditDetails } from '#ports/audit-log.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { Random } from '#ports/random.ts'
+import { networkOf } from '../access/callers.ts'
+import type { ActiveToken, ListedToken, Tokens } from '../access/tokens.ts'
+import { createRateLimit } from '../http/rate-limit.ts'
+import { timeText } from '../views/values.ts'
+
+/** Of one token: who has it and many addresses fills neither the log nor the page. */
+const NEW_ADDRESSES_PER_HOUR = 10
+
+export type TokenRecord = {
+  /** False when the audit log does not take it: the token must not live then. */
+  created(token: ListedToken, address: string): boolean
+  revoked(token: ListedToken, address: string): void
+  /** To be called with each use, behind it: the first from an address is told. */
+  used(token: ActiveToken, address: string): void
+}
+
+export function createTokenRecord(parts: {
+  readonly engine: Pick<Engine, 'audit' | 'notifications'>
+  readonly tokens: Pick<Tokens, 'isNewAddress'>
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+}): TokenRecord {
+  const { log } = parts
+  const { audit, notifications } = parts.engine
+  const addresses = createRateLimit(NEW_ADDRESSES_PER_HOUR, 3_600_000, parts.clock)
+
+  function append(action: AuditAction, token: ActiveToken, details: AuditDetails): boolean {
+    const entry = { token: token.name, token_id: token.publicId, may: token.scope, ...details }
+    const clientOrderId = parts.random.uuidV7()
+    const written = audit.append([{ clientOrderId, kind: 'intent', action, details: entry }])
+    if (!written.ok) log.error('token.unrecorded', { action, reason: written.error })
+    return written.ok
+  }
+
+  return {
+    created(token, address) {
+      const isWritten = append('token_create', token, { expires_at: timeText(token.expiresAt), address })
+      if (!isWritten) return false
+      log.info('token.created', { name: token.name, scope: token.scope, address })
+      notifications.notify(tokenCreatedDraft(token))
+      return true
+    },
+    revoked(token, address) {
+      append('token_revoke', token, { address })
+      log.info('token.revoked', { name: token.name, address })
+      notifications.notify(tokenRevokedDraft(token))
+    },
+    used(token, address) {
+      const network = networkOf(address)
+      if (!parts.tokens.isNewAddress(token.id, network) || addresses.take(token.id) > 0) return
+      append('token_address', token, { address: network })
+      log.info('token.new_address', { name: token.name, address })
+      notifications.notify(newTokenAddressDraft(token, network))
+    },
+  }
+}

@@ -1,0 +1,88 @@
+/** What a new token is called, may do and how long it lasts; the password is asked for each. */
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import type { ApiToken } from '../../platform/api/wire.ts'
+import { Segments } from '../../ui/segments.tsx'
+
+const DAY_MS = 86_400_000
+const DAYS = ['1', '30', '90', '365'] as const
+
+export type WantedToken = Pick<ApiToken, 'name' | 'scope'> & {
+  readonly lastsMs: number
+  readonly password: string
+}
+
+/** `onCreate` answers whether there is one now: the fields are empty again then. */
+export function TokenForm({ onCreate }: { readonly onCreate: (wanted: WantedToken) => Promise<boolean> }) {
+  const [name, setName] = useState('')
+  const [scope, setScope] = useState<ApiToken['scope']>('read')
+  const [days, setDays] = useState<(typeof DAYS)[number]>('30')
+  const [password, setPassword] = useState('')
+  const [isBusy, setBusy] = useState(false)
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (isBusy) return
+    setBusy(true)
+    const isMade = await onCreate({ name, scope, lastsMs: Number(days) * DAY_MS, password })
+    setBusy(false)
+    setPassword('')
+    if (isMade) setName('')
+  }
+
+  return (
+    <form className="setting-lines" aria-label="New token" onSubmit={(event) => void submit(event)}>
+      <div className="setting">
+        <label>
+          Program{' '}
+          <input
+            className="field"
+            maxLength={40}
+            autoComplete="off"
+            required
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </label>
+      </div>
+      <div className="setting">
+        <span>May</span>
+        <Segments
+          label="May"
+          value={scope}
+          options={[
+            ['read', 'Read'],
+            ['cancel', 'Cancel'],
+            ['trade', 'Trade'],
+          ]}
+          onChange={setScope}
+        />
+      </div>
+      <div className="setting">
+        <span>Expires after</span>
+        <Segments
+          label="Expires after"
+          value={days}
+          options={DAYS.map((one) => [one, one === '1' ? '1 day' : `${one} days`] as const)}
+          onChange={setDays}
+        />
+      </div>
+      <div className="setting">
+        <label>
+          Password, to create a token{' '}
+          <input
+            className="field"
+            type="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        </label>
+        <button type="submit" className="button small" disabled={isBusy}>
+          Create token
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,135 @@
+/** Tokens of programs: created with the password, shown once, revoked here. */
+import { useEffect, useRef, useState } from 'react'
+import { faultText } from '../../platform/api/client.ts'
+import type { ApiFault } from '../../platform/api/client.ts'
+import { useRead } from '../../platform/api/use-read.ts'
+import type { ApiToken } from '../../platform/api/wire.ts'
+import { showAge, showDay } from '../../platform/format/times.ts'
+import { useNow } from '../../platform/state/use-now.ts'
+import { usePage } from '../../model/contexts/page.ts'
+import { ReadFault } from '../../widgets/read-fault.tsx'
+import { writeClipboard } from '../../widgets/copy-text.tsx'
+import { TokenForm } from './token-form.tsx'
+import type { WantedToken } from './token-form.tsx'
+
+const AGAIN_MS = 30_000
+
+const MAY: Readonly<Record<ApiToken['scope'], string>> = {
+  read: 'reads only',
+  cancel: 'reads and cancels',
+  trade: 'reads, cancels and trades',
+}
+
+/** The section of the settings page. */
+export function TokensSection() {
+  const { client, announcer, now } = usePage()
+  const [fault, setFault] = useState<ApiFault | null>(null)
+  const [created, setCreated] = useState<string | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const read = useRead('tokens', (signal) => client.call('listTokens', {}, { signal }), { keep: true })
+  const shownAt = useNow(AGAIN_MS)
+
+  function report(failed: ApiFault | null, done: string): void {
+    setFault(failed)
+    announcer.say(failed === null ? done : faultText(failed))
+    read.reload()
+  }
+
+  async function create({ lastsMs, ...wanted }: WantedToken): Promise<boolean> {
+    const expiresAt = new Date(now() + lastsMs).toISOString()
+    const answer = await client.call('createToken', { body: { ...wanted, expires_at: expiresAt } })
+    setCreated(answer.ok ? answer.value.token : null)
+    report(answer.ok ? null : answer.error, 'The token is created. Copy it now.')
+    return answer.ok
+  }
+
+  async function revoke(one: ApiToken): Promise<void> {
+    const answer = await client.call('revokeToken', { params: { token_id: one.id } })
+    // The button that was pressed goes with its row.
+    heading.current?.focus()
+    setCreated(null)
+    report(answer.ok ? null : answer.error, `${one.name} is revoked`)
+  }
+
+  return (
+    <section className="panel" aria-label="API tokens">
+      <header className="panel-head">
+        <h2 ref={heading} tabIndex={-1}>
+          API tokens
+        </h2>
+      </header>
+      <TokenForm onCreate={create} />
+      <ReadFault fault={read.fault} onAgain={read.reload} />
+      {fault !== null && (
+        <p className="fault" role="alert">
+          {faultText(fault)}
+        </p>
+      )}
+      {created !== null && <NewToken text={created} onDone={() => setCreated(null)} />}
+      <ul className="setting-lines" aria-label="Programs with access">
+        {(read.data?.items ?? []).map((one) => (
+          <li key={one.id} className="setting">
+            <span>
+              <b>{one.name}</b> <small className="soft">{textOf(one, shownAt)}</small>
+            </span>
+            <button
+              type="button"
+              className="button small"
+              aria-label={`Revoke ${one.name}`}
+              onClick={() => void revoke(one)}
+            >
+              Revoke
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The only time it can be read. */
+function NewToken({ text, onDone }: { readonly text: string; readonly onDone: () => void }) {
+  const [isCopied, setCopied] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.select()
+  }, [])
+  return (
+    <div className="setting-lines">
+      <div className="setting">
+        <label>
+          New token, shown once{' '}
+          <input
+            ref={field}
+            className="field mono"
+            readOnly
+            size={text.length}
+            value={text}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </label>
+        <span>
+          <button
+            type="button"
+            className="button small"
+            onClick={() => void writeClipboard(text).then(setCopied)}
+          >
+            {isCopied ? 'Copied' : 'Copy'}
+          </button>{' '}
+          <button type="button" className="button small" onClick={onDone}>
+            Done
+          </button>
+        </span>
+      </div>
+    </div>
+  )
+}
+
+function textOf(one: ApiToken, now: number): string {
+  const used =
+    one.last_used_at === null ? 'never used' : `last used ${showAge(now - Date.parse(one.last_used_at))} ago`
+  const open = one.connections === 0 ? '' : ` \u00b7 ${one.connections} connected`
+  return `${MAY[one.scope]} \u00b7 until ${showDay(Date.parse(one.expires_at))} \u00b7 ${used}${open}`
+}
