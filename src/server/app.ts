@@ -6,6 +6,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { routes } from '#contract/routes.ts'
 import type { Answer, Operation, Route } from '#contract/routes.ts'
+import type { Engine } from '#engine/engine.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -81,7 +82,9 @@ type Rates = { readonly reads: RateLimit; readonly mutations: RateLimit }
 /** The listener for `request` events. It never throws and always answers. */
 export function createApp(parts: AppParts): (request: IncomingMessage, response: ServerResponse) => void {
   const { services, hosts, files, callers } = parts
-  const handlers = createHandlers(services) as Readonly<Record<Operation, AnyHandler>>
+  const handlers = createHandlers({ ...services, engine: personal(services) }) as Readonly<
+    Record<Operation, AnyHandler>
+  >
   const rates = createRates(services.clock)
 
   async function judge(request: IncomingMessage): Promise<Result<Reply, Problem>> {
@@ -178,6 +181,14 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
 type Admitted = { readonly session: ActiveSession | null; readonly token: ActiveToken | null }
 
 const NOBODY: Admitted = { session: null, token: null }
+
+/** What a program commands does not put off the automatic SAFE: that is for a person who has gone (INV-59). */
+function personal({ engine, caller }: Services): Engine {
+  const touch = (): void => {
+    if (caller.name() === null) engine.trading.touch()
+  }
+  return { ...engine, trading: { ...engine.trading, touch } }
+}
 
 /** Session and CSRF token, or the token of a program alone, as the route asks for them. */
 function admit(

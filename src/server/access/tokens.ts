@@ -109,9 +109,8 @@ export function createTokens(parts: {
   const fingerprint = mac('')
   const began = { wall: clock.now(), monotonic: clock.monotonic() }
   const byHash = new Map<string, Kept>(readKept(parts, fingerprint).map((row) => [row.hash, { ...row }]))
-  /** The disk does not say what is in memory. */
+  /** The disk does not say what is in memory: it is told each minute, and at the end. */
   let isBehind = false
-  let usesWrittenAt = clock.monotonic()
 
   /** Setting the clock back prolongs none. */
   function isOver({ expires_at: expiresAt }: Row): boolean {
@@ -122,7 +121,6 @@ export function createTokens(parts: {
     const tokens = [...byHash.values()]
     const written = store.write(TOKENS_SETTING, JSON.stringify({ fingerprint, tokens }))
     isBehind = !written.ok
-    if (written.ok) usesWrittenAt = clock.monotonic()
     return written
   }
 
@@ -168,7 +166,7 @@ export function createTokens(parts: {
       const row = SHAPE.test(text) ? byHash.get(mac(text)) : undefined
       if (row === undefined || isOver(row)) return null
       row.last_used_at = clock.now()
-      isBehind ||= clock.monotonic() - usesWrittenAt >= PERSIST_EVERY_MS
+      isBehind = true
       return active(row)
     },
     isNewAddress(id, address) {
@@ -187,7 +185,7 @@ export function createTokens(parts: {
     list: () => living().map(listed).toReversed(),
     stop() {
       stopSweeping()
-      write()
+      if (isBehind) write()
     },
   }
 }

@@ -232,6 +232,19 @@ describe('INV-59 a token', () => {
     ])
   })
 
+  test('puts off no automatic SAFE with what it commands: a person does', async (context) => {
+    const { server, page } = await start(context)
+    const { token } = await create(server, page, 'trade')
+    let touches = 0
+    Object.assign(server.fake.engine.trading, { touch: () => (touches += 1) })
+    for (const operation of ['placeOrder', 'cancelAll', 'exitPosition'] as const) {
+      assert.equal((await run(server, token, operation)).status, 200)
+    }
+    assert.equal(touches, 0)
+    await server.as(page, '/api/orders/cancel-all', { method: 'POST', body: {} })
+    assert.equal(touches, 1)
+  })
+
   test('lends its name to the command that runs under it, and to no other', async (context) => {
     const { server, page } = await start(context)
     const { token } = await create(server, page, 'trade', 'Grid')
