@@ -8,7 +8,7 @@ declare module '*/phone.module.css' {
   export default styles
 }
 declare module '*/shell.module.css' {
-  const styles: Readonly<Record<'armFault' | 'armTerms' | 'cancelGroup' | 'cancelMore' | 'cancelWords' | 'dot' | 'gauges' | 'here' | 'local' | 'modeSwitch' | 'moreViews' | 'old' | 'phoneBar' | 'phoneFigures' | 'readOnly' | 'searchBox' | 'simulatedText' | 'simulatedWord' | 'statusBar' | 'strips' | 'toastSign' | 'topBar', string>>
+  const styles: Readonly<Record<'armFault' | 'armTerms' | 'cancelGroup' | 'cancelMore' | 'cancelWords' | 'dot' | 'gauges' | 'here' | 'local' | 'modeSwitch' | 'moreViews' | 'old' | 'phoneBar' | 'phoneFigures' | 'readOnly' | 'searchButton' | 'simulatedText' | 'simulatedWord' | 'statusBar' | 'strips' | 'toastSign' | 'topBar', string>>
   export default styles
 }
 declare module '*/tour.module.css' {
@@ -32,7 +32,7 @@ declare module '*/depth.module.css' {
   export default styles
 }
 declare module '*/discovery.module.css' {
-  const styles: Readonly<Record<'filterChip' | 'filterChips' | 'filters' | 'moreFilters' | 'pricedName' | 'resultPrices' | 'resultTitle' | 'rowSpread' | 'rowStar', string>>
+  const styles: Readonly<Record<'filterChip' | 'filterChips' | 'filters' | 'moreFilters' | 'pricedName' | 'resultPrices' | 'resultTitle' | 'rowSpread' | 'rowStar' | 'searchBox', string>>
   export default styles
 }
 declare module '*/event.module.css' {

@@ -160,7 +160,9 @@ describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
     await page.mouse.click(400, 60)
     await page.keyboard.press('n')
     const drawer = page.getByRole('dialog', { name: 'Notifications' })
-    await drawer.getByText('in-app sent, sound sent, desktop sent, chat sent').waitFor()
+    const all = 'in-app sent, sound sent, desktop sent, chat sent'
+    await drawer.locator(`time[aria-description$="${all}"]`).waitFor()
+    assert.equal(await drawer.getByText('sent').count(), 0, 'delivered as the rules ask: no row says so')
     assert.equal(await toasts(page).count(), 0)
     assert.equal(await notesOf(page), 0)
     assert.equal((await desktopOf(page)).length, 1)
@@ -399,7 +401,7 @@ describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
     await bell(page, '1 unread').waitFor()
     await page.getByRole('heading', { level: 3 }).first().waitFor()
     assert.equal(await toasts(page).count(), 0)
-    await page.getByText(/desktop not sent: Blocked by the browser/).waitFor({ timeout: 30_000 })
+    await page.locator('time[aria-description*="desktop not sent: Blocked by the browser"]').waitFor()
     assert.deepEqual(
       ((await venue.control('/chat')) as readonly unknown[]).length,
       0,

@@ -55,7 +55,10 @@ test(
     const others = page.locator('.outcome-line[data-selected] + .outcome-line')
     await others.getByRole('button', { name: /^Combo leg/ }).click()
 
-    await openRarerView(page, 'Combos')
+    await page
+      .getByRole('region', { name: 'Event' })
+      .getByRole('link', { name: 'Combo 3', exact: true })
+      .click()
     const draft = page.getByRole('region', { name: 'Combo draft' })
     const ask = draft.getByRole('button', { name: 'Ask for a quote' })
     await draft

@@ -7,8 +7,11 @@ import { PATIENCE_MS } from './browser.ts'
 /** Finds the event by typing its title and opens the outcome by its link. */
 export async function openOutcome(page: Page, { event, outcomeId }: Tradable): Promise<void> {
   await page.keyboard.press('/')
-  await page.getByRole('combobox', { name: 'Search markets' }).fill(event.title)
-  await page.getByRole('option').filter({ hasText: event.title }).first().click()
+  // The box above the markets, or where they are not in sight that of the palette.
+  const box = page.locator('input[role="combobox"]:focus')
+  await box.fill(event.title)
+  const results = page.locator(`#${await box.getAttribute('aria-controls')}`)
+  await results.getByRole('option').filter({ hasText: event.title }).first().click()
   await page.getByRole('heading', { level: 1, name: event.title }).waitFor()
   await page.locator(`.outcome-line a[href*="${outcomeId.slice(3)}"]`).click()
 }

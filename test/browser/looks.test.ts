@@ -20,7 +20,9 @@ import {
   logInByPage,
   openPage,
   PATIENCE_MS,
+  PHONE,
   startBrowser,
+  TABLET,
 } from './browser.ts'
 import { armByPage } from './trading-fixture.ts'
 import { bests, cell } from './ladder.ts'
@@ -244,22 +246,34 @@ async function checkVariants(
   )
 }
 
+/** What of these shows less than it has. */
+function cutIn(page: Page, selector: string): Promise<readonly string[]> {
+  return page.evaluate<string[]>(`[...document.querySelectorAll('${selector}')]
+    .filter((one) => !(one instanceof SVGElement) && getComputedStyle(one).display !== 'inline')
+    .filter((one) => one.scrollWidth > one.clientWidth + 1)
+    .map((one) => one.className || one.tagName)`)
+}
+
 /** Of texts in the selected ladder: some seconds of the demo. */
 const CHANGES = 25
 
 async function checkStillness(context: TestContext, { page, tradable }: Stage): Promise<void> {
-  await context.test('the top bar has cash, free, exposure and profit, and cuts nothing', async () => {
-    const figures = page.locator('.account-figures')
-    await figures.waitFor()
-    assert.match(
-      await figures.innerText(),
-      /Cash\s+\S+[\s\S]*Free\s+\S+[\s\S]*Expo\s+\S+[\s\S]*P&L est\.\s+\S+/,
-    )
-    const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('.shell-top-bar *')]
-      .filter((one) => !(one instanceof SVGElement) && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline')
-      .map((one) => one.className || one.tagName)`)
-    assert.deepEqual(cut, [])
-  })
+  await context.test(
+    'the top bar has the figures of the account, and cuts nothing on any screen',
+    async () => {
+      const figures = page.locator('.account-figures')
+      await figures.waitFor()
+      assert.match(
+        await figures.innerText(),
+        /Cash\s+\S+[\s\S]*Free\s+\S+[\s\S]*Expo\s+\S+[\s\S]*P&L est\.\s+\S+/,
+      )
+      for (const size of [DESKTOP, TABLET, PHONE]) {
+        await page.setViewportSize(size)
+        assert.deepEqual(await cutIn(page, '.shell-top-bar *'), [], JSON.stringify(size))
+      }
+      await page.setViewportSize(DESKTOP)
+    },
+  )
   await context.test('nothing jumps while a live market is watched', async () => {
     await go(page, eventOf(tradable))
     await bests(page)
@@ -302,6 +316,20 @@ async function checkModes(context: TestContext, { page, browser, terminal, trada
           await page.locator(panel).getByText(word, { exact: true }).first().waitFor()
 
       await armByPage(page)
+      for (const size of [TABLET, PHONE, DESKTOP]) {
+        await page.setViewportSize(size)
+        assert.deepEqual(await cutIn(page, '.shell-top-bar *'), [], JSON.stringify(size))
+      }
+      await bests(page)
+      assert.deepEqual(
+        await cutIn(page, '.ladder > .panel-head > *'),
+        [],
+        'title and chips of a ladder are whole',
+      )
+      const titles = await page.evaluate(
+        `[...document.querySelectorAll('.ladder > .panel-head h2')].filter((one) => one.scrollHeight > one.clientHeight + 1).length`,
+      )
+      assert.equal(titles, 0)
       const armed = { bar: await look(BAR), chip: await look(CHIP), frame: await frame() }
       for (const part of ['bar', 'chip', 'frame'] as const) {
         const [before, after] = [safe[part], armed[part]]

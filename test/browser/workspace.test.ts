@@ -281,7 +281,10 @@ describe('the workspace', { timeout: 400_000 }, () => {
 
     await page.setViewportSize({ width: 1_920, height: 800 })
     await standing(6)
+    await page.getByText('6 of 12 ladders fit', { exact: true }).waitFor()
     await page.setViewportSize({ width: 1_920, height: 1_200 })
+    await standing(12)
+    await page.reload()
     await standing(12)
     assertQuiet(opened)
     await page.context().close()

@@ -1,7 +1,8 @@
 /** Builds the five contexts of a tab. */
 import { createClient } from '../platform/api/client.ts'
 import type { Early } from '../platform/api/early.ts'
-import type { FeedHealth, Status, TradingState } from '../platform/api/wire.ts'
+import type { FeedHealth, Order, Status, TradingState } from '../platform/api/wire.ts'
+import type { ListView } from '../platform/live/list-store.ts'
 import { pricesIn } from '../model/settings/prices.ts'
 import { createLive } from '../platform/live/socket.ts'
 import type { Live, Sink } from '../platform/live/socket.ts'
@@ -13,7 +14,7 @@ import { createRouter, ladderIn } from '../platform/page/route.ts'
 import { createSettings } from '../model/settings/settings.ts'
 import { createSettingsSync } from '../model/settings/settings-sync.ts'
 import { createStore } from '../platform/state/store.ts'
-import type { Store } from '../platform/state/store.ts'
+import type { Readable, Store } from '../platform/state/store.ts'
 import { createToasts } from '../platform/page/toasts.ts'
 import { createWindows } from '../platform/page/windows.ts'
 import { createClicks } from '../model/order-entry/clicks.ts'
@@ -41,6 +42,8 @@ import { reportMode } from '../model/orders/reports.ts'
 import type { Selection } from '../model/markets/selection.ts'
 import { createWatch } from '../model/markets/watchlist.ts'
 import { createFirstMarket } from '../model/markets/first-market.ts'
+import { isCauseOver } from '../model/notifications/causes.ts'
+import { createKeptLadders } from '../model/workspace/kept-ladders.ts'
 import { createWorkspaces } from '../model/workspace/workspaces.ts'
 import { createKeys } from '../model/keys/create-keys.ts'
 import { createRecent } from '../model/workspace/recent.ts'
@@ -129,6 +132,7 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
     actionOf: (notification) =>
       actionOf({ client, router, toasts, openedOrder, notifications }, notification),
   })
+  endMessages(notifications, { feeds, orders, status })
 
   const marketData = createMarketData(client, live, frame, now, after)
   const { books, events } = marketData
@@ -188,6 +192,7 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
       workspace,
       selection,
       recent: createRecent(selection, view.localStorage),
+      ladders: createKeptLadders([view.sessionStorage, view.localStorage]),
       firstMarket: createFirstMarket({ client, router, selection, links: workspace.links, events, after }),
       ladderViews,
       openedOrder,
@@ -213,11 +218,31 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
   }
 }
 
+/** A message about a state goes with it. */
+function endMessages(
+  notifications: Notifications,
+  {
+    feeds,
+    orders,
+    status,
+  }: Pick<FollowedStores, 'feeds' | 'status'> & { readonly orders: Readable<ListView<Order>> },
+): void {
+  const end = (): void =>
+    notifications.endOver((notification) =>
+      isCauseOver(notification, {
+        feeds: feeds.get(),
+        orders: orders.get().items,
+        credentials: status.get()?.credentials.state ?? null,
+      }),
+    )
+  for (const { subscribe } of [feeds, orders, status]) subscribe(end)
+}
+
 /** The workspace around what others build; nothing is opened or chosen yet. */
 function createWorkspace(
   parts: Pick<
     Workspace,
-    'workspace' | 'selection' | 'recent' | 'firstMarket' | 'ladderViews' | 'openedOrder'
+    'workspace' | 'selection' | 'recent' | 'firstMarket' | 'ladderViews' | 'ladders' | 'openedOrder'
   >,
 ): Workspace {
   return {
@@ -225,7 +250,6 @@ function createWorkspace(
     firstEvent: createStore<FirstEvent | null>(null),
     side: createStore<'markets' | 'watch'>('markets'),
     tabletTab: createStore<'markets' | 'event' | 'data'>('markets'),
-    ladders: createStore<readonly string[]>([]),
     ladderCall: createStore<LadderCall | null>(null),
     openedPosition: createStore<OpenedPosition | null>(null),
   }

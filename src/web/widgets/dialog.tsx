@@ -39,6 +39,8 @@ export function OpeningDialogInUse({ title }: { readonly title: string }) {
 export function Dialog(props: {
   readonly title: string
   readonly className?: string
+  /** The outcome that it is about: it does not stand over its ladder. */
+  readonly outcomeId?: string | null
   readonly onClose: () => void
   readonly children: ReactNode
 }) {
@@ -51,5 +53,7 @@ export function Dialog(props: {
     view.addEventListener('pagehide', leave)
     return () => view.removeEventListener('pagehide', leave)
   }, [view])
-  return <Overlay {...props} container={view.document.body} />
+  const { outcomeId = null, ...rest } = props
+  const beside = outcomeId === null ? undefined : `.ladder[data-outcome="${outcomeId}"]`
+  return <Overlay {...rest} beside={beside} container={view.document.body} />
 }

@@ -24,7 +24,7 @@ export function runPageCommand(
 ): void {
   const { announcer, dialog, notifications, router, toasts, windows } = contexts.page
   const { combos, commands, trading } = contexts.trading
-  const { selection, side, tabletTab, workspace } = contexts.workspace
+  const { selection, workspace } = contexts.workspace
   const places = { announcer, router, selection, workspace }
   switch (id) {
     case 'cancel_all':
@@ -43,14 +43,12 @@ export function runPageCommand(
       dialog.set('keys')
       return
     case 'search': {
-      if (router.get().page !== 'trade') router.go(tradeAddress(selection.get()))
-      side.set('markets')
-      tabletTab.set('markets')
+      // At once: what is typed next must not reach the keys of a ladder.
       const box = document.getElementById('search')
-      if (box instanceof HTMLInputElement) {
+      if (box instanceof HTMLInputElement && box.checkVisibility()) {
         box.focus()
         box.select()
-      }
+      } else dialog.set('palette')
       return
     }
     case 'next_tip':

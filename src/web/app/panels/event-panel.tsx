@@ -12,6 +12,7 @@ import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { useKeyText } from '../../model/keys/use-key-text.ts'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { GameStrip } from '../../features/games/game-strip.tsx'
+import { ComboCount } from '../../widgets/combo-count.tsx'
 import { PanelTools } from '../../widgets/panel-context.tsx'
 import { BookSumLine } from '../../features/event/book-sum.tsx'
 import { isExclusive } from '../../model/markets/event-text.ts'
@@ -126,6 +127,7 @@ function EventHead({ event }: { readonly event: Event }) {
       <h1 data-tip="">{event.title}</h1>
       <PanelTools />
       <p className="event-facts">
+        <ComboCount />
         <span className={event.status === 'open' ? 'chip ok' : 'chip'}>{event.status}</span>
         {event.live && event.game_id === null && (
           <span className="live-mark">

@@ -5,6 +5,7 @@ import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { WatchSortChoice } from '../../features/watch/sort-choice.tsx'
 import { WatchList } from '../../features/watch/watch-panel.tsx'
 import { Discovery } from '../../features/discovery/discovery-panel.tsx'
+import { SearchBox } from '../../features/discovery/search-box.tsx'
 import { SearchFilters, SortChoice } from '../../features/discovery/search-filters.tsx'
 import { PanelTools } from '../../widgets/panel-context.tsx'
 import { Segments } from '../../ui/segments.tsx'
@@ -33,7 +34,12 @@ export function SidePanel() {
         {side === 'watch' && <WatchSortChoice />}
         <PanelTools />
       </header>
-      {side === 'markets' && <SearchFilters />}
+      {side === 'markets' && (
+        <>
+          <SearchBox />
+          <SearchFilters />
+        </>
+      )}
       {side === 'markets' ? <Discovery /> : <WatchList />}
     </section>
   )

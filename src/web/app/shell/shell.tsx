@@ -9,6 +9,7 @@ import { useMarketData } from '../../model/contexts/market-data.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { usePage } from '../../model/contexts/page.ts'
+import { tabTitle } from '../../model/workspace/tab-title.ts'
 import { DOCKED } from '../../platform/page/screen-class.ts'
 import { Workspace } from '../workspace/workspace.tsx'
 import { PageKeys } from '../keys/page-keys.tsx'
@@ -54,7 +55,7 @@ export function Shell() {
   const mode = useSelected(useTrading().trading, (trading) => trading?.mode ?? 'SAFE')
   const standIn = useStandIn()
   const isLinkLive = useSelected(live.link, (link) => link.state === 'live')
-  useTabLook(mode, standIn === 'PAPER')
+  useTabLook(mode, standIn === 'PAPER', route.page)
   useEffect(() => {
     const timer = setTimeout(loadLaterParts, FIRST_VIEW_MS)
     return () => clearTimeout(timer)
@@ -66,7 +67,6 @@ export function Shell() {
       data-mode={mode}
       data-simulated={standIn === null ? undefined : ''}
       data-link={isLinkLive ? undefined : 'lost'}
-      data-page={route.page === 'trade' && route.slug === null ? 'search' : route.page}
     >
       <TopBar isPhone={isPhone} />
       <Strips />
@@ -168,13 +168,16 @@ function View({ page }: { readonly page: Route['page'] }) {
   }
 }
 
-/** Title and icon of the browser tab say the mode. */
-function useTabLook(mode: 'SAFE' | 'ARMED', isPaper: boolean): void {
-  const title = useSelected(useWorkspace().selection, (selection) => selection?.event.title ?? null)
+/** Title and icon of the browser tab say the mode, the title the page and the market as well. */
+function useTabLook(mode: 'SAFE' | 'ARMED', isPaper: boolean, page: Route['page']): void {
+  const selection = useStore(useWorkspace().selection)
+  const title = tabTitle({ mode, isPaper, page, selection })
   useEffect(() => {
-    document.title = `${isPaper ? 'PAPER ' : ''}${mode} - ${title === null ? '' : `${title} - `}Sesame`
+    document.title = title
+  }, [title])
+  useEffect(() => {
     document
       .querySelector('link[rel="icon"]')
       ?.setAttribute('href', mode === 'ARMED' ? '/armed.svg' : '/safe.svg')
-  }, [mode, isPaper, title])
+  }, [mode])
 }

@@ -4,20 +4,16 @@ import { EyeIcon, SearchIcon, ShieldIcon, ZapIcon } from 'lucide-react'
 import { showCents } from '../../platform/format/numbers.ts'
 import { showCountdown, showLocal, showUtc } from '../../platform/format/times.ts'
 import { useNow } from '../../platform/state/use-now.ts'
-import { TABLET, useMedia } from '../../platform/page/use-media.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
-import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { Link } from '../../widgets/link.tsx'
 import { isTradingOff, useReadOnly, useStandIn } from '../../widgets/mode-chip.tsx'
 import { Bell } from '../../features/notifications/bell.tsx'
 import { accountText } from '../../model/positions/portfolio-text.ts'
-import { useSearch } from '../../features/discovery/search-state.ts'
-import { useShows } from '../workspace/use-shows.ts'
-import { useKeyText, useTitleWithKey } from '../../model/keys/use-key-text.ts'
+import { useTitleWithKey } from '../../model/keys/use-key-text.ts'
 import { AccountFigures } from './account-figures.tsx'
 import { geoText, keyText } from '../../model/workspace/arm-reasons.ts'
 import { CancelAll } from './cancel-all.tsx'
@@ -37,9 +33,9 @@ export function TopBar({ isPhone }: { readonly isPhone: boolean }) {
       <Clock />
       {!isPhone && <AccountFigures />}
       {!isPhone && <Gauges />}
-      <SearchBox />
       {isPhone && <PhoneFigures />}
       <Bell />
+      <SearchButton />
       {!isPhone && <CancelAll />}
     </header>
   )
@@ -205,54 +201,19 @@ function Gauges() {
   )
 }
 
-function SearchBox() {
-  const key = useKeyText('search')
-  const { query, rows, setQuery, activeId, move, open } = useSearch()
-  const { router, dialog } = usePage()
-  const { tabletTab, side } = useWorkspace()
-  const route = useStore(router)
-  const isListShown = useShows('discovery')
-  const isTablet = useMedia(TABLET)
-  const isActiveTab = useStore(tabletTab) === 'markets' || !isTablet
-  const hasResults = useStore(side) === 'markets' && route.page === 'trade' && isListShown && isActiveTab
+/** Wherever the list of markets is not in sight: the palette has its results under its box. */
+function SearchButton() {
+  const title = useTitleWithKey('Search or command', 'palette')
+  const { dialog } = usePage()
   return (
-    <div className={styles.searchBox}>
+    <button
+      type="button"
+      className={styles.searchButton}
+      aria-label="Search"
+      {...tip(title)}
+      onClick={() => dialog.set('palette')}
+    >
       <SearchIcon />
-      <input
-        id="search"
-        type="text"
-        role="combobox"
-        aria-label="Search markets"
-        aria-expanded={hasResults}
-        aria-controls={hasResults ? 'search-results' : undefined}
-        aria-autocomplete="list"
-        aria-activedescendant={activeId ?? undefined}
-        autoComplete="off"
-        spellCheck={false}
-        placeholder="Search"
-        value={query.text}
-        onFocus={(event) => {
-          // Without a list beside it the palette shows what is found.
-          if (isListShown && router.get().page === 'trade') return
-          event.currentTarget.blur()
-          dialog.set('palette')
-        }}
-        onChange={(event) => setQuery({ ...query, text: event.target.value })}
-        onKeyDown={(event) => {
-          if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-            event.preventDefault()
-            move(event.key === 'ArrowDown' ? 1 : -1)
-          } else if (event.key === 'Enter') {
-            open()
-            // What comes next is about the market: the keys of the page work again.
-            if (rows.length > 0) event.currentTarget.blur()
-          } else if (event.key === 'Escape') {
-            if (query.text === '') event.currentTarget.blur()
-            else setQuery({ ...query, text: '' })
-          }
-        }}
-      />
-      {key !== '' && <kbd>{key}</kbd>}
-    </div>
+    </button>
   )
 }

@@ -32,11 +32,13 @@ export function LaddersPanel() {
   const rows = ladderRows(room, ladders.length)
   const isInRows = rows.length > 1
   const [across = 1] = rows
+  const left = selection === null ? 0 : Math.max(0, wantedLadders(selection, chosen).length - ladders.length)
   return (
     <div
       className="ladders docked"
       ref={element}
       data-rows={isInRows ? rows.length : undefined}
+      data-left={!isInRows && left > 0 ? '' : undefined}
       // No custom property: every element in every ladder would be styled again.
       style={{
         gridTemplateColumns: isInRows ? `repeat(${across}, minmax(0, 1fr))` : undefined,
@@ -44,11 +46,12 @@ export function LaddersPanel() {
       }}
     >
       {selection !== null && isInRows && (
-        <SharedOrderDefaults
-          selection={selection}
-          left={wantedLadders(selection, chosen).length - ladders.length}
-          shown={ladders.length}
-        />
+        <SharedOrderDefaults selection={selection} left={left} shown={ladders.length} />
+      )}
+      {!isInRows && left > 0 && (
+        <p className="ladders-left">
+          <LaddersLeft shown={ladders.length} left={left} />
+        </p>
       )}
       {selection !== null ? (
         <SideBySide selection={selection} ladders={ladders} rows={rows} />
@@ -80,16 +83,21 @@ function SharedOrderDefaults(props: {
         of={`${outcome.name}, ${marketTitle(event, market)}`}
       />
       <span className="push" />
-      {left > 0 && (
-        <span
-          className="dim cut"
-          {...tip('The ladders chosen first give way: make the panel larger, or take some away')}
-        >
-          {shown} of {shown + left} fit
-        </span>
-      )}
+      {left > 0 && <LaddersLeft shown={shown} left={left} />}
       <PanelTools />
     </div>
+  )
+}
+
+/** How many of the chosen ladders are shown, where there is no room for all. */
+function LaddersLeft({ shown, left }: { readonly shown: number; readonly left: number }) {
+  return (
+    <span
+      className="dim cut"
+      {...tip('The ladders chosen first give way: make the panel larger, or take some away')}
+    >
+      {shown} of {shown + left} ladders fit
+    </span>
   )
 }
 

@@ -33,6 +33,7 @@ export function AlertDialog() {
     <Dialog
       key={shown.turn}
       title={draft.alertId === null ? 'New alert' : 'Change the alert'}
+      outcomeId={draft.target?.kind === 'outcome' ? draft.target.id : null}
       onClose={() => alerts.draft.set(null)}
     >
       <AlertForm first={draft} />

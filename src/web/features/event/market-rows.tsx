@@ -1,6 +1,6 @@
 /** The markets of an event: what one must know before trading each, and its outcomes with live prices and near depth. */
 import { memo, useEffect, useMemo } from 'react'
-import { parsePrice, parseTickSize } from '#core/price.ts'
+import { formatTickSize, parsePrice, parseTickSize } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { Event, Market } from '../../platform/api/wire.ts'
 import { NONE, showAmountText, showCompact, showDepth, showTicks } from '../../platform/format/numbers.ts'
@@ -65,13 +65,16 @@ const MARKETS: RowGroups<OutcomeRow> = {
 }
 
 function MarketHead({ event, market }: { readonly event: Event; readonly market: Market }) {
+  const { books } = useMarketData()
   const combo = comboText(market)
+  // The step can change while the event is open: the book knows it first.
+  const bookTick = useTopPart(books.book(market.outcomes[0]?.id ?? ''), (top) => top.tick)
   return (
     <span className={styles.marketHead}>
       <span className="cut strong">{marketTitle(event, market)}</span>
       <span className={styles.marketFacts}>
         <span>vol {showCompact(market.volume)}</span>
-        <span>tick {market.tick_size}</span>
+        <span>tick {bookTick === null ? market.tick_size : formatTickSize(bookTick)}</span>
         <span>min {showAmountText(market.min_order_size, 0)}</span>
         {market.seconds_delay > 0 && (
           <span className="delay" {...tip(`Orders that would match wait ${market.seconds_delay} s first`)}>

@@ -1,4 +1,4 @@
-/** Notifications by day: whole text, the outcome of each delivery, and what to do about each. */
+/** Notifications by day: whole text, what could not be delivered to the chat, and what to do about each. */
 import { Fragment, useEffect, useRef } from 'react'
 import type { Notification } from '../../platform/api/wire.ts'
 import { showLocal } from '../../platform/format/times.ts'
@@ -56,7 +56,10 @@ function Row({
   const isClicked = useStore(notifications.clicked) === id
   const element = useRef<HTMLLIElement | null>(null)
   const action = actionOf({ client, router, toasts, openedOrder, notifications }, notification)
-  const channels = deliveriesText(deliveries)
+  // That a message did not reach the trader elsewhere is news; the rest is what the rules ask for.
+  const failed = deliveriesText(
+    deliveries.filter(({ channel, state }) => channel === 'chat' && state === 'not_sent'),
+  )
   function leave(): void {
     if (!read) notifications.markRead([id])
     notifications.isDrawerOpen.set(false)
@@ -77,11 +80,11 @@ function Row({
         </h3>
         <p>{formatPricedText(notification, prices)}</p>
         <p className={`dim ${styles.notificationFacts}`}>
-          <time dateTime={at} {...tip(at)}>
+          <time dateTime={at} {...tip([at, ...deliveriesText(deliveries)].join(', '))}>
             {showLocal(Date.parse(at), true)}
           </time>
           <span>{KINDS[kind].name}</span>
-          <span>{channels.length === 0 ? 'list only' : channels.join(', ')}</span>
+          {failed.length > 0 && <span>{failed.join(', ')}</span>}
         </p>
       </div>
       <div className={styles.notificationActions}>

@@ -34,6 +34,7 @@ export function PositionDialog() {
     <Dialog
       key={opened.position.outcome_id}
       title={`${opened.position.outcome_name}, ${placeText(opened.position)}`}
+      outcomeId={opened.position.outcome_id}
       onClose={close}
     >
       <PositionView opened={opened} onClose={close} />

@@ -42,6 +42,8 @@ export type DeliverDeps = {
 export type Deliver = {
   readonly snapshot: (notifications: readonly Notification[]) => void
   readonly delta: (notifications: readonly Notification[]) => void
+  /** Takes away the toasts whose cause is over. */
+  readonly endOver: (isOver: (notification: Notification) => boolean) => void
   /** The tab has come into view: shows the toasts that waited for it. */
   readonly visible: () => void
 }
@@ -173,6 +175,7 @@ export function createDeliver(deps: DeliverDeps, now: () => number): Deliver {
   desktop.state.subscribe(() => tryAgain('desktop'))
 
   return {
+    endOver: toaster.endOver,
     snapshot(notifications) {
       const isFirst = !hasSnapshot
       hasSnapshot = true

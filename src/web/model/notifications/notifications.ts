@@ -36,6 +36,8 @@ export type Notifications = {
   readonly start: () => void
   /** Marks as read for every page; the topic tells how it went. */
   readonly markRead: (ids: readonly string[] | 'all') => void
+  /** Takes away the toasts whose cause is over (causes.ts). */
+  readonly endOver: (isOver: (notification: Notification) => boolean) => void
 }
 
 export type NotificationsDeps = {
@@ -148,5 +150,6 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
       void readSettings()
     },
     markRead,
+    endOver: deliver.endOver,
   }
 }

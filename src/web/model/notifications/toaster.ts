@@ -22,6 +22,8 @@ export type Toaster = {
   readonly remind: (notifications: readonly Notification[]) => void
   /** It was read, here or elsewhere. */
   readonly seen: (notification: Notification) => void
+  /** Takes away the toasts whose cause is over; they stay unread in the list. */
+  readonly endOver: (isOver: (notification: Notification) => boolean) => void
 }
 
 const LEFT = 'left unread'
@@ -78,6 +80,14 @@ export function createToaster(deps: ToasterDeps): Toaster {
         group: LEFT,
         action: { label: 'Open', run: deps.openAll },
       })
+    },
+    endOver(isOver) {
+      for (const { group } of toasts.list.get()) {
+        const members = group === null ? undefined : shown.get(group)
+        if (group === null || members === undefined || !members.every(isOver)) continue
+        shown.delete(group)
+        toasts.withdraw(group)
+      }
     },
     seen({ id }) {
       for (const [group, members] of shown) {

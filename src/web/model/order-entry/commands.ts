@@ -44,6 +44,8 @@ export type CommandsOptions = {
 const LATE_MS = 3_000
 const CANCEL_TIMEOUT_MS = 20_000
 const SHOWN_MS = 8_000
+const GOING_SAFE = 'going_safe'
+const ALL = 'Cancel all'
 
 /** Builds the commands. */
 export function createCommands(options: CommandsOptions): Commands {
@@ -58,6 +60,30 @@ export function createCommands(options: CommandsOptions): Commands {
   })
   const cancelAllState = createStore<CancelAllState>({ state: 'idle' })
   let turn = 0
+  let turnOfWarning = 0
+  options.trading.subscribe(() => {
+    if (options.trading.get()?.mode === 'SAFE') toasts.withdraw(GOING_SAFE)
+  })
+
+  /** Says what may still be open, until the last of it has ended. `ids` are the orders that it is about; null for all that are open. */
+  function warn(title: string, text: string, ids: readonly (string | null)[] | null): void {
+    turnOfWarning += 1
+    const group = title === ALL ? 'cancel_all' : `${title} ${turnOfWarning}`
+    toasts.show({ tone: 'danger', title, text, sticky: true, group })
+    const ownTurn = turn
+    const open = () =>
+      openOrders(options.orders.get().items).filter(
+        ({ id, client_order_id: clientId }) => ids === null || ids.includes(id) || ids.includes(clientId),
+      )
+    const waiting = new Set(open().map(({ id, client_order_id: clientId }) => id ?? clientId))
+    if (waiting.size === 0) return
+    const stop = options.orders.subscribe(() => {
+      if (open().some(({ id, client_order_id: clientId }) => waiting.has(id ?? clientId))) return
+      stop()
+      // A later Cancel All has a message of its own.
+      if (title !== ALL || ownTurn === turn) toasts.withdraw(group)
+    })
+  }
 
   function textOf(result: CancelResult): CancelText {
     const { items } = options.orders.get()
@@ -68,13 +94,8 @@ export function createCommands(options: CommandsOptions): Commands {
 
   function finish(ownTurn: number, { text, clean }: CancelText, after: CancelAllState): void {
     announcer.alert(`Cancel all: ${text}`, 'cancel_all')
-    toasts.show({
-      tone: clean ? 'info' : 'danger',
-      title: 'Cancel all',
-      text,
-      sticky: !clean,
-      group: 'cancel_all',
-    })
+    if (clean) toasts.show({ tone: 'info', title: ALL, text, sticky: false, group: 'cancel_all' })
+    else warn(ALL, text, null)
     if (ownTurn !== turn) return
     cancelAllState.set(after)
     options.after(SHOWN_MS, () => {
@@ -105,19 +126,19 @@ export function createCommands(options: CommandsOptions): Commands {
     })
   }
 
-  function report(name: string, answer: Result<CancelResult, ApiFault>): void {
+  function report(name: string, answer: Result<CancelResult, ApiFault>, ids: readonly string[] | null): void {
     const { text, clean } = answer.ok
       ? textOf(answer.value)
       : { text: `not confirmed: ${faultText(answer.error)}`, clean: false }
     announcer.report(`${name}: ${text}`)
-    if (!clean) toasts.show({ tone: 'danger', title: name, text, sticky: true })
+    if (!clean) warn(name, text, answer.ok ? answer.value.failed.map(({ id }) => id) : ids)
   }
 
   function cancelOrders(ids: readonly string[]): void {
     if (ids.length === 0) return
     void client
       .call('cancelOrders', { body: { order_ids: [...ids] } }, { timeoutMs: CANCEL_TIMEOUT_MS })
-      .then((answer) => report('Cancel', answer))
+      .then((answer) => report('Cancel', answer, ids))
   }
 
   return {
@@ -131,7 +152,7 @@ export function createCommands(options: CommandsOptions): Commands {
     cancelMarket(target) {
       void client
         .call('cancelMarket', { body: target }, { timeoutMs: CANCEL_TIMEOUT_MS })
-        .then((answer) => report('Cancel market', answer))
+        .then((answer) => report('Cancel market', answer, null))
     },
     async arm() {
       const answer = await client.call('arm', { body: {} })
@@ -150,6 +171,7 @@ export function createCommands(options: CommandsOptions): Commands {
             title: 'Going SAFE',
             text: `not confirmed: ${faultText(answer.error)}`,
             sticky: true,
+            group: GOING_SAFE,
           })
       })
     },

@@ -186,6 +186,18 @@ test('the dry run says accepted, or why not and by how much', () => {
   )
 })
 
+test('SAFE is no refusal: the dry run says it without a code, so that nothing is red', () => {
+  const reject = {
+    code: 'safe_mode' as const,
+    message: 'The terminal is SAFE.',
+    prices: [],
+    limit: null,
+    value: null,
+    retry_after_ms: null,
+  }
+  assert.deepEqual(dryRunText(reject, PLAIN), { text: 'SAFE, nothing is sent', detail: '', code: null })
+})
+
 test('the dry run says the prices of a refusal once, in the format of the page', () => {
   const reject = {
     code: 'price_band' as const,

@@ -14,7 +14,6 @@ export function useMedia(query: string): boolean {
 }
 
 export const PHONE = '(max-width: 639px)'
-export const TABLET = '(min-width: 640px) and (max-width: 1099px)'
 export const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
 
 /** A phone, or a screen without a mouse: there what stands on the page names what to tap, elsewhere keys and clicks as well. */

@@ -6,6 +6,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import type { ReactNode } from 'react'
+import { dialogSide } from './dialog-side.ts'
 import { topDialog } from './open-dialog.ts'
 import { useBareGuards } from './use-bare-guards.ts'
 import './dialog.css'
@@ -20,21 +21,33 @@ export function Dialog(props: {
   readonly className?: string
   /** Where it is drawn: the body of a window. */
   readonly container: HTMLElement
+  /** What it is about, by a selector: it stands beside that rather than over it. */
+  readonly beside?: string | undefined
   readonly onClose: () => void
   readonly children: ReactNode
 }) {
-  const { container } = props
+  const { container, beside } = props
   const popup = useRef<HTMLDivElement>(null)
   useBareGuards(container)
   const close = useEffectEvent(() => props.onClose())
   const before = useRef<Element | null>(null)
   /** At once: the library waits for a frame, in which a key would go to what had the focus. */
-  const begin = useCallback((shown: HTMLDivElement | null) => {
-    popup.current = shown
-    if (shown === null) return
-    before.current ??= shown.ownerDocument.activeElement
-    firstStop(shown).focus()
-  }, [])
+  const begin = useCallback(
+    (shown: HTMLDivElement | null) => {
+      popup.current = shown
+      if (shown === null) return
+      before.current ??= shown.ownerDocument.activeElement
+      const about = beside === undefined ? null : shown.ownerDocument.querySelector(beside)
+      if (about !== null && shown.parentElement !== null)
+        shown.parentElement.dataset['side'] = dialogSide(
+          about.getBoundingClientRect(),
+          shown.ownerDocument.documentElement.clientWidth,
+          shown.offsetWidth,
+        )
+      firstStop(shown).focus()
+    },
+    [beside],
+  )
 
   useEffect(() => {
     const there = container.ownerDocument

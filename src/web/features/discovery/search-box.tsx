@@ -1,0 +1,48 @@
+/** The search box above its results, with how many events it found. */
+import { SearchIcon } from 'lucide-react'
+import { useKeyText } from '../../model/keys/use-key-text.ts'
+import { useSearch } from './search-state.ts'
+import styles from './discovery.module.css'
+
+/** Arrows and Enter act on the list below; Escape empties the box, then leaves it. */
+export function SearchBox() {
+  const key = useKeyText('search')
+  const { query, rows, events, more, answered, loading, setQuery, activeId, move, open } = useSearch()
+  const count = `${events.length}${more ? '+' : ''} ${events.length === 1 ? 'event' : 'events'}`
+  return (
+    <div className={styles.searchBox}>
+      <SearchIcon />
+      <input
+        id="search"
+        type="text"
+        role="combobox"
+        aria-label="Search markets"
+        aria-expanded="true"
+        aria-controls="search-results"
+        aria-autocomplete="list"
+        aria-activedescendant={activeId ?? undefined}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={key === '' ? 'Search' : `Search (${key})`}
+        value={query.text}
+        onChange={(event) => setQuery({ ...query, text: event.target.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+            event.preventDefault()
+            move(event.key === 'ArrowDown' ? 1 : -1)
+          } else if (event.key === 'Enter') {
+            open()
+            // What comes next is about the market: the keys of the page work again.
+            if (rows.length > 0) event.currentTarget.blur()
+          } else if (event.key === 'Escape') {
+            if (query.text === '') event.currentTarget.blur()
+            else setQuery({ ...query, text: '' })
+          }
+        }}
+      />
+      <span className="dim" role="status">
+        {!answered ? '' : loading && query.text !== '' ? 'searching\u2026' : count}
+      </span>
+    </div>
+  )
+}

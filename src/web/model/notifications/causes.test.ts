@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { FeedHealth, Notification, Order } from '../../platform/api/wire.ts'
+import { isCauseOver } from './causes.ts'
+
+const feed = (state: FeedHealth['state']) => ({ state }) as FeedHealth
+const order = (status: Order['status']) => ({ client_order_id: 'c1', status }) as Order
+const NOTHING = { feeds: [], orders: [], credentials: null }
+const about = (kind: Notification['kind']) => ({ kind, client_order_id: 'c1' })
+
+test('a feed is back once every feed that is used is live', () => {
+  const over = (...feeds: readonly FeedHealth[]) => isCauseOver(about('feed_down'), { ...NOTHING, feeds })
+  assert.equal(over(feed('live'), feed('off')), true)
+  assert.equal(over(feed('live'), feed('stale')), false)
+  assert.equal(over(), false, 'nothing is known')
+})
+
+test('an unknown order is known again, and credentials work', () => {
+  const orders = (...items: readonly Order[]) =>
+    isCauseOver(about('order_unknown'), { ...NOTHING, orders: items })
+  assert.equal(orders(order('live')), true)
+  assert.equal(orders(order('unknown')), false)
+  assert.equal(orders(), false)
+  assert.equal(isCauseOver(about('credentials'), { ...NOTHING, credentials: 'ready' }), true)
+  assert.equal(isCauseOver(about('credentials'), { ...NOTHING, credentials: 'failed' }), false)
+})
+
+test('what has happened and is no state stays until it is dismissed', () => {
+  const now = { feeds: [feed('live')], orders: [order('live')], credentials: 'ready' as const }
+  for (const kind of ['fill_reversed', 'late_order', 'game_start_orders', 'order_rejected'] as const)
+    assert.equal(isCauseOver(about(kind), now), false, kind)
+})

@@ -1,0 +1,22 @@
+/** Whether what a message is about is over, so that it need not wait to be dismissed. Pure. */
+import type { FeedHealth, Notification, Order, Status } from '../../platform/api/wire.ts'
+
+export type CausesNow = {
+  readonly feeds: readonly FeedHealth[]
+  readonly orders: readonly Order[]
+  /** Null until the status is known. */
+  readonly credentials: Status['credentials']['state'] | null
+}
+
+/** True only for a cause that has ended for good: all feeds are back, the order is known again, the credentials work. */
+export function isCauseOver(
+  { kind, client_order_id: orderId }: Pick<Notification, 'kind' | 'client_order_id'>,
+  { feeds, orders, credentials }: CausesNow,
+): boolean {
+  if (kind === 'feed_down')
+    return feeds.length > 0 && feeds.every(({ state }) => state === 'live' || state === 'off')
+  if (kind === 'credentials') return credentials === 'ready'
+  if (kind !== 'order_unknown' || orderId === null) return false
+  const order = orders.find((one) => one.client_order_id === orderId)
+  return order !== undefined && order.status !== 'unknown'
+}

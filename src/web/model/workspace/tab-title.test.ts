@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Selection } from '../markets/selection.ts'
+import { tabTitle } from './tab-title.ts'
+
+const GAME = {
+  event: { title: 'Herons vs. Comets', markets: [{}, {}] },
+  market: { question: 'Herons vs. Comets', group_title: null },
+  outcome: { name: 'Herons' },
+} as unknown as Selection
+const SPREAD = {
+  ...GAME,
+  market: { question: 'Spread: Herons', group_title: 'Spread -1.5' },
+} as unknown as Selection
+
+const SAFE = { mode: 'SAFE', isPaper: false } as const
+
+test('the title of the tab names the mode, the page and the market, each market of an event apart', () => {
+  const titleOf = (page: 'trade' | 'orders' | 'risk', selection: Selection | null) =>
+    tabTitle({ ...SAFE, page, selection })
+  assert.equal(titleOf('trade', GAME), 'SAFE - Herons, Herons vs. Comets - Sesame')
+  assert.equal(titleOf('trade', SPREAD), 'SAFE - Herons, Spread -1.5, Herons vs. Comets - Sesame')
+  assert.equal(titleOf('trade', null), 'SAFE - Markets - Sesame')
+  assert.equal(titleOf('orders', GAME), 'SAFE - Orders - Herons, Herons vs. Comets - Sesame')
+  assert.equal(titleOf('risk', null), 'SAFE - Risk limits - Sesame')
+})
+
+test('paper and armed stand first', () => {
+  assert.match(
+    tabTitle({ mode: 'ARMED', isPaper: true, page: 'help', selection: null }),
+    /^PAPER ARMED - Help - /,
+  )
+})

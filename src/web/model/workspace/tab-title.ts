@@ -1,0 +1,25 @@
+/** The title of the browser's tab: the mode first, then the page and the market, as much of them as there is. Pure. */
+import type { Route } from '../../platform/page/route.ts'
+import { marketTitle } from '../markets/selection.ts'
+import type { Selection } from '../markets/selection.ts'
+import { OVERLAY_PAGES } from './overlay-panel.ts'
+
+/** `SAFE - Orders - Herons, Herons vs. Comets - Sesame`; the trade page is named by its market. */
+export function tabTitle(facts: {
+  readonly mode: 'SAFE' | 'ARMED'
+  readonly isPaper: boolean
+  readonly page: Route['page']
+  readonly selection: Selection | null
+}): string {
+  const { mode, isPaper, page, selection } = facts
+  const market = selection === null ? null : marketName(selection)
+  const name = page === 'trade' ? (market === null ? 'Markets' : null) : OVERLAY_PAGES[page].title
+  return [`${isPaper ? 'PAPER ' : ''}${mode}`, name, market, 'Sesame']
+    .filter((part) => part !== null)
+    .join(' - ')
+}
+
+function marketName({ event, market, outcome }: Selection): string {
+  const title = marketTitle(event, market)
+  return [outcome.name, title, ...(title === event.title ? [] : [event.title])].join(', ')
+}
