@@ -10,7 +10,6 @@
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { WebSocket } from 'ws'
 
 type Level = readonly [price: string, size: string]
 type Order = { readonly id: string; readonly client_order_id: string | null; readonly status: string }
@@ -138,11 +137,12 @@ const best = (side: Map<number, string>, better: (...steps: number[]) => number)
   side.size === 0 ? null : better(...side.keys())
 const shownPrice = (steps: number | null): string => (steps === null ? '-' : priceOf(steps))
 
+// Browsers cannot send a header with a WebSocket; Node can.
 const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/ws`, { headers: { authorization } })
-socket.on('message', (data: Buffer) => receive(JSON.parse(data.toString()) as Frame))
+socket.addEventListener('message', ({ data }) => receive(JSON.parse(String(data)) as Frame))
 await new Promise((resolve, reject) => {
-  socket.once('open', resolve)
-  socket.once('error', reject)
+  socket.addEventListener('open', resolve, { once: true })
+  socket.addEventListener('error', () => reject(new Error('the WebSocket was refused')), { once: true })
 })
 socket.send(JSON.stringify({ op: 'sub', topics: [`book:${outcome.id}`, 'orders'] }))
 

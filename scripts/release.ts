@@ -45,6 +45,9 @@ const DEPLOYED = [
   'runtime-sums.txt',
   'sesame.service',
 ].map((name) => join('deploy', name))
+const EXAMPLES = ['cancel-all.sh', 'place_and_cancel.py', 'watch-and-place.ts'].map((name) =>
+  join('examples', name),
+)
 const DOCUMENT = /\.md$|^docs\/reference\/(?:openapi|asyncapi)\.json$/
 const LAUNCHERS = ['bin/find-node.js', 'bin/sesame.js']
 /** The name that a package on the registry has is another's. */
@@ -74,7 +77,7 @@ async function layOut(directory: string): Promise<void> {
   const documents = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .map((name) => join('docs', name))
     .filter((path) => DOCUMENT.test(path))
-  for (const path of [...HANDED_OUT, ...DEPLOYED, ...documents, ...LAUNCHERS])
+  for (const path of [...HANDED_OUT, ...DEPLOYED, ...EXAMPLES, ...documents, ...LAUNCHERS])
     cpSync(join(root, path), join(directory, path))
   await buildProgram(join(directory, 'dist', 'program'))
   const { folders: _folders, ...parts } = readParts()

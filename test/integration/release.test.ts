@@ -70,9 +70,13 @@ test(
     )
     const deployed = readdirSync(join(root, 'deploy')).filter((name) => !SECRET.test(name))
     assert.deepEqual(readdirSync(join(directory, 'deploy')).toSorted(), deployed.toSorted())
+    assert.deepEqual(
+      readdirSync(join(directory, 'examples')).toSorted(),
+      readdirSync(join(root, 'examples')).toSorted(),
+    )
     const closed = ['', ...names].filter((name) => (statSync(join(directory, name)).mode & 0o044) !== 0o044)
     assert.deepEqual(closed, [], 'others may read it')
-    for (const started of ['', 'sesame', 'runtime/bin/node'])
+    for (const started of ['', 'sesame', 'runtime/bin/node', 'examples/cancel-all.sh'])
       assert.equal(statSync(join(directory, started)).mode & 0o777, 0o755, started)
     assert.equal(statSync(join(directory, 'LICENSE')).mode & 0o777, 0o644)
 
