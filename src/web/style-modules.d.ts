@@ -72,7 +72,7 @@ declare module '*/settings.module.css' {
   export default styles
 }
 declare module '*/ticket.module.css' {
-  const styles: Readonly<Record<'endsLine' | 'endsWords' | 'extraLine' | 'minutes' | 'priceChips' | 'priceField' | 'six' | 'sizeField' | 'sizeIs' | 'ticket' | 'ticketLine' | 'ticketOutcome' | 'ticketWarnings' | 'ticketWords' | 'types', string>>
+  const styles: Readonly<Record<'endsLine' | 'endsWords' | 'extraLine' | 'four' | 'minutes' | 'priceChips' | 'priceField' | 'six' | 'sizeField' | 'sizeIs' | 'ticket' | 'ticketLine' | 'ticketOutcome' | 'ticketWarnings' | 'ticketWords' | 'types', string>>
   export default styles
 }
 declare module '*/watch.module.css' {

@@ -31,20 +31,17 @@ export function Receipt({ preview, tick, outcomeName, otherName = '', limits }: 
   const { last, purchase, isCurrent } = preview
   const prices = usePrices()
   const bought = purchase ?? (otherName !== '' && last?.terms.side === 'BUY' ? last : null)
-  const sold = bought === last ? null : last
   const lines: readonly Line[] =
     last === null
       ? [{ label: 'Cost', value: NONE, note: '', tone: 'total' }]
       : [
-          // Of a sale with a purchase after it, what is paid and left stands with the purchase.
-          ...(sold === null
-            ? []
-            : purchase === null
-              ? [...moneyLines(sold, outcomeName, prices), ...fillLines(sold, tick, prices)]
-              : moneyLines(sold, outcomeName, prices).slice(0, 2)),
-          ...(bought === null
-            ? []
-            : [...moneyLines(bought, otherName, prices), ...fillLines(bought, tick, prices)]),
+          ...(purchase === null
+            ? [
+                ...moneyLines(last, bought === null ? outcomeName : otherName, prices),
+                ...fillLines(last, tick, prices),
+              ]
+            : // What either outcome leaves of both is in the lines that follow.
+              [last, purchase].flatMap((one) => moneyLines(one, otherName, prices).slice(0, 2))),
           ...netLines((bought ?? last).answer.if_wins),
           ...afterLines((bought ?? last).answer.after, limits),
         ]

@@ -25,6 +25,7 @@ function build(
     },
     account: {
       positions: createStore({ items: [] }),
+      account: createStore({ summary: null }),
     },
     trading: {
       clicks: {

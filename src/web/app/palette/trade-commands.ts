@@ -10,7 +10,7 @@ import type { Contexts } from '../contexts.tsx'
 import type { Page } from '../../model/contexts/page.ts'
 import { showStroke } from '../../model/keys/strokes.ts'
 import type { CommandIn } from '../../model/keys/registry.ts'
-import { noSizeText, sharesAt } from '../../model/order-entry/order-defaults.ts'
+import { freeCashOf, noSizeText, sharesAt } from '../../model/order-entry/order-defaults.ts'
 import { aimSale, freeShares, orderWords } from '../../model/order-entry/sale.ts'
 import { command } from './make-command.ts'
 import type { Command } from './palette-items.ts'
@@ -43,7 +43,11 @@ export function tradeCommands({ account, marketData, page, ...contexts }: Contex
   const orders = ORDERS.flatMap(({ key, side, at, how }) => {
     const price = top[at]
     if (price === null || book.staleNow() !== null) return []
-    const { size } = sharesAt(orderDefaults.get(), price)
+    const { size } = sharesAt(orderDefaults.get(), {
+      side,
+      price,
+      freeCash: freeCashOf(account.account.get().summary),
+    })
     const { other, barred } = aimSale(
       { side, price, size, timeInForce, postOnly },
       { market, outcome, bestBid: top.bestBid },

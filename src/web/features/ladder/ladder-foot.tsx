@@ -32,6 +32,7 @@ import { ShotText, wholeTop } from './shot-text.tsx'
 import { jointText } from './orders/sent-text.ts'
 import { TouchBar } from './touch-bar.tsx'
 import type { Note, NotedOrders } from './orders/use-orders.ts'
+import { useSizing } from './orders/use-sizing.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './ladder.module.css'
 
@@ -203,7 +204,7 @@ function DragFoot({ book, show, drag, dragSize, onDrop, onAbort }: FootProps & {
 function WhatWouldHappen(props: FootProps) {
   const { stale, mode, cell, show, orders, market } = props
   const { settings } = usePage()
-  const orderDefaults = useStore(useTrading().orderDefaults)
+  const orderDefaults = useSizing(props.outcomeId)
   const isTouch = useTouch()
   const press = isTouch ? 'Buy or Sell there' : 'a click'
   const { mouse_scheme: scheme, mouse_buttons: buttons } = useStore(settings)

@@ -7,7 +7,8 @@ import { useStore } from '../../platform/state/use-store.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { useKeyText, useTitleWithKey } from '../../model/keys/use-key-text.ts'
-import type { OrderDefaults } from '../../model/order-entry/order-defaults.ts'
+import { SIZE_UNITS } from '../../model/order-entry/order-defaults.ts'
+import type { OrderDefaults, SizeUnit } from '../../model/order-entry/order-defaults.ts'
 import { closingSize } from './orders/holding.ts'
 import type { Holding } from './orders/holding.ts'
 import { quickSize } from '../../model/ladder/ladder-cell.ts'
@@ -24,6 +25,13 @@ const TERM_WORDS = {
   FAK: 'Takes what there is, the rest is cancelled',
   FOK: 'Takes all of it or nothing',
 } as const
+
+const UNITS: Readonly<Record<SizeUnit, { readonly sign: string; readonly help: string }>> = {
+  shares: { sign: 'sh', help: 'Shares' },
+  cash: { sign: '$', help: 'Cash: as many shares as that buys at the price' },
+  win: { sign: 'win', help: 'To win: the profit if the side is right, before fees' },
+  percent: { sign: '%', help: 'Percent of the free cash, which is lost if the side is wrong' },
+}
 
 /** The order defaults in a ladder; they are the same for all ladders. `of` names whose position the closing size is, where that is not plain. */
 export function OrderDefaultsBar(props: {
@@ -76,21 +84,21 @@ export function OrderDefaultsBar(props: {
       </div>
       <div className={styles.orderDefaultsLine}>
         <SizeBox size={orderDefaults.size} onChange={(size) => change({ size })} />
-        <button
-          type="button"
+        <select
           className="unit"
-          aria-label={
-            orderDefaults.unit === 'cash' ? '$, size in cash; change' : 'sh, size in shares; change'
+          aria-label="Ladder size in"
+          {...tip(UNITS[orderDefaults.unit].help)}
+          value={orderDefaults.unit}
+          onChange={(event) =>
+            change({ unit: SIZE_UNITS.find((one) => one === event.target.value) ?? 'shares' })
           }
-          {...tip(
-            orderDefaults.unit === 'cash'
-              ? 'pUSD: as many shares as that buys at the price'
-              : 'Shares; press for cash',
-          )}
-          onClick={() => change({ unit: orderDefaults.unit === 'cash' ? 'shares' : 'cash' })}
         >
-          {orderDefaults.unit === 'cash' ? '$' : 'sh'}
-        </button>
+          {SIZE_UNITS.map((unit) => (
+            <option key={unit} value={unit} aria-label={UNITS[unit].help}>
+              {UNITS[unit].sign}
+            </option>
+          ))}
+        </select>
         <select
           className="field"
           aria-label="Time in force"

@@ -4,7 +4,7 @@ import { BellIcon } from 'lucide-react'
 import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { showSize } from '../../platform/format/numbers.ts'
-import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { useSelected } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { ownInRow } from '../../model/orders/own-levels.ts'
@@ -13,6 +13,7 @@ import { orderWords } from '../../model/order-entry/sale.ts'
 import type { LadderGrid } from '../../model/ladder/ladder-grid.ts'
 import { INTO_TICKET } from './orders/ladder-orders.ts'
 import type { Shot } from './orders/ladder-orders.ts'
+import { useSizing } from './orders/use-sizing.ts'
 import type { ShowPrice } from './grid/ladder-row.tsx'
 import { movableOrders } from '../../model/ladder/order-drag.ts'
 import { tip } from '../../ui/overlays/tip.ts'
@@ -43,8 +44,7 @@ const DEAF_MS = 350
 export function TouchBar(props: TouchBarProps) {
   const { outcomeId, outcomeName, price, grid, show, shotAt, sends, onAct, onTake, onAlert, onEnd } = props
   const { commands } = useTrading()
-  useStore(useTrading().orderDefaults)
-  useStore(useAccount().positions)
+  useSizing(outcomeId)
   const buys = useSelected(useAccount().own, (own) => ownInRow(own, outcomeId, 'BUY', price, grid))
   const sells = useSelected(useAccount().own, (own) => ownInRow(own, outcomeId, 'SELL', price, grid))
   const [isReady, setReady] = useState(false)

@@ -3,7 +3,6 @@ import type { Micros } from '#core/money.ts'
 import { micros, parseMicros, roundSizeDown, ZERO } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
 import type { Position } from '../../platform/api/wire.ts'
-import { sharesFor } from '../../model/order-entry/ticket-draft.ts'
 
 /**
  * Shares that the free cash buys at this price, at most the order limit's; fees come on top.
@@ -19,8 +18,9 @@ export function mostToBuy(
   const cash = amountOf(available)
   const limit = amountOf(orderLimit)
   if (cash === null) return null
-  const shares = sharesFor(limit !== null && limit < cash ? limit : cash, price)
-  return shares === null ? null : roundSizeDown(shares)
+  if (price === null) return null
+  const most = limit !== null && limit < cash ? limit : cash
+  return roundSizeDown(micros((most * 10_000n) / BigInt(price)))
 }
 
 /** Shares held that no open sell may still take; null when nothing is held. */

@@ -1,49 +1,75 @@
-/** Prices of the book for the ticket: the best of its own side, the middle, and the best of the other side. */
+/** Prices of the book for the ticket: taken once, or followed as the market moves. */
+import type { TickSize } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
 import type { Side } from '#core/order/order.ts'
-import { priceFromSteps } from '#core/price.ts'
-import type { Price, TickSize } from '#core/price.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
-import type { BookTop } from '../../platform/live/book-store.ts'
-import { middleSteps } from '../../model/ladder/viewport.ts'
-import { snapPrice } from '../../model/order-entry/price-steps.ts'
+import { PRICE_POINTS } from '../../model/order-entry/draft.ts'
+import type { PricePoint } from '../../model/order-entry/draft.ts'
+import type { PointPrices } from '../../model/order-entry/price-steps.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './ticket.module.css'
 
-/** One press puts the price in. */
+const NAMES: Readonly<Record<PricePoint, string>> = { join: 'Join', mid: 'Mid', cross: 'Cross' }
+
+/** A press puts the price in; while the market is followed, it says what of it is. */
 export function PriceChips(props: {
   readonly side: Side
-  readonly top: BookTop
+  readonly points: PointPrices
   readonly tick: TickSize
+  readonly follows: PricePoint | null
   readonly onPrice: (price: Price) => void
+  readonly onFollow: (point: PricePoint | null) => void
 }) {
-  const { side, top, tick, onPrice } = props
+  const { side, points, tick, follows, onPrice, onFollow } = props
   const prices = usePrices()
   const [own, other] = side === 'BUY' ? ['bid', 'ask'] : ['ask', 'bid']
-  const [join, cross] = side === 'BUY' ? [top.bestBid, top.bestAsk] : [top.bestAsk, top.bestBid]
-  const middle =
-    join === null || cross === null
-      ? null
-      : priceFromSteps(Math.round(middleSteps(top.bestBid, top.bestAsk, top.last)))
-  const chips = [
-    ['Join', join, `The best ${own}, ${prices.price(join, tick)}: rests behind it`],
-    ['Mid', middle === null ? null : snapPrice(middle, tick), 'The middle of the book, on the tick'],
-    ['Cross', cross, `The best ${other}, ${prices.price(cross, tick)}: takes it`],
-  ] as const
+  const at: Readonly<Record<PricePoint, string>> = {
+    join: `the best ${own}`,
+    mid: 'the middle of the book',
+    cross: `the best ${other}`,
+  }
+  const does: Readonly<Record<PricePoint, string>> = {
+    join: `The best ${own}, ${prices.price(points.join, tick)}: rests behind it`,
+    mid: 'The middle of the book, on the tick',
+    cross: `The best ${other}, ${prices.price(points.cross, tick)}: takes it`,
+  }
   return (
-    <div className={styles.priceChips} role="group" aria-label="Price from the book">
-      {chips.map(([name, price, title]) => (
+    <>
+      <div className={`${styles.priceChips} ${styles.four}`} role="group" aria-label="Price from the book">
+        {PRICE_POINTS.map((point) => {
+          const price = points[point]
+          return (
+            <button
+              key={point}
+              type="button"
+              aria-disabled={follows === null && price === null}
+              aria-pressed={follows === null ? undefined : follows === point}
+              {...tip(does[point])}
+              onClick={() => {
+                if (follows !== null) onFollow(point)
+                else if (price !== null) onPrice(price)
+              }}
+            >
+              {NAMES[point]}
+            </button>
+          )
+        })}
         <button
-          key={name}
           type="button"
-          aria-disabled={price === null}
-          {...tip(title)}
-          onClick={() => {
-            if (price !== null) onPrice(price)
-          }}
+          aria-pressed={follows !== null}
+          {...tip('The price goes with the market until it is typed, or this is pressed again')}
+          onClick={() => onFollow(follows === null ? 'join' : null)}
         >
-          {name}
+          Follow
         </button>
-      ))}
-    </div>
+      </div>
+      {follows !== null && (
+        <p className={styles.sizeIs} role="status">
+          {points[follows] === null
+            ? `There is no ${at[follows].slice(4)} to follow`
+            : `Follows ${at[follows]}`}
+        </p>
+      )}
+    </>
   )
 }

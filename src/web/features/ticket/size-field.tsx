@@ -1,12 +1,24 @@
-/** The size: in shares or in cash, quick sizes, and all that is in reach. */
+/** The size: in shares, cash, what it wins or percent of the free cash, quick sizes, and all that is in reach. */
 import { formatMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { showAmount, showSize } from '../../platform/format/numbers.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import type { Draft } from '../../model/order-entry/draft.ts'
+import { SIZE_UNITS } from '../../model/order-entry/order-defaults.ts'
+import type { SizeUnit } from '../../model/order-entry/order-defaults.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './ticket.module.css'
+
+const UNITS: Readonly<Record<SizeUnit, { readonly name: string; readonly help: string }>> = {
+  shares: { name: 'shares', help: 'The size is shares' },
+  cash: { name: 'cash', help: 'The size is what the shares cost or bring' },
+  win: { name: 'to win', help: 'The size is the profit if this side is right, before fees' },
+  percent: {
+    name: '% cash',
+    help: 'The size is percent of the free cash, which is lost if this side is wrong',
+  },
+}
 
 /** The field with its buttons. `size` is what will be sent, `cash` what that costs or brings at the limit. */
 export function SizeField(props: {
@@ -21,7 +33,7 @@ export function SizeField(props: {
 }) {
   const { id, draft, size, cash, most, onChange } = props
   const settings = useStore(usePage().settings)
-  const isCash = draft.sizeUnit === 'cash'
+  const isShares = draft.sizeUnit === 'shares'
   const isSale = draft.side === 'SELL'
   return (
     <>
@@ -38,14 +50,20 @@ export function SizeField(props: {
             aria-describedby={`${id}-is`}
             onChange={(changed) => onChange({ sizeText: changed.target.value })}
           />
-          <button
-            type="button"
-            aria-label={isCash ? 'Size in cash: press for shares' : 'Size in shares: press for cash'}
-            {...tip(isCash ? 'The size is cash: press for shares' : 'The size is shares: press for cash')}
-            onClick={() => onChange({ sizeUnit: isCash ? 'shares' : 'cash' })}
+          <select
+            aria-label="Size in"
+            {...tip(UNITS[draft.sizeUnit].help)}
+            value={draft.sizeUnit}
+            onChange={(changed) =>
+              onChange({ sizeUnit: SIZE_UNITS.find((one) => one === changed.target.value) ?? 'shares' })
+            }
           >
-            {isCash ? 'cash' : 'shares'}
-          </button>
+            {SIZE_UNITS.map((unit) => (
+              <option key={unit} value={unit}>
+                {UNITS[unit].name}
+              </option>
+            ))}
+          </select>
           <button
             type="button"
             aria-disabled={most === null || most === 0n}
@@ -78,12 +96,12 @@ export function SizeField(props: {
           </button>
         ))}
       </div>
-      <p id={`${id}-is`} className={isCash ? styles.sizeIs : 'visually-hidden'}>
+      <p id={`${id}-is`} className={isShares ? 'visually-hidden' : styles.sizeIs}>
         {size === null || cash === null
           ? ''
-          : isCash
-            ? `= ${showSize(size)} shares for ${showAmount(cash)}`
-            : `${showSize(size)} shares`}
+          : isShares
+            ? `${showSize(size)} shares`
+            : `= ${showSize(size)} shares for ${showAmount(cash)}`}
       </p>
     </>
   )

@@ -64,7 +64,8 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
   const isReadOnly = useReadOnly()
   const venue = useSelected(useTrading().trading, (trading) => trading?.venue ?? null)
   const ticket = useTicket(selection, kept)
-  const { book, top, tick, prices, draft, checked, limits, preview, aim, barred, cash, most, join } = ticket
+  const { book, points, top, tick, prices, draft, checked, limits, preview, aim, barred, cash, most, join } =
+    ticket
   const { price, size, problem } = checked
   const { submit, forget, refusal, sent, pending, endWaiting } = useSubmit(outcome, ticket, mode)
   const busy = useBusy(aim)
@@ -76,7 +77,8 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
   const form = useRef<HTMLFormElement>(null)
   useTicketKeys(form, (side) => change({ side }))
   const setPrice = (next: Price | null) => {
-    if (next !== null) change({ priceText: prices.price(next, tick), priceFormat: prices.format })
+    if (next === null) return
+    change({ priceText: prices.price(next, tick), priceFormat: prices.format, follows: null })
   }
 
   const show = (at: Price | null): string => prices.price(at, tick)
@@ -100,11 +102,18 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
           tick={tick}
           format={prices.format}
           invalid={problem?.field === 'price' && draft.priceText !== ''}
-          onText={(text) => change({ priceText: text, priceFormat: prices.format })}
+          onText={(text) => change({ priceText: text, priceFormat: prices.format, follows: null })}
           onStep={(ticks) => setPrice(price === null ? join : stepPrice(price, ticks, tick))}
         />
       </div>
-      <PriceChips side={draft.side} top={top} tick={tick} onPrice={setPrice} />
+      <PriceChips
+        side={draft.side}
+        points={points}
+        tick={tick}
+        follows={draft.follows}
+        onPrice={setPrice}
+        onFollow={(follows) => change({ follows })}
+      />
       <SizeField
         id={`${ids}-size`}
         draft={draft}
@@ -120,7 +129,7 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
         isEndWrong={problem?.field === 'ends'}
         onChange={change}
       />
-      {aim !== null && aim.other !== null && <p className="strong">{whole}</p>}
+      {mode !== 'ARMED' && aim !== null && aim.other !== null && <p className="strong">{whole}</p>}
       <Receipt
         preview={preview}
         tick={tick}

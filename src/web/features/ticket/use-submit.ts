@@ -7,6 +7,8 @@ import { usePage } from '../../model/contexts/page.ts'
 import { useReadOnly } from '../../widgets/mode-chip.tsx'
 import { needsConfirm, pressConfirm } from '../../model/order-entry/confirm.ts'
 import type { Pending } from '../../model/order-entry/confirm.ts'
+import { formatMicros } from '#core/money.ts'
+import { MOVE_GUARD_MS } from '../../model/order-entry/click-guard.ts'
 import { endOf } from '../../model/order-entry/draft.ts'
 import type { Outcome, TradingState } from '../../platform/api/wire.ts'
 import type { Ticket } from './use-ticket.ts'
@@ -23,13 +25,15 @@ export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['
   const { clicks } = useTrading()
   const isReadOnly = useReadOnly()
   const quickNotional = useStore(useTrading().quickNotional)
-  const { tick, draft, checked, limits, aim, barred, cash } = ticket
+  const { tick, draft, checked, limits, aim, barred, cash, changedAt } = ticket
   const { problem } = checked
   const [refusal, setRefusal] = useState('')
   const [sent, setSent] = useState<SentOrders>(NOTHING_SENT)
   const [waiting, setWaiting] = useState<Pending | null>(null)
   const endWaiting = useCallback(() => setWaiting(null), [])
-  const orderKey = JSON.stringify({ ...draft, outcome: outcome.id, filledIn: 0 })
+  // Of percent the size may become another one while the same text stands there.
+  const size = checked.size === null ? '' : formatMicros(checked.size)
+  const orderKey = JSON.stringify({ ...draft, outcome: outcome.id, filledIn: 0, size })
   const pending = waiting?.key === orderKey ? waiting : null
 
   /** What was refused, and what waits to be confirmed, is about another order. */
@@ -50,6 +54,11 @@ export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['
     }
     if (barred !== null) {
       setRefusal(`Refused: ${barred}. Nothing was sent.`)
+      return
+    }
+    // What was pressed was the price before: nobody had the time to read this one.
+    if (draft.follows !== null && now() - changedAt.current < MOVE_GUARD_MS) {
+      setRefusal('Refused: the price moved with the market just now. Nothing was sent.')
       return
     }
     if (cash !== null && needsConfirm(cash, quickNotional, limits?.max_order_notional ?? null)) {

@@ -1,6 +1,7 @@
 /** The figures of the order ticket. */
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { parseTickSize } from '#core/price.ts'
+import type { Price, TickSize } from '#core/price.ts'
 import { ZERO } from '#core/money.ts'
 import { useRead } from '../../platform/api/use-read.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
@@ -12,6 +13,9 @@ import { useTrading } from '../../model/contexts/trading.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import type { Selection } from '../../model/markets/selection.ts'
 import type { Draft } from '../../model/order-entry/draft.ts'
+import { freeCashOf } from '../../model/order-entry/order-defaults.ts'
+import { pointPrices } from '../../model/order-entry/price-steps.ts'
+import type { Prices } from '../../model/settings/prices.ts'
 import { mostToBuy, mostToSell } from './max-size.ts'
 import { checkDraft, draftIn } from '../../model/order-entry/ticket-draft.ts'
 import { previewTerms } from '../../model/order-entry/previews.ts'
@@ -32,7 +36,8 @@ export function useTicket({ market, outcome }: Selection, kept: Draft) {
   const tick = top.tick ?? parseTickSize(market.tick_size) ?? 100
   // What was written stays what is kept until it is changed: no way through the formats loses anything of it.
   const draft = draftIn(kept, prices, tick)
-  const checked = checkDraft(draft, tick, market.min_order_size, now)
+  const freeCash = useSelected(account, ({ summary }) => freeCashOf(summary))
+  const checked = checkDraft(draft, tick, market.min_order_size, now, freeCash)
   const { price, size, problem } = checked
   const risk = useRead('risk', (signal) => client.call('readRiskSettings', {}, { signal }), { keep: true })
   const limits = risk.data?.limits ?? null
@@ -63,7 +68,8 @@ export function useTicket({ market, outcome }: Selection, kept: Draft) {
   const available = useSelected(account, ({ summary }) => summary?.available ?? null)
   const most =
     draft.side === 'BUY' ? mostToBuy(price, available, limits?.max_order_notional ?? null) : mostToSell(held)
-  const join = draft.side === 'BUY' ? top.bestBid : top.bestAsk
+  const points = pointPrices(draft.side, top, tick)
+  const { join } = points
 
   // The first look at the book puts the joining price in, so that the ticket never opens empty.
   const isUntouched = draft.priceText === '' && draft.filledIn === 0
@@ -73,8 +79,11 @@ export function useTicket({ market, outcome }: Selection, kept: Draft) {
     const priceText = prices.price(join, tick)
     draftStore.set({ ...old, priceText, priceFormat: prices.format, filledIn: 1 })
   }, [isUntouched, join, tick, prices, draftStore])
+  const changedAt = useFollowing(draft.follows === null ? null : points[draft.follows], prices, tick)
   return {
     book,
+    points,
+    changedAt,
     top,
     tick,
     prices,
@@ -88,6 +97,21 @@ export function useTicket({ market, outcome }: Selection, kept: Draft) {
     most,
     join,
   } as const
+}
+
+/** Puts the price that is followed in; answers when it last moved by itself, in milliseconds of the page's clock. */
+function useFollowing(followed: Price | null, prices: Prices, tick: TickSize) {
+  const { draft: draftStore } = useTrading()
+  const { now } = usePage()
+  const changedAt = useRef(Number.NEGATIVE_INFINITY)
+  const priceText = followed === null ? null : prices.price(followed, tick)
+  useEffect(() => {
+    const old = draftStore.get()
+    if (priceText === null || old === null || old.follows === null || old.priceText === priceText) return
+    changedAt.current = now()
+    draftStore.set({ ...old, priceText, priceFormat: prices.format })
+  }, [priceText, prices, draftStore, now])
+  return changedAt
 }
 
 export type Ticket = ReturnType<typeof useTicket>

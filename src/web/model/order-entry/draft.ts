@@ -1,10 +1,15 @@
-/** The order in the ticket as it is being written. It belongs to one outcome; another selection starts again but keeps size and type. */
+/** The order in the ticket as it is being written. It belongs to one outcome; another selection starts again but keeps the type, and within the market the size. */
 import { formatMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side, TimeInForce } from '#core/order/order.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { PriceFormat } from '../../platform/format/price-formats.ts'
 import type { Prices } from '../settings/prices.ts'
+import type { SizeUnit } from './order-defaults.ts'
+
+/** A price of the book as the ticket's chips name them. */
+export const PRICE_POINTS = ['join', 'mid', 'cross'] as const
+export type PricePoint = (typeof PRICE_POINTS)[number]
 
 export type Draft = {
   readonly outcomeId: string
@@ -15,8 +20,9 @@ export type Draft = {
   readonly sizeText: string
   readonly timeInForce: TimeInForce
   readonly postOnly: boolean
-  /** Whether the size is shares, or the cash that they cost or bring at the price. */
-  readonly sizeUnit: 'shares' | 'cash'
+  readonly sizeUnit: SizeUnit
+  /** The price of the book that the price goes with; null for a price that stays. */
+  readonly follows: PricePoint | null
   /** Minutes from now for GTD. */
   readonly minutesText: string
   /** The moment for GTD as the browser writes local ones, `2026-11-22T14:05`; empty when minutes count. */
@@ -33,15 +39,20 @@ export function endOf(ends: Ends, now: number): number {
   return 'at' in ends ? ends.at : now + ends.minutes * 60_000
 }
 
-/** An order on the outcome as it begins: side, size and type as they were, no price. */
-export function startDraft(outcomeId: string, old: Draft | null): Draft {
+/**
+ * An order on the outcome as it begins: side and type as they were, no price.
+ *
+ * @param isSameMarket  the size was chosen for this market; a large one never goes into another
+ */
+export function startDraft(outcomeId: string, old: Draft | null, isSameMarket = true): Draft {
   return {
     outcomeId,
     side: old?.side ?? 'BUY',
     priceText: '',
     priceFormat: 'price',
-    sizeText: old?.sizeText ?? '10',
-    sizeUnit: old?.sizeUnit ?? 'shares',
+    sizeText: (isSameMarket ? old?.sizeText : null) ?? '10',
+    sizeUnit: (isSameMarket ? old?.sizeUnit : null) ?? 'shares',
+    follows: null,
     timeInForce: old?.timeInForce ?? 'GTC',
     postOnly: old?.postOnly ?? false,
     minutesText: old?.minutesText ?? '60',

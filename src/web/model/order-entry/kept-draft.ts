@@ -5,6 +5,7 @@ import type { Readable, Store } from '../../platform/state/store.ts'
 import type { Selection } from '../markets/selection.ts'
 import { startDraft } from './draft.ts'
 import type { Draft } from './draft.ts'
+import { SIZE_UNITS } from './order-defaults.ts'
 
 const NAME = 'sesame.draft'
 const MAX_LENGTH = 100
@@ -37,7 +38,9 @@ export function readDraft(text: string | null): Draft | null {
     priceText: textOf('priceText'),
     priceFormat: PRICE_FORMATS.find((one) => one === kept['priceFormat']) ?? 'price',
     sizeText: textOf('sizeText'),
-    sizeUnit: sizeUnit === 'cash' ? 'cash' : 'shares',
+    sizeUnit: SIZE_UNITS.find((one) => one === sizeUnit) ?? 'shares',
+    // A price follows the market only where somebody has just asked for it.
+    follows: null,
     timeInForce,
     postOnly: postOnly === true,
     minutesText: textOf('minutesText'),
@@ -78,7 +81,14 @@ export function createDraft(
     const outcomeId = selection.get()?.outcome.id
     const old = draft.get()
     if (outcomeId === undefined || outcomeId === old?.outcomeId) return
-    draft.set(startDraft(outcomeId, old))
+    const { outcomes } = selection.get()?.market ?? { outcomes: [] }
+    draft.set(
+      startDraft(
+        outcomeId,
+        old,
+        outcomes.some((one) => one.id === old?.outcomeId),
+      ),
+    )
   })
   return draft
 }

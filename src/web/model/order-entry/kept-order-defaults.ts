@@ -2,6 +2,7 @@
 import { formatMicros, micros, parseMicros } from '#core/money.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Store } from '../../platform/state/store.ts'
+import { SIZE_UNITS } from './order-defaults.ts'
 import type { OrderDefaults } from './order-defaults.ts'
 
 const NAME = 'sesame.hand'
@@ -34,9 +35,15 @@ function read(storage: Pick<Storage, 'getItem'>): OrderDefaults {
     const { size, unit, timeInForce, postOnly } = kept as Readonly<Record<string, unknown>>
     const parsed = parseMicros(typeof size === 'string' && size.length <= MAX_LENGTH ? size : '')
     // Half of the stored terms would be another order.
-    if (!parsed.ok || parsed.value <= 0n || (unit !== 'shares' && unit !== 'cash')) return FIRST
+    const known = SIZE_UNITS.find((one) => one === unit)
+    if (!parsed.ok || parsed.value <= 0n || known === undefined) return FIRST
     if (timeInForce !== 'GTC' && timeInForce !== 'FAK' && timeInForce !== 'FOK') return FIRST
-    return { size: parsed.value, unit, timeInForce, postOnly: timeInForce === 'GTC' && postOnly === true }
+    return {
+      size: parsed.value,
+      unit: known,
+      timeInForce,
+      postOnly: timeInForce === 'GTC' && postOnly === true,
+    }
   } catch {
     return FIRST
   }

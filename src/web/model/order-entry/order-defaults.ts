@@ -1,16 +1,26 @@
 /** The order defaults of every ladder: size, time in force, post-only. */
-import { formatMicros, micros, roundSizeDown } from '#core/money.ts'
+import { unreachable } from '#lib/never.ts'
+import { formatMicros, micros, parseMicros, roundSizeDown, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { fittingSize, isTaking, sizeStep } from '#core/order/order-amounts.ts'
 import type { SizeRule } from '#core/order/order-amounts.ts'
-import type { TimeInForce } from '#core/order/order.ts'
+import type { Side, TimeInForce } from '#core/order/order.ts'
+import { complementPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
+import type { AccountSummary } from '../../platform/api/wire.ts'
 import { showSize } from '../../platform/format/numbers.ts'
 
+/**
+ * What a size is written in: shares; the cash that they cost or bring at the price; the profit when the side is right; percent
+ * of the free cash that may be lost when it is wrong.
+ */
+export const SIZE_UNITS = ['shares', 'cash', 'win', 'percent'] as const
+export type SizeUnit = (typeof SIZE_UNITS)[number]
+
 export type OrderDefaults = {
-  /** Shares, or pUSD when `unit` is cash. */
+  /** In millionths of `unit`. */
   readonly size: Micros
-  readonly unit: 'shares' | 'cash'
+  readonly unit: SizeUnit
   readonly timeInForce: TimeInForce
   readonly postOnly: boolean
 }
@@ -31,18 +41,60 @@ export function cutText(rule: SizeRule, asked: Micros, size: Micros): string | n
 }
 
 export type SizeAtPrice = {
-  /** The default size at the price: shares, or the shares that the cash buys, in two decimals. */
+  /** The default size at the price in shares; of other units in two decimals. */
   readonly asked: Micros
   /** The size that is sent (INV-50); 0 when nothing fits. */
   readonly size: Micros
 }
 
-/** The shares of an order at a price. */
+/** What a size becomes shares at. */
+export type SizeAt = {
+  readonly side: Side
+  readonly price: Price
+  /** pUSD that no open order may take; null while that is not known. */
+  readonly freeCash: Micros | null
+}
+
+/** A size of a unit in shares, cut to a micro; null for percent of a free cash that is not known. */
+export function sharesOf(size: Micros, unit: SizeUnit, { side, price, freeCash }: SizeAt): Micros | null {
+  const rest = BigInt(complementPrice(price))
+  const [stake, win] = side === 'BUY' ? [BigInt(price), rest] : [rest, BigInt(price)]
+  switch (unit) {
+    case 'shares':
+      return size
+    case 'cash':
+      return micros((size * ONE) / BigInt(price))
+    case 'win':
+      return micros((size * ONE) / win)
+    case 'percent': {
+      if (freeCash === null) return null
+      const part = size < WHOLE ? size : WHOLE
+      return freeCash <= 0n ? ZERO : micros((freeCash * part * ONE) / (WHOLE * stake))
+    }
+    default:
+      return unreachable(unit)
+  }
+}
+
+const ONE = 10_000n
+/** A hundred percent. */
+const WHOLE = 100_000_000n
+
+/** The shares of an order at a price; 0 while the free cash that they are a part of is not known. */
 export function sharesAt(
   orderDefaults: Pick<OrderDefaults, 'size' | 'unit' | 'timeInForce'>,
-  price: Price,
+  at: SizeAt,
 ): SizeAtPrice {
   const { size, unit, timeInForce } = orderDefaults
-  const asked = unit === 'shares' ? size : roundSizeDown(micros((size * 10_000n) / BigInt(price)))
-  return { asked, size: fittingSize({ timeInForce, price }, asked) }
+  const asked = unit === 'shares' ? size : roundSizeDown(sharesOf(size, unit, at) ?? ZERO)
+  return { asked, size: fittingSize({ timeInForce, price: at.price }, asked) }
 }
+
+/** The free cash of the account's summary; null while it is not known. */
+export function freeCashOf(summary: Pick<AccountSummary, 'available'> | null): Micros | null {
+  const parsed = parseMicros(summary?.available ?? '')
+  return parsed.ok ? parsed.value : null
+}
+
+/** Why a size of percent cannot be sent. */
+export const NO_FREE_CASH = 'free cash is not known'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { isOnTick, parsePrice, priceFromSteps, TICK_SIZES } from '#core/price.ts'
-import { readPrice, snapPrice, stepPrice } from './price-steps.ts'
+import { pointPrices, readPrice, snapPrice, stepPrice } from './price-steps.ts'
 
 const anyTick = fc.constantFrom(...TICK_SIZES)
 const anyPrice = fc.integer({ min: 1, max: 9_999 }).map((steps) => {
@@ -38,4 +38,16 @@ test('prices are read as typed: point or comma, cents, per cent', () => {
     assert.equal(readPrice(text), null, text)
   }
   assert.equal(readPrice('0.'), null)
+})
+
+test('join, mid and cross are seen from the side of the order, the middle on the tick', () => {
+  const [bid, ask] = [parsePrice('0.55') ?? assert.fail(), parsePrice('0.58') ?? assert.fail()]
+  const top = { bestBid: bid, bestAsk: ask }
+  assert.deepEqual(pointPrices('BUY', top, 100), { join: bid, mid: parsePrice('0.56'), cross: ask })
+  assert.deepEqual(pointPrices('SELL', top, 100), { join: ask, mid: parsePrice('0.56'), cross: bid })
+  assert.deepEqual(pointPrices('SELL', { bestBid: bid, bestAsk: null }, 100), {
+    join: null,
+    mid: null,
+    cross: bid,
+  })
 })

@@ -1,7 +1,9 @@
 /** Prices by tick: the steps of a price field, and reading what was typed. */
 import { parseDecimal } from '#lib/decimal.ts'
 import { priceFromSteps } from '#core/price.ts'
+import type { Side } from '#core/order/order.ts'
 import type { Price, TickSize } from '#core/price.ts'
+import type { PricePoint } from './draft.ts'
 
 const ONE = 10_000
 
@@ -14,6 +16,21 @@ export function stepPrice(price: Price, ticks: number, tick: TickSize): Price {
 /** The nearest price on the tick; halves go down. */
 export function snapPrice(price: Price, tick: TickSize): Price {
   return clamp(Math.ceil(price / tick - 0.5) * tick, tick)
+}
+
+/** The prices of the book that an order of a side may take or follow; null where there is none. */
+export type PointPrices = Readonly<Record<PricePoint, Price | null>>
+
+/** The best price of the order's own side, the middle on the tick, and the best of the other side. */
+export function pointPrices(
+  side: Side,
+  { bestBid, bestAsk }: { readonly bestBid: Price | null; readonly bestAsk: Price | null },
+  tick: TickSize,
+): PointPrices {
+  const [join, cross] = side === 'BUY' ? [bestBid, bestAsk] : [bestAsk, bestBid]
+  const middle =
+    bestBid === null || bestAsk === null ? null : priceFromSteps(Math.round((bestBid + bestAsk) / 2))
+  return { join, mid: middle === null ? null : snapPrice(middle, tick), cross }
 }
 
 function clamp(steps: number, tick: TickSize): Price {

@@ -30,6 +30,7 @@ const DRAFT: Draft = {
   timeInForce: 'GTC',
   postOnly: false,
   sizeUnit: 'shares',
+  follows: null,
   minutesText: '60',
   endsAtText: '',
   filledIn: 0,
@@ -106,19 +107,19 @@ function fakeStorage(kept: Record<string, string> = {}) {
   }
 }
 
-test('another outcome empties the price and keeps size and type', () => {
+test('another outcome of the market empties the price and keeps size and type; another market starts with 10 shares', () => {
   const selection = createStore<Selection | null>(null)
   const storage = fakeStorage()
   const draft = createDraft(selection, storage)
-  const select = (id: string) =>
+  const select = (id: string, ...others: readonly string[]) =>
     selection.set({
       event: {} as Event,
-      market: {} as Selection['market'],
+      market: { outcomes: [id, ...others].map((one) => ({ id: one })) } as unknown as Selection['market'],
       outcome: { id } as Selection['outcome'],
     })
-  select('pm:1')
-  draft.set({ ...DRAFT, sizeText: '25', timeInForce: 'FAK' })
-  select('pm:2')
+  select('pm:1', 'pm:2')
+  draft.set({ ...DRAFT, sizeText: '25', timeInForce: 'FAK', follows: 'join' })
+  select('pm:2', 'pm:1')
   assert.deepEqual(draft.get(), {
     ...DRAFT,
     outcomeId: 'pm:2',
@@ -126,6 +127,31 @@ test('another outcome empties the price and keeps size and type', () => {
     sizeText: '25',
     timeInForce: 'FAK',
   })
+
+  // A size belongs to its market: 1,000 here may be a mistake there.
+  draft.update((old) => old && { ...old, sizeText: '1000', sizeUnit: 'win' })
+  select('pm:3', 'pm:4')
+  assert.deepEqual(
+    [draft.get()?.sizeText, draft.get()?.sizeUnit, draft.get()?.timeInForce],
+    ['10', 'shares', 'FAK'],
+  )
+})
+
+test('a size in percent needs to know the free cash, and is at most all of it', () => {
+  const problemOf = (sizeText: string, freeCash: bigint | null) =>
+    checkDraft(
+      { ...DRAFT, sizeText, sizeUnit: 'percent' },
+      100,
+      '5',
+      NOW,
+      freeCash === null ? null : micros(freeCash),
+    )
+  assert.match(problemOf('50', null).problem?.text ?? '', /free cash is not known/)
+  assert.match(problemOf('101', 57_000_000n).problem?.text ?? '', /At most 100 percent/)
+  assert.deepEqual(
+    [problemOf('50', 57_000_000n).problem, problemOf('50', 57_000_000n).size],
+    [null, micros(50_000_000n)],
+  )
 })
 
 test('a ladder fills in side, price and size with the decimals of the tick', () => {
@@ -150,13 +176,14 @@ test('after a reload the order being written is there, for its own outcome only'
   const storage = fakeStorage()
   const selection = createStore<Selection | null>(null)
   createDraft(selection, storage).set({ ...DRAFT, priceText: '0.61', sizeText: '12,5', filledIn: 2 })
-  const selected = (id: string) => ({ event: {}, market: {}, outcome: { id } }) as unknown as Selection
+  const selected = (id: string) =>
+    ({ event: {}, market: { outcomes: [] }, outcome: { id } }) as unknown as Selection
   const again = createStore<Selection | null>(null)
   const draft = createDraft(again, storage)
   again.set(selected('pm:1'))
   assert.equal(draft.get()?.priceText, '0.61')
   again.set(selected('pm:2'))
-  assert.deepEqual([draft.get()?.priceText, draft.get()?.sizeText], ['', '12,5'])
+  assert.deepEqual([draft.get()?.priceText, draft.get()?.sizeText], ['', '10'])
   assert.match(storage.kept['sesame.draft'] ?? '', /"outcomeId":"pm:2"/)
 })
 

@@ -1,5 +1,5 @@
 /** What a ticket's text amounts to: exact values or the first thing that is wrong with it, as text. */
-import { micros, parseMicros, roundSizeDown } from '#core/money.ts'
+import { parseMicros, roundSizeDown } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { minimumRefusal } from '#core/order/order-minimum.ts'
 import { fittingSize, isTaking } from '#core/order/order-amounts.ts'
@@ -8,7 +8,7 @@ import type { Price, TickSize } from '#core/price.ts'
 import { readAmount, showSize } from '../../platform/format/numbers.ts'
 import { isExact } from '../../platform/format/price-formats.ts'
 import type { Prices } from '../settings/prices.ts'
-import { noSizeText } from './order-defaults.ts'
+import { NO_FREE_CASH, noSizeText, sharesOf } from './order-defaults.ts'
 import { readTyped } from './typed-price.ts'
 import { endOf } from './draft.ts'
 import type { Draft, Ends } from './draft.ts'
@@ -49,19 +49,37 @@ export function draftIn(draft: Draft, prices: Prices, tick: TickSize): Draft {
   return { ...draft, priceText, priceFormat: format }
 }
 
-/** Reads and checks a draft against the market's tick and minimum; `now` in milliseconds since the epoch. */
-export function checkDraft(draft: Draft, tick: TickSize, minimum: string, now: number): Checked {
+/**
+ * Reads and checks a draft against the market's tick and minimum.
+ *
+ * @param now  milliseconds since the epoch
+ * @param freeCash  what percent are of; null while it is not known
+ */
+export function checkDraft(
+  draft: Draft,
+  tick: TickSize,
+  minimum: string,
+  now: number,
+  freeCash: Micros | null = null,
+): Checked {
   const read = readTyped(draft.priceText, tick, draft.priceFormat)
   const { price } = read
   const typed = readAmount(draft.sizeText, 6)
-  const shares = typed === null || draft.sizeUnit === 'shares' ? typed : sharesFor(typed, price)
+  const { side, sizeUnit } = draft
+  const shares =
+    typed === null || sizeUnit === 'shares'
+      ? typed
+      : price === null
+        ? null
+        : sharesOf(typed, sizeUnit, { side, price, freeCash })
   const rounded = shares === null ? null : roundSizeDown(shares)
   const size = rounded === null || price === null ? rounded : fittingSize({ ...draft, price }, rounded)
   const ends = draft.timeInForce === 'GTD' ? readEnds(draft) : null
-  // The user typed cash, not shares: their rounding to two decimals is not mentioned.
-  const typedSize = draft.sizeUnit === 'cash' ? rounded : shares
+  // The user typed no shares: their rounding to two decimals is not mentioned.
+  const typedSize = sizeUnit === 'shares' ? shares : rounded
   const problem =
     (read.fault === null ? null : { field: 'price' as const, text: read.fault, instead: read.instead }) ??
+    percentProblem(draft, typed, freeCash) ??
     sizeProblem(draft, price, rounded, size, minimum) ??
     endsProblem(draft, ends, now) ??
     (draft.postOnly && isTaking(draft.timeInForce)
@@ -70,19 +88,22 @@ export function checkDraft(draft: Draft, tick: TickSize, minimum: string, now: n
   return { price, size, typedSize, ends, problem }
 }
 
-/** As many shares as this cash buys or their sale brings at the price, cut to a micro; null without a price. */
-export function sharesFor(cash: Micros, price: Price | null): Micros | null {
-  return price === null ? null : micros((cash * ONE) / BigInt(price))
-}
-
-const ONE = 10_000n
-
 function readEnds({ minutesText, endsAtText }: Draft): Ends | null {
   if (endsAtText !== '') {
     const at = Date.parse(endsAtText)
     return Number.isNaN(at) ? null : { at }
   }
   return /^\d{1,6}$/.test(minutesText.trim()) ? { minutes: Number.parseInt(minutesText, 10) } : null
+}
+
+function percentProblem(
+  { sizeUnit }: Draft,
+  typed: Micros | null,
+  freeCash: Micros | null,
+): Checked['problem'] {
+  if (sizeUnit !== 'percent' || typed === null) return null
+  if (freeCash === null) return { field: 'size', text: `Percent cannot be used: ${NO_FREE_CASH}.` }
+  return typed > 100_000_000n ? { field: 'size', text: 'At most 100 percent of the free cash.' } : null
 }
 
 function sizeProblem(

@@ -4,8 +4,6 @@ import type { HTMLAttributes, ReactNode } from 'react'
 import type { Micros } from '#core/money.ts'
 import type { BookRow, RowSource } from '../../../platform/live/book-rows.ts'
 import type { BookStore } from '../../../platform/live/book-store.ts'
-import { useStore } from '../../../platform/state/use-store.ts'
-import { useTrading } from '../../../model/contexts/trading.ts'
 import { priceAtRow, rowCount, rowOfPrice, rowPriceOf } from '../../../model/ladder/ladder-grid.ts'
 import type { LadderGrid as Grid } from '../../../model/ladder/ladder-grid.ts'
 import type { VolumeAndQueueReader } from '../../../model/markets/volume-and-queue.ts'
@@ -15,6 +13,7 @@ import type { Cell } from '../../../model/ladder/ladder-cell.ts'
 import type { LadderColumns, ShownColumn } from './ladder-columns.ts'
 import type { AimText } from '../orders/ladder-orders.ts'
 import type { Note } from '../orders/use-orders.ts'
+import { useSizing } from '../orders/use-sizing.ts'
 import { LadderRow } from './ladder-row.tsx'
 import type { ShowPrice } from './ladder-row.tsx'
 import { DragMark } from '../orders/drag-mark.tsx'
@@ -149,7 +148,14 @@ export function LadderGrid(props: GridProps) {
         <div role="rowgroup" className={styles.ladderCanvas} style={{ height: rowCount(grid) * rowHeight }}>
           {rows}
           {drag === null && hover !== null && (
-            <Aim source={source} cell={hover} textOf={props.armedText} grid={grid} rowHeight={rowHeight} />
+            <Aim
+              source={source}
+              outcomeId={props.outcomeId}
+              cell={hover}
+              textOf={props.armedText}
+              grid={grid}
+              rowHeight={rowHeight}
+            />
           )}
           {drag !== null && (
             <DragMark
@@ -192,14 +198,15 @@ export function LadderGrid(props: GridProps) {
 /** What a click would send, at the pointer; it stands in the row itself where that hides no size. */
 function Aim(props: {
   readonly source: RowSource
+  readonly outcomeId: string
   readonly cell: Cell
   readonly textOf: (cell: Cell) => AimText | null
   readonly grid: Grid
   readonly rowHeight: number
 }) {
-  const { source, cell, textOf, grid, rowHeight } = props
+  const { source, outcomeId, cell, textOf, grid, rowHeight } = props
   // The size may change under a resting pointer, by a key or in another ladder.
-  useStore(useTrading().orderDefaults)
+  useSizing(outcomeId)
   const label = textOf(cell)
   const isInRow = useSyncExternalStore(
     (listener) => source.subscribeRow(cell.price, listener),

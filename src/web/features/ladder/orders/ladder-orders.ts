@@ -19,7 +19,7 @@ import { fillIn } from '../../../model/order-entry/draft.ts'
 import type { Press } from '../../../model/order-entry/click-guard.ts'
 import { aimSale, freeShares, orderWords } from '../../../model/order-entry/sale.ts'
 import type { OtherSide } from '../../../model/order-entry/sale.ts'
-import { noSizeText, sharesAt } from '../../../model/order-entry/order-defaults.ts'
+import { freeCashOf, NO_FREE_CASH, noSizeText, sharesAt } from '../../../model/order-entry/order-defaults.ts'
 import { priceFor, rowPriceOf } from '../../../model/ladder/ladder-grid.ts'
 import type { LadderGrid } from '../../../model/ladder/ladder-grid.ts'
 import { closingSize } from './holding.ts'
@@ -91,7 +91,7 @@ const LINK_LOST = 'link to the terminal lost'
  */
 export function createLadderOrders(
   parts: Pick<MarketData, 'books' | 'alerts'> &
-    Pick<Account, 'positions'> &
+    Pick<Account, 'account' | 'positions'> &
     Pick<Workspace, 'selection'> &
     Pick<Trading, 'draft' | 'orderDefaults' | 'quickNotional' | 'trading' | 'clicks'> &
     Pick<Page, 'settings' | 'live'>,
@@ -107,8 +107,12 @@ export function createLadderOrders(
     size,
     other,
   })
+  const freeCash = () => freeCashOf(parts.account.get().summary)
+  const shares = (side: Side, price: Price) =>
+    sharesAt(parts.orderDefaults.get(), { side, price, freeCash: freeCash() })
   const aimed = (shot: PlainShot): Shot => {
-    const { timeInForce, postOnly } = parts.orderDefaults.get()
+    const { timeInForce, postOnly, unit } = parts.orderDefaults.get()
+    if (unit === 'percent' && freeCash() === null) return { ...shot, other: null, barred: NO_FREE_CASH }
     const sale = aimSale(
       { ...shot, timeInForce, postOnly },
       { market, outcome, bestBid: parts.books.book(outcome.id).top().bestBid },
@@ -127,7 +131,7 @@ export function createLadderOrders(
   }
   const shotAt: LadderOrders['shotAt'] = (cell, side) => {
     const price = priceFor(cell.price, side, grid)
-    return aimed({ cell, side, price, ...sharesAt(parts.orderDefaults.get(), price), isClosing: false })
+    return aimed({ cell, side, price, ...shares(side, price), isClosing: false })
   }
   const isQuick = (shot: Shot): boolean => {
     const most = parseMicros(parts.quickNotional.get())
@@ -141,12 +145,12 @@ export function createLadderOrders(
       return
     }
     const { timeInForce, postOnly } = parts.orderDefaults.get()
-    if (shot.size <= ZERO) {
-      refuse(shot.cell, noSizeText({ timeInForce, price: shot.price }))
-      return
-    }
     if (shot.barred !== null) {
       refuse(shot.cell, shot.barred)
+      return
+    }
+    if (shot.size <= ZERO) {
+      refuse(shot.cell, noSizeText({ timeInForce, price: shot.price }))
       return
     }
     const terms = { timeInForce, postOnly, expiresAt: null }
@@ -170,8 +174,8 @@ export function createLadderOrders(
       const price = priceFor(cell.price, 'SELL', grid)
       const { timeInForce } = parts.orderDefaults.get()
       const whole = { size: closingSize(holding), unit: 'shares', timeInForce } as const
-      const shares = sharesAt(whole, price)
-      return { cell, side: 'SELL', price, ...shares, other: null, barred: null, isClosing: true }
+      const size = sharesAt(whole, { side: 'SELL', price, freeCash: null })
+      return { cell, side: 'SELL', price, ...size, other: null, barred: null, isClosing: true }
     },
     sends: (shot) => parts.trading.get()?.mode === 'ARMED' && isQuick(shot),
     press,
@@ -179,7 +183,7 @@ export function createLadderOrders(
     act,
     actAt(side, price) {
       const cell = { price: rowPriceOf(price, grid), column: columnOf(side) }
-      act(aimed({ ...shotAt(cell, side), price, ...sharesAt(parts.orderDefaults.get(), price) }))
+      act(aimed({ ...shotAt(cell, side), price, ...shares(side, price) }))
     },
     toTicket,
     setAlert: (price) => parts.alerts.draft.set(draftAt(parts, { event, market, outcome }, price)),

@@ -28,7 +28,7 @@ const SENT_NOTE_MS = 8_000
 export function useOrders({ event, market, outcome, grid, holding }: OrdersPlace): NotedOrders {
   const { announcer, settings, live } = usePage()
   const { books, alerts } = useMarketData()
-  const { positions } = useAccount()
+  const { account, positions } = useAccount()
   const { selection } = useWorkspace()
   const { draft, orderDefaults, quickNotional, trading, clicks } = useTrading()
   const [note, setNote] = useState<Note | null>(null)
@@ -61,6 +61,7 @@ export function useOrders({ event, market, outcome, grid, holding }: OrdersPlace
       createLadderOrders(
         {
           books,
+          account,
           positions,
           selection,
           draft,
@@ -78,6 +79,7 @@ export function useOrders({ event, market, outcome, grid, holding }: OrdersPlace
       ),
     [
       books,
+      account,
       positions,
       selection,
       draft,
