@@ -69,9 +69,7 @@ type AuditLogState = Omit<AuditLogOptions, 'key'> & {
   readonly heads: HeadNotes
   readonly begin: StatementSync
   readonly commit: StatementSync
-  readonly rollback: StatementSync
   readonly last: StatementSync
-  readonly exists: StatementSync
   readonly insert: StatementSync
   readonly ofStory: StatementSync
   readonly sinceTime: StatementSync
@@ -102,9 +100,7 @@ export function createAuditLog(options: AuditLogOptions): StoredAuditLog {
     heads: createHeadNotes({ ...options, key }),
     begin: sqlite.prepare('BEGIN IMMEDIATE'),
     commit: sqlite.prepare('COMMIT'),
-    rollback: sqlite.prepare('ROLLBACK'),
     last: sqlite.prepare('SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1'),
-    exists: sqlite.prepare('SELECT 1 FROM audit WHERE client_order_id = ? AND kind = ?'),
     insert: sqlite.prepare(`INSERT INTO audit (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
     ofStory: sqlite.prepare(`SELECT ${COLUMNS} FROM audit WHERE client_order_id = ? ORDER BY seq`),
     sinceTime: sqlite.prepare(`SELECT ${COLUMNS} FROM audit WHERE at >= ? ORDER BY seq`),
@@ -168,12 +164,11 @@ function end(state: AuditLogState): { readonly seq: number; readonly hash: strin
   return row ?? { seq: 0, hash: genesisHash(state.database.installId) }
 }
 
-function appendRows(state: AuditLogState, entries: readonly AuditEntry[]): readonly AuditRow[] | 'duplicate' {
+function appendRows(state: AuditLogState, entries: readonly AuditEntry[]): readonly AuditRow[] {
   const at = state.now()
   const rows: AuditRow[] = []
   let { seq, hash } = end(state)
   for (const entry of entries) {
-    if (state.exists.get(entry.clientOrderId, entry.kind) !== undefined) return 'duplicate'
     const previousHash = hash
     const details = JSON.stringify(entry.details)
     seq += 1
@@ -191,9 +186,8 @@ function append(
   try {
     state.begin.run()
     const rows = appendRows(state, entries)
-    ;(rows === 'duplicate' ? state.rollback : state.commit).run()
+    state.commit.run()
     state.refusal = null
-    if (rows === 'duplicate') return err('duplicate')
     state.rowsSinceHead += rows.length
     if (state.rowsSinceHead >= ROWS_PER_HEAD) writeHead(state)
     // After the answer that waits for this row.
@@ -202,10 +196,16 @@ function append(
     return ok(rows)
   } catch (error) {
     rollBack(state)
+    if (isDuplicate(error)) return err('duplicate')
     state.refusal = wordsOf(error)
     state.log.error('audit.write_failed', { error: state.refusal })
     return err('unavailable')
   }
+}
+
+/** SQLITE_CONSTRAINT_UNIQUE: there is a row of this kind of this id. */
+function isDuplicate(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === 2_067
 }
 
 function rollBack(state: AuditLogState): void {

@@ -207,7 +207,10 @@ export function createTrading(parts: {
       return state()
     },
     touch() {
-      send({ type: 'touch', now: moment(), idleTimeoutMs })
+      const { mode } = machine.state()
+      machine.send({ type: 'touch', now: moment(), idleTimeoutMs })
+      // An order does not wait for the new countdown: the next tick publishes it.
+      if (machine.state().mode !== mode) publish()
     },
     gate,
     reconsider,

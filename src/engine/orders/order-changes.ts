@@ -12,7 +12,7 @@ import { correction } from './place/placement-request.ts'
 import type { OrderEndings } from './reconcile/order-endings.ts'
 import type { Reconciliation } from './reconcile/reconciliation.ts'
 
-type Watchers = Pick<OrdersParts, 'clock' | 'random' | 'log' | 'onChange'> & {
+type Watchers = Pick<OrdersParts, 'clock' | 'random' | 'log'> & {
   readonly recorder: Pick<OrderRecorder, 'after'>
   readonly placements: Pick<Placements, 'seen'>
   readonly usage: Pick<OrderUsage, 'observe'>
@@ -36,7 +36,6 @@ export function watchLedger(changes: Pick<LedgerEvents, 'watch'>, parts: Watcher
   changes.watch({ onChange: parts.endings.observe })
   changes.watch({ onChange: parts.ignored.observe })
   changes.watch({ onChange: (entry) => comeCloser(parts, entry) })
-  changes.watch({ onChange: parts.onChange })
 }
 
 /** A rejected order that is open is the placement's own correction, with SAFE. */

@@ -349,7 +349,7 @@ function usageNow(state: UsageState): RiskUsage {
 function dailyNotional(state: UsageState): Micros {
   const today = startOfDay(state.clock.now())
   const counted = [...state.sent.values()].filter(({ at, counts }) => counts && at >= today)
-  return addMicros(...counted.map((request) => dailyCost(state, request)))
+  return counted.reduce((sum, request) => addMicros(sum, dailyCost(state, request)), ZERO)
 }
 
 function sentInLastMinute(state: UsageState): readonly Instant[] {
