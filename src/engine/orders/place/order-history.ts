@@ -3,11 +3,11 @@
  * that was asked for, why it was refused, what was signed, what the venue answered and how it ended.
  */
 import { parseClientOrderId, parseMarketId, parseOrderId, parseOutcomeId } from '#core/ids.ts'
-import type { ClientOrderId, MarketId, OrderId, OutcomeId } from '#core/ids.ts'
+import type { ClientOrderId, MarketId, OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { formatMicros, parseMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { OrderIntent, OrderStatus, Side, TimeInForce } from '#core/order/order.ts'
+import type { OrderIntent, OrderStatus, OrderTerms, TimeInForce } from '#core/order/order.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import { formatPrice, parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
@@ -18,17 +18,10 @@ import type { AuditAction, AuditDetails, AuditRow } from '#ports/audit-log.ts'
 import type { PlaceOutcome, PreparedOrder } from '#ports/venue-trading.ts'
 
 /** What was signed and may have left. */
-export type SignedOrder = {
+export type SignedOrder = OrderTerms & {
   readonly clientOrderId: ClientOrderId
   readonly orderId: OrderId
-  readonly outcomeId: OutcomeId
   readonly marketId: MarketId
-  readonly side: Side
-  readonly price: Price
-  readonly size: Micros
-  readonly timeInForce: TimeInForce
-  readonly postOnly: boolean
-  readonly expiresAt: Instant | null
   readonly replaces: OrderId | null
   readonly at: Instant
 }

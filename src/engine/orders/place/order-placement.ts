@@ -23,7 +23,7 @@ import type { OrderCheck } from '../order-check.ts'
 import type { LedgerEntry } from '../ledger/ledger-entry.ts'
 import type { OrderGate } from './order-gate.ts'
 import type { OrderLedger } from '../ledger/order-ledger.ts'
-import { correction, finding, rejectionOf, resultOf, sign, signedOrder } from './placement-request.ts'
+import { correction, finding, resultOf, sign } from './placement-request.ts'
 import type { PlacementRequest } from './placement-request.ts'
 import { decisionDetails, responseDetails, signedDetails } from './order-history.ts'
 import type { SignedOrder, OrderHistory } from './order-history.ts'
@@ -193,10 +193,10 @@ function place(state: PlacementsState, request: PlacementRequest): Promise<Place
   const refusal = checked.ok ? (prepared === null ? rejection('no_credentials') : null) : checked.rejection
   const submission = checked.ok && prepared !== null ? submissionOf(checked.marketId, prepared) : null
 
-  function answer(result: PlaceResult['result'], reject: Rejection | null): void {
+  function answer(answered: Pick<PlaceResult, 'result' | 'reject'>): void {
     state.point('place.reply.pre')
     const order = state.ledger.byClientOrderId(id)?.order ?? null
-    resolve({ clientOrderId: id, result, order, reject, replayed: false })
+    resolve({ clientOrderId: id, ...answered, order, replayed: false })
   }
 
   function submissionOf(marketId: MarketId, order: PreparedOrder): Submission<PlaceOutcome> {
@@ -210,11 +210,12 @@ function place(state: PlacementsState, request: PlacementRequest): Promise<Place
       ],
       onRecorded(isWritten) {
         machine.send({ type: isWritten ? 'recorded' : 'not_recorded' })
-        if (!isWritten) answer('rejected', rejection('audit_unavailable'))
+        if (!isWritten) answer({ result: 'rejected', reject: rejection('audit_unavailable') })
       },
       onLeaving() {
-        const signed = signedOrder(request, marketId, order, state.clock.now())
-        state.onSigned(signed.orderId, id)
+        const { orderId } = order
+        const signed = { ...intent, orderId, marketId, replaces: request.replaces, at: state.clock.now() }
+        state.onSigned(orderId, id)
         state.usage.sent(signed)
         state.ledger.open(signed, state.clock.monotonic())
       },
@@ -241,7 +242,7 @@ function place(state: PlacementsState, request: PlacementRequest): Promise<Place
       const reject = state.submissions.refuse(rows, refusal)
       state.point('place.intent.post')
       state.point('place.decision.post')
-      answer('rejected', reject)
+      answer({ result: 'rejected', reject })
     }
     if (effect.type === 'record_signed' || effect.type === 'send' || effect.type === 'record_response') {
       if (submission === null) throw new Error('nothing was signed')
@@ -264,7 +265,7 @@ function place(state: PlacementsState, request: PlacementRequest): Promise<Place
     if (isFirst || ending.kind === 'accepted' || ending.kind === 'refused') updateLedger(orderId, ending)
     if (!isFirst) return
     state.point('place.publish.post')
-    answer(resultOf(ending), rejectionOf(ending, stopped))
+    answer(resultOf(ending, stopped))
   }
 
   function updateLedger(orderId: OrderId, ending: PlaceOutcome): void {

@@ -10,7 +10,6 @@ import type { PlaceResult } from '../contract.ts'
 import type { LedgerEntry } from '../ledger/ledger-entry.ts'
 import type { CheckedOrder } from '../order-check.ts'
 import { reconcileDetails } from './order-history.ts'
-import type { SignedOrder } from './order-history.ts'
 
 export type PlacementRequest = {
   readonly intent: OrderIntent
@@ -23,11 +22,11 @@ export type PlacementRequest = {
   readonly intentEntry: AuditEntry | null
 }
 
-/** The row of how an order without an answer ended; a refusal, or none when it exists. */
+/** The row of how an order without an answer ended, a refusal or none when it exists; or the correction of an earlier one. */
 export function finding(
   id: string,
   action: AuditAction,
-  { order }: LedgerEntry,
+  { key, order }: LedgerEntry,
   refusal: Rejection | null,
 ): AuditEntry {
   return {
@@ -39,64 +38,34 @@ export function finding(
       orderId: order.id,
       status: order.status,
       rejection: refusal,
+      ...(action === 'correction' ? { corrects: order.clientOrderId ?? key } : {}),
     }),
   }
 }
 
 /** The row that corrects an earlier finding, under an id of its own. */
-export function correction(id: string, entry: LedgerEntry): AuditEntry {
-  return {
-    clientOrderId: id,
-    kind: 'reconcile',
-    action: 'correction',
-    details: reconcileDetails({
-      result: 'accepted',
-      orderId: entry.order.id,
-      status: entry.order.status,
-      rejection: null,
-      corrects: entry.order.clientOrderId ?? entry.key,
-    }),
-  }
-}
-
-/** What is about to leave, as the rows and the ledger keep it. */
-export function signedOrder(
-  request: PlacementRequest,
-  marketId: SignedOrder['marketId'],
-  prepared: PreparedOrder,
-  at: number,
-): SignedOrder {
-  const { intent, replaces } = request
-  return {
-    clientOrderId: intent.clientOrderId,
-    orderId: prepared.orderId,
-    outcomeId: intent.outcomeId,
-    marketId,
-    side: intent.side,
-    price: intent.price,
-    size: intent.size,
-    timeInForce: intent.timeInForce,
-    postOnly: intent.postOnly,
-    expiresAt: intent.expiresAt,
-    replaces,
-    at,
-  }
-}
-
-/** The outcome in the words of a place result. */
-export function resultOf(outcome: PlaceOutcome): PlaceResult['result'] {
-  if (outcome.kind === 'accepted') return 'accepted'
-  return outcome.kind === 'unknown' ? 'unknown' : 'rejected'
-}
+export const correction = (id: string, entry: LedgerEntry): AuditEntry =>
+  finding(id, 'correction', entry, null)
 
 /**
- * Why nothing was placed; null for an order that is placed or may be.
+ * The outcome in the words of a place result.
  *
  * @param closed  the gate that closed right before the first byte, in its own words; null when none did
+ * @returns with why nothing was placed; null for an order that is placed or may be
  */
-export function rejectionOf(outcome: PlaceOutcome, closed: Rejection | null): Rejection | null {
-  if (outcome.kind === 'refused') return outcome.rejection
-  return outcome.kind === 'not_sent' ? (closed ?? rejection(outcome.code)) : null
+export function resultOf(
+  outcome: PlaceOutcome,
+  closed: Rejection | null,
+): Pick<PlaceResult, 'result' | 'reject'> {
+  switch (outcome.kind) {
+    case 'accepted':
+    case 'unknown':
+      return { result: outcome.kind, reject: null }
+    case 'refused':
+      return { result: 'rejected', reject: outcome.rejection }
+    case 'not_sent':
+      return { result: 'rejected', reject: closed ?? rejection(outcome.code) }
+  }
 }
 
 /** Signs the order that was judged; null without a key. The amounts must be those of the intent. */
@@ -105,19 +74,10 @@ export function sign(
   intent: OrderIntent,
   checked: Extract<CheckedOrder, { ok: true }>,
 ): PreparedOrder | null {
-  const prepared = trading.prepare({
-    outcomeId: intent.outcomeId,
-    side: intent.side,
-    price: intent.price,
-    size: intent.size,
-    tickSize: checked.tickSize,
-    negRisk: checked.negRisk,
-    timeInForce: intent.timeInForce,
-    postOnly: intent.postOnly,
-    expiresAt: intent.expiresAt,
-  })
+  const { tickSize, negRisk } = checked
+  const prepared = trading.prepare({ ...intent, tickSize, negRisk })
   if (prepared === null) return null
-  const asked = limitAmounts(intent.side, intent.price, intent.size, checked.tickSize)
+  const asked = limitAmounts(intent.side, intent.price, intent.size, tickSize)
   if (prepared.makerAmount !== asked.makerAmount || prepared.takerAmount !== asked.takerAmount) {
     throw new Error('the signed amounts are not those of the intent')
   }
