@@ -24,6 +24,7 @@ export const ifWins = z
     at_worst: signedDecimal
       .nullable()
       .meta({ description: 'profit when, of the open orders, only those fill that lose by it' }),
+    fees_known: z.boolean().meta({ description: 'False: a fee that is not known counts as none' }),
   })
   .meta({ id: 'IfWins', description: 'Decimals of pUSD, should the outcome win' })
 

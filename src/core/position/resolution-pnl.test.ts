@@ -91,6 +91,17 @@ describe('a market on its own', () => {
   })
 })
 
+test('a fee that is not known is said of every outcome that ends with its market', () => {
+  const markets = [market('a', exclusive), market('b', exclusive), market('c')]
+  const stakes = {
+    'a-yes': held(100, 40, { areFeesKnown: false }),
+    'b-yes': held(10, 5),
+    'c-yes': held(10, 5),
+  }
+  const known = worked(markets, stakes).markets.map(({ outcomes }) => outcomes[0].ifWins?.areFeesKnown)
+  assert.deepEqual(known, [false, false, true])
+})
+
 describe('exclusive markets', () => {
   test('a first outcome wins in one way, a second one in as many as there are others', () => {
     const markets = [market('a', exclusive), market('b', exclusive), market('c', exclusive)]

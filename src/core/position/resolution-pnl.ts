@@ -42,6 +42,8 @@ export type IfWins = {
   readonly withOrders: MicrosRange | null
   /** The same when, of the open orders, only those fill that lose by it. */
   readonly atWorst: Micros | null
+  /** False: a fee that is not known counts as none. */
+  readonly areFeesKnown: boolean
 }
 
 export type OutcomePnl = {
@@ -239,11 +241,16 @@ function endingOf({ market, stakes, orders }: StakedMarket, winner: Winner): End
   return { payout, profit: yes.realised + no.realised - yes.cost - no.cost + payout, orders: all, worst }
 }
 
-type Certainty = { readonly isCostKnown: boolean; readonly isSellable: boolean }
+type Certainty = {
+  readonly isCostKnown: boolean
+  readonly areFeesKnown: boolean
+  readonly isSellable: boolean
+}
 
 function certainty(staked: readonly StakedMarket[]): Certainty {
   return {
     isCostKnown: staked.every(({ stakes }) => stakes.every(({ isCostKnown }) => isCostKnown)),
+    areFeesKnown: staked.every(({ stakes }) => stakes.every(({ areFeesKnown }) => areFeesKnown)),
     isSellable: staked.every(isSellable),
   }
 }
@@ -259,13 +266,15 @@ function isSellable({ market, stakes, orders }: StakedMarket): boolean {
 }
 
 /** Null without a way to win. */
-function ifWins(endings: readonly Ending[], { isCostKnown, isSellable: sells }: Certainty): IfWins | null {
+function ifWins(endings: readonly Ending[], words: Certainty): IfWins | null {
   if (endings.length === 0) return null
+  const { isCostKnown, areFeesKnown, isSellable: sells } = words
   return {
     payout: rangeOf(endings.map(({ payout }) => payout)),
     profit: isCostKnown ? rangeOf(endings.map(({ profit }) => profit)) : null,
     withOrders: isCostKnown && sells ? rangeOf(endings.map(({ profit, orders }) => profit + orders)) : null,
     atWorst: isCostKnown && sells ? rangeOf(endings.map(({ profit, worst }) => profit + worst)).least : null,
+    areFeesKnown,
   }
 }
 

@@ -62,6 +62,7 @@ describe('a preview', () => {
             profit: { least: '4.9588', most: '4.9588' },
             with_orders: null,
             at_worst: '4.9588',
+            fees_known: true,
           },
         },
       ],

@@ -92,6 +92,7 @@ test('resolution_pnl: an event whose figures change is sent, and removed once th
     profit: { least: whole(2), most: whole(2) },
     withOrders: null,
     atWorst: null,
+    areFeesKnown: true,
   }
   portfolio.resolution.push({ eventId: eventId(1), markets: [], other: figures })
   const tab = await server.subscribe(page, 'resolution_pnl')
@@ -105,6 +106,7 @@ test('resolution_pnl: an event whose figures change is sent, and removed once th
           profit: { least: '2', most: '2' },
           with_orders: null,
           at_worst: null,
+          fees_known: true,
         },
       },
     ],

@@ -57,6 +57,7 @@ export function createPortfolioFake(now: () => number): PortfolioFake {
             profit: { least: profit, most: profit },
             withOrders: null,
             atWorst: profit,
+            areFeesKnown: true,
           }
           return { outcomeId: id, before: null, after }
         }),

@@ -34,6 +34,7 @@ export function ifWinsView(figures: IfWins | null): z.input<typeof ifWins> | nul
       profit: figures.profit && rangeView(figures.profit),
       with_orders: figures.withOrders && rangeView(figures.withOrders),
       at_worst: figures.atWorst === null ? null : formatMicros(figures.atWorst),
+      fees_known: figures.areFeesKnown,
     }
   )
 }

@@ -1,15 +1,14 @@
 /** What an outcome would pay if it won: over the whole event, with what was realised so far. */
 import { NONE } from '../platform/format/numbers.ts'
-import { ifWinsText } from '../model/positions/resolution-text.ts'
 import type { OutcomePlace } from '../model/positions/resolution-text.ts'
 import { useIfWins } from '../model/positions/use-resolution.ts'
 import { tip } from '../ui/overlays/tip.ts'
 
 /** The same in one word, for where a column has no room; nothing where there is no figure. */
 export function IfWinsMark({ place }: { readonly place: OutcomePlace }) {
-  const figures = useIfWins(place)
-  if (figures === null) return null
-  const { text, title, tone } = ifWinsText(figures)
+  const shown = useIfWins(place)
+  if (shown === null) return null
+  const { text, title, tone } = shown
   return (
     <small className="if-wins-mark" {...tip(title)}>
       wins <b className={tone}>{text}</b>
@@ -19,9 +18,9 @@ export function IfWinsMark({ place }: { readonly place: OutcomePlace }) {
 
 /** The profit; with `orders` under it what it is once open orders have filled. */
 export function IfWinsCell(props: { readonly place: OutcomePlace; readonly orders?: true }) {
-  const figures = useIfWins(props.place)
-  if (figures === null) return NONE
-  const { text, orders, title, tone } = ifWinsText(figures)
+  const shown = useIfWins(props.place)
+  if (shown === null) return NONE
+  const { text, orders, title, tone } = shown
   return (
     <>
       <b className={tone} {...tip(title)}>

@@ -41,8 +41,10 @@ export function Receipt({ preview, tick, outcomeName, otherName = '', limits }: 
                 ...fillLines(last, tick, prices),
               ]
             : // What either outcome leaves of both is in the lines that follow.
-              [last, purchase].flatMap((one) => moneyLines(one, otherName, prices).slice(0, 2))),
-          ...netLines((bought ?? last).answer.if_wins),
+              [
+                ...[last, purchase].flatMap((one) => moneyLines(one, otherName, prices).slice(0, 2)),
+                ...netLines(purchase.answer.if_wins),
+              ]),
           ...afterLines((bought ?? last).answer.after, limits),
         ]
   return (

@@ -1,7 +1,7 @@
 /** What is held of a ladder's market and what each of its outcomes would leave, in one line that is always there. */
 import type { Event, Market, Outcome } from '../../platform/api/wire.ts'
 import { NONE } from '../../platform/format/numbers.ts'
-import { ifWinsText, marketPositionText, netText } from '../../model/positions/resolution-text.ts'
+import { marketPositionText, netText } from '../../model/positions/resolution-text.ts'
 import { useIfWins, useMarketPnl } from '../../model/positions/use-resolution.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './ladder.module.css'
@@ -32,8 +32,7 @@ export function LadderOutcomes({ event, market, outcome, other }: OutcomesProps)
 function Wins(props: Omit<OutcomesProps, 'other'> & { readonly word: 'wins' | 'loses' }) {
   const { word, event, market, outcome } = props
   const isOther = market.neg_risk && market.status !== 'resolved' && market.outcomes[0]?.id === outcome.id
-  const figures = useIfWins({ eventId: event.id, marketId: market.id, outcomeId: outcome.id, isOther })
-  const shown = figures === null ? null : ifWinsText(figures)
+  const shown = useIfWins({ eventId: event.id, marketId: market.id, outcomeId: outcome.id, isOther })
   return (
     <span {...tip(shown?.title)}>
       {word} <b className={shown?.tone}>{shown?.text ?? NONE}</b>

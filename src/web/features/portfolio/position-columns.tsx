@@ -19,7 +19,7 @@ import {
   staleText,
   toneOf,
 } from '../../model/positions/portfolio-text.ts'
-import { IfWinsCell } from '../../widgets/if-wins.tsx'
+import { IfWins, Net } from './position-resolution.tsx'
 import { PositionGame } from './position-game.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 
@@ -124,6 +124,13 @@ function openColumns(prices: Prices): readonly PositionColumn[] {
       alsoCompact: true,
       value: (position) => position.exit_value,
       cell: (position) => amount(position.exit_value),
+    },
+    {
+      id: 'net',
+      head: 'Net',
+      title: 'Shares of this outcome less those of the other one; pairs pay 1 whichever wins',
+      className: 'num extra deep',
+      cell: (position) => <Net position={position} />,
     },
     {
       id: 'if-wins',
@@ -272,11 +279,6 @@ function Shares({ position }: { readonly position: Position }) {
       )}
     </>
   )
-}
-
-function IfWins({ position }: { readonly position: Position }) {
-  const { event_id: eventId, market_id: marketId, outcome_id: outcomeId } = position
-  return eventId === null ? NONE : <IfWinsCell place={{ eventId, marketId, outcomeId }} />
 }
 
 function Share({ cost }: { readonly cost: Position['cost_basis'] }) {

@@ -3,7 +3,7 @@ import { useId, useRef } from 'react'
 import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { formatMicros } from '#core/money.ts'
-import { showAmount } from '../../platform/format/numbers.ts'
+import { showAmount, showAmountText } from '../../platform/format/numbers.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
@@ -16,6 +16,8 @@ import { cashText, orderWords } from '../../model/order-entry/sale.ts'
 import { stepPrice } from '../../model/order-entry/price-steps.ts'
 import { PanelTools } from '../../widgets/panel-context.tsx'
 import type { Draft } from '../../model/order-entry/draft.ts'
+import { marketPositionText, netText } from '../../model/positions/resolution-text.ts'
+import { useMarketPnl } from '../../model/positions/use-resolution.ts'
 import { PriceChips } from './price-chips.tsx'
 import { PriceField } from './price-field.tsx'
 import { Receipt, Remainder } from '../../widgets/receipt.tsx'
@@ -88,6 +90,7 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
     <form ref={form} className="panel-body" onSubmit={submit} noValidate>
       <div className={styles.ticketOutcome}>
         <b className="cut">{outcome.name}</b>
+        <MarketPosition selection={selection} />
         <span className="cut dim" {...tip(event.title)}>
           {marketTitle(event, market)}
         </span>
@@ -189,6 +192,19 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
         onPrice={setPrice}
       />
     </form>
+  )
+}
+
+/** What is held of the market: net, and in the tooltip both outcomes and the pairs. */
+function MarketPosition({ selection: { event, market } }: { readonly selection: Selection }) {
+  const held = useMarketPnl(event.id, market.id)
+  const names = [market.outcomes[0]?.name ?? '', market.outcomes[1]?.name ?? ''] as const
+  if (held === null) return null
+  return (
+    <span className="cut soft" {...tip(marketPositionText(held, names))}>
+      Net {netText(held, names)}
+      {held.paired_size !== '0' && `, ${showAmountText(held.paired_size, 0)} paired`}
+    </span>
   )
 }
 

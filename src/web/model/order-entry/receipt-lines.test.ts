@@ -64,6 +64,23 @@ test('a buy shows cost, fee, both results and the break-even with the fee in the
   ])
 })
 
+test('where there is something in the event already, both outcomes show it before the order and after', () => {
+  const figures = (profit: string) => ({
+    payout: { least: '100', most: '100' },
+    profit: { least: profit, most: profit },
+    with_orders: null,
+    at_worst: null,
+    fees_known: true,
+  })
+  const if_wins = [
+    { outcome_id: 'pm:1', outcome_name: 'Yes', before: figures('10'), after: figures('52.56') },
+    { outcome_id: 'pm:2', outcome_name: 'No', before: figures('-5'), after: figures('-62.44') },
+  ]
+  const net = ['Net if Yes wins: +10.00 \u2192 +52.56', 'Net if No wins: \u22125.00 \u2192 \u221262.44']
+  assert.deepEqual(shown(moneyLines(preview({ if_wins }), 'Yes', PLAIN)).slice(2, 4), net)
+  assert.deepEqual(shown(moneyLines(preview({ if_wins }, { side: 'SELL' }), 'Yes', PLAIN)).slice(3), net)
+})
+
 test('where part of an order is dropped, its results are those of all of it and say so', () => {
   for (const timeInForce of ['FAK', 'FOK'] as const) {
     const [, , ifPays] = shown(moneyLines(preview({}, { timeInForce }), 'Yes', PLAIN))

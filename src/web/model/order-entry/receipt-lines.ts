@@ -6,7 +6,7 @@ import { formatTickSize } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { PreviewResult, RiskSettings } from '../../platform/api/wire.ts'
 import { NONE, showAmount, showAmountText, showSize } from '../../platform/format/numbers.ts'
-import { changeTexts } from '../positions/resolution-text.ts'
+import { changeTexts, hasStake } from '../positions/resolution-text.ts'
 import type { Prices } from '../settings/prices.ts'
 import { rejectMessage, rejectText } from './reject-text.ts'
 import type { Preview } from './previews.ts'
@@ -26,7 +26,10 @@ export function feeText({ fee, fee_state }: Pick<PreviewResult, 'fee' | 'fee_sta
   return fee_state === 'known' ? showAmountText(fee) : `at most ${showAmountText(fee)}`
 }
 
-/** What is paid or received, and what comes of it under either outcome. */
+/**
+ * What is paid or received, and what comes of it under either outcome: of this order alone, or where there is something in
+ * the event already, of all of it before the order and after.
+ */
 export function moneyLines({ terms, answer }: Preview, outcomeName: string, prices: Prices): readonly Line[] {
   const cost = amountOf(answer.cost)
   const fee = answer.fee === null ? null : amountOf(answer.fee)
@@ -43,6 +46,7 @@ export function moneyLines({ terms, answer }: Preview, outcomeName: string, pric
         : answer.fee_state === 'at_most'
           ? 'or better'
           : ''
+  const net = hasStake(answer.if_wins) ? netLines(answer.if_wins) : null
   if (terms.side === 'SELL') {
     const after = fee === null ? cost : subtractMicros(cost, fee)
     return [
@@ -59,12 +63,14 @@ export function moneyLines({ terms, answer }: Preview, outcomeName: string, pric
         note: fee === null ? '' : bound,
         tone: 'plain',
       },
-      {
-        label: `Payout forgone if ${outcomeName} wins`,
-        value: showAmount(terms.size),
-        note: whole,
-        tone: 'plain',
-      },
+      ...(net ?? [
+        {
+          label: `Payout forgone if ${outcomeName} wins`,
+          value: showAmount(terms.size),
+          note: whole,
+          tone: 'plain' as const,
+        },
+      ]),
     ]
   }
   const payout = amountOf(answer.max_payout)
@@ -72,18 +78,20 @@ export function moneyLines({ terms, answer }: Preview, outcomeName: string, pric
   return [
     { label: 'You pay up to', value: showAmount(cost), note: 'exact', tone: 'total' },
     feeLine,
-    {
-      label: `If ${outcomeName} wins`,
-      value: showAmount(subtractMicros(payout, spent), 2, true),
-      note: bound,
-      tone: 'pos',
-    },
-    {
-      label: `If ${outcomeName} loses`,
-      value: showAmount(subtractMicros(ZERO, spent), 2, true),
-      note: bound,
-      tone: 'neg',
-    },
+    ...(net ?? [
+      {
+        label: `If ${outcomeName} wins`,
+        value: showAmount(subtractMicros(payout, spent), 2, true),
+        note: bound,
+        tone: 'pos' as const,
+      },
+      {
+        label: `If ${outcomeName} loses`,
+        value: showAmount(subtractMicros(ZERO, spent), 2, true),
+        note: bound,
+        tone: 'neg' as const,
+      },
+    ]),
     {
       label: 'Break-even',
       value: fee === null || payout === 0n ? NONE : breakEven(spent, payout, prices),
@@ -179,7 +187,7 @@ function outsideLine(amount: string): Line {
   return { label: 'Held from outside', value: showAmountText(amount), note: 'of that', tone: 'plain' }
 }
 
-/** What each outcome of the market would leave, all that is held in it counted, before the order and after it. */
+/** What each outcome of the market leaves, all that is held in it counted, before the order and after it. */
 export function netLines(changes: PreviewResult['if_wins']): readonly Line[] {
   return changeTexts(changes).map((line) => ({ ...line, tone: 'plain' }))
 }

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { IfWins, MarketPnl } from '../../platform/api/wire.ts'
-import { changeTexts, ifWinsAt, ifWinsText, marketPositionText, netText } from './resolution-text.ts'
+import {
+  changeTexts,
+  hasStake,
+  ifWinsAt,
+  ifWinsText,
+  marketPositionText,
+  netText,
+} from './resolution-text.ts'
 
 const one = (text: string) => ({ least: text, most: text })
 const FIGURES: IfWins = {
@@ -9,6 +16,7 @@ const FIGURES: IfWins = {
   profit: one('43.005'),
   with_orders: one('43.005'),
   at_worst: '43.005',
+  fees_known: true,
 }
 const MARKET: MarketPnl = {
   market_id: 'pm:0x1',
@@ -52,6 +60,10 @@ test('an outcome that can win in several ways shows the least, and both ends in 
 test('without a known cost only what the shares pay is shown', () => {
   const shown = ifWinsText({ ...FIGURES, profit: null, with_orders: null, at_worst: null })
   assert.deepEqual([shown.text, shown.orders, shown.tone], ['pays 100.00', '', 'soft'])
+  assert.match(
+    ifWinsText({ ...FIGURES, fees_known: false }).title,
+    /some fees are not known: it may be less$/,
+  )
   assert.match(ifWinsText({ ...FIGURES, with_orders: null, at_worst: null }).title, /more shares than held$/)
 })
 
@@ -78,7 +90,17 @@ test('an order shows each outcome before it and after it', () => {
   assert.deepEqual(changeTexts([change, { ...change, after: null }]), [
     { label: 'Net if Herons wins', value: '+43.00 \u2192 +43.00', note: '' },
   ])
-  assert.deepEqual(changeTexts([{ ...change, before: null }])[0]?.value, '\u2013 \u2192 +43.00')
   const unknown = { ...FIGURES, profit: null }
   assert.deepEqual(changeTexts([{ ...change, after: unknown }])[0]?.note, 'cost not known')
+  assert.equal(changeTexts([{ ...change, before: unknown }])[0]?.value, '\u2013 \u2192 +43.00')
+  const nothing = { ...FIGURES, payout: one('0'), profit: one('0') }
+  assert.equal(
+    hasStake([
+      { ...change, before: null },
+      { ...change, before: nothing },
+    ]),
+    false,
+  )
+  assert.equal(hasStake([change, { ...change, before: null }]), true)
+  assert.deepEqual(changeTexts([]), [])
 })

@@ -51,6 +51,7 @@ export function ifWinsText(figures: IfWins): IfWinsText {
       ? []
       : [`if only losing orders fill: ${showAmountText(atWorst, 2, true)}`]),
     ...(withOrders === null ? ['open sales are of more shares than held'] : []),
+    ...(figures.fees_known ? [] : ['some fees are not known: it may be less']),
   ]
   return {
     text: atLeast(profit, true),
@@ -88,6 +89,18 @@ export function netText(
   const parsed = parseMicros(net.replace('-', ''))
   if (!parsed.ok) return NONE
   return parsed.value === 0n ? '0' : `${showSize(parsed.value)} ${names[net.startsWith('-') ? 1 : 0]}`
+}
+
+/** Whether there is something in the event before the order: else its own result is all there is. */
+export function hasStake(changes: PreviewResult['if_wins']): boolean {
+  return changes.some(
+    ({ before }) =>
+      before !== null && !(isNone(before.payout) && before.profit !== null && isNone(before.profit)),
+  )
+}
+
+function isNone({ least, most }: IfWins['payout']): boolean {
+  return least === '0' && most === '0'
 }
 
 /** Before and after an order, for each outcome of its market that can win. */

@@ -1,13 +1,20 @@
 /** What an outcome would pay and what is held of its market, for whoever shows them. */
-import type { IfWins, MarketPnl } from '../../platform/api/wire.ts'
+import type { MarketPnl } from '../../platform/api/wire.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { useAccount } from '../contexts/account.ts'
-import { ifWinsAt } from './resolution-text.ts'
-import type { OutcomePlace } from './resolution-text.ts'
+import { ifWinsAt, ifWinsText } from './resolution-text.ts'
+import type { IfWinsText, OutcomePlace } from './resolution-text.ts'
 
-/** Null when there is nothing in its event, or it cannot win. */
-export function useIfWins(place: OutcomePlace): IfWins | null {
-  return useSelected(useAccount().resolutionPnl, ({ items }) => ifWinsAt(items, place))
+/** As text; null when there is nothing in its event, or it cannot win. While the link is lost it has no tone. */
+export function useIfWins(
+  place: OutcomePlace,
+): (Omit<IfWinsText, 'tone'> & { readonly tone: IfWinsText['tone'] | 'dim' }) | null {
+  const { resolutionPnl } = useAccount()
+  const figures = useSelected(resolutionPnl, ({ items }) => ifWinsAt(items, place))
+  const isCurrent = useSelected(resolutionPnl, ({ current }) => current)
+  if (figures === null) return null
+  const shown = ifWinsText(figures)
+  return isCurrent ? shown : { ...shown, tone: 'dim', title: `Not current. ${shown.title}` }
 }
 
 /** Null when there is nothing in the market. */
