@@ -79,7 +79,7 @@ export type ExitEvent =
   | { readonly type: 'cut'; readonly by: Micros }
   | { readonly type: 'change'; readonly legs: ExitLegs }
   /** A cancel that means every order of the outcome came from the trader. */
-  | { readonly type: 'cancelled' }
+  | { readonly type: 'cancelled'; readonly at: Instant }
   | { readonly type: 'remove' }
 
 export type ExitEffect =
@@ -188,12 +188,15 @@ function placed(exit: AttachedExit): AttachedExit {
 }
 
 /** Somebody else ended what rested: it is not placed again. */
-function givenUp(exit: AttachedExit, { isAsked }: { readonly isAsked: boolean }): AttachedExit {
-  return exit.legs.target === null ? exit : withoutTarget(exit, isAsked ? 'you' : 'venue')
+function givenUp(
+  exit: AttachedExit,
+  { isAsked, at }: { readonly isAsked: boolean; readonly at: Instant },
+): AttachedExit {
+  return exit.legs.target === null ? exit : withoutTarget(exit, isAsked ? 'you' : 'venue', at)
 }
 
-export function withoutTarget(exit: AttachedExit, by: 'you' | 'venue'): AttachedExit {
-  return { ...exit, legs: { ...exit.legs, target: null }, targetCancelled: by }
+export function withoutTarget(exit: AttachedExit, by: 'you' | 'venue', at: Instant): AttachedExit {
+  return { ...exit, legs: { ...exit.legs, target: null }, targetCancelled: { by, at } }
 }
 
 function afterSale(exit: AttachedExit, hasSold: boolean, at: Instant): ExitStep {
@@ -226,7 +229,7 @@ export function takeRefusal(
   if (targetTries.count < MAX_TRIES) return quiet({ ...state, targetTries })
   const { stop, trailing, time } = exit.legs
   const isAlone = stop === null && trailing === null && time === null
-  const given = { ...withoutTarget(state, 'venue'), targetTries }
+  const given = { ...withoutTarget(state, 'venue', at), targetTries }
   return isAlone && openOrders(given).length === 0 ? ended(given, 'refused', at) : quiet(given)
 }
 

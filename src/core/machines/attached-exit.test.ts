@@ -209,11 +209,16 @@ describe('an attached exit', () => {
     const resting = run(onPosition(10), look()).state
     const { state, types } = run(resting, order(1, 10, 0, true, true), look(), look())
     assert.deepEqual(types, [])
-    assert.equal(state.targetCancelled, 'you')
+    assert.equal(state.targetCancelled?.by, 'you')
     assert.deepEqual(run(state, look({ bid: 4_000 })).types, ['sell'])
-    const alone = run(onPosition(10, { ...BOTH, stop: null }), look(), order(1, 10, 0, true), look())
+    const alone = run(
+      onPosition(10, { ...BOTH, stop: null }),
+      look(),
+      order(1, 10, 0, true),
+      look({ now: 20_000 }),
+    )
     assert.equal(alone.state.end?.how, 'target_cancelled')
-    assert.equal(alone.state.targetCancelled, 'venue')
+    assert.equal(alone.state.targetCancelled?.by, 'venue')
   })
 
   test('a replaced entry goes on covering, a replaced target moves with its order', () => {
@@ -234,6 +239,20 @@ describe('an attached exit', () => {
       by: { ...next, size: shares(10) },
     })
     assert.equal(moved.state.legs.target?.price, 6_500)
+    const alone = run(
+      onPosition(10, { ...BOTH, stop: null }),
+      look(),
+      named,
+      order(1, 10, 0, true, true),
+      look({ now: 5_000 }),
+    )
+    assert.equal(alone.state.end, null)
+    const back = run(
+      alone.state,
+      { type: 'replaced', old: hash, by: { ...next, size: shares(10) } },
+      look({ now: 60_000 }),
+    )
+    assert.deepEqual([back.state.end, back.state.legs.target?.price], [null, 6_500])
     assert.equal(offeredShares(moved.state), shares(10))
   })
 

@@ -39,8 +39,8 @@ import type { ExitEvent, ExitLook, ExitStep } from './attached-exit-facts.ts'
 
 /** The least that an order can sell. */
 const HUNDREDTH = micros(10_000n)
-/** A replace ends the old entry before the new one is there. */
-const ENTRY_OVER_MS = 20_000
+/** A replace ends the old order before the new one is there. */
+const REPLACED_WITHIN_MS = 20_000
 const CANCEL_AGAIN_MS = 2_000
 
 /** One event of an exit. The state object stays the same when nothing changed. */
@@ -62,7 +62,7 @@ export function stepAttachedExit(exit: AttachedExit, event: ExitEvent): ExitStep
     case 'change':
       return quiet(changed(exit, event.legs))
     case 'cancelled':
-      return quiet(exit.legs.target === null ? exit : withoutTarget(exit, 'you'))
+      return quiet(exit.legs.target === null ? exit : withoutTarget(exit, 'you', event.at))
     case 'remove':
       return quiet(exit.isRemoved ? exit : { ...exit, isRemoved: true })
   }
@@ -94,11 +94,13 @@ function overBy(exit: AttachedExit, { now, isResolved }: ExitLook): ExitEnd | nu
   if (exit.isRemoved) return 'removed'
   if (isResolved) return 'resolved'
   const { target, stop, trailing, time } = exit.legs
-  if (target === null && stop === null && trailing === null && time === null) return 'target_cancelled'
+  if (target === null && stop === null && trailing === null && time === null) {
+    return now >= (exit.targetCancelled?.at ?? 0) + REPLACED_WITHIN_MS ? 'target_cancelled' : null
+  }
   if (restOf(exit) >= HUNDREDTH || exit.entriesOverAt === null) return null
   if (soldShares(exit) > 0n) return 'filled'
   if (exit.entries.length === 0 || exit.cut > 0n || coveredShares(exit) > 0n) return 'position_gone'
-  return now >= exit.entriesOverAt + ENTRY_OVER_MS ? 'entry_not_filled' : null
+  return now >= exit.entriesOverAt + REPLACED_WITHIN_MS ? 'entry_not_filled' : null
 }
 
 /** The leg that is set off now; null when none is. Without a bid there is nobody to sell to. */

@@ -105,7 +105,7 @@ export type AttachedExit = {
   /** The trader takes it off: what rests is cancelled. */
   readonly isRemoved: boolean
   /** Who cancelled the resting order of the target that is given up for it; null while none was. */
-  readonly targetCancelled: 'you' | 'venue' | null
+  readonly targetCancelled: { readonly by: 'you' | 'venue'; readonly at: Instant } | null
   /** Since when no entry can fill any more; null before. */
   readonly entriesOverAt: Instant | null
   readonly end: { readonly how: ExitEnd; readonly at: Instant } | null

@@ -144,6 +144,20 @@ describe('attached exits', () => {
     assert.equal(made.only().state, 'done')
   })
 
+  test('INV-64 what of a cancelled target had filled, and was not heard of, is not sold again', async () => {
+    const made = await scene(whole(60))
+    const put = made.exits.put(YES, whole(30), BOTH)
+    await made.wait()
+    assert.ok((await put).ok)
+    const { venue } = made.fixture
+    venue.isMute = true
+    venue.fill(lastSale(made), whole(10))
+    venue.scriptedOutcomes.push('matched')
+    made.bid(3_900)
+    await made.wait(4_000)
+    assert.deepEqual(made.sales().at(-1), [3_700, whole(20)])
+  })
+
   test('INV-65 a stop alone leaves in the turn of its book', async () => {
     const made = await scene(whole(30))
     const put = made.exits.put(YES, whole(30), { ...NO_LEGS, stop: STOP })
@@ -261,7 +275,7 @@ describe('attached exits', () => {
     const cancelled = made.fixture.module.orders.cancelAll()
     await made.wait(5_000)
     await cancelled
-    assert.equal(made.only().exit.targetCancelled, 'you')
+    assert.equal(made.only().exit.targetCancelled?.by, 'you')
     assert.equal(made.fixture.venue.live().length, 0)
     made.fixture.venue.scriptedOutcomes.push('matched')
     made.bid(4_000)

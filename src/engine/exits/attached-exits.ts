@@ -142,7 +142,7 @@ function perform(state: ExitsState, entry: ExitEntry, effect: ExitEffect): void 
   const exit = entry.machine.state()
   unfollow(state, entry)
   note(state, entry, 'ended')
-  const isBad = effect.how === 'refused' || exit.targetCancelled === 'venue'
+  const isBad = effect.how === 'refused' || exit.targetCancelled?.by === 'venue'
   if (isBad) state.bus.publish('exit_notice', { what: 'ended', exit, at: state.clock.now() })
 }
 
@@ -162,7 +162,7 @@ function cancelled(state: ExitsState, target: Facts['cancel_asked']['target']): 
       ('outcomeId' in target
         ? target.outcomeId === outcomeId
         : target.marketId === state.catalog.outcome(outcomeId)?.market.id)
-    if (isMeant) entry.machine.send({ type: 'cancelled' })
+    if (isMeant) entry.machine.send({ type: 'cancelled', at: state.clock.now() })
   }
 }
 

@@ -33,7 +33,7 @@ export function attachedExitView(
     covered: formatMicros(coveredShares(exit)),
     sold: formatMicros(soldShares(exit)),
     target_price: priceOrNull(target?.price ?? null),
-    target_cancelled_by: exit.targetCancelled,
+    target_cancelled_by: exit.targetCancelled?.by ?? null,
     stop_price: priceOrNull(stop?.price ?? null),
     stop_slippage_ticks: stop?.slippageTicks ?? null,
     trailing_distance: trailing === null ? null : priceOrNull(priceFromSteps(trailing.distance)),
