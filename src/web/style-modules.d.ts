@@ -63,6 +63,10 @@ declare module '*/notification.module.css' {
   const styles: Readonly<Record<'bell' | 'bellGroup' | 'channelState' | 'channelTools' | 'drawer' | 'drawerLinks' | 'drawerRows' | 'drawerTools' | 'notificationActions' | 'notificationBody' | 'notificationDay' | 'notificationFacts' | 'notificationMore' | 'notificationRow' | 'notificationSearch' | 'repost' | 'repostHead' | 'repostPrice' | 'repostRows' | 'ruleLocked' | 'ruleOff' | 'ruleTells' | 'soundLock', string>>
   export default styles
 }
+declare module '*/exits-list.module.css' {
+  const styles: Readonly<Record<'exits' | 'form' | 'tools', string>>
+  export default styles
+}
 declare module '*/risk.module.css' {
   const styles: Readonly<Record<'inWords' | 'limitForm' | 'risk', string>>
   export default styles
@@ -85,6 +89,10 @@ declare module '*/data-table.module.css' {
 }
 declare module '*/day.module.css' {
   const styles: Readonly<Record<'dayChange' | 'daySpark', string>>
+  export default styles
+}
+declare module '*/exit-fields.module.css' {
+  const styles: Readonly<Record<'exitFields' | 'line', string>>
   export default styles
 }
 declare module '*/receipt.module.css' {

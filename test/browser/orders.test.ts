@@ -14,7 +14,7 @@ import { priceFromSteps } from '#core/price.ts'
 import type { TestTerminal } from '../harness.ts'
 import { waitFor } from '../wait-for.ts'
 import { accessibilityFaults, assertQuiet, PATIENCE_MS } from './browser.ts'
-import { openLadderFixture, placedCount, priceText } from './trading-fixture.ts'
+import { armByPage, openLadderFixture, placedCount, priceText } from './trading-fixture.ts'
 import type { LadderFixture } from './trading-fixture.ts'
 import { bests, cell, openRows, sendAt } from './ladder.ts'
 
@@ -390,6 +390,48 @@ describe('own orders', { timeout: 400_000 }, () => {
       [text(size), 'FAK', undefined],
     )
     await ticket.getByRole('button', { name: 'GTC', exact: true }).click()
+    assertQuiet(fixture.open)
+  })
+
+  test('[INV-64] [INV-66] exits of the ticket rest their target as the buy fills, say what pauses them, and are taken off', async () => {
+    const { page, terminal, tick } = fixture
+    const ticket = page.getByRole('region', { name: 'Order ticket' })
+    const { ask } = await bests(page)
+    await ticket.getByLabel('Attach exits').check()
+    await ticket.getByLabel('Target', { exact: true }).fill('20')
+    await ticket.getByLabel('Stop', { exact: true }).fill('ten')
+    await ticket.getByText('Exits are whole numbers of ticks and minutes').waitFor()
+    await ticket.getByLabel('Stop', { exact: true }).fill('40')
+    await ticket.getByText(/a stop, a trailing stop and a time need Sesame running and ARMED/).waitFor()
+    await ticket.getByRole('spinbutton', { name: 'Price' }).fill(priceText(ask))
+    await ticket.getByLabel('Size', { exact: true }).fill('10')
+    await ticket.locator('.submit').click()
+    await waitForOrder(terminal, ask + 20 * tick)
+    await ticket.getByLabel('Attach exits').uncheck()
+
+    await page.getByRole('tab', { name: /^Open orders/ }).click()
+    const list = page.getByRole('region', { name: 'Attached exits' })
+    const line = list.getByRole('listitem').filter({ hasText: priceText(ask + 20 * tick) })
+    await line.getByText('target rests').waitFor()
+    await terminal.client().ok('disarm', { body: {} })
+    await line.getByText('paused: SAFE').waitFor()
+    await page.getByText('1 exit paused').first().waitFor()
+    assert.deepEqual(await accessibilityFaults(page), [])
+    await line.getByRole('button', { name: 'Remove exit' }).click()
+    await waitFor(
+      'nothing to rest',
+      async () => (await terminal.client().ok('listOrders')).items.length === 0,
+    )
+    await line.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Attach exit' }).click()
+    const form = page.getByRole('form', { name: /^Exit for/ })
+    await form.getByLabel('Target', { exact: true }).fill('')
+    await form.getByRole('button', { name: /^Attach to/ }).click()
+    const stop = list.getByRole('listitem').filter({ hasText: /stop/ })
+    await stop.getByText('paused: SAFE').waitFor()
+    await stop.getByRole('button', { name: 'Remove exit' }).click()
+    await stop.waitFor({ state: 'detached' })
+    await armByPage(page)
     assertQuiet(fixture.open)
   })
 

@@ -1,11 +1,7 @@
-// What an attached exit sends, row by row, and its laws over any history at a venue that is slow to say what happened.
+// What an attached exit sends, row by row.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
-import { exitOrderId, parseClientOrderId, parseExitId, parseOrderId, parseOutcomeId } from '../ids.ts'
-import type { ClientOrderId } from '../ids.ts'
-import { micros, ZERO } from '../money.ts'
-import type { Micros } from '../money.ts'
+import { exitOrderId, parseExitId, parseOrderId } from '../ids.ts'
 import {
   coveredShares,
   cutToHeld,
@@ -13,98 +9,25 @@ import {
   newExit,
   NO_LEGS,
   offeredShares,
-  soldShares,
 } from '../order/attached-exit.ts'
-import type { AttachedExit, ExitLegs } from '../order/attached-exit.ts'
-import { priceFromSteps } from '../price.ts'
-import type { Price } from '../price.ts'
-import { stepAttachedExit } from './attached-exit.ts'
 import { MAX_TRIES } from './attached-exit-facts.ts'
-import type { ExitEffect, ExitEvent } from './attached-exit-facts.ts'
-
-function known<T>(value: T | null): T {
-  assert.ok(value !== null)
-  return value
-}
-
-const YES = known(parseOutcomeId('pm:1'))
-const ID = known(parseExitId('01890000-0000-7000-8000-00000000ffff'))
-const ENTRY = known(parseClientOrderId('01890000-0000-7000-8000-0000000000aa'))
-const ENTRY_HASH = known(parseOrderId(`pm:0x${'ee'.repeat(32)}`))
-const price = (steps: number): Price => known(priceFromSteps(steps))
-const shares = (count: number): Micros => micros(BigInt(Math.round(count * 100)) * 10_000n)
-const evidence = { bestBid: null, bestAsk: null, bookSequence: 1, bookAgeMs: 0 }
-const MINIMUM = shares(5)
-const BOTH: ExitLegs = {
-  ...NO_LEGS,
-  target: { price: price(7_000) },
-  stop: { price: price(4_000), slippageTicks: 2 },
-}
-
-type Looked = { bid?: number | null; free?: Micros | null; isPaused?: boolean; now?: number; stale?: boolean }
-
-function look({
-  bid = 5_000,
-  free = shares(1_000),
-  isPaused = false,
-  now = 0,
-  stale = false,
-}: Looked = {}): ExitEvent {
-  const top = {
-    bestBid: bid === null ? null : price(bid),
-    evidence,
-    minOrderSize: MINIMUM,
-    tickSize: 100 as const,
-  }
-  return {
-    type: 'look',
-    now,
-    isPaused,
-    top: stale ? null : top,
-    isResolved: false,
-    free,
-    startsAt: 1_000_000,
-  }
-}
-
-function run(exit: AttachedExit, ...events: readonly ExitEvent[]) {
-  const effects: ExitEffect[] = []
-  let state = exit
-  for (const event of events) {
-    const step = stepAttachedExit(state, event)
-    state = step.state
-    effects.push(...step.effects)
-  }
-  return { state, effects, types: effects.map(({ type }) => type) }
-}
-
-const entry = (filled: number, isOver = false): ExitEvent => ({
-  type: 'entry',
-  clientOrderId: ENTRY,
-  orderId: ENTRY_HASH,
-  filled: shares(filled),
-  isOver,
-  at: 0,
-})
-const order = (
-  number: number,
-  size: number,
-  filled: number,
-  isOver: boolean,
-  isAsked = false,
-): ExitEvent => ({
-  type: 'order',
-  clientOrderId: exitOrderId(ID, number),
-  orderId: null,
-  size: shares(size),
-  filled: shares(filled),
-  isOver,
-  isAsked,
-  at: 0,
-})
-const onEntry = (legs = BOTH): AttachedExit => newExit(ID, YES, { entry: ENTRY }, legs, 0)
-const onPosition = (size: number, legs = BOTH): AttachedExit =>
-  newExit(ID, YES, { size: shares(size) }, legs, 0)
+import type { ExitEvent } from './attached-exit-facts.ts'
+import {
+  BOTH,
+  ENTRY,
+  ENTRY_HASH,
+  ID,
+  YES,
+  entry,
+  look,
+  onEntry,
+  onPosition,
+  order,
+  price,
+  run,
+  shares,
+  known,
+} from '../testing/exit-samples.ts'
 
 describe('an attached exit', () => {
   test('INV-64 the target rests as soon as and as far as the entry fills, in orders that the venue takes', () => {
@@ -311,238 +234,4 @@ describe('an attached exit', () => {
       { id: second.id, by: shares(5) },
     ])
   })
-})
-
-/** A venue whose word comes late, and a terminal that may stop between its disk and its wire. */
-type Happening =
-  | { readonly type: 'fill_entry' | 'fill_target' | 'fill_sale'; readonly hundredths: number }
-  | {
-      readonly type: 'look'
-      readonly bid: number | null
-      readonly isPaused: boolean
-      readonly stale: boolean
-    }
-  | {
-      readonly type:
-        | 'told'
-        | 'end_entry'
-        | 'end_sale'
-        | 'refuse'
-        | 'remove'
-        | 'user_cancels'
-        | 'lost_before_wire'
-    }
-
-const happening: fc.Arbitrary<Happening> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      type: fc.constantFrom('fill_entry' as const, 'fill_target' as const, 'fill_sale' as const),
-      hundredths: fc.integer({ min: 1, max: 900 }),
-    }),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      type: fc.constant('look' as const),
-      bid: fc.option(fc.constantFrom(3_000, 4_000, 4_100, 5_000, 7_000), { freq: 8 }),
-      isPaused: fc.boolean(),
-      stale: fc.boolean(),
-    }),
-  },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      type: fc.constantFrom(
-        'told' as const,
-        'told' as const,
-        'told' as const,
-        'end_entry' as const,
-        'end_sale' as const,
-        'refuse' as const,
-        'lost_before_wire' as const,
-        'user_cancels' as const,
-        'remove' as const,
-      ),
-    }),
-  },
-)
-
-type VenueOrder = { size: bigint; filled: bigint; isLive: boolean; readonly rests: boolean; isAsked: boolean }
-
-/** The slow model: what really happened, told to the exit only when a test says so. */
-function createModel(size: number | null) {
-  const truth = { entry: 0n, entryLive: size === null, now: 0 }
-  const venue = new Map<ClientOrderId, VenueOrder>()
-  let isLostNext = false
-  let state = size === null ? onEntry() : onPosition(size)
-  const sentIds: string[] = []
-  const given = size === null ? 0n : shares(size)
-
-  const sold = (): bigint => [...venue.values()].reduce((sum, { filled }) => sum + filled, 0n)
-  const offered = (): bigint =>
-    [...venue.values()].reduce((sum, one) => sum + (one.isLive ? one.size - one.filled : 0n), 0n)
-
-  function check(): void {
-    assert.ok(
-      sold() + offered() <= given + truth.entry,
-      'never two exits for one share, never more than is covered',
-    )
-    assert.ok(soldShares(state) <= sold(), 'nothing counts as sold that was not')
-    const sales = [...venue.values()].filter(({ rests, isLive }) => !rests && isLive)
-    assert.ok(sales.length <= 1, 'one sale at a time')
-    if (sales.length === 1) assert.ok(![...venue.values()].some(({ rests, isLive }) => rests && isLive))
-  }
-
-  function send(event: ExitEvent): void {
-    const step = stepAttachedExit(state, event)
-    // What is on disk is the state; a restart reads it from there.
-    state = structuredClone(step.state)
-    for (const effect of step.effects) {
-      if (effect.type === 'ended') continue
-      if (effect.type === 'cancel') {
-        for (const { clientOrderId } of effect.orders) {
-          if (clientOrderId === ENTRY) truth.entryLive = false
-          const one = venue.get(clientOrderId)
-          if (one !== undefined) one.isLive = false
-        }
-        continue
-      }
-      assert.ok(event.type === 'look' && !event.isPaused && event.top !== null, 'only when it may')
-      assert.ok(!sentIds.includes(effect.order.clientOrderId), 'an id is used once')
-      sentIds.push(effect.order.clientOrderId)
-      if (effect.type === 'sell' && effect.order.leg === 'stop')
-        assert.ok((state.trigger?.price ?? 9_999) <= 4_000)
-      if (isLostNext) {
-        isLostNext = false
-        continue
-      }
-      venue.set(effect.order.clientOrderId, {
-        size: effect.order.size,
-        filled: 0n,
-        isLive: true,
-        rests: effect.type === 'rest',
-        isAsked: false,
-      })
-    }
-    check()
-  }
-
-  function fill(rests: boolean, hundredths: number): void {
-    const one = [...venue.values()].find((other) => other.isLive && other.rests === rests)
-    if (one === undefined) return
-    const wanted = BigInt(hundredths) * 10_000n
-    one.filled += wanted < one.size - one.filled ? wanted : one.size - one.filled
-    if (one.filled === one.size) one.isLive = false
-  }
-
-  function tell(): void {
-    truth.now += 700
-    send({
-      ...(entry(0) as Extract<ExitEvent, { type: 'entry' }>),
-      filled: micros(truth.entry),
-      isOver: !truth.entryLive,
-      at: truth.now,
-    })
-    for (const { clientOrderId } of state.orders.filter(({ isOver }) => !isOver)) {
-      const one = venue.get(clientOrderId)
-      if (one === undefined) send({ type: 'refused', clientOrderId, code: null, at: truth.now })
-      else {
-        const { size: all, filled, isLive, isAsked } = one
-        send({
-          type: 'order',
-          clientOrderId,
-          orderId: null,
-          size: micros(all),
-          filled: micros(filled),
-          isOver: !isLive,
-          isAsked,
-          at: truth.now,
-        })
-      }
-    }
-  }
-
-  return {
-    state: () => state,
-    sold,
-    offered,
-    tell,
-    covered: () => given + truth.entry,
-    look: (looked: Looked): void => {
-      truth.now += 100
-      send(look({ ...looked, now: truth.now, free: micros(1_000_000_000n) }))
-    },
-    wait: (ms: number): void => void (truth.now += ms),
-    apply(one: Happening): void {
-      switch (one.type) {
-        case 'fill_entry':
-          if (truth.entryLive) truth.entry += BigInt(one.hundredths) * 10_000n
-          return
-        case 'fill_target':
-          return fill(true, one.hundredths)
-        case 'fill_sale':
-          return fill(false, one.hundredths)
-        case 'end_entry':
-          truth.entryLive = false
-          return
-        case 'end_sale':
-          for (const other of venue.values()) if (!other.rests) other.isLive = false
-          return
-        case 'user_cancels':
-          for (const other of venue.values()) Object.assign(other, { isAsked: other.isLive, isLive: false })
-          return
-        case 'lost_before_wire':
-          isLostNext = true
-          return
-        case 'remove':
-          send({ type: 'remove' })
-          return
-        case 'refuse': {
-          const last = [...venue].findLast(([, { isLive, filled }]) => isLive && filled === 0n)
-          if (last === undefined) return
-          venue.delete(last[0])
-          return
-        }
-        case 'told':
-          tell()
-          return
-        case 'look':
-          truth.now += 100
-          send(look({ ...one, now: truth.now, free: micros(1_000_000_000n) }))
-      }
-    },
-  }
-}
-
-test('INV-64 INV-65 over any history at the venue never two exits for one share, one sale at a time, and at last all is sold', () => {
-  fc.assert(
-    fc.property(
-      fc.option(fc.integer({ min: 1, max: 30 })),
-      fc.array(happening, { maxLength: 60 }),
-      (size, happenings) => {
-        const model = createModel(size)
-        for (const one of happenings) model.apply(one)
-        // Everything is told, nothing pauses, the market is at the stop: what is covered is sold.
-        model.apply({ type: 'end_entry' })
-        for (let round = 0; round < 200 && model.state().end === null; round += 1) {
-          model.tell()
-          model.wait(40_000)
-          model.look({ bid: 4_000 })
-          model.apply({ type: 'fill_sale', hundredths: 100_000 })
-        }
-        const { end } = model.state()
-        assert.ok(end !== null, 'it comes to an end')
-        if (end.how === 'filled') assert.equal(model.sold(), model.covered())
-        assert.equal(model.offered(), 0n)
-        if (!happenings.some(({ type }) => type === 'remove')) {
-          assert.ok(
-            end.how === 'filled' || (end.how === 'entry_not_filled' && model.covered() === ZERO),
-            end.how,
-          )
-        }
-      },
-    ),
-    { numRuns: 400 },
-  )
 })

@@ -27,6 +27,7 @@ import { createMyEvents } from '../model/markets/my-events.ts'
 import { createDraft } from '../model/order-entry/kept-draft.ts'
 import { createMoves } from '../model/order-entry/moves.ts'
 import type { OpenedOrder } from '../model/orders/opened-order.ts'
+import { createAttachedExits } from '../model/exits/attached-exits.ts'
 import { createCombos } from '../model/combos/combos.ts'
 import { createAlerts } from '../model/alerts/alerts.ts'
 import { actionOf } from '../model/notifications/actions.ts'
@@ -183,7 +184,7 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
       clicks,
       moves: createMoves({ intents, orders, trading, isReceiving: live.isReceiving, mint }),
       exits: createExits({ intents, trading, isReceiving: live.isReceiving, mint, now }),
-      combos: createCombos({ client, live, frame, announcer, mint, view }),
+      ...createFollowed({ client, live, frame, announcer, mint, view }),
       quickNotional: createQuickNotional(view.localStorage),
       priceBandTicks: createStore(10),
       mint,
@@ -236,6 +237,13 @@ function endMessages(
       }),
     )
   for (const { subscribe } of [feeds, orders, status]) subscribe(end)
+}
+
+/** Exits and combos: each follows its topic. */
+function createFollowed(
+  parts: Parameters<typeof createCombos>[0] & Parameters<typeof createAttachedExits>[0],
+): Pick<Contexts['trading'], 'attachedExits' | 'combos'> {
+  return { attachedExits: createAttachedExits(parts), combos: createCombos(parts) }
 }
 
 /** The workspace around what others build; nothing is opened or chosen yet. */

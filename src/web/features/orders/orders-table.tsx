@@ -16,7 +16,9 @@ import { stepPrice } from '../../model/order-entry/price-steps.ts'
 import { idsOf, pickRows, totalsOf } from './blotter.ts'
 import type { Picks } from './order-columns.tsx'
 import { OrderRows, TotalsText } from './order-rows.tsx'
+import { heldOf, isShown } from '../../model/exits/shown-exits.ts'
 import { openOrders } from '../../model/orders/own-levels.ts'
+import { later } from '../../ui/later.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 
 /** Why nothing or not all of it was moved, empty when all was, and the client order ids of what was. */
@@ -38,6 +40,10 @@ export function OrdersTable() {
   const { picked } = useStore(picks)
   const [gesture, setGesture] = useState<Gesture>(NO_GESTURE)
   const none = useEmptyText(`No open orders. ${useHowToOrder()}`)
+  const [isAttaching, setAttaching] = useState(false)
+  const held = useSelected(useAccount().positions, (positions) =>
+    heldOf(positions, selection?.outcome.id ?? ''),
+  )
   const orders = openOrders(list.items)
   const chosen = idsOf(orders).filter((id) => picked.has(id))
   const inMarket = orders.filter((order) => order.market_id === selection?.market.id)
@@ -123,6 +129,17 @@ export function OrdersTable() {
         >
           By market
         </button>
+        {held !== null && (
+          <button
+            type="button"
+            className="button small"
+            aria-expanded={isAttaching}
+            {...tip('Put a target, a stop or a time on the shares that you hold of the selected outcome')}
+            onClick={() => setAttaching(!isAttaching)}
+          >
+            Attach exit
+          </button>
+        )}
         {!list.current && list.loaded && <span className="chip warn">not current</span>}
       </div>
       <OrderRows
@@ -142,8 +159,17 @@ export function OrdersTable() {
         </p>
       )}
       <MoveNote gesture={gesture} />
+      <Exits isAttaching={isAttaching} onClose={() => setAttaching(false)} />
     </>
   )
+}
+
+const List = later(() => import('./exits-list.tsx').then((module) => module.ExitsList))
+
+/** Attached exits, where there are any or one is being put on a position. */
+function Exits(props: { readonly isAttaching: boolean; readonly onClose: () => void }) {
+  const hasExits = useSelected(useTrading().attachedExits.list, ({ items }) => items.some(isShown))
+  return hasExits || props.isAttaching ? <List {...props} /> : null
 }
 
 /** What the open orders hold of the account and may still make of it; nothing before that is known. */

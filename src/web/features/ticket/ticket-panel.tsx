@@ -25,6 +25,7 @@ import { SizeField } from './size-field.tsx'
 import { SubmitButton } from '../../widgets/submit-button.tsx'
 import { TypeFields } from './type-fields.tsx'
 import { useBusy } from './use-busy.ts'
+import { ExitsToggle, TicketExits } from './ticket-exits.tsx'
 import { TicketResult } from '../../widgets/ticket-result.tsx'
 import { useTicketKeys } from './use-ticket-keys.ts'
 import { TicketWarnings } from './ticket-warnings.tsx'
@@ -126,12 +127,10 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
         most={most}
         onChange={change}
       />
-      <TypeFields
-        draft={draft}
-        ends={checked.ends}
-        isEndWrong={problem?.field === 'ends'}
-        onChange={change}
-      />
+      <TypeFields draft={draft} ends={checked.ends} isEndWrong={problem?.field === 'ends'} onChange={change}>
+        {draft.side === 'BUY' && <ExitsToggle />}
+      </TypeFields>
+      {draft.side === 'BUY' && <TicketExits price={price} tick={tick} />}
       {mode !== 'ARMED' && aim !== null && aim.other !== null && <p className="strong">{whole}</p>}
       <Receipt
         preview={preview}

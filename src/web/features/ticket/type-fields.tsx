@@ -1,4 +1,5 @@
 /** How long an order may wait, and whether it may take. */
+import type { ReactNode } from 'react'
 import type { TimeInForce } from '#core/order/order.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { endOf } from '../../model/order-entry/draft.ts'
@@ -20,11 +21,14 @@ export function TypeFields({
   ends,
   isEndWrong,
   onChange,
+  children,
 }: {
   readonly draft: Draft
   readonly isEndWrong: boolean
   readonly ends: Ends | null
   readonly onChange: (part: Partial<Draft>) => void
+  /** Stands beside post-only. */
+  readonly children?: ReactNode
 }) {
   const now = useNow(10_000)
   return (
@@ -48,6 +52,7 @@ export function TypeFields({
           />
           Post-only
         </label>
+        {children}
       </div>
       {draft.timeInForce === 'GTD' && (
         <div className={styles.endsLine}>

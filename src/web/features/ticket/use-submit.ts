@@ -6,6 +6,8 @@ import { useTrading } from '../../model/contexts/trading.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { useReadOnly } from '../../widgets/mode-chip.tsx'
 import { needsConfirm, pressConfirm } from '../../model/order-entry/confirm.ts'
+import type { Aim } from '../../model/order-entry/clicks.ts'
+import { legsAround } from '../../model/exits/exit-draft.ts'
 import type { Pending } from '../../model/order-entry/confirm.ts'
 import { formatMicros } from '#core/money.ts'
 import { MOVE_GUARD_MS } from '../../model/order-entry/click-guard.ts'
@@ -22,7 +24,7 @@ const NOTHING_SENT: SentOrders = { ids: [], areNamed: false }
 /** Sends the ticket's order, once it is confirmed where it has to be. */
 export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['mode']) {
   const { dialog, now } = usePage()
-  const { clicks } = useTrading()
+  const { clicks, attachedExits } = useTrading()
   const isReadOnly = useReadOnly()
   const quickNotional = useStore(useTrading().quickNotional)
   const { tick, draft, checked, limits, aim, barred, cash, changedAt } = ticket
@@ -40,6 +42,12 @@ export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['
   function forget(): void {
     setRefusal('')
     setWaiting(null)
+  }
+
+  /** The exits of a buy, where they are wanted. */
+  function legsOf({ side, price }: Aim) {
+    const wanted = attachedExits.draft.get()
+    return side === 'BUY' && wanted.isOn ? legsAround(wanted, price, tick) : null
   }
 
   function submit(submitted: FormEvent): void {
@@ -66,6 +74,11 @@ export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['
       setWaiting(pressed.pending)
       if (!pressed.send) return
     }
+    const exits = legsOf(aim)
+    if (exits !== null && !exits.ok) {
+      setRefusal(`Refused: ${exits.error}. Nothing was sent.`)
+      return
+    }
     const press = clicks.press(aim)
     const ends = checked.ends === null ? null : endOf(checked.ends, now())
     const result = clicks.release(
@@ -75,6 +88,7 @@ export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['
         timeInForce: draft.timeInForce,
         postOnly: draft.postOnly,
         expiresAt: ends === null ? null : new Date(ends).toISOString(),
+        exits: exits?.value ?? null,
       },
       tick,
       NO_SCROLL_MS,

@@ -4,6 +4,7 @@ import type { ClientOrderId } from '#core/ids.ts'
 import type { TradingState } from '../../platform/api/wire.ts'
 import type { Store } from '../../platform/state/store.ts'
 import { useRequired } from '../../platform/state/use-required.ts'
+import type { AttachedExits } from '../exits/attached-exits.ts'
 import type { Combos } from '../combos/combos.ts'
 import type { Exits } from '../positions/exits.ts'
 import type { Clicks } from '../order-entry/clicks.ts'
@@ -24,6 +25,7 @@ export type Trading = {
   readonly moves: Moves
   /** Exits and hedges. */
   readonly exits: Exits
+  readonly attachedExits: AttachedExits
   readonly combos: Combos
   /** Cash up to which one press in the ticket sends, as decimal text. */
   readonly quickNotional: Store<string>

@@ -5,7 +5,7 @@ import type { Micros } from '#core/money.ts'
 import type { Side, TimeInForce } from '#core/order/order.ts'
 import { complementPrice, formatPrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import type { TradingState } from '../../platform/api/wire.ts'
+import type { ExitLegs, TradingState } from '../../platform/api/wire.ts'
 import type { BookCache } from '../../platform/live/book-cache.ts'
 import type { Live } from '../../platform/live/socket.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -32,6 +32,8 @@ export type Terms = {
   readonly timeInForce: TimeInForce
   readonly postOnly: boolean
   readonly expiresAt: string | null
+  /** Exits that the buy brings along; left out for none. */
+  readonly exits?: ExitLegs | null
 }
 
 export type ClickResult =
@@ -126,7 +128,10 @@ function draftsOf(press: Press, aim: Aim, terms: Terms): readonly [IntentDraft |
   const { bestBid, bestAsk } = press
   const own = subtractMicros(press.size, purchase?.size ?? ZERO)
   const rest = { time_in_force: terms.timeInForce, post_only: terms.postOnly } as const
-  const expiry = terms.expiresAt === null ? {} : { expires_at: terms.expiresAt }
+  const expiry = {
+    ...(terms.expiresAt !== null && { expires_at: terms.expiresAt }),
+    ...(aim.side === 'BUY' && terms.exits && { exits: terms.exits }),
+  }
   const draft = (
     order: Omit<IntentDraft, 'body'>,
     seen: { readonly bid: Price | null; readonly ask: Price | null },

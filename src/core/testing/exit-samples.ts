@@ -1,0 +1,100 @@
+/** Samples of attached exits and of what happens to them. */
+import { exitOrderId, parseClientOrderId, parseExitId, parseOrderId, parseOutcomeId } from '../ids.ts'
+import { stepAttachedExit } from '../machines/attached-exit.ts'
+import type { ExitEffect, ExitEvent } from '../machines/attached-exit-facts.ts'
+import { micros } from '../money.ts'
+import type { Micros } from '../money.ts'
+import { newExit, NO_LEGS } from '../order/attached-exit.ts'
+import type { AttachedExit, ExitLegs } from '../order/attached-exit.ts'
+import { priceFromSteps } from '../price.ts'
+import type { Price } from '../price.ts'
+
+export function known<T>(value: T | null): T {
+  if (value === null) throw new Error('a constant of the samples is wrong')
+  return value
+}
+
+export const YES = known(parseOutcomeId('pm:1'))
+export const ID = known(parseExitId('01890000-0000-7000-8000-00000000ffff'))
+export const ENTRY = known(parseClientOrderId('01890000-0000-7000-8000-0000000000aa'))
+export const ENTRY_HASH = known(parseOrderId(`pm:0x${'ee'.repeat(32)}`))
+export const price = (steps: number): Price => known(priceFromSteps(steps))
+export const shares = (count: number): Micros => micros(BigInt(Math.round(count * 100)) * 10_000n)
+const evidence = { bestBid: null, bestAsk: null, bookSequence: 1, bookAgeMs: 0 }
+const MINIMUM = shares(5)
+export const BOTH: ExitLegs = {
+  ...NO_LEGS,
+  target: { price: price(7_000) },
+  stop: { price: price(4_000), slippageTicks: 2 },
+}
+
+export type Looked = {
+  bid?: number | null
+  free?: Micros | null
+  isPaused?: boolean
+  now?: number
+  stale?: boolean
+}
+
+export function look({
+  bid = 5_000,
+  free = shares(1_000),
+  isPaused = false,
+  now = 0,
+  stale = false,
+}: Looked = {}): ExitEvent {
+  const top = {
+    bestBid: bid === null ? null : price(bid),
+    evidence,
+    minOrderSize: MINIMUM,
+    tickSize: 100 as const,
+  }
+  return {
+    type: 'look',
+    now,
+    isPaused,
+    top: stale ? null : top,
+    isResolved: false,
+    free,
+    startsAt: 1_000_000,
+  }
+}
+
+export function run(exit: AttachedExit, ...events: readonly ExitEvent[]) {
+  const effects: ExitEffect[] = []
+  let state = exit
+  for (const event of events) {
+    const step = stepAttachedExit(state, event)
+    state = step.state
+    effects.push(...step.effects)
+  }
+  return { state, effects, types: effects.map(({ type }) => type) }
+}
+
+export const entry = (filled: number, isOver = false): ExitEvent => ({
+  type: 'entry',
+  clientOrderId: ENTRY,
+  orderId: ENTRY_HASH,
+  filled: shares(filled),
+  isOver,
+  at: 0,
+})
+export const order = (
+  number: number,
+  size: number,
+  filled: number,
+  isOver: boolean,
+  isAsked = false,
+): ExitEvent => ({
+  type: 'order',
+  clientOrderId: exitOrderId(ID, number),
+  orderId: null,
+  size: shares(size),
+  filled: shares(filled),
+  isOver,
+  isAsked,
+  at: 0,
+})
+export const onEntry = (legs = BOTH): AttachedExit => newExit(ID, YES, { entry: ENTRY }, legs, 0)
+export const onPosition = (size: number, legs = BOTH): AttachedExit =>
+  newExit(ID, YES, { size: shares(size) }, legs, 0)

@@ -1,0 +1,156 @@
+/** Attached exits: how each stands and what pauses it; a press moves or removes one, or puts one on what is held. */
+import { useState } from 'react'
+import { XIcon } from 'lucide-react'
+import { parsePrice, parseTickSize } from '#core/price.ts'
+import type { Result } from '#lib/result.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { useMarketData } from '../../model/contexts/market-data.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
+import { GUARANTEE, legsAround, movedLegs, NO_EXITS } from '../../model/exits/exit-draft.ts'
+import { exitLegsText, exitStateText } from '../../model/exits/exit-text.ts'
+import { heldOf, isShown } from '../../model/exits/shown-exits.ts'
+import { stepPrice } from '../../model/order-entry/price-steps.ts'
+import { usePrices } from '../../model/settings/use-prices.ts'
+import type { AttachedExit } from '../../platform/api/wire.ts'
+import { showAmountText } from '../../platform/format/numbers.ts'
+import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { tip } from '../../ui/overlays/tip.ts'
+import { ExitFields } from '../../widgets/exit-fields.tsx'
+import styles from './exits-list.module.css'
+
+type Tell = (result: Result<undefined, string>) => void
+
+/** Those in force and those that failed; with the form for the selected position where that is wanted. */
+export function ExitsList({
+  isAttaching,
+  onClose,
+}: {
+  readonly isAttaching: boolean
+  readonly onClose: () => void
+}) {
+  const { list } = useTrading().attachedExits
+  const { items, current } = useStore(list)
+  const [fault, setFault] = useState('')
+  const shown = items.filter(isShown)
+  const tell: Tell = (result) => setFault(result.ok ? '' : result.error)
+  return (
+    <section className={styles.exits} aria-label="Attached exits" data-stale={!current}>
+      <h3 {...tip(GUARANTEE)}>Exits</h3>
+      {shown.length > 0 && (
+        <ul>
+          {shown.map((exit) => (
+            <ExitLine key={exit.id} exit={exit} onDone={tell} />
+          ))}
+        </ul>
+      )}
+      {isAttaching && <AttachToPosition onDone={tell} onClose={onClose} />}
+      {fault !== '' && <p className="danger">{fault}</p>}
+    </section>
+  )
+}
+
+function ExitLine({ exit, onDone }: { readonly exit: AttachedExit; readonly onDone: Tell }) {
+  const { attachedExits } = useTrading()
+  const prices = usePrices()
+  const text = exitStateText(exit)
+  const name = `${exit.outcome_name}, ${exitLegsText(exit, prices)}`
+  const isBad = exit.state === 'paused' || exit.state === 'failed'
+  return (
+    <li>
+      <span className={isBad ? 'chip warn' : 'chip'}>{text}</span>
+      <span className="cut" {...tip(exit.event_title)}>
+        <b>{exit.outcome_name}</b> {exitLegsText(exit, prices)}
+      </span>
+      <span className="num dim">
+        {showAmountText(exit.sold, 0)} of {showAmountText(exit.covered, 0)} sold
+      </span>
+      {exit.end === null && (
+        <span className={styles.tools}>
+          <Steps exit={exit} leg="target" onDone={onDone} />
+          <Steps exit={exit} leg="stop" onDone={onDone} />
+          <button
+            type="button"
+            className="button small"
+            aria-label={`Remove exit: ${name}`}
+            onClick={() => void attachedExits.remove(exit).then(onDone)}
+          >
+            <XIcon aria-hidden="true" />
+          </button>
+        </span>
+      )}
+    </li>
+  )
+}
+
+/** Moves one price of an exit by a tick. */
+function Steps(props: {
+  readonly exit: AttachedExit
+  readonly leg: 'target' | 'stop'
+  readonly onDone: Tell
+}) {
+  const { exit, leg, onDone } = props
+  const { attachedExits } = useTrading()
+  const text = leg === 'target' ? exit.target_price : exit.stop_price
+  const price = text === null ? null : parsePrice(text)
+  const tick = parseTickSize(exit.tick_size ?? '')
+  if (price === null || tick === null) return null
+  return ([-1, 1] as const).map((ticks) => (
+    <button
+      key={ticks}
+      type="button"
+      className="button small"
+      aria-label={`${leg === 'target' ? 'Target' : 'Stop'} ${ticks === 1 ? '+' : '\u2212'}1 tick: ${exit.outcome_name}`}
+      {...tip(`${leg === 'target' ? 'Target' : 'Stop'} one tick ${ticks === 1 ? 'up' : 'down'}`)}
+      onClick={() =>
+        void attachedExits.change(exit, movedLegs(exit, leg, stepPrice(price, ticks, tick))).then(onDone)
+      }
+    >
+      {leg === 'target' ? 'Target' : 'Stop'} {ticks === 1 ? '+' : '\u2212'}1
+    </button>
+  ))
+}
+
+/** Exits for the shares held of the selected outcome, in ticks from its best bid. */
+function AttachToPosition({ onDone, onClose }: { readonly onDone: Tell; readonly onClose: () => void }) {
+  const { attachedExits } = useTrading()
+  const { books } = useMarketData()
+  const selection = useStore(useWorkspace().selection)
+  const outcomeId = selection?.outcome.id ?? ''
+  const size = useSelected(useAccount().positions, (list) => heldOf(list, outcomeId))
+  const [draft, setDraft] = useState(NO_EXITS)
+  const [problem, setProblem] = useState<string | null>(null)
+  if (selection === null || size === null) return null
+
+  function attach(held: string): void {
+    const { bestBid, tick } = books.book(outcomeId).top()
+    const legs = bestBid === null || tick === null ? null : legsAround(draft, bestBid, tick)
+    setProblem(legs === null ? 'There is no bid to count the ticks from.' : legs.ok ? null : legs.error)
+    if (legs === null || !legs.ok) return
+    void attachedExits.attach(outcomeId, held, legs.value).then((result) => {
+      onDone(result)
+      if (result.ok) onClose()
+    })
+  }
+
+  return (
+    <form
+      className={styles.form}
+      aria-label={`Exit for ${selection.outcome.name}`}
+      onSubmit={(submitted) => {
+        submitted.preventDefault()
+        attach(size)
+      }}
+    >
+      <ExitFields draft={draft} problem={problem} onChange={(part) => setDraft({ ...draft, ...part })} />
+      <span className={styles.tools}>
+        <button type="submit" className="button small">
+          Attach to {selection.outcome.name} {showAmountText(size, 0)}
+        </button>
+        <button type="button" className="button small" onClick={onClose}>
+          Close
+        </button>
+      </span>
+    </form>
+  )
+}

@@ -1,0 +1,39 @@
+/** Exits that the ticket's buy brings along: off until they are wanted, their fields loaded then. */
+import type { Price, TickSize } from '#core/price.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { legsAround } from '../../model/exits/exit-draft.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import { later } from '../../ui/later.tsx'
+
+const Fields = later(() => import('../../widgets/exit-fields.tsx').then((module) => module.ExitFields))
+
+/** Whether the buy brings exits along. */
+export function ExitsToggle() {
+  const { draft: store } = useTrading().attachedExits
+  const draft = useStore(store)
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        checked={draft.isOn}
+        onChange={(changed) => store.set({ ...draft, isOn: changed.target.checked })}
+      />
+      Attach exits
+    </label>
+  )
+}
+
+/** What they are, where they are wanted. */
+export function TicketExits({ price, tick }: { readonly price: Price | null; readonly tick: TickSize }) {
+  const { draft: store } = useTrading().attachedExits
+  const draft = useStore(store)
+  if (!draft.isOn) return null
+  const legs = price === null ? null : legsAround(draft, price, tick)
+  return (
+    <Fields
+      draft={draft}
+      problem={legs === null || legs.ok ? null : legs.error}
+      onChange={(part) => store.set({ ...draft, ...part })}
+    />
+  )
+}

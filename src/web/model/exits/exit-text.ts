@@ -1,0 +1,64 @@
+/** Words for an attached exit: its state with what pauses it, and its legs. */
+import { parsePrice, parseTickSize } from '#core/price.ts'
+import type { AttachedExit } from '../../platform/api/wire.ts'
+import type { Prices } from '../settings/prices.ts'
+
+const PAUSE: Readonly<Record<NonNullable<AttachedExit['pause']>, string>> = {
+  safe: 'SAFE',
+  restart: 'restarted',
+  geoblock: 'geographic check',
+  credentials: 'credentials',
+  clock: 'clock',
+  audit: 'audit log',
+  book: 'book not current',
+}
+
+const END: Readonly<Record<NonNullable<AttachedExit['end']>, string>> = {
+  filled: 'sold',
+  removed: 'removed',
+  entry_not_filled: 'entry not filled',
+  position_gone: 'position sold otherwise',
+  target_cancelled: 'target cancelled',
+  resolved: 'market resolved',
+  refused: 'gave up: nothing sold',
+}
+
+const STATE: Readonly<Record<AttachedExit['state'], string>> = {
+  waiting: 'waits for its fill',
+  paused: 'paused',
+  active: 'watching',
+  resting: 'target rests',
+  selling: 'selling',
+  done: 'done',
+  cancelled: 'ended',
+  failed: 'failed',
+}
+
+/** `paused: SAFE`, `ended: target cancelled by you`. */
+export function exitStateText({ state, pause, end, target_cancelled_by: by }: AttachedExit): string {
+  if (state === 'paused' && pause !== null) return `paused: ${PAUSE[pause]}`
+  if (end === null) return STATE[state]
+  const who = end === 'target_cancelled' && by !== null ? ` by ${by === 'you' ? 'you' : 'the venue'}` : ''
+  return `${STATE[state]}: ${END[end]}${who}`
+}
+
+/** Its legs in one line, prices as they are shown. */
+export function exitLegsText(exit: AttachedExit, prices: Prices): string {
+  const tick = parseTickSize(exit.tick_size ?? '') ?? 100
+  const show = (text: string | null): string => {
+    const price = text === null ? null : parsePrice(text)
+    return price === null ? '' : prices.price(price, tick)
+  }
+  const { target_price: target, stop_price: stop, trailing_distance: distance } = exit
+  const trailing = exit.trailing_price === null ? '' : ` (now ${show(exit.trailing_price)})`
+  const minutes = exit.minutes_before_start
+  return [
+    target === null ? '' : `target ${show(target)}`,
+    stop === null ? '' : `stop ${show(stop)}`,
+    distance === null ? '' : `trailing ${show(distance)}${trailing}`,
+    minutes === null ? '' : minutes === 0 ? 'at the start' : `${minutes} min before the start`,
+    exit.target_cancelled_by === 'you' && exit.end === null ? 'target cancelled by you' : '',
+  ]
+    .filter((words) => words !== '')
+    .join(', ')
+}
