@@ -198,6 +198,15 @@ export const PAGE_SETTINGS = {
     words: 'short sell ladder ticket complement both sides',
     initial: true,
   },
+  /** Otherwise, and while SAFE, it goes into the ticket. */
+  board_sends: {
+    kind: 'flag',
+    label: 'A click on the games board sends',
+    help: 'while ARMED, at the order defaults; off, it fills the ticket',
+    section: 'Ladder',
+    words: 'games board click quick size send',
+    initial: false,
+  },
   /** Of the best price that the click would meet, between press and release. */
   click_jump_ticks: {
     kind: 'count',

@@ -40,7 +40,7 @@ declare module '*/event.module.css' {
   export default styles
 }
 declare module '*/game.module.css' {
-  const styles: Readonly<Record<'board' | 'countdown' | 'gameStrip' | 'gameStrips' | 'noPrice' | 'sideLine' | 'sidePrices' | 'sideScore' | 'stripScore' | 'whenLine' | 'whenMore', string>>
+  const styles: Readonly<Record<'board' | 'boardLine' | 'countdown' | 'gameStrip' | 'gameStrips' | 'noPrice' | 'sideLine' | 'sideLink' | 'sidePrices' | 'sideScore' | 'stripScore' | 'whenLine' | 'whenMore', string>>
   export default styles
 }
 declare module '*/health.module.css' {

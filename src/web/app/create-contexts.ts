@@ -259,6 +259,7 @@ function createWorkspace(
     side: createStore<'markets' | 'watch'>('markets'),
     tabletTab: createStore<'markets' | 'event' | 'data'>('markets'),
     ladderCall: createStore<LadderCall | null>(null),
+    ticketCall: createStore(false),
     openedPosition: createStore<OpenedPosition | null>(null),
   }
 }

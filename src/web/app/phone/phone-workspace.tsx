@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { isElement } from '../../platform/page/is-element.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { Link } from '../../widgets/link.tsx'
 import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { SidePanel } from '../panels/side-panel.tsx'
@@ -106,10 +107,12 @@ export function PhoneWorkspace({ trade }: { readonly trade: Trade }) {
   )
 }
 
-/** Whether the ticket is open: by its button, or because a ladder filled it in. */
+/** Whether the ticket is open: by its button, or because a ladder or the games board filled it in. */
 function useTicket(): readonly [boolean, (isOpen: boolean) => void] {
   const { draft } = useTrading()
-  const [isOpen, setOpen] = useState(false)
+  const { ticketCall } = useWorkspace()
+  const [isOpen, setOpen] = useState(ticketCall.get)
+  useEffect(() => ticketCall.set(false), [ticketCall])
   const filledIn = useSelected(draft, (now) => now?.filledIn ?? 0)
   const [before, setBefore] = useState(filledIn)
   if (filledIn !== before) {

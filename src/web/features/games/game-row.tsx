@@ -2,6 +2,7 @@
 import { useEffect } from 'react'
 import { ClockIcon } from 'lucide-react'
 import { parseTickSize } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
 import type { Event, Game } from '../../platform/api/wire.ts'
 import { showAmountText, showCompact } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
@@ -19,7 +20,10 @@ import { Link } from '../../widgets/link.tsx'
 import { StaleSign } from '../../widgets/freshness.tsx'
 import { openOrders } from '../../model/orders/own-levels.ts'
 import { StarButton } from '../../widgets/star.tsx'
+import type { Selection } from '../../model/markets/selection.ts'
 import { heldValue } from './board.ts'
+import { INTO_TICKET, useBoard } from './board-presses.ts'
+import { PriceButton } from './price-button.tsx'
 import type { BoardRow } from './board.ts'
 import { clockText, noScoreText, sidesOf, startText } from '../../model/markets/game-text.ts'
 import { bothSides, mainLines } from './main-lines.ts'
@@ -74,7 +78,6 @@ export const GAME_COLUMNS: readonly Column<BoardRow, GameLive>[] = [
     headContent: (
       <span className={styles.sideLine}>
         <span>Teams</span>
-        <span />
         <span className={styles.sidePrices}>
           <span>Bid</span>
           <span>Ask</span>
@@ -178,37 +181,55 @@ function SideLine(props: {
   const { side, game, event, isShown, onOpen } = props
   const score = game.score === null || side.role === 'draw' ? null : game.score[side.role]
   return (
-    <Link to={eventAddress(event.slug, side.outcome?.id ?? null)} className={styles.sideLine} onOpen={onOpen}>
-      <span className={side.role === 'draw' ? 'cut soft' : 'cut strong'}>{side.name}</span>
-      <b className={styles.sideScore}>{score ?? ''}</b>
+    <span className={styles.sideLine}>
+      <Link
+        to={eventAddress(event.slug, side.outcome?.id ?? null)}
+        className={styles.sideLink}
+        onOpen={onOpen}
+      >
+        <span className={side.role === 'draw' ? 'cut soft' : 'cut strong'}>{side.name}</span>
+        <b className={styles.sideScore}>{score ?? ''}</b>
+      </Link>
       {side.outcome === null || side.market === null ? (
         <span className={`dim ${styles.noPrice}`}>no open line</span>
       ) : (
-        <SidePrices outcomeId={side.outcome.id} tickText={side.market.tick_size} isShown={isShown} />
+        <SidePrices
+          selection={{ event, market: side.market, outcome: side.outcome }}
+          name={side.name}
+          isShown={isShown}
+        />
       )}
-    </Link>
+    </span>
   )
 }
 
 function SidePrices(props: {
-  readonly outcomeId: string
-  readonly tickText: string
+  readonly selection: Selection
+  readonly name: string
   readonly isShown: boolean
 }) {
+  const { selection, name, isShown } = props
   const prices = usePrices()
-  const top = useShownTop(props.outcomeId, props.isShown)
-  const tick = top.tick ?? parseTickSize(props.tickText) ?? 100
+  const board = useBoard()
+  const top = useShownTop(selection.outcome.id, isShown)
+  const tick = top.tick ?? parseTickSize(selection.market.tick_size) ?? 100
+  const at = (side: 'BUY' | 'SELL', price: Price | null) =>
+    price === null ? (
+      <span className="dim">{prices.short(price, tick)}</span>
+    ) : (
+      <PriceButton
+        at={{ selection, tick, side, price }}
+        text={prices.short(price, tick)}
+        words={`${side === 'BUY' ? 'Buy' : 'Sell'} ${name} at ${prices.price(price, tick)}${board.sends ? '' : INTO_TICKET}`}
+        presses={board.presses}
+        onResult={board.onResult}
+      />
+    )
   return (
     <span className={styles.sidePrices} data-stale={top.stale === null ? undefined : ''}>
       <StaleSign stale={top.stale} />
-      <b className="pos">
-        <span className="visually-hidden">bid </span>
-        {prices.short(top.bestBid, tick)}
-      </b>
-      <b className="neg">
-        <span className="visually-hidden">ask </span>
-        {prices.short(top.bestAsk, tick)}
-      </b>
+      {at('SELL', top.bestBid)}
+      {at('BUY', top.bestAsk)}
     </span>
   )
 }

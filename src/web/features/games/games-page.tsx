@@ -18,6 +18,8 @@ import { Segments } from '../../ui/segments.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { boardRow, byLeague, inOrder, passesFilter } from './board.ts'
 import type { BoardFilter, BoardRow } from './board.ts'
+import { BoardContext, useBoardPresses } from './board-presses.ts'
+import { BoardLine } from './board-line.tsx'
 import { FollowGame, GAME_COLUMNS } from './game-row.tsx'
 import styles from './game.module.css'
 
@@ -64,6 +66,7 @@ export function GamesPage() {
     held,
     ({ game }) => game.id,
   )
+  const board = useBoardPresses()
   const groups = byLeague(shown)
   const ids = shown.map(({ game }) => game.id)
   const names = new Map(leagues.data?.map((league) => [league.code, league.name]))
@@ -89,6 +92,7 @@ export function GamesPage() {
           {held === null ? '' : ', order held'}
         </span>
       </header>
+      <BoardLine sends={board.sends} note={board.note} />
       <ReadFault fault={read.fault} onAgain={read.reload} />
       {games !== null && shown.length === 0 && (
         <p className="empty">
@@ -106,18 +110,20 @@ export function GamesPage() {
         </p>
       )}
       <div className={`panel fill ${styles.board}`} {...around(ids)}>
-        <DataTable
-          name="games"
-          columns={GAME_COLUMNS}
-          rows={groups.flatMap((group) => group.rows)}
-          keyOf={({ game }) => game.id}
-          Follow={FollowGame}
-          groups={{
-            of: ({ game }) => game.league,
-            className: 'league-line',
-            head: leagueHead,
-          }}
-        />
+        <BoardContext value={board}>
+          <DataTable
+            name="games"
+            columns={GAME_COLUMNS}
+            rows={groups.flatMap((group) => group.rows)}
+            keyOf={({ game }) => game.id}
+            Follow={FollowGame}
+            groups={{
+              of: ({ game }) => game.league,
+              className: 'league-line',
+              head: leagueHead,
+            }}
+          />
+        </BoardContext>
       </div>
     </Page>
   )

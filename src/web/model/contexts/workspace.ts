@@ -34,6 +34,8 @@ export type Workspace = {
   readonly ladderViews: LadderViews
   /** A ladder that is asked to take the focus, and the order it shall pick up. */
   readonly ladderCall: Store<LadderCall | null>
+  /** A page without a ticket filled it in: the next one that has it opens it. */
+  readonly ticketCall: Store<boolean>
   /** The order whose timeline is open. */
   readonly openedOrder: Store<OpenedOrder | null>
   /** The position whose figures, exit or hedge is open. */

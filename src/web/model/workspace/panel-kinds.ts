@@ -98,7 +98,7 @@ export function isLadder(kind: string): boolean {
 
 /** Whether a list of the kind cancels, moves, exits or buys, so that it says the mode as ladders and the ticket do. */
 export function isTradingList(kind: string): boolean {
-  return ['orders', 'positions', 'portfolio', 'combos'].includes(kind)
+  return ['orders', 'positions', 'portfolio', 'combos', 'games'].includes(kind)
 }
 
 /** Whether this page knows the kind. */

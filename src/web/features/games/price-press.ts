@@ -1,0 +1,120 @@
+/**
+ * A price on a list of many markets: a press fills the ticket with it, or sends the order defaults there while ARMED, where the
+ * trader chose so. Such a press goes through the click guard of the ladder (PAGE-4).
+ */
+import { ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { Side } from '#core/order/order.ts'
+import type { Price, TickSize } from '#core/price.ts'
+import type { Account } from '../../model/contexts/account.ts'
+import type { MarketData } from '../../model/contexts/market-data.ts'
+import type { Page } from '../../model/contexts/page.ts'
+import type { Trading } from '../../model/contexts/trading.ts'
+import type { Workspace } from '../../model/contexts/workspace.ts'
+import type { Selection } from '../../model/markets/selection.ts'
+import { pricesIn } from '../../model/settings/prices.ts'
+import { MOVE_GUARD_MS } from '../../model/order-entry/click-guard.ts'
+import type { Press } from '../../model/order-entry/click-guard.ts'
+import type { Aim } from '../../model/order-entry/clicks.ts'
+import { fillIn } from '../../model/order-entry/draft.ts'
+import { freeCashOf, NO_FREE_CASH, noSizeText, sharesAt } from '../../model/order-entry/order-defaults.ts'
+import { aimSale, freeShares } from '../../model/order-entry/sale.ts'
+
+/** A best price as it stands in a row. */
+export type ListedPrice = {
+  readonly selection: Selection
+  readonly tick: TickSize
+  /** `BUY` at the ask, `SELL` at the bid. */
+  readonly side: Side
+  readonly price: Price
+}
+
+export type PricePress = {
+  readonly at: ListedPrice
+  /** The default size before the venue's rounding. */
+  readonly asked: Micros
+  readonly aim: Aim
+  readonly barred: string | null
+  readonly press: Press
+  /** Otherwise it goes into the ticket, whatever has been armed since. */
+  readonly isSent: boolean
+  /** For how long the price had been there when it was pressed. */
+  readonly shownMs: number
+}
+
+export type PressResult =
+  | { readonly kind: 'ticket' }
+  | { readonly kind: 'refused'; readonly text: string }
+  | { readonly kind: 'sent'; readonly clientOrderIds: readonly string[] }
+
+export type PricePresses = {
+  readonly press: (at: ListedPrice, shownMs: number) => PricePress
+  readonly release: (pressed: PricePress) => PressResult
+}
+
+type Parts = Pick<MarketData, 'books'> &
+  Pick<Account, 'account' | 'positions'> &
+  Pick<Workspace, 'selection'> &
+  Pick<Trading, 'draft' | 'orderDefaults' | 'trading' | 'clicks'> &
+  Pick<Page, 'settings' | 'live'>
+
+/** Whether a press sends now. */
+function pressSends({ trading, settings }: Pick<Parts, 'trading' | 'settings'>): boolean {
+  return trading.get()?.mode === 'ARMED' && settings.get().board_sends
+}
+
+/** Builds them over the parts of the page. */
+export function createPricePresses(parts: Parts): PricePresses {
+  const { books, positions, selection, draft, orderDefaults, clicks, settings, live } = parts
+
+  function toTicket({ at, asked }: PricePress): void {
+    const { event, market, outcome } = at.selection
+    selection.set({ event, market, outcome })
+    const prices = pricesIn(settings.get().price_format)
+    const part = { price: at.price, side: at.side, size: asked }
+    draft.set(fillIn(draft.get(), outcome.id, part, at.tick, prices))
+  }
+
+  return {
+    press(at, shownMs) {
+      const { side, price } = at
+      const { market, outcome } = at.selection
+      const { timeInForce, postOnly, unit } = orderDefaults.get()
+      const freeCash = freeCashOf(parts.account.get().summary)
+      const { asked, size } = sharesAt(orderDefaults.get(), { side, price, freeCash })
+      const { other, barred } = aimSale(
+        { side, price, size, timeInForce, postOnly },
+        { market, outcome, bestBid: books.book(outcome.id).top().bestBid },
+        { free: freeShares(positions.get(), outcome.id), buysOther: settings.get().buy_other_side },
+      )
+      const aim = { outcomeId: outcome.id, outcomeName: outcome.name, side, price, size, other }
+      const noCash = unit === 'percent' && freeCash === null ? NO_FREE_CASH : null
+      return {
+        at,
+        asked,
+        aim,
+        barred: noCash ?? barred,
+        press: clicks.press(aim),
+        isSent: pressSends(parts),
+        shownMs,
+      }
+    },
+    release(pressed) {
+      const { aim, barred, press, isSent, shownMs, at } = pressed
+      if (!isSent) {
+        if (!live.isReceiving()) return { kind: 'refused', text: 'link to the terminal lost' }
+        toTicket(pressed)
+        return { kind: 'ticket' }
+      }
+      const { timeInForce, postOnly } = orderDefaults.get()
+      if (barred !== null) return { kind: 'refused', text: barred }
+      if (aim.size <= ZERO) return { kind: 'refused', text: noSizeText({ timeInForce, price: aim.price }) }
+      if (shownMs < MOVE_GUARD_MS) return { kind: 'refused', text: 'the price changed under the pointer' }
+      const terms = { timeInForce, postOnly, expiresAt: null }
+      const result = clicks.release(press, aim, terms, at.tick, Infinity)
+      return result.kind === 'refused'
+        ? result
+        : { kind: 'sent', clientOrderIds: result.intents.map(({ clientOrderId }) => clientOrderId) }
+    },
+  }
+}
