@@ -6,7 +6,8 @@ import { usePage } from '../../model/contexts/page.ts'
 import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { OlderButton } from '../../ui/older-button.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
-import { PositionsTable } from './positions-table.tsx'
+import { closedColumns, fullColumns } from './full-position-columns.tsx'
+import { NO_POSITIONS, PositionsTable } from './positions-table.tsx'
 import { usePages } from '../../platform/api/use-pages.ts'
 
 const TABS = [
@@ -18,7 +19,7 @@ const TABS = [
 type Tab = (typeof TABS)[number][0]
 
 const EMPTY: Record<Tab, string> = {
-  open: 'No open positions. Buy on a ladder or with the ticket; what you hold then stands here.',
+  open: NO_POSITIONS,
   redeemable: 'Nothing to claim. Resolved positions stand here until they are claimed outside this terminal.',
   closed: 'No closed positions yet. Exit an open one; it then stands here.',
 }
@@ -58,6 +59,7 @@ export function PositionsPanel() {
           <PositionsTable
             positions={list.items.filter(({ status }) => status === tab)}
             form="full"
+            columnsIn={fullColumns}
             empty={list.loaded ? EMPTY[tab] : 'Reading positions\u2026'}
           />
         )}
@@ -87,23 +89,10 @@ function ClosedPositions() {
       <PositionsTable
         positions={pages.items}
         form="closed"
+        columnsIn={closedColumns}
         empty={pages.isLoading ? 'Reading closed positions\u2026' : EMPTY.closed}
       />
       <OlderButton pages={pages} name="positions" />
     </>
-  )
-}
-
-/** Open positions as a tab of the dock. */
-export function PositionsTab() {
-  const list = useStore(useAccount().positions)
-  return (
-    <div className="panel-body" tabIndex={0} role="region" aria-label="Position rows">
-      <PositionsTable
-        positions={list.items.filter(({ status }) => status !== 'closed')}
-        form="compact"
-        empty={list.loaded ? EMPTY.open : 'Reading positions\u2026'}
-      />
-    </div>
   )
 }

@@ -3,11 +3,15 @@ import { useMemo, useState } from 'react'
 import { addMicros, micros, parseMicros } from '#core/money.ts'
 import type { Position } from '../../platform/api/wire.ts'
 import { showAmount } from '../../platform/format/numbers.ts'
+import type { Prices } from '../../model/settings/prices.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { staleText } from '../../model/positions/portfolio-text.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
-import { positionColumns } from './position-columns.tsx'
-import type { TableForm } from './position-columns.tsx'
+import type { Column } from '../../widgets/data-table/column.ts'
+
+/** Said where none is open. */
+export const NO_POSITIONS =
+  'No open positions. Buy on a ladder or with the ticket; what you hold then stands here.'
 
 /** Rows drawn at first, and more by the same number. */
 const STEP = 100
@@ -15,17 +19,18 @@ const STEP = 100
 /** Small positions that cannot be sold stand folded at the end. */
 export function PositionsTable(props: {
   readonly positions: readonly Position[]
-  readonly form: TableForm
+  readonly form: 'full' | 'compact' | 'closed'
+  readonly columnsIn: (prices: Prices) => readonly Column<Position>[]
   /** Said when there are none. */
   readonly empty: string
 }) {
-  const { positions, form, empty } = props
+  const { positions, form, columnsIn, empty } = props
   const [most, setMost] = useState(STEP)
   const [isDustOpen, setDustOpen] = useState(false)
   const whole = positions.filter((one) => !one.dust || form === 'closed')
   const dust = positions.filter((one) => one.dust && form !== 'closed')
   const prices = usePrices()
-  const columns = useMemo(() => positionColumns(form, prices), [form, prices])
+  const columns = useMemo(() => columnsIn(prices), [columnsIn, prices])
   const rows = isDustOpen ? [...whole.slice(0, most), ...dust] : whole.slice(0, most)
   if (positions.length === 0) return <p className="empty">{empty}</p>
   return (

@@ -1,0 +1,146 @@
+/** The columns of positions on the portfolio page: all of open ones, and those of closed ones. */
+import type { Position } from '../../platform/api/wire.ts'
+import { NONE, showAmountText } from '../../platform/format/numbers.ts'
+import { showDay } from '../../platform/format/times.ts'
+import type { Prices } from '../../model/settings/prices.ts'
+import { useSelected } from '../../platform/state/use-store.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import type { Column } from '../../widgets/data-table/column.ts'
+import { exitText, markText, shareOfExposure, toneOf } from '../../model/positions/portfolio-text.ts'
+import { ACTIONS, amount, OUTCOME, signed, tradingColumns } from './position-columns.tsx'
+import { IfWins, Net } from './position-resolution.tsx'
+import { PositionGame } from './position-game.tsx'
+
+const ORDER: readonly string[] = [
+  'shares',
+  'average',
+  'cost',
+  'mark',
+  'value',
+  'unrealised',
+  'realised',
+  'exit-price',
+  'exit-fills',
+  'exit-value',
+  'net',
+  'if-wins',
+  'share',
+  'game',
+]
+
+/** Of open and redeemable ones. */
+export function fullColumns(prices: Prices): readonly Column<Position>[] {
+  const all = [...tradingColumns(prices), ...furtherColumns(prices)]
+  return [OUTCOME, ...all.toSorted((a, b) => ORDER.indexOf(a.id) - ORDER.indexOf(b.id)), ACTIONS]
+}
+
+/** Of closed ones. */
+export function closedColumns(): readonly Column<Position>[] {
+  return [OUTCOME, ...CLOSED]
+}
+
+function furtherColumns(prices: Prices): readonly Column<Position>[] {
+  return [
+    {
+      id: 'cost',
+      head: 'Cost',
+      className: 'num extra deep',
+      value: (position) => position.cost_basis,
+      cell: (position) => amount(position.cost_basis),
+    },
+    {
+      id: 'value',
+      head: 'Value',
+      className: 'num live deep',
+      value: ({ value }) => value,
+      cell: ({ value }) => amount(value),
+    },
+    {
+      id: 'realised',
+      head: 'Realised',
+      className: 'num extra deep',
+      value: (position) => position.realised_pnl,
+      cell: (position) => signed(position.realised_pnl),
+      cellProps: (position) => ({ className: toneOf(position.realised_pnl) }),
+    },
+    {
+      id: 'exit-price',
+      head: 'Exit price',
+      className: 'num extra live',
+      value: (position) => position.exit_price,
+      cell: (position) => markText(prices, position.exit_price, position.tick_size),
+    },
+    { id: 'exit-fills', head: 'Exit fills', className: 'extra live soft', cell: exitText },
+    {
+      id: 'net',
+      head: 'Net',
+      title: 'Shares of this outcome less those of the other one; pairs pay 1 whichever wins',
+      className: 'num extra deep',
+      cell: (position) => <Net position={position} />,
+    },
+    {
+      id: 'if-wins',
+      head: 'If it wins',
+      title: 'Profit over the whole event if this outcome wins, realised profit included',
+      className: 'num extra deep',
+      cell: (position) => <IfWins position={position} />,
+    },
+    {
+      id: 'share',
+      head: 'Share',
+      title: 'Of the exposure of the account, at cost',
+      className: 'num extra soft',
+      cell: (position) => <Share cost={position.cost_basis} />,
+    },
+    {
+      id: 'game',
+      head: 'Game',
+      className: 'extra soft deep',
+      cell: (position) => <PositionGame gameId={position.game_id} />,
+    },
+  ]
+}
+
+const CLOSED: readonly Column<Position>[] = [
+  {
+    id: 'realised',
+    head: 'Realised',
+    className: 'num strong',
+    value: (position) => position.realised_pnl,
+    cell: (position) => signed(position.realised_pnl),
+    cellProps: (position) => ({ className: toneOf(position.realised_pnl) }),
+  },
+  {
+    id: 'today',
+    head: 'Today',
+    className: 'num extra soft',
+    value: (position) => position.realised_pnl_today,
+    cell: (position) => signed(position.realised_pnl_today),
+  },
+  {
+    id: 'fees',
+    head: 'Fees',
+    className: 'num extra soft',
+    value: ({ fees }) => fees,
+    cell: (position) => `${showAmountText(position.fees)}${position.fees_known ? '' : ' or more'}`,
+  },
+  {
+    id: 'result',
+    head: 'Result',
+    className: 'soft',
+    value: ({ result }) => result ?? 'sold',
+    cell: ({ result }) => result ?? 'sold',
+  },
+  {
+    id: 'last-trade',
+    head: 'Last trade',
+    className: 'extra dim',
+    value: (position) => position.last_at,
+    cell: (position) => (position.last_at === null ? NONE : showDay(Date.parse(position.last_at))),
+  },
+]
+
+function Share({ cost }: { readonly cost: Position['cost_basis'] }) {
+  const exposure = useSelected(useAccount().account, ({ summary }) => summary?.exposure ?? null)
+  return shareOfExposure(cost, exposure) ?? NONE
+}

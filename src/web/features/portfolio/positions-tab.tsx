@@ -1,0 +1,20 @@
+/** The positions of the account in the dock, with what one trades by. */
+import { useStore } from '../../platform/state/use-store.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { compactColumns } from './position-columns.tsx'
+import { NO_POSITIONS, PositionsTable } from './positions-table.tsx'
+
+/** Open positions as a tab of the dock. */
+export function PositionsTab() {
+  const list = useStore(useAccount().positions)
+  return (
+    <div className="panel-body" tabIndex={0} role="region" aria-label="Position rows">
+      <PositionsTable
+        positions={list.items.filter(({ status }) => status !== 'closed')}
+        form="compact"
+        columnsIn={compactColumns}
+        empty={list.loaded ? NO_POSITIONS : 'Reading positions\u2026'}
+      />
+    </div>
+  )
+}
