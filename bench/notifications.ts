@@ -186,7 +186,7 @@ async function openPage(url: string): Promise<Page | null> {
   await page.addInitScript({
     content: `window.drawn = []
       new MutationObserver((changes) => {
-        const isToast = (node) => node.nodeType === 1 && (node.matches('.toast') || node.querySelector('.toast') !== null)
+        const isToast = (node) => node.nodeType === 1 && (node.matches('.shell-toast') || node.querySelector('.shell-toast') !== null)
         if (!changes.some(({ addedNodes }) => [...addedNodes].some(isToast))) return
         requestAnimationFrame(() => window.drawn.push(performance.timeOrigin + performance.now()))
       }).observe(document, { childList: true, subtree: true })`,

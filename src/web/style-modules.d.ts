@@ -3,20 +3,36 @@ declare module '*/keys.module.css' {
   const styles: Readonly<Record<'sequenceHint', string>>
   export default styles
 }
+declare module '*/palette.module.css' {
+  const styles: Readonly<Record<'palette' | 'paletteFoot' | 'paletteGroup' | 'paletteItem' | 'paletteList', string>>
+  export default styles
+}
 declare module '*/phone.module.css' {
   const styles: Readonly<Record<'phone' | 'phoneBack' | 'phoneEvent' | 'phoneTab' | 'phoneTabs' | 'sheetClose' | 'smallWorkspace' | 'tabletLists' | 'tabletTrade' | 'ticketSheet', string>>
   export default styles
 }
 declare module '*/shell.module.css' {
-  const styles: Readonly<Record<'armFault' | 'armTerms' | 'cancelGroup' | 'cancelMore' | 'cancelWords' | 'dot' | 'gauges' | 'here' | 'local' | 'modeSwitch' | 'moreViews' | 'old' | 'phoneBar' | 'phoneFigures' | 'readOnly' | 'searchButton' | 'simulatedText' | 'simulatedWord' | 'statusBar' | 'strips' | 'toastSign' | 'topBar', string>>
+  const styles: Readonly<Record<'accountFigures' | 'armFault' | 'armTerms' | 'cancelGroup' | 'cancelMore' | 'cancelWords' | 'dot' | 'gauges' | 'heartbeat' | 'here' | 'local' | 'modeSwitch' | 'moreViews' | 'old' | 'pages' | 'phoneBar' | 'phoneFigures' | 'readOnly' | 'searchButton' | 'simulatedText' | 'simulatedWord' | 'statusBar' | 'strips' | 'toast' | 'toastSign' | 'toasts' | 'topBar', string>>
   export default styles
 }
 declare module '*/tour.module.css' {
   const styles: Readonly<Record<'sampleLadder' | 'tour' | 'tourControls' | 'tourKeys' | 'tourNote' | 'tourScreen' | 'tourTwo' | 'welcome', string>>
   export default styles
 }
+declare module '*/workspace.module.css' {
+  const styles: Readonly<Record<'dockRoom' | 'linkMark' | 'overlayPanel' | 'panelMenu' | 'panelWindow' | 'windowBar' | 'workspaceMenu' | 'workspaceName', string>>
+  export default styles
+}
+declare module '*/dock.module.css' {
+  const styles: Readonly<Record<'dockArea' | 'dockBlocked' | 'dockBody' | 'dockCorner' | 'dockDrop' | 'dockGroup' | 'dockHead' | 'dockSash', string>>
+  export default styles
+}
 declare module '*/alert.module.css' {
   const styles: Readonly<Record<'alertCaution' | 'alertDelivery' | 'alertForm' | 'alertRefusal' | 'alertRows' | 'alertTarget' | 'alertTools' | 'formLine' | 'targetList' | 'targetOption' | 'targetPicker', string>>
+  export default styles
+}
+declare module '*/audit.module.css' {
+  const styles: Readonly<Record<'auditHistory' | 'historyFacts' | 'historyId' | 'historyResult' | 'historyTime' | 'verifying', string>>
   export default styles
 }
 declare module '*/chart.module.css' {
@@ -60,11 +76,15 @@ declare module '*/login.module.css' {
   export default styles
 }
 declare module '*/notification.module.css' {
-  const styles: Readonly<Record<'bell' | 'bellGroup' | 'channelState' | 'channelTools' | 'drawer' | 'drawerLinks' | 'drawerRows' | 'drawerTools' | 'notificationActions' | 'notificationBody' | 'notificationDay' | 'notificationFacts' | 'notificationMore' | 'notificationRow' | 'notificationSearch' | 'repost' | 'repostHead' | 'repostPrice' | 'repostRows' | 'ruleLocked' | 'ruleOff' | 'ruleTells' | 'soundLock', string>>
+  const styles: Readonly<Record<'bell' | 'bellGroup' | 'channelState' | 'channelTools' | 'drawer' | 'drawerLinks' | 'drawerRows' | 'drawerTools' | 'notificationActions' | 'notificationBody' | 'notificationDay' | 'notificationFacts' | 'notificationMore' | 'notificationRow' | 'notificationSearch' | 'repost' | 'repostHead' | 'repostOrder' | 'repostPrice' | 'repostRows' | 'ruleLocked' | 'ruleOff' | 'ruleTells' | 'severity' | 'soundLock', string>>
   export default styles
 }
 declare module '*/exits-list.module.css' {
   const styles: Readonly<Record<'exits' | 'form' | 'tools', string>>
+  export default styles
+}
+declare module '*/order.module.css' {
+  const styles: Readonly<Record<'bestMark' | 'bulk' | 'groupRow' | 'moveNote' | 'orderDrag' | 'orderFacts' | 'orderFills' | 'orderGrip' | 'orderHistory' | 'orderLine' | 'orderTotals' | 'priceEdit' | 'priceEditor' | 'priceHint', string>>
   export default styles
 }
 declare module '*/risk.module.css' {
@@ -81,6 +101,18 @@ declare module '*/ticket.module.css' {
 }
 declare module '*/watch.module.css' {
   const styles: Readonly<Record<'listChoice' | 'watchAlerts' | 'watchDay' | 'watchName' | 'watchPrices' | 'watchRow', string>>
+  export default styles
+}
+declare module '*/menu.module.css' {
+  const styles: Readonly<Record<'menu' | 'menuHint' | 'menuItem' | 'menuPart' | 'menuPlace' | 'menuRefused', string>>
+  export default styles
+}
+declare module '*/tip.module.css' {
+  const styles: Readonly<Record<'tip' | 'tipPlace', string>>
+  export default styles
+}
+declare module '*/viewport-frame.module.css' {
+  const styles: Readonly<Record<'frame', string>>
   export default styles
 }
 declare module '*/data-table.module.css' {

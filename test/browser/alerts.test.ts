@@ -97,7 +97,7 @@ const desktopOf = (page: Page): Promise<readonly string[]> =>
   })
 
 const bell = (page: Page, words: string) => page.getByRole('button', { name: `Notifications, ${words}` })
-const toasts = (page: Page) => page.getByRole('region', { name: 'Messages' }).locator('.toast')
+const toasts = (page: Page) => page.getByRole('region', { name: 'Messages' }).locator('.shell-toast')
 const priceOf = (page: Page, steps: number) =>
   page.locator(`.ladder[data-selected] .ladder-row[data-price="${steps}"] [data-column="price"]`)
 

@@ -117,7 +117,7 @@ async function refuseSome(page: Page): Promise<void> {
     async () => {
       ticks = ticks === 8 ? 3 : ticks + 1
       await cell(page, (await bests(page)).bid - ticks * 100, 'bid').click()
-      return (await page.locator('.toast.danger').count()) >= 2
+      return (await page.locator('.shell-toast.danger').count()) >= 2
     },
     PATIENCE_MS,
   )
@@ -261,7 +261,7 @@ async function checkStillness(context: TestContext, { page, tradable }: Stage): 
   await context.test(
     'the top bar has the figures of the account, and cuts nothing on any screen',
     async () => {
-      const figures = page.locator('.account-figures')
+      const figures = page.locator('.shell-account-figures')
       await figures.waitFor()
       assert.match(
         await figures.innerText(),

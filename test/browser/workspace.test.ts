@@ -203,7 +203,9 @@ describe('the workspace', { timeout: 400_000 }, () => {
     const opened = await open()
     const { page } = opened
     await workspaceMenu(page, 'Add panel\u2026', 'Ladder')
-    const pinned = page.locator('.dock-group').filter({ has: page.locator('.link-mark[data-link="pin"]') })
+    const pinned = page
+      .locator('.dock-group')
+      .filter({ has: page.locator('.workspace-link-mark[data-link="pin"]') })
     await pinned.locator('.ladder').waitFor()
     const other = page.locator('.outcome-line:not([data-selected]) a').nth(1)
     const name = await page.locator('.outcome-line[data-selected] a').innerText()

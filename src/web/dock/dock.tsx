@@ -18,6 +18,7 @@ import { noteScrolls } from './scroll-places.ts'
 import { allTabs, movePanel, placeOf } from './layout/tree.ts'
 import type { Box, Change, Layout, Tabs } from './layout/tree.ts'
 import { usePanelDrag } from './use-panel-drag.ts'
+import styles from './dock.module.css'
 
 /** The dock. */
 export function Dock(props: {
@@ -99,7 +100,7 @@ export function Dock(props: {
   return (
     <DockContext value={dock}>
       <div
-        className="dock-area"
+        className={styles.dockArea}
         ref={area}
         data-editing={isEditing ? '' : undefined}
         onPointerDownCapture={onUse}
@@ -120,7 +121,7 @@ export function Dock(props: {
         {overlay !== null && place !== null && maximised === null && overlay.body(place.box, own.groups)}
         {drop !== null && (
           <div
-            className="dock-drop"
+            className={styles.dockDrop}
             style={{ left: drop.box.x, top: drop.box.y, width: drop.box.width, height: drop.box.height }}
           />
         )}

@@ -5,6 +5,7 @@ import { useDock } from './dock-context.ts'
 import { GroupFrame } from './group-frame.tsx'
 import { setBox } from './layout/tree.ts'
 import type { Box, Loose } from './layout/tree.ts'
+import styles from './dock.module.css'
 
 const STEP = 16
 const MIN_SIZE = { width: 220, height: 140 }
@@ -76,7 +77,7 @@ function FloatingGroup(props: {
       />
       {isEditing && (
         <div
-          className="dock-corner"
+          className={styles.dockCorner}
           aria-hidden="true"
           style={{ left: box.x + box.width - 14, top: box.y + box.height - 14 }}
           onPointerDown={(down) => begin(down, sized)}

@@ -6,6 +6,7 @@ import type { Dock } from './dock-context.ts'
 import { scrollBack } from './scroll-places.ts'
 import { activate } from './layout/tree.ts'
 import type { Box, Tabs } from './layout/tree.ts'
+import styles from './dock.module.css'
 
 /** Whether the group has a head: one panel with a head of its own needs no second one, unless panels are dragged by it. */
 export function hasHead({ parts, isEditing }: Dock, { panels }: Tabs, isFloating: boolean): boolean {
@@ -28,14 +29,14 @@ export function GroupFrame(props: {
   const isHeaded = hasHead(dock, tabs, props.isFloating === true)
   return (
     <div
-      className="dock-group"
+      className={styles.dockGroup}
       data-headed={isHeaded ? '' : undefined}
       data-floating={props.isFloating === true ? '' : undefined}
       hidden={props.isHidden === true}
       style={box === null ? { inset: 0 } : { left: box.x, top: box.y, width: box.width, height: box.height }}
     >
       {isHeaded && (
-        <header className="panel-head dock-head" onPointerDown={props.onHeadDown}>
+        <header className={`panel-head ${styles.dockHead}`} onPointerDown={props.onHeadDown}>
           <DockTabs tabs={tabs} onTabDown={props.onTabDown} onKey={props.onHeadKey} />
           <span className="push" />
           {dock.parts.tools(tabs.active)}
@@ -106,5 +107,5 @@ function GroupBody({ tabs, isHeaded }: { readonly tabs: Tabs; readonly isHeaded:
       }
     }
   }, [tabs, isHeaded, hostOf])
-  return <div className="dock-body" ref={body} />
+  return <div className={styles.dockBody} ref={body} />
 }

@@ -5,6 +5,7 @@ import { useDock } from './dock-context.ts'
 import { GroupFrame } from './group-frame.tsx'
 import { furnish, openWindow } from './own-window.ts'
 import type { Loose } from './layout/tree.ts'
+import styles from './dock.module.css'
 
 /** All windows of the layout, and what to do about those that the browser did not open. */
 export function PanelWindows() {
@@ -65,7 +66,7 @@ function PanelWindow({ loose }: { readonly loose: Loose }) {
   if (opened === 'blocked') {
     const titles = loose.panels.map(parts.name).join(', ')
     return (
-      <div className="strip dock-blocked" role="status">
+      <div className={`strip ${styles.dockBlocked}`} role="status">
         <span>{titles} stood in a window of its own, which the browser has not opened again.</span>
         <button
           type="button"

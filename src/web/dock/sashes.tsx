@@ -5,6 +5,7 @@ import { moveSash } from './layout/arrange.ts'
 import type { Sash } from './layout/arrange.ts'
 import { useDock } from './dock-context.ts'
 import { resize } from './layout/tree.ts'
+import styles from './dock.module.css'
 
 const STEP = 16
 const BIG_STEP = 80
@@ -52,7 +53,7 @@ function OneSash({ sash }: { readonly sash: Sash }) {
 
   return (
     <div
-      className="dock-sash"
+      className={styles.dockSash}
       role="separator"
       aria-label="Divider"
       aria-orientation={isRow ? 'vertical' : 'horizontal'}

@@ -65,7 +65,7 @@ describe('the sheets', () => {
   test('rows that change often are stacking contexts, but not those that head a group [ADR 58]', () => {
     for (const rows of ['fills', 'positions', 'outcomes'])
       assert.equal(declaredFor(`.${rows} tbody tr`).get('isolation'), 'isolate')
-    assert.equal(declaredFor('.orders tbody tr:not(.group-row)').get('isolation'), 'isolate')
+    assert.equal(declaredFor('.orders tbody tr:not(.order-group-row)').get('isolation'), 'isolate')
   })
 
   test('the scrolling body of a panel is no layer [ADR 47]', () => {

@@ -12,6 +12,7 @@ import { Dialog } from '../../widgets/dialog.tsx'
 import { paletteCommands } from './commands.ts'
 import { grouped, MAX_ITEMS, paletteItems } from './palette-items.ts'
 import type { PaletteItem } from './palette-items.ts'
+import styles from './palette.module.css'
 
 const PAUSE_MS = 120
 
@@ -64,7 +65,7 @@ export function Palette() {
 
   return (
     <Dialog title="Search or command" onClose={() => dialog.set(null)}>
-      <div className="palette">
+      <div className={styles.palette}>
         <input
           data-first-focus=""
           type="text"
@@ -85,10 +86,16 @@ export function Palette() {
           }}
           onKeyDown={onKeyDown}
         />
-        <div id="palette-list" role="listbox" aria-label="Results" className="palette-list" tabIndex={-1}>
+        <div
+          id="palette-list"
+          role="listbox"
+          aria-label="Results"
+          className={styles.paletteList}
+          tabIndex={-1}
+        >
           {groups.map(({ group, items: members }) => (
             <div key={group} role="group" aria-label={group}>
-              <p className="palette-group" aria-hidden="true">
+              <p className={styles.paletteGroup} aria-hidden="true">
                 {group}
               </p>
               {members.map((item) => (
@@ -103,7 +110,7 @@ export function Palette() {
             </div>
           ))}
         </div>
-        <p className="palette-foot dim" role="status">
+        <p className={`${styles.paletteFoot} dim`} role="status">
           {fault ?? (isAsking ? 'Searching\u2026' : countText(items.length))}
         </p>
       </div>
@@ -127,7 +134,7 @@ function Row(props: {
       role="option"
       aria-selected={props.isActive}
       tabIndex={-1}
-      className="palette-item"
+      className={styles.paletteItem}
       data-kind={item.kind}
       data-part={item.kind === 'market' && item.isPart ? '' : undefined}
       onPointerMove={props.onPoint}

@@ -6,6 +6,7 @@ import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { heartbeatText } from './heartbeat-text.ts'
+import styles from './shell.module.css'
 
 /** Nothing while no heartbeat is sent. */
 export function HeartbeatSign() {
@@ -22,7 +23,7 @@ function Beat({ status }: { readonly status: Status }) {
   const words = heartbeatText(received.at === null ? null : Math.max(0, now - received.at), healthy)
   return (
     <span
-      className="heartbeat"
+      className={styles.heartbeat}
       role="img"
       aria-label={words.label}
       data-tip=""

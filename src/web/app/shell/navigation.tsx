@@ -46,7 +46,7 @@ export function Navigation() {
   const current = PARENT[route.page] ?? route.page
   const here = others.find(([, , page]) => page === current)
   return (
-    <nav className="pages" aria-label="Views">
+    <nav className={styles.pages} aria-label="Views">
       {shown.map(([address, name, page]) => (
         <Link
           key={page}

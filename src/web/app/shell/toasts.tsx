@@ -16,9 +16,9 @@ export function Toasts({ window }: { readonly window: string }) {
   const stack = useToastPlace()
   if (list.length === 0) return null
   return (
-    <section ref={stack} className="toasts" aria-label="Messages">
+    <section ref={stack} className={styles.toasts} aria-label="Messages">
       {list.slice(0, MAX_TOASTS).map((toast) => (
-        <article key={toast.id} className={`toast ${toast.tone}`}>
+        <article key={toast.id} className={`${styles.toast} ${toast.tone}`}>
           <span className={styles.toastSign}>
             {toast.tone === 'warn' || toast.tone === 'danger' ? <TriangleAlertIcon /> : <CheckIcon />}
           </span>

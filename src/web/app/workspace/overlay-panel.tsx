@@ -22,6 +22,8 @@ import { InPanelContext } from '../../ui/page.tsx'
 import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
 import { useDock } from '../../dock/dock-context.ts'
 import { PanelBoundary } from '../../dock/panel-boundary.tsx'
+import dockStyles from '../../dock/dock.module.css'
+import workspaceStyles from './workspace.module.css'
 
 export const OVERLAY_ID = 'panel-Overlay'
 
@@ -63,7 +65,7 @@ function OverlayPanel(props: {
   }
   return (
     <div
-      className="dock-group overlay-panel"
+      className={`${dockStyles.dockGroup} ${workspaceStyles.overlayPanel}`}
       data-headed=""
       data-full={isFull ? '' : undefined}
       style={{ left: x, top: y, width, height }}
@@ -78,7 +80,7 @@ function OverlayPanel(props: {
           </>
         )}
         <MenuButton
-          className="head-tool panel-menu"
+          className={`head-tool ${workspaceStyles.panelMenu}`}
           label={`Panel ${title}`}
           tip="Keep or close this panel"
           items={() => [fill, ...items()]}
@@ -87,7 +89,7 @@ function OverlayPanel(props: {
         </MenuButton>
         <button
           type="button"
-          className="head-tool panel-menu"
+          className={`head-tool ${workspaceStyles.panelMenu}`}
           aria-label={`Close ${title}`}
           {...tip('Back to the workspace (Esc)')}
           onClick={close}
@@ -95,7 +97,7 @@ function OverlayPanel(props: {
           <XIcon />
         </button>
       </header>
-      <div className="dock-body">
+      <div className={dockStyles.dockBody}>
         <div
           id={OVERLAY_ID}
           className="panel-host"

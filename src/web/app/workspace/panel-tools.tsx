@@ -9,6 +9,7 @@ import { isLinked, titleOfKind } from '../../model/workspace/panel-kinds.ts'
 import type { Panel } from '../../model/workspace/panel.ts'
 import { panelItems } from './panel-menu.ts'
 import { linkTitle } from './use-followed.ts'
+import styles from './workspace.module.css'
 
 /** The button with both. */
 export function PanelToolsButton({ id, panel }: { readonly id: string; readonly panel: Panel }) {
@@ -21,7 +22,7 @@ export function PanelToolsButton({ id, panel }: { readonly id: string; readonly 
   const title = titleOfKind(kind)
   return (
     <MenuButton
-      className="head-tool panel-menu"
+      className={`head-tool ${styles.panelMenu}`}
       label={isLinked(kind) ? `Panel ${title}, ${linkTitle(link)}` : `Panel ${title}`}
       tip={
         isLinked(kind)
@@ -32,7 +33,7 @@ export function PanelToolsButton({ id, panel }: { readonly id: string; readonly 
     >
       {isLinked(kind) && (
         <span
-          className="link-mark"
+          className={styles.linkMark}
           data-link={link ?? 'pin'}
           data-active={isActive ? '' : undefined}
           aria-hidden="true"

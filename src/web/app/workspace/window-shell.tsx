@@ -8,6 +8,7 @@ import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
 import { CancelAll } from '../shell/cancel-all.tsx'
 import { LiveRegions } from '../shell/live-regions.tsx'
 import { Toasts } from '../shell/toasts.tsx'
+import styles from './workspace.module.css'
 
 /** The window. */
 export function WindowShell({ name, children }: { readonly name: string; readonly children: ReactNode }) {
@@ -17,12 +18,12 @@ export function WindowShell({ name, children }: { readonly name: string; readonl
   const isLinkLive = useSelected(live.link, (link) => link.state === 'live')
   return (
     <div
-      className="shell panel-window"
+      className={`shell ${styles.panelWindow}`}
       data-mode={mode}
       data-simulated={isSimulated ? '' : undefined}
       data-link={isLinkLive ? undefined : 'lost'}
     >
-      <header className="window-bar">
+      <header className={styles.windowBar}>
         <ModeChip />
         <SimulatedChip />
         {!isLinkLive && <span className="chip warn">link lost</span>}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
+import styles from './workspace.module.css'
 
 export type Asked = 'save_as' | 'rename' | 'remove'
 
@@ -50,7 +51,7 @@ export function WorkspaceDialog({ about, onClose }: { readonly about: Asked; rea
         {about === 'remove' ? (
           <p>Its arrangement goes; an undo brings it back. Orders and positions are not touched.</p>
         ) : (
-          <label className="workspace-name">
+          <label className={styles.workspaceName}>
             Name{' '}
             <input
               className="field"

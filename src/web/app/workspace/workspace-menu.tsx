@@ -16,6 +16,7 @@ import { addPanel, freeId } from '../../dock/layout/tree.ts'
 import { WorkspaceDialog } from './workspace-dialog.tsx'
 import type { Asked } from './workspace-dialog.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './workspace.module.css'
 
 /** The picker, and the switch that lets panels be dragged. */
 export function WorkspaceMenu() {
@@ -27,7 +28,7 @@ export function WorkspaceMenu() {
   const [asked, setAsked] = useState<Asked | null>(null)
   const name = workspace.list().find(({ id }) => id === active)?.name ?? ''
   return (
-    <span className="workspace-menu">
+    <span className={styles.workspaceMenu}>
       <MenuButton
         className="plain"
         label={`Workspace ${name}`}

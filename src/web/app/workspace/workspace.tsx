@@ -16,6 +16,7 @@ import { useOverlayOf } from './overlay-panel.tsx'
 import { useEscape, useOverlay } from './use-overlay.ts'
 import { useRoutedEvent } from './use-routed-event.ts'
 import { WorkspaceNotes } from './workspace-notes.tsx'
+import styles from './workspace.module.css'
 
 /** The workspace; `body` is the page of the address unless that is a market. */
 export function Workspace({ page, body }: { readonly page: Route['page']; readonly body: ReactNode }) {
@@ -73,7 +74,7 @@ export function Workspace({ page, body }: { readonly page: Route['page']; readon
     <main className="workspace">
       {!hasEvent && !isOverlay && <h1 className="visually-hidden">Markets</h1>}
       <WorkspaceNotes />
-      <div className="dock-room" ref={element}>
+      <div className={styles.dockRoom} ref={element}>
         <TradeContext value={trade}>
           {room !== null && isRead && (
             <Dock

@@ -14,6 +14,7 @@ import type { AuditFilter } from './audit-filter.ts'
 import { ChainCheck } from './chain-check.tsx'
 import { Timeline } from '../../widgets/timeline.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './audit.module.css'
 
 const KINDS = ['intent', 'decision', 'signed', 'response', 'reconcile'] as const
 const RESULTS = ['all', 'bad', 'good'] as const
@@ -172,11 +173,11 @@ function HistoryLine({
   if (first === undefined) return null
   const hasBad = history.rows.some((row) => row.seq === badSeq)
   return (
-    <details className="audit-history" data-broken={hasBad ? '' : undefined}>
+    <details className={styles.auditHistory} data-broken={hasBad ? '' : undefined}>
       <summary>
         <span className="dim">{first.at.slice(0, 10)}</span> <span>{showUtcMs(first.at)}</span>
         <b>{history.action.replaceAll('_', ' ')}</b>
-        <span className="history-facts cut" {...tip(history.place ?? undefined)}>
+        <span className={`${styles.historyFacts} cut`} {...tip(history.place ?? undefined)}>
           {history.place !== null && <span className="cut">{history.place}</span>}
           {history.facts
             .filter(([name]) => ORDER_FACTS.has(name))
@@ -187,7 +188,7 @@ function HistoryLine({
             ))}
         </span>
         <span
-          className={`history-result cut ${history.result.isBad ? 'danger' : 'soft'}`}
+          className={`${styles.historyResult} cut ${history.result.isBad ? 'danger' : 'soft'}`}
           {...tip(isWhole ? history.result.text : undefined)}
         >
           {isWhole && history.result.text}
@@ -203,8 +204,8 @@ function HistoryLine({
             </i>
           ))}
         </span>
-        <span className="dim num history-time">{showTaken(history.durationMs)}</span>
-        <span className="mono dim cut history-id">{history.clientOrderId}</span>
+        <span className={`dim num ${styles.historyTime}`}>{showTaken(history.durationMs)}</span>
+        <span className={`mono dim cut ${styles.historyId}`}>{history.clientOrderId}</span>
       </summary>
       <Timeline rows={history.rows} badSeq={badSeq} />
     </details>

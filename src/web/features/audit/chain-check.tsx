@@ -7,6 +7,7 @@ import { showLocal } from '../../platform/format/times.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { CopyText } from '../../widgets/copy-text.tsx'
+import styles from './audit.module.css'
 
 /** A long log takes its time. */
 const TIMEOUT_MS = 300_000
@@ -74,7 +75,7 @@ function Progress({ startedAt, rows }: { readonly startedAt: number; readonly ro
   const now = useNow(100)
   const tenths = Math.max(0, Math.floor((now - startedAt) / 100))
   return (
-    <label className="verifying">
+    <label className={styles.verifying}>
       <progress aria-label="Verifying the chain" /> verifying{rows === null ? '' : ` ${rows} rows`},{' '}
       {Math.floor(tenths / 10)}.{tenths % 10} s
     </label>

@@ -51,7 +51,7 @@ export function repostColumns(prices: Prices): readonly Column<RepostRow>[] {
     {
       id: 'order',
       head: 'Order',
-      className: 'repost-order',
+      className: styles.repostOrder,
       isFixed: true,
       cell: ({ line: { quote } }) => (
         <>

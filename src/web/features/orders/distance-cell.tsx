@@ -12,6 +12,7 @@ import { useInView } from '../../platform/page/use-in-view.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
 import { distanceToMarket } from './blotter.ts'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './order.module.css'
 
 /** What its cell says. It renders when what it says changes; out of view it looks once a second. */
 export function Distance({ order }: { readonly order: Order }) {
@@ -27,7 +28,7 @@ export function Distance({ order }: { readonly order: Order }) {
   const [mark, text, title] = said.split('|')
   return (
     <span ref={ref} className={text === NONE ? 'dim' : undefined} {...tip(title)}>
-      {mark !== '' && <span className="best-mark">{mark}</span>}
+      {mark !== '' && <span className={styles.bestMark}>{mark}</span>}
       {text}
     </span>
   )

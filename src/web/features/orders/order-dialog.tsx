@@ -21,6 +21,7 @@ import { OrderState } from './order-state.tsx'
 import type { OpenedOrder } from '../../model/orders/opened-order.ts'
 import { fillText, isOverfilled, OVERFILLED } from '../../model/orders/order-text.ts'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './order.module.css'
 
 type OrderHistory = { readonly order: Order | null; readonly rows: readonly AuditRow[] }
 
@@ -61,7 +62,7 @@ function OrderHistoryView({ opened }: { readonly opened: OpenedOrder }) {
   const order = listed ?? read.data?.order ?? null
   const rows = read.data?.rows ?? []
   return (
-    <div className="order-history">
+    <div className={styles.orderHistory}>
       {order !== null && <OrderFacts order={order} />}
       <h3>Timeline</h3>
       <ReadFault fault={read.fault} onAgain={read.reload} />
@@ -92,7 +93,7 @@ function OrderFacts({ order }: { readonly order: Order }) {
   const price = prices.text(order.price, order.tick_size)
   return (
     <>
-      <p className="order-line">
+      <p className={styles.orderLine}>
         <b className={order.side === 'BUY' ? 'pos' : 'neg'}>
           {order.side === 'BUY' ? '+ BUY' : '\u2212 SELL'} {showAmountText(order.size, 0)}
         </b>{' '}
@@ -103,7 +104,7 @@ function OrderFacts({ order }: { readonly order: Order }) {
         {order.event_title}
         {order.market_title === order.event_title ? '' : ` - ${order.market_title}`}
       </p>
-      <dl className="order-facts">
+      <dl className={styles.orderFacts}>
         <div>
           <dt>Filled</dt>
           <dd>
@@ -155,7 +156,7 @@ function OrderFacts({ order }: { readonly order: Order }) {
       {fills.length > 0 && (
         <>
           <h3>Fills</h3>
-          <ul className="order-fills">
+          <ul className={styles.orderFills}>
             {fills.map((fill) => {
               const words = fillText(fill.status)
               return (

@@ -20,6 +20,7 @@ import { moveLabel } from '../../model/order-entry/move-text.ts'
 import { whyNotMovable } from '../../model/order-entry/moves.ts'
 import { dropTarget, rowUnder } from './drop-target.ts'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './order.module.css'
 
 type Drag = {
   readonly x: number
@@ -114,7 +115,7 @@ export function OrderGrip(props: {
     <>
       <button
         type="button"
-        className="order-grip"
+        className={styles.orderGrip}
         aria-label={`Move ${what}`}
         {...tip(
           fixed === null
@@ -157,7 +158,7 @@ export function OrderGrip(props: {
       {drag !== null &&
         createPortal(
           <div
-            className="order-drag"
+            className={styles.orderDrag}
             data-aimed={drag.to === null ? undefined : ''}
             style={{ transform: `translate(${drag.x + 12}px, ${drag.y + 12}px)` }}
           >

@@ -12,6 +12,7 @@ import type { EndedOrder } from '../../model/orders/ended-orders.ts'
 import { orderColumns } from './order-columns.tsx'
 import type { OrderActions, OrderLine } from './order-columns.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './order.module.css'
 
 /** Open orders and those that ended within the minute, each where it has stood from the start. */
 export function OrderRows(
@@ -59,7 +60,7 @@ function rowProps({ order, ended }: OrderLine) {
 }
 
 const BY_MARKET = {
-  className: 'group-row',
+  className: styles.groupRow,
   of: ({ order }: OrderLine) => order.market_id,
   head: (lines: readonly OrderLine[]) => <GroupHead lines={lines} />,
 }

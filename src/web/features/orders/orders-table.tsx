@@ -20,6 +20,7 @@ import { heldOf, isShown } from '../../model/exits/shown-exits.ts'
 import { openOrders } from '../../model/orders/own-levels.ts'
 import { later } from '../../ui/later.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './order.module.css'
 
 /** Why nothing or not all of it was moved, empty when all was, and the client order ids of what was. */
 type Gesture = { readonly refusal: string; readonly sent: readonly string[] }
@@ -84,7 +85,7 @@ export function OrdersTable() {
 
   return (
     <>
-      <div className="bulk">
+      <div className={styles.bulk}>
         <button
           type="button"
           className="button small"
@@ -154,7 +155,7 @@ export function OrdersTable() {
         isStale={list.loaded && !list.current}
       />
       {orders.length > 0 && (
-        <p className="order-totals soft">
+        <p className={`${styles.orderTotals} soft`}>
           <TotalsText totals={totalsOf(orders)} /> <AccountTotals />
         </p>
       )}
@@ -213,7 +214,7 @@ function MoveNote({ gesture: { refusal, sent } }: { readonly gesture: Gesture })
   )
   if (refusal !== '') {
     return (
-      <p className="move-note danger">
+      <p className={`${styles.moveNote} danger`}>
         Refused: {refusal}.{' '}
         <span className="soft">
           {sent.length === 0 ? 'Nothing was sent.' : `${sent.length} sent: ${became}`}
@@ -225,14 +226,18 @@ function MoveNote({ gesture: { refusal, sent } }: { readonly gesture: Gesture })
   if (last !== null && together.length > 1 && together.includes(last)) {
     if (together.every((one) => one.state === 'accepted') && isOver) return null
     return (
-      <p className={together.some((one) => one.state === 'rejected') ? 'move-note danger' : 'move-note'}>
+      <p
+        className={
+          together.some((one) => one.state === 'rejected') ? `${styles.moveNote} danger` : styles.moveNote
+        }
+      >
         <b>{together.length} orders:</b> {became}
       </p>
     )
   }
   if (last === null || last.move === null || isOver) return null
   return (
-    <p className={last.state === 'rejected' ? 'move-note danger' : 'move-note'}>
+    <p className={last.state === 'rejected' ? `${styles.moveNote} danger` : styles.moveNote}>
       <b>
         {last.outcomeName} {showSize(last.size)} to {prices.price(last.price, last.move.tick)}:
       </b>{' '}

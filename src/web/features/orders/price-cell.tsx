@@ -12,6 +12,7 @@ import { whyNotMovable } from '../../model/order-entry/moves.ts'
 import { stepPrice } from '../../model/order-entry/price-steps.ts'
 import { padOf, readTyped } from '../../model/order-entry/typed-price.ts'
 import { tip } from '../../ui/overlays/tip.ts'
+import styles from './order.module.css'
 
 type CellProps = {
   readonly order: Order
@@ -30,7 +31,7 @@ export function PriceCell({ order, onTried }: CellProps) {
   return (
     <button
       type="button"
-      className="price-edit num"
+      className={`${styles.priceEdit} num`}
       aria-disabled={fixed !== null}
       disabled={fixed === null && order.id === null}
       {...tip(fixed === null ? 'Change the price' : `Cannot be moved: ${fixed}`)}
@@ -75,7 +76,7 @@ function PriceEditor({ order, onTried, onEnd }: CellProps & { readonly onEnd: ()
   }
 
   return (
-    <span className="price-editor">
+    <span className={styles.priceEditor}>
       <input
         ref={selectOnMount}
         className="field num"
@@ -106,7 +107,7 @@ function PriceEditor({ order, onTried, onEnd }: CellProps & { readonly onEnd: ()
           }
         }}
       />
-      <span className="price-hint">
+      <span className={styles.priceHint}>
         {price === null || fault !== null || !left.ok
           ? 'Esc keeps'
           : `Enter: ${moveLabel(left.value, prices.price(price, tick))}`}

@@ -3,7 +3,7 @@ import { reachableIn } from '../../platform/page/reachable.ts'
 import type { Workspace } from '../contexts/workspace.ts'
 import type { Page } from '../contexts/page.ts'
 
-const PANELS = '.shell-top-bar, .window-bar, .panel, .panel-host'
+const PANELS = '.shell-top-bar, .workspace-window-bar, .panel, .panel-host'
 /** The element of a panel that takes the focus, if it is there. */
 const FIRST = '[data-panel-focus], [role="grid"], [role="listbox"][tabindex="0"]'
 /** About five seconds of frames. */

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { MenuItem, MenuProps } from './menu.tsx'
 import { useBareGuards } from './use-bare-guards.ts'
-import './menu.css'
+import styles from './menu.module.css'
 
 /** Open while mounted. */
 export function MenuPopup(props: MenuProps) {
@@ -42,11 +42,11 @@ export function MenuPopup(props: MenuProps) {
           sideOffset={2}
           collisionPadding={4}
           positionMethod="fixed"
-          className="menu-place"
+          className={styles.menuPlace}
         >
           <Base.Popup
             ref={popup}
-            className="menu"
+            className={styles.menu}
             aria-label={label}
             onKeyDown={onKeyDown}
             finalFocus={() => {
@@ -86,13 +86,13 @@ function Line(props: { readonly item: MenuItem; readonly isFirst: boolean; reado
   return (
     <>
       {part !== undefined && (
-        <Base.Separator className="menu-part" aria-label={part === '' ? undefined : part}>
+        <Base.Separator className={styles.menuPart} aria-label={part === '' ? undefined : part}>
           {part}
         </Base.Separator>
       )}
       <Base.Item
         ref={line}
-        className="menu-item"
+        className={styles.menuItem}
         role={isChosen === undefined ? 'menuitem' : isOneOfMany ? 'menuitemcheckbox' : 'menuitemradio'}
         aria-checked={isChosen}
         disabled={refused !== null}
@@ -103,8 +103,8 @@ function Line(props: { readonly item: MenuItem; readonly isFirst: boolean; reado
           {isChosen === true ? '\u2713' : ''}
         </span>
         <span>{text}</span>
-        {hint !== undefined && <span className="menu-hint">{hint}</span>}
-        {refused !== null && <small className="menu-refused">{refused}</small>}
+        {hint !== undefined && <span className={styles.menuHint}>{hint}</span>}
+        {refused !== null && <small className={styles.menuRefused}>{refused}</small>}
       </Base.Item>
     </>
   )

@@ -1,7 +1,7 @@
 /** The one explanation that is shown in a window, by Base UI. */
 import { Tooltip } from '@base-ui/react/tooltip'
 import type { Tip } from './tips.ts'
-import './tip.css'
+import styles from './tip.module.css'
 
 /** Shown while mounted; when that is, is for `listenForTips` to say. */
 export function TipPopup({ anchor, text, container }: Tip & { readonly container: HTMLElement }) {
@@ -13,9 +13,9 @@ export function TipPopup({ anchor, text, container }: Tip & { readonly container
           sideOffset={6}
           collisionPadding={4}
           positionMethod="fixed"
-          className="tip-place"
+          className={styles.tipPlace}
         >
-          <Tooltip.Popup role="tooltip" className="tip">
+          <Tooltip.Popup role="tooltip" className={styles.tip}>
             {text}
           </Tooltip.Popup>
         </Tooltip.Positioner>
