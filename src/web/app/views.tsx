@@ -69,6 +69,14 @@ export const ChartPanel = laterView(
   () => import('../features/chart/chart-panel.tsx').then((module) => module.ChartPanel),
   Fragment,
 )
+export const DepthPanel = laterView(
+  () => import('../features/depth/depth-panel.tsx').then((module) => module.DepthPanel),
+  Fragment,
+)
+export const TradesPanel = laterView(
+  () => import('../features/depth/trades-panel.tsx').then((module) => module.TradesPanel),
+  Fragment,
+)
 
 export const KeysDialog = laterDialog(() =>
   import('../features/help/keys-dialog.tsx').then((module) => module.KeysDialog),

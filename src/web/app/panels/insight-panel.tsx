@@ -2,12 +2,10 @@
 import { useState } from 'react'
 import { MoveVerticalIcon } from 'lucide-react'
 import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
-import { DepthPanel } from '../../features/depth/depth-panel.tsx'
-import { TradesPanel } from '../../features/depth/trades-panel.tsx'
 import { PanelTools } from '../../widgets/panel-context.tsx'
 import { marketTitle } from '../../model/markets/selection.ts'
 import type { Selection } from '../../model/markets/selection.ts'
-import { ChartPanel } from '../views.tsx'
+import { ChartPanel, DepthPanel, TradesPanel } from '../views.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 
 const TABS = [
