@@ -215,19 +215,26 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
     const { page } = open
     const foot = page.locator('.ladder[data-selected] .ladder-foot')
     const at = (await bests(page)).ask + 4 * tick
+    const held = Number(
+      (await fixture.terminal.client().ok('listPositions')).items.find((one) => one.outcome_id === first.id)
+        ?.free_size,
+    )
     const other = priceText(10_000 - at)
-    await page.getByLabel('Ladder size').first().fill('300')
+    await page
+      .getByLabel('Ladder size')
+      .first()
+      .fill(String(held + 50))
     await cell(page, at, 'ask').hover()
-    await foot.getByText(`SELL 250 @ ${priceText(at)} + BUY 50 ${second.name} @ ${other}`).waitFor()
+    await foot.getByText(`SELL ${held} @ ${priceText(at)} + BUY 50 ${second.name} @ ${other}`).waitFor()
     await foot.locator('[data-checked]').waitFor()
     await sendAt(page, at, 'ask')
     await waitFor('both orders', async () => (await orderLines()).length === 2, PATIENCE_MS)
     assert.deepEqual(await orderLines(), [
-      `SELL 250 ${first.name} @ ${priceText(at)}`,
+      `SELL ${held} ${first.name} @ ${priceText(at)}`,
       `BUY 50 ${second.name} @ ${other}`,
     ])
     assert.equal(await sent(), 2)
-    await foot.getByText(`SELL 250 @ ${priceText(at)} + BUY 50 ${second.name} @ ${other}`).waitFor()
+    await foot.getByText(`SELL ${held} @ ${priceText(at)} + BUY 50 ${second.name} @ ${other}`).waitFor()
     await foot.getByText(/^sale accepted: .*; purchase accepted: /).waitFor()
     const { requests } = (await fixture.venue.control('/ledger')) as {
       readonly requests: readonly { readonly path: string; readonly order_hashes: readonly string[] }[]
@@ -247,6 +254,21 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
     await page.locator('.ladder[data-selected] .ladder-cell-note').getByText(why).waitFor()
     assert.equal(await sent(), 2)
     assert.equal(tradable.outcomeId, first.id)
+    assertQuiet(open)
+    await page.context().close()
+  })
+
+  test('what traded since the ladder was opened stays in its column over a reload, with the own fill marked', async () => {
+    const open = await openArmed(browser, fixture)
+    const { page } = open
+    const { ask } = await bests(page)
+    const traded = page.locator(`.ladder[data-selected] .ladder-row[data-price="${ask}"] .ladder-volume`)
+    await sendAt(page, ask, 'bid')
+    await traded.getByText('10', { exact: true }).waitFor()
+    await traded.locator('.ladder-fill-dot').waitFor()
+    await page.reload()
+    await traded.getByText('10', { exact: true }).waitFor()
+    await traded.locator('.ladder-fill-dot').waitFor()
     assertQuiet(open)
     await page.context().close()
   })

@@ -155,16 +155,10 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
   return {
     marketData: {
       ...marketData,
-      volumeAndQueue: createVolumeAndQueueCache({
-        live,
-        books,
-        orders,
-        fills,
-        intents,
-        pairs: own.pairs,
-        frame,
-        now,
-      }),
+      volumeAndQueue: createVolumeAndQueueCache(
+        { live, books, orders, fills, intents, pairs: own.pairs, frame, now },
+        view,
+      ),
       search: createSearch(client, after, myEvents, createKeptFilters(view.localStorage)),
       watch: createWatch(
         client,

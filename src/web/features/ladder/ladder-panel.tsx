@@ -109,7 +109,6 @@ export function LadderPanel(props: PanelProps) {
         isRounded={view.isRounded}
         rowHeight={rowHeight}
         scroll={scroll}
-        scale={view.scale}
         holding={holding}
         cursor={cursor}
         held={pointer.held}

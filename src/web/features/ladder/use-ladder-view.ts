@@ -24,7 +24,6 @@ export function useLadderView(market: Market, outcome: Outcome, place: string) {
   useEffect(() => volumeAndQueue.follow(outcome.id), [volumeAndQueue, outcome.id])
   const staleCause = useTopPart(book, (top) => top.stale)
   const bookTick = useTopPart(book, (top) => top.tick)
-  const scale = useTopPart(book, (top) => top.scale)
   const isLinkLive = useSelected(live.link, (link) => link.state === 'live')
   const isAutoCentre = useSelected(usePage().settings, (settings) => settings.auto_centre)
   const format = useSelected(usePage().settings, (settings) => settings.price_format)
@@ -43,7 +42,6 @@ export function useLadderView(market: Market, outcome: Outcome, place: string) {
     stale,
     bookTick,
     tick,
-    scale,
     grid,
     regroup,
     group,

@@ -9,12 +9,12 @@ import type { Readable } from '../../platform/state/store.ts'
 import type { Intents } from '../order-entry/intents.ts'
 import { mirroredOrders } from '../orders/own-levels.ts'
 import { createVolumeAndQueue } from './volume-and-queue.ts'
-import type { VolumeAndQueue, VolumeAndQueueReader } from './volume-and-queue.ts'
+import type { KeptVolume, VolumeAndQueue, VolumeAndQueueReader } from './volume-and-queue.ts'
 
 export type VolumeAndQueueCache = {
   /** The volume and queue of an outcome; the same object for every caller. */
   readonly of: (outcomeId: string) => VolumeAndQueueReader
-  /** Feeds it until the returned function is called. What it has counted is kept. */
+  /** Feeds it until the returned function is called. What it has counted is kept, by the tab over a reload too. */
   readonly follow: (outcomeId: string) => () => void
 }
 
@@ -29,16 +29,22 @@ export type VolumeAndQueueCacheOptions = {
   readonly now: () => number
 }
 
-/** Builds the cache. */
-export function createVolumeAndQueueCache(options: VolumeAndQueueCacheOptions): VolumeAndQueueCache {
+/** Builds the cache; `view` keeps what was counted when its page goes. */
+export function createVolumeAndQueueCache(
+  options: VolumeAndQueueCacheOptions,
+  view: { readonly sessionStorage: Storage; readonly addEventListener: Window['addEventListener'] },
+): VolumeAndQueueCache {
   const { live, books, orders, fills, intents, pairs } = options
   const kept = new Map<string, VolumeAndQueue>()
+  const before = readKept(view.sessionStorage)
+  view.addEventListener('pagehide', () => keepAll(view.sessionStorage, before, kept))
 
   function statsOf(outcomeId: string): VolumeAndQueue {
     const known = kept.get(outcomeId)
     if (known !== undefined) return known
     const book = books.book(outcomeId)
-    const made: VolumeAndQueue = createVolumeAndQueue(outcomeId, book, options.now(), () =>
+    const start = before.get(outcomeId) ?? { since: options.now(), newest: null, volume: [] }
+    const made: VolumeAndQueue = createVolumeAndQueue(outcomeId, book, start, () =>
       options.frame.mark(made.flush),
     )
     kept.set(outcomeId, made)
@@ -80,4 +86,44 @@ export function createVolumeAndQueueCache(options: VolumeAndQueueCacheOptions): 
   }
 
   return { of: statsOf, follow: createHolders(feed).hold }
+}
+
+const NAME = 'sesame.traded'
+/** Outcomes; those that were opened last. */
+const MAX_KEPT = 60
+
+/** What this tab had counted before its reload. Anything unreadable counts as none. */
+function readKept(storage: Pick<Storage, 'getItem'>): ReadonlyMap<string, KeptVolume> {
+  try {
+    const parsed: unknown = JSON.parse(storage.getItem(NAME) ?? '[]')
+    return new Map(Array.isArray(parsed) ? parsed.filter(isKept) : [])
+  } catch {
+    return new Map()
+  }
+}
+
+function isKept(entry: unknown): entry is [string, KeptVolume] {
+  if (!Array.isArray(entry) || typeof entry[0] !== 'string') return false
+  const { since, newest, volume } = Object(entry[1]) as Record<keyof KeptVolume, unknown>
+  return (
+    typeof since === 'number' &&
+    (newest === null || (typeof newest === 'string' && /^\d{1,30}$/.test(newest))) &&
+    Array.isArray(volume) &&
+    volume.every(
+      (row: unknown) => Array.isArray(row) && typeof row[0] === 'number' && typeof row[1] === 'string',
+    )
+  )
+}
+
+function keepAll(
+  storage: Pick<Storage, 'setItem'>,
+  before: ReadonlyMap<string, KeptVolume>,
+  now: ReadonlyMap<string, VolumeAndQueue>,
+): void {
+  const all = new Map([...before, ...[...now].map(([id, stats]) => [id, stats.kept()] as const)])
+  try {
+    storage.setItem(NAME, JSON.stringify([...all].slice(-MAX_KEPT)))
+  } catch {
+    // Private windows store nothing: what was counted then lasts as long as the page.
+  }
 }

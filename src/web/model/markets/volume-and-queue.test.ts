@@ -9,6 +9,9 @@ import { createBookStore } from '../../platform/live/book-store.ts'
 import { uuidV7 } from '../order-entry/intent-key.ts'
 import type { Intent } from '../order-entry/intent.ts'
 import { createVolumeAndQueue } from './volume-and-queue.ts'
+import type { KeptVolume } from './volume-and-queue.ts'
+import { createVolumeAndQueueCache } from './volume-and-queue-cache.ts'
+import type { VolumeAndQueueCacheOptions } from './volume-and-queue-cache.ts'
 
 const at = (text: string): Price => {
   const price = parsePrice(text)
@@ -53,7 +56,7 @@ const intent: Intent = {
   move: null,
 }
 
-function build(bid: number) {
+function build(bid: number, kept: KeptVolume = { since: OPENED, newest: null, volume: [] }) {
   const book = createBookStore(
     () => 0,
     () => undefined,
@@ -65,7 +68,7 @@ function build(bid: number) {
     stats.bookSeen()
     stats.flush()
   }
-  const stats = createVolumeAndQueue('pm:1', book, OPENED, () => undefined)
+  const stats = createVolumeAndQueue('pm:1', book, kept, () => undefined)
   book.snapshot({
     bids: [['0.57', String(bid)]],
     asks: [],
@@ -102,6 +105,48 @@ test('volume counts what trades after the ladder opened, once, also over a resyn
     { ...trade(4, 'BUY', 1), id: '?' },
   ])
   assert.equal(stats.volumeIn(P, P), shares(6))
+})
+
+test('what was counted goes on after a reload with what traded meanwhile, and its bars with it', () => {
+  const first = build(100)
+  first.trades([trade(8, 'BUY', 50)], true)
+  first.trades([trade(9, 'SELL', 5), trade(10, 'BUY', 40, '0.58')])
+  assert.equal(first.stats.volumeScale(), 50n)
+  const again = build(100, first.stats.kept())
+  assert.deepEqual([again.stats.volumeIn(P, P), again.stats.volumeScale()], [shares(5), 50n])
+  again.trades([trade(9, 'SELL', 5), trade(10, 'BUY', 40, '0.58'), trade(11, 'BUY', 7)], true)
+  assert.equal(again.stats.volumeIn(P, P), shares(12))
+  assert.equal(again.stats.kept().since, OPENED)
+})
+
+test('the tab keeps what was counted when the page goes; what cannot be read counts as none', () => {
+  const storage = new Map<string, string>()
+  const leave: (() => void)[] = []
+  const view = {
+    addEventListener: (_: string, task: () => void) => leave.push(task),
+    sessionStorage: {
+      getItem: (name: string) => storage.get(name) ?? null,
+      setItem: (name: string, text: string) => storage.set(name, text),
+    },
+  } as unknown as Parameters<typeof createVolumeAndQueueCache>[1]
+  const options = {
+    books: {
+      book: () =>
+        createBookStore(
+          () => 0,
+          () => undefined,
+        ),
+    },
+    now: () => OPENED + leave.length,
+  } as unknown as VolumeAndQueueCacheOptions
+  const cache = () => createVolumeAndQueueCache(options, view)
+  assert.equal(cache().of('pm:1').since, OPENED + 1)
+  leave[0]?.()
+  assert.equal(cache().of('pm:1').since, OPENED + 1)
+  for (const broken of ['{', '7', '[["pm:1"]]', '[["pm:1",{"since":"x","newest":null,"volume":[]}]]']) {
+    storage.set('sesame.traded', broken)
+    assert.equal(cache().of('pm:1').since, OPENED + leave.length)
+  }
 })
 
 test('own fills since then are counted by side', () => {

@@ -1,16 +1,17 @@
 /**
- * An outcome since the page follows it: traded volume by price, own fills, and the queue position of own orders. One
+ * An outcome since it was opened in this tab, over reloads: traded volume by price, own fills, and the queue position of own orders. One
  * object per outcome, outside React; published once a frame.
  */
-import { addMicros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
+import { addMicros, formatMicros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { ListDelta } from '#contract/live.ts'
 import { isOpen } from '#core/order/order.ts'
 import type { Side } from '#core/order/order.ts'
-import { parsePrice } from '#core/price.ts'
+import { parsePrice, priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Fill, Order, Trade } from '../../platform/api/wire.ts'
 import { showSize } from '../../platform/format/numbers.ts'
+import { nextScale } from '../../platform/live/bar-scale.ts'
 import type { BookStore } from '../../platform/live/book-store.ts'
 import { createListeners } from '../../platform/state/store.ts'
 import type { Intent } from '../order-entry/intent.ts'
@@ -25,7 +26,21 @@ export type QueueShown = {
   readonly isBound: boolean
 }
 
+/** What has been counted, as it is kept over a reload. */
+export type KeptVolume = {
+  /** When the outcome was opened first, milliseconds of the wall clock. */
+  readonly since: number
+  /** Number of the last trade that was counted; null before the first snapshot. */
+  readonly newest: string | null
+  /** Steps of 0.0001, and shares as decimal text. */
+  readonly volume: readonly (readonly [number, string])[]
+}
+
 export type VolumeAndQueueReader = {
+  /** Since when volume and fills are counted, milliseconds of the wall clock. */
+  readonly since: number
+  /** Whole shares that fill a bar of the volume. */
+  readonly volumeScale: () => bigint
   readonly subscribe: (listener: () => void) => () => void
   /** Traded at these prices, both included. */
   readonly volumeIn: (low: Price, high: Price) => Micros
@@ -45,6 +60,7 @@ export type VolumeAndQueue = VolumeAndQueueReader & {
   readonly fillsSeen: (fills: readonly Fill[]) => void
   readonly bookSeen: () => void
   readonly flush: () => void
+  readonly kept: () => KeptVolume
 }
 
 type Queued = {
@@ -57,18 +73,20 @@ type Queued = {
   readonly isListed: boolean
 }
 
-/** Builds volume and queue of one outcome from `startedAt` on, in milliseconds of the wall clock. */
+/** Builds volume and queue of one outcome, going on from what was kept; `onChange` asks for a flush. */
 export function createVolumeAndQueue(
   outcomeId: string,
   book: Pick<BookStore, 'row' | 'staleNow'>,
-  startedAt: number,
+  before: KeptVolume,
   onChange: () => void,
 ): VolumeAndQueue {
-  const volume = new Map<Price, Micros>()
+  const { since } = before
+  const volume = readVolume(before)
   const queue = new Map<string, Queued>()
   const listeners = createListeners()
-  let newestTrade: bigint | null = null
-  let fills: readonly { readonly price: Price; readonly side: Side; readonly size: Micros }[] = []
+  let newestTrade: bigint | null = before.newest === null ? null : BigInt(before.newest)
+  let scale = scaleOf(volume, FIRST_SCALE)
+  let fills: readonly OwnFill[] = []
   let shown: readonly QueueShown[] = []
   /** Volume or fills changed; the queue publishes its own changes. */
   let hasCounted = false
@@ -164,7 +182,7 @@ export function createVolumeAndQueue(
         const price = parsePrice(fill.price)
         const size = parseMicros(fill.size)
         const isMine = fill.outcome_id === outcomeId && fill.status !== 'failed'
-        if (!isMine || price === null || !size.ok || Date.parse(fill.at) < startedAt) return []
+        if (!isMine || price === null || !size.ok || Date.parse(fill.at) < since) return []
         return [{ price, side: fill.side, size: size.value }]
       })
       hasCounted = true
@@ -188,25 +206,19 @@ export function createVolumeAndQueue(
       const isSame = shown.length === before.length && shown.every((one, at) => one === before[at])
       if (isSame && !hasCounted) return
       hasCounted = false
+      scale = scaleOf(volume, scale)
       listeners.tell()
     },
+    kept: () => ({
+      since,
+      newest: newestTrade === null ? null : String(newestTrade),
+      volume: [...volume].map(([price, size]) => [price, formatMicros(size)] as const),
+    }),
+    since,
+    volumeScale: () => scale,
     subscribe: listeners.add,
-    volumeIn(low, high) {
-      if (low === high) return volume.get(low) ?? ZERO
-      let sum = ZERO
-      for (const [price, size] of volume) if (price >= low && price <= high) sum = addMicros(sum, size)
-      return sum
-    },
-    fillsIn(low, high) {
-      const of = (side: Side) =>
-        fills.reduce<Micros>(
-          (sum, fill) =>
-            fill.side === side && fill.price >= low && fill.price <= high ? addMicros(sum, fill.size) : sum,
-          ZERO,
-        )
-      const words = (word: string, size: Micros) => (size === ZERO ? [] : [`${word} ${showSize(size)}`])
-      return [...words('bought', of('BUY')), ...words('sold', of('SELL'))].join(', ')
-    },
+    volumeIn: (low, high) => sumIn(volume, low, high),
+    fillsIn: (low, high) => fillsText(fills, low, high),
     queueIn(low, high) {
       let foremost: QueueShown | null = null
       for (const one of shown) {
@@ -216,6 +228,43 @@ export function createVolumeAndQueue(
       return foremost
     },
   }
+}
+
+type OwnFill = { readonly price: Price; readonly side: Side; readonly size: Micros }
+
+function sumIn(volume: ReadonlyMap<Price, Micros>, low: Price, high: Price): Micros {
+  if (low === high) return volume.get(low) ?? ZERO
+  let sum = ZERO
+  for (const [price, size] of volume) if (price >= low && price <= high) sum = addMicros(sum, size)
+  return sum
+}
+
+function fillsText(fills: readonly OwnFill[], low: Price, high: Price): string {
+  const of = (side: Side) =>
+    fills.reduce<Micros>(
+      (sum, fill) =>
+        fill.side === side && fill.price >= low && fill.price <= high ? addMicros(sum, fill.size) : sum,
+      ZERO,
+    )
+  const words = (word: string, size: Micros) => (size === ZERO ? [] : [`${word} ${showSize(size)}`])
+  return [...words('bought', of('BUY')), ...words('sold', of('SELL'))].join(', ')
+}
+
+const FIRST_SCALE = 10n
+
+function scaleOf(volume: ReadonlyMap<Price, Micros>, before: bigint): bigint {
+  let largest = ZERO
+  for (const size of volume.values()) if (size > largest) largest = size
+  return nextScale(before, largest / 1_000_000n)
+}
+
+function readVolume({ volume }: KeptVolume): Map<Price, Micros> {
+  return new Map(
+    volume.flatMap(([steps, text]) => {
+      const [price, size] = [priceFromSteps(steps), parseMicros(text)]
+      return price === null || !size.ok ? [] : [[price, size.value] as const]
+    }),
+  )
 }
 
 /** Between the answer and the list of orders nothing but the intent tells of an order. */

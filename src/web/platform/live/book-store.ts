@@ -10,7 +10,6 @@ import type { OrderTerms, Side } from '#core/order/order.ts'
 import { parsePrice, parseTickSize } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { createListeners } from '../state/store.ts'
-import { nextScale } from './bar-scale.ts'
 import { createBookRows } from './book-rows.ts'
 import type { BookRow, BookRows, RowSource } from './book-rows.ts'
 
@@ -34,8 +33,6 @@ export type BookTop = {
   readonly verifiedAt: number | null
   readonly stale: StaleCause | null
   readonly staleSince: number | null
-  /** Size in whole shares that fills a depth bar. */
-  readonly scale: bigint
 }
 
 export type Level = readonly [price: Price, size: Micros]
@@ -83,7 +80,6 @@ const EMPTY_TOP: BookTop = {
   verifiedAt: null,
   stale: 'no_snapshot',
   staleSince: null,
-  scale: 100n,
 }
 
 type Levels = Map<Price, Micros>
@@ -167,8 +163,6 @@ export function createBookStore(now: () => number, onChange: () => void): BookSt
   }
 
   function flush(): void {
-    const scale = nextScale(live.scale, largestNear(bids, asks, live))
-    if (scale !== live.scale) live = { ...live, scale }
     const before = shown
     shown = live
     const hasTraded = before.last !== shown.last || before.lastSide !== shown.lastSide
@@ -267,18 +261,4 @@ function bestOf(
     bestBidSize: bestBid === null ? null : (bids.get(bestBid) ?? null),
     bestAskSize: bestAsk === null ? null : (asks.get(bestAsk) ?? null),
   }
-}
-
-const NEAR_TICKS = 25
-
-function largestNear(bids: Levels, asks: Levels, top: BookTop): bigint {
-  const reach = NEAR_TICKS * (top.tick ?? 100)
-  let largest = 0n
-  for (const [price, size] of bids) {
-    if (top.bestBid !== null && price >= top.bestBid - reach && size > largest) largest = size
-  }
-  for (const [price, size] of asks) {
-    if (top.bestAsk !== null && price <= top.bestAsk + reach && size > largest) largest = size
-  }
-  return largest / 1_000_000n
 }

@@ -15,6 +15,8 @@ import type { AimText } from '../orders/ladder-orders.ts'
 import type { Note } from '../orders/use-orders.ts'
 import { useSizing } from '../orders/use-sizing.ts'
 import { LadderRow } from './ladder-row.tsx'
+import { showLocal } from '../../../platform/format/times.ts'
+import { useRowScale } from './use-row-scale.ts'
 import type { ShowPrice } from './ladder-row.tsx'
 import { DragMark } from '../orders/drag-mark.tsx'
 import type { OrderDrag } from '../../../model/ladder/order-drag.ts'
@@ -47,7 +49,6 @@ export type GridProps = {
   readonly isRounded: boolean
   readonly rowHeight: number
   readonly scroll: GridScroll
-  readonly scale: bigint
   readonly holding: Holding | null
   readonly cursor: Cell | null
   readonly held: Cell | null
@@ -73,6 +74,7 @@ export function LadderGrid(props: GridProps) {
   const entry = holding === null ? null : entryPrice(holding, grid.tick)
   const entryRow = entry === null ? null : rowPriceOf(entry, grid)
   const source = props.book.rowsOf(grid.tick, grid.group)
+  const scale = useRowScale(props.book, source, grid, scroll)
   const rows: ReactNode[] = []
   for (let row = scroll.first; row < scroll.first + scroll.count; row += 1) {
     const price = priceAtRow(row, grid)
@@ -93,7 +95,7 @@ export function LadderGrid(props: GridProps) {
         isRounded={props.isRounded}
         cursor={cursor?.price === price ? cursor.column : null}
         pressed={held?.price === price ? held.column : null}
-        scale={props.scale}
+        scale={scale}
         dragged={drag?.from === price ? drag.side : null}
         holding={holding}
         isEntry={entryRow === price}
@@ -119,6 +121,7 @@ export function LadderGrid(props: GridProps) {
           cursor !== null && isCursorDrawn ? `${gridId}-${cursor.price}-${cursor.column}` : undefined
         }
         {...props.handlers}
+        onKeyDownCapture={() => scroll.touch('key', true)}
         onScroll={scroll.onScroll}
         onScrollEnd={scroll.onScrollEnd}
         onPointerEnter={() => scroll.touch('pointer', true)}
@@ -140,7 +143,16 @@ export function LadderGrid(props: GridProps) {
           onDoubleClick={scroll.centre}
         >
           {columns.shown.map((column) => (
-            <span key={column} role="columnheader" data-head={column} {...tip(HEADS[column].help)}>
+            <span
+              key={column}
+              role="columnheader"
+              data-head={column}
+              {...tip(
+                column === 'volume'
+                  ? `${TRADED} ${showLocal(props.stats.since)}; dots are my own fills`
+                  : HEADS[column].help,
+              )}
+            >
               {HEADS[column].text}
             </span>
           ))}
@@ -230,6 +242,8 @@ function Aim(props: {
   )
 }
 
+const TRADED = 'Traded at this price since this tab opened the ladder,'
+
 const HEADS: Readonly<Record<ShownColumn, { readonly text: string; readonly help?: string }>> = {
   result: {
     text: 'If closed',
@@ -240,10 +254,7 @@ const HEADS: Readonly<Record<ShownColumn, { readonly text: string; readonly help
   price: { text: 'Price', help: 'Double click or Space centres' },
   ask: { text: 'Ask' },
   my_asks: { text: 'Mine', help: 'My sell orders' },
-  volume: {
-    text: 'Traded',
-    help: 'Traded at this price while this outcome was watched; dots are my own fills',
-  },
+  volume: { text: 'Traded' },
   queue: { text: 'Est. queue', help: 'Estimate of the size ahead of my order at this price' },
 }
 

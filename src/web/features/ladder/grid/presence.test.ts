@@ -1,23 +1,32 @@
+// Rules shown here: PAGE-4.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createPresence } from './presence.ts'
 
-test('a pointer that rests in the grid holds it still though the focus goes, and the key cursor though the pointer goes', () => {
-  for (const [stays, goes] of [
-    ['pointer', 'focus'],
-    ['focus', 'pointer'],
-  ] as const) {
-    const presence = createPresence()
-    presence.set(stays, true, 0)
-    presence.set(goes, true, 10)
-    presence.set(goes, false, 20)
-    assert.equal(presence.isAway(10_000, 600), false)
-    presence.set(stays, false, 10_000)
-    assert.equal(presence.isAway(10_600, 600), false)
-    assert.equal(presence.isAway(10_601, 600), true)
-  }
+const isAway = (presence: ReturnType<typeof createPresence>, now: number): boolean =>
+  presence.isAway(now, 600, 5_000)
+
+test('a pointer that rests in the grid holds it still, whatever becomes of the focus', () => {
+  const presence = createPresence()
+  presence.set('pointer', true, 0)
+  presence.set('focus', true, 10)
+  presence.set('focus', false, 20)
+  assert.equal(isAway(presence, 100_000), false)
+  presence.set('pointer', false, 100_000)
+  assert.equal(isAway(presence, 100_600), false)
+  assert.equal(isAway(presence, 100_601), true)
+})
+
+test('a focus that stays holds it for some seconds after the last key', () => {
+  const presence = createPresence()
+  presence.set('focus', true, 0)
+  assert.equal(isAway(presence, 5_000), false)
+  assert.equal(isAway(presence, 5_001), true)
+  presence.set('key', true, 6_000)
+  assert.equal(isAway(presence, 11_000), false)
+  assert.equal(isAway(presence, 11_001), true)
 })
 
 test('without pointer and focus nothing is waited for', () => {
-  assert.equal(createPresence().isAway(0, 600), true)
+  assert.equal(isAway(createPresence(), 0), true)
 })

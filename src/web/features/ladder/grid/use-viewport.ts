@@ -20,8 +20,10 @@ import {
 import type { Viewport } from '../../../model/ladder/viewport.ts'
 
 export const HEAD_HEIGHT = 22
-/** Auto-centring waits until pointer and key cursor have been outside for this long. */
+/** Auto-centring waits until the pointer has been outside for this long, */
 const AWAY_MS = 600
+/** and where the focus stays inside, for this long after the last key. */
+const REST_MS = 5_000
 
 export type GridScroll = {
   readonly attach: (element: HTMLDivElement | null) => void
@@ -37,8 +39,8 @@ export type GridScroll = {
   readonly reveal: (price: number) => void
   /** Milliseconds since the rows last moved on the screen. */
   readonly sinceMoveMs: () => number
-  /** The pointer or the focus has come into the grid or has left it. */
-  readonly touch: (what: 'pointer' | 'focus', isInside: boolean) => void
+  /** The pointer or the focus has come into the grid or has left it, or a key was pressed there. */
+  readonly touch: (what: 'pointer' | 'focus' | 'key', isInside: boolean) => void
 }
 
 /** Scrolling state over a grid element whose rows are `rowHeight` high. */
@@ -163,7 +165,7 @@ export function useViewport(
         setOutOfView(0)
         return
       }
-      const isAway = presence.isAway(performance.now(), AWAY_MS)
+      const isAway = presence.isAway(performance.now(), AWAY_MS, REST_MS)
       if (isAutoCentre && isAway && hasLeftMiddle(middle(), grid, now)) centre()
       else setOutOfView(ticksOutOfView(middle(), grid, now))
     })

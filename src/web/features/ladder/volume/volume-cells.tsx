@@ -1,9 +1,10 @@
-/** Two columns that only look back: what traded at a price while it was watched, and how much is ahead of an own order. */
+/** Two columns that only look back: what traded at a price since it was opened, and how much is ahead of an own order. */
 import { useSyncExternalStore } from 'react'
 import { formatMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
 import { showCompact, showDepth, showSize } from '../../../platform/format/numbers.ts'
+import { barShift } from '../../../platform/live/bar-scale.ts'
 import type { VolumeAndQueueReader } from '../../../model/markets/volume-and-queue.ts'
 import styles from '../ladder.module.css'
 
@@ -15,13 +16,20 @@ type CellProps = {
   readonly text: string
 }
 
-/** Volume traded since the ladder was opened, with a dot for own buys and a ring for own sells. */
+/** Volume traded since the ladder was opened, as a bar, with a dot for own buys and a ring for own sells. */
 export function VolumeCell({ stats, low, high, text }: CellProps) {
   const volume = useSyncExternalStore(stats.subscribe, () => stats.volumeIn(low, high))
   const ownFills = useSyncExternalStore(stats.subscribe, () => stats.fillsIn(low, high))
+  const scale = useSyncExternalStore(stats.subscribe, stats.volumeScale)
   const label = `${volume === ZERO ? 'Nothing' : showSize(volume)} traded at ${text}${ownFills === '' ? '' : `, I ${ownFills}`}`
   return (
-    <div role="gridcell" className={styles.ladderVolume} aria-label={label} data-tip="">
+    <div
+      role="gridcell"
+      className={styles.ladderVolume}
+      aria-label={label}
+      data-tip=""
+      style={{ backgroundPosition: `${barShift(volume === ZERO ? null : volume, scale, 'bid')}% 1px` }}
+    >
       {ownFills.includes('bought') && <i className={`${styles.fillDot} buy`} aria-hidden="true" />}
       {ownFills.includes('sold') && <i className={`${styles.fillDot} sell`} aria-hidden="true" />}
       <span>{volume === ZERO ? '' : narrow(volume)}</span>
