@@ -1,7 +1,8 @@
 /**
  * From the last byte of a request at the terminal's door to the first byte at the venue, with the real store on disk,
  * beside the venue's published client in the same run (a folder with it installed in BENCH_CLIENT; else beside one bare
- * request): orders 5 ms and 110 ms apart, their parts, Cancel All under load, exit and a combo's acceptance.
+ * request): orders 5 ms and 110 ms apart, their parts, Cancel All under load, exit, an attached
+ * stop and a combo's acceptance.
  * `BENCH_CLIENT=/folder node bench/click-to-wire.ts`
  */
 import { fork } from 'node:child_process'
@@ -32,6 +33,8 @@ const SINGLE = isQuick ? 3 : 30
 const QUOTES = isQuick ? 3 : 12
 const LOAD = 8
 const PRICE = '0.36'
+/** Below its offers, above its bids. */
+const STOP_BID = 3_550
 const MANY = 100_000
 
 const folder = process.env['BENCH_CLIENT'] ?? null
@@ -76,6 +79,7 @@ test('from the click to the wire', { timeout: 900_000 }, async (context) => {
   await compare(stage, other)
   await cancels(stage)
   await exits(stage)
+  if (!isQuick) printStops(await stops(stage))
   await combos(stage)
   if (!isQuick) await stage.terminal.stop()
   await parts(isQuick ? stage : await open(marked))
@@ -233,6 +237,33 @@ async function exits(stage: Stage): Promise<void> {
   console.log(`exit, press to wire  ${figures(all)}`)
 }
 
+type Trip = { readonly door: number; readonly wire: number }
+
+/** A stop whose price is met already: attached by a press, triggered at once, sold. */
+async function stops(stage: Stage): Promise<readonly Trip[]> {
+  const { venue } = stage
+  await venue.placeForeign('BUY', STOP_BID, 1_000)
+  const trips: Trip[] = []
+  for (let round = 0; round < SINGLE; round += 1) {
+    // The balance is read again behind each sale.
+    await pause(2_500)
+    await stage.stamps()
+    const legs = { stop: { price: '0.4', slippage_ticks: 5 } }
+    await post(stage, '/api/exits', { outcome_id: `pm:${venue.market.tokens[0]}`, size: '5', legs })
+    await pause(500)
+    const stamps = await stage.stamps()
+    const wire = wireOf(stamps, ORDER)
+    trips.push({ door: wire - took(stamps, ORDER), wire })
+  }
+  return trips
+}
+
+function printStops(trips: readonly Trip[]): void {
+  console.log(
+    `attached stop, press to trigger to wire  ${figures(trips.map(({ door, wire }) => wire - door))}`,
+  )
+}
+
 async function combos(stage: Stage): Promise<void> {
   const { client } = stage
   const legs = await comboLegs(client)
@@ -277,6 +308,7 @@ async function parts(stage: Stage): Promise<void> {
     const wire = wireOf(stamps, ORDER)
     orders.push({ door: wire - took(stamps, ORDER), wire })
   }
+  const sold = await stops(stage)
   await stage.terminal.stop()
   const marks = [
     ...stage.terminal
@@ -294,6 +326,12 @@ async function parts(stage: Stage): Promise<void> {
     })
     console.log(`  ${name.padEnd(12)} ${percentile(spans, 0.5).toFixed(2)} ms`)
   }
+  const triggers = sold.map(
+    ({ wire }) =>
+      wire - (marks.findLast(([mark, at]) => mark === 'exit.sell.pre' && at < wire)?.[1] ?? Number.NaN),
+  )
+  printStops(sold)
+  console.log(`attached stop, trigger to wire  ${figures(triggers)}`)
 }
 
 function figures(values: readonly number[]): string {
