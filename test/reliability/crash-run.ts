@@ -15,7 +15,7 @@ import { arm, currentBook } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
 import { brokenRules, differences, startOf } from './comparison.ts'
 import type { Known, Start } from './comparison.ts'
-import { SCENARIOS } from './crash-scenarios.ts'
+import { SCENARIOS, sellByStop } from './crash-scenarios.ts'
 import type { ScenarioName, Sent, SentRequests } from './crash-scenarios.ts'
 import { startQuietVenue } from './quiet-venue.ts'
 import type { QuietVenue } from './quiet-venue.ts'
@@ -68,6 +68,7 @@ export async function runCrash(context: TestContext, crash: CrashCase): Promise<
   for (const sent of requests.sent) await repeat(client, sent, copy.rows)
   assert.equal(placings(await venue.truth()).length, sentBefore, 'INV-01 INV-08 a repeat sends nothing')
   await cancelsHold(client, venue, requests, crash)
+  if (crash.scenario === 'attached_exit') await exitsHold(client, venue)
   await agree(client, venue, start)
 
   const after = readCopy(context, terminal.dataDirectory)
@@ -147,6 +148,25 @@ async function cancelsHold(
     }
     await waitFor('the cancel to be kept', async () => (await open()).length === 0)
   }
+}
+
+/** INV-65, 67: the exit is found again, paused; once ARMED it sells what it covers, and over both runs never more. */
+async function exitsHold(client: Client, venue: QuietVenue): Promise<void> {
+  const [exit, ...others] = (await client.ok('listAttachedExits')).items
+  assert.ok(exit !== undefined && others.length === 0, 'INV-67')
+  const soldOf = async (): Promise<bigint> =>
+    (await venue.truth()).orders
+      .filter(({ order }) => order.signed !== null && order.side === 'SELL')
+      .reduce((sum, { order }) => sum + BigInt(order.filled), 0n)
+  const bought = (await venue.truth()).orders.some(
+    ({ order }) => order.signed !== null && order.side === 'BUY',
+  )
+  if (exit.end === null) assert.equal(exit.pause, 'restart', 'INV-67')
+  if (!bought) return
+  await arm(client)
+  if (exit.end === null) await sellByStop({ client })
+  assert.equal(await soldOf(), 10_000_000n, 'INV-65')
+  await client.ok('disarm', { body: {} })
 }
 
 async function agree(client: Client, venue: QuietVenue, start: Start): Promise<void> {

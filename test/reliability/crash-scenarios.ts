@@ -1,6 +1,7 @@
 /** What a trader does before the terminal is killed: short stories that pass every point of the order path. */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
+import type { Wire } from '#contract/live.ts'
 import type { Client } from '../client.ts'
 import type { OrderBody } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
@@ -37,6 +38,7 @@ export type ScenarioName =
   | 'cancel_all'
   | 'replace'
   | 'reading'
+  | 'attached_exit'
 
 /** Bids of others stand at 0.35, offers at 0.45, so 0.38 rests and 0.45 fills. */
 function body(venue: QuietVenue, change: Partial<OrderBody>): OrderBody {
@@ -111,6 +113,12 @@ export const SCENARIOS: Readonly<Record<ScenarioName, (stage: Stage) => Promise<
     replacement.answer = replaced.result
     assert.equal(replaced.result, 'accepted', JSON.stringify(replaced.reject))
   },
+  async attached_exit(stage) {
+    const exits = { target: { price: '0.6' }, stop: { price: '0.3', slippage_ticks: 5 } }
+    await place(stage, { price: '0.45', size: '10', exits })
+    await theExit(stage, ({ state }) => state === 'resting')
+    await sellByStop(stage)
+  },
   async reading(stage) {
     await place(stage, { price: '0.45', size: '10' })
     const id = await place(stage, {})
@@ -121,6 +129,20 @@ export const SCENARIOS: Readonly<Record<ScenarioName, (stage: Stage) => Promise<
       return false
     })
   },
+}
+
+async function theExit({ client }: Pick<Stage, 'client'>, isAt: (exit: Wire['AttachedExit']) => boolean) {
+  return waitFor('the exit to come so far', async () =>
+    (await client.ok('listAttachedExits')).items.find((exit) => isAt(exit)),
+  )
+}
+
+/** Moves the exit's stop over the best bid, and waits until all that it covers is sold. */
+export async function sellByStop(stage: Pick<Stage, 'client'>): Promise<void> {
+  const { id } = await theExit(stage, ({ end }) => end === null)
+  const legs = { target: { price: '0.6' }, stop: { price: '0.4', slippage_ticks: 5 } }
+  await stage.client.ok('changeAttachedExit', { params: { exit_id: id }, body: { legs } })
+  await theExit(stage, (exit) => exit.id === id && exit.end === 'filled')
 }
 
 async function gone({ client }: Stage, id: string): Promise<void> {

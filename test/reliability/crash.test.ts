@@ -40,6 +40,12 @@ const OTHERS: readonly CrashCase[] = [
   ...['stored', 'due', 'sent', 'cleared'].map((name) => crash(`cancel.queue.${name}`, 'queue')),
   ...['barrier', 'sent', 'answer', 'sweep'].map((name) => crash(`cancel_all.${name}`, 'cancel_all')),
   ...['cancel_sent', 'cancel_proved', 'sized'].map((name) => crash(`replace.${name}`, 'replace')),
+  ...['attached', 'rest.pre', 'cancel_sent', 'sell.pre'].map((name) =>
+    crash(`exit.${name}`, 'attached_exit'),
+  ),
+  // The target is the second order of its scenario, the sale the third.
+  crash('place.last_byte', 'attached_exit', 2),
+  crash('place.last_byte', 'attached_exit', 3),
   ...['read.start', 'read.page', 'apply.pre', 'apply.post'].map((name) =>
     crash(`reconcile.${name}`, 'reading', 4),
   ),
