@@ -92,7 +92,7 @@ declare module '*/risk.module.css' {
   export default styles
 }
 declare module '*/settings.module.css' {
-  const styles: Readonly<Record<'keyAnswer' | 'keyLine' | 'keyScope' | 'keyStrokes' | 'keyTools', string>>
+  const styles: Readonly<Record<'filePreview' | 'keyAnswer' | 'keyLine' | 'keyScope' | 'keyStrokes' | 'keyTools', string>>
   export default styles
 }
 declare module '*/ticket.module.css' {

@@ -5,6 +5,7 @@
  * without colours.
  */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -383,6 +384,39 @@ async function checkModes(context: TestContext, { page, browser, terminal, trada
   })
 }
 
+async function checkFile(context: TestContext, { page, terminal }: Stage): Promise<void> {
+  await context.test(
+    'settings and layouts are exported, and imported once it is seen what changes',
+    async () => {
+      await go(page, '/settings')
+      const section = page.getByRole('region', { name: 'Export and import' })
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        section.getByRole('button', { name: 'Export' }).click(),
+      ])
+      const text = readFileSync(await download.path(), 'utf8')
+      const file = JSON.parse(text) as { readonly settings: Readonly<Record<string, unknown>> }
+      const choose = (content: unknown) =>
+        section.locator('input[type="file"]').setInputFiles({
+          name: download.suggestedFilename(),
+          mimeType: 'application/json',
+          buffer: Buffer.from(JSON.stringify(content)),
+        })
+      await choose(file)
+      await section.getByText('The file changes nothing.').waitFor()
+      await choose({ ...file, settings: { ...file.settings, click_jump_ticks: 7, colour: 'red' } })
+      await section.getByText('Not understood and left out: setting colour.').waitFor()
+      await section.getByText(/^5 . 7$/).waitFor()
+      await assertAccessible(page, { within: ['section[aria-label="Export and import"]'] })
+      const jump = async () => (await terminal.client().ok('readSettings')).click_jump_ticks
+      assert.equal(await jump(), 5, 'nothing is taken over yet')
+      await section.getByRole('button', { name: 'Apply 1 change' }).click()
+      await section.getByText('1 change taken over.').waitFor()
+      await waitFor('the terminal to keep it', async () => (await jump()) === 7, PATIENCE_MS)
+    },
+  )
+}
+
 /** Ends all sessions but the page's, the tests' own too. */
 async function checkSessions(context: TestContext, { page, browser, terminal }: Stage): Promise<void> {
   await context.test(
@@ -436,6 +470,7 @@ describe('the looks of every route', { timeout: 400_000 }, () => {
     await checkRoutes(context, stage)
     await checkVariants(context, stage)
     await checkStillness(context, stage)
+    await checkFile(context, stage)
     await checkModes(context, stage)
     await checkSessions(context, stage)
     assertQuiet(open)

@@ -2,6 +2,7 @@
 import { usePage } from '../../model/contexts/page.ts'
 import { Link } from '../../widgets/link.tsx'
 import { Page } from '../../ui/page.tsx'
+import { FileSection } from './file-section.tsx'
 import { KeysSection } from './keys-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
@@ -19,6 +20,7 @@ export function SettingsPage() {
       <SettingsSection section="Appearance" />
       <SettingsSection section="Ladder" />
       <KeysSection />
+      <FileSection />
       <SessionsSection />
       <TokensSection />
       <section className="panel" aria-label="More">

@@ -153,8 +153,8 @@ export async function write(tab: TabState, isLast = false): Promise<void> {
   else writeSoon(tab, AGAIN_MS)
 }
 
-/** Another tab has written in between. */
-async function catchUp(tab: TabState, screen: ScreenClass): Promise<void> {
+/** Another tab has written in between: its changes and those of this tab are put together. */
+export async function catchUp(tab: TabState, screen: ScreenClass): Promise<void> {
   const before = await readAgain(tab, screen)
   if (tab.opened !== screen) return
   if (before === null) {

@@ -8,6 +8,7 @@ import type { Unreadable } from './layout-document.ts'
 import type { Readable, Store } from '../../platform/state/store.ts'
 import { arrangementOf } from '../../dock/layout/active-tabs.ts'
 import {
+  catchUp,
   isDirty,
   part,
   readAgain,
@@ -54,6 +55,8 @@ export type Workspaces = {
   readonly remove: () => void
   readonly reset: () => void
   readonly undo: () => Promise<void>
+  /** Reads the layouts again: they were changed at the server in another way. */
+  readonly catchUp: () => Promise<void>
   readonly settle: (whose: 'mine' | 'theirs') => Promise<void>
 }
 
@@ -159,6 +162,7 @@ export function createWorkspaces(needs: Needs): Workspaces {
       }
     },
     undo: () => undo(tab),
+    catchUp: () => catchUp(tab, state.get().screen),
     async settle(whose) {
       part(tab, { conflict: false })
       if (whose === 'theirs') {

@@ -1,5 +1,6 @@
 /** Which layout a screen has (PAGE-9): below 640 pixels a phone, below 1100 a tablet, from 2200 on a wide one. */
-export type ScreenClass = 'phone' | 'tablet' | 'desktop' | 'wide'
+export const SCREEN_CLASSES = ['phone', 'tablet', 'desktop', 'wide'] as const
+export type ScreenClass = (typeof SCREEN_CLASSES)[number]
 
 /** Where panels can be docked. */
 export const DOCKED = '(min-width: 1100px)'

@@ -12,7 +12,8 @@ import type { MenuProps } from '../../ui/overlays/menu.tsx'
 import { classes } from './column.ts'
 import { DataRow, widthName } from './data-row.tsx'
 import type { DataRowProps } from './data-row.tsx'
-import { saveFile, tableCsv } from './table-file.ts'
+import { saveFile } from '../save-file.ts'
+import { tableCsv } from './table-file.ts'
 import { TableHead } from './table-head.tsx'
 import { tableMenuItems } from './table-menu.ts'
 import { useTableModel } from './use-table-model.ts'
@@ -110,7 +111,8 @@ function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
               save:
                 file === undefined || rows.length === 0
                   ? null
-                  : () => saveFile(menu.table.ownerDocument, `${file}.csv`, tableCsv(shown, ordered)),
+                  : () =>
+                      saveFile(menu.table.ownerDocument, `${file}.csv`, tableCsv(shown, ordered), 'text/csv'),
             },
             menu.id,
           )}

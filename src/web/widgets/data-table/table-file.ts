@@ -1,4 +1,4 @@
-/** The rows of a table as a file, as they stand: those that are shown, in their order, with the columns that are shown (SEC-5). */
+/** The rows of a table as text of a file, as they stand: those that are shown, in their order, with the columns that are shown (SEC-5). */
 import { csvLines } from '#lib/csv.ts'
 import type { Column } from './column.ts'
 
@@ -17,14 +17,4 @@ export function tableCsv<Row>(columns: readonly Column<Row, never>[], rows: read
         ],
   )
   return [...csvLines(exported, rows)].join('')
-}
-
-/** Gives the browser a file to keep. */
-export function saveFile(there: Document, name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
-  const link = there.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
 }
