@@ -19,6 +19,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     sourcemap: false,
+    // One sheet (ADR 114).
+    cssCodeSplit: false,
     // How much the first view may weigh is for test/integration/page-size.test.ts to say.
     chunkSizeWarningLimit: 1_000,
     rolldownOptions: {

@@ -233,11 +233,11 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     const open = await openPage(browser, fixture.terminal.client().url)
     const { page } = open
     let isDown = true
-    await page.route(/\/assets\/(?:dialog|menu-popup|tip-popup|palette|audit-page)-[^/]*\.js$/, (route) =>
-      isDown ? route.abort() : route.continue(),
+    await page.route(
+      /\/assets\/(?:dialog|arm-dialog|menu-popup|tip-popup|palette|audit-page)-[^/]*\.js$/,
+      (route) => (isDown ? route.abort() : route.continue()),
     )
     await logInByPage(page)
-    await openOutcome(page, fixture.tradable)
     const cancelAll = page.getByRole('button', { name: /^Cancel all/ })
     const some = page.getByRole('button', { name: 'Cancel some', exact: true })
     const lost = (part: string) =>

@@ -78,6 +78,13 @@ export const TradesPanel = laterView(
   Fragment,
 )
 
+export const AlertsTab = laterView(
+  () => import('../features/alerts/alerts-tab.tsx').then((module) => module.AlertsTab),
+  Fragment,
+)
+export const ArmDialog = laterDialog(() =>
+  import('./shell/arm-dialog.tsx').then((module) => module.ArmDialog),
+)
 export const KeysDialog = laterDialog(() =>
   import('../features/help/keys-dialog.tsx').then((module) => module.KeysDialog),
 )

@@ -14,15 +14,14 @@ import { RetryCredentials } from '../../widgets/retry-credentials.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './shell.module.css'
 
-/** The dialog, when it is open. */
+/** The dialog. */
 export function ArmDialog() {
   const { dialog } = usePage()
-  const open = useStore(dialog)
-  return open === 'arm' ? (
+  return (
     <Dialog title="Arm the terminal" onClose={() => dialog.set(null)}>
       <ArmForm />
     </Dialog>
-  ) : null
+  )
 }
 
 function ArmForm() {

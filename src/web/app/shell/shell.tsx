@@ -21,6 +21,7 @@ import { Page } from '../../ui/page.tsx'
 import { ViewportFrame } from '../../ui/viewport-frame.tsx'
 import {
   AccountPage,
+  ArmDialog,
   AuditPage,
   CombosPage,
   GamesPage,
@@ -36,7 +37,6 @@ import {
   SettingsPage,
   Tour,
 } from '../views.tsx'
-import { ArmDialog } from './arm-dialog.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { Strips } from './strips.tsx'
@@ -74,7 +74,6 @@ export function Shell() {
       {isPhone ? <PhoneBar /> : <StatusBar />}
       <Toasts window={MAIN} />
       <PageKeys />
-      <ArmDialog />
       <OpenDialog />
       <OpenedPositionDialog />
       <OpenedOrderDialog />
@@ -96,10 +95,12 @@ function OpenedOrderDialog() {
   return isOpen ? <OrderDialog onClose={() => openedOrder.set(null)} /> : null
 }
 
+const DIALOGS = { arm: ArmDialog, keys: KeysDialog, palette: Palette, tour: Tour } as const
+
 function OpenDialog() {
   const { dialog } = usePage()
   const open = useStore(dialog)
-  const Opened = open === 'palette' ? Palette : open === 'keys' ? KeysDialog : open === 'tour' ? Tour : null
+  const Opened = open === null ? null : DIALOGS[open]
   return Opened === null ? null : <Opened onClose={() => dialog.set(null)} />
 }
 

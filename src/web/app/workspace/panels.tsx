@@ -3,7 +3,6 @@ import type { ComponentType } from 'react'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
 import { useAccount } from '../../model/contexts/account.ts'
-import { AlertsTab } from '../../features/alerts/alerts-tab.tsx'
 import { SidePanel } from '../panels/side-panel.tsx'
 import { EventPanel } from '../panels/event-panel.tsx'
 import { InsightPanel } from '../panels/insight-panel.tsx'
@@ -14,6 +13,7 @@ import { PositionsTab } from '../../features/portfolio/positions-tab.tsx'
 import { TicketPanel } from '../../features/ticket/ticket-panel.tsx'
 import {
   AccountPage,
+  AlertsTab,
   AuditPage,
   CombosPage,
   GamesPage,
