@@ -21,6 +21,7 @@ import type { Known } from './comparison.ts'
 import { createFastClock, createPacedHost } from './fast-clock.ts'
 import { createMarketStandIn } from './market-stand-in.ts'
 import { startQuietVenue } from './quiet-venue.ts'
+import { actOnExits, exitsBroken } from './schedule-exits.ts'
 import { createTrader } from './schedule-commands.ts'
 import type { CancelAllAsked } from './schedule-commands.ts'
 import { drawFaults } from './schedule-faults.ts'
@@ -38,6 +39,8 @@ const SLACK_MS = 5_000
 /** The longest delay of a market here, and what follows it. */
 const CANCELLED_WITHIN_MS = 10_000
 const GIVE_UP_MS = 1_200_000
+/** The longest that an answer takes, and a little. */
+const ANSWERED_WITHIN_MS = 20_000
 const MARKETS = ['4210000', '4210001'] as const
 
 const LIMITS: RiskLimits = {
@@ -103,6 +106,7 @@ export async function runSchedule(context: TestContext, seed: string): Promise<O
 
   let current: TradingRun | null = null
   const ids = portRandom(random.fork('ids'), clock)
+  const exits = random.fork('exits')
   const trader = createTrader({
     random: random.fork('trader'),
     newId: () => ids.uuidV7(),
@@ -152,6 +156,8 @@ export async function runSchedule(context: TestContext, seed: string): Promise<O
         run = await restart(run, random.next() < 0.5)
         current = run
       } else if (dice < 0.15) record(await disturb(random))
+      else if (dice < 0.3)
+        record(actOnExits(run.side.attachedExits, { random: exits, market, newId: () => ids.uuidV7() }))
       else record(await trader.act(run.side.orders))
       run.side.trading.arm()
       await clock.sleep(random.integer(0, 1_500))
@@ -161,10 +167,16 @@ export async function runSchedule(context: TestContext, seed: string): Promise<O
     await venue.control('/engine', { mode: 'normal' })
     await venue.control('/ws', { channel: 'user', action: 'heal' })
     record('healed')
+    // Exits send by themselves.
+    run.side.trading.disarm('user')
     await Promise.all([trader.settled(), agree()])
+    // An order of an exit that the feed has shown may still wait for its answer.
+    const answered = clock.now() + ANSWERED_WITHIN_MS
+    while (run.audit.unfinished().length > 0 && clock.now() < answered) await clock.sleep(200)
     const truth = await venue.truth()
     const rows = run.audit.since(0)
     for (const words of brokenRules(rows, truth, true)) complain(words)
+    for (const words of exitsBroken(run.side.attachedExits, truth, rows)) complain(words)
     const verdict = await run.audit.verify()
     if (!verdict.ok) complain(`INV-29 ${verdict.problem}`)
     run = await restart(run, false)

@@ -1,0 +1,88 @@
+/** Attached exits in a schedule: random ones are set and taken off, and none may use more than it covers. */
+import { parseClientOrderId, exitOrderId } from '#core/ids.ts'
+import { micros } from '#core/money.ts'
+import { NO_LEGS } from '#core/order/attached-exit.ts'
+import type { ExitLegs } from '#core/order/attached-exit.ts'
+import { priceFromSteps } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import type { AttachedExits } from '#engine/exits/contract.ts'
+import type { AuditRow } from '#ports/audit-log.ts'
+import type { SimulatorRandom } from '#simulator/types.ts'
+import type { MarketStandIn } from './market-stand-in.ts'
+import { openAtVenue } from './truth.ts'
+import type { Truth } from './truth.ts'
+
+/** Attaches an exit to a buy or to what is held, moves one, or takes one off. Its answer comes later. */
+export function actOnExits(
+  exits: AttachedExits,
+  {
+    random,
+    market,
+    newId,
+  }: { readonly random: SimulatorRandom; readonly market: MarketStandIn; readonly newId: () => string },
+): string {
+  const outcomeId = random.pick(market.outcomeIds)
+  const book = market.books.view(outcomeId)
+  const [bid, ask] = [book?.bids[0]?.[0] ?? 3_500, book?.asks[0]?.[0] ?? 4_500]
+  const legs: ExitLegs = {
+    ...NO_LEGS,
+    target: random.next() < 0.7 ? { price: priceOf(ask + random.integer(1, 20) * 50) } : null,
+    stop: { price: priceOf(bid + random.integer(-6, 1) * 50), slippageTicks: 3 },
+  }
+  const size = micros(BigInt(random.integer(5, 12)) * 1_000_000n)
+  const known = exits.list().filter(({ exit }) => exit.end === null)
+  const dice = random.next()
+  if (known.length > 0 && dice < 0.2) {
+    const { id } = random.pick(known).exit
+    exits.remove(id)
+    return `remove exit ${id}`
+  }
+  if (known.length > 0 && dice < 0.4) {
+    const { id } = random.pick(known).exit
+    exits.change(id, legs)
+    return `move exit ${id}`
+  }
+  if (dice < 0.6) {
+    void exits.put(outcomeId, size, legs).catch(() => {})
+    return `attach ${size} to the position`
+  }
+  const clientOrderId = parseClientOrderId(newId())
+  if (clientOrderId === null) throw new Error('not a UUIDv7')
+  const price = priceOf(random.next() < 0.6 ? ask : bid + 50)
+  const order = { side: 'BUY', timeInForce: 'GTC', postOnly: false, expiresAt: null, evidence: null } as const
+  void exits.place({ ...order, clientOrderId, outcomeId, price, size }, legs).catch(() => {})
+  return `buy ${size} at ${price} with exits`
+}
+
+/** INV-64: what the orders of each exit have sold and may still sell is within what its entry has bought, or it was put on. */
+export function exitsBroken(
+  exits: AttachedExits,
+  truth: Truth,
+  rows: readonly AuditRow[],
+): readonly string[] {
+  const open = new Set(openAtVenue(truth).map(({ order }) => order.id))
+  const atVenue = new Map(truth.orders.map(({ order }) => [order.id, order]))
+  const orderOf = (id: string): { readonly filled: bigint; readonly used: bigint } => {
+    const row = rows.find(({ clientOrderId, kind }) => clientOrderId === id && kind === 'signed')
+    const hash = row?.details['order_id']
+    const order = typeof hash === 'string' ? atVenue.get(hash.replace('pm:', '')) : undefined
+    if (order === undefined) return { filled: 0n, used: 0n }
+    const filled = BigInt(order.filled)
+    return { filled, used: open.has(order.id) ? BigInt(order.size) : filled }
+  }
+  return exits.list().flatMap(({ exit }) => {
+    const covered = exit.entries.reduce<bigint>(
+      (sum, one) => sum + orderOf(one.clientOrderId).filled,
+      exit.given,
+    )
+    const own = Array.from({ length: exit.sent }, (_, index) => exitOrderId(exit.id, index + 1))
+    const used = own.reduce((sum, id) => sum + orderOf(id).used, 0n)
+    return used > covered ? [`INV-64 exit ${exit.id} uses ${used} of ${covered}`] : []
+  })
+}
+
+function priceOf(steps: number): Price {
+  const price = priceFromSteps(Math.min(Math.max(steps - (steps % 50), 50), 9_950))
+  if (price === null) throw new Error(`no price: ${steps}`)
+  return price
+}
