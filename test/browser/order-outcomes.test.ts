@@ -215,9 +215,13 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
     const { page } = open
     const foot = page.locator('.ladder[data-selected] .ladder-foot')
     const at = (await bests(page)).ask + 4 * tick
-    const held = Number(
-      (await fixture.terminal.client().ok('listPositions')).items.find((one) => one.outcome_id === first.id)
-        ?.free_size,
+    const held = await waitFor(
+      'what is held',
+      async () => {
+        const { items } = await fixture.terminal.client().ok('listPositions')
+        return Number(items.find((one) => one.outcome_id === first.id)?.free_size ?? 0) || null
+      },
+      PATIENCE_MS,
     )
     const other = priceText(10_000 - at)
     await page
@@ -245,7 +249,7 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
     assert.equal(`pm:${hashes.at(-2)}`, sale?.id, 'the reducing one is sent first')
 
     await openPalette(page, 'Selling without shares')
-    await page.getByRole('option', { name: /Selling without shares.*off/ }).click()
+    await page.getByRole('option', { name: /Selling without shares.*: Off/ }).click()
     await cell(page, at + tick, 'ask').hover()
     const why = `no ${first.name} to sell (buying ${second.name} is off in Settings)`
     await foot.getByText(`refused: ${why}`).waitFor()
