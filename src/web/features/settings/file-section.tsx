@@ -155,12 +155,14 @@ function Preview(props: {
               </div>
             ))}
           </dl>
-          <button type="button" className="button small primary" onClick={props.onApply}>
-            Apply {changes.length} {changes.length === 1 ? 'change' : 'changes'}
-          </button>{' '}
-          <button type="button" className="button small" onClick={props.onCancel}>
-            Cancel
-          </button>
+          <span>
+            <button type="button" className="button small primary" onClick={props.onApply}>
+              Apply {changes.length} {changes.length === 1 ? 'change' : 'changes'}
+            </button>{' '}
+            <button type="button" className="button small" onClick={props.onCancel}>
+              Cancel
+            </button>
+          </span>
         </>
       )}
     </div>
