@@ -311,6 +311,29 @@ describe('attached exits', () => {
     assert.deepEqual(events, ['created', 'changed', 'removed', 'ended'])
   })
 
+  test('a target that the trader drags to another price takes its exit along', async () => {
+    const made = await scene(whole(30))
+    const put = made.exits.put(YES, whole(30), { ...BOTH, stop: null })
+    await made.wait()
+    assert.ok((await put).ok)
+    const moved = made.fixture.module.orders.replace({
+      clientOrderId: clientId(3),
+      orderId: lastSale(made),
+      price: price(8_000),
+      size: whole(30),
+      postOnly: false,
+    })
+    await made.wait(25_000)
+    assert.ok((await moved).ok)
+    assert.deepEqual(
+      made.fixture.venue.live().map((order) => [order.price, order.originalSize]),
+      [[8_000, whole(30)]],
+    )
+    assert.deepEqual([made.only().state, made.only().exit.legs.target?.price], ['resting', 8_000])
+    await made.fill(lastSale(made), whole(30))
+    assert.equal(made.only().state, 'done')
+  })
+
   test('an entry that is refused, or moved, takes its exits with it', async () => {
     const refused = await scene(ZERO)
     const placed = refused.exits.place(intent(1, { price: price(4_005) }), BOTH)

@@ -41,7 +41,7 @@ export type AttachedExitsActor = AttachedExits & {
 const LOOK_EVERY_MS = 1_000
 const KEPT_MS = 7 * 86_400_000
 const JUST_NOW_MS = 60_000
-const WARM_EVERY_MS = 5_000
+const WARM_EVERY_MS = 15_000
 
 /** Builds the actor; it does nothing before `start`. */
 export function createAttachedExits(parts: ExitsParts): AttachedExitsActor {
