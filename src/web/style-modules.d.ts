@@ -68,7 +68,7 @@ declare module '*/help.module.css' {
   export default styles
 }
 declare module '*/ladder.module.css' {
-  const styles: Readonly<Record<'aim' | 'alertMark' | 'cellNote' | 'dragLabel' | 'dragMark' | 'dragging' | 'entryMark' | 'fillDot' | 'groupChoice' | 'groupTool' | 'ladderCanvas' | 'ladderCell' | 'ladderComplement' | 'ladderFoot' | 'ladderFrame' | 'ladderGrid' | 'ladderHeadRow' | 'ladderHeld' | 'ladderInside' | 'ladderMessage' | 'ladderOutcomes' | 'ladderOwn' | 'ladderPosition' | 'ladderPrice' | 'ladderQueue' | 'ladderResult' | 'ladderRow' | 'ladderVolume' | 'lastDot' | 'netSize' | 'orderDefaultsBar' | 'orderDefaultsLine' | 'outOfView' | 'ownCancel' | 'ownChip' | 'ownGrip' | 'postToggle', string>>
+  const styles: Readonly<Record<'aim' | 'alertMark' | 'cellNote' | 'dragLabel' | 'dragMark' | 'dragging' | 'entryMark' | 'fillDot' | 'groupChoice' | 'groupTool' | 'ladderCanvas' | 'ladderCell' | 'ladderComplement' | 'ladderExits' | 'ladderFoot' | 'ladderFrame' | 'ladderGrid' | 'ladderHeadRow' | 'ladderHeld' | 'ladderInside' | 'ladderMessage' | 'ladderOutcomes' | 'ladderOwn' | 'ladderPosition' | 'ladderPrice' | 'ladderQueue' | 'ladderResult' | 'ladderRow' | 'ladderVolume' | 'lastDot' | 'netSize' | 'orderDefaultsBar' | 'orderDefaultsLine' | 'outOfView' | 'ownCancel' | 'ownChip' | 'ownGrip' | 'postToggle', string>>
   export default styles
 }
 declare module '*/login.module.css' {
@@ -121,6 +121,10 @@ declare module '*/data-table.module.css' {
 }
 declare module '*/day.module.css' {
   const styles: Readonly<Record<'dayChange' | 'daySpark', string>>
+  export default styles
+}
+declare module '*/exit-control.module.css' {
+  const styles: Readonly<Record<'exitControl', string>>
   export default styles
 }
 declare module '*/exit-fields.module.css' {

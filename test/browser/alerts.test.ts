@@ -328,9 +328,12 @@ describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
     assert.equal(await page.getByRole('button', { name: /^Re-post/ }).count(), 0)
     // What is held where the alert fired can be left from its notification.
     const fired = page.locator('.notification-row').filter({ hasText: /Best bid .* is at or above/ })
-    await fired.first().getByRole('button', { name: 'Exit 250 Yes' }).click()
+    await fired
+      .first()
+      .getByRole('button', { name: /^Details of 250 Yes/ })
+      .click()
     await page
-      .getByRole('dialog', { name: /^Yes, / })
+      .getByRole('dialog', { name: '250 Yes' })
       .getByRole('button', { name: 'Sell now', pressed: true })
       .waitFor()
     assertQuiet(open)

@@ -45,14 +45,15 @@ async function middleOf(locator: Locator): Promise<{ readonly x: number; readonl
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** A button of the exit's dialog: its name tells what it would send. */
+/** A button of the exit's details: its name tells what it would send. */
 const sell = (page: Page, shares: number): Locator =>
   page.getByRole('dialog').getByRole('button', { name: new RegExp(`^Sell ${shares} `) })
 
+/** Where it was pressed. */
 const sold = (page: Page, shares: number): Promise<void> =>
   page
-    .getByRole('dialog')
-    .getByText(new RegExp(`Accepted: filled ${shares}`))
+    .locator(`${LADDER} [data-exits]`)
+    .getByText(new RegExp(`filled ${shares}`))
     .waitFor()
 
 /** Until the dialog is gone. */
@@ -93,12 +94,11 @@ function byPointing(
       await press(armDialog(page))
     },
     async exit(shares) {
-      await press(page.locator(LADDER).getByRole('button', { name: 'Exit' }))
-      await page.getByLabel('Shares to sell').fill(String(shares))
+      await press(page.locator(LADDER).getByRole('button', { name: /^Details of/ }))
+      await page.getByLabel('Shares', { exact: true }).fill(String(shares))
       await press(sell(page, shares))
-      await sold(page, shares)
-      await press(page.getByRole('dialog').getByRole('button', { name: 'Close' }).last())
       await closed(page)
+      await sold(page, shares)
     },
     cancelAll: () => press(page.getByRole('button', { name: /^Cancel all/ })),
     disarm: () => press(page.getByRole('button', { name: 'SAFE', exact: true })),
@@ -211,16 +211,15 @@ export function keys(page: Page, tick: number): InputMethod {
     },
     async exit(shares) {
       await toLadder(page)
-      await press('Shift+E')
-      const size = page.getByLabel('Shares to sell')
+      await press('Shift+H')
+      const size = page.getByLabel('Shares', { exact: true })
       await size.waitFor()
       await tabTo(size)
       await page.keyboard.type(String(shares))
       await sell(page, shares).waitFor()
       await press('Enter')
-      await sold(page, shares)
-      await press('Escape')
       await closed(page)
+      await sold(page, shares)
     },
     cancelAll: () => press('Shift+Backquote'),
     async alertAt(price) {

@@ -296,7 +296,7 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     await assertAccessible(page, IN_DIALOG)
     await page.keyboard.type('hedge')
     await sheet.getByText('Cancel all orders', { exact: true }).waitFor({ state: 'detached' })
-    await sheet.getByText('Hedge: shows what it would send').waitFor()
+    await sheet.getByText('Hedge with the other outcome').waitFor()
     await page.keyboard.press('Escape')
 
     await openPalette(page, event.title)

@@ -77,7 +77,7 @@ async function assertTilesAddUp(page: Page): Promise<void> {
 }
 
 describe('the portfolio in a browser', { timeout: 240_000 }, () => {
-  test('a purchase becomes a position, its exit is shown before it is sent, and what is left is its result', async (context) => {
+  test('a purchase becomes a position, its details show what would be sent, one press exits it, and what is left is its result', async (context) => {
     const venue = await startQuietVenue(context, { seed: 'portfolio-page' })
     const [yes, no] = venue.market.tokens.map((token) => `pm:${token}`)
     assert.ok(yes !== undefined && no !== undefined)
@@ -136,9 +136,10 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     const other = await positionOf(terminal, yes, 'open')
     assert.ok(other !== null)
     await positionRow(page, other)
-      .getByRole('button', { name: /^Hedge / })
+      .getByRole('button', { name: /^Details of/ })
       .click()
     const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Hedge', exact: true }).click()
     await dialog
       .getByText(/stay unhedged|Nobody offers|below the market/)
       .first()
@@ -166,21 +167,21 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     assert.equal(await page.getByRole('combobox', { name: /^Outcome/ }).inputValue(), no)
     await page.goBack()
 
-    // The exit: exactly what would be sent, by keys alone, and nothing is sent by looking.
-    await row.getByRole('button', { name: /^Exit / }).focus()
+    // Its details: exactly what would be sent, by keys alone, and nothing is sent by looking.
+    await row.getByRole('button', { name: /^Details of/ }).focus()
     await page.keyboard.press('Enter')
     const order = dialog.locator('.exit-order')
     await order.getByText(/SELL 12/).waitFor()
     assert.match(await order.innerText(), /SELL 12\s+No @ 0\.585/)
     await dialog.getByText('8 shares stay: the bids down to the limit price take no more.').waitFor()
-    await dialog.locator('.receipt-dry-run').getByText('would be accepted').waitFor()
     await assertAccessible(page)
     assert.equal((await venue.truth()).orders.length, 1)
     await venue.placeForeign('SELL', 4_120, 40)
     await order.getByText(/SELL 20/).waitFor()
-    await dialog.getByRole('button', { name: /^Sell 20 No @ 0\.585/ }).press('Enter')
-    await dialog.getByText(/Accepted: filled 20/).waitFor()
+    await dialog.getByRole('button', { name: /^Sell 20 No @ 0\.585/ }).waitFor()
     await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await row.getByRole('button', { name: /^Exit / }).click()
     await row.waitFor({ state: 'detached' })
     assert.equal((await venue.truth()).orders.length, 2)
 
@@ -304,7 +305,7 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     await summary.getByText(/Not current: the link to the terminal is lost/).waitFor()
     assert.notEqual(await page.locator('[data-tile="equity"] b').innerText(), '')
     await positionRow(page, position)
-      .getByRole('button', { name: /^Exit / })
+      .getByRole('button', { name: /^Details of/ })
       .click()
     await dialog.getByText('Figures are not current: the link to the terminal is lost.').waitFor()
     await assertAccessible(page)
@@ -372,6 +373,9 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
 
     await page.goto(`${terminal.client().url}/event/${position.event_slug}?outcome=${yes}`)
     const grid = page.getByRole('grid', { name: new RegExp(escaped(position.outcome_name)) }).first()
+    // The entry is further up than a ladder of this height shows.
+    await grid.press('Home')
+    await grid.press('PageUp')
     const entry = grid
       .getByRole('row')
       .filter({ has: page.getByRole('rowheader', { name: /average entry/ }) })

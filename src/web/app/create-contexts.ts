@@ -36,7 +36,9 @@ import type { Notifications } from '../model/notifications/notifications.ts'
 import { createVolumeAndQueueCache } from '../model/markets/volume-and-queue-cache.ts'
 import { createLadderViews } from '../model/markets/ladder-views.ts'
 import type { LadderCall } from '../model/markets/ladder-call.ts'
+import { createExitPresses } from '../model/positions/exit-press.ts'
 import { createExits } from '../model/positions/exits.ts'
+import { createFlatten } from '../model/positions/flatten.ts'
 import type { OpenedPosition } from '../model/positions/exits.ts'
 import { createQuickNotional } from '../model/settings/quick-notional.ts'
 import { reportMode } from '../model/orders/reports.ts'
@@ -150,6 +152,10 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
     onRefused: () => notKept('Settings', 'Not kept by the server; they hold in this browser.'),
   })
   const workspace = createWorkspaces({ view, client, after, mint, notKept, selection, router, events })
+  const followed = createFollowed({ client, live, frame, announcer, mint, view })
+  const held = { positions, orders, combos: followed.combos }
+  const sending = { client, live, intents, trading, settings, commands, mint, now }
+  const waysOut = createWaysOut(sending, held)
   const clicks = createClicks({ books, live, trading, intents, settings, mint, now })
 
   return {
@@ -177,8 +183,8 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
       commands,
       clicks,
       moves: createMoves({ intents, orders, trading, isReceiving: live.isReceiving, mint }),
-      exits: createExits({ intents, trading, isReceiving: live.isReceiving, mint, now }),
-      ...createFollowed({ client, live, frame, announcer, mint, view }),
+      ...waysOut,
+      ...followed,
       quickNotional: createQuickNotional(view.localStorage),
       priceBandTicks: createStore(10),
       mint,
@@ -238,6 +244,31 @@ function createFollowed(
   parts: Parameters<typeof createCombos>[0] & Parameters<typeof createAttachedExits>[0],
 ): Pick<Contexts['trading'], 'attachedExits' | 'combos'> {
   return { attachedExits: createAttachedExits(parts), combos: createCombos(parts) }
+}
+
+/** Exits, hedges and flattens, by one press each. */
+function createWaysOut(
+  parts: Pick<Contexts['trading'], 'intents' | 'trading' | 'mint' | 'commands'> &
+    Pick<Contexts['page'], 'client' | 'live' | 'settings' | 'now'>,
+  held: Pick<Contexts['account'], 'positions' | 'orders'> & Pick<Contexts['trading'], 'combos'>,
+): Pick<Contexts['trading'], 'exits' | 'flatten'> {
+  const { settings, commands } = parts
+  const { positions, orders, combos } = held
+  const { isReceiving } = parts.live
+  const sending = createExits({ ...parts, isReceiving })
+  return {
+    exits: { ...sending, ...createExitPresses({ ...parts, positions, exits: sending, isReceiving }) },
+    flatten: createFlatten({
+      ...parts,
+      held: () => ({
+        positions: positions.get().items,
+        orders: orders.get().items,
+        combos: combos.positions.get().items,
+      }),
+      prices: () => pricesIn(settings.get().price_format),
+      reportCancels: (answer) => commands.reportCancel('Flatten, orders', answer),
+    }),
+  }
 }
 
 /** The workspace around what others build; nothing is opened or chosen yet. */

@@ -78,6 +78,10 @@ export const TradesPanel = laterView(
   Fragment,
 )
 
+export const PositionsTab = laterView(
+  () => import('../features/portfolio/positions-tab.tsx').then((module) => module.PositionsTab),
+  Fragment,
+)
 export const AlertsTab = laterView(
   () => import('../features/alerts/alerts-tab.tsx').then((module) => module.AlertsTab),
   Fragment,
@@ -95,7 +99,10 @@ export const OrderDialog = laterDialog(() =>
   import('../features/orders/order-dialog.tsx').then((module) => module.OrderDialog),
 )
 export const Palette = laterDialog(() => import('./palette/palette.tsx').then((module) => module.Palette))
-export const PositionDialog = laterDialog(() =>
-  import('../features/portfolio/position-dialog.tsx').then((module) => module.PositionDialog),
+export const FlattenDialog = laterDialog(() =>
+  import('../features/portfolio/flatten-dialog.tsx').then((module) => module.FlattenDialog),
+)
+export const PositionPopover = laterDialog(() =>
+  import('../features/portfolio/position-popover.tsx').then((module) => module.PositionPopover),
 )
 export const Tour = laterDialog(() => import('./tour/tour.tsx').then((module) => module.Tour))

@@ -1,28 +1,9 @@
 /** The way out of what is held of an outcome, beside news about it. */
-import { useSelected } from '../platform/state/use-store.ts'
-import { useAccount } from '../model/contexts/account.ts'
-import { useWorkspace } from '../model/contexts/workspace.ts'
+import { usePosition } from '../model/positions/use-position.ts'
+import { ExitControl } from './exit-control.tsx'
 
-/** Opens the exit of the position; nothing where none is held. `onOpen` is called before. */
-export function ExitButton(props: { readonly outcomeId: string | null; readonly onOpen?: () => void }) {
-  const { positions } = useAccount()
-  const { openedPosition } = useWorkspace()
-  const held = useSelected(positions, ({ items }) =>
-    items.find((one) => one.outcome_id === props.outcomeId && one.status === 'open'),
-  )
-  if (held === undefined) return null
-  return (
-    <button
-      type="button"
-      className="button small"
-      aria-label={`Exit ${held.size} ${held.outcome_name}`}
-      aria-haspopup="dialog"
-      onClick={() => {
-        props.onOpen?.()
-        openedPosition.set({ position: held, view: 'walk' })
-      }}
-    >
-      Exit{'\u2026'}
-    </button>
-  )
+/** Nothing where none is held. */
+export function ExitButton({ outcomeId }: { readonly outcomeId: string | null }) {
+  const held = usePosition(outcomeId ?? '')
+  return held?.status === 'open' ? <ExitControl position={held} mode="walk" /> : null
 }

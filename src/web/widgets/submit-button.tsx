@@ -17,7 +17,7 @@ type SubmitProps = {
   readonly pending: Pending | null
   /** Why nothing can be sent now; null when it can. */
   readonly locked: string | null
-  readonly onEnd: () => void
+  readonly onEnd?: () => void
 }
 
 /** Shown while the terminal is armed. */
@@ -27,7 +27,7 @@ export function SubmitButton({ side, text, cash, cashText, pending, locked, onEn
   useEffect(() => {
     if (at === null) return undefined
     const ripe = window.setTimeout(() => setRipeAt(at), EARLIEST_MS)
-    const end = window.setTimeout(onEnd, LATEST_MS)
+    const end = window.setTimeout(() => onEnd?.(), LATEST_MS)
     return () => {
       window.clearTimeout(ripe)
       window.clearTimeout(end)
@@ -38,6 +38,7 @@ export function SubmitButton({ side, text, cash, cashText, pending, locked, onEn
     <button
       type="submit"
       className={`button submit ${side.toLowerCase()}`}
+      data-first-focus=""
       // Switched off while its own order is on its way, it would lose the focus.
       aria-disabled={locked !== null}
       onClick={(press) => {

@@ -36,6 +36,9 @@ export function runPageCommand(
     case 'arm':
       if (trading.get()?.mode !== 'ARMED') dialog.set('arm')
       return
+    case 'flatten_all':
+      dialog.set('flatten')
+      return
     case 'palette':
       dialog.set(dialog.get() === 'palette' ? null : 'palette')
       return

@@ -104,7 +104,7 @@ function positionCommands({ account, workspace }: Contexts): readonly Command[] 
         'Positions',
         `position-${position.outcome_id.slice(3)}`,
         `Position: ${position.outcome_name}, ${placeText(position)}`,
-        () => workspace.openedPosition.set({ position, view: 'facts' }),
+        () => workspace.openedPosition.set({ position, view: 'facts', anchor: null }),
         {
           hint: `${showAmountText(position.size, 0)} shares \u2013 figures, exit, hedge`,
           words: 'exit hedge close sell leave',
@@ -164,6 +164,7 @@ function plainCommands(contexts: Contexts): readonly Command[] {
         key: keyOf(page, 'alert'),
       },
     ),
+    byKey('flatten_all', 'after a summary', 'close exit sell everything panic'),
     byKey('search', '', 'find'),
     byKey('notifications', `${unread} unread`, 'bell messages'),
     command(

@@ -35,6 +35,7 @@ function build(
           return refusal === null ? { kind: 'sent' } : { kind: 'refused', text: refusal }
         },
       },
+      flatten: { plan: () => ({ legs: [], coming: [], orders: 0, unsellable: [] }) },
       orderDefaults: createStore({ ...defaults, timeInForce: 'GTC', postOnly: false }),
       trading: createStore({ mode }),
     },

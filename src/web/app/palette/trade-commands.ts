@@ -12,6 +12,8 @@ import { showStroke } from '../../model/keys/strokes.ts'
 import type { CommandIn } from '../../model/keys/registry.ts'
 import { freeCashOf, noSizeText, sharesAt } from '../../model/order-entry/order-defaults.ts'
 import { aimSale, freeShares, orderWords } from '../../model/order-entry/sale.ts'
+import { exitLabel } from '../../model/positions/exit-label.ts'
+import { flattenMarket } from '../../model/positions/flatten-market.ts'
 import { command } from './make-command.ts'
 import type { Command } from './palette-items.ts'
 
@@ -29,8 +31,8 @@ const ORDERS: readonly {
 
 /** What could be sent now; nothing while SAFE, without a selected outcome or on a stale book. */
 export function tradeCommands({ account, marketData, page, ...contexts }: Contexts): readonly Command[] {
-  const { clicks, orderDefaults, trading } = contexts.trading
-  const { openedPosition, selection } = contexts.workspace
+  const { clicks, exits, orderDefaults, trading } = contexts.trading
+  const { selection } = contexts.workspace
   const selected = selection.get()
   if (selected === null || trading.get()?.mode !== 'ARMED') return []
   const { market, outcome } = selected
@@ -80,26 +82,53 @@ export function tradeCommands({ account, marketData, page, ...contexts }: Contex
       ),
     ]
   })
-  const position = account.positions.get().items.find((one) => one.outcome_id === outcome.id)
-  if (position?.status !== 'open') return orders
-  const exits = [
-    ['exit_join', 'join', 'Exit by joining'],
-    ['exit_walk', 'walk', 'Exit by walking the book'],
-    ['hedge', 'hedge', 'Hedge'],
-  ] as const
+  const flatten = command(
+    'Trade now',
+    'trade-flatten_market',
+    `Flatten market: ${market.group_title ?? market.question}`,
+    () => flattenMarket({ announcer: page.announcer, flatten: contexts.trading.flatten }, market.id),
+    {
+      hint: 'cancels own orders there, sells what is held',
+      words: 'flat close exit',
+      key: keyOf('flatten_market'),
+      typedOnly: true,
+    },
+  )
+  const held = account.positions.get().items
+  const position = held.find((one) => one.outcome_id === outcome.id)
+  const { legs, coming, orders: open } = contexts.trading.flatten.plan(market.id)
+  const flat = legs.length + coming.length + open === 0 ? [] : [flatten]
+  if (position?.status !== 'open') return [...orders, ...flat]
+  const opposite = held.find((one) => one.outcome_id === position.opposite_outcome_id) ?? null
   return [
     ...orders,
-    ...exits.map(([key, view, title]) =>
-      command(
+    ...WAYS_OUT.map(([key, mode, title]) => {
+      const press = exits.press(position, mode)
+      return command(
         'Trade now',
         `trade-${key}`,
         `${title}: ${outcome.name}`,
-        () => openedPosition.set({ position, view }),
-        { hint: 'shows what it would send', words: 'close leave position', key: keyOf(key), typedOnly: true },
-      ),
-    ),
+        () => {
+          const result = exits.release(press)
+          if (result.kind === 'refused') refuse(page, result.text)
+        },
+        {
+          hint: exitLabel(position, mode, opposite, prices).sentence,
+          words: 'close leave position exit',
+          key: keyOf(key),
+          typedOnly: true,
+        },
+      )
+    }),
+    ...flat,
   ]
 }
+
+const WAYS_OUT = [
+  ['exit_walk', 'walk', 'Exit now'],
+  ['exit_join', 'join', 'Exit, resting at the best ask'],
+  ['hedge', 'hedge', 'Hedge'],
+] as const
 
 function refuse({ toasts, announcer }: Pick<Page, 'toasts' | 'announcer'>, text: string): void {
   const reason = `Nothing was sent: ${text}.`

@@ -4,11 +4,10 @@ import { useSelected } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
-import { PositionsTab } from '../../features/portfolio/positions-tab.tsx'
 import { FillsTable } from '../../features/orders/fills-table.tsx'
 import { OrdersTable } from '../../features/orders/orders-table.tsx'
 import { openOrders } from '../../model/orders/own-levels.ts'
-import { AlertsTab } from '../views.tsx'
+import { AlertsTab, PositionsTab } from '../views.tsx'
 
 const TABS = [
   ['orders', 'Open orders'],

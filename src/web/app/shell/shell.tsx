@@ -24,6 +24,7 @@ import {
   ArmDialog,
   AuditPage,
   CombosPage,
+  FlattenDialog,
   GamesPage,
   HealthPage,
   HelpPage,
@@ -32,7 +33,7 @@ import {
   NotificationPage,
   OrderDialog,
   Palette,
-  PositionDialog,
+  PositionPopover,
   RiskPage,
   SettingsPage,
   Tour,
@@ -75,7 +76,7 @@ export function Shell() {
       <Toasts window={MAIN} />
       <PageKeys />
       <OpenDialog />
-      <OpenedPositionDialog />
+      <OpenedPosition />
       <OpenedOrderDialog />
       <OpenNotificationDialogs />
       <ViewportFrame />
@@ -83,10 +84,10 @@ export function Shell() {
   )
 }
 
-function OpenedPositionDialog() {
+function OpenedPosition() {
   const { openedPosition } = useWorkspace()
   const isOpen = useSelected(openedPosition, (opened) => opened !== null)
-  return isOpen ? <PositionDialog onClose={() => openedPosition.set(null)} /> : null
+  return isOpen ? <PositionPopover onClose={() => openedPosition.set(null)} /> : null
 }
 
 function OpenedOrderDialog() {
@@ -95,7 +96,13 @@ function OpenedOrderDialog() {
   return isOpen ? <OrderDialog onClose={() => openedOrder.set(null)} /> : null
 }
 
-const DIALOGS = { arm: ArmDialog, keys: KeysDialog, palette: Palette, tour: Tour } as const
+const DIALOGS = {
+  arm: ArmDialog,
+  flatten: FlattenDialog,
+  keys: KeysDialog,
+  palette: Palette,
+  tour: Tour,
+} as const
 
 function OpenDialog() {
   const { dialog } = usePage()

@@ -9,7 +9,6 @@ import { InsightPanel } from '../panels/insight-panel.tsx'
 import { FillsTable } from '../../features/orders/fills-table.tsx'
 import { OrdersTable } from '../../features/orders/orders-table.tsx'
 import { openOrders } from '../../model/orders/own-levels.ts'
-import { PositionsTab } from '../../features/portfolio/positions-tab.tsx'
 import { TicketPanel } from '../../features/ticket/ticket-panel.tsx'
 import {
   AccountPage,
@@ -19,6 +18,7 @@ import {
   GamesPage,
   HealthPage,
   NotificationPage,
+  PositionsTab,
   RiskPage,
 } from '../views.tsx'
 import { LadderPanel, LaddersPanel } from './ladder-panels.tsx'

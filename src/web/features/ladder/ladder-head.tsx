@@ -8,6 +8,7 @@ import { useTopPart } from '../../model/markets/use-top.ts'
 import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
 import { marketTitle } from '../../model/markets/selection.ts'
 import { useKeyText, useTitleWithKey } from '../../model/keys/use-key-text.ts'
+import { LadderExits, LowExit } from './ladder-exits.tsx'
 import { LadderOutcomes } from './ladder-outcomes.tsx'
 import { LadderPosition } from './ladder-position.tsx'
 import { PanelTools } from '../../widgets/panel-context.tsx'
@@ -82,12 +83,14 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
       </div>
       {props.isLow ? (
         <LadderPosition outcomeId={outcome.id}>
+          <LowExit outcomeId={outcome.id} />
           <GroupChoice grid={grid} onGroup={props.onGroup} />
         </LadderPosition>
       ) : (
         <>
           <LadderPosition outcomeId={outcome.id} />
           <LadderOutcomes event={event} market={market} outcome={outcome} other={other} />
+          <LadderExits outcomeId={outcome.id} marketId={market.id} />
           <OrderDefaultsBar holding={props.holding}>
             <GroupTool grid={grid} onRegroup={props.onRegroup} />
           </OrderDefaultsBar>

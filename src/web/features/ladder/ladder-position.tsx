@@ -2,9 +2,6 @@
 import type { ReactNode } from 'react'
 import { NONE, showCents } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
-import { useWorkspace } from '../../model/contexts/workspace.ts'
-import { useKeyText, useTitleWithKey } from '../../model/keys/use-key-text.ts'
-import { hedgeReason } from '../../model/positions/exits.ts'
 import {
   exactText,
   sharesText,
@@ -16,18 +13,11 @@ import { usePosition } from '../../model/positions/use-position.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './ladder.module.css'
 
-/** Size at average price, what it is worth now, the ways out, and what else stands at the end of the line. */
+/** Size at average price, what it is worth now, and what else stands at the end of the line. */
 export function LadderPosition(props: { readonly outcomeId: string; readonly children?: ReactNode }) {
   const { outcomeId, children } = props
-  const { openedPosition } = useWorkspace()
   const prices = usePrices()
   const position = usePosition(outcomeId)
-  const hedgeTitle = useTitleWithKey('Hedge', 'hedge')
-  const walk = useKeyText('exit_walk')
-  const join = useKeyText('exit_join')
-  const exits = [walk === '' ? '' : `walk (${walk})`, join === '' ? '' : `join (${join})`].filter(
-    (one) => one !== '',
-  )
   if (position === null) {
     return (
       <p className={`${styles.ladderPosition} dim`}>
@@ -55,28 +45,6 @@ export function LadderPosition(props: { readonly outcomeId: string; readonly chi
           {position.unrealised_pnl === null ? NONE : showCents(position.unrealised_pnl, true)}
         </b>
       </span>
-      {position.status === 'open' && (
-        <>
-          <button
-            type="button"
-            className="button small"
-            aria-haspopup="dialog"
-            {...tip(exits.length === 0 ? undefined : `Exit: ${exits.join(', ')}`)}
-            onClick={() => openedPosition.set({ position, view: 'walk' })}
-          >
-            Exit
-          </button>
-          <button
-            type="button"
-            className="button small"
-            aria-haspopup="dialog"
-            {...tip(position.hedge === null ? (hedgeReason(position, prices) ?? 'No hedge now') : hedgeTitle)}
-            onClick={() => openedPosition.set({ position, view: 'hedge' })}
-          >
-            Hedge
-          </button>
-        </>
-      )}
       {children}
     </p>
   )

@@ -57,7 +57,7 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
   const { event, market, outcome, other, from, onFlip } = props
   const { book, stale, grid, regroup, rowHeight, scroll, show, holding, columns } = view
   const { own, positions } = useAccount()
-  const { commands, orderDefaults } = useTrading()
+  const trade = useTrading()
   const { ladderCall, openedPosition, workspace } = useWorkspace()
   const { announcer, keys, router, settings } = usePage()
   const panel = useRef<HTMLElement>(null)
@@ -110,7 +110,7 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
       anchor: { getBoundingClientRect: () => box },
       container: ladder.ownerDocument.body,
       items: menuItems({
-        parts: { commands, own },
+        parts: { commands: trade.commands, own },
         outcomeId: outcome.id,
         outcomeName: outcome.name,
         grid,
@@ -153,19 +153,20 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
     }
     runLadderAction(action, {
       parts: {
+        ...trade,
         announcer,
-        commands,
         ladderCall,
         openedPosition,
-        orderDefaults,
         own,
         positions,
         router,
         settings,
         workspace,
       },
+      head: () => panel.current?.querySelector<HTMLElement>('[data-exits]') ?? null,
       near: down.currentTarget.ownerDocument,
       event,
+      market,
       outcome,
       top: book.top(),
       grid,

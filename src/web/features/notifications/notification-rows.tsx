@@ -111,7 +111,7 @@ function Row({
             Show this market
           </button>
         )}
-        <ExitButton outcomeId={notification.outcome_id} onOpen={leave} />
+        <ExitButton outcomeId={notification.outcome_id} />
         {!read && (
           <button
             type="button"

@@ -70,7 +70,7 @@ function furtherColumns(prices: Prices): readonly Column<Position>[] {
       value: (position) => position.exit_price,
       cell: (position) => markText(prices, position.exit_price, position.tick_size),
     },
-    { id: 'exit-fills', head: 'Exit fills', className: 'extra live soft', cell: exitText },
+    { id: 'exit-fills', head: 'Exit fills', className: 'extra live soft deep', cell: exitText },
     {
       id: 'net',
       head: 'Net',

@@ -2,13 +2,12 @@
 import type { Position } from '../../platform/api/wire.ts'
 import { NONE, showAmountText } from '../../platform/format/numbers.ts'
 import { placeText } from '../../platform/format/places.ts'
-import { usePrices } from '../../model/settings/use-prices.ts'
 import type { Prices } from '../../model/settings/prices.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { TriangleAlertIcon } from 'lucide-react'
 import type { Column } from '../../widgets/data-table/column.ts'
-import { hedgeReason } from '../../model/positions/exits.ts'
 import { markText, sharesText, staleText, toneOf } from '../../model/positions/portfolio-text.ts'
+import { ExitControl } from '../../widgets/exit-control.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 
 /** In their order, between the outcome and the actions. */
@@ -95,7 +94,7 @@ function OutcomeCell({ position }: { readonly position: Position }) {
         className="row-open"
         aria-label={`Figures of ${whatOf(position)}, ${placeText(position)}`}
         aria-haspopup="dialog"
-        onClick={() => openedPosition.set({ position, view: 'facts' })}
+        onClick={(press) => openedPosition.set({ position, view: 'facts', anchor: press.currentTarget })}
       >
         {position.outcome_name}
       </button>{' '}
@@ -119,31 +118,11 @@ function OutcomeCell({ position }: { readonly position: Position }) {
 }
 
 function Actions({ position }: { readonly position: Position }) {
-  const { openedPosition } = useWorkspace()
-  const prices = usePrices()
   if (position.status !== 'open') return null
-  const what = whatOf(position)
   return (
     <>
-      <button
-        type="button"
-        className="button small"
-        aria-label={`Exit ${what}`}
-        aria-haspopup="dialog"
-        onClick={() => openedPosition.set({ position, view: 'walk' })}
-      >
-        Exit{'\u2026'}
-      </button>
-      <button
-        type="button"
-        className={`button small hedge-button${position.hedge === null ? ' quiet' : ''}`}
-        aria-label={`Hedge ${what}${position.hedge === null ? ', not possible now' : ''}`}
-        aria-haspopup="dialog"
-        {...tip(position.hedge === null ? (hedgeReason(position, prices) ?? 'No hedge now') : undefined)}
-        onClick={() => openedPosition.set({ position, view: 'hedge' })}
-      >
-        Hedge{'\u2026'}
-      </button>
+      <ExitControl position={position} mode="walk" isLow />
+      <ExitControl position={position} mode="hedge" />
     </>
   )
 }

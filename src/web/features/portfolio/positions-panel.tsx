@@ -7,6 +7,7 @@ import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { OlderButton } from '../../ui/older-button.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { closedColumns, fullColumns } from './full-position-columns.tsx'
+import { FlattenAll } from './flatten-all.tsx'
 import { NO_POSITIONS, PositionsTable } from './positions-table.tsx'
 import { usePages } from '../../platform/api/use-pages.ts'
 
@@ -50,7 +51,9 @@ export function PositionsPanel() {
             </>,
           ])}
         />
-        {!list.current && list.loaded && <span className="chip warn push">not current</span>}
+        <span className="push" />
+        {!list.current && list.loaded && <span className="chip warn">not current</span>}
+        <FlattenAll />
       </header>
       <TabPanel shown={tab} className="positions-rows">
         {tab === 'closed' ? (

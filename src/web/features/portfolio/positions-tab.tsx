@@ -1,6 +1,7 @@
 /** The positions of the account in the dock, with what one trades by. */
 import { useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'
+import { FlattenAll } from './flatten-all.tsx'
 import { compactColumns } from './position-columns.tsx'
 import { NO_POSITIONS, PositionsTable } from './positions-table.tsx'
 
@@ -9,6 +10,11 @@ export function PositionsTab() {
   const list = useStore(useAccount().positions)
   return (
     <div className="panel-body" tabIndex={0} role="region" aria-label="Position rows">
+      {list.items.length > 0 && (
+        <p className="dust">
+          <FlattenAll />
+        </p>
+      )}
       <PositionsTable
         positions={list.items.filter(({ status }) => status !== 'closed')}
         form="compact"

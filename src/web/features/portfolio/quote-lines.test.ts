@@ -25,6 +25,7 @@ const lines = (mode: ExitMode, asked: bigint | null = null, position = samplePos
 test('an exit of all: the backend\u2019s proceeds, the cost it takes along and what that realises', () => {
   assert.deepEqual(lines('walk'), [
     ['You get about', '6.00', '0.60 on average, before fees'],
+    ['At least', '5.50', 'at the limit price'],
     ['Cost of these shares', '5.00', 'at average cost, est.'],
     ['Realised P&L', '+1.00', 'est., fee at most 0.00'],
   ])

@@ -31,6 +31,7 @@ export function quoteLines(position: Position, terms: ExitTerms, prices: Prices)
             ? ''
             : `${prices.text(exit.average_price, position.tick_size)} on average, before fees`,
         ],
+    ...(exit === null ? [] : [['At least', showAmount(terms.cash), 'at the limit price'] as const]),
     ['Cost of these shares', showAmount(cost), 'at average cost, est.'],
     ['Realised P&L', showAmount(realised, 2, true), `est., ${feeNote}`],
   ]

@@ -17,7 +17,7 @@ import type { Settings } from '../settings/settings.ts'
 /** `opening`: there is a session, and what the first view shows is being read. */
 export type SessionState = 'checking' | 'out' | 'opening' | 'in'
 
-export type PageDialog = 'arm' | 'keys' | 'palette' | 'tour'
+export type PageDialog = 'arm' | 'flatten' | 'keys' | 'palette' | 'tour'
 
 export type Page = {
   readonly client: Client

@@ -6,7 +6,9 @@ import type { Store } from '../../platform/state/store.ts'
 import { useRequired } from '../../platform/state/use-required.ts'
 import type { AttachedExits } from '../exits/attached-exits.ts'
 import type { Combos } from '../combos/combos.ts'
+import type { ExitPresses } from '../positions/exit-press.ts'
 import type { Exits } from '../positions/exits.ts'
+import type { Flatten } from '../positions/flatten.ts'
 import type { Clicks } from '../order-entry/clicks.ts'
 import type { Commands } from '../order-entry/commands.ts'
 import type { Draft } from '../order-entry/draft.ts'
@@ -24,7 +26,8 @@ export type Trading = {
   readonly clicks: Clicks
   readonly moves: Moves
   /** Exits and hedges. */
-  readonly exits: Exits
+  readonly exits: Exits & ExitPresses
+  readonly flatten: Flatten
   readonly attachedExits: AttachedExits
   readonly combos: Combos
   /** Cash up to which one press in the ticket sends, as decimal text. */

@@ -56,8 +56,10 @@ export type ClickRefusal =
 /** Rows that moved on the screen less than this long ago are not clickable. */
 export const MOVE_GUARD_MS = 300
 
+type Seen = Pick<Press, 'mode' | 'epoch' | 'side' | 'price' | 'bestBid' | 'bestAsk' | 'reused'>
+
 /** Says why a press must not become an order; null when it may (a press is what was seen). */
-export function refuseClick(press: Press, moment: Moment): ClickRefusal | null {
+export function refuseClick(press: Seen, moment: Moment): ClickRefusal | null {
   if (!moment.isLinkLive) return 'link_lost'
   if (moment.mode !== press.mode) return 'mode_changed'
   if (moment.venueBlock !== null) return 'venue_restricted'

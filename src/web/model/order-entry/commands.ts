@@ -23,6 +23,8 @@ export type Commands = {
   /** Every open order of one side, in all markets. */
   readonly cancelSide: (side: Side) => void
   readonly cancelMarket: (target: { readonly market_id: string } | { readonly outcome_id: string }) => void
+  /** Tells what became of a cancel that was a part of another command. */
+  readonly reportCancel: (name: string, answer: Result<CancelResult, ApiFault>) => void
   readonly arm: () => Promise<Result<TradingState, ApiFault>>
   readonly disarm: () => void
   /** Disarms automatically for a cause; asks again until the terminal is known to be SAFE. */
@@ -145,6 +147,7 @@ export function createCommands(options: CommandsOptions): Commands {
     cancelAll,
     cancelAllState,
     cancelOrders,
+    reportCancel: (name, answer) => report(name, answer, null),
     cancelSide(side) {
       const open = openOrders(options.orders.get().items).filter((order) => order.side === side)
       cancelOrders(open.flatMap((order) => order.id ?? order.client_order_id ?? []))

@@ -49,6 +49,8 @@ export type Intents = {
   readonly move: (draft: MoveDraft) => Intent
   /** Asks once for an exit or a hedge; price and size are those of the quote that was shown. */
   readonly quoted: (draft: QuotedDraft) => Intent
+  /** One leg of a command that was sent already; `answer` is that leg's part of its answer. */
+  readonly leg: (draft: Aimed, answer: Promise<Result<PlaceResult, ApiFault>>) => Intent
   /** Whether a move of this order is not settled yet. */
   readonly isMoving: (orderId: string) => boolean
   /** An unsettled intent at this price, other than `except`, or an order there whose outcome is unknown. */
@@ -221,6 +223,7 @@ export function createIntents(options: IntentsOptions): Intents {
           ? options.client.call('exitPosition', { body: draft.body }, { timeoutMs: PLACE_TIMEOUT_MS })
           : options.client.call('hedgePosition', { body: draft.body }, { timeoutMs: PLACE_TIMEOUT_MS }),
       ),
+    leg: (draft, answer) => start(draft, null, () => answer),
     isMoving: (orderId) =>
       list.get().some((intent) => intent.move?.orderId === orderId && isOnItsWay(intent)),
     busyAt(outcomeId, side, price, except) {

@@ -162,6 +162,7 @@ test('one press sends one request: the same press again answers with the first',
     'mode',
     'name',
     'outcome_id',
+    'worst_price',
   ])
   assert.equal(first.kind === 'sent' && first.intent.side, 'SELL')
   wait(100)

@@ -7,12 +7,13 @@ import { formatMicros, parseMicros, roundSizeDown, subtractMicros } from '#core/
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import { fittingSize, notional } from '#core/order/order-amounts.ts'
-import { parsePrice } from '#core/price.ts'
+import { formatPrice, parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Position, TradingState } from '../../platform/api/wire.ts'
 import { showSize } from '../../platform/format/numbers.ts'
 import { formatPricedText } from '../notifications/priced-text.ts'
 import type { Prices } from '../settings/prices.ts'
+import { createStore } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'
 import type { Intents } from '../order-entry/intents.ts'
 import type { Intent } from '../order-entry/intent.ts'
@@ -27,6 +28,8 @@ export type OpenedPosition = {
   /** As it was when it was opened; the live one is shown while there is one. */
   readonly position: Position
   readonly view: 'facts' | ExitMode
+  /** What it stands beside; null for a command without a place. */
+  readonly anchor: HTMLElement | null
 }
 
 /** The order that would be sent. */
@@ -130,7 +133,7 @@ function tooSmallToRest(position: Position, size: Micros | null = null): string 
 }
 
 /** Why there is no hedge, in the backend's words; null where it has none. */
-export function hedgeReason(
+function hedgeReason(
   {
     hedge_unavailable_message: text,
     hedge_unavailable_prices: prices,
@@ -149,8 +152,14 @@ export type ExitResult =
   | { readonly kind: 'refused'; readonly text: string }
 
 export type Exits = {
-  /** Asks for the order once; a second press within 350 ms is the same press. */
-  readonly send: (terms: ExitTerms) => ExitResult
+  /**
+   * Asks for the order once; a second press within 350 ms is the same press.
+   *
+   * @param worst  the price that the backend keeps to when it quotes again; that of the terms if not said otherwise
+   */
+  readonly send: (terms: ExitTerms, worst?: Price) => ExitResult
+  /** The last intent of each position, by the held outcome and what was done with it. */
+  readonly recent: Readable<ReadonlyMap<string, ClientOrderId>>
   /** Why nothing can be sent for this outcome now; null when it can. */
   readonly locked: (terms: Pick<ExitTerms, 'outcomeId' | 'side'>) => string | null
 }
@@ -165,6 +174,7 @@ export function createExits(options: {
   readonly now: () => number
 }): Exits {
   const { intents } = options
+  const recent = createStore<ReadonlyMap<string, ClientOrderId>>(new Map())
   let last: { readonly key: string; readonly at: number; readonly id: ClientOrderId } | null = null
 
   function locked(terms: Pick<ExitTerms, 'outcomeId' | 'side'>): string | null {
@@ -180,7 +190,8 @@ export function createExits(options: {
 
   return {
     locked,
-    send(terms) {
+    recent,
+    send(terms, worst = terms.price) {
       const { mode, heldOutcomeId, outcomeId, outcomeName, side, price, size, asked } = terms
       const key = JSON.stringify([mode, heldOutcomeId, asked === null ? null : formatMicros(asked)])
       const now = options.now()
@@ -193,7 +204,11 @@ export function createExits(options: {
       const clientOrderId = options.mint()
       last = { key, at: now, id: clientOrderId }
       const aim = { clientOrderId, outcomeId, outcomeName, side, price, size }
-      const named = { client_order_id: clientOrderId, outcome_id: heldOutcomeId }
+      const named = {
+        client_order_id: clientOrderId,
+        outcome_id: heldOutcomeId,
+        worst_price: formatPrice(worst),
+      }
       const intent =
         mode === 'hedge'
           ? intents.quoted({ ...aim, kind: 'hedge', body: named })
@@ -202,7 +217,13 @@ export function createExits(options: {
               kind: 'exit',
               body: { ...named, mode, ...(asked === null ? {} : { size: formatMicros(size) }) },
             })
+      recent.update((old) => new Map(old).set(recentKey(heldOutcomeId, mode), clientOrderId))
       return { kind: 'sent', intent }
     },
   }
+}
+
+/** What is remembered of a position's exits, and of its hedges. */
+export function recentKey(heldOutcomeId: string, mode: ExitMode): string {
+  return `${mode === 'hedge' ? 'hedge' : 'exit'} ${heldOutcomeId}`
 }

@@ -37,6 +37,7 @@ export type Activity = Wire['Activity']
 export type PnlInterval = NonNullable<WireInput<'readPnl'>['query']['interval']>
 export type ExitBody = WireInput<'exitPosition'>['body']
 export type HedgeBody = WireInput<'hedgePosition'>['body']
+export type FlattenResult = Answer<'flattenPositions'>
 export type Status = Wire['Status']
 export type TradingState = Wire['TradingState']
 export type Examination = Answer<'examine'>

@@ -7,6 +7,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { dialogSide } from './dialog-side.ts'
+import { firstStop } from './first-stop.ts'
 import { topDialog } from './open-dialog.ts'
 import { useBareGuards } from './use-bare-guards.ts'
 import './dialog.css'
@@ -103,15 +104,5 @@ export function Dialog(props: {
         </Base.Viewport>
       </Base.Portal>
     </Base.Root>
-  )
-}
-
-const REACHABLE = 'a[href], button:not(:disabled, [tabindex="-1"]), input, select, textarea, [tabindex="0"]'
-
-function firstStop(dialog: HTMLElement): HTMLElement {
-  return (
-    dialog.querySelector<HTMLElement>('[data-first-focus]:not(:disabled)') ??
-    dialog.querySelector<HTMLElement>(REACHABLE) ??
-    dialog
   )
 }

@@ -6,6 +6,7 @@ import { createStore } from '../../../platform/state/store.ts'
 import { groupOwnLevels } from '../../../model/orders/own-levels.ts'
 import { runLadderAction } from './ladder-actions.ts'
 import type { ActionContext } from './ladder-actions.ts'
+import type { LadderAction } from './ladder-keys.ts'
 
 const PRICE = priceFromSteps(4_200) ?? assert.fail()
 
@@ -68,4 +69,54 @@ test('x says that there is no order only where none is, and of one without a nam
   const both = cancelAt([order('a', {}), pending])
   assert.deepEqual(both.cancelled, ['a'])
   assert.match(both.said[0] ?? '', /^Another order of mine at 0\.42 is still being sent/)
+})
+
+/** Presses a key of the ways out on a ladder that holds 10 Yes. */
+function exitBy(mode: 'SAFE' | 'ARMED', action: LadderAction, isRepeat = false) {
+  const acts: unknown[] = []
+  const position = { outcome_id: 'yes', status: 'open' }
+  const context = {
+    parts: {
+      positions: createStore({ items: [position] }),
+      trading: createStore({ mode }),
+      exits: {
+        press: (_: unknown, how: string) => how,
+        release: (how: string) => {
+          acts.push(`sent ${how}`)
+          return { kind: 'sent' }
+        },
+      },
+      flatten: {
+        plan: (market: string) => ({ market, unsellable: [] }),
+        send: (plan: { readonly market: string }) => {
+          acts.push(`flat ${plan.market}`)
+          return { kind: 'sent' }
+        },
+      },
+      openedPosition: { set: ({ view }: { readonly view: string }) => acts.push(`opened ${view}`) },
+    },
+    market: { id: 'market' },
+    outcome: { id: 'yes', name: 'Yes' },
+    top: { bestBid: null, bestAsk: null },
+    grid: { tick: 100, group: 1 },
+    cursor: null,
+    holding: null,
+    head: () => null,
+    isRepeat,
+  } as unknown as ActionContext
+  runLadderAction(action, context)
+  return acts
+}
+
+test('ARMED a key exits, hedges and flattens by one press, held down once; SAFE it opens what would be sent', () => {
+  const walk = { kind: 'exit', mode: 'walk' } as const
+  const hedge = { kind: 'exit', mode: 'hedge' } as const
+  assert.deepEqual(exitBy('ARMED', walk), ['sent walk'])
+  assert.deepEqual(exitBy('ARMED', hedge), ['sent hedge'])
+  assert.deepEqual(exitBy('ARMED', { kind: 'flatten' }), ['flat market'])
+  assert.deepEqual(exitBy('ARMED', { kind: 'exit_details' }), ['opened walk'])
+  assert.deepEqual(exitBy('SAFE', hedge), ['opened hedge'])
+  for (const action of [walk, hedge, { kind: 'flatten' }] as const) {
+    assert.deepEqual(exitBy('ARMED', action, true), [])
+  }
 })

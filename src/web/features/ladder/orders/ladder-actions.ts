@@ -2,7 +2,7 @@
 import { unreachable } from '#lib/never.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
-import type { Event, Outcome } from '../../../platform/api/wire.ts'
+import type { Event, Market, Outcome, Position } from '../../../platform/api/wire.ts'
 import type { BookTop } from '../../../platform/live/book-store.ts'
 import { requestFrame } from '../../../platform/page/frames.ts'
 import { eventAddress } from '../../../platform/page/route.ts'
@@ -19,13 +19,15 @@ import type { Holding } from './holding.ts'
 import { quickSize, sideOf } from '../../../model/ladder/ladder-cell.ts'
 import type { Cell, Column } from '../../../model/ladder/ladder-cell.ts'
 import type { LadderAction } from './ladder-keys.ts'
+import { flattenMarket } from '../../../model/positions/flatten-market.ts'
+import type { ExitMode } from '../../../model/positions/exits.ts'
 import type { LadderOrders } from './ladder-orders.ts'
 import type { ShowPrice } from '../grid/ladder-row.tsx'
 import type { GridScroll } from '../grid/use-viewport.ts'
 
 /** What the actions read and change beside their own ladder. */
 export type ActionParts = Pick<Account, 'own' | 'positions'> &
-  Pick<Trading, 'commands' | 'orderDefaults'> &
+  Pick<Trading, 'commands' | 'exits' | 'flatten' | 'orderDefaults' | 'trading'> &
   Pick<Workspace, 'ladderCall' | 'openedPosition' | 'workspace'> &
   Pick<Page, 'announcer' | 'router' | 'settings'>
 
@@ -33,7 +35,10 @@ export type ActionContext = {
   readonly parts: ActionParts
   /** The document of the ladder: a panel may stand in a window of its own. */
   readonly near: Document
+  /** The line of its head that says what is held. */
+  readonly head: () => HTMLElement | null
   readonly event: Event
+  readonly market: Market
   readonly outcome: Outcome
   readonly top: BookTop
   readonly grid: LadderGrid
@@ -148,12 +153,15 @@ export function runLadderAction(action: LadderAction, context: ActionContext): v
     case 'cancel':
       cancelAt(at, context)
       return
-    case 'exit': {
-      const position = parts.positions.get().items.find((one) => one.outcome_id === outcome.id)
-      if (position?.status === 'open') parts.openedPosition.set({ position, view: action.mode })
-      else parts.announcer.say(`No position in ${outcome.name}`)
+    case 'exit':
+      if (!context.isRepeat) exit(action.mode, context)
       return
-    }
+    case 'exit_details':
+      openPosition('walk', context)
+      return
+    case 'flatten':
+      if (!context.isRepeat) flattenMarket(parts, context.market.id)
+      return
     case 'cancel_outcome':
       parts.commands.cancelMarket({ outcome_id: outcome.id })
       return
@@ -165,6 +173,31 @@ export function runLadderAction(action: LadderAction, context: ActionContext): v
     default:
       unreachable(action)
   }
+}
+
+function heldIn({ parts, outcome }: ActionContext): Position | null {
+  const position = parts.positions.get().items.find((one) => one.outcome_id === outcome.id)
+  if (position?.status === 'open') return position
+  parts.announcer.say(`No position in ${outcome.name}`)
+  return null
+}
+
+function openPosition(view: ExitMode, context: ActionContext): void {
+  const position = heldIn(context)
+  if (position !== null) context.parts.openedPosition.set({ position, view, anchor: context.head() })
+}
+
+/** One press: it reduces risk (PAGE-1). */
+function exit(mode: ExitMode, context: ActionContext): void {
+  const { announcer, exits, trading } = context.parts
+  if (trading.get()?.mode !== 'ARMED') {
+    openPosition(mode, context)
+    return
+  }
+  const position = heldIn(context)
+  if (position === null) return
+  const sent = exits.release(exits.press(position, mode))
+  if (sent.kind === 'refused') announcer.report(`Not sent: ${sent.text}`)
 }
 
 /** Cancels what the chips of the row stand for, as their crosses do: also orders of the other outcome. */

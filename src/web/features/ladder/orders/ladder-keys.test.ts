@@ -19,11 +19,17 @@ test('trading keys trade only without modifiers and only with letters switched o
   }
 })
 
-test('an exit is previewed before it is sent: e joins, Shift E walks, h hedges', () => {
+test('an exit is one key: e joins, Shift E walks, h hedges, Shift F flattens; Shift H opens the details', () => {
   assert.deepEqual(key(pressed('e')), { kind: 'exit', mode: 'join' })
   assert.deepEqual(key(pressed('E', { shiftKey: true })), { kind: 'exit', mode: 'walk' })
   assert.deepEqual(key(pressed('h')), { kind: 'exit', mode: 'hedge' })
+  assert.deepEqual(key(pressed('F', { shiftKey: true })), { kind: 'flatten' })
+  assert.deepEqual(key(pressed('H', { shiftKey: true })), { kind: 'exit_details' })
   assert.equal(ladderKey(pressed('E', { shiftKey: true }), WITHOUT), null)
+  // Keys that were chosen before one press sent are still those of the exits.
+  const chosen = createKeyMap({ exit_walk: ['y'], exit_join: ['Shift+y'] }, true)
+  assert.deepEqual(ladderKey(pressed('y'), chosen), { kind: 'exit', mode: 'walk' })
+  assert.deepEqual(ladderKey(pressed('Y', { shiftKey: true }), chosen), { kind: 'exit', mode: 'join' })
 })
 
 test('Shift Q and Shift W take the best price; brackets, zero and signs shape the ladder', () => {

@@ -12,8 +12,9 @@ export type LadderAction =
   | { readonly kind: 'best'; readonly side: Side }
   | { readonly kind: 'centre' | 'enter' | 'cancel' | 'cancel_outcome' | 'read' | 'take' | 'alert' }
   | { readonly kind: 'size'; readonly at: number }
-  /** Opens what an exit or a hedge would send. */
+  /** Sends while ARMED, else shows what would be sent. */
   | { readonly kind: 'exit'; readonly mode: ExitMode }
+  | { readonly kind: 'exit_details' | 'flatten' }
   | { readonly kind: 'order' | 'join' | 'take_best'; readonly side: Side }
   /** The complement's book, coarser and finer rows, the ticket with this price, the size that closes the position. */
   | { readonly kind: 'flip' | 'coarser' | 'finer' | 'ticket' | 'net_size' }
@@ -43,6 +44,8 @@ const ACTIONS: Readonly<Record<CommandIn<'ladder'>, LadderAction>> = {
   exit_join: { kind: 'exit', mode: 'join' },
   exit_walk: { kind: 'exit', mode: 'walk' },
   hedge: { kind: 'exit', mode: 'hedge' },
+  exit_details: { kind: 'exit_details' },
+  flatten_market: { kind: 'flatten' },
   size_1: { kind: 'size', at: 0 },
   size_2: { kind: 'size', at: 1 },
   size_3: { kind: 'size', at: 2 },

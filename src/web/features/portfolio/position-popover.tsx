@@ -6,7 +6,7 @@ import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { usePage } from '../../model/contexts/page.ts'
-import { Dialog } from '../../widgets/dialog.tsx'
+import { Popover } from '../../ui/overlays/popover.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
 import { ExitForm } from './exit-form.tsx'
@@ -21,34 +21,30 @@ const VIEWS = [
   ['hedge', 'Hedge'],
 ] as const
 
-/** The dialog, when a position is opened. */
-export function PositionDialog() {
+/** Beside what it was opened by, when a position is opened. */
+export function PositionPopover() {
   const { openedPosition } = useWorkspace()
-  const { router } = usePage()
+  const { router, windows } = usePage()
   const opened = useStore(openedPosition)
   const close = () => openedPosition.set(null)
   // Its links lead to other pages: what they show must not stand behind it.
   useEffect(() => router.subscribe(() => openedPosition.set(null)), [router, openedPosition])
   if (opened === null) return null
   return (
-    <Dialog
-      key={opened.position.outcome_id}
-      title={`${opened.position.outcome_name}, ${placeText(opened.position)}`}
-      outcomeId={opened.position.outcome_id}
+    <Popover
+      key={`${opened.position.outcome_id} ${opened.view}`}
+      title={`${opened.position.size} ${opened.position.outcome_name}`}
+      anchor={opened.anchor}
+      container={opened.anchor?.ownerDocument.body ?? windows.viewInUse().document.body}
       onClose={close}
     >
       <PositionView opened={opened} onClose={close} />
-    </Dialog>
+    </Popover>
   )
 }
 
-function PositionView({
-  opened,
-  onClose,
-}: {
-  readonly opened: OpenedPosition
-  readonly onClose: () => void
-}) {
+function PositionView(props: { readonly opened: OpenedPosition; readonly onClose: () => void }) {
+  const { opened, onClose } = props
   const { positions } = useAccount()
   const [view, setView] = useState(opened.view)
   const id = opened.position.outcome_id
@@ -61,17 +57,19 @@ function PositionView({
   return (
     <div className="position-view">
       <p className="position-line">
-        <span className="chip">{position.status}</span>
-        {position.event_slug !== null && (
-          <span className="cut">
-            <Link to={eventAddress(position.event_slug, id)}>
-              {position.market_title === '' ? position.event_title : position.market_title}
-            </Link>
-          </span>
-        )}
+        <span className="cut">
+          {position.event_slug === null ? (
+            placeText(position)
+          ) : (
+            <Link to={eventAddress(position.event_slug, id)}>{placeText(position)}</Link>
+          )}
+        </span>
         <span className="push" />
         <SimulatedChip />
         <ModeChip />
+        <button type="button" className="head-tool" aria-label="Close" onClick={onClose}>
+          {'\u00d7'}
+        </button>
       </p>
       {isGone && (
         <p className="receipt-warning">
@@ -84,11 +82,6 @@ function PositionView({
       ) : (
         <ExitForm key={view} position={position} mode={view} />
       )}
-      <div className="dialog-foot">
-        <button type="button" className="button" data-first-focus="" onClick={onClose}>
-          Close
-        </button>
-      </div>
     </div>
   )
 }

@@ -1,0 +1,97 @@
+/** The ways out in a ladder's head: exit, hedge, and flat in the whole market, one press each; always there, so that nothing moves. */
+import { useSelected } from '../../platform/state/use-store.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { usePage } from '../../model/contexts/page.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { useTitleWithKey } from '../../model/keys/use-key-text.ts'
+import { showAmount } from '../../platform/format/numbers.ts'
+import { flattenMarket } from '../../model/positions/flatten-market.ts'
+import type { FlattenPlan } from '../../model/positions/flatten.ts'
+import { usePosition } from '../../model/positions/use-position.ts'
+import { ExitControl } from '../../widgets/exit-control.tsx'
+import { useExitResult } from '../../widgets/use-exit-result.ts'
+import { tip } from '../../ui/overlays/tip.ts'
+import styles from './ladder.module.css'
+
+/** The line under what is held. */
+export function LadderExits({
+  outcomeId,
+  marketId,
+}: {
+  readonly outcomeId: string
+  readonly marketId: string
+}) {
+  const position = usePosition(outcomeId)
+  return (
+    <div className={styles.ladderExits} data-exits="">
+      {position?.status === 'open' ? (
+        <>
+          <ExitControl position={position} mode="walk" />
+          <ExitControl position={position} mode="hedge" />
+        </>
+      ) : (
+        <LastExit outcomeId={outcomeId} />
+      )}
+      <FlattenButton marketId={marketId} />
+    </div>
+  )
+}
+
+/** In a ladder of little height: the exit alone, in the line of what is held; its details have the rest. */
+export function LowExit({ outcomeId }: { readonly outcomeId: string }) {
+  const position = usePosition(outcomeId)
+  return position?.status === 'open' ? (
+    <span data-exits="">
+      <ExitControl position={position} mode="walk" isLow />
+    </span>
+  ) : null
+}
+
+/** What was held is gone: the result stands where it was pressed. */
+function LastExit({ outcomeId }: { readonly outcomeId: string }) {
+  const result = useExitResult(outcomeId, 'walk')
+  return <span className="cut soft">{result === null ? '' : `Exit: ${result.text || result.word}`}</span>
+}
+
+/** One press: own orders of the market are cancelled, then all that is held there is sold. */
+function FlattenButton({ marketId }: { readonly marketId: string }) {
+  const { flatten, trading } = useTrading()
+  const { orders, positions } = useAccount()
+  const { announcer } = usePage()
+  const title = useTitleWithKey('Flatten market', 'flatten_market')
+  const isArmed = useSelected(trading, (state) => state?.mode === 'ARMED')
+  const describe = () => planText(flatten.plan(marketId), isArmed)
+  useSelected(orders, describe)
+  const text = useSelected(positions, describe)
+  return (
+    <button
+      type="button"
+      className="button small push"
+      aria-disabled={text === ''}
+      {...tip(`${title}: ${text === '' ? 'nothing is held here, and no order is open' : text}`)}
+      onClick={() => {
+        if (text !== '') flattenMarket({ announcer, flatten }, marketId)
+      }}
+    >
+      Flat<span className="visually-hidden"> in this market</span>
+    </button>
+  )
+}
+
+/** What the press would do; empty when nothing. */
+function planText({ legs, coming, orders, unsellable }: FlattenPlan, isArmed: boolean): string {
+  if (legs.length + coming.length + orders === 0) return ''
+  const sales = legs.map(({ position: { size, outcome_name: name }, terms }) =>
+    terms === null ? `${size} ${name}` : `${size} ${name} for at least ${showAmount(terms.cash)}`,
+  )
+  const parts = [
+    orders === 0 ? '' : `cancels ${orders} own order${orders === 1 ? '' : 's'}`,
+    sales.length === 0
+      ? ''
+      : isArmed
+        ? `sells ${sales.join(' and ')}`
+        : `SAFE: sells nothing of ${sales.join(' and ')}`,
+    ...unsellable.map(({ name, why }) => `${name} stays: ${why}`),
+  ]
+  return parts.filter((part) => part !== '').join(', ')
+}

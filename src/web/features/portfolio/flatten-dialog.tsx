@@ -1,0 +1,138 @@
+/** Flat in everything: one summary of what is cancelled, sold and cannot be sold, one press to send, and the answer leg by leg. */
+import { useEffect, useState } from 'react'
+import type { ClientOrderId } from '#core/ids.ts'
+import { addMicros } from '#core/money.ts'
+import { microsOrZero, showAmount, showAmountText } from '../../platform/format/numbers.ts'
+import { placeText } from '../../platform/format/places.ts'
+import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { usePage } from '../../model/contexts/page.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { EARLIEST_MS } from '../../model/order-entry/confirm.ts'
+import type { FlattenPlan } from '../../model/positions/flatten.ts'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { TicketResult } from '../../widgets/ticket-result.tsx'
+
+/** Shown while mounted. */
+export function FlattenDialog() {
+  const { dialog } = usePage()
+  return (
+    <Dialog title="Flatten all" onClose={() => dialog.set(null)}>
+      <Flatten />
+    </Dialog>
+  )
+}
+
+type Sent = { readonly plan: FlattenPlan; readonly ids: readonly ClientOrderId[] }
+
+function Flatten() {
+  const { announcer, dialog } = usePage()
+  const { flatten, trading } = useTrading()
+  const [isRipe, setRipe] = useState(false)
+  // The press that opened it, held or doubled, is no confirmation (PAGE-5).
+  useEffect(() => {
+    const timer = window.setTimeout(() => setRipe(true), EARLIEST_MS)
+    return () => window.clearTimeout(timer)
+  }, [])
+  const [sent, setSent] = useState<Sent | null>(null)
+  const isArmed = useSelected(trading, (state) => state?.mode === 'ARMED')
+  useStore(useAccount().positions)
+  useStore(useAccount().orders)
+  const plan = sent?.plan ?? flatten.plan(null)
+  const { legs, coming, orders, unsellable } = plan
+  const isEmpty = legs.length + coming.length + orders === 0
+
+  function send(): void {
+    if (isEmpty || !isRipe) return
+    const result = flatten.send(plan)
+    if (result.kind === 'sent') {
+      setSent({ plan, ids: result.ids })
+      announcer.report(`Flatten all: sent, ${legs.length} position${legs.length === 1 ? '' : 's'}`)
+      return
+    }
+    announcer.report(`Flatten all: ${result.text}`)
+    dialog.set('arm')
+  }
+
+  return (
+    <div className="position-view">
+      <p className="soft">
+        {orders === 0
+          ? 'No own order is open.'
+          : `Cancels ${orders} own order${orders === 1 ? '' : 's'} first.`}{' '}
+        Each position is sold at the bids, as an exit of its own, and at no worse a price than stands here.
+      </p>
+      {legs.length > 0 && (
+        <dl className="position-facts">
+          {legs.map(({ position, terms, why }, at) => (
+            <div key={position.outcome_id}>
+              <dt>
+                {position.size} {position.outcome_name} <span className="dim">{placeText(position)}</span>
+              </dt>
+              <dd>
+                {terms === null ? (
+                  why
+                ) : (
+                  <>
+                    <b>{showAmount(terms.size, 0)}</b> for about{' '}
+                    <b>{showAmountText(position.exit?.proceeds ?? '0')}</b>, at least{' '}
+                    <b>{showAmount(terms.cash)}</b>
+                  </>
+                )}
+                {sent !== null && <TicketResult clientOrderId={sent.ids[at] ?? null} />}
+              </dd>
+            </div>
+          ))}
+          <div>
+            <dt>Together</dt>
+            <dd>
+              about{' '}
+              <b>
+                {showAmount(
+                  addMicros(...legs.map(({ position }) => microsOrZero(position.exit?.proceeds ?? '0'))),
+                )}
+              </b>
+              , at least{' '}
+              <b>
+                {showAmount(addMicros(...legs.flatMap(({ terms }) => (terms === null ? [] : [terms.cash]))))}
+              </b>
+              , before fees
+            </dd>
+          </div>
+        </dl>
+      )}
+      {unsellable.length > 0 && (
+        <>
+          <p>Not sold:</p>
+          <ul>
+            {unsellable.map(({ name, why }) => (
+              <li key={`${name} ${why}`}>
+                {name}: <span className="soft">{why}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {isEmpty && <p>Nothing is held that can be sold, and no order is open.</p>}
+      <div className="dialog-foot">
+        <button type="button" className="button" onClick={() => dialog.set(null)}>
+          Close
+        </button>
+        {sent === null && !isEmpty && (
+          <button
+            type="button"
+            className={`button ${isArmed ? 'sell' : ''}`}
+            data-first-focus=""
+            aria-disabled={!isRipe}
+            onKeyDown={(down) => {
+              if (down.repeat) down.preventDefault()
+            }}
+            onClick={send}
+          >
+            {isArmed ? `Cancel orders, sell ${legs.length}` : 'Cancel orders, then arm to sell'}
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+/** What stands on the button of an exit or a hedge: what it does, what is expected of it, and the least. */
+import { addMicros, micros, subtractMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { formatPrice } from '#core/price.ts'
+import { floorDivide } from '#lib/decimal.ts'
+import type { Position } from '../../platform/api/wire.ts'
+import { microsOrZero, NONE, showAmount, showSize } from '../../platform/format/numbers.ts'
+import type { Prices } from '../settings/prices.ts'
+import { exitQuote } from './exits.ts'
+import type { ExitMode } from './exits.ts'
+
+export type ExitLabel = {
+  readonly verb: string
+  /** Of an exit what it brings, of a hedge the result if the held outcome wins; short. */
+  readonly first: string
+  /** Of an exit the least that it brings, of a hedge the result if the held outcome loses; short. */
+  readonly second: string
+  /** The same in a sentence, with the exact figures. */
+  readonly sentence: string
+}
+
+/** Cash for narrow places, cut downwards: cents below 10,000, else whole. */
+function short(value: Micros, signed = false): string {
+  const step = value < 10_000_000_000n && value > -10_000_000_000n ? 10_000n : 1_000_000n
+  return showAmount(micros(floorDivide(value, step) * step), step === 10_000n ? 2 : 0, signed)
+}
+
+/**
+ * The label of all that can be sent now. Figures are before the fee of an exit and after that of a hedge, as far as it is known.
+ *
+ * @param other  what is held of the market's other outcome
+ */
+export function exitLabel(
+  position: Position,
+  mode: ExitMode,
+  other: Position | null,
+  prices: Prices,
+): ExitLabel {
+  const name = mode === 'hedge' ? 'Hedge' : 'Exit'
+  const { terms, why } = exitQuote(position, mode, null, prices)
+  if (terms === null) return { verb: name, first: NONE, second: NONE, sentence: why }
+  const size = showSize(terms.size)
+  const at = prices.text(formatPrice(terms.price), position.tick_size)
+  if (mode === 'hedge') {
+    const { expected, least } = hedgeResults(position, other, terms.cash, terms.size)
+    const sides = ({ wins, loses }: HedgeResult): string =>
+      `${showAmount(wins, 2, true)} if ${position.outcome_name} wins, ${showAmount(loses, 2, true)} if it loses`
+    return {
+      verb: name,
+      first: `${short(expected.wins, true)} /`,
+      second: short(expected.loses, true),
+      sentence: `Buys ${size} ${terms.outcomeName} up to ${at}: ${sides(expected)}; at the least ${sides(least)}.`,
+    }
+  }
+  const about = mode === 'walk' && position.exit !== null ? microsOrZero(position.exit.proceeds) : terms.cash
+  return {
+    verb: `${name} ${size}`,
+    first: `\u2248${short(about)}`,
+    second: `\u2265${short(terms.cash)}`,
+    sentence: `Sells ${size} ${position.outcome_name} down to ${at}: about ${showAmount(about)}, at least ${showAmount(terms.cash)} for what is sold, before fees.`,
+  }
+}
+
+type HedgeResult = { readonly wins: Micros; readonly loses: Micros }
+
+/** The result of the whole market once the hedge is bought, as expected and with all of it at its limit; est. */
+function hedgeResults(
+  position: Position,
+  other: Position | null,
+  cash: Micros,
+  size: Micros,
+): { readonly expected: HedgeResult; readonly least: HedgeResult } {
+  const { hedge } = position
+  const spent = addMicros(
+    microsOrZero(position.cost_basis),
+    microsOrZero(other?.cost_basis ?? '0'),
+    microsOrZero(hedge?.fee ?? '0'),
+  )
+  const result = (cost: Micros, bought: Micros): HedgeResult => ({
+    wins: subtractMicros(microsOrZero(position.size), addMicros(spent, cost)),
+    loses: subtractMicros(addMicros(microsOrZero(other?.size ?? '0'), bought), addMicros(spent, cost)),
+  })
+  return {
+    expected: result(microsOrZero(hedge?.cost ?? '0'), microsOrZero(hedge?.covers ?? '0')),
+    least: result(cash, size),
+  }
+}

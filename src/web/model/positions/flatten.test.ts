@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { err, ok } from '#lib/result.ts'
+import type { Client } from '../../platform/api/client.ts'
+import type { ComboPosition, Order, Position, TradingState } from '../../platform/api/wire.ts'
+import { createStore } from '../../platform/state/store.ts'
+import { sampleOrder, samplePosition } from '../../features/portfolio/testing/samples.ts'
+import { uuidV7 } from '../order-entry/intent-key.ts'
+import { createIntents } from '../order-entry/intents.ts'
+import { pricesIn } from '../settings/prices.ts'
+import { createFlatten } from './flatten.ts'
+
+const YES = samplePosition()
+const NO = samplePosition({ outcome_id: 'pm:2', outcome_name: 'No', size: '4', exit: null })
+const ELSEWHERE = samplePosition({ outcome_id: 'pm:9', market_id: 'pm:m9', outcome_name: 'Maybe' })
+
+function build(
+  options: {
+    readonly mode?: 'SAFE' | 'ARMED'
+    readonly positions?: readonly Position[]
+    readonly orders?: readonly Order[]
+    readonly combos?: readonly ComboPosition[]
+    readonly isSilent?: boolean
+  } = {},
+) {
+  let now = 1_000
+  let minted = 0
+  const bodies: {
+    readonly legs: readonly { readonly client_order_id: string; readonly outcome_id: string }[]
+  }[] = []
+  const cancels: unknown[] = []
+  const client = {
+    call: (name: string, { body }: { readonly body: (typeof bodies)[number] }) => {
+      if (name !== 'flattenPositions') return Promise.resolve(ok({ items: [] }))
+      bodies.push(body)
+      if (options.isSilent === true) return Promise.resolve(err({ kind: 'timeout' as const }))
+      const legs = body.legs.map(({ client_order_id, outcome_id }, at) => ({
+        client_order_id,
+        outcome_id,
+        result: {
+          client_order_id,
+          result: at === 0 ? ('accepted' as const) : ('rejected' as const),
+          order: at === 0 ? sampleOrder({ side: 'SELL', status: 'filled', filled_size: '10' }) : null,
+          reject: null,
+          replayed: false,
+        },
+      }))
+      const cancel = { outcome_ids: [], cancelled: ['pm:0x1'], queued: [], failed: [] }
+      return Promise.resolve(ok({ cancels: [cancel, { ...cancel, cancelled: ['pm:0x2'] }], legs }))
+    },
+  } as unknown as Client
+  const intents = createIntents({
+    prices: () => pricesIn('price'),
+    client,
+    now: () => now,
+    after: () => undefined,
+    onSettled: () => undefined,
+    isUnknownAt: () => false,
+  })
+  const flatten = createFlatten({
+    client,
+    intents,
+    trading: createStore({ mode: options.mode ?? 'ARMED' } as TradingState),
+    held: () => ({
+      positions: options.positions ?? [YES, NO, ELSEWHERE],
+      orders: options.orders ?? [],
+      combos: options.combos ?? [],
+    }),
+    prices: () => pricesIn('price'),
+    mint: () => uuidV7(++minted, new Uint8Array(10)),
+    now: () => now,
+    reportCancels: (answer) => cancels.push(answer),
+  })
+  return { flatten, intents, bodies, cancels, wait: (ms: number) => (now += ms) }
+}
+
+const settled = () => new Promise((resolve) => void setImmediate(resolve))
+
+test('a market is flat by one request: a leg for each outcome held there, at no worse a price than was shown', async () => {
+  const { flatten, intents, bodies, cancels } = build()
+  assert.equal(flatten.send(flatten.plan(YES.market_id)).kind, 'sent')
+  assert.deepEqual(
+    bodies.map(({ legs }) => legs.map((leg) => ({ ...leg, client_order_id: '' }))),
+    [
+      [
+        { client_order_id: '', outcome_id: 'pm:1', worst_price: '0.55' },
+        { client_order_id: '', outcome_id: 'pm:2' },
+      ],
+    ],
+  )
+  assert.equal(intents.list.get().filter(({ state }) => state === 'sending').length, 2)
+  await settled()
+  assert.deepEqual(
+    intents.list
+      .get()
+      .map(({ outcomeId, side, state }) => [outcomeId, side, state])
+      .toSorted((a, b) => (String(a) < String(b) ? -1 : 1)),
+    [
+      ['pm:1', 'SELL', 'accepted'],
+      ['pm:2', 'SELL', 'rejected'],
+    ],
+  )
+  assert.deepEqual(cancels, [ok({ cancelled: ['pm:0x1', 'pm:0x2'], queued: [], failed: [] })])
+})
+
+test('two presses at once are one, and later ones are new', () => {
+  const { flatten, bodies, wait } = build()
+  flatten.send(flatten.plan(null))
+  wait(350)
+  flatten.send(flatten.plan(null))
+  wait(1)
+  flatten.send(flatten.plan(null))
+  assert.equal(bodies.length, 2)
+  assert.notEqual(bodies[0]?.legs[0]?.client_order_id, bodies[1]?.legs[0]?.client_order_id)
+})
+
+test('an open buy of what is not held is a leg too, as it may fill before its cancel', () => {
+  const buy = sampleOrder({ side: 'BUY', outcome_id: 'pm:2', market_id: YES.market_id, status: 'live' })
+  const { flatten, bodies } = build({ positions: [YES], orders: [buy] })
+  const plan = flatten.plan(YES.market_id)
+  assert.deepEqual([plan.orders, plan.coming], [1, ['pm:2']])
+  flatten.send(plan)
+  assert.deepEqual(
+    bodies[0]?.legs.map(({ outcome_id }) => outcome_id),
+    ['pm:1', 'pm:2'],
+  )
+})
+
+test('what cannot be sold is named and is no leg', () => {
+  const combo = { outcome_name: 'All of 3', size: '5', ended: false } as ComboPosition
+  const positions = [
+    YES,
+    samplePosition({ outcome_id: 'pm:3', status: 'redeemable', outcome_name: 'Won' }),
+    samplePosition({ outcome_id: 'pm:4', dust: true, size: '0.004' }),
+  ]
+  const { flatten } = build({ positions, combos: [combo] })
+  const { legs, unsellable } = flatten.plan(null)
+  assert.deepEqual(
+    [legs.map(({ position }) => position.outcome_id), unsellable.map(({ name }) => name)],
+    [['pm:1'], ['10 Won', '0.004 Yes', '5 All of 3']],
+  )
+})
+
+test('SAFE the cancels are sent and nothing is shown as being sold; an answer that never came is unknown, not sent again', async () => {
+  const safe = build({ mode: 'SAFE' })
+  assert.equal(safe.flatten.send(safe.flatten.plan(null)).kind, 'refused')
+  assert.deepEqual([safe.bodies.length, safe.intents.list.get().length], [1, 0])
+  const silent = build({ isSilent: true })
+  silent.flatten.send(silent.flatten.plan(null))
+  await settled()
+  assert.deepEqual(
+    silent.intents.list.get().map(({ state }) => state),
+    ['unknown', 'unknown', 'unknown'],
+  )
+  assert.equal(silent.bodies.length, 1)
+  const none = build({ positions: [] })
+  assert.equal(none.flatten.send(none.flatten.plan(null)).kind, 'refused')
+  assert.equal(none.bodies.length, 0)
+})

@@ -1,0 +1,107 @@
+/**
+ * The way out of a position: ARMED one press sends it, as it reduces risk (PAGE-1); the small button beside it opens the details. It
+ * keeps its width, so that nothing moves under the pointer, and says for some seconds what came of it.
+ */
+import { useRef } from 'react'
+import { ChevronDownIcon } from 'lucide-react'
+import type { Position } from '../platform/api/wire.ts'
+import { useSelected } from '../platform/state/use-store.ts'
+import { useAccount } from '../model/contexts/account.ts'
+import { usePage } from '../model/contexts/page.ts'
+import { useTrading } from '../model/contexts/trading.ts'
+import { useWorkspace } from '../model/contexts/workspace.ts'
+import { useKeyText } from '../model/keys/use-key-text.ts'
+import { exitLabel } from '../model/positions/exit-label.ts'
+import type { ExitPress } from '../model/positions/exit-press.ts'
+import { usePosition } from '../model/positions/use-position.ts'
+import { usePrices } from '../model/settings/use-prices.ts'
+import { tip } from '../ui/overlays/tip.ts'
+import { useExitResult } from './use-exit-result.ts'
+import styles from './exit-control.module.css'
+
+/** `mode` is what one press does; a low one leaves out what is expected, which its explanation has. */
+export function ExitControl(props: {
+  readonly position: Position
+  readonly mode: 'walk' | 'hedge'
+  readonly isLow?: boolean
+}) {
+  const { position, mode, isLow = false } = props
+  const { exits } = useTrading()
+  const { announcer } = usePage()
+  const { openedPosition } = useWorkspace()
+  const prices = usePrices()
+  const place = useRef<HTMLSpanElement>(null)
+  const pressed = useRef<ExitPress | null>(null)
+  const isArmed = useSelected(useTrading().trading, (trading) => trading?.mode === 'ARMED')
+  const other = usePosition(position.opposite_outcome_id ?? '')
+  const key = useKeyText(mode === 'hedge' ? 'hedge' : 'exit_walk')
+  useSelected(useAccount().positions, (list) => list.current)
+  const barred = useSelected(useTrading().intents.list, () => exits.barred(position, mode))
+  const result = useExitResult(position.outcome_id, mode)
+  const label = exitLabel(position, mode, other, prices)
+  const name = mode === 'hedge' ? 'Hedge' : 'Exit'
+  const what = `${position.size} ${position.outcome_name}`
+  const open = () => openedPosition.set({ position, view: mode, anchor: place.current })
+
+  function release(isByKey: boolean): void {
+    if (!isArmed) {
+      open()
+      return
+    }
+    // What stands there is the last result, not what a press would send.
+    if (result !== null) return
+    const seen = isByKey ? null : pressed.current
+    const released = exits.release(seen ?? exits.press(position, mode))
+    if (released.kind === 'refused') announcer.report(`${name} not sent: ${released.text}`)
+  }
+
+  const needs = !isArmed
+    ? ' SAFE: arm to send; opens the details.'
+    : barred === null
+      ? ''
+      : ` Not now: ${barred.replace(/[.]$/, '')}.`
+  return (
+    <span ref={place} className={styles.exitControl} data-mode={mode} data-low={isLow ? '' : undefined}>
+      <button
+        type="button"
+        className={`button ${isArmed ? (mode === 'hedge' ? 'buy' : 'sell') : ''}`}
+        aria-disabled={isArmed && (barred !== null || result !== null)}
+        aria-haspopup={isArmed ? undefined : 'dialog'}
+        {...tip(`${label.sentence}${needs}${key === '' ? '' : ` (${key})`}`)}
+        onPointerDown={() => {
+          pressed.current = exits.press(position, mode)
+        }}
+        onKeyDown={(down) => {
+          if (down.repeat) down.preventDefault()
+        }}
+        onClick={({ detail }) => release(detail === 0)}
+      >
+        {result === null ? (
+          <>
+            <b>{isArmed ? label.verb : `${label.verb}\u2026`}</b>
+            <span>
+              <span data-part="first">{label.first}</span> <span>{label.second}</span>
+            </span>
+          </>
+        ) : (
+          <>
+            <b>{result.word}</b>
+            <span>{result.text}</span>
+          </>
+        )}
+        <span className="visually-hidden"> {position.outcome_name}</span>
+      </button>
+      {mode === 'walk' && (
+        <button
+          type="button"
+          className="button"
+          aria-label={`Details of ${what}: part, resting exit, hedge`}
+          aria-haspopup="dialog"
+          onClick={open}
+        >
+          <ChevronDownIcon />
+        </button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,39 @@
+/** What became of the last exit or hedge of a position, told where it was pressed. */
+import { useEffect, useState } from 'react'
+import { useSelected } from '../platform/state/use-store.ts'
+import { usePage } from '../model/contexts/page.ts'
+import { useTrading } from '../model/contexts/trading.ts'
+import type { Intent } from '../model/order-entry/intent.ts'
+import { recentKey } from '../model/positions/exits.ts'
+
+export type ShownResult = { readonly word: string; readonly text: string }
+
+const RESULT_MS = 3_000
+
+const WORDS: Record<Intent['state'], string> = {
+  sending: 'Sending\u2026',
+  accepted: 'Sent',
+  rejected: 'Refused',
+  unknown: 'Unknown',
+}
+
+/** While it is on its way, and for some seconds after it; null before and then. */
+export function useExitResult(outcomeId: string, mode: 'walk' | 'hedge'): ShownResult | null {
+  const { exits, intents } = useTrading()
+  const id = useSelected(exits.recent, (recent) => recent.get(recentKey(outcomeId, mode)) ?? null)
+  const intent = useSelected(
+    intents.list,
+    (list) => list.find(({ clientOrderId }) => clientOrderId === id) ?? null,
+  )
+  const { now } = usePage()
+  // Who is drawn later, as the line without a position, shows what is recent.
+  const [over, setOver] = useState(() => (intent !== null && now() - intent.at < RESULT_MS ? null : id))
+  const isSettled = intent?.state === 'accepted' || intent?.state === 'rejected'
+  useEffect(() => {
+    if (!isSettled || over === id) return undefined
+    const timer = window.setTimeout(() => setOver(id), RESULT_MS)
+    return () => window.clearTimeout(timer)
+  }, [isSettled, id, over])
+  if (intent === null || over === id) return null
+  return { word: WORDS[intent.state], text: intent.text }
+}

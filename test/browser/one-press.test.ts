@@ -1,0 +1,185 @@
+// Rules shown here: PAGE-1.
+/** ARMED, the ways out are counted in presses, by mouse, by keys and by touch: exit 1, hedge 1, flatten market 1, flatten all 2. */
+import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { waitFor } from '../wait-for.ts'
+import {
+  assertAccessible,
+  assertQuiet,
+  DESKTOP,
+  IN_DIALOG,
+  logInByPage,
+  openPage,
+  PATIENCE_MS,
+  PHONE,
+  startBrowser,
+  TABLET,
+} from './browser.ts'
+import { keys, mouse, toLadder, touch } from './input-methods.ts'
+import type { InputMethod } from './input-methods.ts'
+import { placedCount, startTradingFixture } from './trading-fixture.ts'
+import type { TradingFixture } from './trading-fixture.ts'
+
+const SHARES = 50
+
+/** One press each, as the run makes it. */
+type Hand = {
+  readonly method: (page: Page, tick: number) => InputMethod
+  readonly press: (page: Page, what: Locator, key: string) => Promise<void>
+}
+
+const BY_MOUSE: Hand = { method: mouse, press: (_, what) => what.click() }
+const BY_TOUCH: Hand = { method: touch, press: (_, what) => what.tap() }
+const BY_KEYS: Hand = { method: keys, press: (page, _, key) => page.keyboard.press(key) }
+
+const RUNS = [
+  { name: 'desktop, by the mouse', size: DESKTOP, hasTouch: false, hand: BY_MOUSE },
+  { name: 'desktop, by keys', size: DESKTOP, hasTouch: false, hand: BY_KEYS },
+  { name: 'tablet, by touch', size: TABLET, hasTouch: true, hand: BY_TOUCH },
+  { name: 'phone, by touch', size: PHONE, hasTouch: true, hand: BY_TOUCH },
+] as const
+
+describe('the ways out of a position', { timeout: 300_000 }, () => {
+  let fixture: TradingFixture
+  let browser: Browser
+  const ended: (() => unknown)[] = []
+  const suite = { after: (task: () => unknown) => ended.push(task) } as unknown as TestContext
+
+  before(async () => {
+    fixture = await startTradingFixture(suite, 'one-press')
+    browser = await startBrowser(suite)
+  })
+  after(async () => {
+    for (const end of ended.toReversed()) await end()
+  })
+
+  for (const { name, size, hasTouch, hand } of RUNS) {
+    test(`take one press each, and two for everything, on a ${name}`, async () => {
+      const { venue, terminal, tradable, tick } = fixture
+      const client = terminal.client()
+      const open = await openPage(browser, client.url, { size, hasTouch })
+      const { page } = open
+      await logInByPage(page)
+      if (name === RUNS[0].name) await page.getByRole('button', { name: 'Not now' }).click()
+      const method = hand.method(page, tick)
+      await method.find(tradable)
+      if ((await client.ok('readTrading')).mode === 'SAFE') await method.arm()
+      await page.getByRole('button', { name: 'ARMED' }).waitFor()
+      await venue.placeForeign('BUY', 4_400, 1_000)
+      await venue.placeForeign('SELL', 4_420, 1_000)
+
+      const line = page.locator('.ladder[data-selected] [data-exits]')
+      const button = (what: string) => line.getByRole('button', { name: new RegExp(`^${what}`) })
+      const held = async () => {
+        const { items } = await client.ok('listPositions')
+        const here = items.filter(({ market_id: id }) => id === tradable.market.id)
+        return here.map(({ outcome_name: outcome, size: shares }) => `${shares} ${outcome}`).toSorted()
+      }
+      const holds = (...wanted: readonly string[]) =>
+        waitFor(`to hold ${wanted.join()}`, async () => String(await held()) === String(wanted), PATIENCE_MS)
+      /** Holds so many Yes and nothing else, and the button of the exit can be pressed. */
+      const hold = async () => {
+        if (String(await held()) !== `${SHARES} Yes`) {
+          await client.ok('placeOrder', {
+            body: {
+              client_order_id: randomUUIDv7(),
+              outcome_id: tradable.outcomeId,
+              side: 'BUY',
+              price: '0.442',
+              size: String(SHARES),
+              time_in_force: 'FAK',
+              post_only: false,
+            },
+          })
+        }
+        await holds(`${SHARES} Yes`)
+        await line
+          .locator('button[aria-disabled="false"]')
+          .filter({ hasText: new RegExp(`^Exit ${SHARES}\\D`) })
+          .waitFor({ timeout: PATIENCE_MS })
+        if (hand === BY_KEYS) await toLadder(page)
+      }
+      /** Makes the presses and says how many orders they sent. */
+      const presses = async (count: number, orders: number, make: () => Promise<unknown>) => {
+        const sent = await placedCount(fixture)
+        await countPresses(page)
+        await make()
+        await waitFor('the orders', async () => (await placedCount(fixture)) === sent + orders, PATIENCE_MS)
+        assert.equal(await page.evaluate('globalThis.presses'), count)
+      }
+
+      // Whatever the account or a run before holds: the exit is for all of it.
+      if (String(await held()) !== '250 Yes') await hold()
+      else await button('Exit 250').waitFor()
+      await line.locator('button[aria-disabled="false"]').first().waitFor()
+      if (hand === BY_KEYS) await toLadder(page)
+      await presses(1, 1, () => hand.press(page, button('Exit'), 'Shift+E'))
+      await line.getByText(/^Exit: filled/).waitFor()
+      assert.equal(await page.getByRole('dialog').count(), 0, 'nothing opens, nothing is to be closed')
+      await holds()
+
+      await hold()
+      const label = (await button('Hedge').innerText()).replaceAll('\n', ' ')
+      assert.match(label, /^Hedge [+\u2212][\d.]+ \/ [+\u2212][\d.]+ Yes$/, 'both outcomes have their result')
+      await presses(1, 1, () => hand.press(page, button('Hedge'), 'h'))
+      await holds(`${SHARES} No`, `${SHARES} Yes`)
+
+      // An own order in the market goes first; both sides are sold.
+      const resting = await client.ok('placeOrder', {
+        body: {
+          client_order_id: randomUUIDv7(),
+          outcome_id: tradable.outcomeId,
+          side: 'SELL',
+          price: '0.48',
+          size: '20',
+          time_in_force: 'GTC',
+          post_only: true,
+        },
+      })
+      assert.equal(resting.result, 'accepted')
+      if (hand === BY_KEYS) await toLadder(page)
+      await presses(1, 2, () => hand.press(page, button('Flat in this market'), 'Shift+F'))
+      await holds()
+      assert.deepEqual((await client.ok('listOrders')).items, [])
+
+      await hold()
+      const all = page.getByRole('button', { name: /^Flatten all/ }).first()
+      if (hand !== BY_KEYS && !(await all.isVisible())) {
+        const positions = page.getByRole('tab', { name: /^Positions/ })
+        const link = page.getByRole('link', { name: size === PHONE ? 'Positions' : 'Portfolio' })
+        await hand.press(page, (await positions.count()) > 0 ? positions.first() : link.first(), '')
+      }
+      const summary = page.getByRole('dialog', { name: 'Flatten all' })
+      const confirm = summary.getByRole('button', { name: /^Cancel orders, sell/ })
+      await presses(2, 1, async () => {
+        await hand.press(page, all, 'Shift+X')
+        await summary.getByText(new RegExp(`^${SHARES} Yes`)).waitFor()
+        if (hand !== BY_TOUCH) await assertAccessible(page, IN_DIALOG)
+        await confirm.waitFor()
+        await hand.press(page, confirm, 'Enter')
+      })
+      await summary.getByText(new RegExp(`Accepted: filled ${SHARES}`)).waitFor()
+      // Of other markets nobody bids for two more are held: each leg has its answer.
+      await waitFor('each leg', async () => (await summary.getByText(/Refused|Accepted/).count()) === 3)
+      await page.keyboard.press('Escape')
+      await holds()
+      assertQuiet(open)
+      await page.context().close()
+    })
+  }
+})
+
+/** Counts presses from now on: of the pointer, and of keys that are no modifiers. */
+async function countPresses(page: Page): Promise<void> {
+  await page.evaluate(`{
+    if (globalThis.presses === undefined) {
+      const modifiers = ['Shift', 'Control', 'Alt', 'Meta']
+      document.addEventListener('pointerdown', () => globalThis.presses++, true)
+      document.addEventListener('keydown', ({ key }) => modifiers.includes(key) || globalThis.presses++, true)
+    }
+    globalThis.presses = 0
+  }`)
+}
