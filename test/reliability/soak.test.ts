@@ -73,7 +73,8 @@ test(
     await cutUntil(() => cuts === WARM_UP_CUTS)
     const before = await leastInUse(client)
     const endsAt = performance.now() + minutes * 60_000
-    await cutUntil(() => performance.now() > endsAt)
+    const enough = Math.ceil((minutes * RECONNECTIONS_A_MINUTE) / (CHANNELS.length + 1))
+    await cutUntil(() => performance.now() > endsAt && cuts >= WARM_UP_CUTS + enough)
     const after = await settled(
       client,
       (now) =>
