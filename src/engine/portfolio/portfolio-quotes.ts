@@ -32,22 +32,28 @@ export type PortfolioQuotes = {
 /**
  * Builds the quotes.
  *
- * @param held  shares held: the balance where it was read, else the local position
+ * @param balance  shares by the last read; null when they were never read
  * @param bought  shares held by the local position
  */
 export function createPortfolioQuotes(parts: {
   readonly catalog: Pick<Catalog, 'outcome'>
   readonly quoteBooks: Pick<QuoteBooks, 'source'>
   readonly coverage: HedgeCoverage
-  readonly held: (outcomeId: OutcomeId) => Micros
+  readonly balance: (outcomeId: OutcomeId) => Micros | null
   readonly bought: (outcomeId: OutcomeId) => Micros
   readonly reserved: (outcomeId: OutcomeId) => Micros
   readonly limits: () => RiskLimits
 }): PortfolioQuotes {
   const { catalog, quoteBooks, coverage } = parts
 
+  /** The smaller of balance and position: either may lag, and the command reads the balance again before it sells. */
+  function held(outcomeId: OutcomeId): Micros {
+    const [balance, size] = [parts.balance(outcomeId), parts.bought(outcomeId)]
+    return balance === null || size < balance ? size : balance
+  }
+
   function free(outcomeId: OutcomeId): Micros {
-    return roundSizeDown(subtractMicros(parts.held(outcomeId), parts.reserved(outcomeId)))
+    return roundSizeDown(subtractMicros(held(outcomeId), parts.reserved(outcomeId)))
   }
 
   function leave(mode: 'walk' | 'join', outcomeId: OutcomeId): Quote<QuotedExit> {
@@ -57,7 +63,7 @@ export function createPortfolioQuotes(parts: {
     const quoted = quoteExit({
       mode,
       asked: null,
-      held: parts.held(outcomeId),
+      held: held(outcomeId),
       reserved: parts.reserved(outcomeId),
       book,
       reachTicks: reachTicks(parts.limits()),
@@ -72,9 +78,9 @@ export function createPortfolioQuotes(parts: {
     const source = quoteBooks.source(other)
     if (!source.ok) return none(source.error)
     const { book, market } = source.value
-    const hedged = coverage.hedgedBy(other, parts.held(other), parts.bought(other))
+    const hedged = coverage.hedgedBy(other, parts.balance(other) ?? ZERO, parts.bought(other))
     const quoted = quoteHedge({
-      held: parts.held(outcomeId),
+      held: held(outcomeId),
       reserved: parts.reserved(outcomeId),
       hedged,
       book,

@@ -46,7 +46,7 @@ export function createPortfolio(parts: PortfolioParts): PortfolioActor {
     catalog: parts.catalog,
     quoteBooks: parts.own.quoteBooks,
     coverage: parts.own.coverage,
-    held: (outcomeId) => parts.own.shares(outcomeId) ?? ledger.figures(outcomeId).size,
+    balance: parts.own.shares,
     bought: (outcomeId) => ledger.figures(outcomeId).size,
     reserved: parts.own.reservedShares,
     limits: parts.limits,

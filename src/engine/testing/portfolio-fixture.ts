@@ -42,6 +42,8 @@ export type PortfolioFixture = {
   readonly lists: Record<PositionStatus, DataList<DataPosition> | null>
   /** Balances that a read shows; without one it fails. */
   readonly balances: Map<OutcomeId, Micros>
+  /** Shares by the last read of a balance; none was read for those that are not in it. */
+  readonly readBefore: Map<OutcomeId, Micros>
   readonly fills: Fill[]
   /** Open ones. */
   orders: readonly Order[]
@@ -135,6 +137,7 @@ export function createPortfolioFixture(options: { readonly wallet?: string | nul
     bus,
     lists: { open: list(), redeemable: list(), closed: list() },
     balances: new Map(),
+    readBefore: new Map(),
     fills: [],
     orders: [],
     feesLearnt: 0,
@@ -208,7 +211,7 @@ export function createPortfolioFixture(options: { readonly wallet?: string | nul
       },
       openOrders: () => fixture.orders,
       feesLearnt: () => fixture.feesLearnt,
-      shares: () => null,
+      shares: (id) => fixture.readBefore.get(id) ?? null,
       async readShares(id) {
         fixture.asked.push(id)
         const balance = fixture.balances.get(id)
