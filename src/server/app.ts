@@ -12,7 +12,7 @@ import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Callers } from './access/callers.ts'
 import type { Hosts } from './access/hosts.ts'
-import { bearerOf } from './access/bearer.ts'
+import { BAD_TOKEN, bearerOf } from './access/bearer.ts'
 import type { ActiveSession } from './access/session.ts'
 import type { ActiveToken } from './access/tokens.ts'
 import type { Connections } from './http/connections.ts'
@@ -51,6 +51,7 @@ const NOT_RATED: ReadonlySet<Operation> = new Set([
   'replaceOrder',
   'exitPosition',
   'hedgePosition',
+  'flattenPositions',
   'cancelOrders',
   'cancelMarket',
   'cancelAll',
@@ -136,6 +137,9 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     if (limited !== null) return err(limited)
     const input = await readInput(route, params, query, request)
     if (!input.ok) return input
+    // A body may take its time: who was ended in between commands nothing (INV-59).
+    if (token !== null && !services.tokens.isAlive(token.id)) return err(BAD_TOKEN)
+    if (session !== null && !services.sessions.isAlive(session.id)) return err(NO_SESSION)
     const headers = new Map<string, string | readonly string[]>()
     const handle = () =>
       handlers[operation](input.value, {

@@ -46,12 +46,12 @@ export function createTokenGate(parts: {
   }
 
   function refusalOf(address: string): Problem {
-    if (counted.take('') > 0) return WRONG
+    if (counted.take('') > 0) return BAD_TOKEN
     // As a known device, so that it counts for itself alone.
     const attempt = parts.limit.begin({ name: `token ${networkOf(address)}`, isKnown: true })
     if (attempt.allowed) {
       attempt.settle('wrong')
-      return WRONG
+      return BAD_TOKEN
     }
     parts.onLimited()
     return {
@@ -62,7 +62,8 @@ export function createTokenGate(parts: {
   }
 }
 
-const WRONG: Problem = {
+/** The problem of a token that opens nothing, or nothing any more. */
+export const BAD_TOKEN: Problem = {
   code: 'bad_token',
   detail: 'This token is unknown, revoked or expired. Make one in the settings.',
 }

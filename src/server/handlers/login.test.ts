@@ -7,6 +7,7 @@ import { temporaryDirectory } from '#store/testing/temporary.ts'
 import type { ManualClock } from '#engine/testing/market-fakes.ts'
 import { createLoginLink } from '../access/login-link.ts'
 import type { LoginLink } from '../access/login-link.ts'
+import { examples } from '../openapi/examples.ts'
 import { PASSWORD, startHarness } from '../testing/harness.ts'
 import type { Answered, Harness, Login } from '../testing/harness.ts'
 
@@ -406,6 +407,7 @@ describe('rates', () => {
       ['/api/orders/cancel', { order_ids: [`pm:0x${'1'.repeat(64)}`] }],
       ['/api/orders/cancel-market', { outcome_id: 'pm:1' }],
       ['/api/orders/cancel-all', {}],
+      [examples.flattenPositions.path, examples.flattenPositions.body],
       ['/api/trading/safe', {}],
     ] as const) {
       const answers = await burst(path, body)

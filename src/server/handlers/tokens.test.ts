@@ -1,6 +1,8 @@
 // SEC-6, API-11: what a token of a program opens, and what it never does.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { WebSocket } from 'ws'
@@ -190,6 +192,31 @@ describe('INV-59 a token', () => {
     const again = await server.login()
     assert.deepEqual((await server.as(again, '/api/tokens')).json()['items'], [])
     assert.equal((await server.as(again, '/api/trading')).json()['mode'], 'ARMED')
+  })
+
+  test('that ends while the body of its command is on the way commands nothing', async (context) => {
+    const { server, page } = await start(context)
+    const { id, token } = await create(server, page, 'trade')
+    const { path, body } = examples.placeOrder
+    const text = JSON.stringify(body)
+    const outgoing = request(server.url + path, {
+      method: 'POST',
+      headers: bearing(token, {
+        'content-type': 'application/json',
+        'content-length': String(Buffer.byteLength(text)),
+      }),
+    })
+    const answered = once(outgoing, 'response')
+    outgoing.write(text.slice(0, 10))
+    for (let used: unknown = null; used === null; ) {
+      const [only] = (await server.as(page, '/api/tokens')).json()['items'] as { last_used_at: unknown }[]
+      used = only?.last_used_at
+    }
+    await server.as(page, `/api/tokens/${id}`, { method: 'DELETE' })
+    outgoing.end(text.slice(10))
+    const [answer] = (await answered) as [IncomingMessage]
+    answer.resume()
+    assert.equal(answer.statusCode, 403)
   })
 
   test('that is wrong counts for its address: five a minute, and keeps nobody else out', async (context) => {
