@@ -62,6 +62,15 @@ export type TableLayouts = Readonly<Record<string, TableLayout>>
 /** Own strokes by command; a command with an empty list has no key. */
 export type KeyStrokes = Readonly<Record<string, readonly string[]>>
 
+/** Most of what can be kept of tables and keys, and what names are made of. */
+export const KEPT = {
+  /** Of a table and of a column. */
+  name: /^[a-z0-9_-]{1,60}$/,
+  tables: 60,
+  columns: 40,
+  strokes: 4,
+} as const
+
 export const PAGE_SETTINGS = {
   theme_mode: {
     kind: 'one',

@@ -1,7 +1,7 @@
 /** What the user arranges and the terminal keeps: watchlists, layouts, settings (API-4). */
 import { z } from 'zod'
 import { unreachable } from '#lib/never.ts'
-import { PAGE_SETTINGS } from './page-settings.ts'
+import { KEPT, PAGE_SETTINGS } from './page-settings.ts'
 import type { Option, PageSetting, PageSettingName, PageSettings } from './page-settings.ts'
 import { decimal, outcomeId } from './values.ts'
 
@@ -31,23 +31,23 @@ export const layout = layoutBody.extend({ can_undo: z.boolean() }).meta({ id: 'L
 
 export const undoBody = z.strictObject({ version: layoutVersion }).meta({ id: 'LayoutUndo' })
 
-const columnName = z.string().regex(/^[a-z0-9_-]{1,60}$/)
+const columnName = z.string().regex(KEPT.name)
 
 /** How a table is laid out: columns left out, widths in CSS pixels, and the column that it is sorted by. */
 const tableLayout = z.strictObject({
-  hidden: z.array(columnName).max(40),
+  hidden: z.array(columnName).max(KEPT.columns),
   widths: z
     .record(columnName, z.number().int().min(32).max(1_200))
-    .refine((widths) => Object.keys(widths).length <= 40, 'at most 40 columns'),
+    .refine((widths) => Object.keys(widths).length <= KEPT.columns, `at most ${KEPT.columns} columns`),
   sort: z.strictObject({ column: columnName, descending: z.boolean() }).nullable(),
 })
 
 const tables = z
   .record(columnName, tableLayout)
-  .refine((all) => Object.keys(all).length <= 60, 'at most 60 tables')
+  .refine((all) => Object.keys(all).length <= KEPT.tables, `at most ${KEPT.tables} tables`)
 
 const keys = z
-  .record(z.string().regex(/^[a-z0-9_]{1,40}$/), z.array(z.string().regex(/^[ -~]{1,40}$/)).max(4))
+  .record(z.string().regex(/^[a-z0-9_]{1,40}$/), z.array(z.string().regex(/^[ -~]{1,40}$/)).max(KEPT.strokes))
   .refine((all) => Object.keys(all).length <= 200, 'at most 200 commands')
 
 function schemaOf(setting: PageSetting): z.ZodType {

@@ -208,7 +208,7 @@ describe('INV-59 a token', () => {
     })
     const answered = once(outgoing, 'response')
     outgoing.write(text.slice(0, 10))
-    for (let used: unknown = null; used === null; ) {
+    for (let used: unknown = null; used === null;) {
       const [only] = (await server.as(page, '/api/tokens')).json()['items'] as { last_used_at: unknown }[]
       used = only?.last_used_at
     }

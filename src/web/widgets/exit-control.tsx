@@ -31,7 +31,7 @@ export function ExitControl(props: {
   const { openedPosition } = useWorkspace()
   const prices = usePrices()
   const place = useRef<HTMLSpanElement>(null)
-  const pressed = useRef<ExitPress | null>(null)
+  const pressed = useRef<ExitPress | 'result' | null>(null)
   const isArmed = useSelected(useTrading().trading, (trading) => trading?.mode === 'ARMED')
   const other = usePosition(position.opposite_outcome_id ?? '')
   const key = useKeyText(mode === 'hedge' ? 'hedge' : 'exit_walk')
@@ -48,9 +48,9 @@ export function ExitControl(props: {
       open()
       return
     }
-    // What stands there is the last result, not what a press would send.
-    if (result !== null) return
+    // What stands there, or stood there at the press, is the last result, not what a press would send.
     const seen = isByKey ? null : pressed.current
+    if (result !== null || seen === 'result') return
     const released = exits.release(seen ?? exits.press(position, mode))
     if (released.kind === 'refused') announcer.report(`${name} not sent: ${released.text}`)
   }
@@ -69,7 +69,7 @@ export function ExitControl(props: {
         aria-haspopup={isArmed ? undefined : 'dialog'}
         {...tip(`${label.sentence}${needs}${key === '' ? '' : ` (${key})`}`)}
         onPointerDown={() => {
-          pressed.current = exits.press(position, mode)
+          pressed.current = result === null ? exits.press(position, mode) : 'result'
         }}
         onKeyDown={(down) => {
           if (down.repeat) down.preventDefault()

@@ -221,8 +221,7 @@ function SidePrices(props: {
         at={{ selection, tick, side, price }}
         text={prices.short(price, tick)}
         words={`${side === 'BUY' ? 'Buy' : 'Sell'} ${name} at ${prices.price(price, tick)}${board.sends ? '' : INTO_TICKET}`}
-        presses={board.presses}
-        onResult={board.onResult}
+        board={board}
       />
     )
   return (

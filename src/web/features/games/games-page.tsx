@@ -66,9 +66,9 @@ export function GamesPage() {
     held,
     ({ game }) => game.id,
   )
-  const board = useBoardPresses()
   const groups = byLeague(shown)
   const ids = shown.map(({ game }) => game.id)
+  const board = useBoardPresses(ids.join(' '))
   const names = new Map(leagues.data?.map((league) => [league.code, league.name]))
   const leagueHead = ([first, ...others]: readonly BoardRow[]) =>
     first !== undefined && <LeagueHead league={first.game.league} names={names} count={others.length + 1} />

@@ -1,17 +1,18 @@
 /** A best price of the board: pressed and released on it, it fills the ticket or sends (price-press.ts). */
 import { useEffect, useRef } from 'react'
 import { usePage } from '../../model/contexts/page.ts'
-import type { ListedPrice, PricePress, PricePresses, PressResult } from './price-press.ts'
+import type { Board } from './board-presses.ts'
+import type { ListedPrice, PricePress } from './price-press.ts'
 
 /** `text` is the price as prices are read; `words` what a press does. */
 export function PriceButton(props: {
   readonly at: ListedPrice
   readonly text: string
   readonly words: string
-  readonly presses: PricePresses
-  readonly onResult: (result: PressResult, at: ListedPrice) => void
+  readonly board: Board
 }) {
-  const { at, text, words, presses, onResult } = props
+  const { at, text, words, board } = props
+  const { presses, onResult, sinceMoveMs } = board
   const { price } = at
   const { now } = usePage()
   const pressed = useRef<PricePress | null>(null)
@@ -19,7 +20,7 @@ export function PriceButton(props: {
   useEffect(() => {
     shown.current = { price, since: now() }
   }, [price, now])
-  const press = () => presses.press(at, now() - shown.current.since)
+  const press = () => presses.press(at, Math.min(now() - shown.current.since, sinceMoveMs()))
   const drop = () => {
     pressed.current = null
   }

@@ -22,6 +22,12 @@ function createFixture({ mode = 'ARMED', sends = true, refusal = '' }) {
   const selection = createStore<unknown>(null)
   const settings = createStore({ board_sends: sends, buy_other_side: false, price_format: 'price' })
   const trading = createStore({ mode })
+  const orderDefaults = createStore({
+    size: micros(10_000_000n),
+    unit: 'shares',
+    timeInForce: 'GTC',
+    postOnly: false,
+  })
   const released: unknown[] = []
   const presses = createPricePresses({
     books: { book: () => ({ top: () => ({ bestBid: 5_300 }) }) },
@@ -29,12 +35,7 @@ function createFixture({ mode = 'ARMED', sends = true, refusal = '' }) {
     positions: createStore({ items: [], loaded: true }),
     selection,
     draft,
-    orderDefaults: createStore({
-      size: micros(10_000_000n),
-      unit: 'shares',
-      timeInForce: 'GTC',
-      postOnly: false,
-    }),
+    orderDefaults,
     trading,
     settings,
     live: { isReceiving: () => true },
@@ -48,7 +49,7 @@ function createFixture({ mode = 'ARMED', sends = true, refusal = '' }) {
       },
     },
   } as unknown as Parameters<typeof createPricePresses>[0])
-  return { presses, draft, selection, settings, trading, released }
+  return { presses, draft, selection, settings, trading, orderDefaults, released }
 }
 
 test('a press fills the ticket with side, price and size where clicks do not send, ARMED or not', () => {
@@ -79,10 +80,18 @@ test('while ARMED, and where the trader chose so, it sends the default size thro
   })
 })
 
+test('what is sent has the type that stood there at the press', () => {
+  const { presses, orderDefaults, released } = createFixture({})
+  const pressed = presses.press(ASK, LONG)
+  orderDefaults.update((old) => ({ ...old, timeInForce: 'FAK' }))
+  presses.release(pressed)
+  assert.deepEqual((released[0] as unknown[])[2], { timeInForce: 'GTC', postOnly: false, expiresAt: null })
+})
+
 test('a price that changed under the pointer is not sent at', () => {
   const { presses, released } = createFixture({})
   const result = presses.release(presses.press(ASK, 299))
-  assert.deepEqual(result, { kind: 'refused', text: 'the price changed under the pointer' })
+  assert.deepEqual(result, { kind: 'refused', text: 'the price changed or moved under the pointer' })
   assert.equal(released.length, 0)
 })
 

@@ -15,7 +15,7 @@ import type { Selection } from '../../model/markets/selection.ts'
 import { pricesIn } from '../../model/settings/prices.ts'
 import { MOVE_GUARD_MS } from '../../model/order-entry/click-guard.ts'
 import type { Press } from '../../model/order-entry/click-guard.ts'
-import type { Aim } from '../../model/order-entry/clicks.ts'
+import type { Aim, Terms } from '../../model/order-entry/clicks.ts'
 import { fillIn } from '../../model/order-entry/draft.ts'
 import { freeCashOf, NO_FREE_CASH, noSizeText, sharesAt } from '../../model/order-entry/order-defaults.ts'
 import { aimSale, freeShares } from '../../model/order-entry/sale.ts'
@@ -34,11 +34,13 @@ export type PricePress = {
   /** The default size before the venue's rounding. */
   readonly asked: Micros
   readonly aim: Aim
+  /** As they were at the press: its size was made for them. */
+  readonly terms: Terms
   readonly barred: string | null
   readonly press: Press
   /** Otherwise it goes into the ticket, whatever has been armed since. */
   readonly isSent: boolean
-  /** For how long the price had been there when it was pressed. */
+  /** For how long the price and its row had been there when it was pressed. */
   readonly shownMs: number
 }
 
@@ -93,6 +95,7 @@ export function createPricePresses(parts: Parts): PricePresses {
         at,
         asked,
         aim,
+        terms: { timeInForce, postOnly, expiresAt: null },
         barred: noCash ?? barred,
         press: clicks.press(aim),
         isSent: pressSends(parts),
@@ -100,17 +103,16 @@ export function createPricePresses(parts: Parts): PricePresses {
       }
     },
     release(pressed) {
-      const { aim, barred, press, isSent, shownMs, at } = pressed
+      const { aim, terms, barred, press, isSent, shownMs, at } = pressed
       if (!isSent) {
         if (!live.isReceiving()) return { kind: 'refused', text: 'link to the terminal lost' }
         toTicket(pressed)
         return { kind: 'ticket' }
       }
-      const { timeInForce, postOnly } = orderDefaults.get()
       if (barred !== null) return { kind: 'refused', text: barred }
-      if (aim.size <= ZERO) return { kind: 'refused', text: noSizeText({ timeInForce, price: aim.price }) }
-      if (shownMs < MOVE_GUARD_MS) return { kind: 'refused', text: 'the price changed under the pointer' }
-      const terms = { timeInForce, postOnly, expiresAt: null }
+      if (aim.size <= ZERO) return { kind: 'refused', text: noSizeText({ ...terms, price: aim.price }) }
+      if (shownMs < MOVE_GUARD_MS)
+        return { kind: 'refused', text: 'the price changed or moved under the pointer' }
       const result = clicks.release(press, aim, terms, at.tick, Infinity)
       return result.kind === 'refused'
         ? result

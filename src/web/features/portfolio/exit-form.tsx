@@ -65,7 +65,8 @@ export function ExitForm({ position, mode }: { readonly position: Position; read
       return
     }
     if (terms === null || locked !== null) return
-    const result = exits.send(terms)
+    // A limit price that changed right before the press may not have been read.
+    const result = exits.send(terms, exits.press(position, mode).worst ?? terms.price)
     if (result.kind === 'refused') setRefusal(`Refused: ${result.text}. Nothing was sent.`)
     else openedPosition.set(null)
   }

@@ -1,11 +1,13 @@
 /** Settings, keys and layouts as one file: kept, and read again with what it would change before it does. */
 import { useRef, useState } from 'react'
+import { err } from '#lib/result.ts'
 import { faultText } from '../../platform/api/client.ts'
 import { SCREEN_CLASSES } from '../../platform/page/screen-class.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
 import {
   changesOf,
+  MAX_LENGTH,
   mergeWorkspaces,
   readSettingsFile,
   writeSettingsFile,
@@ -53,7 +55,8 @@ export function FileSection() {
 
   async function open(chosen: File): Promise<void> {
     setRead(null)
-    const found = readSettingsFile(await chosen.text())
+    const text = chosen.size > MAX_LENGTH ? null : await chosen.text().catch(() => '')
+    const found = text === null ? err('The file is too large for settings.') : readSettingsFile(text)
     if (!found.ok) {
       tell(found.error)
       return

@@ -35,7 +35,8 @@ export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['
   const endWaiting = useCallback(() => setWaiting(null), [])
   // Of percent the size may become another one while the same text stands there.
   const size = checked.size === null ? '' : formatMicros(checked.size)
-  const orderKey = JSON.stringify({ ...draft, outcome: outcome.id, filledIn: 0, size })
+  const wantedExits = useStore(attachedExits.draft)
+  const orderKey = JSON.stringify({ ...draft, outcome: outcome.id, filledIn: 0, size, exits: wantedExits })
   const pending = waiting?.key === orderKey ? waiting : null
 
   /** What was refused, and what waits to be confirmed, is about another order. */

@@ -114,6 +114,16 @@ test('two presses at once are one, and later ones are new', () => {
   assert.notEqual(bodies[0]?.legs[0]?.client_order_id, bodies[1]?.legs[0]?.client_order_id)
 })
 
+test('a press for another market right after is a press of its own', () => {
+  const { flatten, bodies } = build()
+  flatten.send(flatten.plan(YES.market_id))
+  assert.equal(flatten.send(flatten.plan(ELSEWHERE.market_id)).kind, 'sent')
+  assert.deepEqual(
+    bodies.map(({ legs }) => legs.map(({ outcome_id }) => outcome_id)),
+    [['pm:1', 'pm:2'], ['pm:9']],
+  )
+})
+
 test('an open buy of what is not held is a leg too, as it may fill before its cancel', () => {
   const buy = sampleOrder({ side: 'BUY', outcome_id: 'pm:2', market_id: YES.market_id, status: 'live' })
   const { flatten, bodies } = build({ positions: [YES], orders: [buy] })

@@ -18,7 +18,6 @@ import type {
   TradingState,
 } from '../../platform/api/wire.ts'
 import { microsOrZero } from '../../platform/format/numbers.ts'
-import { createStore } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'
 import { REUSE_MS } from '../order-entry/intent-key.ts'
 import type { Intents } from '../order-entry/intents.ts'
@@ -28,6 +27,8 @@ import { exitQuote } from './exits.ts'
 import type { ExitTerms } from './exits.ts'
 
 export type FlattenPlan = {
+  /** Null for all of them. */
+  readonly marketId: string | null
   /** Sold, each by an exit of its own; without terms there is no quote now, and why. */
   readonly legs: readonly {
     readonly position: Position
@@ -64,6 +65,7 @@ function planFlatten(held: Held, marketId: string | null, prices: Prices): Flatt
     ...exitQuote(position, 'walk', null, prices),
   }))
   return {
+    marketId,
     legs,
     coming: [...new Set(buys)].slice(0, MAX_LEGS - legs.length),
     orders: open.length,
@@ -91,10 +93,8 @@ function nameOf({ size, outcome_name: name }: Position): string {
 
 export type Flatten = {
   readonly plan: (marketId: string | null) => FlattenPlan
-  /** Sends; answers the intents of the legs, or why nothing was sold. A second press within 350 ms is the same press. */
+  /** Sends; answers the intents of the legs, or why nothing was sold. A second press for the same market within 350 ms is the same press. */
   readonly send: (plan: FlattenPlan) => FlattenSent
-  /** The intents of the last one that was sent. */
-  readonly last: Readable<readonly ClientOrderId[]>
 }
 
 export type FlattenSent =
@@ -113,8 +113,8 @@ export function createFlatten(options: {
   /** Tells what became of the orders that were to be cancelled. */
   readonly reportCancels: (answer: Result<CancelResult, ApiFault>) => void
 }): Flatten {
-  const last = createStore<readonly ClientOrderId[]>([])
-  let sentAt = -Infinity
+  let before: { readonly marketId: string | null; readonly at: number; readonly sent: FlattenSent } | null =
+    null
 
   function leg(
     { position, terms }: FlattenPlan['legs'][number],
@@ -131,11 +131,12 @@ export function createFlatten(options: {
   }
 
   return {
-    last,
     plan: (marketId) => planFlatten(options.held(), marketId, options.prices()),
     send(plan) {
       const now = options.now()
-      if (now >= sentAt && now - sentAt <= REUSE_MS) return { kind: 'sent', ids: last.get() }
+      const { marketId } = plan
+      if (before !== null && before.marketId === marketId && now >= before.at && now - before.at <= REUSE_MS)
+        return before.sent
       const isArmed = options.trading.get()?.mode === 'ARMED'
       const legs = [
         ...plan.legs.map(({ position, terms }) => ({
@@ -146,19 +147,21 @@ export function createFlatten(options: {
         ...plan.coming.map((outcome_id) => ({ client_order_id: options.mint(), outcome_id })),
       ]
       if (legs.length === 0) return { kind: 'refused', text: 'nothing is held here that can be sold' }
-      sentAt = now
+      const ids = legs.slice(0, plan.legs.length).map((one) => one.client_order_id)
+      const sent: FlattenSent = isArmed
+        ? { kind: 'sent', ids }
+        : { kind: 'refused', text: 'SAFE: own orders are cancelled, nothing is sold' }
+      before = { marketId, at: now, sent }
       const answer = options.client.call('flattenPositions', { body: { legs } }, { timeoutMs: TIMEOUT_MS })
       void answer.then((answered) =>
         options.reportCancels(answered.ok ? ok(allCancels(answered.value)) : answered),
       )
-      if (!isArmed) return { kind: 'refused', text: 'SAFE: own orders are cancelled, nothing is sold' }
-      const ids = legs.slice(0, plan.legs.length).map((one) => one.client_order_id)
+      if (!isArmed) return sent
       for (const [at, one] of plan.legs.entries()) {
         const id = ids[at]
         if (id !== undefined) leg(one, id, answer)
       }
-      last.set(ids)
-      return { kind: 'sent', ids }
+      return sent
     },
   }
 }

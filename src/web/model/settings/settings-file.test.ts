@@ -16,7 +16,7 @@ const OWN = {
   ...DEFAULT_SETTINGS,
   theme_mode: 'light',
   click_jump_ticks: 3,
-  keys: { cancel_all: ['Shift+x'] },
+  keys: { exit_join: ['Shift+x'] },
   onboarded: true,
 } as const
 
@@ -62,6 +62,23 @@ test('what is not understood is named and left out, and the rest is read', () =>
     'layout Broken of desktop',
     'layouts of watch',
   ])
+})
+
+test('keys and tables that the server would not take are left out, so that it takes the rest', () => {
+  const plain = { hidden: ['size'], widths: { price: 80 }, sort: null }
+  const found = read(`{"sesame_settings":1,"settings":{
+    "keys":{"exit_join":["Shift+x"],"exit_walk":["a","b","c","d","e"],"hedge":["no key"]},
+    "tables":{"orders":${JSON.stringify(plain)},"__proto__":${JSON.stringify(plain)},
+      "A B":${JSON.stringify(plain)},"fills":{"hidden":["a b"],"widths":{},"sort":null}}}}`)
+  assert.deepEqual(found.settings, { keys: { exit_join: ['Shift+x'] }, tables: { orders: plain } })
+  assert.deepEqual(found.notUnderstood, [
+    'key of exit_walk',
+    'key of hedge',
+    'table __proto__',
+    'table A B',
+    'table fills',
+  ])
+  assert.ok(settingsChange.safeParse(found.settings).success)
 })
 
 test('another file is none, nor is one of a newer version', () => {

@@ -3,13 +3,13 @@
  * the password. What is read is judged by the table of settings from which the server's schema is made, setting by setting, and what
  * is not understood is named.
  */
-import { DEFAULT_SETTINGS, PAGE_SETTINGS } from '#contract/page-settings.ts'
-import type { PageSetting, PageSettingName } from '#contract/page-settings.ts'
+import { DEFAULT_SETTINGS, KEPT, PAGE_SETTINGS } from '#contract/page-settings.ts'
+import type { PageSetting, PageSettingName, TableLayout } from '#contract/page-settings.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import { SCREEN_CLASSES } from '../../platform/page/screen-class.ts'
 import type { ScreenClass } from '../../platform/page/screen-class.ts'
-import { commandOf } from '../keys/key-map.ts'
+import { commandOf, strokeRefusal } from '../keys/key-map.ts'
 import { readContent } from '../workspace/layout-document.ts'
 import type { Document } from '../workspace/workspace-list.ts'
 import { withSettings } from './settings.ts'
@@ -29,9 +29,12 @@ export type SettingsFile = {
 export type Change = { readonly label: string; readonly from: string; readonly to: string }
 
 const FORMAT = 1
-const MAX_LENGTH = 2_000_000
+/** Of the file, in bytes; the text has no more characters. */
+export const MAX_LENGTH = 2_000_000
 const MAX_WORKSPACES = 20
 const MAX_NAME = 60
+
+const PROTOTYPE_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** Of this browser's first visit: no choice to take along. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['onboarded'])
@@ -75,14 +78,50 @@ function isSetting(name: string): name is PageSettingName {
   return Object.hasOwn(PAGE_SETTINGS, name)
 }
 
-/** Undefined where the setting cannot have the value; of keys, those of commands that there are. */
+/** Undefined where the setting cannot have the value; of keys and tables, those that can be kept. */
 function readOne(name: PageSettingName, value: unknown, notUnderstood: string[]): unknown {
-  const read = withSettings(DEFAULT_SETTINGS, { [name]: value })[name]
-  if (!isSame(read, value)) return undefined
-  if (name !== 'keys') return read
-  const keys = Object.entries(fieldsOf(read))
-  for (const [id] of keys) if (commandOf(id) === null) notUnderstood.push(`key of ${id}`)
-  return Object.fromEntries(keys.filter(([id]) => commandOf(id) !== null))
+  const read = withSettings(DEFAULT_SETTINGS, { [name]: value })
+  if (!isSame(read[name], value)) return undefined
+  if (name === 'keys') return fitting(read.keys, isKept, 'key of', notUnderstood)
+  if (name !== 'tables') return read[name]
+  const tables = fitting(read.tables, isTable, 'table', notUnderstood)
+  return Object.fromEntries(Object.entries(tables).slice(0, KEPT.tables))
+}
+
+function fitting<T>(
+  all: Readonly<Record<string, T>>,
+  fits: (one: T, name: string) => boolean,
+  kind: string,
+  notUnderstood: string[],
+): Readonly<Record<string, T>> {
+  return Object.fromEntries(
+    Object.entries(all).filter(([name, one]) => {
+      if (fits(one, name)) return true
+      notUnderstood.push(`${kind} ${name}`)
+      return false
+    }),
+  )
+}
+
+/** One that the server would not take keeps all settings from being written from then on. */
+function isKept(strokes: readonly string[], id: string): boolean {
+  const command = commandOf(id)
+  return (
+    command !== null &&
+    strokes.length <= KEPT.strokes &&
+    strokes.every((text) => strokeRefusal(command, text) === null)
+  )
+}
+
+/** A body with one of the names of prototypes is refused whole. */
+const isTableName = (name: string): boolean => KEPT.name.test(name) && !PROTOTYPE_NAMES.has(name)
+
+function isTable({ hidden, widths, sort }: TableLayout, name: string): boolean {
+  const wide = Object.keys(widths)
+  return (
+    Math.max(hidden.length, wide.length) <= KEPT.columns &&
+    [name, ...hidden, ...wide, ...(sort === null ? [] : [sort.column])].every(isTableName)
+  )
 }
 
 function readLayouts(kept: Readonly<Record<string, unknown>>, notUnderstood: string[]): Layouts {
