@@ -24,8 +24,10 @@ export function ExitControl(props: {
   readonly position: Position
   readonly mode: 'walk' | 'hedge'
   readonly isLow?: boolean
+  /** It stands in a row of a list of positions. */
+  readonly isInList?: boolean
 }) {
-  const { position, mode, isLow = false } = props
+  const { position, mode, isLow = false, isInList = false } = props
   const { exits } = useTrading()
   const { announcer } = usePage()
   const { openedPosition } = useWorkspace()
@@ -69,7 +71,7 @@ export function ExitControl(props: {
         aria-haspopup={isArmed ? undefined : 'dialog'}
         {...tip(`${label.sentence}${needs}${key === '' ? '' : ` (${key})`}`)}
         onPointerDown={() => {
-          pressed.current = result === null ? exits.press(position, mode) : 'result'
+          pressed.current = result === null ? exits.press(position, mode, isInList) : 'result'
         }}
         onKeyDown={(down) => {
           if (down.repeat) down.preventDefault()

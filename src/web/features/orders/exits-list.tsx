@@ -1,5 +1,5 @@
 /** Attached exits: how each stands and what pauses it; a press moves or removes one, or puts one on what is held. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { XIcon } from 'lucide-react'
 import { parsePrice, parseTickSize } from '#core/price.ts'
 import type { Result } from '#lib/result.ts'
@@ -17,6 +17,7 @@ import { showAmountText } from '../../platform/format/numbers.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import { ExitFields } from '../../widgets/exit-fields.tsx'
+import { staleText } from '../../widgets/freshness.tsx'
 import styles from './exits-list.module.css'
 
 type Tell = (result: Result<undefined, string>) => void
@@ -120,10 +121,17 @@ function AttachToPosition({ onDone, onClose }: { readonly onDone: Tell; readonly
   const size = useSelected(useAccount().positions, (list) => heldOf(list, outcomeId))
   const [draft, setDraft] = useState(NO_EXITS)
   const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => (outcomeId === '' ? undefined : books.follow(outcomeId)), [books, outcomeId])
   if (selection === null || size === null) return null
 
   function attach(held: string): void {
-    const { bestBid, tick } = books.book(outcomeId).top()
+    const book = books.book(outcomeId)
+    const stale = book.staleNow()
+    if (stale !== null) {
+      setProblem(`Not attached: ${staleText(stale)}.`)
+      return
+    }
+    const { bestBid, tick } = book.top()
     const legs = bestBid === null || tick === null ? null : legsAround(draft, bestBid, tick)
     setProblem(legs === null ? 'There is no bid to count the ticks from.' : legs.ok ? null : legs.error)
     if (legs === null || !legs.ok) return

@@ -121,8 +121,8 @@ function Actions({ position }: { readonly position: Position }) {
   if (position.status !== 'open') return null
   return (
     <>
-      <ExitControl position={position} mode="walk" isLow />
-      <ExitControl position={position} mode="hedge" />
+      <ExitControl position={position} mode="walk" isLow isInList />
+      <ExitControl position={position} mode="hedge" isInList />
     </>
   )
 }

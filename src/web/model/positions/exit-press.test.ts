@@ -104,6 +104,24 @@ test('what changed between press and release is refused with its reason, and not
   }
 })
 
+test('in a list nothing is sent within 300 ms of a row that came or went; elsewhere it is', () => {
+  const { presses, positions, sent, show, wait } = build(samplePosition())
+  const position = show('0.55')
+  const above = samplePosition({ outcome_id: 'pm:9' })
+  positions.set({ items: [above, position], current: true })
+  wait(1_000)
+  positions.set({ items: [position], current: true })
+  wait(299)
+  assert.equal(
+    refusal(presses.release(presses.press(position, 'walk', true))),
+    'rows moved under the pointer',
+  )
+  assert.equal(sent.length, 0)
+  assert.equal(presses.release(presses.press(position, 'walk')).kind, 'sent')
+  wait(1)
+  assert.equal(presses.release(presses.press(position, 'walk', true)).kind, 'sent')
+})
+
 test('a move within the jump that a click bears is sent', () => {
   const { presses, sent, show } = build(samplePosition())
   const press = presses.press(show('0.55'), 'walk')

@@ -23,10 +23,13 @@ export type ExitPress = {
   readonly armed: TradingMode
   /** The better one of the limit prices that stood there in the last 300 ms; null without a quote. */
   readonly worst: Price | null
+  /** For how long the row had been at its place; infinite outside of lists. */
+  readonly sinceMoveMs: number
 }
 
 export type ExitPresses = {
-  readonly press: (position: Position, mode: ExitMode) => ExitPress
+  /** `isInList`: it stands in a row, which takes another place when one above it comes or goes. */
+  readonly press: (position: Position, mode: ExitMode, isInList?: boolean) => ExitPress
   /** Sends what was pressed, or says why not. */
   readonly release: (press: ExitPress) => ExitResult
   /** Why a press would be refused now, as far as the position says; null when it would not. */
@@ -50,8 +53,11 @@ export function createExitPresses(options: {
 }): ExitPresses {
   const { exits, positions } = options
   let shown: ReadonlyMap<string, Shown> = new Map()
+  let rows = { order: rowsOf(positions.get().items), changedAt: -Infinity }
 
   positions.subscribe(() => {
+    const order = rowsOf(positions.get().items)
+    if (order !== rows.order) rows = { order, changedAt: options.now() }
     const next = new Map<string, Shown>()
     for (const position of positions.get().items) {
       for (const mode of MODES) {
@@ -89,12 +95,13 @@ export function createExitPresses(options: {
 
   return {
     barred,
-    press(position, mode) {
+    press(position, mode, isInList = false) {
       const quote = quoteOf(position, mode)
       const worst = quote.terms === null ? null : worstSeen(position, mode, quote.terms.price)
-      return { outcomeId: position.outcome_id, mode, quote, armed: armed(), worst }
+      const sinceMoveMs = isInList ? options.now() - rows.changedAt : Infinity
+      return { outcomeId: position.outcome_id, mode, quote, armed: armed(), worst, sinceMoveMs }
     },
-    release({ outcomeId, mode, quote: seen, armed: before, worst }) {
+    release({ outcomeId, mode, quote: seen, armed: before, worst, sinceMoveMs }) {
       const position = positions.get().items.find((one) => one.outcome_id === outcomeId)
       if (position?.status !== 'open') return refused('it is not held any more')
       const why = barred(position, mode)
@@ -112,7 +119,7 @@ export function createExitPresses(options: {
         epoch: 0,
         tick: parseTickSize(position.tick_size ?? '') ?? 1,
         jumpTicks: options.settings.get().click_jump_ticks,
-        sinceMoveMs: Infinity,
+        sinceMoveMs,
         busy: null,
         venueBlock: block,
       } as const
@@ -128,6 +135,11 @@ export function createExitPresses(options: {
 
 function refused(text: string): ExitResult {
   return { kind: 'refused', text }
+}
+
+/** What stands in the rows of positions, in its order. */
+function rowsOf(items: readonly Position[]): string {
+  return items.map(({ outcome_id: id, status }) => `${id} ${status}`).join()
 }
 
 function limitOf(position: Position, mode: ExitMode): string | null {
