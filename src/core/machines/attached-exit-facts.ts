@@ -236,7 +236,8 @@ export function takeRefusal(
 export function changed(exit: AttachedExit, legs: ExitLegs): AttachedExit {
   const isNewTrail = legs.trailing?.distance !== exit.legs.trailing?.distance
   return {
-    ...exit,
+    // What rests is still being cancelled: whether to sell is decided again, by the new legs.
+    ...untriggered(exit),
     legs,
     high: legs.trailing === null || (isNewTrail && exit.legs.trailing === null) ? null : exit.high,
     targetCancelled: legs.target === null ? exit.targetCancelled : null,

@@ -74,6 +74,22 @@ describe('an attached exit', () => {
     assert.deepEqual(run(onEntry(), entry(10), look({ free: shares(6) })).types, ['rest'])
   })
 
+  test('INV-65 a stop that is taken off or moved before its sale has left does not sell', () => {
+    const resting = run(onPosition(10), look()).state
+    const triggered = run(resting, look({ bid: 3_900 }))
+    assert.deepEqual(triggered.types, ['cancel'])
+    for (const stop of [null, { price: price(3_000), slippageTicks: 2 }]) {
+      const change = { type: 'change', legs: { ...BOTH, stop } } as const
+      assert.deepEqual(run(triggered.state, change, order(1, 10, 0, true), look({ bid: 3_900 })).types, [
+        'rest',
+      ])
+    }
+    const change = { type: 'change', legs: BOTH } as const
+    assert.deepEqual(run(triggered.state, change, order(1, 10, 0, true), look({ bid: 3_900 })).types, [
+      'sell',
+    ])
+  })
+
   test('INV-65 a stop ends what rests first, then sells the rest once, and names its trigger', () => {
     const resting = run(onPosition(10), look()).state
     const triggered = run(resting, look({ bid: 4_000 }), look({ bid: 3_900 }))

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OrderId } from '#core/ids.ts'
-import { NO_LEGS } from '#core/order/attached-exit.ts'
+import { NO_LEGS, restOf } from '#core/order/attached-exit.ts'
 import type { ExitLegs } from '#core/order/attached-exit.ts'
 import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
@@ -265,6 +265,55 @@ describe('attached exits', () => {
     made.bid(4_000)
     await made.wait()
     assert.deepEqual(made.sales().at(-1), [3_800, whole(5)])
+  })
+
+  for (const kept of [0, 12]) {
+    test(`INV-64 what was sold elsewhere while Sesame did not run is no longer covered: ${kept} left`, async () => {
+      const made = await scene(whole(30))
+      const put = made.exits.put(YES, whole(30), BOTH)
+      await made.wait()
+      assert.ok((await put).ok)
+      const { venue } = made.fixture
+      venue.change(lastSale(made), 'cancelled')
+      made.held.set(YES, whole(kept))
+      await made.fixture.restart()
+      made.fixture.module.trading.arm()
+      await made.wait(90_000)
+      const { end, cut } = made.only().exit
+      assert.deepEqual([end?.how ?? null, cut], [kept === 0 ? 'position_gone' : null, whole(30 - kept)])
+    })
+  }
+
+  test('INV-64 what the target sold while Sesame did not run is not taken for a sale elsewhere', async () => {
+    const made = await scene(whole(30))
+    const put = made.exits.put(YES, whole(30), BOTH)
+    await made.wait()
+    assert.ok((await put).ok)
+    const { venue } = made.fixture
+    venue.isMute = true
+    venue.fill(lastSale(made), whole(10))
+    venue.change(lastSale(made), 'cancelled')
+    made.held.set(YES, whole(20))
+    await made.fixture.restart()
+    venue.isMute = false
+    made.fixture.module.trading.arm()
+    await made.wait(90_000)
+    const { exit } = made.only()
+    assert.deepEqual([exit.cut, restOf(exit)], [ZERO, whole(20)])
+  })
+
+  test('INV-16 a disk that refuses the sale of a stop does not hold up the cancel of its entry', async () => {
+    const { entry, ...made } = await entered(ZERO, 20, { ...NO_LEGS, stop: STOP })
+    await made.fill(entry, whole(8))
+    made.fixture.exitsOnDisk.set = () => {
+      throw new Error('the disk is full')
+    }
+    made.bid(3_900)
+    made.bid(3_800)
+    await made.wait(4_000)
+    assert.deepEqual(made.sales(), [])
+    assert.equal(made.fixture.venue.orders.get(entry)?.state, 'cancelled')
+    assert.equal(made.fixture.venue.cancels.length, 1)
   })
 
   test('a Cancel All gives the target up and says so; the stop goes on', async () => {

@@ -24,12 +24,12 @@ import type { Result } from '#lib/result.ts'
 import type { Facts } from '../bus.ts'
 import type { PlaceResult } from '../orders/contract.ts'
 import type { AttachedExits, ExitFault, ExitStatus } from './contract.ts'
-import { addExit, entryOf, flush, pauseOf, unfollow, write } from './exit-actor.ts'
+import { addExit, cutLater, entryOf, flush, pauseOf, takeSettled, unfollow, write } from './exit-actor.ts'
 import type { ExitEntry, ExitsParts, ExitsState } from './exit-actor.ts'
 import { lookAt, lookAtOutcome, startOf } from './exit-looks.ts'
 import { FAULT_TEXT, MAX_EXITS } from './exit-faults.ts'
 import { createExitNotices } from './exit-notices.ts'
-import { chaseOrders, exitDetails, performExit, takeOrder } from './exit-orders.ts'
+import { chaseOrders, exitDetails, hasUnproven, performExit, takeOrder } from './exit-orders.ts'
 import { recallExit } from './exit-recall.ts'
 
 export type AttachedExitsActor = AttachedExits & {
@@ -52,6 +52,7 @@ export function createAttachedExits(parts: ExitsParts): AttachedExitsActor {
     proving: new Set(),
     asked: new Set(),
     soldElsewhere: new Set(),
+    settling: new Map(),
     perform: (entry, effect) => perform(state, entry, effect),
     wasArmed: false,
     hasRestored: false,
@@ -169,23 +170,30 @@ function cancelled(state: ExitsState, target: Facts['cancel_asked']['target']): 
 /** What was sold otherwise is no longer covered; that is settled at the next look, when all fills of it are in. */
 function takeFill(state: ExitsState, fill: Fill): void {
   if (fill.side === 'BUY' || fill.status === 'failed' || !state.ofOutcome.has(fill.outcomeId)) return
-  if (state.clock.now() - fill.at > JUST_NOW_MS) return
   const order = state.orders.order(fill.orderId)
-  if (order === null || entryOf(state, order) === null) state.soldElsewhere.add(fill.outcomeId)
+  if (order !== null && entryOf(state, order) !== null) return
+  // An order that is not known is of a previous run, or of another program.
+  if (order === null || state.clock.now() - fill.at > JUST_NOW_MS) cutLater(state, fill.outcomeId)
+  else state.soldElsewhere.add(fill.outcomeId)
 }
 
 function cutWhatIsGone(state: ExitsState): void {
+  takeSettled(state)
   if (state.soldElsewhere.size === 0 || !state.orders.isReconciled()) return
   for (const outcomeId of state.soldElsewhere) {
+    const entries = [...(state.ofOutcome.get(outcomeId) ?? [])]
     const byFills = state.orders.usage.held(outcomeId).size
     const byBalance = state.holdings.held(outcomeId)
+    // Fills may not tell of all that is held.
+    if (entries.length > 0 && byBalance === null) continue
+    if (entries.some((entry) => entry.isRecalling || hasUnproven(state, entry))) continue
+    state.soldElsewhere.delete(outcomeId)
     const held = byBalance !== null && byBalance > byFills ? byBalance : byFills
-    const exits = [...(state.ofOutcome.get(outcomeId) ?? [])].map(({ machine }) => machine.state())
+    const exits = entries.map(({ machine }) => machine.state())
     for (const { id, by } of cutToHeld(exits, held)) {
       state.entries.get(id)?.machine.send({ type: 'cut', by })
     }
   }
-  state.soldElsewhere.clear()
 }
 
 /** What pauses an exit is part of what is shown of it. */

@@ -48,7 +48,7 @@ export type ExitsParts = {
     | 'usage'
   >
   readonly exit: Exits['exit']
-  readonly holdings: Pick<Holdings, 'ensure' | 'held' | 'reserved'>
+  readonly holdings: Pick<Holdings, 'ensure' | 'held' | 'shown' | 'reserved'>
   readonly trading: () => TradingState
   readonly limits: () => RiskLimits
   /** Named moments at which a crash test may stop the program (ORD-6). */
@@ -78,6 +78,8 @@ export type ExitsState = ExitsParts & {
   readonly asked: Set<ClientOrderId>
   /** Outcomes of which somebody sold otherwise. */
   readonly soldElsewhere: Set<OutcomeId>
+  /** Outcomes of which somebody may have sold otherwise a while ago; monotonic, when that is looked at. */
+  readonly settling: Map<OutcomeId, number>
   readonly perform: (entry: ExitEntry, effect: ExitEffect) => void
   /** ARMED at least once in this run. */
   wasArmed: boolean
@@ -123,7 +125,8 @@ export function unfollow(state: ExitsState, entry: ExitEntry): void {
 }
 
 /**
- * One step. What is about to be sent is on disk first: where the disk refuses, nothing is sent and nothing has happened.
+ * One step. What is about to be sent is on disk first: where the disk refuses, nothing is sent and nothing has happened,
+ * but what the step cancels is cancelled.
  * What was only learnt is written soon after, since a restart learns it again.
  */
 function step(
@@ -135,10 +138,22 @@ function step(
   const result = stepAttachedExit(before, event)
   if (result.state === before) return result
   const sends = result.effects.some(({ type }) => type === 'rest' || type === 'sell')
-  if (sends && !write(state, entry, result.state)) return { state: before, effects: [] }
+  if (sends && !write(state, entry, result.state)) {
+    return { state: before, effects: result.effects.flatMap((effect) => cancelOf(state, effect)) }
+  }
   if (!sends) flushLater(state)
   state.bus.publish('attached_exit', { exitId: before.id })
   return result
+}
+
+/** The cancel in an effect, of what is not being cancelled already: each look asks for it as long as the disk refuses. */
+function cancelOf(state: ExitsState, effect: ExitEffect): readonly ExitEffect[] {
+  if (effect.type !== 'cancel') return []
+  const orders = effect.orders.filter(({ clientOrderId }) => {
+    const now = state.orders.byClientOrderId(clientOrderId)
+    return now === null || (!now.cancelling && !now.cancelQueued)
+  })
+  return orders.length === 0 ? [] : [{ ...effect, orders }]
 }
 
 /** Writes an exit; false when the disk refused. */
@@ -165,6 +180,22 @@ export function flush(state: ExitsState): void {
   for (const entry of state.entries.values()) {
     const exit = entry.machine.state()
     if (entry.stored !== exit) write(state, entry, exit)
+  }
+}
+
+const BALANCE_SETTLED_MS = 60_000
+
+/** What was sold a while ago may be in the balance already and be taken off it once more, until it has settled. */
+export function cutLater(state: ExitsState, outcomeId: OutcomeId): void {
+  state.settling.set(outcomeId, state.clock.monotonic() + BALANCE_SETTLED_MS)
+}
+
+/** Outcomes of which the balance says again what is held. */
+export function takeSettled({ settling, soldElsewhere, holdings, clock }: ExitsState): void {
+  for (const [outcomeId, at] of settling) {
+    if (clock.monotonic() < at || holdings.shown(outcomeId) !== holdings.held(outcomeId)) continue
+    settling.delete(outcomeId)
+    soldElsewhere.add(outcomeId)
   }
 }
 

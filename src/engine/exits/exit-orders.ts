@@ -99,6 +99,14 @@ export function chaseOrders(state: ExitsState, entry: ExitEntry): void {
   }
 }
 
+/** Whether the exit may have sold what it does not know of yet. */
+export function hasUnproven({ orders }: ExitsState, { machine }: ExitEntry): boolean {
+  return openOrders(machine.state()).some(({ clientOrderId }) => {
+    const now = orders.byClientOrderId(clientOrderId)
+    return now === null || !isOpen(now.status)
+  })
+}
+
 /** Does what a step asks for. */
 export function performExit(state: ExitsState, entry: ExitEntry, effect: ExitEffect): void {
   switch (effect.type) {

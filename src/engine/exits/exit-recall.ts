@@ -4,6 +4,7 @@ import { ZERO } from '#core/money.ts'
 import { openOrders } from '#core/order/attached-exit.ts'
 import { isOpen } from '#core/order/order.ts'
 import type { Order } from '#core/order/order.ts'
+import { cutLater } from './exit-actor.ts'
 import type { ExitEntry, ExitsState } from './exit-actor.ts'
 import { lookAt } from './exit-looks.ts'
 import { takeOf, takeOrder } from './exit-orders.ts'
@@ -20,6 +21,7 @@ export async function recallExit(state: ExitsState, entry: ExitEntry): Promise<v
   for (const order of state.orders.open()) if (order.replaces !== null) takeOrder(state, order)
   if (!areKnown) return
   entry.isRecalling = false
+  cutLater(state, before.outcomeId)
   state.bus.publish('attached_exit', { exitId: before.id })
   lookAt(state, entry)
 }

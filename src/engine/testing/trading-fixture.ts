@@ -82,6 +82,7 @@ export type TradingFixture = {
   readonly venue: FakeVenue
   readonly audit: MemoryAudit
   readonly queued: Map<string, QueuedCancel>
+  readonly exitsOnDisk: Map<string, AttachedExit>
   /** Every fact of every run. */
   readonly published: Published
   market: Market
@@ -253,6 +254,7 @@ export function createTradingFixture(): TradingFixture {
       venue,
       audit,
       queued,
+      exitsOnDisk: attachedExits,
       published,
       market: MARKET,
       onRefresh: () => {},
