@@ -267,6 +267,17 @@ describe('attached exits', () => {
     assert.deepEqual(made.sales().at(-1), [3_800, whole(5)])
   })
 
+  test('INV-67 exits of an order whose id is in use, though no row says so yet, are not attached to the other order', async () => {
+    const made = await scene(ZERO)
+    const first = made.fixture.module.orders.place(intent(1, { size: whole(20) }))
+    const second = made.exits.place(intent(1), BOTH)
+    await made.wait()
+    assert.ok((await first).ok)
+    assert.deepEqual(await second, { ok: false, error: 'idempotency_conflict' })
+    assert.equal(made.only().exit.end?.how, 'removed')
+    assert.equal(made.fixture.venue.live().length, 1)
+  })
+
   for (const kept of [0, 12]) {
     test(`INV-64 what was sold elsewhere while Sesame did not run is no longer covered: ${kept} left`, async () => {
       const made = await scene(whole(30))

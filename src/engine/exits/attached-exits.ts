@@ -267,6 +267,8 @@ async function place(
   if (entry === null) return ok(refused(intent, 'storage_refused'))
   state.point('exit.attached')
   const placed = await state.orders.place(intent)
+  // The id is another command's: so is its order.
+  if (!placed.ok) remove(state, entry.machine.state().id)
   if (placed.ok && placed.value.result === 'rejected') {
     const at = state.clock.now()
     entry.machine.send({ type: 'entry', clientOrderId, orderId: null, filled: ZERO, isOver: true, at })
