@@ -95,7 +95,7 @@ function byPointing(
     },
     async exit(shares) {
       await press(page.locator(LADDER).getByRole('button', { name: /^Details of/ }))
-      await page.getByLabel('Shares', { exact: true }).fill(String(shares))
+      await page.getByRole('textbox', { name: 'Shares', exact: true }).fill(String(shares))
       await press(sell(page, shares))
       await closed(page)
       await sold(page, shares)
@@ -212,7 +212,7 @@ export function keys(page: Page, tick: number): InputMethod {
     async exit(shares) {
       await toLadder(page)
       await press('Shift+H')
-      const size = page.getByLabel('Shares', { exact: true })
+      const size = page.getByRole('textbox', { name: 'Shares', exact: true })
       await size.waitFor()
       await tabTo(size)
       await page.keyboard.type(String(shares))
