@@ -397,6 +397,7 @@ describe('own orders', { timeout: 400_000 }, () => {
     const { page, terminal, tick } = fixture
     const ticket = page.getByRole('region', { name: 'Order ticket' })
     const { ask } = await bests(page)
+    await ticket.getByRole('group', { name: 'Side' }).getByRole('button', { name: 'Buy' }).click()
     await ticket.getByLabel('Attach exits').check()
     await ticket.getByLabel('Target', { exact: true }).fill('20')
     await ticket.getByLabel('Stop', { exact: true }).fill('ten')

@@ -14,6 +14,7 @@ import { LadderPosition } from './ladder-position.tsx'
 import { PanelTools } from '../../widgets/panel-context.tsx'
 import { groupsOf } from '../../model/ladder/ladder-grid.ts'
 import type { Group, LadderGrid } from '../../model/ladder/ladder-grid.ts'
+import { useMedia } from '../../platform/page/use-media.ts'
 import { Freshness } from '../../widgets/freshness.tsx'
 import { OrderDefaultsBar } from './order-defaults-bar.tsx'
 import type { Holding } from './orders/holding.ts'
@@ -45,6 +46,8 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
   const { event, market, outcome, other, grid } = props
   const flipTitle = useTitleWithKey(`Flip to ${other?.name ?? ''}, the complement`, 'flip')
   const alertKey = useKeyText('alert')
+  // A phone on its side: what is left is worth more as prices. The event's table says what each outcome would pay.
+  const isFlat = useMedia('(max-height: 480px)')
   return (
     <>
       <header className="panel-head">
@@ -88,9 +91,15 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
         </LadderPosition>
       ) : (
         <>
-          <LadderPosition outcomeId={outcome.id} />
-          <LadderOutcomes event={event} market={market} outcome={outcome} other={other} />
-          <LadderExits outcomeId={outcome.id} marketId={market.id} />
+          <LadderPosition outcomeId={outcome.id}>
+            {isFlat && <LowExit outcomeId={outcome.id} />}
+          </LadderPosition>
+          {!isFlat && (
+            <>
+              <LadderOutcomes event={event} market={market} outcome={outcome} other={other} />
+              <LadderExits outcomeId={outcome.id} marketId={market.id} />
+            </>
+          )}
           <OrderDefaultsBar holding={props.holding}>
             <GroupTool grid={grid} onRegroup={props.onRegroup} />
           </OrderDefaultsBar>
