@@ -104,6 +104,10 @@ export async function visitScreens(
     await page.getByRole('dialog').getByRole('button', { name: 'Arm', exact: true }).waitFor()
     await at('arm')
     await page.keyboard.press('Escape')
+    await waitFor('the parts of the profit', async () => {
+      const parts = await terminal.client().ok('listProfitParts', { query: { by: 'market' } })
+      return parts.items.length > 1
+    })
     await go(page, '/portfolio')
     await page.getByRole('region', { name: 'Positions', exact: true }).locator('tbody tr').nth(2).waitFor()
     await at('portfolio')
