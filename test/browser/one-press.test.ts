@@ -80,6 +80,13 @@ describe('the ways out of a position', { timeout: 300_000 }, () => {
       }
       const holds = (...wanted: readonly string[]) =>
         waitFor(`to hold ${wanted.join()}`, async () => String(await held()) === String(wanted), PATIENCE_MS)
+      /** All trades have ended and the balance shows it: until then a read may bring an older one back, and an exit is refused. */
+      const isFinal = async () => {
+        const { items: fills } = await client.ok('listFills')
+        const { items } = await client.ok('listPositions')
+        const here = items.find(({ outcome_id: id }) => id === tradable.outcomeId)
+        return here?.free_size === String(SHARES) && fills.every(({ status }) => status === 'confirmed')
+      }
       /** Holds so many Yes and nothing else, and the button of the exit can be pressed. */
       const hold = async () => {
         if (String(await held()) !== `${SHARES} Yes`) {
@@ -96,6 +103,7 @@ describe('the ways out of a position', { timeout: 300_000 }, () => {
           })
         }
         await holds(`${SHARES} Yes`)
+        await waitFor('the purchase to be final', isFinal, PATIENCE_MS)
         await line
           .locator('button[aria-disabled="false"]')
           .filter({ hasText: /^Exit \d/ })
