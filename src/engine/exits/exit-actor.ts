@@ -61,6 +61,8 @@ export type ExitEntry = {
   stored: AttachedExit | null
   /** Its orders of a previous run are not known yet. */
   isRecalling: boolean
+  /** The venue is being asked for them. */
+  isAsking: boolean
   /** What paused it when it was last published. */
   shownPause: ExitPause | null
   /** Monotonic; when its balance is read ahead next. */
@@ -98,6 +100,7 @@ export function addExit(state: ExitsState, exit: AttachedExit, isRestored: boole
     }),
     stored: isRestored ? exit : null,
     isRecalling: isRestored,
+    isAsking: false,
     shownPause: null,
     warmAt: 0,
     release: null,

@@ -9,8 +9,21 @@ import type { ExitEntry, ExitsState } from './exit-actor.ts'
 import { lookAt } from './exit-looks.ts'
 import { takeOf, takeOrder } from './exit-orders.ts'
 
-/** Asks for each order of the exit that may still trade; what cannot be told is asked again at the next call. */
+/**
+ * Asks for each order of the exit that may still trade; what cannot be told is asked again at a later call. Nothing while an
+ * earlier call still waits for the venue.
+ */
 export async function recallExit(state: ExitsState, entry: ExitEntry): Promise<void> {
+  if (entry.isAsking) return
+  entry.isAsking = true
+  try {
+    await askForOrders(state, entry)
+  } finally {
+    entry.isAsking = false
+  }
+}
+
+async function askForOrders(state: ExitsState, entry: ExitEntry): Promise<void> {
   const before = entry.machine.state()
   const entries = before.entries.filter(({ isOver }) => !isOver)
   let areKnown = true

@@ -266,6 +266,7 @@ function createWaysOut(
         combos: combos.positions.get().items,
       }),
       prices: () => pricesIn(settings.get().price_format),
+      cancelMarket: (target) => commands.cancelMarket(target),
       reportCancels: (answer) => commands.reportCancel('Flatten, orders', answer),
     }),
   }

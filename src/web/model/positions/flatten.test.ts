@@ -29,6 +29,7 @@ function build(
     readonly legs: readonly { readonly client_order_id: string; readonly outcome_id: string }[]
   }[] = []
   const cancels: unknown[] = []
+  const marketCancels: unknown[] = []
   const client = {
     call: (name: string, { body }: { readonly body: (typeof bodies)[number] }) => {
       if (name !== 'flattenPositions') return Promise.resolve(ok({ items: [] }))
@@ -69,9 +70,10 @@ function build(
     prices: () => pricesIn('price'),
     mint: () => uuidV7(++minted, new Uint8Array(10)),
     now: () => now,
+    cancelMarket: (target) => marketCancels.push(target),
     reportCancels: (answer) => cancels.push(answer),
   })
-  return { flatten, intents, bodies, cancels, wait: (ms: number) => (now += ms) }
+  return { flatten, intents, bodies, cancels, marketCancels, wait: (ms: number) => (now += ms) }
 }
 
 const settled = () => new Promise((resolve) => void setImmediate(resolve))
@@ -151,10 +153,14 @@ test('what cannot be sold is named and is no leg', () => {
   )
 })
 
-test('SAFE the cancels are sent and nothing is shown as being sold; an answer that never came is unknown, not sent again', async () => {
+test('SAFE only cancels are asked for, one for each market, and no sale; an answer that never came is unknown, not sent again', async () => {
   const safe = build({ mode: 'SAFE' })
   assert.equal(safe.flatten.send(safe.flatten.plan(null)).kind, 'refused')
-  assert.deepEqual([safe.bodies.length, safe.intents.list.get().length], [1, 0])
+  assert.deepEqual([safe.bodies.length, safe.intents.list.get().length], [0, 0])
+  assert.deepEqual(
+    safe.marketCancels,
+    [NO, ELSEWHERE].map(({ outcome_id }) => ({ outcome_id })),
+  )
   const silent = build({ isSilent: true })
   silent.flatten.send(silent.flatten.plan(null))
   await settled()

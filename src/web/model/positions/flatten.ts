@@ -110,6 +110,8 @@ export function createFlatten(options: {
   readonly prices: () => Prices
   readonly mint: () => ClientOrderId
   readonly now: () => number
+  /** Cancels the own orders of an outcome's market, and tells what became of them. */
+  readonly cancelMarket: (target: { readonly outcome_id: string }) => void
   /** Tells what became of the orders that were to be cancelled. */
   readonly reportCancels: (answer: Result<CancelResult, ApiFault>) => void
 }): Flatten {
@@ -130,6 +132,17 @@ export function createFlatten(options: {
     )
   }
 
+  /** Asks for no sale: another tab may have armed the terminal meanwhile. */
+  function cancelOnly({ legs, coming }: FlattenPlan): FlattenSent {
+    const outcomes = new Map(legs.map(({ position }) => [position.market_id, position.outcome_id]))
+    for (const outcome_id of [...outcomes.values(), ...coming]) options.cancelMarket({ outcome_id })
+    const text =
+      outcomes.size + coming.length === 0
+        ? 'nothing is held here that can be sold'
+        : 'SAFE: own orders are cancelled, nothing is sold'
+    return { kind: 'refused', text }
+  }
+
   return {
     plan: (marketId) => planFlatten(options.held(), marketId, options.prices()),
     send(plan) {
@@ -137,7 +150,10 @@ export function createFlatten(options: {
       const { marketId } = plan
       if (before !== null && before.marketId === marketId && now >= before.at && now - before.at <= REUSE_MS)
         return before.sent
-      const isArmed = options.trading.get()?.mode === 'ARMED'
+      if (options.trading.get()?.mode !== 'ARMED') {
+        before = { marketId, at: now, sent: cancelOnly(plan) }
+        return before.sent
+      }
       const legs = [
         ...plan.legs.map(({ position, terms }) => ({
           client_order_id: options.mint(),
@@ -148,15 +164,12 @@ export function createFlatten(options: {
       ]
       if (legs.length === 0) return { kind: 'refused', text: 'nothing is held here that can be sold' }
       const ids = legs.slice(0, plan.legs.length).map((one) => one.client_order_id)
-      const sent: FlattenSent = isArmed
-        ? { kind: 'sent', ids }
-        : { kind: 'refused', text: 'SAFE: own orders are cancelled, nothing is sold' }
+      const sent: FlattenSent = { kind: 'sent', ids }
       before = { marketId, at: now, sent }
       const answer = options.client.call('flattenPositions', { body: { legs } }, { timeoutMs: TIMEOUT_MS })
       void answer.then((answered) =>
         options.reportCancels(answered.ok ? ok(allCancels(answered.value)) : answered),
       )
-      if (!isArmed) return sent
       for (const [at, one] of plan.legs.entries()) {
         const id = ids[at]
         if (id !== undefined) leg(one, id, answer)
