@@ -147,6 +147,23 @@ describe('INV-62 a sale beyond what is held', () => {
   })
 })
 
+for (const killAt of ['place.received', 'place.intent.pre'] as const) {
+  test(`INV-62 a repeat after a stop at ${killAt}, before the sale was written, sends neither`, async () => {
+    const fixture = await fixtureOf()
+    fixture.killAt = killAt
+    void fixture.module.orders.placeBothSides(...both(pair()))
+    await fixture.clock.advance(5_000)
+    assert.ok(fixture.isDead())
+    await fixture.open()
+    for (const _ of [1, 2]) {
+      const { sale, purchase } = await place(fixture, pair())
+      assert.deepEqual([sale.result, purchase.result], ['rejected', 'rejected'])
+      assert.equal(sale.reject?.message, 'The terminal stopped before anything was sent.')
+    }
+    assert.equal(fixture.venue.requests.length, 0)
+  })
+}
+
 type AnySale = Pick<OrderIntent, 'size' | 'timeInForce' | 'postOnly'> & {
   readonly price: number
   readonly held: Micros

@@ -10,11 +10,13 @@ import { ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { AuditEntry } from '#ports/audit-log.ts'
 import type { BothSidesResult, PlaceResult } from '../contract.ts'
+import type { Submissions } from '../once/submissions.ts'
 import type { OrderGate } from './order-gate.ts'
 import { decisionDetails, intentDetails, placeBody } from './order-history.ts'
 import type { Placements } from './order-placement.ts'
 import type { OrderRecorder } from './order-recorder.ts'
 import type { OrderReplay } from './order-replay.ts'
+import { refuseCommand } from './refused-commands.ts'
 
 type Conflict = 'idempotency_conflict'
 type PlaceOne = (asked: OrderIntent, epoch: number) => Promise<Result<PlaceResult, Conflict>>
@@ -22,6 +24,7 @@ type PlaceOne = (asked: OrderIntent, epoch: number) => Promise<Result<PlaceResul
 type BothSidesParts = {
   readonly replay: Pick<OrderReplay, 'once'>
   readonly recorder: OrderRecorder
+  readonly submissions: Pick<Submissions, 'refuse'>
   readonly placements: Pick<Placements, 'place'>
   readonly funds: { readonly ensure: (intent: OrderIntent) => Promise<void> }
   readonly gate: OrderGate
@@ -33,6 +36,21 @@ type BothSidesParts = {
 /** Canonical body of the purchase: with another sale before it, it is another command. */
 function purchaseBody(sale: OrderIntent, purchase: OrderIntent): string {
   return JSON.stringify(['after', sale.clientOrderId, placeBody(purchase)])
+}
+
+/** Answers the sale of a command that is known; one that a stop kept from being sent is not what is pressed now. */
+async function repeatSale(
+  { replay, submissions }: BothSidesParts,
+  sale: OrderIntent,
+): Promise<Result<PlaceResult, Conflict>> {
+  const { clientOrderId } = sale
+  const body = placeBody(sale)
+  return replay.once(clientOrderId, body, async () => {
+    const asked = intentDetails(sizedOrder(sale), body, sale.size)
+    const refusal = rejection('safe_mode', { message: 'The terminal stopped before anything was sent.' })
+    const refused = refuseCommand(submissions, { clientOrderId, action: 'place', asked }, refusal)
+    return { ...refused, replayed: true, cancelled: false }
+  })
 }
 
 /** Builds the command. Either id again answers with its first result, and sends nothing. */
@@ -53,7 +71,7 @@ export function createBothSides(
       const known = await bought
       if (!known.ok) return known
     }
-    const sold = await parts.place(sale, epoch)
+    const sold = await (isNew ? parts.place(sale, epoch) : repeatSale(parts, sale))
     resolve(sold.ok && sold.value.result === 'accepted')
     const purchased = await bought
     if (!sold.ok) return sold
