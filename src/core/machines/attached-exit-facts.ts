@@ -8,7 +8,7 @@ import type { ClientOrderId, OrderId } from '../ids.ts'
 import type { Instant } from '../market/market.ts'
 import { ZERO } from '../money.ts'
 import type { Micros } from '../money.ts'
-import { NO_TRIES, openOrders, soldShares } from '../order/attached-exit.ts'
+import { NO_TRIES, openOrders, restOf, soldShares } from '../order/attached-exit.ts'
 import type {
   AttachedExit,
   EntryOrder,
@@ -99,6 +99,8 @@ export type ExitStep = Step<AttachedExit, ExitEffect>
 /** Tries in a row that sell nothing before it gives up. */
 export const MAX_TRIES = 10
 const RETRY = { firstMs: 1_000, maxMs: 30_000 }
+/** A rest below it is left: at most prices the venue takes whole cents of whole shares only. */
+const SHARE = 1_000_000n
 const TOO_SMALL: readonly (RejectCode | null)[] = ['invalid_size', 'below_min_size']
 
 export function quiet(state: AttachedExit): ExitStep {
@@ -209,6 +211,12 @@ function afterSale(exit: AttachedExit, hasSold: boolean, at: Instant): ExitStep 
     : quiet({ ...state, saleTries })
 }
 
+/** Nothing was refused for good: the next try finds the shares in the balance, or the one after. */
+function waited(exit: AttachedExit, at: Instant): AttachedExit {
+  const { count, notBefore } = oneMore(exit.saleTries, at)
+  return { ...untriggered(exit), saleTries: { count: Math.min(count, MAX_TRIES - 1), notBefore } }
+}
+
 function oneMore({ count }: ExitTries, at: Instant): ExitTries {
   return { count: count + 1, notBefore: at + backoffMs(RETRY, count) }
 }
@@ -222,8 +230,9 @@ export function takeRefusal(
   // Nothing came of it: it is not kept.
   const state = { ...exit, orders: exit.orders.filter((order) => order !== known) }
   if (!known.rests) {
-    const isRestTooSmall = TOO_SMALL.includes(code) && soldShares(exit) > 0n
-    return isRestTooSmall ? ended(untriggered(state), 'filled', at) : afterSale(state, false, at)
+    const isRestTooSmall = TOO_SMALL.includes(code) && soldShares(exit) > 0n && restOf(state) < SHARE
+    if (isRestTooSmall) return ended(untriggered(state), 'filled', at)
+    return code === 'shares_not_settled' ? quiet(waited(state, at)) : afterSale(state, false, at)
   }
   const targetTries = oneMore(exit.targetTries, at)
   if (targetTries.count < MAX_TRIES) return quiet({ ...state, targetTries })

@@ -234,6 +234,39 @@ describe('an attached exit', () => {
     assert.equal(exitState(state, null), 'failed')
   })
 
+  test('a sale that is refused as too small ends its exit as filled only where less than a share is left', () => {
+    for (const [left, how] of [
+      [0.5, 'filled'],
+      [10, null],
+    ] as const) {
+      const sold = run(
+        onPosition(20, { ...NO_LEGS, stop: { price: price(4_000), slippageTicks: 0 } }),
+        look({ bid: 4_000 }),
+        order(1, 20, 20 - left, true),
+        look({ bid: 4_000, now: 2_000 }),
+      )
+      const [effect] = sold.effects.slice(-1)
+      assert.ok(effect?.type === 'sell')
+      const { clientOrderId } = effect.order
+      const refused = run(sold.state, { type: 'refused', clientOrderId, code: 'below_min_size', at: 2_000 })
+      assert.equal(refused.state.end?.how ?? null, how)
+    }
+  })
+
+  test('a sale refused since the balance is late is tried again for as long as it takes', () => {
+    let state = onPosition(10, { ...NO_LEGS, stop: { price: price(4_000), slippageTicks: 0 } })
+    for (let now = 0; now < 600_000; now += 500) {
+      const step = run(state, look({ bid: 4_000, now }))
+      state = step.state
+      for (const effect of step.effects) {
+        if (effect.type !== 'sell') continue
+        const { clientOrderId } = effect.order
+        state = run(state, { type: 'refused', clientOrderId, code: 'shares_not_settled', at: now }).state
+      }
+    }
+    assert.deepEqual([state.end, state.sent > MAX_TRIES], [null, true])
+  })
+
   test('an entry that fills nothing ends its exit, after the time that a replacement may take', () => {
     const { state } = run(onEntry(), entry(0, true), look({ now: 19_999 }))
     assert.equal(state.end, null)

@@ -267,6 +267,65 @@ describe('attached exits', () => {
     assert.deepEqual(made.sales().at(-1), [3_800, whole(5)])
   })
 
+  test('INV-64 an exit on shares that the balance does not show yet is refused for that reason', async () => {
+    const made = await scene(ZERO)
+    made.fixture.venue.scriptedOutcomes.push('matched')
+    const bought = made.fixture.module.orders.place(
+      intent(1, { price: price(5_000), size: whole(20), timeInForce: 'FAK' }),
+    )
+    await made.wait()
+    assert.ok((await bought).ok)
+    for (const [size, error] of [
+      [20, 'not_settled'],
+      [21, 'not_free'],
+    ] as const) {
+      const put = made.exits.put(YES, whole(size), BOTH)
+      await made.wait()
+      assert.deepEqual(await put, { ok: false, error })
+    }
+  })
+
+  test('INV-64 shares that leave without a trade are cut from their exit once the balance has said so for a while', async () => {
+    const made = await scene(whole(30))
+    const put = made.exits.put(YES, whole(30), { ...NO_LEGS, stop: STOP })
+    await made.wait()
+    assert.ok((await put).ok)
+    made.held.set(YES, whole(10))
+    await made.wait(50_000)
+    assert.equal(restOf(made.only().exit), whole(30))
+    await made.wait(100_000)
+    assert.equal(restOf(made.only().exit), whole(10))
+  })
+
+  test('INV-64 a purchase that the balance does not show is not taken for gone', async () => {
+    const { entry, ...made } = await entered(ZERO, 20, { ...NO_LEGS, stop: STOP })
+    made.fixture.venue.fill(entry, whole(20), 'confirmed')
+    await made.wait(2_000)
+    assert.equal(restOf(made.only().exit), whole(20))
+    await made.wait(300_000)
+    assert.equal(restOf(made.only().exit), whole(20))
+  })
+
+  test('INV-67 a change that the disk refuses is answered as refused, and the exit keeps its legs', async () => {
+    const made = await scene(whole(30))
+    const put = made.exits.put(YES, whole(30), BOTH)
+    await made.wait()
+    assert.ok((await put).ok)
+    const { id } = made.only().exit
+    const { exitsOnDisk } = made.fixture
+    const set = exitsOnDisk.set.bind(exitsOnDisk)
+    exitsOnDisk.set = () => {
+      throw new Error('the disk is full')
+    }
+    assert.deepEqual(made.exits.change(id, { ...BOTH, target: { price: price(8_000) } }), {
+      ok: false,
+      error: 'storage_refused',
+    })
+    exitsOnDisk.set = set
+    await made.wait(4_000)
+    assert.deepEqual([made.only().exit.legs, made.sales().at(-1)], [BOTH, [7_000, whole(30)]])
+  })
+
   test('INV-67 exits of an order whose id is in use, though no row says so yet, are not attached to the other order', async () => {
     const made = await scene(ZERO)
     const first = made.fixture.module.orders.place(intent(1, { size: whole(20) }))

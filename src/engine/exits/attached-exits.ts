@@ -4,18 +4,11 @@
  */
 import { parseExitId } from '#core/ids.ts'
 import type { ExitId, OutcomeId } from '#core/ids.ts'
+import { stepAttachedExit } from '#core/machines/attached-exit.ts'
 import type { ExitEffect } from '#core/machines/attached-exit-facts.ts'
-import { subtractMicros, ZERO } from '#core/money.ts'
+import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import {
-  cutToHeld,
-  exitState,
-  isInForce,
-  legsFault,
-  needsTerminal,
-  newExit,
-  restOf,
-} from '#core/order/attached-exit.ts'
+import { exitState, isInForce, legsFault, needsTerminal, newExit, restOf } from '#core/order/attached-exit.ts'
 import type { AttachedExit, ExitLegs } from '#core/order/attached-exit.ts'
 import type { Fill, OrderIntent } from '#core/order/order.ts'
 import { rejection } from '#core/reject-codes.ts'
@@ -24,12 +17,13 @@ import type { Result } from '#lib/result.ts'
 import type { Facts } from '../bus.ts'
 import type { PlaceResult } from '../orders/contract.ts'
 import type { AttachedExits, ExitFault, ExitStatus } from './contract.ts'
-import { addExit, cutLater, entryOf, flush, pauseOf, takeSettled, unfollow, write } from './exit-actor.ts'
+import { addExit, entryOf, flush, pauseOf, unfollow, write } from './exit-actor.ts'
+import { cutLater, cutWhatIsGone } from './exit-cuts.ts'
 import type { ExitEntry, ExitsParts, ExitsState } from './exit-actor.ts'
 import { lookAt, lookAtOutcome, startOf } from './exit-looks.ts'
 import { FAULT_TEXT, MAX_EXITS } from './exit-faults.ts'
 import { createExitNotices } from './exit-notices.ts'
-import { chaseOrders, exitDetails, hasUnproven, performExit, takeOrder } from './exit-orders.ts'
+import { chaseOrders, exitDetails, performExit, takeOrder } from './exit-orders.ts'
 import { recallExit } from './exit-recall.ts'
 
 export type AttachedExitsActor = AttachedExits & {
@@ -177,25 +171,6 @@ function takeFill(state: ExitsState, fill: Fill): void {
   else state.soldElsewhere.add(fill.outcomeId)
 }
 
-function cutWhatIsGone(state: ExitsState): void {
-  takeSettled(state)
-  if (state.soldElsewhere.size === 0 || !state.orders.isReconciled()) return
-  for (const outcomeId of state.soldElsewhere) {
-    const entries = [...(state.ofOutcome.get(outcomeId) ?? [])]
-    const byFills = state.orders.usage.held(outcomeId).size
-    const byBalance = state.holdings.held(outcomeId)
-    // Fills may not tell of all that is held.
-    if (entries.length > 0 && byBalance === null) continue
-    if (entries.some((entry) => entry.isRecalling || hasUnproven(state, entry))) continue
-    state.soldElsewhere.delete(outcomeId)
-    const held = byBalance !== null && byBalance > byFills ? byBalance : byFills
-    const exits = entries.map(({ machine }) => machine.state())
-    for (const { id, by } of cutToHeld(exits, held)) {
-      state.entries.get(id)?.machine.send({ type: 'cut', by })
-    }
-  }
-}
-
 /** What pauses an exit is part of what is shown of it. */
 function publishPause(state: ExitsState, entry: ExitEntry): void {
   const { pause } = statusOf(state, entry)
@@ -300,7 +275,8 @@ async function put(
   if (isFull(state)) return err('too_many')
   const exits = [...(state.ofOutcome.get(outcomeId) ?? [])].map(({ machine }) => machine.state())
   const free = exits.reduce<Micros>((rest, exit) => subtractMicros(rest, restOf(exit)), held)
-  if (size <= 0n || size > free) return err('not_free')
+  if (size <= 0n || size > addMicros(free, state.holdings.settling(outcomeId))) return err('not_free')
+  if (size > free) return err('not_settled')
   const entry = create(state, newExit(mint(state), outcomeId, { size }, legs, state.clock.now()))
   if (entry === null) return err('storage_refused')
   lookAt(state, entry)
@@ -319,8 +295,10 @@ function change(state: ExitsState, id: ExitId, legs: ExitLegs): Result<ExitStatu
   const entry = found.value
   const fault = faultOf(state, entry.machine.state().outcomeId, legs)
   if (fault !== null) return err(fault)
-  entry.machine.send({ type: 'change', legs })
-  if (!write(state, entry, entry.machine.state())) state.log.error('exits.change_not_stored', { exit_id: id })
+  const event = { type: 'change', legs } as const
+  if (!write(state, entry, stepAttachedExit(entry.machine.state(), event).state))
+    return err('storage_refused')
+  entry.machine.send(event)
   note(state, entry, 'changed')
   lookAt(state, entry)
   return ok(statusOf(state, entry))

@@ -19,6 +19,8 @@ export type ExitFault =
   | 'unknown_outcome'
   /** More than is held, less what other exits cover. */
   | 'not_free'
+  /** It would be covered once the venue's balance shows what was just bought. */
+  | 'not_settled'
   /** What is held could not be read. */
   | 'not_known'
   | 'too_many'

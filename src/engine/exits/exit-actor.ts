@@ -48,7 +48,7 @@ export type ExitsParts = {
     | 'usage'
   >
   readonly exit: Exits['exit']
-  readonly holdings: Pick<Holdings, 'ensure' | 'held' | 'shown' | 'reserved'>
+  readonly holdings: Pick<Holdings, 'ensure' | 'held' | 'shown' | 'reserved' | 'settling'>
   readonly trading: () => TradingState
   readonly limits: () => RiskLimits
   /** Named moments at which a crash test may stop the program (ORD-6). */
@@ -183,22 +183,6 @@ export function flush(state: ExitsState): void {
   for (const entry of state.entries.values()) {
     const exit = entry.machine.state()
     if (entry.stored !== exit) write(state, entry, exit)
-  }
-}
-
-const BALANCE_SETTLED_MS = 60_000
-
-/** What was sold a while ago may be in the balance already and be taken off it once more, until it has settled. */
-export function cutLater(state: ExitsState, outcomeId: OutcomeId): void {
-  state.settling.set(outcomeId, state.clock.monotonic() + BALANCE_SETTLED_MS)
-}
-
-/** Outcomes of which the balance says again what is held. */
-export function takeSettled({ settling, soldElsewhere, holdings, clock }: ExitsState): void {
-  for (const [outcomeId, at] of settling) {
-    if (clock.monotonic() < at || holdings.shown(outcomeId) !== holdings.held(outcomeId)) continue
-    settling.delete(outcomeId)
-    soldElsewhere.add(outcomeId)
   }
 }
 

@@ -13,6 +13,8 @@ export const FAULT_TEXT: Readonly<Record<ExitFault, string>> = {
   time_unknown: 'The start of this event is not known.',
   unknown_outcome: 'This outcome is not known.',
   not_free: 'An exit covers shares that are bought or held, and that no other exit covers.',
+  not_settled:
+    "The shares just bought are not in the venue's balance yet. Wait a moment, then attach the exit again.",
   not_known: 'What is held could not be read from the venue.',
   too_many: `There may be ${MAX_EXITS} attached exits. Remove one first.`,
   not_found: 'There is no such exit.',

@@ -192,7 +192,11 @@ function takeAnswer(
   if (result === 'rejected') {
     state.log.warn('exits.refused', { client_order_id: clientOrderId, code })
     entry.machine.send({ type: 'refused', clientOrderId, code, at: state.clock.now() })
-  } else if (order !== null) takeOf(state, entry, clientOrderId, order)
+  } else if (order !== null) {
+    takeOf(state, entry, clientOrderId, order)
+    // A cancel that came before the order had its id is sent now.
+    chaseOrders(state, entry)
+  }
   lookAt(state, entry)
 }
 

@@ -1,0 +1,74 @@
+/** Shares that leave a position otherwise are no longer covered by its exits, whether a trade tells of them or not (INV-64). */
+import type { OutcomeId } from '#core/ids.ts'
+import { addMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { cutToHeld, restOf } from '#core/order/attached-exit.ts'
+import type { ExitEntry, ExitsState } from './exit-actor.ts'
+import { hasUnproven } from './exit-orders.ts'
+
+const BALANCE_SETTLED_MS = 60_000
+
+/** What was sold a while ago may be in the balance already and be taken off it once more, until it has settled. */
+export function cutLater(state: ExitsState, outcomeId: OutcomeId): void {
+  state.settling.set(outcomeId, state.clock.monotonic() + BALANCE_SETTLED_MS)
+}
+
+/** Cuts the exits of outcomes of which less is held than they cover; where that is not sure yet, a later call does. */
+export function cutWhatIsGone(state: ExitsState): void {
+  noticeMissing(state)
+  takeSettled(state)
+  if (state.soldElsewhere.size === 0 || !state.orders.isReconciled()) return
+  for (const outcomeId of state.soldElsewhere) {
+    const entries = entriesOf(state, outcomeId)
+    if (entries.some((entry) => entry.isRecalling || hasUnproven(state, entry))) continue
+    const held = entries.length === 0 ? ZERO : isSettled(state, outcomeId) ? heldNow(state, outcomeId) : null
+    if (held === null) continue
+    state.soldElsewhere.delete(outcomeId)
+    const exits = entries.map(({ machine }) => machine.state())
+    for (const { id, by } of cutToHeld(exits, held)) {
+      state.entries.get(id)?.machine.send({ type: 'cut', by })
+    }
+  }
+}
+
+/** Shares that were merged or transferred: no trade tells of them, only the balance, which has to say so for a while. */
+function noticeMissing(state: ExitsState): void {
+  for (const outcomeId of state.ofOutcome.keys()) {
+    if (state.settling.has(outcomeId) || state.soldElsewhere.has(outcomeId)) continue
+    const covered = addMicros(
+      ZERO,
+      ...entriesOf(state, outcomeId).map(({ machine }) => restOf(machine.state())),
+    )
+    const balance = state.holdings.held(outcomeId)
+    if (balance === null || balance >= covered) continue
+    if (covered > (heldNow(state, outcomeId) ?? covered)) cutLater(state, outcomeId)
+  }
+}
+
+/** Outcomes of which the balance says again what is held. */
+function takeSettled(state: ExitsState): void {
+  const { settling, soldElsewhere, clock } = state
+  for (const [outcomeId, at] of settling) {
+    if (clock.monotonic() < at || !isSettled(state, outcomeId)) continue
+    settling.delete(outcomeId)
+    soldElsewhere.add(outcomeId)
+  }
+}
+
+/** No sale is in the balance or taken off it twice. */
+function isSettled({ holdings }: ExitsState, outcomeId: OutcomeId): boolean {
+  return holdings.shown(outcomeId) === holdings.held(outcomeId)
+}
+
+/** By balance or by fills, whichever tells of more: the balance may lack a purchase, fills what came otherwise. Null when never read. */
+function heldNow({ holdings, orders }: ExitsState, outcomeId: OutcomeId): Micros | null {
+  const balance = holdings.held(outcomeId)
+  if (balance === null) return null
+  const byBalance = addMicros(balance, holdings.settling(outcomeId))
+  const byFills = orders.usage.held(outcomeId).size
+  return byBalance > byFills ? byBalance : byFills
+}
+
+function entriesOf({ ofOutcome }: ExitsState, outcomeId: OutcomeId): readonly ExitEntry[] {
+  return [...(ofOutcome.get(outcomeId) ?? [])]
+}
