@@ -32,6 +32,7 @@ export const REJECT_TEXT = {
   insufficient_balance: 'Not enough free balance.',
   insufficient_allowance: "The exchange may not spend enough of the wallet's balance.",
   no_position: 'You hold none of this outcome.',
+  shares_not_settled: "The shares just bought are not in the venue's balance yet, so nothing was sent.",
   sale_not_accepted: 'The sale before it was not accepted, so nothing was bought.',
   positions_reading: 'Positions are still being read from the venue.',
   invalid_exit: 'These exits cannot be attached.',

@@ -70,6 +70,7 @@ function snapshot(changes: Partial<RiskSnapshot> = {}, book: Partial<Listing> = 
     freeCash: null,
     allowance: null,
     freeShares: null,
+    settlingShares: ZERO,
     ...changes,
   }
 }
@@ -279,6 +280,13 @@ const ROWS: readonly Row[] = [
   ['exactly the shares held', sell(), { freeShares: shares(10_000) }, {}, null],
   ['a micro too few shares', sell(), { freeShares: micros(99_999_999n) }, {}, 'insufficient_balance'],
   ['no shares at all', sell(), { freeShares: ZERO }, {}, 'no_position'],
+  [
+    'shares just bought alone',
+    sell(),
+    { freeShares: ZERO, settlingShares: shares(1) },
+    {},
+    'shares_not_settled',
+  ],
   ['shares that are all offered elsewhere', sell(), { freeShares: micros(-1n) }, {}, 'no_position'],
 ]
 

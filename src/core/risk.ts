@@ -59,6 +59,8 @@ export type RiskSnapshot = {
   readonly allowance: Micros | null
   /** Shares held less what open, in-flight and unknown sells may take; null when it could not be read. */
   readonly freeShares: Micros | null
+  /** Shares just bought that the balance does not show yet; 0 while shares are free. */
+  readonly settlingShares: Micros
 }
 
 const MINUTE_MS = 60_000
@@ -221,7 +223,8 @@ function checkFunds(intent: OrderTerms, snapshot: RiskSnapshot, listing: Listing
   if (intent.side === 'SELL') {
     const { freeShares } = snapshot
     if (freeShares === null) return null
-    if (freeShares <= 0n) return rejection('no_position')
+    if (freeShares <= 0n)
+      return rejection(snapshot.settlingShares > 0n ? 'shares_not_settled' : 'no_position')
     return freeShares < intent.size ? over('insufficient_balance', freeShares, intent.size) : null
   }
   const needed = cashNeeded(intent, listing)

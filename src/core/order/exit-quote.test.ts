@@ -26,6 +26,7 @@ const facts: ExitFacts = {
   asked: null,
   held: shares(100),
   reserved: ZERO,
+  settling: ZERO,
   book: {
     bids: [level(5000, 30), level(4800, 40), level(4500, 10), level(4400, 500)],
     asks: [level(5200, 5)],
@@ -108,6 +109,7 @@ describe('[INV-14] a join', () => {
 describe('no quote', () => {
   for (const [name, changes, code] of [
     ['nothing held', { held: ZERO }, 'no_position'],
+    ['what was just bought and no balance shows', { held: ZERO, settling: shares(5) }, 'shares_not_settled'],
     ['everything offered already', { held: shares(50), reserved: shares(50) }, 'no_position'],
     ['dust under a hundredth of a share', { held: shares(0.009) }, 'below_min_size'],
     ['less than the minimum to rest', { mode: 'join', held: shares(4.99) }, 'below_min_size'],
@@ -190,6 +192,7 @@ const anyFacts: fc.Arbitrary<ExitFacts> = fc.constantFrom(...TICK_SIZES).chain((
     asked: fc.option(anyAmount),
     held: fc.option(anyAmount),
     reserved: anyAmount,
+    settling: fc.constant(ZERO),
     reachTicks: fc.nat(20),
     worst: fc.oneof(
       { weight: 7, arbitrary: fc.constant(null) },

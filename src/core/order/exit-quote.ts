@@ -35,6 +35,8 @@ export type ExitFacts = {
   readonly held: Micros | null
   /** Of these, what open sells may still take. */
   readonly reserved: Micros
+  /** Shares just bought that `held` does not show yet. */
+  readonly settling: Micros
   readonly book: QuoteBook
   /** How far below the best bid a walk may go. */
   readonly reachTicks: number
@@ -49,7 +51,7 @@ const FURTHER_TICKS = 100
 /** The order that leaves the position, or why there is none. */
 export function quoteExit(facts: ExitFacts): Result<QuotedTerms, Rejection> {
   const { mode, asked } = facts
-  const sellable = sellableSize(facts.held, facts.reserved)
+  const sellable = sellableSize(facts)
   if (!sellable.ok) return sellable
   const wanted = asked === null ? sellable.value : roundSizeDown(asked)
   if (wanted <= 0n) return err(rejection('invalid_size', { value: formatMicros(wanted) }))
@@ -60,13 +62,17 @@ export function quoteExit(facts: ExitFacts): Result<QuotedTerms, Rejection> {
 /**
  * What may be sold of a position: whole hundredths of a share that no open order may take.
  *
- * @returns `no_position`, or `below_min_size` for less than a hundredth
+ * @returns `no_position`, `shares_not_settled` where only the balance is late, or `below_min_size` for less than a hundredth
  */
-export function sellableSize(held: Micros | null, reserved: Micros): Result<Micros, Rejection> {
+export function sellableSize({
+  held,
+  reserved,
+  settling,
+}: Pick<ExitFacts, 'held' | 'reserved' | 'settling'>): Result<Micros, Rejection> {
   if (held === null) {
     return err(rejection('venue_unavailable', { message: 'What is held could not be read from the venue.' }))
   }
-  if (held <= 0n) return err(rejection('no_position'))
+  if (held <= 0n) return err(rejection(settling > 0n ? 'shares_not_settled' : 'no_position'))
   const free = micros(held - reserved)
   if (free <= 0n) {
     const message = 'All shares of this position are offered in open orders already.'

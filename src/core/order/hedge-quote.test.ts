@@ -23,6 +23,7 @@ function level(steps: number, size: number): Level {
 const facts: HedgeFacts = {
   held: shares(60),
   reserved: ZERO,
+  settling: ZERO,
   hedged: ZERO,
   book: {
     bids: [],
@@ -100,6 +101,7 @@ const anyFacts: fc.Arbitrary<HedgeFacts> = fc.constantFrom(...TICK_SIZES).chain(
   fc.record({
     held: anyAmount,
     reserved: fc.constantFrom(ZERO, shares(3.2)),
+    settling: fc.constant(ZERO),
     hedged: fc.constantFrom(ZERO, micros(5_051_019n)),
     reachTicks: fc.nat(20),
     worst: fc.oneof(

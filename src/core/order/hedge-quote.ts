@@ -24,6 +24,8 @@ export type HedgeFacts = {
   readonly held: Micros | null
   /** Of these, what open sells may still take: they hedge themselves. */
   readonly reserved: Micros
+  /** Shares just bought that `held` does not show yet. */
+  readonly settling: Micros
   /** Shares of the other outcome: held, bought but not settled, and what open buys may still bring; null when not known. */
   readonly hedged: Micros | null
   /** Book of the other outcome. */
@@ -37,7 +39,7 @@ export type HedgeFacts = {
 /** The order on the other outcome, or why there is none. */
 export function quoteHedge(facts: HedgeFacts): Result<QuotedTerms, Rejection> {
   const { book, hedged, worst } = facts
-  const held = sellableSize(facts.held, facts.reserved)
+  const held = sellableSize(facts)
   if (!held.ok) return held
   if (hedged === null) {
     const message = 'What is held of the other outcome could not be read from the venue.'

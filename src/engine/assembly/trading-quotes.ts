@@ -1,4 +1,5 @@
 /** Builds what is worked out from own orders and balances: exits, hedges, previews, and what the portfolio is made of. */
+import { ZERO } from '#core/money.ts'
 import { createAttachedExits } from '../exits/attached-exits.ts'
 import type { AttachedExitsActor } from '../exits/attached-exits.ts'
 import { createExit } from '../quotes/exit.ts'
@@ -29,6 +30,7 @@ export function createTradingQuotes(
     ...balances,
     held: balances.shares,
     reserved: orders.usage.reservedShares,
+    settling: (outcomeId) => orders.settling(outcomeId, balances.shares(outcomeId) ?? ZERO),
   }
   const coverage = createHedgeCoverage({ ...orders, clock })
   const quoteBooks = createQuoteBooks({ clock, bus, catalog, books })
@@ -88,6 +90,7 @@ function ownAccount(
     readShares: (outcomeId) => credentials.read(() => venue.account.balance(outcomeId)),
     readCash: balances.readCash,
     reservedShares: orders.usage.reservedShares,
+    settlingShares: orders.settling,
     takeListed: orders.usage.takeListed,
     facts: () => ({
       cash: balances.cash(),

@@ -18,6 +18,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { Funds } from '../account/funds.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
 import type { OrderUsage } from './order-usage.ts'
+import type { SettlingPurchases } from './settling-purchases.ts'
 
 export type CheckedOrder =
   | { readonly ok: false; readonly rejection: Rejection }
@@ -54,6 +55,7 @@ export function createOrderCheck(parts: {
   readonly catalog: Pick<Catalog, 'outcome'>
   readonly books: Pick<Books, 'view'>
   readonly usage: OrderUsage
+  readonly settling: SettlingPurchases
   readonly funds: Funds
   readonly limits: () => RiskLimits
   readonly gate: () => Rejection | null
@@ -78,6 +80,9 @@ export function createOrderCheck(parts: {
     const freedShares = old?.side === 'SELL' ? remaining(old) : ZERO
     const freedBuy = old?.side === 'BUY' ? remaining(old) : ZERO
     const freedCash = old === null ? ZERO : notional(old.price, freedBuy)
+    const freeShares =
+      shares === null ? null : addMicros(subtractMicros(shares, usage.reservedShares(outcomeId)), freedShares)
+    const lacks = shares !== null && freeShares !== null && freeShares <= 0n
     const now = parts.clock.now()
     const unpaired =
       other === undefined ? ZERO : usage.unpairedShares(other, outcomeId, freedBuy, funds.shares(other))
@@ -96,10 +101,8 @@ export function createOrderCheck(parts: {
       sentInLastMinute: [...usage.sentInLastMinute(), ...(sale === null ? [] : [now])],
       freeCash: cash === null ? null : addMicros(subtractMicros(cash, usage.reservedCash()), freedCash),
       allowance: funds.allowance(),
-      freeShares:
-        shares === null
-          ? null
-          : addMicros(subtractMicros(shares, usage.reservedShares(outcomeId)), freedShares),
+      freeShares,
+      settlingShares: lacks ? parts.settling(outcomeId, shares) : ZERO,
     })
     if (refused !== null) return { ok: false, rejection: refused }
     if (market === undefined || known === null) throw new Error('an order passed without a market')

@@ -36,6 +36,7 @@ import type { OrderRecorder } from './place/order-recorder.ts'
 import type { OrdersActor, OrdersParts } from './orders-parts.ts'
 import { createSubmissions } from './once/submissions.ts'
 import { createOrderUsage } from './order-usage.ts'
+import { createSettlingPurchases } from './settling-purchases.ts'
 import { createReconciliation } from './reconcile/reconciliation.ts'
 import type { Reconciliation } from './reconcile/reconciliation.ts'
 
@@ -69,9 +70,11 @@ export function createOrders(parts: OrdersParts): OrdersActor {
   })
   const usage = createOrderUsage({ clock, ledger, reads: () => reconciliation })
   const identity = createOrderIdentity({ ...parts, ledger, placements: () => placements })
+  const settling = createSettlingPurchases({ clock, usage, fills: ledger.fills })
   const check = createOrderCheck({
     ...parts,
     usage,
+    settling,
     gate: () => gate(barriers.epoch()),
     venue: parts.venueRefusal,
   })
@@ -171,6 +174,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     readNow: reconciliation.readNow,
     doubt: reconciliation.doubt,
     usage,
+    settling,
     submissions,
     judge: check,
     gate,

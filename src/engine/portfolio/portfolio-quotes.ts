@@ -18,6 +18,7 @@ import type { Rejection } from '#core/reject-codes.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { Catalog } from '../markets/contract.ts'
 import { reachTicks } from '../quotes/exit.ts'
+import type { SettlingPurchases } from '../orders/settling-purchases.ts'
 import type { HedgeCoverage } from '../quotes/hedge-coverage.ts'
 import type { QuoteBooks } from '../quotes/quote-books.ts'
 
@@ -42,6 +43,7 @@ export function createPortfolioQuotes(parts: {
   readonly balance: (outcomeId: OutcomeId) => Micros | null
   readonly bought: (outcomeId: OutcomeId) => Micros
   readonly reserved: (outcomeId: OutcomeId) => Micros
+  readonly settling: SettlingPurchases
   readonly limits: () => RiskLimits
 }): PortfolioQuotes {
   const { catalog, quoteBooks, coverage } = parts
@@ -50,6 +52,10 @@ export function createPortfolioQuotes(parts: {
   function held(outcomeId: OutcomeId): Micros {
     const [balance, size] = [parts.balance(outcomeId), parts.bought(outcomeId)]
     return balance === null || size < balance ? size : balance
+  }
+
+  function settling(outcomeId: OutcomeId): Micros {
+    return held(outcomeId) > 0n ? ZERO : parts.settling(outcomeId, ZERO)
   }
 
   function free(outcomeId: OutcomeId): Micros {
@@ -65,6 +71,7 @@ export function createPortfolioQuotes(parts: {
       asked: null,
       held: held(outcomeId),
       reserved: parts.reserved(outcomeId),
+      settling: settling(outcomeId),
       book,
       reachTicks: reachTicks(parts.limits()),
       worst: null,
@@ -82,6 +89,7 @@ export function createPortfolioQuotes(parts: {
     const quoted = quoteHedge({
       held: held(outcomeId),
       reserved: parts.reserved(outcomeId),
+      settling: settling(outcomeId),
       hedged,
       book,
       reachTicks: reachTicks(parts.limits()),

@@ -30,6 +30,8 @@ export type Holdings = {
   readonly lookedAt: (outcomeId: OutcomeId) => Instant | null
   /** Shares that open, in-flight and unknown sells may take. */
   readonly reserved: (outcomeId: OutcomeId) => Micros
+  /** Shares just bought that are not in what is held yet. */
+  readonly settling: (outcomeId: OutcomeId) => Micros
 }
 
 /** Ticks that a quote may reach into the book: no further than the price band lets an order go anyway. */
@@ -64,6 +66,7 @@ export function createExit(parts: {
       asked: exit.size,
       held: holdings.held(outcomeId),
       reserved: holdings.reserved(outcomeId),
+      settling: holdings.settling(outcomeId),
       book,
       reachTicks: reachTicks(parts.limits()),
       worst: exit.worst,

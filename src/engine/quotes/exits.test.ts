@@ -150,6 +150,35 @@ describe('[INV-14] an exit', () => {
     assert.equal(order?.size, whole(15))
   })
 
+  test('of what was just bought says that the balance is late, sells it once the balance shows it, and waits not for ever', async () => {
+    const held = new Map([[YES, ZERO]])
+    const fixture = await holding(held)
+    fixture.venue.scriptedOutcomes.push('matched')
+    const bought = await ended(
+      fixture,
+      fixture.module.orders.place(intent(1, { price: price(5_000), size: whole(20), timeInForce: 'FAK' })),
+    )
+    assert.equal(bought.order?.status, 'filled')
+    const refused = [
+      await ended(fixture, exit(fixture, 2)),
+      await ended(fixture, hedge(fixture, 3)),
+      await ended(fixture, fixture.module.orders.place(intent(4, { side: 'SELL', price: price(5_000) }))),
+    ]
+    assert.deepEqual(
+      refused.map(({ reject }) => reject?.code),
+      ['shares_not_settled', 'shares_not_settled', 'shares_not_settled'],
+    )
+    held.set(YES, whole(20))
+    assert.equal((await ended(fixture, exit(fixture, 5, { size: whole(15) }))).order?.size, whole(15))
+    assert.equal((await ended(fixture, exit(fixture, 6, { size: whole(15) }))).order?.size, whole(5))
+    held.set(YES, ZERO)
+    assert.equal(
+      (await ended(fixture, exit(fixture, 7))).reject?.code,
+      'no_position',
+      'it was sold, not late',
+    )
+  })
+
   for (const [name, held, code] of [
     ['nothing', ZERO, 'no_position'],
     ['dust', 4_000n as Micros, 'below_min_size'],

@@ -1,15 +1,14 @@
 /** How much of a position the market's other outcome covers already, or is about to. */
-import { isFinalFill } from '#core/order/fill-status.ts'
 import { holdingFromFills } from '#core/position/holdings.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { addMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { remaining } from '#core/order/order.ts'
-import type { Fill } from '#core/order/order.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Orders } from '../orders/contract.ts'
 import type { OrderUsage } from '../orders/order-usage.ts'
+import { mayLack } from '../orders/settling-purchases.ts'
 
 export type HedgeCoverage = {
   /**
@@ -26,11 +25,6 @@ export type HedgeCoverage = {
   readonly isWorthALook: (other: OutcomeId, lookedAt: Instant | null) => boolean
 }
 
-/** A balance may lag behind a trade that is on the chain. */
-const BALANCE_LAGS_MS = 60_000
-/** A trade that takes longer has lost its end. */
-const SETTLES_WITHIN_MS = 600_000
-
 /** Builds the account of hedges. */
 export function createHedgeCoverage(orders: {
   readonly clock: Pick<Clock, 'now'>
@@ -40,17 +34,12 @@ export function createHedgeCoverage(orders: {
 }): HedgeCoverage {
   const { clock, usage } = orders
 
-  function mayBeMissing({ side, status, at }: Fill, lookedAt: Instant): boolean {
-    if (side === 'SELL' || status === 'failed') return false
-    return at > lookedAt - BALANCE_LAGS_MS || (!isFinalFill(status) && clock.now() - at < SETTLES_WITHIN_MS)
-  }
-
   function boughtBeside(other: OutcomeId, lookedAt: Instant | null): Micros {
     const fills = orders.fills().filter(({ outcomeId }) => outcomeId === other)
     const counts =
       lookedAt === null ||
       usage.missingBought(other) > 0n ||
-      fills.some((fill) => mayBeMissing(fill, lookedAt))
+      fills.some((fill) => mayLack(fill, lookedAt, clock.now()))
     return counts ? holdingFromFills(fills).size : ZERO
   }
 

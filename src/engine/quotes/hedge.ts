@@ -48,6 +48,7 @@ export function createHedge(parts: {
     const quoted = quoteHedge({
       held: holdings.held(outcomeId),
       reserved: holdings.reserved(outcomeId),
+      settling: holdings.settling(outcomeId),
       hedged: coverage.hedgedBy(
         other,
         holdings.shown(other),

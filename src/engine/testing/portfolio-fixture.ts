@@ -14,6 +14,7 @@ import { createBus } from '../bus.ts'
 import type { Bus } from '../bus.ts'
 import { createHedgeCoverage } from '../quotes/hedge-coverage.ts'
 import { createPortfolio } from '../portfolio/portfolio.ts'
+import { createSettlingPurchases } from '../orders/settling-purchases.ts'
 import type { ListedRow } from '../orders/ledger/outside-holdings.ts'
 import type { PortfolioActor } from '../portfolio/portfolio.ts'
 import { createQuoteBooks } from '../quotes/quote-books.ts'
@@ -233,6 +234,11 @@ export function createPortfolioFixture(options: { readonly wallet?: string | nul
         comboCostBasis: fixture.combos.costBasis,
         comboExposure: fixture.combos.exposure,
         dailyNotional: whole(3),
+      }),
+      settlingShares: createSettlingPurchases({
+        clock,
+        fills: () => fixture.fills,
+        usage: { missingBought: () => ZERO, reservedShares: () => ZERO },
       }),
       coverage: createHedgeCoverage({
         clock,

@@ -43,6 +43,7 @@ const FIXES: Readonly<Record<RejectCode, string | null>> = {
   insufficient_balance: 'Make it smaller, or cancel an order that holds cash or shares.',
   insufficient_allowance: 'Health, "Run the checks" names the approval that is missing at the venue.',
   no_position: null,
+  shares_not_settled: 'Wait a moment, then press again.',
   sale_not_accepted: 'See why the sale was not accepted.',
   positions_reading: 'Wait some seconds.',
   invalid_exit: 'Change the exits, or place without them.',

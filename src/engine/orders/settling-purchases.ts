@@ -1,0 +1,45 @@
+/** Shares that own purchases have brought and that the venue's balance may not show yet (ADR 54). */
+import { isFinalFill } from '#core/order/fill-status.ts'
+import { holdingFromFills } from '#core/position/holdings.ts'
+import type { OutcomeId } from '#core/ids.ts'
+import type { Instant } from '#core/market/market.ts'
+import { addMicros, micros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { Fill } from '#core/order/order.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Orders } from './contract.ts'
+import type { OrderUsage } from './order-usage.ts'
+
+/** A balance may lag behind a trade that is on the chain. */
+const BALANCE_LAGS_MS = 60_000
+/** A trade that takes longer has lost its end. */
+const SETTLES_WITHIN_MS = 600_000
+
+/** Whether a balance for which the venue looked at the chain at `lookedAt` may lack the shares of a purchase. */
+export function mayLack({ side, status, at }: Fill, lookedAt: Instant, now: Instant): boolean {
+  if (side === 'SELL' || status === 'failed') return false
+  return at > lookedAt - BALANCE_LAGS_MS || (!isFinalFill(status) && now - at < SETTLES_WITHIN_MS)
+}
+
+/** Shares just bought and not in a balance that shows `shown`; 0 where that cannot be the reason for what is missing. */
+export type SettlingPurchases = (outcomeId: OutcomeId, shown: Micros) => Micros
+
+/** Builds the account of purchases on their way into the balance. */
+export function createSettlingPurchases(orders: {
+  readonly clock: Pick<Clock, 'now'>
+  readonly fills: Orders['fills']
+  readonly usage: Pick<OrderUsage, 'missingBought' | 'reservedShares'>
+}): SettlingPurchases {
+  const { clock, usage } = orders
+  return (outcomeId, shown) => {
+    const now = clock.now()
+    const fills = orders.fills().filter((fill) => fill.outcomeId === outcomeId)
+    const unreported = usage.missingBought(outcomeId)
+    const late = fills.filter((fill) => mayLack(fill, now, now)).map(({ size }) => size)
+    const bought = addMicros(unreported, ...late)
+    const owned = addMicros(holdingFromFills(fills).size, unreported)
+    const lacking = micros(owned - usage.reservedShares(outcomeId) - shown)
+    if (lacking <= 0n) return ZERO
+    return bought < lacking ? bought : lacking
+  }
+}
