@@ -1,0 +1,30 @@
+/** Where what happened is kept for looking at it again. Nothing here throws, waits, or is waited for (INV-68). */
+import type { Instant } from '#core/market/market.ts'
+import type { RecordingRecord } from '#core/recording/records.ts'
+
+/** `full`: the disk, short of what is left to the rest of the terminal. `slow`: it does not keep up. */
+export type RecordingFault = 'full' | 'slow' | 'failed'
+
+export type RecordingState = {
+  readonly isOpen: boolean
+  /** Why it is not, by itself; null while it is and after `end`. */
+  readonly fault: RecordingFault | null
+  /** Of all that is kept, in bytes on disk. */
+  readonly bytes: number
+  /** Of the segment at hand. */
+  readonly segmentBytes: number
+  /** The begin of the oldest segment; null without any. */
+  readonly since: Instant | null
+}
+
+export interface RecordingStore {
+  /** Ends the segment at hand, if any, and begins one: what is added from here on can be read without what came before. */
+  begin(at: Instant): void
+  /** Keeps a record; without a segment it is dropped. */
+  add(record: RecordingRecord): void
+  /** Ends the segment at hand. */
+  end(): void
+  state(): RecordingState
+  /** Ends it all; resolves once what was added is on disk. */
+  close(): Promise<void>
+}

@@ -1,0 +1,144 @@
+/** Reads a recording, beside a terminal that is still writing it if need be. What is torn or damaged ends its segment. */
+import { Buffer } from 'node:buffer'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { createZstdDecompress, zstdDecompress } from 'node:zlib'
+import type { Instant } from '#core/market/market.ts'
+import type { Mark, RecordingRecord } from '#core/recording/records.ts'
+import { createRecordDecoder, readMarkLine } from './record-codec.ts'
+import { listSegments, readBlocks } from './segments.ts'
+import type { Block, Segment } from './segments.ts'
+
+const decompress = promisify(zstdDecompress)
+
+export type Recording = {
+  /** Oldest first. */
+  segments(): Promise<readonly Segment[]>
+  /** First and last instant; null when nothing is recorded. */
+  range(): Promise<{ readonly from: Instant; readonly to: Instant } | null>
+  /**
+   * Records in their order, about a second at a time, to the first beyond `until`. They begin before `from`: at the newest
+   * segment that had all it needs by then, or the oldest one. Where a segment begins its books, markets, games and connections are given
+   * again as they are.
+   */
+  records(from: Instant, until: Instant): AsyncGenerator<readonly RecordingRecord[], void, void>
+  /** Own rows, orders and fills, modes, games, connections and gaps, without the frames. */
+  marks(from: Instant, until: Instant): AsyncGenerator<readonly Mark[], void, void>
+}
+
+/** @param directory  that holds the segments; it need not exist */
+export function openRecording(directory: string): Recording {
+  return {
+    segments: () => listSegments(directory),
+    range: () => range(directory),
+    records: (from, until) => records(directory, from, until),
+    marks: (from, until) => marks(directory, from, until),
+  }
+}
+
+async function range(directory: string): Promise<{ readonly from: Instant; readonly to: Instant } | null> {
+  const segments = await listSegments(directory)
+  const [first] = segments
+  if (first === undefined) return null
+  for (const segment of segments.toReversed()) {
+    let to: Instant | null = null
+    for await (const { head } of readBlocks(join(directory, segment.name)))
+      to = Math.max(to ?? head.to, head.to)
+    if (to !== null) return { from: first.from, to }
+  }
+  return null
+}
+
+async function* records(
+  directory: string,
+  from: Instant,
+  until: Instant,
+): AsyncGenerator<readonly RecordingRecord[], void, void> {
+  const segments = await listSegments(directory)
+  const first = await firstNeeded(directory, segments, from)
+  for (const segment of segments.slice(first)) {
+    if (segment.from > until) return
+    const decoder = createRecordDecoder()
+    using inflater = createInflater()
+    for await (const block of readBlocks(join(directory, segment.name))) {
+      if (block.head.type !== 'records') continue
+      if (block.head.from > until) return
+      const payload = await block.payload()
+      if (payload === null) break
+      const [compressed, hashes] = payload
+      yield decoder.decode({ packed: await inflater.inflate(compressed, block.head.packed), hashes })
+    }
+  }
+}
+
+/** The newest segment that had all it needs at the instant, by its place in the list. */
+async function firstNeeded(directory: string, segments: readonly Segment[], at: Instant): Promise<number> {
+  for (let index = segments.findLastIndex(({ from }) => from <= at); index > 0; index -= 1) {
+    const segment = segments[index]
+    if (segment !== undefined && (await completeAt(join(directory, segment.name))) <= at) return index
+  }
+  return 0
+}
+
+async function completeAt(path: string): Promise<Instant> {
+  for await (const { head } of readBlocks(path)) if (head.isComplete) return head.to
+  return Number.POSITIVE_INFINITY
+}
+
+async function* marks(
+  directory: string,
+  from: Instant,
+  until: Instant,
+): AsyncGenerator<readonly Mark[], void, void> {
+  const segments = await listSegments(directory)
+  const first = Math.max(
+    0,
+    segments.findLastIndex((segment) => segment.from <= from),
+  )
+  for (const segment of segments.slice(first)) {
+    if (segment.from > until) return
+    for await (const block of readBlocks(join(directory, segment.name))) {
+      if (block.head.type !== 'marks' || block.head.to < from) continue
+      if (block.head.from > until) return
+      const found = await marksOf(block)
+      if (found === null) break
+      yield found.filter(({ at }) => at >= from && at <= until)
+    }
+  }
+}
+
+async function marksOf(block: Block): Promise<readonly Mark[] | null> {
+  const payload = await block.payload()
+  if (payload === null) return null
+  const text = (await decompress(payload[0])).toString('utf8')
+  return text.split('\n').map(readMarkLine)
+}
+
+type Inflater = Disposable & {
+  /** @param length  of what comes out */
+  inflate(compressed: Buffer, length: number): Promise<Buffer>
+}
+
+/** What was flushed out of one long stream, flush after flush. */
+function createInflater(): Inflater {
+  const stream = createZstdDecompress()
+  return {
+    [Symbol.dispose]: () => stream.destroy(),
+    inflate: (compressed, length) =>
+      new Promise((resolve, reject) => {
+        const chunks: Buffer[] = []
+        let missing = length
+        const take = (chunk: Buffer): void => {
+          chunks.push(chunk)
+          missing -= chunk.length
+          if (missing > 0) return
+          stream.off('data', take)
+          stream.off('error', reject)
+          resolve(Buffer.concat(chunks))
+        }
+        stream.on('data', take)
+        stream.on('error', reject)
+        stream.write(compressed)
+      }),
+  }
+}

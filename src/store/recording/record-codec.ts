@@ -1,0 +1,195 @@
+/** Records to bytes and back: one encoder and one decoder for a segment, block after block in their order. */
+import { Buffer } from 'node:buffer'
+import type { Level } from '#core/book/book.ts'
+import type { Instant } from '#core/market/market.ts'
+import { micros } from '#core/money.ts'
+import { priceFromSteps } from '#core/price.ts'
+import type { Mark, RecordedBook, RecordingRecord } from '#core/recording/records.ts'
+import { createByteReader, createByteWriter } from './bytes.ts'
+import type { ByteReader } from './bytes.ts'
+import { createFolder } from './folding.ts'
+import type { Columns } from './folding.ts'
+import { createUnfolder } from './unfolding.ts'
+
+type Kind = RecordingRecord['kind']
+
+/** By the byte that they begin with: new ones come at the end. */
+const KINDS: readonly Kind[] = [
+  'frame',
+  'book',
+  'carried',
+  'lost',
+  'verified',
+  'dropped',
+  'market',
+  'game',
+  'begin',
+  'opened',
+  'closed',
+  'gap',
+  'complete',
+  'row',
+  'order',
+  'fill',
+  'trading',
+]
+const CODES = new Map(KINDS.map((kind, code) => [kind, code]))
+const MARKET = 0
+const SPORTS = 1
+
+/** What is compressed, and what cannot be. */
+export type EncodedBlock = { readonly packed: Buffer; readonly hashes: Buffer }
+
+export type RecordEncoder = {
+  add(record: RecordingRecord): void
+  /** Bytes so far, before compression. */
+  size(): number
+  /** What was added since the last time. */
+  take(): EncodedBlock
+}
+
+/**
+ * For the records of one segment.
+ *
+ * @param redact  takes secrets out of every text
+ */
+export function createRecordEncoder(redact: (text: string) => string): RecordEncoder {
+  const columns = {
+    operations: createByteWriter(),
+    texts: createByteWriter(),
+    ids: createByteWriter(),
+    numbers: createByteWriter(),
+    hashes: createByteWriter(),
+  }
+  const { operations, texts, ids, numbers, hashes } = columns
+  const folder = createFolder(columns)
+  let lastAt = 0
+  return {
+    add(record) {
+      operations.byte(CODES.get(record.kind) ?? 0)
+      operations.step(record.at - lastAt)
+      lastAt = record.at
+      if (record.kind === 'frame') {
+        operations.count(record.connection * 2 + (record.channel === 'market' ? MARKET : SPORTS))
+        folder.fold(redactBytes(record.bytes, redact))
+      } else folder.fold(Buffer.from(redact(bodyText(record))))
+    },
+    size: () => operations.length + texts.length + ids.length + numbers.length + hashes.length,
+    take() {
+      const parts = [operations, texts, ids, numbers].map((column) => column.take())
+      const lengths = createByteWriter()
+      for (const part of parts) lengths.count(part.length)
+      return { packed: Buffer.concat([lengths.take(), ...parts]), hashes: hashes.take() }
+    },
+  }
+}
+
+export type RecordDecoder = {
+  /** @throws for a block that does not follow the one before */
+  decode(block: EncodedBlock): readonly RecordingRecord[]
+}
+
+/** For the blocks of one segment, from its first on. */
+export function createRecordDecoder(): RecordDecoder {
+  const unfolder = createUnfolder()
+  let lastAt = 0
+
+  function next(columns: Columns<ByteReader>): RecordingRecord {
+    const { operations } = columns
+    const kind = KINDS[operations.byte()]
+    if (kind === undefined) throw new Error('a recording has a record of an unknown kind')
+    const at = lastAt + operations.step()
+    lastAt = at
+    if (kind !== 'frame') return readBody(kind, at, unfolder.unfold(columns).toString())
+    const from = operations.count()
+    const channel = from % 2 === MARKET ? 'market' : 'sports'
+    return { kind, at, channel, connection: Math.floor(from / 2), bytes: unfolder.unfold(columns) }
+  }
+
+  return {
+    decode({ packed, hashes }) {
+      const columns = columnsOf(packed, hashes)
+      const records: RecordingRecord[] = []
+      while (!columns.operations.isAtEnd()) records.push(next(columns))
+      return records
+    },
+  }
+}
+
+function columnsOf(packed: Buffer, hashes: Buffer): Columns<ByteReader> {
+  const head = createByteReader(packed)
+  const lengths = [head.count(), head.count(), head.count(), head.count()]
+  const [operations, texts, ids, numbers] = lengths.map((length) => createByteReader(head.bytes(length)))
+  if (!operations || !texts || !ids || !numbers) throw new Error('a recording has no columns')
+  return { operations, texts, ids, numbers, hashes: createByteReader(hashes) }
+}
+
+/** The bytes themselves where there is nothing to take out, which is all but never otherwise. */
+function redactBytes(bytes: Uint8Array, redact: (text: string) => string): Buffer {
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const text = whole.toString('utf8')
+  const redacted = redact(text)
+  return redacted === text ? whole : Buffer.from(redacted)
+}
+
+/** One mark as a line of JSON. */
+export function markLine(mark: Mark): string {
+  return JSON.stringify(mark, writeBigint)
+}
+
+export function readMarkLine(line: string): Mark {
+  return JSON.parse(line, readBigint) as Mark
+}
+
+type Body = Readonly<Record<string, unknown>>
+
+function bodyText({ kind, at, ...body }: Exclude<RecordingRecord, { kind: 'frame' }>): string {
+  void kind
+  void at
+  const written = 'book' in body ? { book: plainBook(body.book) } : body
+  return JSON.stringify(written, writeBigint)
+}
+
+function readBody(kind: Exclude<Kind, 'frame'>, at: Instant, text: string): RecordingRecord {
+  const body = JSON.parse(text, readBigint) as Body
+  if (kind === 'book') return { kind, at, book: bookOf(body['book'] as PlainBook) }
+  return { kind, at, ...body } as RecordingRecord
+}
+
+type PlainBook = Omit<RecordedBook, 'bids' | 'asks'> & {
+  /** Prices in steps and sizes in millionths by turns, as text: the figures of texts are what is folded. */
+  readonly bids: readonly string[]
+  readonly asks: readonly string[]
+}
+
+function plainBook(book: RecordedBook): PlainBook {
+  return { ...book, bids: plainLevels(book.bids), asks: plainLevels(book.asks) }
+}
+
+function plainLevels(levels: readonly Level[]): readonly string[] {
+  return levels.flatMap(([price, size]) => [String(price), String(size)])
+}
+
+function bookOf(book: PlainBook): RecordedBook {
+  return { ...book, bids: levelsOf(book.bids), asks: levelsOf(book.asks) }
+}
+
+function levelsOf(plain: readonly string[]): readonly Level[] {
+  const levels: Level[] = []
+  for (let index = 0; index < plain.length; index += 2) {
+    const price = priceFromSteps(Number(plain[index]))
+    if (price === null) throw new Error('a recorded book has no price')
+    levels.push([price, micros(BigInt(plain[index + 1] ?? ''))])
+  }
+  return levels
+}
+
+function writeBigint(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? { $n: String(value) } : value
+}
+
+function readBigint(_key: string, value: unknown): unknown {
+  return typeof value === 'object' && value !== null && '$n' in value && typeof value.$n === 'string'
+    ? BigInt(value.$n)
+    : value
+}

@@ -1,0 +1,302 @@
+/**
+ * Writes a recording: records to blocks once a second, blocks compressed and appended one after the other beside the thread
+ * that trades. What waits for the disk is bounded; where the disk is too slow, short of space or refuses, the segment
+ * ends by itself and says so (INV-68).
+ */
+import { Buffer } from 'node:buffer'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { constants, createZstdCompress, zstdCompress } from 'node:zlib'
+import type { ZstdCompress } from 'node:zlib'
+import type { Instant } from '#core/market/market.ts'
+import type { Mark, RecordingRecord } from '#core/recording/records.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { RecordingFault, RecordingStore } from '#ports/recording.ts'
+import { writeBlock } from './block.ts'
+import { createRecordEncoder, markLine } from './record-codec.ts'
+import type { EncodedBlock, RecordEncoder } from './record-codec.ts'
+import { listSegments, segmentName, soundLength } from './segments.ts'
+import type { Segment } from './segments.ts'
+import type { RecordingDisk, SegmentFile } from './segment-file.ts'
+
+const BLOCK_MS = 1_000
+/** A block is written before its second is over once it has so much. */
+const BLOCK_BYTES = 4 * 1024 * 1024
+const SYNC_MS = 5_000
+const LOOK_MS = 10_000
+const LEVEL = 3
+const compressMarks = promisify(zstdCompress)
+
+export type RecordingLimits = {
+  /** What all segments may take; the oldest go first. */
+  readonly mostBytes: number
+  readonly mostAgeMs: number
+  /** What is left to the rest of the terminal. */
+  readonly leaveFree: number
+  /** What may wait for the disk. */
+  readonly mostWaiting: number
+}
+
+type WriterOptions = {
+  readonly directory: string
+  readonly clock: Clock
+  readonly log: Log
+  readonly redact: (text: string) => string
+  readonly disk: RecordingDisk
+  readonly limits: RecordingLimits
+}
+
+/** A segment as it is written: its place in the queue of work is that of its `begin`. */
+type OpenSegment = {
+  readonly name: string
+  readonly encoder: RecordEncoder
+  readonly packer: ZstdCompress
+  marks: Mark[]
+  from: Instant | null
+  to: Instant
+  isComplete: boolean
+  bytes: number
+  file: SegmentFile | null
+  syncedAt: number
+  /** A block of it was written in part: nothing may follow. */
+  isTorn: boolean
+}
+
+type WriterState = WriterOptions & {
+  open: OpenSegment | null
+  fault: RecordingFault | null
+  /** Those that have ended, oldest first; null until the directory has been read. */
+  kept: Segment[] | null
+  lastFrom: Instant
+  waiting: number
+  work: Promise<void>
+}
+
+/** Begins nothing by itself; cuts off what a stop without warning left torn. */
+export function createRecordingWriter(options: WriterOptions): RecordingStore {
+  const state: WriterState = {
+    ...options,
+    open: null,
+    fault: null,
+    kept: null,
+    lastFrom: 0,
+    waiting: 0,
+    work: Promise.resolve(),
+  }
+  const { clock } = options
+  later(state, () => openDirectory(state))
+  const stops = [
+    clock.every(BLOCK_MS, () => flush(state)),
+    clock.every(LOOK_MS, () => later(state, () => makeRoom(state))),
+  ]
+  return {
+    begin(at) {
+      end(state)
+      state.fault = state.waiting > state.limits.mostWaiting / 2 ? 'slow' : null
+      if (state.fault !== null) return
+      state.lastFrom = Math.max(at, state.lastFrom + 1)
+      state.open = newSegment(state, state.lastFrom)
+      later(state, () => makeRoom(state))
+    },
+    add: (record) => add(state, record),
+    end: () => end(state),
+    state: () => ({
+      isOpen: state.open !== null,
+      fault: state.fault,
+      bytes: (state.kept ?? []).reduce((sum, { bytes }) => sum + bytes, state.open?.bytes ?? 0),
+      segmentBytes: state.open?.bytes ?? 0,
+      since: state.kept?.[0]?.from ?? state.open?.from ?? null,
+    }),
+    async close() {
+      for (const stop of stops) stop()
+      end(state)
+      await state.work
+    },
+  }
+}
+
+/** Work on the disk, one after the other; what it throws ends the segment at hand. */
+function later(state: WriterState, work: () => Promise<void>): void {
+  state.work = state.work.then(work).catch((error: unknown) => fail(state, error))
+}
+
+function fail(state: WriterState, error: unknown): void {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : null
+  const words = error instanceof Error ? error.message : 'unknown'
+  state.log.error('recording.failed', { error: code ?? words })
+  giveUp(state, code === 'ENOSPC' || code === 'EDQUOT' ? 'full' : 'failed')
+}
+
+function giveUp(state: WriterState, fault: RecordingFault): void {
+  if (state.open === null) return
+  state.log.warn('recording.stopped', { reason: fault })
+  state.fault = fault
+  const { open } = state
+  state.open = null
+  later(state, () => closeSegment(state, open))
+}
+
+async function openDirectory(state: WriterState): Promise<void> {
+  const found = await listSegments(state.directory)
+  const newest = found.at(-1)
+  if (newest !== undefined) {
+    const length = await soundLength(join(state.directory, newest.name))
+    if (length === 0) await state.disk.remove(state.directory, newest.name)
+    else if (length < newest.bytes) await state.disk.cut(state.directory, newest.name, length)
+    if (length < newest.bytes) state.log.info('recording.torn_end_cut', { bytes: newest.bytes - length })
+  }
+  state.kept = [...(await listSegments(state.directory)), ...(state.kept ?? [])]
+}
+
+function newSegment(state: WriterState, from: Instant): OpenSegment {
+  const packer = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: LEVEL } })
+  packer.on('error', (error) => fail(state, error))
+  return {
+    name: segmentName(from),
+    encoder: createRecordEncoder(state.redact),
+    packer,
+    marks: [],
+    from: null,
+    to: from,
+    isComplete: false,
+    bytes: 0,
+    file: null,
+    syncedAt: state.clock.monotonic(),
+    isTorn: false,
+  }
+}
+
+function add(state: WriterState, record: RecordingRecord): void {
+  const { open } = state
+  if (open === null) return
+  try {
+    open.encoder.add(record)
+  } catch (error) {
+    fail(state, error)
+    return
+  }
+  open.from ??= record.at
+  open.to = record.at
+  if (isMark(record)) open.marks.push(record)
+  if (record.kind === 'complete') open.isComplete = true
+  if (open.encoder.size() >= BLOCK_BYTES) flush(state)
+}
+
+const RECORDS_ALONE: ReadonlySet<string> = new Set<Exclude<RecordingRecord, Mark>['kind']>([
+  'frame',
+  'book',
+  'carried',
+  'lost',
+  'verified',
+  'dropped',
+  'market',
+])
+
+function isMark(record: RecordingRecord): record is Mark {
+  return !RECORDS_ALONE.has(record.kind)
+}
+
+/** Hands what was added to the disk's queue; the segment ends where too much waits there. */
+function flush(state: WriterState): void {
+  const { open } = state
+  if (open === null || open.from === null) return
+  const { from, to, isComplete, marks } = open
+  const block = open.encoder.take()
+  open.marks = []
+  open.from = null
+  open.isComplete = false
+  const size = block.packed.length + block.hashes.length
+  state.waiting += size
+  later(state, async () => {
+    state.waiting -= size
+    await write(state, open, block, { from, to, isComplete }, marks)
+  })
+  if (state.waiting > state.limits.mostWaiting) giveUp(state, 'slow')
+}
+
+function end(state: WriterState): void {
+  flush(state)
+  const { open } = state
+  state.open = null
+  if (open !== null) later(state, () => closeSegment(state, open))
+}
+
+async function closeSegment(state: WriterState, segment: OpenSegment): Promise<void> {
+  segment.packer.destroy()
+  const { file, name, bytes } = segment
+  if (file === null) return
+  segment.file = null
+  if (segment.isTorn) await state.disk.cut(state.directory, name, bytes).catch(() => {})
+  state.kept = [...(state.kept ?? []), { name, from: Number.parseInt(name, 10), bytes }]
+  await file.sync().finally(() => file.close())
+}
+
+async function write(
+  state: WriterState,
+  segment: OpenSegment,
+  { packed, hashes }: EncodedBlock,
+  span: { readonly from: Instant; readonly to: Instant; readonly isComplete: boolean },
+  marks: readonly Mark[],
+): Promise<void> {
+  if (segment.isTorn) return
+  const compressed = await flushed(segment.packer, packed)
+  const head = { ...span, compressed: compressed.length, packed: packed.length, hashes: hashes.length }
+  const blocks = [writeBlock({ ...head, type: 'records' }, compressed, hashes)]
+  if (marks.length > 0) blocks.push(await marksBlock(marks, span))
+  segment.file ??= await state.disk.create(state.directory, segment.name)
+  for (const block of blocks) {
+    segment.isTorn = true
+    await segment.file.append(block)
+    segment.isTorn = false
+    segment.bytes += block.length
+  }
+  if (state.clock.monotonic() - segment.syncedAt < SYNC_MS) return
+  segment.syncedAt = state.clock.monotonic()
+  await segment.file.sync()
+}
+
+async function marksBlock(
+  marks: readonly Mark[],
+  span: { readonly from: Instant; readonly to: Instant; readonly isComplete: boolean },
+): Promise<Buffer> {
+  const packed = Buffer.from(marks.map(markLine).join('\n'))
+  const compressed = await compressMarks(packed)
+  const head = { ...span, compressed: compressed.length, packed: packed.length, hashes: 0 }
+  return writeBlock({ ...head, type: 'marks' }, compressed, Buffer.alloc(0))
+}
+
+/** Puts bytes through the segment's one stream: each block is shorter for what the blocks before it were. */
+function flushed(packer: ZstdCompress, bytes: Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    const take = (chunk: Buffer): void => {
+      chunks.push(chunk)
+    }
+    packer.on('data', take)
+    packer.once('error', reject)
+    packer.write(bytes)
+    packer.flush(constants.ZSTD_e_flush, () => {
+      packer.off('data', take)
+      packer.off('error', reject)
+      resolve(Buffer.concat(chunks))
+    })
+  })
+}
+
+/** Removes the oldest segments beyond the limits; ends the one at hand where the disk has no room for more. */
+async function makeRoom(state: WriterState): Promise<void> {
+  const { clock, directory, disk, limits } = state
+  const oldest = clock.now() - limits.mostAgeMs
+  const sum = (): number => (state.kept ?? []).reduce((all, { bytes }) => all + bytes, state.open?.bytes ?? 0)
+  for (;;) {
+    const [first, next] = state.kept ?? []
+    if (first === undefined) break
+    // What a segment holds reaches to where the next one begins.
+    const isOld = (next?.from ?? clock.now()) < oldest
+    if (!isOld && sum() <= limits.mostBytes) break
+    await disk.remove(directory, first.name)
+    state.kept = (state.kept ?? []).slice(1)
+  }
+  if (state.open !== null && (await disk.free(directory)) < limits.leaveFree) giveUp(state, 'full')
+}
