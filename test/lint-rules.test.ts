@@ -58,6 +58,7 @@ test('the linter finds one forbidden import per layer and room, every impure cal
       'combos',
       'exits',
       'gates',
+      'journal',
       'markets',
       'notifications',
       'orders',

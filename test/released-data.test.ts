@@ -20,6 +20,7 @@ import { createAuditLog } from '#store/audit-log.ts'
 import { verifyAudit } from '#store/audit-verify.ts'
 import { createCancelQueueStore } from '#store/cancel-queue.ts'
 import { DATABASE_FILE, openDatabase } from '#store/database.ts'
+import { createJournalStore } from '#store/journal.ts'
 import { createNotificationStore } from '#store/notifications.ts'
 import { newestSchema, schemaVersion } from '#store/schema.ts'
 import { createSettingsStore } from '#store/settings.ts'
@@ -200,6 +201,19 @@ test('alerts and notifications of schema 2 are read whole', (context) => {
       ['fill', 4],
     ],
   )
+})
+
+test('the journal of schema 5 is read whole', (context) => {
+  const database = openOrThrow(directoryOf(context, 5))
+  context.after(() => database.close())
+  const journal = createJournalStore(database.sqlite, silentLog)
+  const [fill] = journal.measures()
+  assert.deepEqual(
+    [fill?.key, fill?.measure.marks, fill?.measure.queueAhead],
+    ['trade-1 pm:0x01', { '1s': 9_200, '10s': 9_300 }, 120_500_000n],
+  )
+  assert.deepEqual([...journal.payouts().values()], [1_000_000n])
+  assert.deepEqual(journal.notes(), [{ key: 'trade-1 pm:0x01', text: 'Chased it', tags: ['chase'] }])
 })
 
 test('[INV-34] a failed migration does not change the directory, for the version that wrote it', (context) => {

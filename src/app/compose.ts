@@ -139,7 +139,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
 
 /** Starts what watches, reads and sends; answers how the notes in the audit log are ended. */
 function startModules(
-  { market, trading, portfolio, notificationModule, engine }: EngineModules,
+  { market, trading, portfolio, journal, notificationModule, engine }: EngineModules,
   audit: StoredAuditLog,
   clock: Clock,
 ): { readonly heads: () => void; readonly probe: () => void } {
@@ -149,13 +149,14 @@ function startModules(
   runInBackground('market', market.start())
   runInBackground('trading', trading.start())
   portfolio.start()
+  journal.start()
   return { heads, probe }
 }
 
 /** SAFE first, then the Cancel All of a stop, orders, messages and pages. Answers whether the cancels are confirmed. */
 async function stopModules(
   { configuration, clock, log }: StartParts,
-  { market, trading, portfolio, notificationModule }: EngineModules,
+  { market, trading, portfolio, journal, notificationModule }: EngineModules,
   audit: StoredAuditLog,
   closeServer: () => Promise<void>,
 ): Promise<boolean> {
@@ -167,6 +168,7 @@ async function stopModules(
     (await cancelAtStop({ orders, notifications: notificationModule.notifications, audit, clock, log }))
   portfolio.stop()
   await trading.stop(deadline - clock.monotonic())
+  journal.stop()
   notificationModule.stopWatching()
   market.stop()
   await Promise.all([notificationModule.stop(), closeServer()])

@@ -7,6 +7,7 @@ import { accountRoutes } from './account-routes.ts'
 import { auditExportQuery, auditQuery, auditVerdict, listedAuditRow, orderWithAudit } from './audit.ts'
 import { attachedExitRoutes } from './attached-exit-routes.ts'
 import { comboRoutes } from './combos.ts'
+import { journalRoutes } from './journal-routes.ts'
 import { marketRoutes } from './market-routes.ts'
 import { notificationRoutes } from './notification-routes.ts'
 import {
@@ -61,6 +62,8 @@ export type Route = {
   readonly answer?: z.ZodType
   /** Name of the file that is sent line by line: CSV, or JSON when it ends so. */
   readonly download?: string
+  /** The answer is a file whose name and type the query decides. */
+  readonly file?: true
   /** Content type of an answer that is text, not JSON. */
   readonly text?: string
   /** The answer carries its version as ETag; what changes something looks at If-Match. */
@@ -212,6 +215,7 @@ export const routes = {
     answer: listOf(fill),
   },
   ...accountRoutes,
+  ...journalRoutes,
   ...comboRoutes,
   readRiskSettings: {
     ...PATHS.readRiskSettings,
@@ -296,7 +300,12 @@ export type WireInput<Name extends Operation> = {
   readonly body: Wire<Part<Routes[Name], 'body'>>
 }
 
+/** A file of lines, or of bytes. */
+export type FileAnswer = { readonly name: string; readonly body: Iterable<string> | Uint8Array }
+
 /** A download is given line by line. */
 export type Answer<Name extends Operation> = Routes[Name] extends { readonly download: string }
   ? Iterable<string>
-  : Wire<Part<Routes[Name], 'answer'>>
+  : Routes[Name] extends { readonly file: true }
+    ? FileAnswer
+    : Wire<Part<Routes[Name], 'answer'>>

@@ -1,6 +1,6 @@
 /** The typed, in-process bus of facts: synchronous, in order. A listener that throws is a bug and harms nobody else. */
 import type { ComboEnded, ComboPosition, ComboRfq } from '#core/combo/combo.ts'
-import type { AlertId, ExitId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
+import type { AlertId, ClientOrderId, ExitId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { ChatStatus, Notification } from '#core/notification/notification.ts'
 import type { AttachedExit, ExitPause } from '#core/order/attached-exit.ts'
@@ -11,6 +11,8 @@ import type { DisarmCause, FeedHealth, Status, TradingState } from '#core/tradin
 export type Facts = {
   /** A book changed; readers take a view when they need one. */
   readonly book: { readonly outcomeId: OutcomeId; readonly version: number }
+  /** A command that becomes an order was received, again or for the first time. */
+  readonly order_received: { readonly clientOrderId: ClientOrderId }
   readonly order: Order
   readonly fill: Fill
   /** A figure of a position may have changed; readers ask for it when they need it. Null: of the account only. */
@@ -99,6 +101,7 @@ type Listeners = { readonly [Topic in keyof Facts]: Set<(fact: Facts[Topic]) => 
 export function createBus(onBug: (topic: keyof Facts, error: unknown) => void): Bus {
   const listeners: Listeners = {
     book: new Set(),
+    order_received: new Set(),
     order: new Set(),
     fill: new Set(),
     position: new Set(),

@@ -10,6 +10,7 @@ import type { Bus } from './bus.ts'
 import type { Combos } from './combos/combo-types.ts'
 import type { AttachedExits } from './exits/contract.ts'
 import type { Risk, Trading } from './gates/contract.ts'
+import type { Journal } from './journal/contract.ts'
 import type { Books, Catalog, ReadHistory } from './markets/contract.ts'
 import type { Games } from './markets/games.ts'
 import type { Alerts } from './notifications/alerts.ts'
@@ -33,6 +34,7 @@ export type Engine = {
   /** Placing again what a game's start cancelled. */
   readonly reposts: Reposts
   readonly portfolio: Portfolio
+  readonly journal: Journal
   /** Null without a combos venue. */
   readonly combos: Combos | null
   /** Figures of an order and the answer that placing it would get now; sends nothing. */

@@ -5,7 +5,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { routes } from '#contract/routes.ts'
-import type { Answer, Operation, Route } from '#contract/routes.ts'
+import type { Answer, FileAnswer, Operation, Route } from '#contract/routes.ts'
 import type { Engine } from '#engine/engine.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
@@ -153,7 +153,11 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     // Behind the command: nothing of it delays a cancel.
     if (token !== null) services.tokenRecord.used(token, address)
     if (!result.ok) return result
-    const { download, text } = route
+    const { download, file, text } = route
+    if (file === true) {
+      const made = result.value as FileAnswer
+      return ok(fileReply(made.body, made.name))
+    }
     if (text !== undefined) return ok(textReply(result.value as Answer<'readMetrics'>, text))
     return ok(
       download === undefined

@@ -9,6 +9,8 @@ import { createTradingModule } from '#engine/assembly/trading-module.ts'
 import type { TradingModule } from '#engine/assembly/trading-module-parts.ts'
 import type { Bus } from '#engine/bus.ts'
 import type { Engine } from '#engine/engine.ts'
+import { createJournal } from '#engine/journal/journal.ts'
+import type { JournalActor } from '#engine/journal/journal.ts'
 import { createPortfolio } from '#engine/portfolio/portfolio.ts'
 import type { PortfolioActor } from '#engine/portfolio/portfolio.ts'
 import { PAPER_WALLET } from '#paper/venue.ts'
@@ -17,6 +19,7 @@ import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
 import { createAttachedExitStore } from '#store/attached-exits.ts'
 import { createCancelQueueStore } from '#store/cancel-queue.ts'
+import { createJournalStore } from '#store/journal.ts'
 import type { Configuration } from '../config/config.ts'
 import { createExamination } from '../doctor/running.ts'
 import type { Redactor } from '../process/redactor.ts'
@@ -49,6 +52,7 @@ export type EngineModules = {
   readonly market: MarketModule
   readonly trading: TradingModule
   readonly portfolio: PortfolioActor
+  readonly journal: JournalActor
   readonly notificationModule: NotificationModule
   /** The modules as the edges see them. */
   readonly engine: Engine
@@ -102,6 +106,16 @@ export async function assembleEngine(parts: EngineParts): Promise<EngineModules>
     limits: () => trading.risk.limits(),
   })
   built.portfolio = portfolio
+  const journal = createJournal({
+    clock,
+    bus,
+    store: createJournalStore(world.database.sqlite, log),
+    books: market.books,
+    orders: trading.orders,
+    audit: storage.audit,
+    catalog: market.catalog,
+    portfolio,
+  })
   const notificationModule = await createNotificationParts({
     clock,
     random: parts.random,
@@ -120,7 +134,7 @@ export async function assembleEngine(parts: EngineParts): Promise<EngineModules>
     orders: trading.orders,
   })
   built.notificationModule = notificationModule
-  const modules = { venue, market, trading, portfolio, notificationModule }
+  const modules = { venue, market, trading, portfolio, journal, notificationModule }
   return { ...modules, engine: engineOf(parts, modules) }
 }
 
@@ -171,7 +185,7 @@ function createTrading(
 
 function engineOf(
   { configuration, world, storage, bus, clock, envFile }: EngineParts,
-  { venue, market, trading, portfolio, notificationModule }: Omit<EngineModules, 'engine'>,
+  { venue, market, trading, portfolio, journal, notificationModule }: Omit<EngineModules, 'engine'>,
 ): Engine {
   const { audit } = storage
   return {
@@ -188,6 +202,7 @@ function engineOf(
     notifications: notificationModule.notifications,
     reposts: notificationModule.reposts,
     portfolio,
+    journal,
     combos: trading.combos,
     preview: trading.preview,
     previewBothSides: trading.previewBothSides,

@@ -50,6 +50,15 @@ export type RealisedStep = {
   readonly isFinal: boolean
 }
 
+/** What one entry did to the position. */
+export type Movement = {
+  readonly entry: PortfolioEntry
+  /** Shares that are held after it. */
+  readonly held: Micros
+  /** Realised by a sale or a payout; null of a purchase. */
+  readonly profit: Micros | null
+}
+
 /** What is known of an entry after it is received again: a status never goes back, a fee once known stays. */
 export function laterEntry(known: PortfolioEntry | undefined, received: PortfolioEntry): PortfolioEntry {
   if (known === undefined || known.kind === 'payout' || received.kind === 'payout') return known ?? received
@@ -77,7 +86,16 @@ export function realisedSteps(
   opening: Opening | null,
   entries: Iterable<PortfolioEntry>,
 ): readonly RealisedStep[] {
-  return fold(opening, entries, 0).steps
+  return movements(opening, entries).flatMap(({ entry, profit }) =>
+    profit === null
+      ? []
+      : { at: entry.at, profit, isFinal: entry.kind === 'payout' || entry.status === 'confirmed' },
+  )
+}
+
+/** What each entry of the same fold did, in its order; a trade that failed is none of them. */
+export function movements(opening: Opening | null, entries: Iterable<PortfolioEntry>): readonly Movement[] {
+  return fold(opening, entries, 0).movements
 }
 
 function fold(opening: Opening | null, entries: Iterable<PortfolioEntry>, today: Instant): Running {
@@ -106,7 +124,7 @@ type Running = {
   cash: bigint
   firstAt: Instant | null
   lastAt: Instant | null
-  readonly steps: RealisedStep[]
+  readonly movements: Movement[]
 }
 
 /** Of an outcome of which nothing is known. */
@@ -129,9 +147,9 @@ export const NO_FIGURES: PositionFigures = {
 }
 
 function begin(opening: Opening | null, today: Instant): Running {
-  if (opening === null) return { ...NO_FIGURES, steps: [] }
+  if (opening === null) return { ...NO_FIGURES, movements: [] }
   const { figures, day } = opening
-  return day === today ? { ...figures, steps: [] } : { ...figures, realisedToday: ZERO, steps: [] }
+  return day === today ? { ...figures, movements: [] } : { ...figures, realisedToday: ZERO, movements: [] }
 }
 
 function applyFill(running: Running, fill: FillEntry, today: Instant): void {
@@ -148,6 +166,7 @@ function applyFill(running: Running, fill: FillEntry, today: Instant): void {
   running.cost += fill.cash + fee
   running.cash -= fill.cash + fee
   if (isFinal) running.settledSize += fill.size
+  running.movements.push({ entry: fill, held: micros(running.size), profit: null })
   touch(running, fill.at)
 }
 
@@ -157,7 +176,7 @@ function applyFill(running: Running, fill: FillEntry, today: Instant): void {
  */
 function leave(
   running: Running,
-  entry: { readonly at: Instant; readonly size: Micros },
+  entry: PortfolioEntry,
   received: bigint,
   { isFinal, today }: { readonly isFinal: boolean; readonly today: Instant },
 ): void {
@@ -174,7 +193,7 @@ function leave(
   if (isFinal) running.settledSize -= known
   else running.settlingPnl += profit
   if (entry.at >= today) running.realisedToday += profit
-  running.steps.push({ at: entry.at, profit: micros(profit), isFinal })
+  running.movements.push({ entry, held: micros(running.size), profit: micros(profit) })
   touch(running, entry.at)
 }
 

@@ -7,6 +7,7 @@ import type { Instant } from '#core/market/market.ts'
 import type { Order } from '#core/order/order.ts'
 import type { AuditLog, AuditRow } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
+import type { Bus } from '../bus.ts'
 import type { Catalog } from '../markets/contract.ts'
 import { cancelledOnTheirWay } from './cancel/cancel-recall.ts'
 import type { Cancels } from './cancel/cancel-orders.ts'
@@ -39,6 +40,7 @@ const MINUTE_MS = 60_000
 /** Builds them over the rows of the log. */
 export function createPreviousRuns(parts: {
   readonly clock: Clock
+  readonly bus: Pick<Bus, 'publish'>
   readonly audit: Pick<AuditLog, 'rows' | 'orderHistory' | 'since' | 'unfinished'>
   readonly usage: Pick<OrderUsage, 'restore'>
   readonly requests: Pick<CancelRequests, 'restore'>
@@ -57,6 +59,7 @@ export function createPreviousRuns(parts: {
   const replay = createOrderReplay({
     audit,
     find,
+    onReceived: (clientOrderId) => parts.bus.publish('order_received', { clientOrderId }),
     async currentOrder(id, history) {
       const known = ledger.byClientOrderId(id)
       const orderId = history?.signed?.orderId ?? null

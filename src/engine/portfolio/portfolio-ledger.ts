@@ -43,6 +43,8 @@ export type PortfolioLedger = {
   readonly pay: (outcomeId: OutcomeId, payout: Pick<PayoutEntry, 'at' | 'size' | 'cash'>) => void
   /** What was realised, step by step, and what of it nobody knows the time of: together the realised profit. */
   readonly realised: (outcomeId: OutcomeId) => RealisedHistory
+  /** What its figures are folded from; null when nothing was ever received about it. */
+  readonly entries: (outcomeId: OutcomeId) => LedgerEntries | null
   /** Forgets whatever began with an opening: own fills are all known now, and are reported again. */
   readonly dropOpenings: () => void
   /** Grows with every change. */
@@ -54,6 +56,12 @@ export type RealisedHistory = {
   readonly steps: readonly RealisedStep[]
   /** Realised before the first known trade. */
   readonly undated: Micros
+}
+
+export type LedgerEntries = {
+  readonly marketId: MarketId
+  readonly opening: Opening | null
+  readonly entries: readonly PortfolioEntry[]
 }
 
 type Account = {
@@ -206,6 +214,12 @@ export function createPortfolioLedger(clock: Clock, most = MAX_ENTRIES): Portfol
       const steps = stepsOf(account)
       const { realised } = figures(outcomeId)
       return { steps, undated: subtractMicros(realised, addMicros(...steps.map(({ profit }) => profit))) }
+    },
+    entries(outcomeId) {
+      const account = accounts.get(outcomeId)
+      if (account === undefined) return null
+      const { marketId, opening, entries } = account
+      return { marketId, opening, entries: [...entries.values()] }
     },
     dropOpenings() {
       for (const [outcomeId, account] of accounts) {

@@ -3,6 +3,7 @@ import type { EventId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { Account, ListHealth, Position, PositionStatus } from '#core/position/position.ts'
 import type { EventPnl, IfWins, PlannedTrade } from '#core/position/resolution-pnl.ts'
+import type { LedgerEntries } from './portfolio-ledger.ts'
 import type { ProfitGroup, ProfitGrouping, ProfitHistory } from './portfolio-profit.ts'
 import type { Result } from '#lib/result.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
@@ -51,6 +52,10 @@ export interface Portfolio {
   profitGroups(by: ProfitGrouping): readonly ProfitGroup[]
   /** Outcomes that were ever traded. */
   traded(): readonly OutcomeId[]
+  /** Fills and payouts of an outcome and what came before them: its realised profit is made of these. Null of none. */
+  entries(outcomeId: OutcomeId): LedgerEntries | null
+  /** Grows with every change of an entry. */
+  entriesVersion(): number
   /** One page of the venue's. */
   activity(filter: ActivityFilter): Promise<Result<ActivityPage, ActivityFault>>
   pnl(

@@ -140,6 +140,8 @@ export function createPortfolio(parts: PortfolioParts): PortfolioActor {
     profitHistory: actor.profit.history,
     profitGroups: actor.profit.groups,
     traded: ledger.outcomes,
+    entries: ledger.entries,
+    entriesVersion: ledger.version,
     async activity(filter) {
       if (!actor.hasWallet) return err(NO_WALLET)
       const page = await actor.data.activity(filter)

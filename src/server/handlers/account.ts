@@ -142,7 +142,7 @@ const BAD_CURSOR: Problem = {
 }
 
 /** No figure is shown before own trades and the venue's lists were held against each other. */
-function readingProblem({ portfolio }: Pick<Engine, 'portfolio'>): Problem | null {
+export function readingProblem({ portfolio }: Pick<Engine, 'portfolio'>): Problem | null {
   return portfolio.isReading()
     ? { code: 'positions_reading', detail: REJECT_TEXT.positions_reading, retryAfterMs: READING_MS }
     : null

@@ -9,6 +9,7 @@ import { comboHandlers } from './combos.ts'
 import { exportHandlers } from './exports.ts'
 import { gameHandlers } from './games.ts'
 import type { Handlers, Services } from './handler.ts'
+import { journalHandlers } from './journal.ts'
 import { marketHandlers } from './markets.ts'
 import { notificationHandlers } from './notifications.ts'
 import { orderHandlers } from './orders.ts'
@@ -31,6 +32,7 @@ export function createHandlers(services: Services): Handlers {
     ...orderHandlers(services),
     ...positionHandlers(services),
     ...accountHandlers(services),
+    ...journalHandlers(services),
     ...comboHandlers(services),
     ...settingsHandlers(services),
     ...auditHandlers(services),

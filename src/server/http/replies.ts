@@ -48,16 +48,21 @@ export function jsonReply(value: unknown, headers: Reply['headers'] = {}): Reply
       }
 }
 
-/** A file under a fixed name: lines of JSON when it is called so, else CSV. */
-export function fileReply(lines: Iterable<string>, name: string): Reply {
+const FILE_TYPES: Readonly<Record<string, string>> = {
+  jsonl: 'application/jsonl',
+  parquet: 'application/vnd.apache.parquet',
+}
+
+/** A file; its type is that of its name, CSV for any other. */
+export function fileReply(body: Iterable<string> | Uint8Array, name: string): Reply {
   return {
     status: 200,
     headers: {
-      'Content-Type': name.endsWith('.jsonl') ? 'application/jsonl' : 'text/csv; charset=utf-8',
+      'Content-Type': FILE_TYPES[name.split('.').at(-1) ?? ''] ?? 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${name}"`,
       'Cache-Control': 'no-store',
     },
-    body: lines,
+    body,
     policy: 'api',
   }
 }

@@ -113,7 +113,17 @@ const TAGS: Readonly<Record<string, { readonly description: string; readonly par
   Combos: { description: 'Quotes of several legs and their acceptance', parts: ['combos'] },
   Portfolio: {
     description: 'Positions, fills, activity and profit',
-    parts: ['account', 'positions', 'fills', 'activity', 'pnl', 'profit', 'resolution-pnl', 'portfolio'],
+    parts: [
+      'account',
+      'positions',
+      'fills',
+      'activity',
+      'pnl',
+      'profit',
+      'resolution-pnl',
+      'portfolio',
+      'journal',
+    ],
   },
   Markets: {
     description: 'Events, markets, books, prices and games',
@@ -165,7 +175,12 @@ function securityOf({ auth, method, scope }: Route): readonly Json[] {
 }
 
 function successOf(route: Route, schemaOf: (schema: z.ZodType) => Json): Json {
-  const { summary: description, answer, download, text } = route
+  const { summary: description, answer, download, file, text } = route
+  if (file === true) {
+    const types = ['text/csv', 'application/vnd.apache.parquet']
+    const content = Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }]))
+    return { 200: { description, content } }
+  }
   if (download !== undefined) {
     const type = download.endsWith('.jsonl') ? 'application/jsonl' : 'text/csv'
     return { 200: { description, content: { [type]: { schema: { type: 'string' } } } } }

@@ -21,6 +21,7 @@ import {
 } from './engine-fake-parts.ts'
 import { bookOf, changeOrder, createEngineFakeState, tradingState } from './engine-fake-state.ts'
 import type { EngineFakeKnobs, EngineFakeState } from './engine-fake-state.ts'
+import { createJournalFake } from './journal-fake.ts'
 import { createNotificationsFake } from './notifications-fake.ts'
 import type { NotificationsFake } from './notifications-fake.ts'
 import { createPortfolioFake } from './portfolio-fake.ts'
@@ -48,7 +49,7 @@ const NO_TRADES: readonly Trade[] = []
 export function createEngineFake(clock: Clock): EngineFake {
   const state = createEngineFakeState(clock)
   const { bus, books, trades, events } = state
-  const portfolio = createPortfolioFake(() => clock.now())
+  const portfolio = createPortfolioFake(clock)
   const orders = createOrdersFake(state)
   const fakeBooks = booksFake(state)
   const games = gamesFake(state)
@@ -65,6 +66,15 @@ export function createEngineFake(clock: Clock): EngineFake {
     orders,
     combos: createCombosFake(clock, bus),
     portfolio: portfolio.portfolio,
+    journal: createJournalFake({
+      bus,
+      clock,
+      books: fakeBooks,
+      orders,
+      audit,
+      catalog: state.catalog,
+      portfolio: portfolio.portfolio,
+    }),
     exits: {
       exit: (intent) => orders.place(quotedOrder(intent, 'SELL')),
       hedge: (intent) => orders.place(quotedOrder({ ...intent, size: null }, 'BUY')),

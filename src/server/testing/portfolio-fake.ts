@@ -4,15 +4,20 @@ import type { Account, ListHealth, Position, PositionStatus } from '#core/positi
 import type { EventPnl } from '#core/position/resolution-pnl.ts'
 import { rejection } from '#core/reject-codes.ts'
 import { marketId, outcomeId, whole } from '#engine/testing/market-fakes.ts'
+import { createPortfolioLedger } from '#engine/portfolio/portfolio-ledger.ts'
+import type { PortfolioLedger } from '#engine/portfolio/portfolio-ledger.ts'
 import type { ProfitGroup } from '#engine/portfolio/portfolio-profit.ts'
 import type { Portfolio } from '#engine/portfolio/portfolio-types.ts'
 import { ok } from '#lib/result.ts'
+import type { Clock } from '#ports/clock.ts'
 import type { DataActivity } from '#ports/venue-data.ts'
 
 export type PortfolioFake = {
   readonly portfolio: Portfolio
   readonly rows: Position[]
   readonly activity: DataActivity[]
+  /** What round trips are made of. */
+  readonly ledger: PortfolioLedger
   readonly resolution: EventPnl[]
   readonly profit: ProfitGroup[]
   list: ListHealth
@@ -23,8 +28,10 @@ export type PortfolioFake = {
 }
 
 /** Builds it, empty; activity comes in pages of the size asked for, its cursor being an offset. */
-export function createPortfolioFake(now: () => number): PortfolioFake {
+export function createPortfolioFake(clock: Clock): PortfolioFake {
+  const now = (): number => clock.now()
   const fake: PortfolioFake = {
+    ledger: createPortfolioLedger(clock),
     rows: [],
     activity: [],
     resolution: [],
@@ -44,7 +51,9 @@ export function createPortfolioFake(now: () => number): PortfolioFake {
       position: (outcomeId) => fake.rows.find((row) => row.outcomeId === outcomeId) ?? null,
       profitHistory: () => ({ points: [], drawdown: null, belowPeak: ZERO, undated: ZERO }),
       profitGroups: () => fake.profit,
-      traded: () => fake.rows.map(({ outcomeId: id }) => id),
+      traded: () => [...new Set([...fake.rows.map(({ outcomeId: id }) => id), ...fake.ledger.outcomes()])],
+      entries: (id) => fake.ledger.entries(id),
+      entriesVersion: () => fake.ledger.version(),
       resolutionEvents: () => fake.resolution.map(({ eventId }) => eventId),
       resolutionVersion: () =>
         JSON.stringify(fake.resolution.map(({ eventId, markets }) => [eventId, markets.length])),

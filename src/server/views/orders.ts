@@ -24,7 +24,8 @@ type Titles = {
 }
 
 /** Names and tick of an outcome; its ids where the catalog does not know it. */
-function titlesOf(
+/** Names of an outcome and its market; their ids where the catalog does not know them. */
+export function titlesOf(
   catalog: Pick<Catalog, 'outcome'>,
   ids: { readonly outcomeId: OutcomeId; readonly marketId: MarketId },
 ): Titles {

@@ -21,11 +21,13 @@ export type OrderReplay = Pick<FirstResults<ReplaceResult>, 'once'> & {
  *
  * @param currentOrder  the order of an id in its current state; may ask the venue about one of a previous run
  * @param find  the same by the venue's id
+ * @param onReceived  called with each command, before anything is done for it
  */
 export function createOrderReplay(parts: {
   readonly audit: Pick<AuditLog, 'orderHistory'>
   readonly currentOrder: (id: ClientOrderId, history: OrderHistory | null) => Promise<Order | null>
   readonly find: (id: OrderId) => Promise<Order | null>
+  readonly onReceived: (id: ClientOrderId) => void
 }): OrderReplay {
   const results = createFirstResults<ReplaceResult>({
     audit: parts.audit,
@@ -51,7 +53,10 @@ export function createOrderReplay(parts: {
   }
 
   return {
-    once: results.once,
+    once(id, body, command) {
+      parts.onReceived(id)
+      return results.once(id, body, command)
+    },
     findBy: (id) => parts.currentOrder(id, readOrderHistory(parts.audit.orderHistory(id))),
     async isVoid(id) {
       const command = results.known(id)

@@ -1,0 +1,205 @@
+/** Fills and payouts of all round trips as one list: what filters choose from and what sums are made of. */
+import type { MarketId, OutcomeId } from '../ids.ts'
+import type { Instant } from '../market/market.ts'
+import { micros, ZERO } from '../money.ts'
+import type { Micros } from '../money.ts'
+import type { Fill, TimeInForce } from '../order/order.ts'
+import type { RealisedStep } from '../position/portfolio.ts'
+import { profitCurve } from '../position/profit-curve.ts'
+import type { ProfitCurve } from '../position/profit-curve.ts'
+import { markout, markoutAtEnd, slippageToBest, slippageToMid } from './fill-measures.ts'
+import type { FillMeasure, MarkName } from './fill-measures.ts'
+import { amountStatistics, timeClass, timeStatistics } from './statistics.ts'
+import type { AmountStatistics, TimeStatistics } from './statistics.ts'
+
+/** One fill or payout of a round trip. */
+export type JournalRow = {
+  readonly key: string
+  readonly tripKey: string
+  readonly outcomeId: OutcomeId
+  readonly marketId: MarketId
+  readonly at: Instant
+  readonly kind: 'fill' | 'payout'
+  /** Null of a payout, and of a fill so old that only its sums are kept. */
+  readonly fill: Fill | null
+  readonly size: Micros
+  readonly fee: Micros | null
+  /** Null of a purchase. */
+  readonly profit: Micros | null
+  readonly isFinal: boolean
+  /** Null where nothing was seen of it. */
+  readonly measure: FillMeasure | null
+  /** What a share of its outcome paid, once that is known. */
+  readonly payout: Micros | null
+  /** Key of its league; null where the catalog knows none. */
+  readonly league: string | null
+  /** Of its round trip. */
+  readonly tags: readonly string[]
+}
+
+export const MEASURES = [
+  'profit',
+  'slippage_best',
+  'slippage_mid',
+  'mark_1s',
+  'mark_10s',
+  'mark_1m',
+  'mark_5m',
+  'mark_end',
+] as const
+
+/** A figure that a row may have an amount of. */
+export type Measure = (typeof MEASURES)[number]
+
+export const LATENCIES = ['press_to_wire', 'wire_to_answer', 'answer_to_fill'] as const
+
+export type Latency = (typeof LATENCIES)[number]
+
+export type JournalFilter = {
+  readonly tag?: string | undefined
+  readonly league?: string | undefined
+  readonly marketId?: MarketId | undefined
+  /** Beginning of a day, UTC. */
+  readonly day?: Instant | undefined
+  /** Hour of the day, UTC, from 0 to 23. */
+  readonly hour?: number | undefined
+  readonly role?: Fill['role'] | 'payout' | undefined
+  readonly timeInForce?: TimeInForce | undefined
+  /** Only rows that have an amount of it. */
+  readonly measure?: Measure | undefined
+  /** Only fills that took so long: the class of times by its place in `TIME_CLASSES`. */
+  readonly latency?: { readonly of: Latency; readonly place: number } | undefined
+  readonly tripKey?: string | undefined
+}
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+
+/** The league of rows of which none is known. */
+const NO_LEAGUE = 'none'
+
+/** Whether a filter chooses the row. Each filter splits all rows into parts whose sums are the whole's. */
+export function passes(row: JournalRow, filter: JournalFilter): boolean {
+  const { tag, league, marketId, day, hour, role, timeInForce, measure, latency, tripKey } = filter
+  return (
+    (tag === undefined || row.tags.includes(tag)) &&
+    (league === undefined || (row.league ?? NO_LEAGUE) === league) &&
+    (marketId === undefined || row.marketId === marketId) &&
+    (day === undefined || (row.at >= day && row.at < day + DAY_MS)) &&
+    (hour === undefined || hourOf(row.at) === hour) &&
+    (role === undefined || (row.kind === 'payout' ? 'payout' : row.fill?.role) === role) &&
+    (timeInForce === undefined || row.measure?.timeInForce === timeInForce) &&
+    (measure === undefined || amountOf(row, measure) !== null) &&
+    (tripKey === undefined || row.tripKey === tripKey) &&
+    (latency === undefined || isInClass(latencyOf(row, latency.of), latency.place))
+  )
+}
+
+/** The row's amount of a figure; null where it has none. */
+export function amountOf(row: JournalRow, measure: Measure): Micros | null {
+  const { fill, measure: seen } = row
+  if (measure === 'profit') return row.profit
+  if (fill === null) return null
+  if (measure === 'mark_end') return markoutAtEnd(fill, row.payout)
+  if (seen === null) return null
+  if (measure === 'slippage_best') return slippageToBest(fill, seen.press)
+  if (measure === 'slippage_mid') return slippageToMid(fill, seen.press)
+  return markout(fill, seen.marks[MARKS_BY_MEASURE[measure]])
+}
+
+const MARKS_BY_MEASURE = {
+  mark_1s: '1s',
+  mark_10s: '10s',
+  mark_1m: '1m',
+  mark_5m: '5m',
+} as const satisfies Record<string, MarkName>
+
+/** Milliseconds; null where it was not seen. */
+export function latencyOf({ measure }: JournalRow, latency: Latency): number | null {
+  if (measure === null) return null
+  switch (latency) {
+    case 'press_to_wire':
+      return measure.pressToWire
+    case 'wire_to_answer':
+      return measure.wireToAnswer
+    case 'answer_to_fill':
+      return measure.answerToFill
+  }
+}
+
+/** Sums and series of rows. */
+export type JournalSummary = {
+  readonly fills: number
+  readonly roundTrips: number
+  readonly fees: Micros
+  readonly measures: { readonly [Name in Measure]: AmountStatistics }
+  readonly latencies: { readonly [Name in Latency]: TimeStatistics }
+  readonly curve: ProfitCurve
+  readonly byHour: readonly { readonly hour: number; readonly count: number; readonly sum: Micros }[]
+  readonly byLeague: readonly {
+    readonly league: string | null
+    readonly count: number
+    readonly sum: Micros
+  }[]
+}
+
+/**
+ * Sums and series of the rows.
+ *
+ * @param start  what the curve begins at
+ */
+export function summarise(rows: readonly JournalRow[], start: Micros): JournalSummary {
+  const amounts = (measure: Measure): AmountStatistics =>
+    amountStatistics(rows.flatMap((row) => amountOf(row, measure) ?? []))
+  const times = (latency: Latency): TimeStatistics =>
+    timeStatistics(rows.flatMap((row) => latencyOf(row, latency) ?? []))
+  const exits = rows.filter(({ profit }) => profit !== null)
+  const steps = exits.map(({ at, profit, isFinal }): RealisedStep => ({
+    at,
+    profit: profit ?? ZERO,
+    isFinal,
+  }))
+  const parts = <Key>(keyFrom: (row: JournalRow) => Key) =>
+    [...Map.groupBy(exits, keyFrom)].map(([key, some]) => ({
+      key,
+      count: some.length,
+      sum: sumOf(some.map(({ profit }) => profit ?? ZERO)),
+    }))
+  return {
+    fills: rows.filter(({ kind }) => kind === 'fill').length,
+    roundTrips: new Set(rows.map(({ tripKey }) => tripKey)).size,
+    fees: sumOf(rows.map(({ fee }) => fee ?? ZERO)),
+    measures: {
+      profit: amounts('profit'),
+      slippage_best: amounts('slippage_best'),
+      slippage_mid: amounts('slippage_mid'),
+      mark_1s: amounts('mark_1s'),
+      mark_10s: amounts('mark_10s'),
+      mark_1m: amounts('mark_1m'),
+      mark_5m: amounts('mark_5m'),
+      mark_end: amounts('mark_end'),
+    },
+    latencies: {
+      press_to_wire: times('press_to_wire'),
+      wire_to_answer: times('wire_to_answer'),
+      answer_to_fill: times('answer_to_fill'),
+    },
+    curve: profitCurve(steps, -Infinity, start),
+    byHour: parts(({ at }) => hourOf(at))
+      .map(({ key, ...sums }) => ({ hour: key, ...sums }))
+      .toSorted((a, b) => a.hour - b.hour),
+    byLeague: parts(({ league }) => league).map(({ key, ...sums }) => ({ league: key, ...sums })),
+  }
+}
+
+function hourOf(at: Instant): number {
+  return Math.floor((at % DAY_MS) / HOUR_MS)
+}
+
+function isInClass(time: number | null, place: number): boolean {
+  return time !== null && timeClass(time) === place
+}
+
+function sumOf(amounts: readonly Micros[]): Micros {
+  return micros(amounts.reduce((all, amount) => all + amount, 0n))
+}

@@ -1,0 +1,230 @@
+/**
+ * The journal: measures own fills as they come, keeps what it saw and what the trader writes, and makes round trips of the
+ * portfolio's ledger. The single writer of its store.
+ */
+import type { OutcomeId } from '#core/ids.ts'
+import { passes, summarise } from '#core/journal/journal-rows.ts'
+import type { JournalFilter, JournalRow } from '#core/journal/journal-rows.ts'
+import { roundTrips } from '#core/journal/round-trips.ts'
+import type { RoundTrip } from '#core/journal/round-trips.ts'
+import type { FillMeasure } from '#core/journal/fill-measures.ts'
+import type { League, MarketEvent } from '#core/market/market.ts'
+import { addMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { Fill } from '#core/order/order.ts'
+import { payoutOf } from '#core/position/portfolio-mark.ts'
+import { err } from '#lib/result.ts'
+import type { AuditLog } from '#ports/audit-log.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { JournalNote, JournalStore, MeasuredFill } from '#ports/journal-store.ts'
+import type { Bus } from '../bus.ts'
+import type { Books, Catalog } from '../markets/contract.ts'
+import type { Orders } from '../orders/contract.ts'
+import type { Portfolio } from '../portfolio/portfolio-types.ts'
+import type { Journal, JournalTrip } from './contract.ts'
+import { createFillMeasurement, fillKeyOf } from './fill-measurement.ts'
+import { createOrderTimes } from './order-times.ts'
+
+export type JournalActor = Journal & {
+  readonly start: () => void
+  /** Writes what is not written yet. */
+  readonly stop: () => void
+}
+
+export type JournalParts = {
+  readonly clock: Clock
+  readonly bus: Bus
+  readonly store: JournalStore
+  readonly books: Pick<Books, 'hold' | 'top' | 'peek'>
+  readonly orders: Pick<Orders, 'order' | 'fills'>
+  readonly audit: Pick<AuditLog, 'orderHistory'>
+  readonly catalog: Pick<Catalog, 'outcome'> & { readonly league: (event: MarketEvent) => League | null }
+  readonly portfolio: Pick<Portfolio, 'traded' | 'entries' | 'entriesVersion'>
+}
+
+const WRITE_EVERY_MS = 5_000
+const MAX_NOTES = 10_000
+
+type State = JournalParts & {
+  readonly measures: Map<string, FillMeasure>
+  readonly payouts: Map<OutcomeId, Micros>
+  readonly notes: Map<string, JournalNote>
+  /** To be written. */
+  readonly unwritten: Map<string, MeasuredFill>
+  readonly unwrittenPayouts: Map<OutcomeId, Micros>
+  /** Grows with every change of what is kept here. */
+  version: number
+  made: { readonly version: string; readonly trips: readonly JournalTrip[]; readonly earlier: Micros } | null
+}
+
+/** Builds the actor; nothing is measured before `start`. */
+export function createJournal(parts: JournalParts): JournalActor {
+  const { clock, bus, store } = parts
+  const state: State = {
+    ...parts,
+    measures: new Map(store.measures().map(({ key, measure }) => [key, measure])),
+    payouts: new Map(store.payouts()),
+    notes: new Map(store.notes().map((note) => [note.key, note])),
+    unwritten: new Map(),
+    unwrittenPayouts: new Map(),
+    version: 0,
+    made: null,
+  }
+  const times = createOrderTimes(parts)
+  const measurement = createFillMeasurement({
+    ...parts,
+    times,
+    isMeasured: (key) => state.measures.has(key),
+    onMeasure(measured) {
+      state.measures.set(measured.key, measured.measure)
+      state.unwritten.set(measured.key, measured)
+      state.version += 1
+    },
+  })
+  const stops: (() => void)[] = []
+  return {
+    trips: (filter) => tripsOf(state).trips.filter(({ rows }) => rows.some((row) => passes(row, filter))),
+    rows: (filter) => rowsOf(state, filter).toSorted(newestFirst),
+    summary(filter) {
+      const { earlier } = tripsOf(state)
+      const isWhole = Object.values(filter).every((value) => value === undefined)
+      return { summary: summarise(rowsOf(state, filter), isWhole ? earlier : ZERO), earlier }
+    },
+    choices: () => choicesOf(state),
+    setNote: (note) => setNote(state, note),
+    start() {
+      learnPayouts(state)
+      stops.push(
+        bus.subscribe('order_received', ({ clientOrderId }) => times.pressed(clientOrderId)),
+        bus.subscribe('order', times.changed),
+        bus.subscribe('fill', measurement.received),
+        bus.subscribe('catalog', () => learnPayouts(state)),
+        clock.every(WRITE_EVERY_MS, () => write(state)),
+      )
+    },
+    stop() {
+      for (const stop of stops.splice(0)) stop()
+      measurement.stop()
+      write(state)
+    },
+  }
+}
+
+/** What the disk refuses stays to be written. */
+function write({ store, unwritten, unwrittenPayouts }: State): void {
+  if (unwritten.size === 0 && unwrittenPayouts.size === 0) return
+  if (!store.write([...unwritten.values()], unwrittenPayouts).ok) return
+  unwritten.clear()
+  unwrittenPayouts.clear()
+}
+
+/** What outcomes paid is kept: the catalog forgets markets that are long over. */
+function learnPayouts(state: State): void {
+  for (const outcomeId of state.portfolio.traded()) {
+    if (state.payouts.has(outcomeId)) continue
+    const winner = state.catalog.outcome(outcomeId)?.market.winningOutcomeId ?? null
+    const payout = payoutOf(winner, outcomeId)
+    if (payout === null) continue
+    state.payouts.set(outcomeId, payout)
+    state.unwrittenPayouts.set(outcomeId, payout)
+  }
+  // Names and leagues may be new as well.
+  state.version += 1
+}
+
+function tripsOf(state: State): NonNullable<State['made']> {
+  const version = `${state.portfolio.entriesVersion()} ${state.version}`
+  if (state.made?.version === version) return state.made
+  const fills = new Map(state.orders.fills().map((fill) => [fillKeyOf(fill), fill]))
+  const outcomes = state.portfolio.traded().flatMap((outcomeId) => {
+    const known = state.portfolio.entries(outcomeId)
+    return known === null ? [] : { outcomeId, ...known, ...roundTrips(known.opening, known.entries) }
+  })
+  const trips = outcomes.flatMap(({ trips: some, outcomeId, marketId }) => {
+    const event = state.catalog.outcome(outcomeId)?.event
+    const league = event === undefined ? null : (state.catalog.league(event)?.code ?? null)
+    return some.map((trip) => tripOf(state, trip, { outcomeId, marketId, league, fills }))
+  })
+  state.made = {
+    version,
+    trips: trips.toSorted((a, b) => b.openedAt - a.openedAt || (a.key < b.key ? 1 : -1)),
+    earlier: addMicros(...outcomes.map(({ earlier }) => earlier)),
+  }
+  return state.made
+}
+
+function tripOf(
+  { measures, payouts, notes }: State,
+  trip: RoundTrip,
+  place: Pick<JournalRow, 'outcomeId' | 'marketId' | 'league'> & {
+    readonly fills: ReadonlyMap<string, Fill>
+  },
+): JournalTrip {
+  const { outcomeId, marketId, league, fills } = place
+  const own = trip.movements.flatMap(({ entry }) => notes.get(entry.key) ?? [])
+  const tags = [...new Set(own.flatMap((note) => note.tags))]
+  const rows = trip.movements.map(({ entry, profit }): JournalRow => ({
+    key: entry.key,
+    tripKey: trip.key,
+    outcomeId,
+    marketId,
+    at: entry.at,
+    kind: entry.kind,
+    fill: fills.get(entry.key) ?? null,
+    size: entry.size,
+    fee: entry.kind === 'fill' ? entry.fee : null,
+    profit,
+    isFinal: entry.kind === 'payout' || entry.status === 'confirmed',
+    measure: measures.get(entry.key) ?? null,
+    payout: payouts.get(outcomeId) ?? null,
+    league,
+    tags,
+  }))
+  return { ...trip, outcomeId, marketId, text: own.map(({ text }) => text).join('\n'), tags, rows }
+}
+
+function rowsOf(state: State, filter: JournalFilter): readonly JournalRow[] {
+  return tripsOf(state)
+    .trips.flatMap(({ rows }) => rows)
+    .filter((row) => passes(row, filter))
+}
+
+function newestFirst(a: JournalRow, b: JournalRow): number {
+  return b.at - a.at || (a.key < b.key ? 1 : -1)
+}
+
+function choicesOf(state: State): ReturnType<Journal['choices']> {
+  const { trips } = tripsOf(state)
+  const leagues = trips.flatMap(({ outcomeId }) => {
+    const event = state.catalog.outcome(outcomeId)?.event
+    return event === undefined ? [] : (state.catalog.league(event) ?? [])
+  })
+  return {
+    tags: [...new Set(trips.flatMap(({ tags }) => tags))].toSorted(),
+    leagues: [...new Map(leagues.map((league) => [league.code, league])).values()],
+    markets: [
+      ...new Map(trips.map(({ marketId, outcomeId }) => [marketId, { marketId, outcomeId }])).values(),
+    ],
+  }
+}
+
+/** One note for a round trip: it goes to the first fill, whichever of the trip's fills was named. */
+function setNote(state: State, { key, text, tags }: JournalNote): ReturnType<Journal['setNote']> {
+  const trip = tripsOf(state).trips.find(({ movements }) => movements.some(({ entry }) => entry.key === key))
+  if (trip === undefined) return err('not_found')
+  const before = trip.movements.flatMap(({ entry }) => state.notes.get(entry.key) ?? [])
+  if (before.length === 0 && state.notes.size >= MAX_NOTES) return err('storage_refused')
+  const note = { key: trip.key, text, tags }
+  for (const one of [note, ...before.filter((old) => old.key !== trip.key).map(emptied)]) {
+    const written = state.store.writeNote(one)
+    if (!written.ok) return written
+    if (one.text === '' && one.tags.length === 0) state.notes.delete(one.key)
+    else state.notes.set(one.key, one)
+  }
+  state.version += 1
+  return { ok: true, value: undefined }
+}
+
+function emptied({ key }: JournalNote): JournalNote {
+  return { key, text: '', tags: [] }
+}

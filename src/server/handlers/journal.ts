@@ -1,0 +1,150 @@
+/** Reads of the journal, its notes and its files (API-5). */
+import type { JournalFilter } from '#core/journal/journal-rows.ts'
+import type { Input } from '#contract/routes.ts'
+import { err, ok } from '#lib/result.ts'
+import { pageAfter, viewed } from '../http/cursors.ts'
+import { STORAGE_REFUSED } from '../http/replies.ts'
+import type { Problem } from '../http/replies.ts'
+import { tableFile } from '../http/table-files.ts'
+import type { FileColumn } from '../http/table-files.ts'
+import { journalRowView, journalSummaryView, roundTripView } from '../views/journal.ts'
+import { readingProblem, walletProblem } from './account.ts'
+import type { Handlers, Services } from './handler.ts'
+import { notFound } from './markets.ts'
+
+type Operations = 'readJournal' | 'listRoundTrips' | 'listJournalRows' | 'writeJournalNote' | 'exportJournal'
+
+type RowView = ReturnType<typeof journalRowView>
+type TripView = ReturnType<typeof roundTripView>
+
+export function journalHandlers({ engine, clock }: Services): Pick<Handlers, Operations> {
+  const { journal, catalog, orders } = engine
+  const problem = (): Problem | null => walletProblem(engine) ?? readingProblem(engine)
+
+  return {
+    readJournal({ query }) {
+      const refused = problem()
+      if (refused !== null) return err(refused)
+      const summary = journal.summary(filterOf(query))
+      return ok(journalSummaryView(summary, journal.choices(), catalog, clock.now()))
+    },
+
+    listRoundTrips({ query }) {
+      const refused = problem()
+      if (refused !== null) return err(refused)
+      const page = pageAfter(journal.trips(filterOf(query)), ({ key }) => key, query)
+      return viewed(page, (trip) => roundTripView(trip, catalog, clock.now()))
+    },
+
+    listJournalRows({ query }) {
+      const refused = problem()
+      if (refused !== null) return err(refused)
+      const page = pageAfter(journal.rows(filterOf(query)), ({ key }) => key, query)
+      return viewed(page, (row) => journalRowView(row, catalog, orders))
+    },
+
+    writeJournalNote({ body }) {
+      const tags = [...new Set(body.tags)]
+      const written = journal.setNote({ key: body.id, text: body.note.trim(), tags })
+      if (written.ok) return ok({})
+      return err(written.error === 'not_found' ? notFound('round trip') : STORAGE_REFUSED)
+    },
+
+    exportJournal({ query }) {
+      const refused = problem()
+      if (refused !== null) return err(refused)
+      const { what, format } = query
+      const filter = filterOf(query)
+      if (what === 'round_trips') {
+        const trips = journal.trips(filter).map((trip) => roundTripView(trip, catalog, clock.now()))
+        return ok(tableFile('round-trips', format, TRIP_COLUMNS, trips.toReversed()))
+      }
+      const rows = journal.rows(filter).map((row) => journalRowView(row, catalog, orders))
+      return ok(tableFile('journal', format, ROW_COLUMNS, rows.toReversed()))
+    },
+  }
+}
+
+function filterOf(query: Input<'readJournal'>['query']): JournalFilter {
+  return {
+    tag: query.tag,
+    league: query.league,
+    marketId: query.market_id,
+    day: query.day,
+    hour: query.hour,
+    role: query.role,
+    timeInForce: query.time_in_force,
+    measure: query.measure,
+    latency: latencyOf(query),
+    tripKey: query.round_trip,
+  }
+}
+
+function latencyOf({
+  latency: of,
+  latency_class: place,
+}: Input<'readJournal'>['query']): JournalFilter['latency'] {
+  return of === undefined || place === undefined ? undefined : { of, place }
+}
+
+type Named<View> = {
+  readonly [Name in keyof View]: View[Name] extends string | number | null ? Name : never
+}[keyof View]
+
+function columns<View>(kind: FileColumn<View>['kind'], ...names: readonly (Named<View> & string)[]) {
+  return names.map((name): FileColumn<View> => ({
+    name,
+    kind,
+    value: (row) => row[name] as string | number | null,
+  }))
+}
+
+const ROW_COLUMNS: readonly FileColumn<RowView>[] = [
+  ...columns<RowView>('time', 'at'),
+  ...columns<RowView>('text', 'kind', 'event_title', 'market_title', 'outcome_name', 'side'),
+  ...columns<RowView>('amount', 'price', 'size', 'fee', 'realised_pnl'),
+  ...columns<RowView>('text', 'role', 'time_in_force', 'league'),
+  { name: 'tags', kind: 'text', value: ({ tags }) => tags.join(' ') },
+  ...(['press', 'at_fill'] as const).flatMap((when) =>
+    (['bid', 'ask'] as const).map((side): FileColumn<RowView> => ({
+      name: `${when}_${side}`,
+      kind: 'amount',
+      value: ({ measure }) => measure[when]?.[side] ?? null,
+    })),
+  ),
+  { name: 'spread_side', kind: 'text', value: ({ measure }) => measure.spread_side },
+  ...(
+    [
+      'slippage_best',
+      'slippage_mid',
+      'mark_1s',
+      'mark_10s',
+      'mark_1m',
+      'mark_5m',
+      'mark_end',
+      'queue_ahead',
+    ] as const
+  ).map((name): FileColumn<RowView> => ({ name, kind: 'amount', value: ({ measure }) => measure[name] })),
+  ...(['press_to_wire_ms', 'wire_to_answer_ms', 'answer_to_fill_ms'] as const).map(
+    (name): FileColumn<RowView> => ({ name, kind: 'number', value: ({ measure }) => measure[name] }),
+  ),
+  ...columns<RowView>('text', 'id', 'round_trip', 'order_id', 'client_order_id', 'outcome_id', 'market_id'),
+]
+
+const TRIP_COLUMNS: readonly FileColumn<TripView>[] = [
+  ...columns<TripView>('time', 'opened_at', 'closed_at'),
+  ...columns<TripView>('number', 'held_ms'),
+  ...columns<TripView>('text', 'event_title', 'market_title', 'outcome_name', 'league'),
+  ...columns<TripView>(
+    'amount',
+    'entry_size',
+    'entry_price',
+    'exit_size',
+    'exit_price',
+    'fees',
+    'realised_pnl',
+  ),
+  ...columns<TripView>('number', 'fills'),
+  { name: 'tags', kind: 'text', value: ({ tags }) => tags.join(' ') },
+  ...columns<TripView>('text', 'note', 'id', 'outcome_id', 'market_id'),
+]
