@@ -24,7 +24,19 @@ export default defineConfig({
     // How much the first view may weigh is for test/integration/page-size.test.ts to say.
     chunkSizeWarningLimit: 1_000,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ debugName: 'first view', name: firstScript }] } },
+      output: {
+        codeSplitting: {
+          // Of what these modules import only what is left in them: a part of a library that a later view alone uses comes with it.
+          groups: [
+            {
+              debugName: 'first view',
+              tags: ['$initial'],
+              name: firstScript,
+              includeDependenciesRecursively: false,
+            },
+          ],
+        },
+      },
     },
   },
 })

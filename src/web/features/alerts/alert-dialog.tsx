@@ -7,15 +7,16 @@ import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
+import { watchesBook } from '../../model/alerts/alert-draft.ts'
 import {
   canRepeat,
   NOTE_LENGTH,
   requestOf,
   stepsText,
   thresholdText,
-  watchesBook,
-} from '../../model/alerts/alert-draft.ts'
-import type { AlertDraft, AlertKind, DraftFault } from '../../model/alerts/alert-draft.ts'
+} from '../../model/alerts/alert-request.ts'
+import type { AlertDraft, AlertKind } from '../../model/alerts/alert-draft.ts'
+import type { DraftFault } from '../../model/alerts/alert-request.ts'
 import { KIND_NAMES, reachText } from '../../model/alerts/alert-text.ts'
 import { TargetPicker } from './target-picker.tsx'
 import { AlertDelivery } from './alert-delivery.tsx'

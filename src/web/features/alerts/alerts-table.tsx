@@ -12,14 +12,8 @@ import { useMarketData } from '../../model/contexts/market-data.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { draftOf } from '../../model/alerts/alert-draft.ts'
 import { useKeyText } from '../../model/keys/use-key-text.ts'
-import {
-  conditionText,
-  distanceText,
-  placeText,
-  stateOf,
-  stateTitle,
-  valueText,
-} from '../../model/alerts/alert-text.ts'
+import { conditionText, placeText } from '../../model/alerts/alert-text.ts'
+import { distanceText, stateOf, stateTitle, valueText } from '../../model/alerts/alert-state.ts'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { ExitButton } from '../../widgets/exit-button.tsx'

@@ -12,7 +12,7 @@ import { followDrags } from './chart-drag.ts'
 import { laneItems } from './chart-lane.ts'
 import type { LaneItem } from './chart-lane.ts'
 import type { ChartLevel, ChartLine } from './chart-line.ts'
-import { columnText, isLiveMove } from '../../model/markets/history.ts'
+import { columnText, isLiveMove } from '../../model/markets/history-line.ts'
 import { seconds, timeText } from './chart-times.ts'
 import { STROKES } from './strokes.ts'
 

@@ -12,14 +12,8 @@ import { marketTitle } from '../../model/markets/selection.ts'
 import { whyNotMovable } from '../../model/order-entry/moves.ts'
 import type { GameView } from '../../platform/live/game-cache.ts'
 import type { ChartLevel, ChartMark } from './chart-line.ts'
-import {
-  extentOf,
-  floorTo,
-  INTERVAL_WORDS,
-  MICROS_PER_STEP,
-  valueOf,
-  valueText,
-} from '../../model/markets/history.ts'
+import { floorTo, valueOf } from '../../model/markets/history.ts'
+import { extentOf, INTERVAL_WORDS, MICROS_PER_STEP, valueText } from '../../model/markets/history-line.ts'
 import type { Point } from '../../model/markets/history.ts'
 
 export type LineChoice = { readonly market: Market; readonly outcome: Outcome; readonly name: string }

@@ -7,7 +7,7 @@ import { usePrices } from '../../model/settings/use-prices.ts'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import type { ChartLine } from './chart-line.ts'
-import { columnText, thinned } from '../../model/markets/history.ts'
+import { columnText, thinned } from '../../model/markets/history-line.ts'
 
 const MAX_ROWS = 100
 

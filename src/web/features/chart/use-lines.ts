@@ -12,7 +12,7 @@ import type { ChartLine } from './chart-line.ts'
 import { alertLevelsOf, entryOf, gameMarks, levelsOf, marksOf } from './chart-lines.ts'
 import type { LineChoice } from './chart-lines.ts'
 import type { Loaded } from '../../model/markets/histories.ts'
-import { createTails, middleOf, withLiveEnd } from '../../model/markets/history.ts'
+import { createTails, middleOf, withLiveEnd } from '../../model/markets/history-line.ts'
 
 const MINUTE_MS = 60_000
 /** A chart of hours shows no more by being drawn ten times a second, and each drawing is a whole canvas. */

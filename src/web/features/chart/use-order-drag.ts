@@ -13,7 +13,7 @@ import { moveLabel } from '../../model/order-entry/move-text.ts'
 import { snapPrice } from '../../model/order-entry/price-steps.ts'
 import type { ChartAim } from './chart-canvas.ts'
 import type { LineChoice } from './chart-lines.ts'
-import { MICROS_PER_STEP } from '../../model/markets/history.ts'
+import { MICROS_PER_STEP } from '../../model/markets/history-line.ts'
 
 export type OrderDrag = {
   readonly aim: (orderId: string, value: number) => ChartAim | null

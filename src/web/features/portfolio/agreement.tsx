@@ -7,7 +7,7 @@ import { useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
-import { causeText } from '../../model/positions/portfolio-text.ts'
+import { causeText } from '../../model/positions/summary-text.ts'
 
 type Row = readonly [name: string, ours: string, theirs: string, difference: string | null]
 

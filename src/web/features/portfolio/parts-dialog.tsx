@@ -20,7 +20,7 @@ import { breakdown } from './breakdown.ts'
 import type { Breakdown, FigureName, PartGroup } from './breakdown.ts'
 import { dailyParts } from './daily-parts.ts'
 import { PartLines } from './part-lines.tsx'
-import { readAll } from '../../platform/api/use-pages.ts'
+import { readAll } from '../../platform/api/read-all.ts'
 import { tilesOf } from './tiles.ts'
 import type { TileName } from './tiles.ts'
 

@@ -11,14 +11,8 @@ import { useSelected } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { ifWinsText, marketPositionText, netText } from '../../model/positions/resolution-text.ts'
 import { useMarketPnl } from '../../model/positions/use-resolution.ts'
-import {
-  exitText,
-  markText,
-  shareOfExposure,
-  sharesText,
-  staleText,
-  toneOf,
-} from '../../model/positions/portfolio-text.ts'
+import { sharesText, staleText, toneOf } from '../../model/positions/portfolio-text.ts'
+import { exitText, markText, shareOfExposure } from '../../model/positions/position-text.ts'
 
 type Fact = readonly [name: string, value: string, note: string, tone?: 'pos' | 'neg' | 'soft']
 

@@ -5,7 +5,7 @@ import { showSize } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import type { BookStore } from '../../platform/live/book-store.ts'
 import type { ExitTerms } from '../../model/positions/exits.ts'
-import { leftText } from '../../model/positions/portfolio-text.ts'
+import { leftText } from '../../model/positions/position-text.ts'
 import { levelsTaken, quoteLines, unhedgedText } from './quote-lines.ts'
 
 const MAX_LEVELS = 6

@@ -6,7 +6,7 @@ import { useNow } from '../../platform/state/use-now.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { PartsDialog } from './parts-dialog.tsx'
-import { summaryWarnings } from '../../model/positions/portfolio-text.ts'
+import { summaryWarnings } from '../../model/positions/summary-text.ts'
 import { tilesOf } from './tiles.ts'
 import type { TileName } from './tiles.ts'
 

@@ -2,7 +2,8 @@
 import type { AccountSummary } from '../../platform/api/wire.ts'
 import { NONE, showAmountText } from '../../platform/format/numbers.ts'
 import type { FigureName } from './breakdown.ts'
-import { countOf, toneOf } from '../../model/positions/portfolio-text.ts'
+import { toneOf } from '../../model/positions/portfolio-text.ts'
+import { countOf } from '../../model/positions/summary-text.ts'
 
 export type TileName = FigureName | 'daily' | 'venue'
 

@@ -6,21 +6,13 @@ import type { Price } from '#core/price.ts'
 import type { Alert } from '../../platform/api/wire.ts'
 import { pricesIn } from '../settings/prices.ts'
 import { createStore } from '../../platform/state/store.ts'
-import {
-  bodyOf,
-  changeOf,
-  directionOf,
-  draftForGame,
-  draftForOutcome,
-  draftOf,
-  emptyDraft,
-  requestOf,
-  thresholdText,
-} from './alert-draft.ts'
+import { directionOf, draftForGame, draftForOutcome, draftOf, emptyDraft } from './alert-draft.ts'
+import { bodyOf, changeOf, requestOf, thresholdText } from './alert-request.ts'
 import type { AlertDraft, AlertTarget } from './alert-draft.ts'
 import { createAlerts } from './alerts.ts'
 import { groupAlertLevels, levelIn, levelsOfOutcome } from './alert-levels.ts'
-import { conditionText, distanceText, placeText, stateOf, valueText } from './alert-text.ts'
+import { conditionText, placeText } from './alert-text.ts'
+import { distanceText, stateOf, valueText } from './alert-state.ts'
 
 const outcome = (tick: 1 | 10 | 25 | 50 | 100 | 1000 = 100): AlertTarget & { readonly kind: 'outcome' } => ({
   kind: 'outcome',

@@ -4,17 +4,16 @@ import fc from 'fast-check'
 import { parsePrice } from '#core/price.ts'
 import type { History } from '../../platform/api/wire.ts'
 import { pricesIn } from '../settings/prices.ts'
+import { pointsOf, valueOf } from './history.ts'
 import {
   columnText,
   createTails,
   extentOf,
   middleOf,
-  pointsOf,
   thinned,
-  valueOf,
   valueText,
   withLiveEnd,
-} from './history.ts'
+} from './history-line.ts'
 
 const MINUTE = 60_000
 const BASE = Date.parse('2026-11-20T20:00:00.000Z')

@@ -1,30 +1,14 @@
 /**
  * Price history as lines: prices are integers in millionths, times are whole steps, so that the axis is linear in time
- * and lines of several outcomes share it. The last point is live: the middle of the book now.
+ * and lines of several outcomes share it.
  */
-import { BoundedMap } from '#lib/bounded-map.ts'
 import { parseDecimal } from '#lib/decimal.ts'
-import type { Price } from '#core/price.ts'
-import type { History, Interval } from '../../platform/api/wire.ts'
-import type { Prices } from '../settings/prices.ts'
+import type { History } from '../../platform/api/wire.ts'
 
 /** `at`: milliseconds, a whole number of steps. `value`: millionths of a pUSD. */
 export type Point = { readonly at: number; readonly value: number }
 
-export const INTERVALS = ['1h', '6h', '1d', '1w', '1m', 'max'] as const satisfies readonly Interval[]
-
-export const INTERVAL_WORDS: Record<Interval, string> = {
-  '1h': '1 hour',
-  '6h': '6 hours',
-  '1d': '1 day',
-  '1w': '1 week',
-  '1m': '1 month',
-  max: 'all time',
-}
-
-const MAX_POINTS = 3_000
-/** A step of a price is 0.0001, a value of the chart a millionth. */
-export const MICROS_PER_STEP = 100
+export const MAX_POINTS = 3_000
 
 /** The length of one step of an answer, in milliseconds. */
 export function stepOf(history: Pick<History, 'fidelity'>): number {
@@ -56,119 +40,13 @@ export function pointsOf(history: History): readonly Point[] {
   return filled
 }
 
-/** The middle of a book, in millionths; null without both sides. */
-export function middleOf(bid: Price | null, ask: Price | null): number | null {
-  return bid === null || ask === null ? null : ((bid + ask) * MICROS_PER_STEP) / 2
-}
-
-/**
- * The points with the live end: from the last of history to now, the present middle in the step that is running.
- * Without a middle the history stands as it is.
- *
- * @param seen  middles that were seen before, in order of time; they fill the steps between history and now
- */
-export function withLiveEnd(
-  points: readonly Point[],
-  middle: number | null,
-  now: number,
-  step: number,
-  seen: readonly Point[] = [],
-): readonly Point[] {
-  if (middle === null) return points
-  const end = floorTo(now, step)
-  const last = points.at(-1)
-  if (last === undefined) return [{ at: end, value: middle }]
-  if (end <= last.at) return [...points.slice(0, -1), { at: last.at, value: middle }]
-  if ((end - last.at) / step > MAX_POINTS) return [...points, { at: end, value: middle }]
-  const inStep = new Map(seen.map(({ at, value }) => [floorTo(at, step), value]))
-  const gap: Point[] = []
-  let { value } = last
-  for (let at = last.at + step; at < end; at += step) {
-    value = inStep.get(at) ?? value
-    gap.push({ at, value })
-  }
-  return [...points, ...gap, { at: end, value: middle }]
-}
-
-export type Tails = {
-  readonly note: (outcomeId: string, at: number, value: number) => void
-  readonly of: (outcomeId: string) => readonly Point[]
-}
-
-const TAIL_STEP_MS = 60_000
-const TAIL_STEPS = 240
-
-/** Remembers the middles seen lately, one per minute and outcome. */
-export function createTails(): Tails {
-  const tails = new Map<string, Map<number, number>>()
-  return {
-    note(outcomeId, at, value) {
-      const tail = tails.get(outcomeId) ?? new BoundedMap<number, number>(TAIL_STEPS)
-      tails.set(outcomeId, tail)
-      tail.set(floorTo(at, TAIL_STEP_MS), value)
-    },
-    of: (outcomeId) => [...(tails.get(outcomeId) ?? [])].map(([at, value]) => ({ at, value })),
-  }
-}
-
-export type Extent = {
-  readonly first: Point
-  readonly last: Point
-  readonly low: number
-  readonly high: number
-}
-
-/** First and last point, lowest and highest price; null without points. */
-export function extentOf(points: readonly Point[]): Extent | null {
-  const [first] = points
-  const last = points.at(-1)
-  if (first === undefined || last === undefined) return null
-  let low = first.value
-  let high = first.value
-  for (const { value } of points) {
-    if (value < low) low = value
-    if (value > high) high = value
-  }
-  return { first, last, low, high }
-}
-
-/** At most `most` points, evenly taken, the last one always among them: for the table. */
-export function thinned(points: readonly Point[], most: number): readonly Point[] {
-  if (points.length <= most) return points
-  const stride = Math.ceil(points.length / most)
-  return points.filter((_, at) => (points.length - 1 - at) % stride === 0)
-}
-
 /** The step in which an instant lies, as its start. */
 export function floorTo(at: number, step: number): number {
   return Math.floor(at / step) * step
-}
-
-/** With so many decimals and one more, for columns and axes. Cut, not rounded. */
-export function columnText(value: number, decimals: number, prices: Prices): string {
-  return prices.micros(cut(value, decimals), decimals + 1)
-}
-
-/** A value with so many decimals, and one more where the middle of a book lies between two ticks. Cut, not rounded. */
-export function valueText(value: number, decimals: number, prices: Prices): string {
-  return prices.micros(cut(value, decimals), decimals)
-}
-
-function cut(value: number, decimals: number): bigint {
-  const step = 10n ** BigInt(5 - decimals)
-  return (BigInt(Math.trunc(value)) / step) * step
 }
 
 /** Price text in millionths, cut at the sixth decimal; null for anything but 0 to 1. */
 export function valueOf(text: string): number | null {
   const parsed = parseDecimal(text.slice(0, 8), 6)
   return parsed.ok && parsed.value >= 0n && parsed.value <= 1_000_000n ? Number(parsed.value) : null
-}
-
-/** Whether only the end has moved: the same points but for the last, or one more. */
-export function isLiveMove(before: readonly Point[], now: readonly Point[]): boolean {
-  if (before.length === 0 || before[0] !== now[0]) return false
-  return (
-    now.length === before.length || (now.length === before.length + 1 && now.at(-2)?.at === before.at(-1)?.at)
-  )
 }

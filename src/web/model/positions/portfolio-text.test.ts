@@ -7,17 +7,14 @@ import { pricesIn } from '../settings/prices.ts'
 import {
   accountText,
   exactText,
-  exitText,
-  leftText,
-  markText,
   missingText,
   sharesText,
-  shareOfExposure,
   shortAverage,
   shortDay,
   staleText,
-  summaryWarnings,
 } from './portfolio-text.ts'
+import { exitText, leftText, markText, shareOfExposure } from './position-text.ts'
+import { summaryWarnings } from './summary-text.ts'
 import { samplePosition, sampleSummary } from '../../features/portfolio/testing/samples.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:05.000Z')

@@ -1,34 +1,10 @@
-/** The account as text: why figures differ or are old, what an exit leaves, what is missing and how to set it. */
-import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
+/** The account as text: its figures exactly, why they are old, what is missing and how to set it. */
+import { micros, parseMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { sizeStep } from '#core/order/order-amounts.ts'
-import type { SizeRule } from '#core/order/order-amounts.ts'
 import type { AccountSummary, Position, Status } from '../../platform/api/wire.ts'
-import { showAmountText, showSize } from '../../platform/format/numbers.ts'
+import { showAmountText } from '../../platform/format/numbers.ts'
 import type { Prices } from '../settings/prices.ts'
-import { showAge, showDay, showLocal } from '../../platform/format/times.ts'
-
-const HUNDREDTH = micros(10_000n)
-
-type Cause = NonNullable<NonNullable<Position['venue']>['likely_cause']>
-
-const CAUSES: Record<Cause, string> = {
-  indexer_behind: "The venue's list is older than our last fill; it usually follows within a minute.",
-  settling: 'Trades are not final yet; the venue lists them once they are settled.',
-  foreign_activity: 'Orders from outside this terminal traded.',
-  not_a_trade: 'Shares came or went without a trade: a split, merge, transfer or payout.',
-  history_incomplete: 'Trades from before what the venue still lists are part of it.',
-  fees_in_basis:
-    'The venue does not say which fees belong to the shares still held; here each share keeps its own.',
-  rounding: 'Less than a cent: the venue rounds.',
-  other_mark: 'The venue values at another price than the best bid.',
-  unknown: 'No cause is known. Compare the fills with the activity list.',
-}
-
-/** The likely cause of a difference, as a sentence. */
-export function causeText(cause: Cause | null): string {
-  return CAUSES[cause ?? 'unknown']
-}
+import { showDay, showLocal } from '../../platform/format/times.ts'
 
 const STALE: Readonly<Record<string, string>> = {
   no_snapshot: 'no book has been read yet',
@@ -48,40 +24,6 @@ export function staleText(position: Pick<Position, 'stale' | 'stale_reason'>): s
   return STALE[position.stale_reason ?? ''] ?? 'the book is not verified as current'
 }
 
-/** What keeps the summary from being the whole and present truth, the gravest first. */
-export function summaryWarnings(summary: AccountSummary, isCurrent: boolean, now: number): readonly string[] {
-  const warnings: string[] = []
-  if (!isCurrent) {
-    warnings.push(
-      `Not current: the link to the terminal is lost, figures are ${showAge(now - Date.parse(summary.as_of))} old.`,
-    )
-  }
-  if (!summary.positions_complete) {
-    const why = summary.positions_problem === null ? '' : ` ${summary.positions_problem}`
-    warnings.push(`The venue's list of positions was not read whole: more may be held than is shown.${why}`)
-  } else if (summary.positions_problem !== null) {
-    warnings.push(summary.positions_problem)
-  }
-  if (summary.cash === null) warnings.push('Cash has not been read from the venue yet.')
-  if (summary.stale_positions > 0) {
-    warnings.push(
-      `${countOf(summary.stale_positions, 'position')} valued from a book that is stale: their mark and exit are the last known.`,
-    )
-  }
-  if (summary.positions_without_mark > 0) {
-    warnings.push(
-      `${countOf(summary.positions_without_mark, 'position')} without any price, left out of the sums.`,
-    )
-  }
-  if (summary.unread_rows > 0) {
-    warnings.push(`${countOf(summary.unread_rows, 'row')} of the venue's list could not be understood.`)
-  }
-  if (summary.allowances_ok === false) {
-    warnings.push('The exchange may not spend enough of the wallet: set the allowances at the venue.')
-  }
-  return warnings
-}
-
 /** The account's figures exactly, and as of when: the tooltip of those in the frame. */
 export function accountText(summary: AccountSummary, isCurrent: boolean): string {
   const cash = summary.cash === null ? 'not read' : showAmountText(summary.cash)
@@ -96,11 +38,6 @@ export function accountText(summary: AccountSummary, isCurrent: boolean): string
     `Realised today ${showAmountText(summary.realised_pnl_today, 2, true)}, since 00:00 UTC`,
     `As of ${showLocal(Date.parse(summary.as_of), true)}${isCurrent ? '' : ', not current: the link is lost'}`,
   ].join('\n')
-}
-
-/** `1 position`, `2 positions`. */
-export function countOf(count: number, name: string): string {
-  return `${count} ${name}${count === 1 ? '' : 's'}`
 }
 
 export type Missing = { readonly what: string; readonly how: string }
@@ -135,47 +72,6 @@ function reasonOf(status: Status): string {
   return reason === null ? '' : ` (${reason.replaceAll('_', ' ')})`
 }
 
-/**
- * What an exit leaves of a position and why; null when it leaves nothing.
- *
- * @param isWalk  whether it takes all that the bids within its limit price offer
- */
-export function leftText(
-  position: Position,
-  { size: sold, price, timeInForce }: SizeRule & { readonly size: Micros },
-  isWalk: boolean,
-): string | null {
-  const left = subtractMicros(amountOf(position.size), sold)
-  if (left <= ZERO) return null
-  const reasons: string[] = []
-  const reserved = amountOf(position.reserved_size)
-  const settling = amountOf(position.settling_size)
-  const minimum = amountOf(position.min_order_size ?? '0')
-  if (reserved > ZERO) reasons.push(`${showSize(reserved)} are offered in open orders already`)
-  if (settling > ZERO) reasons.push(`${showSize(settling)} are not settled yet`)
-  const busy = addMicros(reserved, settling > ZERO ? settling : ZERO)
-  const free = subtractMicros(left, busy)
-  const step = sizeStep({ timeInForce, price })
-  if (isWalk && free >= HUNDREDTH) {
-    reasons.push(
-      free < step
-        ? `the venue takes whole cents, at this limit multiples of ${showSize(step)} shares`
-        : 'the bids down to the limit price take no more',
-    )
-  }
-  if (left < HUNDREDTH) reasons.push('less than 0.01 of a share cannot be sold')
-  else if (left < minimum) {
-    reasons.push(`below the minimum of ${showSize(minimum)}, so that only walking the bids could sell it`)
-  }
-  return `${showSize(left)} shares stay${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}.`
-}
-
-/** How much of a position the bids take. */
-export function exitText(position: Position): string {
-  if (position.exit_value === null) return 'no bids'
-  return position.exit_complete ? 'full' : `partial, ${showAmountText(position.exit_missing_size, 0)} missing`
-}
-
 /** Shares with their unsettled part: `100`, `100 (20 settling)`, `80 (−20 settling)`. */
 export function sharesText(position: Pick<Position, 'size' | 'settling_size'>): {
   readonly size: string
@@ -186,17 +82,6 @@ export function sharesText(position: Pick<Position, 'size' | 'settling_size'>): 
     settling:
       position.settling_size === '0' ? null : `${showAmountText(position.settling_size, 0, true)} settling`,
   }
-}
-
-/** A price on the position's tick; a mark that lies between ticks keeps its decimals. */
-export function markText(prices: Prices, price: string | null, tick: string | null): string {
-  return price === null ? '\u2013' : prices.text(price, tick)
-}
-
-/** How much of the exposure a cost is, in whole percent, cut: `12 %`. Null where there is none. */
-export function shareOfExposure(cost: string, exposure: string | null): string | null {
-  const whole = amountOf(exposure ?? '0')
-  return whole <= ZERO ? null : `${(amountOf(cost) * 100n) / whole} %`
 }
 
 /** `20 Nov, 14:02`; with the year when it is not this one. */
@@ -211,7 +96,7 @@ export function toneOf(text: string | null): 'pos' | 'neg' | 'soft' {
   return text.startsWith('-') ? 'neg' : 'pos'
 }
 
-function amountOf(text: string): Micros {
+export function amountOf(text: string): Micros {
   const parsed = parseMicros(text)
   return parsed.ok ? parsed.value : micros(0n)
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ArmReason, Status } from '../../platform/api/wire.ts'
-import { armChecks, canRetry, keyText } from './arm-reasons.ts'
+import { armChecks, canRetry } from './arm-reasons.ts'
+import { keyText } from './status-text.ts'
 
 const STATUS: Status = {
   version: '0.1.0',

@@ -2,6 +2,7 @@
 import { unreachable } from '#lib/never.ts'
 import type { ArmReason, Status } from '../../platform/api/wire.ts'
 import { showAge, showUtc } from '../../platform/format/times.ts'
+import { geoText, keyText } from './status-text.ts'
 
 export type Check = {
   readonly name: string
@@ -139,13 +140,6 @@ function ownAccount(status: Status | null, words: string): string {
   return status?.paper === true ? 'not needed on paper' : words
 }
 
-/** The geographic gate as text. */
-export function geoText(status: Status | null): string {
-  if (status === null) return 'not known'
-  if (status.geoblock.blocked === null) return status.geoblock.error ?? 'not checked yet'
-  return status.geoblock.blocked ? 'blocked' : 'ok'
-}
-
 /** The credentials' state as text. */
 function credentialText(status: Status | null): string {
   if (status === null) return 'not known'
@@ -159,16 +153,6 @@ export function canRetry(status: Status | null): boolean {
   if (status === null || status.read_only || status.paper) return false
   const { state, next_retry_at: next } = status.credentials
   return state === 'failed' || (state === 'pending' && next !== null)
-}
-
-/** How long the session key is valid. */
-export function keyText(status: Status | null): string {
-  if (status === null) return 'not known'
-  const { signer_address: signer, key_listing: listing, valid_until: until } = status.credentials
-  if (signer === null) return 'none'
-  if (until === null) return listing === 'listed' ? 'no end' : 'end not known'
-  const left = Date.parse(until) - Date.parse(status.time)
-  return left <= 0 ? 'expired' : `${showAge(left)} left`
 }
 
 /** Whether the venue's list of session keys agrees with wallet and key. */

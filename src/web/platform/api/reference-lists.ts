@@ -1,7 +1,7 @@
 /** The lists that the filters choose from, whole: the terminal gives them page by page. */
 import type { Result } from '#lib/result.ts'
 import type { ApiFault, Client } from './client.ts'
-import { readAll } from './use-pages.ts'
+import { readAll } from './read-all.ts'
 import type { League, Tag } from './wire.ts'
 
 /** Every league of the catalog. */

@@ -2,14 +2,12 @@
 import { useMemo } from 'react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type { InfiniteData } from '@tanstack/react-query'
-import { ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { ApiFault } from './client.ts'
 import { useLastAnswer } from './last-answer.ts'
 import { valueOf } from './queries.ts'
 import type { ReadError } from './queries.ts'
-
-export type Page<Item> = { readonly items: readonly Item[]; readonly next_cursor: string | null }
+import type { Page } from './read-all.ts'
 
 export type Pages<Item, One extends Page<Item>> = {
   readonly items: readonly Item[]
@@ -75,26 +73,4 @@ export function usePages<Item, One extends Page<Item>>(
       void refetch()
     },
   }
-}
-
-const LARGEST_PAGE = 200
-const MAX_PAGES = 100
-
-type PageQuery = { readonly limit: number; readonly cursor?: string }
-
-/** All pages in one list, of which there are a hundred at most: for what wants all rows. */
-export async function readAll<Item>(
-  fetch: (query: PageQuery) => Promise<Result<Page<Item>, ApiFault>>,
-): Promise<Result<readonly Item[], ApiFault>> {
-  const items: Item[] = []
-  let query: PageQuery = { limit: LARGEST_PAGE }
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const answer: Result<Page<Item>, ApiFault> = await fetch(query)
-    if (!answer.ok) return answer
-    items.push(...answer.value.items)
-    const { next_cursor: cursor } = answer.value
-    if (cursor === null) break
-    query = { limit: LARGEST_PAGE, cursor }
-  }
-  return ok(items)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { err, ok } from '#lib/result.ts'
-import { readAll } from './use-pages.ts'
+import { readAll } from './read-all.ts'
 
 test('a whole list is all its pages, of the largest size', async () => {
   const asked: unknown[] = []

@@ -1,0 +1,63 @@
+/** A position as text: its mark, its part of the account, what an exit leaves of it. */
+import { addMicros, micros, subtractMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { sizeStep } from '#core/order/order-amounts.ts'
+import type { SizeRule } from '#core/order/order-amounts.ts'
+import type { Position } from '../../platform/api/wire.ts'
+import { showAmountText, showSize } from '../../platform/format/numbers.ts'
+import type { Prices } from '../settings/prices.ts'
+import { amountOf } from './portfolio-text.ts'
+
+const HUNDREDTH = micros(10_000n)
+
+/**
+ * What an exit leaves of a position and why; null when it leaves nothing.
+ *
+ * @param isWalk  whether it takes all that the bids within its limit price offer
+ */
+export function leftText(
+  position: Position,
+  { size: sold, price, timeInForce }: SizeRule & { readonly size: Micros },
+  isWalk: boolean,
+): string | null {
+  const left = subtractMicros(amountOf(position.size), sold)
+  if (left <= ZERO) return null
+  const reasons: string[] = []
+  const reserved = amountOf(position.reserved_size)
+  const settling = amountOf(position.settling_size)
+  const minimum = amountOf(position.min_order_size ?? '0')
+  if (reserved > ZERO) reasons.push(`${showSize(reserved)} are offered in open orders already`)
+  if (settling > ZERO) reasons.push(`${showSize(settling)} are not settled yet`)
+  const busy = addMicros(reserved, settling > ZERO ? settling : ZERO)
+  const free = subtractMicros(left, busy)
+  const step = sizeStep({ timeInForce, price })
+  if (isWalk && free >= HUNDREDTH) {
+    reasons.push(
+      free < step
+        ? `the venue takes whole cents, at this limit multiples of ${showSize(step)} shares`
+        : 'the bids down to the limit price take no more',
+    )
+  }
+  if (left < HUNDREDTH) reasons.push('less than 0.01 of a share cannot be sold')
+  else if (left < minimum) {
+    reasons.push(`below the minimum of ${showSize(minimum)}, so that only walking the bids could sell it`)
+  }
+  return `${showSize(left)} shares stay${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}.`
+}
+
+/** How much of a position the bids take. */
+export function exitText(position: Position): string {
+  if (position.exit_value === null) return 'no bids'
+  return position.exit_complete ? 'full' : `partial, ${showAmountText(position.exit_missing_size, 0)} missing`
+}
+
+/** A price on the position's tick; a mark that lies between ticks keeps its decimals. */
+export function markText(prices: Prices, price: string | null, tick: string | null): string {
+  return price === null ? '\u2013' : prices.text(price, tick)
+}
+
+/** How much of the exposure a cost is, in whole percent, cut: `12 %`. Null where there is none. */
+export function shareOfExposure(cost: string, exposure: string | null): string | null {
+  const whole = amountOf(exposure ?? '0')
+  return whole <= ZERO ? null : `${(amountOf(cost) * 100n) / whole} %`
+}

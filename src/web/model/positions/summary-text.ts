@@ -1,0 +1,62 @@
+/** What is wrong with the figures of the account, as sentences. */
+import type { AccountSummary, Position } from '../../platform/api/wire.ts'
+import { showAge } from '../../platform/format/times.ts'
+
+type Cause = NonNullable<NonNullable<Position['venue']>['likely_cause']>
+
+const CAUSES: Record<Cause, string> = {
+  indexer_behind: "The venue's list is older than our last fill; it usually follows within a minute.",
+  settling: 'Trades are not final yet; the venue lists them once they are settled.',
+  foreign_activity: 'Orders from outside this terminal traded.',
+  not_a_trade: 'Shares came or went without a trade: a split, merge, transfer or payout.',
+  history_incomplete: 'Trades from before what the venue still lists are part of it.',
+  fees_in_basis:
+    'The venue does not say which fees belong to the shares still held; here each share keeps its own.',
+  rounding: 'Less than a cent: the venue rounds.',
+  other_mark: 'The venue values at another price than the best bid.',
+  unknown: 'No cause is known. Compare the fills with the activity list.',
+}
+
+/** The likely cause of a difference, as a sentence. */
+export function causeText(cause: Cause | null): string {
+  return CAUSES[cause ?? 'unknown']
+}
+
+/** What keeps the summary from being the whole and present truth, the gravest first. */
+export function summaryWarnings(summary: AccountSummary, isCurrent: boolean, now: number): readonly string[] {
+  const warnings: string[] = []
+  if (!isCurrent) {
+    warnings.push(
+      `Not current: the link to the terminal is lost, figures are ${showAge(now - Date.parse(summary.as_of))} old.`,
+    )
+  }
+  if (!summary.positions_complete) {
+    const why = summary.positions_problem === null ? '' : ` ${summary.positions_problem}`
+    warnings.push(`The venue's list of positions was not read whole: more may be held than is shown.${why}`)
+  } else if (summary.positions_problem !== null) {
+    warnings.push(summary.positions_problem)
+  }
+  if (summary.cash === null) warnings.push('Cash has not been read from the venue yet.')
+  if (summary.stale_positions > 0) {
+    warnings.push(
+      `${countOf(summary.stale_positions, 'position')} valued from a book that is stale: their mark and exit are the last known.`,
+    )
+  }
+  if (summary.positions_without_mark > 0) {
+    warnings.push(
+      `${countOf(summary.positions_without_mark, 'position')} without any price, left out of the sums.`,
+    )
+  }
+  if (summary.unread_rows > 0) {
+    warnings.push(`${countOf(summary.unread_rows, 'row')} of the venue's list could not be understood.`)
+  }
+  if (summary.allowances_ok === false) {
+    warnings.push('The exchange may not spend enough of the wallet: set the allowances at the venue.')
+  }
+  return warnings
+}
+
+/** `1 position`, `2 positions`. */
+export function countOf(count: number, name: string): string {
+  return `${count} ${name}${count === 1 ? '' : 's'}`
+}
