@@ -17,6 +17,7 @@ import { createBus } from '#engine/bus.ts'
 import type { Engine } from '#engine/engine.ts'
 import { marketId, outcomeId, price, sampleEvent, silentLog, whole } from '#engine/testing/market-fakes.ts'
 import { createHub } from '#server/live/hub.ts'
+import { createTopics } from '#server/live/topics.ts'
 import { createEngineFake } from '#server/testing/engine-fake.ts'
 import { createDice, isQuick, median, percentile, printRatio } from './measure.ts'
 
@@ -89,7 +90,12 @@ async function open(count: number, topics: number) {
     catalog: { ...fake.catalog, outcome: () => ({ event, market, outcome }) },
     books: { ...fake.books, hold: () => () => undefined, view: (id) => books.get(id) ?? null },
   }
-  const hub = createHub(engine, systemClock, silentLog, () => true)
+  const hub = createHub(
+    (changed) => createTopics(engine, systemClock, changed),
+    systemClock,
+    silentLog,
+    () => true,
+  )
   const acceptor = new WebSocketServer({ noServer: true, perMessageDeflate: false })
   const server = createServer()
   const streams: Duplex[] = []

@@ -2,11 +2,15 @@
  * Puts the program together and starts it in order: world, engine, HTTP (degraded), then the venue's answers, feeds
  * and the reading of own state. Up to HTTP a failure refuses the start; beyond it the terminal stays up and says why.
  */
+import { join } from 'node:path'
 import { createBus } from '#engine/bus.ts'
+import { createReplays } from '#engine/replay/replays.ts'
+import { readRecordedFrame } from '#venue/feeds/recorded-frames.ts'
 import type { Bus } from '#engine/bus.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { StoredAuditLog } from '#store/audit-log.ts'
+import { openRecording } from '#store/recording/reader.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
@@ -90,10 +94,17 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
   const login = await createLogin(configuration.login, random, clock)
   for (const secret of [login.throwAwayPassword, login.link?.token ?? null])
     if (secret !== null) redactor.add(secret)
+  const replays = createReplays({
+    source: openRecording(join(world.database.directory, 'recording')),
+    readFrame: readRecordedFrame,
+    clock,
+    mint: () => random.uuidV7(),
+  })
   const server = await startServer({
     listen: configuration.http,
     auth: { ...login.auth, ...configuration.http, loginLink: login.link },
     engine: modules.engine,
+    replays,
     caller,
     sessionStore: storage.sessionStore,
     loginFailures: storage.loginFailures,

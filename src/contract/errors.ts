@@ -21,6 +21,7 @@ export const PROBLEMS = {
   bad_login_link: { status: 403, title: 'The link does not log in' },
   password_required: { status: 403, title: 'The password is needed' },
   not_found: { status: 404, title: 'Not found' },
+  not_recorded: { status: 404, title: 'Not recorded' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   idempotency_conflict: { status: 409, title: 'The same client_order_id came with another body' },

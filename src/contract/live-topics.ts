@@ -9,6 +9,7 @@ import { book, trade } from './markets.ts'
 import { notification } from './notifications.ts'
 import { fill, order } from './orders.ts'
 import { position } from './positions.ts'
+import { replayState } from './replay.ts'
 import { resolutionPnl } from './resolution-pnl.ts'
 import { feedHealth, status, tradingState } from './status.ts'
 
@@ -73,4 +74,5 @@ export const LIVE_TOPICS: readonly LiveTopic[] = [
   },
   list('trades:{outcome_id}', 'The last 50 trades', trade),
   whole('game:{game_id}', 'One game', game),
+  whole('replay', 'Where a replay stands, on its own socket `/ws?replay=ID`', replayState),
 ]

@@ -11,6 +11,7 @@ import type { notification } from './notifications.ts'
 import type { fill, order } from './orders.ts'
 import { LIVE_TOPICS } from './live-topics.ts'
 import type { position } from './positions.ts'
+import type { replayMark, replayState } from './replay.ts'
 import type { resolutionPnl } from './resolution-pnl.ts'
 import type { feedHealth, status, tradingState } from './status.ts'
 
@@ -56,6 +57,8 @@ export type Wire = {
   readonly AccountSummary: z.input<typeof accountSummary>
   readonly Position: z.input<typeof position>
   readonly ResolutionPnl: z.input<typeof resolutionPnl>
+  readonly ReplayState: z.input<typeof replayState>
+  readonly ReplayMark: z.input<typeof replayMark>
   readonly Activity: z.input<typeof activity>
 }
 

@@ -96,6 +96,11 @@ export const PATHS = {
   listComboRfqs: { method: 'GET', path: '/api/combos/rfqs' },
   listComboPositions: { method: 'GET', path: '/api/portfolio/combos' },
   listComboActivity: { method: 'GET', path: '/api/activity/combos' },
+  readRecordedSpan: { method: 'GET', path: '/api/replay' },
+  openReplay: { method: 'POST', path: '/api/replay' },
+  readReplay: { method: 'GET', path: '/api/replay/{replay_id}' },
+  commandReplay: { method: 'POST', path: '/api/replay/{replay_id}' },
+  endReplay: { method: 'DELETE', path: '/api/replay/{replay_id}' },
 } as const satisfies Readonly<
   Record<string, { readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'; readonly path: `/api/${string}` }>
 >

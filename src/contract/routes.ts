@@ -31,6 +31,7 @@ import {
 } from './orders.ts'
 import { PATHS } from './paths.ts'
 import { exitBody, flattenBody, flattenResult, hedgeBody } from './positions.ts'
+import { replayRoutes } from './replay.ts'
 import { empty, health } from './session.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { riskSettings, riskSettingsBody } from './settings.ts'
@@ -100,6 +101,7 @@ export const routes = {
   ...workspaceRoutes,
   ...notificationRoutes,
   ...attachedExitRoutes,
+  ...replayRoutes,
   placeOrder: {
     ...PATHS.placeOrder,
     auth: 'session',

@@ -9,6 +9,7 @@ import type { ServerParts } from './server.ts'
 import { createEngineFake } from './testing/engine-fake.ts'
 import { createCommandCaller } from './access/command-caller.ts'
 import { startHarness } from './testing/harness.ts'
+import { createReplaysFake } from './testing/replays-fake.ts'
 import {
   createMemoryLoginFailures,
   createMemorySessionStore,
@@ -31,6 +32,7 @@ function partsFor(listen: ServerParts['listen']): ServerParts {
       metricsToken: null,
     },
     engine: createEngineFake(clock).engine,
+    replays: createReplaysFake(clock),
     caller: createCommandCaller(),
     sessionStore: createMemorySessionStore(),
     loginFailures: createMemoryLoginFailures(),

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Engine } from '#engine/engine.ts'
+import type { Replays } from '#engine/replay/replays.ts'
 import { tokensRefusedDraft } from '#engine/notifications/token-texts.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
@@ -30,6 +31,8 @@ import { createPasswordCheck } from './handlers/password-check.ts'
 import { createTokenRecord } from './handlers/token-record.ts'
 import { createHub } from './live/hub.ts'
 import type { Hub } from './live/hub.ts'
+import { createReplayHubs } from './live/replay-hubs.ts'
+import { createTopics } from './live/topics.ts'
 import { createUpgrade } from './live/upgrade.ts'
 import { createServer, STATUS_CODES } from './http/node-http.ts'
 import { createRefusalLog } from './http/refusal-log.ts'
@@ -76,6 +79,7 @@ export type ServerParts = {
     readonly metricsToken: string | null
   }
   readonly engine: Engine
+  readonly replays: Replays
   /** Told whose command runs. */
   readonly caller: CommandCaller
   readonly sessionStore: SessionStore
@@ -129,9 +133,9 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
   const devices = createDevices({ ...parts.auth, clock, random: parts.random })
   const callers = createCallers(parts.auth.trustedProxies, parts.auth.cookieSecure)
   const tokens = createTokens({ ...parts, ...parts.auth, store: parts.settings })
-  const hub = createHub(engine, clock, parts.log, (id) =>
-    isTokenId(id) ? tokens.isAlive(id) : sessions.isAlive(id),
-  )
+  const isAlive = (id: string): boolean => (isTokenId(id) ? tokens.isAlive(id) : sessions.isAlive(id))
+  const hub = createHub((changed) => createTopics(engine, clock, changed), clock, parts.log, isAlive)
+  const replayHubs = createReplayHubs({ ...parts, isAlive })
   const limit = createLoginLimit(parts.loginFailures, clock)
   const tokenRecord = createTokenRecord({ ...parts, tokens })
   const admitToken = createTokenGate({
@@ -162,7 +166,11 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
     tokenRecord,
     caller: parts.caller,
     workspace: createWorkspace(parts.settings, parts.log),
-    closeTabs: (ownerId) => hub.closeSession(ownerId),
+    replays: parts.replays,
+    closeTabs(ownerId) {
+      hub.closeSession(ownerId)
+      replayHubs.closeSession(ownerId)
+    },
     countTabs: (ownerId) => hub.count((id) => id === ownerId),
   }
   const refused = createRefusalLog(parts.log, clock)
@@ -174,6 +182,7 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
     'upgrade',
     createUpgrade({
       hub,
+      hubOfReplay: (id) => replayHubs.of(id),
       hosts,
       callers,
       sessions,
@@ -205,6 +214,7 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
     pageUrl: hosts.pageUrl,
     close() {
       hub.stop()
+      replayHubs.stop()
       sessions.stop()
       tokens.stop()
       connections.stop()

@@ -32,7 +32,7 @@ declare module '*/alert.module.css' {
   export default styles
 }
 declare module '*/audit.module.css' {
-  const styles: Readonly<Record<'auditHistory' | 'historyFacts' | 'historyId' | 'historyResult' | 'historyTime' | 'verifying', string>>
+  const styles: Readonly<Record<'auditHistory' | 'historyFacts' | 'historyId' | 'historyReplay' | 'historyResult' | 'historyTime' | 'verifying', string>>
   export default styles
 }
 declare module '*/chart.module.css' {
@@ -85,6 +85,10 @@ declare module '*/exits-list.module.css' {
 }
 declare module '*/order.module.css' {
   const styles: Readonly<Record<'bestMark' | 'bulk' | 'groupRow' | 'moveNote' | 'orderDrag' | 'orderFacts' | 'orderFills' | 'orderGrip' | 'orderHistory' | 'orderLine' | 'orderTotals' | 'priceEdit' | 'priceEditor' | 'priceHint', string>>
+  export default styles
+}
+declare module '*/replay.module.css' {
+  const styles: Readonly<Record<'bar' | 'body' | 'choice' | 'controls' | 'group' | 'ladders' | 'market' | 'marks' | 'page' | 'replay' | 'scrubber' | 'side' | 'time' | 'track' | 'word', string>>
   export default styles
 }
 declare module '*/risk.module.css' {

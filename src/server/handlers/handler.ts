@@ -1,6 +1,7 @@
 /** What a handler is: decoded domain values in, an answer of the contract or a problem out. */
 import type { Answer, Input, Operation } from '#contract/routes.ts'
 import type { Engine } from '#engine/engine.ts'
+import type { Replays } from '#engine/replay/replays.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
@@ -34,6 +35,7 @@ export type Services = {
   readonly tokenRecord: TokenRecord
   readonly caller: CommandCaller
   readonly workspace: Workspace
+  readonly replays: Replays
   /** Closes the WebSockets of a session or token that has ended. */
   readonly closeTabs: (ownerId: string) => void
   /** How many WebSockets a session or token has open. */

@@ -14,6 +14,7 @@ import { marketHandlers } from './markets.ts'
 import { notificationHandlers } from './notifications.ts'
 import { orderHandlers } from './orders.ts'
 import { positionHandlers } from './positions.ts'
+import { replayHandlers } from './replay.ts'
 import { sessionHandlers } from './session.ts'
 import { settingsHandlers } from './settings.ts'
 import { tokenHandlers } from './tokens.ts'
@@ -38,6 +39,7 @@ export function createHandlers(services: Services): Handlers {
     ...auditHandlers(services),
     ...exportHandlers(services),
     ...attachedExitHandlers(services),
+    ...replayHandlers(services),
     ...alertHandlers(services),
     ...notificationHandlers(services),
     // Made when first asked for: it takes a quarter of a second.

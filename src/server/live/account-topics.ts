@@ -53,8 +53,8 @@ export function createAccountTopics(engine: Engine, changed: (name: string) => v
     }),
   ]
   return {
-    openOrders: () => openOrders(engine, orders),
-    openFills: () => openFills(engine, fills),
+    openOrders: () => ordersTopic(() => engine.orders.open(), engine.catalog, orders),
+    openFills: () => fillsTopic(() => engine.orders.fills(), engine.orders, engine.catalog, fills),
     openPositions: () => openPositions(engine, positions),
     openResolutionPnl: () => openResolutionPnl(engine),
     openAccount: () => openAccount(engine),
@@ -64,13 +64,17 @@ export function createAccountTopics(engine: Engine, changed: (name: string) => v
   }
 }
 
-function openOrders({ orders, catalog }: Engine, pending: Pending<string, Order>): Topic {
+/** Open orders; one that ends is in `upsert` and `remove`. */
+export function ordersTopic(
+  open: () => readonly Order[],
+  catalog: Pick<Engine['catalog'], 'outcome'>,
+  pending: Pending<string, Order>,
+): Topic {
   return collectingTopic(
     pending,
     () =>
       listText(
-        orders
-          .open()
+        open()
           .filter((order) => order.id !== null)
           .map((order) => orderView(order, catalog)),
       ),
@@ -82,12 +86,18 @@ function openOrders({ orders, catalog }: Engine, pending: Pending<string, Order>
   )
 }
 
-function openFills({ orders, catalog }: Engine, pending: Pending<string, Fill>): Topic {
+/** The newest fills. */
+export function fillsTopic(
+  fills: () => readonly Fill[],
+  orders: Pick<Engine['orders'], 'order'>,
+  catalog: Pick<Engine['catalog'], 'outcome'>,
+  pending: Pending<string, Fill>,
+): Topic {
   return collectingTopic(
     pending,
     () =>
       listText(
-        newestFillsFirst(orders.fills())
+        newestFillsFirst(fills())
           .slice(0, FILLS_IN_SNAPSHOT)
           .map((fill) => fillView(fill, orders, catalog)),
       ),

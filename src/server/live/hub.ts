@@ -1,7 +1,6 @@
 /** All tabs and the topics they share: one topic is computed and encoded once, however many tabs follow it. */
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import type { Engine } from '#engine/engine.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import { createCoalescer } from './coalescer.ts'
@@ -9,7 +8,7 @@ import { changeOf } from './frames.ts'
 import type { Change } from './frames.ts'
 import { CLOSE_SESSION_ENDED, createTab } from './session.ts'
 import type { Tab, TabEvents } from './session.ts'
-import { createTopics } from './topics.ts'
+import type { Topics } from './topics.ts'
 import type { Topic } from './topic.ts'
 
 export const MAX_TOPICS_PER_TAB = 200
@@ -23,6 +22,8 @@ export type Hub = {
   count(passes?: (ownerId: string) => boolean): number
   /** Closes the tabs of a session that has ended. */
   closeSession(sessionId: string): void
+  /** Opens every topic anew and sends all tabs the whole of it: what was said last is of another time. */
+  renew(): void
   /** Asks every tab to go. */
   stop(): void
   /** Cuts those that have not gone. */
@@ -30,20 +31,39 @@ export type Hub = {
 }
 
 type Channel = {
-  readonly topic: Topic
+  topic: Topic
   readonly tabs: Set<Tab>
   /** It threw or has no value yet: the state of its tabs is unknown, and all of them need a snapshot. */
   isBroken: boolean
+}
+
+const NOTHING: Topic = { snapshot: () => null, advance: () => null, close: () => undefined }
+
+/** A topic anew: one that is not known now says nothing until it is. */
+function reopen(channel: Channel, open: () => Topic | null): void {
+  channel.topic.close()
+  channel.topic = open() ?? NOTHING
+  channel.isBroken = true
+}
+
+function sayFailed(tab: Tab, name: string): void {
+  tab.sendError('topic_failed', 'what this topic says is not known now', name)
+}
+
+function logFailure(log: Log, name: string, error: unknown): void {
+  const words = error instanceof Error ? (error.stack ?? error.message) : 'unknown'
+  log.error('live.topic_failed', { topic: name, error: words })
 }
 
 /**
  * A topic that throws, which is a bug, ends neither the process nor another topic: its tabs receive `topic_failed`, and get a
  * snapshot as soon as one can be made, tried every second.
  *
+ * @param createTopics  its argument is called with the name of a topic that may have changed, open or not
  * @param isAlive  whether a session still lasts; asked every 10 s for every tab
  */
 export function createHub(
-  engine: Engine,
+  createTopics: (changed: (name: string) => void) => Topics,
   clock: Clock,
   log: Log,
   isAlive: (sessionId: string) => boolean,
@@ -51,7 +71,7 @@ export function createHub(
   const tabs = new Set<Tab>()
   const channels = new Map<string, Channel>()
   const coalescer = createCoalescer(clock, flush)
-  const topics = createTopics(engine, clock, (name) => {
+  const topics = createTopics((name) => {
     if (channels.has(name)) coalescer.mark(name)
   })
 
@@ -87,17 +107,8 @@ export function createHub(
 
   function breakOff(name: string, channel: Channel, error: unknown): void {
     channel.isBroken = true
-    logFailure(name, error)
+    logFailure(log, name, error)
     for (const tab of channel.tabs) sayFailed(tab, name)
-  }
-
-  function logFailure(name: string, error: unknown): void {
-    const words = error instanceof Error ? (error.stack ?? error.message) : 'unknown'
-    log.error('live.topic_failed', { topic: name, error: words })
-  }
-
-  function sayFailed(tab: Tab, name: string): void {
-    tab.sendError('topic_failed', 'what this topic says is not known now', name)
   }
 
   function channelOf(name: string): Channel | null {
@@ -140,7 +151,7 @@ export function createHub(
     try {
       channel = channelOf(name)
     } catch (error) {
-      logFailure(name, error)
+      logFailure(log, name, error)
       return sayFailed(tab, name)
     }
     if (channel === null) return tab.sendError('unknown_topic', 'there is no such topic', name)
@@ -184,6 +195,13 @@ export function createHub(
     count: (passes = () => true) => [...tabs].filter(({ sessionId }) => passes(sessionId)).length,
     closeSession(sessionId) {
       for (const tab of tabs) if (tab.sessionId === sessionId) tab.close(CLOSE_SESSION_ENDED, 'session ended')
+    },
+    renew() {
+      for (const [name, channel] of channels) {
+        reopen(channel, () => topics.open(name))
+        if (channel.topic === NOTHING) for (const tab of channel.tabs) sayFailed(tab, name)
+        coalescer.mark(name)
+      }
     },
     stop() {
       for (const cancel of timers) cancel()

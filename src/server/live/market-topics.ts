@@ -8,7 +8,12 @@ import { gameView, tradeView } from '../views/games.ts'
 import { listText, wholeTopic } from './topic.ts'
 import type { Topic } from './topic.ts'
 
-type Markets = Pick<Engine, 'books' | 'catalog' | 'games'>
+/** What these topics need of an engine, or of a replay. */
+export type Markets = {
+  readonly books: Pick<Engine['books'], 'hold' | 'view' | 'trades'>
+  readonly catalog: Pick<Engine['catalog'], 'outcome'>
+  readonly games: Pick<Engine['games'], 'game'>
+}
 
 /** Opens `book:ID`, `trades:ID` or `game:ID`; null for any other name, and for an id that is not known. */
 export function openMarketTopic(markets: Markets, name: string): Topic | null {

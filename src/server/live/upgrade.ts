@@ -37,6 +37,8 @@ export type Upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) =
 /** The listener for `upgrade` events. */
 export function createUpgrade(parts: {
   readonly hub: Hub
+  /** The hub of a replay; null for one that is not open. */
+  readonly hubOfReplay: (id: string) => Hub | null
   readonly hosts: Hosts
   readonly callers: Callers
   readonly sessions: Sessions
@@ -75,16 +77,24 @@ export function createUpgrade(parts: {
     return session === null ? err(NO_SESSION) : ok(session.id)
   }
 
-  function judge(request: IncomingMessage): Result<string, Problem> {
+  function hubAt(query: string): Hub | null {
+    if (query === '') return hub
+    const replayId = /^replay=([0-9a-f-]{36})$/.exec(query)?.[1]
+    return replayId === undefined ? null : parts.hubOfReplay(replayId)
+  }
+
+  function judge(request: IncomingMessage): Result<{ readonly hub: Hub; readonly ownerId: string }, Problem> {
     const transport = transportProblem(request, hosts, callers)
     if (transport !== null) return err(transport)
     const { path, query } = splitTarget(request.url ?? '')
-    if (path !== '/ws' || query !== '') return err({ code: 'not_found', detail: 'WebSockets are at /ws.' })
+    const target = path === '/ws' ? hubAt(query) : null
+    if (target === null) return err({ code: 'not_found', detail: 'WebSockets are at /ws.' })
     if (request.method !== 'GET') {
       return err({ code: 'method_not_allowed', detail: 'A WebSocket starts with GET.', allow: ['GET'] })
     }
     const owner = ownerOf(request)
-    return owner.ok && hub.count() >= MAX_TABS ? err(tooMany(MAX_TABS)) : owner
+    if (!owner.ok) return owner
+    return target.count() >= MAX_TABS ? err(tooMany(MAX_TABS)) : ok({ hub: target, ownerId: owner.value })
   }
 
   function refuse(stream: Duplex, problem: Problem): void {
@@ -106,7 +116,9 @@ export function createUpgrade(parts: {
       refuse(stream, verdict.error)
     } else {
       parts.connections.upgraded(request)
-      server.handleUpgrade(request, stream, head, (socket) => hub.attach(socket, stream, verdict.value))
+      server.handleUpgrade(request, stream, head, (socket) =>
+        verdict.value.hub.attach(socket, stream, verdict.value.ownerId),
+      )
     }
   }
 }

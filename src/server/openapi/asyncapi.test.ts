@@ -6,7 +6,9 @@ import { gameId, outcomeId, price, whole } from '#engine/testing/market-fakes.ts
 import { clientFrame } from '#contract/live.ts'
 import { LIVE_TOPICS } from '#contract/live-topics.ts'
 import { startHarness } from '../testing/harness.ts'
+import type { Client, Harness, Login } from '../testing/harness.ts'
 import { asyncApiDocument } from './asyncapi.ts'
+import { examples } from './examples.ts'
 
 const IDS: Readonly<Record<string, string>> = { outcome_id: 'pm:2', game_id: 'pm:77' }
 
@@ -38,7 +40,8 @@ describe('the AsyncAPI document', () => {
     const login = await server.login()
     for (const { address, snapshot } of LIVE_TOPICS) {
       const topic = address.replace(/\{(\w+)\}/, (_, name: string) => IDS[name] ?? '')
-      const { frames } = await server.subscribe(login, topic)
+      const { frames } =
+        topic === 'replay' ? await inReplay(server, login) : await server.subscribe(login, topic)
       assert.equal(frames[0]?.type, 'snapshot', topic)
       const read = snapshot.safeParse(frames[0].data)
       assert.ok(read.success, `${topic}: ${read.success ? '' : read.error.message}`)
@@ -57,5 +60,14 @@ describe('the AsyncAPI document', () => {
     }
   })
 })
+
+async function inReplay(server: Harness, login: Login): Promise<Client> {
+  const { path, body } = examples.openReplay
+  const opened = await server.as(login, path, { method: 'POST', body })
+  const tab = await server.connect(login, `/ws?replay=${String(opened.json()['id'])}`)
+  tab.send({ op: 'sub', topics: ['replay'] })
+  await tab.until(1)
+  return tab
+}
 
 type Message = { readonly examples?: readonly { readonly payload: unknown }[] }

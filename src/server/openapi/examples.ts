@@ -2,6 +2,7 @@
 import { DEFAULT_SETTINGS } from '#contract/page-settings.ts'
 import { routes } from '#contract/routes.ts'
 import type { Operation, WireInput } from '#contract/routes.ts'
+import { replayExamples } from './replay-examples.ts'
 
 type Example<Name extends Operation> = {
   readonly path: string
@@ -87,6 +88,7 @@ export const examples: { readonly [Name in Operation]: Example<Name> } = {
       keys: { cancel_all: ['Ctrl+Shift+Backspace'], buy: ['Shift+b'], combo: [] },
     },
   },
+  ...replayExamples,
   readHistory: { path: '/api/history/pm:2?interval=1d', body: undefined },
   placeOrder: {
     path: '/api/orders/place',

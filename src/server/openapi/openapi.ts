@@ -132,6 +132,7 @@ const TAGS: Readonly<Record<string, { readonly description: string; readonly par
   Notifications: { description: 'Alerts and notifications', parts: ['alerts', 'notifications'] },
   Workspace: { description: 'Watchlists, layouts and settings', parts: ['watchlist', 'layouts', 'settings'] },
   Audit: { description: 'The audit log, and files of all records', parts: ['audit', 'export'] },
+  Replay: { description: 'Replays of what was recorded; nothing can be sent from one', parts: ['replay'] },
 }
 
 function tagOf(path: string): string {

@@ -14,6 +14,7 @@ import { hashPassword, parsePasswordHash } from '../access/password.ts'
 import { startServer } from '../server.ts'
 import { createEngineFake } from './engine-fake.ts'
 import type { EngineFake } from './engine-fake.ts'
+import { createReplaysFake } from './replays-fake.ts'
 import { createMemoryLoginFailures, createMemorySessionStore, createMemorySettings } from './stores.ts'
 import type { MemorySessionStore } from './stores.ts'
 
@@ -51,7 +52,7 @@ export type Harness = {
   /** A request of a logged-in page: cookie, token, Origin. */
   as(login: Login, path: string, options?: Ask): Promise<Answered>
   /** A WebSocket of a logged-in page. */
-  connect(login: Login): Promise<Client>
+  connect(login: Login, path?: string): Promise<Client>
   /** The same, subscribed to one topic whose first frame has come. */
   subscribe(login: Login, topic: string): Promise<Client>
   /** Asks the server to close, without letting time pass. */
@@ -106,6 +107,7 @@ export async function startHarness(
     },
     caller,
     engine: options.hasCombos === false ? { ...fake.engine, combos: null } : fake.engine,
+    replays: createReplaysFake(clock),
     sessionStore: sessions,
     loginFailures: createMemoryLoginFailures(),
     settings,
@@ -166,7 +168,7 @@ export async function startHarness(
           ...asked.headers,
         },
       }),
-    connect: (session) => connectTo(host, { cookie: session.cookie, origin }, clock),
+    connect: (session, path) => connectTo(host, { cookie: session.cookie, origin }, clock, path),
     async subscribe(session, topic) {
       const tab = await connectTo(host, { cookie: session.cookie, origin }, clock)
       tab.send({ op: 'sub', topics: [topic] })
@@ -248,8 +250,9 @@ async function connectTo(
   host: string,
   headers: Readonly<Record<string, string>>,
   clock: ManualClock,
+  path = '/ws',
 ): Promise<Client> {
-  const socket = new WebSocket(`ws://${host}/ws`, { headers })
+  const socket = new WebSocket(`ws://${host}${path}`, { headers })
   const frames: Frame[] = []
   let waiting: { readonly count: number; readonly resolve: (frame: Frame) => void }[] = []
   const settle = (): void => {

@@ -59,6 +59,9 @@ export const HelpPage = laterView(() =>
 export const NotificationPage = laterView(() =>
   import('./panels/notification-pages.tsx').then((module) => module.NotificationPage),
 )
+export const ReplayPage = laterView(() =>
+  import('./replay/replay-page.tsx').then((module) => module.ReplayPage),
+)
 export const RiskPage = laterView(() =>
   import('../features/risk/risk-page.tsx').then((module) => module.RiskPage),
 )

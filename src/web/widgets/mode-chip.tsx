@@ -35,7 +35,9 @@ export function ModeChip() {
 function OwnMode() {
   const isReadOnly = useReadOnly()
   const isOff = useSelected(usePage().status, (status) => isTradingOff(status))
-  const mode = useSelected(useTrading().trading, (trading) => trading?.mode ?? 'SAFE')
+  const { trading: own, isReplay } = useTrading()
+  const mode = useSelected(own, (trading) => trading?.mode ?? 'SAFE')
+  if (isReplay) return <span className="chip simulated">REPLAY</span>
   if (isReadOnly) {
     return (
       <span className="chip safe">

@@ -29,6 +29,7 @@ const PAGES: readonly (readonly [address: string, name: string, words: string, k
   ['/notifications', 'Notifications', 'messages history unread bell', 'go_notifications'],
   ['/settings/notifications', 'Notification rules', 'sound volume desktop chat channels test', null],
   ['/audit', 'Audit log', 'verify chain history', 'go_audit'],
+  ['/replay', 'Replay', 'recording past watch again rewind calendar', null],
   ['/settings/risk', 'Risk limits', 'limits ceilings', null],
   ['/health', 'Health', 'status feeds doctor', 'go_health'],
   ['/settings', 'Settings', 'preferences looks keys', 'go_settings'],

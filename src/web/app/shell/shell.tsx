@@ -34,6 +34,7 @@ import {
   OrderDialog,
   Palette,
   PositionPopover,
+  ReplayPage,
   RiskPage,
   SettingsPage,
   Tour,
@@ -154,6 +155,8 @@ function View({ page }: { readonly page: Route['page'] }) {
       return <AuditPage />
     case 'health':
       return <HealthPage />
+    case 'replay':
+      return <ReplayPage />
     case 'risk':
       return <RiskPage />
     case 'settings':

@@ -12,6 +12,7 @@ import type { OrderHistory, HistoryFilter } from '../../model/orders/audit-group
 import { auditQueryOf, exportAddress, NO_FILTER } from './audit-filter.ts'
 import type { AuditFilter } from './audit-filter.ts'
 import { ChainCheck } from './chain-check.tsx'
+import { ReplayLink } from '../../widgets/replay-link.tsx'
 import { Timeline } from '../../widgets/timeline.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './audit.module.css'
@@ -171,6 +172,7 @@ function HistoryLine({
   const prices = usePrices()
   const first = history.rows[0]
   if (first === undefined) return null
+  const outcomeId = history.rows.map(({ details }) => details['outcome_id']).find((id) => id !== undefined)
   const hasBad = history.rows.some((row) => row.seq === badSeq)
   return (
     <details className={styles.auditHistory} data-broken={hasBad ? '' : undefined}>
@@ -208,6 +210,9 @@ function HistoryLine({
         <span className={`mono dim cut ${styles.historyId}`}>{history.clientOrderId}</span>
       </summary>
       <Timeline rows={history.rows} badSeq={badSeq} />
+      <p className={styles.historyReplay}>
+        <ReplayLink at={first.at} outcomeId={typeof outcomeId === 'string' ? outcomeId : null} />
+      </p>
     </details>
   )
 }

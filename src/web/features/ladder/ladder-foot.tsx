@@ -209,6 +209,14 @@ function WhatWouldHappen(props: FootProps) {
   const press = isTouch ? 'Buy or Sell there' : 'a click'
   const { mouse_scheme: scheme, mouse_buttons: buttons } = useStore(settings)
   const venue = useSelected(useTrading().trading, (trading) => trading?.venue ?? null)
+  if (useTrading().isReplay) {
+    return (
+      <>
+        <p className="strong">REPLAY</p>
+        <p className="dim">Of another time: nothing is sent from here.</p>
+      </>
+    )
+  }
   const blocked = mode === 'ARMED' ? venueBlock(venue, orderDefaults.postOnly) : null
   if (market.not_tradable !== null) {
     return (

@@ -14,6 +14,7 @@ import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
+import { ReplayLink } from '../../widgets/replay-link.tsx'
 import { CopyText } from '../../widgets/copy-text.tsx'
 import { Timeline } from '../../widgets/timeline.tsx'
 import { OrderLink } from './order-link.tsx'
@@ -45,6 +46,7 @@ export function OrderDialog() {
 function OrderHistoryView({ opened }: { readonly opened: OpenedOrder }) {
   const { orders } = useAccount()
   const { client } = usePage()
+  const { openedOrder } = useWorkspace()
   const listed = useSelected(
     orders,
     ({ items }) =>
@@ -61,10 +63,18 @@ function OrderHistoryView({ opened }: { readonly opened: OpenedOrder }) {
   )
   const order = listed ?? read.data?.order ?? null
   const rows = read.data?.rows ?? []
+  const fill = useStore(useAccount().fills).items.find(({ order_id: id }) => id === opened.id)
+  const at = fill?.at ?? order?.created_at ?? rows[0]?.at
+  const outcomeId = fill?.outcome_id ?? order?.outcome_id ?? null
   return (
     <div className={styles.orderHistory}>
       {order !== null && <OrderFacts order={order} />}
-      <h3>Timeline</h3>
+      <h3>
+        Timeline{' '}
+        {at !== undefined && (
+          <ReplayLink at={at} outcomeId={outcomeId} onOpen={() => openedOrder.set(null)} />
+        )}
+      </h3>
       <ReadFault fault={read.fault} onAgain={read.reload} />
       {rows.length > 0 ? (
         <Timeline rows={rows} />

@@ -9,6 +9,7 @@ import { usePage } from '../../model/contexts/page.ts'
 import { Popover } from '../../ui/overlays/popover.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
+import { ReplayLink } from '../../widgets/replay-link.tsx'
 import { ExitForm } from './exit-form.tsx'
 import type { OpenedPosition } from '../../model/positions/exits.ts'
 import { PositionFacts } from './position-facts.tsx'
@@ -51,6 +52,10 @@ function PositionView(props: { readonly opened: OpenedPosition; readonly onClose
   const live = useSelected(positions, ({ items }) => items.find((one) => one.outcome_id === id) ?? null)
   const isLoaded = useSelected(positions, (list) => list.loaded)
   const position = live ?? opened.position
+  const filledAt = useSelected(
+    useAccount().fills,
+    ({ items }) => items.find((one) => one.outcome_id === id)?.at,
+  )
   const isGone = live === null && isLoaded && opened.position.status !== 'closed'
   const isOpen = position.status === 'open'
   const views = VIEWS.filter(([name]) => name === 'facts' || name === view || isOpen)
@@ -65,6 +70,7 @@ function PositionView(props: { readonly opened: OpenedPosition; readonly onClose
           )}
         </span>
         <span className="push" />
+        {filledAt !== undefined && <ReplayLink at={filledAt} outcomeId={id} />}
         <SimulatedChip />
         <ModeChip />
         <button type="button" className="head-tool" aria-label="Close" onClick={onClose}>

@@ -17,6 +17,8 @@ import type { Intents } from '../order-entry/intents.ts'
 import type { Moves } from '../order-entry/moves.ts'
 
 export type Trading = {
+  /** What is shown is of another time: nothing can be sent (INV-70). */
+  readonly isReplay?: true
   /** SAFE or ARMED, and why; null until the server has published it. */
   readonly trading: Store<TradingState | null>
   readonly orderDefaults: Store<OrderDefaults>

@@ -32,6 +32,7 @@ export const OVERLAY_PAGES: Readonly<Record<OverlayPage, Facts>> = {
   notification_settings: passing('Notification rules'),
   audit: same('Audit', 'audit'),
   health: same('Health', 'health'),
+  replay: passing('Replay'),
   risk: same('Risk limits', 'risk'),
   settings: passing('Settings'),
   help: passing('Help'),

@@ -13,6 +13,7 @@ const PAGES = {
   '/notifications': 'notifications',
   '/audit': 'audit',
   '/health': 'health',
+  '/replay': 'replay',
   '/settings': 'settings',
   '/settings/notifications': 'notification_settings',
   '/settings/risk': 'risk',

@@ -1,0 +1,98 @@
+/** Replays of what was recorded: opening one, moving in it, and its state (API-12). */
+import { z } from 'zod'
+import { REPLAY_SPEEDS } from '#core/recording/replay-speeds.ts'
+import { event } from './markets.ts'
+import { PATHS } from './paths.ts'
+import { instantValue, time } from './values.ts'
+
+const replayId = z.uuid().meta({ id: 'ReplayId' })
+const speed = z.union(REPLAY_SPEEDS.map((value) => z.literal(value)))
+
+export const replayMark = z
+  .strictObject({
+    kind: z.enum(['fill', 'order', 'goal', 'gap']),
+    at: time,
+    until: time.meta({ description: 'The end of a gap; the same instant for all others' }),
+    text: z.string(),
+    outcome_id: z.string().nullable(),
+  })
+  .meta({ id: 'ReplayMark' })
+
+export const replayState = z
+  .strictObject({
+    at: time,
+    from: time,
+    to: time,
+    playing: z.boolean(),
+    seeking: z.boolean().meta({ description: 'On its way: the topics still show where it was' }),
+    speed,
+    mode: z
+      .enum(['SAFE', 'ARMED'])
+      .nullable()
+      .meta({ description: 'Of the terminal then; null when it is not recorded' }),
+    problem: z.string().nullable().meta({ description: 'Why it cannot go on, in words' }),
+  })
+  .meta({ id: 'ReplayState' })
+
+const replay = z
+  .strictObject({
+    id: replayId,
+    state: replayState,
+    marks: z.array(replayMark),
+    events: z.array(event).meta({ description: 'What was followed, as far as it has come' }),
+  })
+  .meta({ id: 'Replay' })
+
+const openBody = z
+  .strictObject({
+    from: instantValue,
+    to: instantValue,
+    at: instantValue.optional().meta({ description: 'Where it stands at first; `from` if not said' }),
+  })
+  .refine(({ from, to }) => from < to, 'must begin before it ends')
+  .meta({ id: 'OpenReplayBody' })
+
+const commandBody = z
+  .discriminatedUnion('do', [
+    z.strictObject({ do: z.enum(['play', 'pause', 'next_fill', 'previous_fill']) }),
+    z.strictObject({ do: z.literal('speed'), speed }),
+    z.strictObject({ do: z.literal('seek'), at: instantValue }),
+    z.strictObject({ do: z.literal('step'), ms: z.number().int().min(-3_600_000).max(3_600_000) }),
+  ])
+  .meta({ id: 'ReplayCommand' })
+
+const params = z.strictObject({ replay_id: replayId })
+
+export const replayRoutes = {
+  readRecordedSpan: {
+    ...PATHS.readRecordedSpan,
+    auth: 'session',
+    scope: 'read',
+    summary: 'From when to when something is recorded',
+    answer: z.strictObject({ from: time.nullable(), to: time.nullable() }),
+  },
+  openReplay: {
+    ...PATHS.openReplay,
+    auth: 'session',
+    summary: 'Open a replay of a span; two are open at most, the one used last longest ago ends',
+    body: openBody,
+    answer: replay,
+  },
+  readReplay: {
+    ...PATHS.readReplay,
+    auth: 'session',
+    scope: 'read',
+    summary: 'A replay: state, marks and events; its books are on /ws?replay=…',
+    params,
+    answer: replay,
+  },
+  commandReplay: {
+    ...PATHS.commandReplay,
+    auth: 'session',
+    summary: 'Play, pause or move; answers once it stands there',
+    params,
+    body: commandBody,
+    answer: replayState,
+  },
+  endReplay: { ...PATHS.endReplay, auth: 'session', summary: 'End a replay', params },
+} as const

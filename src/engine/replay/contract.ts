@@ -1,0 +1,97 @@
+/** A replay as the edges see it: a part of the recording with a clock of its own, from which nothing can be sent (INV-70). */
+import type { BookView, Trade } from '#core/book/book.ts'
+import type { GameId, OutcomeId } from '#core/ids.ts'
+import type { Game } from '#core/market/game.ts'
+import type { Instant, MarketEvent } from '#core/market/market.ts'
+import type { Fill, Order } from '#core/order/order.ts'
+import type { Mark, RecordingRecord } from '#core/recording/records.ts'
+import type { ReplaySpeed } from '#core/recording/replay-speeds.ts'
+import type { TradingState } from '#core/trading-state.ts'
+import type { MarketFeedEvent } from '#ports/venue-feeds.ts'
+import type { OutcomePlace } from '../markets/catalog-index.ts'
+
+export type Span = { readonly from: Instant; readonly to: Instant }
+
+/** The recording as a replay reads it. */
+export interface RecordingSource {
+  /** First and last instant; null when there is nothing. */
+  range(): Promise<Span | null>
+  /**
+   * Batches of records in order, from a point at or before `from` at which every book is given. Whoever reads applies all and
+   * shows nothing before `from`.
+   */
+  records(from: Instant, until: Instant): AsyncIterable<readonly RecordingRecord[]>
+  /** Without frames: fast over hours. */
+  marks(from: Instant, until: Instant): AsyncIterable<readonly Mark[]>
+}
+
+/** Reads a frame of the market channel as the live feed does, which alone knows its form. */
+export type ReadRecordedFrame = (
+  bytes: Uint8Array,
+  followed: ReadonlyMap<string, { readonly outcomeId: OutcomeId }>,
+  emit: (event: MarketFeedEvent) => void,
+) => void
+
+/** A point of a replay that one may want to jump to. */
+export type ReplayMark = {
+  readonly kind: 'fill' | 'order' | 'goal' | 'gap'
+  readonly at: Instant
+  /** Of a gap; the same instant for all others. */
+  readonly until: Instant
+  /** What happened, in words without prices of any format. */
+  readonly text: string
+  readonly outcomeId: OutcomeId | null
+}
+
+export type ReplayState = Span & {
+  readonly at: Instant
+  readonly isPlaying: boolean
+  /** On its way to where it was asked to go; what is shown is of before. */
+  readonly isSeeking: boolean
+  readonly speed: ReplaySpeed
+  /** SAFE or ARMED, and what the venue restricted then; null when it is not recorded. */
+  readonly trading: TradingState | null
+  /** Why it cannot go on, in words; null when it can. */
+  readonly problem: string | null
+}
+
+export type ReplayCommand =
+  | { readonly do: 'play' | 'pause' }
+  | { readonly do: 'speed'; readonly speed: ReplaySpeed }
+  | { readonly do: 'seek'; readonly at: Instant }
+  /** So many milliseconds on, or back. */
+  | { readonly do: 'step'; readonly ms: number }
+  | { readonly do: 'next_fill' | 'previous_fill' }
+
+/** What is known at the instant of a replay. */
+export type ReplayView = {
+  readonly outcome: (id: OutcomeId) => OutcomePlace | null
+  readonly events: () => Iterable<MarketEvent>
+  readonly book: (id: OutcomeId) => BookView | null
+  readonly trades: (id: OutcomeId) => readonly Trade[] | null
+  readonly game: (id: GameId) => Game | null
+  /** Open ones, and those that ended. */
+  readonly orders: () => Iterable<Order>
+  readonly order: (id: string) => Order | null
+  readonly fills: () => Iterable<Fill>
+}
+
+/** What may have changed; `all`: the replay stands elsewhere. */
+export type ReplayChange =
+  | { readonly what: 'book'; readonly outcomeId: OutcomeId }
+  | { readonly what: 'game'; readonly gameId: GameId }
+  | { readonly what: 'order'; readonly order: Order }
+  | { readonly what: 'fill'; readonly fill: Fill }
+  | { readonly what: 'state' | 'all' }
+
+export type Replay = {
+  readonly id: string
+  readonly view: ReplayView
+  readonly marks: () => readonly ReplayMark[]
+  readonly state: () => ReplayState
+  readonly command: (command: ReplayCommand) => void
+  /** Resolves once it stands where it was last asked to go. */
+  readonly settled: () => Promise<void>
+  readonly subscribe: (listener: (change: ReplayChange) => void) => () => void
+  readonly end: () => void
+}

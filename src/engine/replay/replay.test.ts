@@ -1,0 +1,231 @@
+// A replay: what it shows at an instant, on the way there and back, and what it tells of it.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { OrderId, TradeId } from '#core/ids.ts'
+import type { Order } from '#core/order/order.ts'
+import type { RecordingRecord } from '#core/recording/records.ts'
+import {
+  createManualClock,
+  marketId,
+  outcomeId,
+  price,
+  sampleEvent,
+  sampleMarket,
+  whole,
+} from '../testing/market-fakes.ts'
+import { createMemoryRecording, frameOf, readFrameOf, recordedBook } from '../testing/memory-recording.ts'
+import type { ReplayChange } from './contract.ts'
+import { createReplays } from './replays.ts'
+
+const T = 1_790_000_000_000
+const OUTCOME = outcomeId(2)
+const ORDER_ID = 'pm:0x1' as OrderId
+
+const order: Order = {
+  id: ORDER_ID,
+  clientOrderId: null,
+  outcomeId: OUTCOME,
+  marketId: marketId(1),
+  side: 'BUY',
+  price: price(4900),
+  size: whole(5),
+  filledSize: whole(0),
+  timeInForce: 'GTC',
+  postOnly: false,
+  expiresAt: null,
+  status: 'live',
+  delayEndsAt: null,
+  cancelling: false,
+  cancelQueued: false,
+  cancelTooLate: false,
+  foreign: false,
+  replaces: null,
+  submittedAt: null,
+  createdAt: T,
+  updatedAt: T,
+}
+
+/** Second n brings a bid of n shares at 0.49; an order of second 5 is filled in second 20. */
+function minute(): readonly RecordingRecord[] {
+  const records: RecordingRecord[] = [
+    { kind: 'begin', at: T, version: '0', paper: false },
+    { kind: 'market', at: T, event: sampleEvent(1, { markets: [sampleMarket(1)] }) },
+    { kind: 'carried', at: T, connection: 1, added: [OUTCOME], removed: [] },
+    { kind: 'book', at: T, book: recordedBook(OUTCOME) },
+    { kind: 'complete', at: T },
+  ]
+  for (let second = 1; second <= 60; second += 1) {
+    const at = T + second * 1_000
+    records.push(
+      frameOf(at, {
+        type: 'changes',
+        venueTime: at,
+        changes: [
+          {
+            outcomeId: OUTCOME,
+            side: 'BUY',
+            price: price(4900),
+            size: whole(second),
+            hash: `h${second}`,
+            bestBid: undefined,
+            bestAsk: undefined,
+          },
+        ],
+      }),
+    )
+    if (second === 5) records.push({ kind: 'order', at, order })
+    if (second === 20) {
+      records.push({ kind: 'order', at, order: { ...order, status: 'filled', filledSize: whole(5) } })
+      records.push({
+        kind: 'fill',
+        at,
+        fill: {
+          tradeId: 't1' as TradeId,
+          orderId: ORDER_ID,
+          outcomeId: OUTCOME,
+          marketId: marketId(1),
+          side: 'BUY',
+          price: price(4900),
+          size: whole(5),
+          fee: null,
+          role: 'maker',
+          status: 'confirmed',
+          txHash: null,
+          at,
+        },
+      })
+    }
+    if (second === 40) records.push({ kind: 'lost', at, outcomeIds: [OUTCOME], reason: 'feed_down' })
+  }
+  return records
+}
+
+async function open(records = minute(), start = T) {
+  const clock = createManualClock(T + 3_600_000)
+  const source = createMemoryRecording(records)
+  const replays = createReplays({ source, readFrame: readFrameOf, clock, mint: () => `r${source.reads()}` })
+  const replay = await replays.open({ from: T, to: T + 60_000 }, start)
+  if (replay === null) throw new Error('nothing is recorded')
+  await replay.settled()
+  const changes: ReplayChange[] = []
+  replay.subscribe((change) => changes.push(change))
+  const bid = (): bigint | undefined => replay.view.book(OUTCOME)?.bids[0]?.[1]
+  const goTo = async (second: number): Promise<void> => {
+    replay.command({ do: 'seek', at: T + second * 1_000 })
+    await replay.settled()
+  }
+  return { replays, replay, clock, source, changes, bid, goTo }
+}
+
+test('a replay shows what the books were at its instant, on the way on and back', async () => {
+  const { bid, goTo, replay, source } = await open()
+  assert.equal(bid(), undefined)
+  await goTo(12.5)
+  assert.equal(bid(), whole(12))
+  await goTo(30)
+  assert.equal(bid(), whole(30))
+  assert.equal(source.reads(), 1)
+  await goTo(7)
+  assert.equal(bid(), whole(7))
+  assert.equal(source.reads(), 2)
+  await goTo(45)
+  assert.equal(replay.view.book(OUTCOME)?.staleReason, 'feed_down')
+  assert.equal(bid(), undefined)
+})
+
+test('own orders and fills are those of its instant', async () => {
+  const { goTo, replay } = await open()
+  const statuses = (): readonly string[] => [...replay.view.orders()].map(({ status }) => status)
+  assert.deepEqual(statuses(), [])
+  await goTo(10)
+  assert.deepEqual([statuses(), [...replay.view.fills()].length], [['live'], 0])
+  await goTo(20)
+  assert.deepEqual([statuses(), [...replay.view.fills()].length], [['filled'], 1])
+  await goTo(19)
+  assert.deepEqual([statuses(), [...replay.view.fills()].length], [['live'], 0])
+})
+
+test('playing takes as long as it took, by its speed, and tells each change', async () => {
+  const { bid, replay, clock, changes } = await open()
+  replay.command({ do: 'play' })
+  await clock.advance(3_050)
+  assert.equal(bid(), whole(3))
+  replay.command({ do: 'speed', speed: 10 })
+  await clock.advance(1_000)
+  assert.ok(Math.abs(replay.state().at - (T + 13_000)) < 500, String(replay.state().at - T))
+  replay.command({ do: 'pause' })
+  const stood = replay.state().at
+  await clock.advance(10_000)
+  assert.equal(replay.state().at, stood)
+  assert.ok(changes.filter(({ what }) => what === 'book').length >= 12)
+  replay.command({ do: 'speed', speed: 60 })
+  replay.command({ do: 'play' })
+  await clock.advance(5_000)
+  assert.deepEqual([replay.state().at, replay.state().isPlaying], [T + 60_000, false])
+})
+
+test('nothing is told on the way to another instant, and there that all of it is new', async () => {
+  const { changes, goTo } = await open()
+  await goTo(30)
+  assert.deepEqual(
+    changes.map(({ what }) => what),
+    ['state', 'all'],
+  )
+})
+
+test('the next and the previous own fill, a step, and no way beyond the ends', async () => {
+  const { replay } = await open()
+  const at = async (command: Parameters<typeof replay.command>[0]): Promise<number> => {
+    replay.command(command)
+    await replay.settled()
+    return (replay.state().at - T) / 1_000
+  }
+  assert.equal(await at({ do: 'next_fill' }), 20)
+  assert.equal(await at({ do: 'next_fill' }), 20)
+  assert.equal(await at({ do: 'step', ms: 1_000 }), 21)
+  assert.equal(await at({ do: 'previous_fill' }), 20)
+  assert.equal(await at({ do: 'step', ms: -60_000 }), 0)
+  assert.equal(await at({ do: 'seek', at: T + 90_000 }), 60)
+})
+
+test('a way back that is asked for on the way is taken whole', async () => {
+  const { replay, bid } = await open()
+  replay.command({ do: 'seek', at: T + 39_000 })
+  await Promise.resolve()
+  replay.command({ do: 'seek', at: T + 3_000 })
+  await replay.settled()
+  assert.equal(bid(), whole(3))
+})
+
+test('its marks are own fills and orders, goals and what is not recorded', async () => {
+  const { replay } = await open()
+  assert.deepEqual(
+    replay.marks().map(({ kind, at }) => [kind, (at - T) / 1_000]),
+    [
+      ['order', 5],
+      ['fill', 20],
+    ],
+  )
+})
+
+test('two are open at most, one that nobody uses ends after ten minutes, and what has ended works no more', async () => {
+  const { replays, replay, clock } = await open()
+  const ended: string[] = []
+  replays.onEnd((id) => ended.push(id))
+  await clock.advance(1_000)
+  const second = await replays.open({ from: T, to: T + 60_000 }, T)
+  await clock.advance(1_000)
+  const third = await replays.open({ from: T, to: T + 60_000 }, T)
+  assert.deepEqual(ended, [replay.id])
+  await replay.settled()
+  assert.equal(replays.find(replay.id), null)
+  await clock.advance(9 * 60_000)
+  assert.equal(replays.find(third?.id ?? ''), third)
+  await clock.advance(9 * 60_000)
+  assert.deepEqual(ended, [replay.id, second?.id])
+})
+
+test('nothing is opened where nothing is recorded', async () => {
+  const { replays } = await open()
+  assert.equal(await replays.open({ from: T + 90_000, to: T + 120_000 }, T), null)
+})

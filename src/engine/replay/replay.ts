@@ -1,0 +1,303 @@
+/**
+ * One replay: it stands at an instant of a span, plays on, and goes where it is told. It works in slices of a few
+ * milliseconds with turns for everything else in between, because the terminal trades meanwhile (ADR 130).
+ */
+import type { Instant } from '#core/market/market.ts'
+import type { Mark, RecordingRecord } from '#core/recording/records.ts'
+import type { ReplaySpeed } from '#core/recording/replay-speeds.ts'
+import { unreachable } from '#lib/never.ts'
+import type { Clock } from '#ports/clock.ts'
+import type {
+  ReadRecordedFrame,
+  RecordingSource,
+  Replay,
+  ReplayChange,
+  ReplayCommand,
+  ReplayMark,
+  Span,
+} from './contract.ts'
+import { createReplayMachines } from './replay-machines.ts'
+import type { ReplayMachines } from './replay-machines.ts'
+import { replayMarks } from './replay-marks.ts'
+import { createReplayOwn } from './replay-own.ts'
+import type { ReplayOwn } from './replay-own.ts'
+
+/** Of work without a turn for anything else. */
+const SLICE_MS = 5
+const PAUSE_MS = 1
+/** How often what plays moves on: as often as a page draws. */
+const FRAME_MS = 16
+/** What cannot be read as fast as it is to play becomes slower, and goes on being shown. */
+const MOST_AT_ONCE_MS = 100
+/** Records between two looks at the clock. */
+const RECORDS_PER_LOOK = 32
+/** One that plays is past a fill by now when it is asked for the one before. */
+const JUST_PASSED_MS = 1_000
+
+export type ReplayParts = {
+  readonly id: string
+  readonly source: RecordingSource
+  readonly readFrame: ReadRecordedFrame
+  readonly clock: Clock
+  readonly span: Span
+  /** Where it stands at first. */
+  readonly start: Instant
+  /** Oldest first; also those before the span, of which the orders of then are still open. */
+  readonly marks: readonly Mark[]
+}
+
+type Reading = {
+  readonly batches: AsyncIterator<readonly RecordingRecord[]>
+  batch: readonly RecordingRecord[]
+  next: number
+  isOver: boolean
+}
+
+type State = ReplayParts & {
+  readonly own: ReplayOwn
+  readonly points: readonly ReplayMark[]
+  readonly listeners: Set<(change: ReplayChange) => void>
+  machines: ReplayMachines
+  /** Null before the first record and after a way back: the records are to be read anew. */
+  reading: Reading | null
+  /** Of the last record that the machines have taken. */
+  readAt: Instant
+  at: Instant
+  /** Where it was asked to go; null when it is there. */
+  goal: Instant | null
+  isPlaying: boolean
+  speed: ReplaySpeed
+  /** When playing moved on last, monotonic. */
+  movedAt: number
+  isWorking: boolean
+  isEnded: boolean
+  problem: string | null
+  waiting: (() => void)[]
+}
+
+/** Stands still at its start as soon as that is read. */
+export function createReplay(parts: ReplayParts): Replay {
+  const state: State = {
+    ...parts,
+    own: createReplayOwn(parts.marks),
+    points: replayMarks(parts.marks, parts.span),
+    listeners: new Set(),
+    machines: createReplayMachines(parts.readFrame),
+    reading: null,
+    readAt: 0,
+    at: parts.start,
+    goal: parts.start,
+    isPlaying: false,
+    speed: 1,
+    movedAt: 0,
+    isWorking: false,
+    isEnded: false,
+    problem: null,
+    waiting: [],
+  }
+  void work(state)
+  return {
+    id: parts.id,
+    view: {
+      outcome: (id) => state.machines.outcome(id),
+      events: () => state.machines.events(),
+      book: (id) => state.machines.book(id),
+      trades: (id) => state.machines.trades(id),
+      game: (id) => state.machines.game(id),
+      orders: () => state.own.orders(),
+      order: (id) => state.own.order(id),
+      fills: () => state.own.fills(),
+    },
+    marks: () => state.points,
+    state: () => ({
+      ...state.span,
+      at: state.goal ?? state.at,
+      isPlaying: state.isPlaying,
+      isSeeking: state.goal !== null,
+      speed: state.speed,
+      trading: state.own.trading(),
+      problem: state.problem,
+    }),
+    command(command) {
+      obey(state, command)
+      tell(state, { what: 'state' })
+      void work(state)
+    },
+    settled: () =>
+      state.goal === null || state.isEnded
+        ? Promise.resolve()
+        : new Promise((resolve) => void state.waiting.push(resolve)),
+    subscribe(listener) {
+      state.listeners.add(listener)
+      return () => void state.listeners.delete(listener)
+    },
+    end() {
+      state.isEnded = true
+      state.listeners.clear()
+      release(state)
+    },
+  }
+}
+
+function obey(state: State, command: ReplayCommand): void {
+  switch (command.do) {
+    case 'play':
+      // At its end it begins again.
+      if (here(state) >= state.span.to) goTo(state, state.span.from)
+      state.isPlaying = true
+      state.movedAt = state.clock.monotonic()
+      return
+    case 'pause':
+      state.isPlaying = false
+      return
+    case 'speed':
+      state.speed = command.speed
+      return
+    case 'seek':
+      goTo(state, command.at)
+      return
+    case 'step':
+      goTo(state, here(state) + command.ms)
+      return
+    case 'next_fill':
+    case 'previous_fill': {
+      const mark = fillBeside(state, command.do === 'next_fill')
+      if (mark !== undefined) goTo(state, mark.at)
+      return
+    }
+    default:
+      unreachable(command)
+  }
+}
+
+const here = ({ goal, at }: State): Instant => goal ?? at
+
+function goTo(state: State, at: Instant): void {
+  state.goal = Math.min(state.span.to, Math.max(state.span.from, at))
+}
+
+function fillBeside(state: State, isNext: boolean): ReplayMark | undefined {
+  const fills = state.points.filter(({ kind }) => kind === 'fill')
+  const at = here(state)
+  const passed = state.isPlaying ? JUST_PASSED_MS : 0
+  return isNext ? fills.find((mark) => mark.at > at) : fills.findLast((mark) => mark.at < at - passed)
+}
+
+function tell({ listeners }: State, change: ReplayChange): void {
+  for (const listener of listeners) listener(change)
+}
+
+/** Goes where it was asked to go, then plays on, until there is nothing left to do. */
+async function work(state: State): Promise<void> {
+  if (state.isWorking) return
+  state.isWorking = true
+  while (!state.isEnded && (state.goal !== null || state.isPlaying)) {
+    if (state.goal === null) await playOn(state)
+    else await arrive(state, state.goal)
+  }
+  state.isWorking = false
+  if (state.isEnded) release(state)
+}
+
+/** Nobody is told anything before it stands there: then everything is new. */
+async function arrive(state: State, goal: Instant): Promise<void> {
+  if (goal < state.readAt || state.reading === null) await beginAnew(state, goal)
+  const isThere = await readTo(state, goal, () => state.goal !== goal || state.isEnded)
+  if (!isThere || state.goal !== goal) return
+  if (goal < state.at) state.own.restart()
+  state.at = goal
+  state.own.moveTo(goal)
+  state.goal = null
+  state.movedAt = state.clock.monotonic()
+  release(state)
+  tell(state, { what: 'all' })
+}
+
+function tellOnTheWay(state: State, change: ReplayChange): void {
+  if (state.goal === null) tell(state, change)
+}
+
+function release(state: State): void {
+  for (const resolve of state.waiting.splice(0)) resolve()
+}
+
+async function beginAnew(state: State, from: Instant): Promise<void> {
+  await state.reading?.batches.return?.()
+  state.machines = createReplayMachines(state.readFrame)
+  const { bus } = state.machines
+  bus.subscribe('book', ({ outcomeId }) => tellOnTheWay(state, { what: 'book', outcomeId }))
+  bus.subscribe('game', ({ gameId }) => tellOnTheWay(state, { what: 'game', gameId }))
+  const batches = state.source.records(from, state.span.to)[Symbol.asyncIterator]()
+  state.reading = { batches, batch: [], next: 0, isOver: false }
+  state.readAt = 0
+  state.problem = null
+}
+
+async function playOn(state: State): Promise<void> {
+  const { clock, span } = state
+  const now = clock.monotonic()
+  const passed = Math.min(now - state.movedAt, MOST_AT_ONCE_MS)
+  const until = Math.min(span.to, state.at + passed * state.speed)
+  state.movedAt = now
+  const isThere = await readTo(state, until, () => state.goal !== null || state.isEnded || !state.isPlaying)
+  state.at = isThere ? until : Math.max(state.at, state.readAt)
+  for (const change of state.own.moveTo(state.at)) tellOnTheWay(state, change)
+  if (!isThere) return
+  if (until >= span.to) state.isPlaying = false
+  tell(state, { what: 'state' })
+  if (state.isPlaying) await pause(state, FRAME_MS)
+}
+
+/**
+ * Applies the records up to an instant, in slices.
+ *
+ * @returns false when it was given up on the way
+ */
+async function readTo(state: State, until: Instant, isGivenUp: () => boolean): Promise<boolean> {
+  const { reading, clock } = state
+  if (reading === null) return true
+  let begun = clock.monotonic()
+  for (;;) {
+    if (reading.next >= reading.batch.length) {
+      if (reading.isOver) return true
+      await readOn(state, reading)
+      if (isGivenUp()) return false
+    } else if (applySome(state, reading, until)) return true
+    if (clock.monotonic() - begun < SLICE_MS) continue
+    await pause(state, PAUSE_MS)
+    if (isGivenUp()) return false
+    begun = clock.monotonic()
+  }
+}
+
+async function readOn(state: State, reading: Reading): Promise<void> {
+  reading.batch = []
+  reading.next = 0
+  try {
+    const read = await reading.batches.next()
+    if (read.done === true) reading.isOver = true
+    else reading.batch = read.value
+  } catch {
+    // Files may be pruned or damaged meanwhile: what was read so far stands.
+    reading.isOver = true
+    state.isPlaying = false
+    state.problem = 'The recording cannot be read beyond here.'
+  }
+}
+
+/** Answers whether the next record is of later. */
+function applySome(state: State, reading: Reading, until: Instant): boolean {
+  for (let count = 0; count < RECORDS_PER_LOOK; count += 1) {
+    const record = reading.batch[reading.next]
+    if (record === undefined) return false
+    if (record.at > until) return true
+    reading.next += 1
+    state.readAt = Math.max(state.readAt, record.at)
+    state.machines.apply(record)
+  }
+  return false
+}
+
+function pause({ clock }: State, ms: number): Promise<void> {
+  return new Promise((resolve) => void clock.after(ms, resolve))
+}

@@ -1,0 +1,57 @@
+/** Opening a replay and moving in it (API-12). What it shows goes over its own socket. */
+import { err, ok } from '#lib/result.ts'
+import type { Replay } from '#engine/replay/contract.ts'
+import type { Answer } from '#contract/routes.ts'
+import { eventView } from '../views/markets.ts'
+import { replayMarkView, replayStateView } from '../views/replay.ts'
+import { timeText } from '../views/values.ts'
+import type { Handlers, Services } from './handler.ts'
+import { notFound } from './markets.ts'
+
+type Operations = 'readRecordedSpan' | 'openReplay' | 'readReplay' | 'commandReplay' | 'endReplay'
+
+export function replayHandlers({ replays }: Services): Pick<Handlers, Operations> {
+  return {
+    async readRecordedSpan() {
+      const range = await replays.range()
+      return ok({
+        from: range === null ? null : timeText(Math.floor(range.from)),
+        to: range === null ? null : timeText(Math.floor(range.to)),
+      })
+    },
+
+    async openReplay({ body }) {
+      const replay = await replays.open({ from: body.from, to: body.to }, body.at ?? body.from)
+      if (replay === null) return err({ code: 'not_recorded', detail: 'Nothing of this time is recorded.' })
+      await replay.settled()
+      return ok(replayView(replay))
+    },
+
+    readReplay({ params }) {
+      const replay = replays.find(params.replay_id)
+      return replay === null ? err(notFound('replay')) : ok(replayView(replay))
+    },
+
+    async commandReplay({ params, body }) {
+      const replay = replays.find(params.replay_id)
+      if (replay === null) return err(notFound('replay'))
+      replay.command(body)
+      await replay.settled()
+      return ok(replayStateView(replay.state()))
+    },
+
+    endReplay({ params }) {
+      replays.end(params.replay_id)
+      return ok(undefined)
+    },
+  }
+}
+
+function replayView(replay: Replay): Answer<'openReplay'> {
+  return {
+    id: replay.id,
+    state: replayStateView(replay.state()),
+    marks: replay.marks().map(replayMarkView),
+    events: [...replay.view.events()].map((event) => eventView(event, replay.view.book)),
+  }
+}

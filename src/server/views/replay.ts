@@ -1,0 +1,31 @@
+/** Replays on the wire. */
+import type { Wire } from '#contract/live.ts'
+import { inertText } from '#lib/inert-text.ts'
+import type { ReplayMark, ReplayState } from '#engine/replay/contract.ts'
+import { timeText } from './values.ts'
+
+/** Instants between two milliseconds are those before. */
+const textOf = (at: number): string => timeText(Math.floor(at))
+
+export function replayStateView(state: ReplayState): Wire['ReplayState'] {
+  return {
+    at: textOf(state.at),
+    from: textOf(state.from),
+    to: textOf(state.to),
+    playing: state.isPlaying,
+    seeking: state.isSeeking,
+    speed: state.speed,
+    mode: state.trading?.mode ?? null,
+    problem: state.problem,
+  }
+}
+
+export function replayMarkView(mark: ReplayMark): Wire['ReplayMark'] {
+  return {
+    kind: mark.kind,
+    at: textOf(mark.at),
+    until: textOf(mark.until),
+    text: inertText(mark.text),
+    outcome_id: mark.outcomeId,
+  }
+}

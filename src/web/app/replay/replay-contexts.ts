@@ -1,0 +1,220 @@
+/**
+ * The contexts of a replay: a second set for the same components, fed by the replay's own connection. Whatever would send is
+ * refused before there is a request, and the client among them has no way to make one (INV-70). Cancel All stays that of the live account.
+ */
+import type { Answer } from '#contract/routes.ts'
+import { err, ok } from '#lib/result.ts'
+import type { ApiFault, Client } from '../../platform/api/client.ts'
+import { createEventCache } from '../../platform/api/event-cache.ts'
+import type { Fill, Order, Position, ResolutionPnl, TradingState } from '../../platform/api/wire.ts'
+import { createBookCache } from '../../platform/live/book-cache.ts'
+import { openBrowserSocket } from '../../platform/live/browser-socket.ts'
+import { createGameCache } from '../../platform/live/game-cache.ts'
+import { createListStore } from '../../platform/live/list-store.ts'
+import { createLive } from '../../platform/live/socket.ts'
+import type { Live } from '../../platform/live/socket.ts'
+import { createViewBudget } from '../../platform/live/view-budget.ts'
+import { createFrame } from '../../platform/page/frame.ts'
+import type { Frame } from '../../platform/page/frame.ts'
+import { requestFrame } from '../../platform/page/frames.ts'
+import { createStore } from '../../platform/state/store.ts'
+import type { Readable } from '../../platform/state/store.ts'
+import { createAttachedExits } from '../../model/exits/attached-exits.ts'
+import { createCombos } from '../../model/combos/combos.ts'
+import { createVolumeAndQueueCache } from '../../model/markets/volume-and-queue-cache.ts'
+import type { Selection } from '../../model/markets/selection.ts'
+import { createIntents } from '../../model/order-entry/intents.ts'
+import { createEndedOrders, orderKey } from '../../model/orders/ended-orders.ts'
+import { createOwnLevels } from '../../model/orders/own-levels.ts'
+import type { OpenedOrder } from '../../model/orders/opened-order.ts'
+import { createAccountStore } from '../../model/positions/account-store.ts'
+import type { OpenedPosition } from '../../model/positions/exits.ts'
+import { createReplayPlayer } from '../../model/replay/replay-player.ts'
+import type { ReplayPlayer } from '../../model/replay/replay-player.ts'
+import { pricesIn } from '../../model/settings/prices.ts'
+import type { Contexts } from '../contexts.tsx'
+
+const REPLAY_REFUSAL = 'REPLAY: this is of another time, nothing is sent'
+
+const FAULT: ApiFault = {
+  kind: 'problem',
+  problem: { type: 'about:blank', title: 'REPLAY', status: 403, detail: REPLAY_REFUSAL, code: 'not_found' },
+}
+
+/** It has no connection at all: every call is refused. */
+const NO_CLIENT: Client = { setCsrfToken: () => undefined, call: async () => err(FAULT) }
+
+export type ReplayContexts = {
+  readonly contexts: Contexts
+  readonly player: ReplayPlayer
+  /** Milliseconds since the epoch: of the replay. */
+  readonly time: Readable<number>
+  /** Ends the connection and the replay. */
+  readonly end: () => void
+}
+
+/** Builds them beside the live ones and connects. */
+export function createReplayContexts(
+  live: Contexts,
+  opened: Answer<'openReplay'>,
+  view: Window & typeof globalThis,
+): ReplayContexts {
+  const { page, trading, workspace, marketData } = live
+  const after = (ms: number, task: () => void): (() => void) => {
+    const timer = view.setTimeout(task, ms)
+    return () => view.clearTimeout(timer)
+  }
+  const frame = createFrame(requestFrame, () => view.performance.now())
+  const connection = createLive({
+    open: () => openBrowserSocket(view, `/ws?replay=${opened.id}`),
+    now: page.now,
+    after,
+    onSessionEnd: () => page.session.set('out'),
+    onWake: () => undefined,
+  })
+  const player = createReplayPlayer({ client: page.client, live: connection, opened })
+  const time = { get: () => Date.parse(player.state.get().at), subscribe: player.state.subscribe }
+  const refuse = (): void => {
+    page.toasts.show({ tone: 'info', title: 'REPLAY', text: REPLAY_REFUSAL, sticky: false, group: 'replay' })
+  }
+  const intents = createIntents({
+    client: NO_CLIENT,
+    now: page.now,
+    after,
+    prices: () => pricesIn(page.settings.get().price_format),
+    onSettled: () => undefined,
+    isUnknownAt: () => false,
+  })
+  const account = createReplayAccount(frame, after, connection, intents.list)
+  const books = createBookCache(connection, frame, time.get)
+  const games = createGameCache(connection, frame)
+  const events = createEventCache(async (id) => {
+    const found = opened.events.find((event) => event.id === id)
+    return found === undefined ? err(FAULT) : ok(found)
+  })
+  for (const event of opened.events) events.put(event)
+  const silent = { client: NO_CLIENT, live: NOTHING_FOLLOWED, frame, announcer: page.announcer }
+  connection.start()
+  return {
+    player,
+    time,
+    end() {
+      connection.stop()
+      void page.client.call('endReplay', { params: { replay_id: opened.id } }, { keepalive: true })
+    },
+    contexts: {
+      marketData: {
+        ...marketData,
+        books,
+        view: createViewBudget(books, after, 50),
+        games,
+        gamesInView: createViewBudget(games, after, 30),
+        events,
+        volumeAndQueue: createVolumeAndQueueCache(
+          { live: connection, books, ...account, intents, pairs: account.own.pairs, frame, now: time.get },
+          { sessionStorage: NO_STORAGE, addEventListener: () => undefined },
+        ),
+        alerts: { ...marketData.alerts, draft: refusing(refuse) },
+      },
+      account: { ...account, myEvents: createStore<ReadonlySet<string>>(new Set()) },
+      trading: {
+        ...trading,
+        isReplay: true,
+        trading: createStore<TradingState | null>(null),
+        intents,
+        draft: refusing(refuse),
+        commands: {
+          ...trading.commands,
+          cancelOrders: refuse,
+          cancelSide: refuse,
+          cancelMarket: refuse,
+          reportCancel: refuse,
+          arm: async () => err(FAULT),
+        },
+        clicks: {
+          // As if armed: its release says why nothing is sent, where a ticket would be filled in otherwise.
+          press: (aim) => ({ ...trading.clicks.press(aim), mode: 'ARMED' }),
+          release: () => ({ kind: 'refused', text: REPLAY_REFUSAL }),
+        },
+        moves: {
+          move: () => ({ kind: 'refused', text: REPLAY_REFUSAL }),
+          moveAll: () => ({ intents: [], refusals: [REPLAY_REFUSAL] }),
+        },
+        exits: {
+          ...trading.exits,
+          send: () => ({ kind: 'refused', text: REPLAY_REFUSAL }),
+          locked: () => REPLAY_REFUSAL,
+          release: () => ({ kind: 'refused', text: REPLAY_REFUSAL }),
+          barred: () => REPLAY_REFUSAL,
+        },
+        flatten: { ...trading.flatten, send: () => ({ kind: 'refused', text: REPLAY_REFUSAL }) },
+        attachedExits: createAttachedExits(silent),
+        combos: createCombos({
+          ...silent,
+          mint: trading.mint,
+          view: { localStorage: NO_STORAGE, performance: view.performance },
+        }),
+      },
+      workspace: {
+        ...workspace,
+        selection: createStore<Selection | null>(null),
+        openedOrder: createStore<OpenedOrder | null>(null),
+        openedPosition: createStore<OpenedPosition | null>(null),
+        ticketCall: createStore(false),
+      },
+      page: { ...page, client: NO_CLIENT, live: connection },
+    },
+  }
+}
+
+const NO_STORAGE: Storage = {
+  length: 0,
+  clear: () => undefined,
+  getItem: () => null,
+  key: () => null,
+  removeItem: () => undefined,
+  setItem: () => undefined,
+}
+
+const NOTHING_FOLLOWED: Pick<Live, 'watch'> = { watch: () => () => undefined }
+
+/** A store that takes nothing and says why. */
+function refusing(refuse: () => void) {
+  const none = createStore(null)
+  return { ...none, set: refuse, update: refuse }
+}
+
+/** Own orders and fills as they were; nothing of them is announced, for it is not new. */
+function createReplayAccount(
+  frame: Frame,
+  after: (ms: number, task: () => void) => () => void,
+  live: Live,
+  intents: Parameters<typeof createOwnLevels>[1],
+): Omit<Contexts['account'], 'myEvents'> {
+  const orders = createListStore<Order>({
+    keyOf: orderKey,
+    namesOf: (order) => [order.id, order.client_order_id],
+    order: (a, b) => (a.created_at < b.created_at ? 1 : -1),
+    onChange: () => frame.mark(orders.flush),
+    onItem: (order) => endedOrders.seen(order),
+  })
+  const endedOrders = createEndedOrders(after, (order) => orders.forget(orderKey(order)))
+  const fills = createListStore<Fill>({
+    keyOf: (fill) => fill.id,
+    namesOf: (fill) => [fill.id],
+    order: (a, b) => (a.at < b.at ? 1 : -1),
+    onChange: () => frame.mark(fills.flush),
+  })
+  live.watch('orders', orders)
+  live.watch('fills', fills)
+  const never = { namesOf: () => [], order: () => 0, onChange: () => undefined }
+  return {
+    orders,
+    endedOrders,
+    fills,
+    positions: createListStore<Position>({ ...never, keyOf: ({ outcome_id: id }) => id }),
+    resolutionPnl: createListStore<ResolutionPnl>({ ...never, keyOf: ({ id }) => id }),
+    account: createAccountStore(),
+    own: createOwnLevels(orders, intents),
+  }
+}

@@ -1,0 +1,215 @@
+/** A replay: the same ladders, trades, scores and orders as live, of another time, and no way to send anything. */
+import { useEffect, useRef, useState } from 'react'
+import type { Answer } from '#contract/routes.ts'
+import { faultText } from '../../platform/api/client.ts'
+import type { Event } from '../../platform/api/wire.ts'
+import { isElement } from '../../platform/page/is-element.ts'
+import { PHONE, useMedia } from '../../platform/page/use-media.ts'
+import { TimeContext } from '../../platform/state/use-now.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import { usePage } from '../../model/contexts/page.ts'
+import { marketTitle } from '../../model/markets/selection.ts'
+import { askedReplay, replayAddress } from '../../model/replay/replay-address.ts'
+import type { AskedReplay } from '../../model/replay/replay-address.ts'
+import type { ReplayPlayer } from '../../model/replay/replay-player.ts'
+import { FillsTable } from '../../features/orders/fills-table.tsx'
+import { OrdersTable } from '../../features/orders/orders-table.tsx'
+import { GameStrip } from '../../features/games/game-strip.tsx'
+import { Ladder } from '../../features/ladder/ladder.tsx'
+import { ReplayBar, replayKey } from '../../features/replay/replay-bar.tsx'
+import { ReplayChoice } from '../../features/replay/replay-choice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
+import { ContextProviders, useContexts } from '../contexts.tsx'
+import { DepthPanel, TradesPanel } from '../views.tsx'
+import { createReplayContexts } from './replay-contexts.ts'
+import type { ReplayContexts } from './replay-contexts.ts'
+import styles from '../../features/replay/replay.module.css'
+
+/** Beside the instant that was asked for. */
+const BEFORE_MS = 30 * 60_000
+const AFTER_MS = 30 * 60_000
+/** So much of what led to it is played first. */
+const LEAD_MS = 5_000
+
+/** The choice of a time, or the replay of the one that the address names. */
+export function ReplayPage() {
+  const { router } = usePage()
+  // The address is read again whenever it changes.
+  useStore(router)
+  const asked = askedReplay(window.location.search)
+  return (
+    <Page className={styles.page}>
+      <h1 className="visually-hidden">Replay</h1>
+      {asked === null ? (
+        <ReplayChoice onChoose={(at) => router.go(replayAddress(new Date(at).toISOString(), null))} />
+      ) : (
+        <OpenedReplay key={`${asked.at} ${asked.outcomeId ?? ''}`} asked={asked} />
+      )}
+    </Page>
+  )
+}
+
+function OpenedReplay({ asked }: { readonly asked: AskedReplay }) {
+  const live = useContexts()
+  const [opened, setOpened] = useState<ReplayContexts | null>(null)
+  const [events, setEvents] = useState<readonly Event[]>([])
+  const [fault, setFault] = useState('')
+  const first = useRef(live)
+  useEffect(() => {
+    let replay: ReplayContexts | null = null
+    let isGone = false
+    const { client } = first.current.page
+    const time = (at: number): string => new Date(at).toISOString()
+    const body = {
+      from: time(asked.at - BEFORE_MS),
+      to: time(asked.at + AFTER_MS),
+      at: time(asked.at - LEAD_MS),
+    }
+    void client.call('openReplay', { body }).then((answer) => {
+      if (!answer.ok) return setFault(faultText(answer.error))
+      const made: Answer<'openReplay'> = answer.value
+      if (isGone) return void client.call('endReplay', { params: { replay_id: made.id } })
+      replay = createReplayContexts(first.current, made, window)
+      setEvents(made.events)
+      return setOpened(replay)
+    })
+    return () => {
+      isGone = true
+      replay?.end()
+    }
+  }, [asked.at])
+
+  if (fault !== '') {
+    return (
+      <p className="empty danger" role="alert">
+        {fault}
+      </p>
+    )
+  }
+  if (opened === null) return <p className="empty">Opening the recording{'\u2026'}</p>
+  return (
+    <TimeContext value={opened.time}>
+      <ContextProviders contexts={opened.contexts}>
+        <ReplayView replay={opened} events={events} outcomeId={asked.outcomeId} />
+      </ContextProviders>
+    </TimeContext>
+  )
+}
+
+function ReplayView(props: {
+  readonly replay: ReplayContexts
+  readonly events: readonly Event[]
+  readonly outcomeId: string | null
+}) {
+  const { events } = props
+  const { player } = props.replay
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const view = element.current
+    if (view === null) return undefined
+    const onKeyDown = (event: KeyboardEvent): void => onReplayKey(event, player)
+    view.addEventListener('keydown', onKeyDown)
+    view.focus({ preventScroll: true })
+    return () => view.removeEventListener('keydown', onKeyDown)
+  }, [player])
+  const isPhone = useMedia(PHONE)
+  const places = events.flatMap((event) => event.markets.map((market) => ({ event, market })))
+  const [marketId, setMarketId] = useState(
+    () =>
+      places.find(({ market }) => market.outcomes.some(({ id }) => id === props.outcomeId))?.market.id ??
+      null,
+  )
+  const place = places.find(({ market }) => market.id === marketId) ?? places[0]
+  const [tab, setTab] = useState<'trades' | 'depth' | 'orders' | 'fills'>('trades')
+  const outcome = place?.market.outcomes.find(({ id }) => id === props.outcomeId) ?? place?.market.outcomes[0]
+
+  return (
+    <div ref={element} className={styles.replay} tabIndex={-1}>
+      <ReplayBar player={player}>
+        {places.length > 0 && (
+          <label>
+            <span className="visually-hidden">Market</span>
+            <select
+              className={`field ${styles.market}`}
+              value={place?.market.id}
+              onChange={({ target }) => setMarketId(target.value)}
+            >
+              {places.map(({ event, market }) => (
+                <option key={market.id} value={market.id}>
+                  {event.title}: {marketTitle(event, market)}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+      </ReplayBar>
+      {place === undefined || outcome === undefined ? (
+        <p className="empty">No market was followed at that time.</p>
+      ) : (
+        <>
+          <GameStrip key={place.event.id} event={place.event} />
+          <div className={styles.body}>
+            <div className={`ladders docked ${styles.ladders}`}>
+              {(isPhone ? [outcome] : place.market.outcomes).map((one) => (
+                <Ladder
+                  key={one.id}
+                  event={place.event}
+                  market={place.market}
+                  outcome={one}
+                  isSelected={one.id === outcome.id}
+                />
+              ))}
+            </div>
+            <Tabs
+              shown={tab}
+              onShow={setTab}
+              render={
+                <section className={`panel ${styles.side}`} aria-label="Trades, depth, orders and fills" />
+              }
+            >
+              <header className="panel-head">
+                <TabList
+                  label="Trades, depth, orders and fills"
+                  tabs={[
+                    ['trades', 'Trades'],
+                    ['depth', 'Depth'],
+                    ['orders', 'Open orders'],
+                    ['fills', 'Fills'],
+                  ]}
+                />
+              </header>
+              <TabPanel shown={tab} className="dock-panel">
+                {tab === 'trades' && (
+                  <TradesPanel outcomeId={outcome.id} name={outcome.name} tick={place.market.tick_size} />
+                )}
+                {tab === 'depth' && <DepthPanel market={place.market} outcome={outcome} />}
+                {tab === 'orders' && <OrdersTable />}
+                {tab === 'fills' && <FillsTable />}
+              </TabPanel>
+            </Tabs>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Before the keys of the whole page, of which N is one; what has the focus comes first. */
+function onReplayKey(event: KeyboardEvent, player: ReplayPlayer): void {
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return
+  if (keepsKey(event.target, event.key)) return
+  const act = replayKey(event.key, player)
+  if (act === null) return
+  event.preventDefault()
+  event.stopPropagation()
+  act()
+}
+
+/** Whether what has the focus needs the key itself. */
+function keepsKey(target: EventTarget | null, key: string): boolean {
+  if (!isElement(target)) return false
+  if (target.closest('[role="grid"], input:not([type="range"]), select, textarea') !== null) return true
+  if (key === ' ') return target.closest('button, a, summary') !== null
+  return key.startsWith('Arrow') && target.matches('[role="tab"], input')
+}

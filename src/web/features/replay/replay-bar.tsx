@@ -1,0 +1,152 @@
+/** What moves a replay: play and pause, steps, own fills, the speed, and a scrubber over its whole time. REPLAY stands first, with its time and zone. */
+import {
+  ChevronLeftIcon,
+  ChevronRightIcon,
+  PauseIcon,
+  PlayIcon,
+  SkipBackIcon,
+  SkipForwardIcon,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { REPLAY_SPEEDS } from '#core/recording/replay-speeds.ts'
+import type { ReplaySpeed } from '#core/recording/replay-speeds.ts'
+import { showDay, showLocal } from '../../platform/format/times.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import type { ReplayPlayer } from '../../model/replay/replay-player.ts'
+import { tip } from '../../ui/overlays/tip.ts'
+import { Scrubber } from './scrubber.tsx'
+import { zoneName } from './replay-choice.tsx'
+import styles from './replay.module.css'
+
+const STEP_MS = 1_000
+
+/** The bar; `children` stand behind what moves it. */
+export function ReplayBar(props: { readonly player: ReplayPlayer; readonly children?: ReactNode }) {
+  const { player } = props
+  const { run } = player
+  const state = useStore(player.state)
+  const fault = useStore(player.fault)
+  const at = Date.parse(state.at)
+  const fills = player.marks.filter(({ kind }) => kind === 'fill').length
+  return (
+    <section className={styles.bar} aria-label="Replay">
+      <div className={styles.controls}>
+        <span className={`chip simulated ${styles.word}`}>REPLAY</span>
+        <span className={styles.time} {...tip(state.at)}>
+          <b>{showLocal(at, true)}</b> {showDay(at).split(',')[0]} <span className="dim">{zoneName()}</span>
+        </span>
+        {state.mode !== null && (
+          <span className="soft" {...tip('The mode of the terminal at that time')}>
+            then {state.mode}
+          </span>
+        )}
+        <div className={styles.group} role="group" aria-label="Move">
+          <Press
+            name="Previous own fill"
+            hint="p"
+            isOff={fills === 0}
+            onPress={() => run({ do: 'previous_fill' })}
+          >
+            <SkipBackIcon />
+          </Press>
+          <Press name="One second back" hint={'\u2190'} onPress={() => run({ do: 'step', ms: -STEP_MS })}>
+            <ChevronLeftIcon />
+          </Press>
+          <Press
+            name={state.playing ? 'Pause' : 'Play'}
+            hint="Space"
+            onPress={() => run({ do: state.playing ? 'pause' : 'play' })}
+          >
+            {state.playing ? <PauseIcon /> : <PlayIcon />}
+          </Press>
+          <Press name="One second on" hint={'\u2192'} onPress={() => run({ do: 'step', ms: STEP_MS })}>
+            <ChevronRightIcon />
+          </Press>
+          <Press name="Next own fill" hint="n" isOff={fills === 0} onPress={() => run({ do: 'next_fill' })}>
+            <SkipForwardIcon />
+          </Press>
+        </div>
+        <label {...tip('How many times as fast as it was: keys + and -')}>
+          <span className="visually-hidden">Speed</span>
+          <select
+            className="field"
+            value={String(state.speed)}
+            onChange={({ target }) => {
+              const speed = REPLAY_SPEEDS.find((one) => String(one) === target.value)
+              if (speed !== undefined) run({ do: 'speed', speed })
+            }}
+          >
+            {REPLAY_SPEEDS.map((one) => (
+              <option key={one} value={String(one)}>
+                {one}
+                {'\u00d7'}
+              </option>
+            ))}
+          </select>
+        </label>
+        {(state.problem !== null || fault !== '') && (
+          <span className="danger" role="alert">
+            {state.problem ?? fault}
+          </span>
+        )}
+        {props.children}
+        <span className="push" />
+        <span className="soft">Cancel all acts on the live account.</span>
+      </div>
+      <Scrubber
+        state={state}
+        marks={player.marks}
+        onSeek={(to) => run({ do: 'seek', at: new Date(to).toISOString() })}
+      />
+    </section>
+  )
+}
+
+function Press(props: {
+  readonly name: string
+  readonly hint: string
+  readonly isOff?: boolean
+  readonly onPress: () => void
+  readonly children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      className="button small"
+      aria-label={props.name}
+      disabled={props.isOff}
+      {...tip(`${props.name}: ${props.hint}`)}
+      onClick={props.onPress}
+    >
+      {props.children}
+    </button>
+  )
+}
+
+/** What a key does in a replay; null for one that does nothing there. */
+export function replayKey(key: string, player: ReplayPlayer): (() => void) | null {
+  const { playing, speed } = player.state.get()
+  switch (key) {
+    case ' ':
+      return () => player.run({ do: playing ? 'pause' : 'play' })
+    case 'ArrowLeft':
+      return () => player.run({ do: 'step', ms: -STEP_MS })
+    case 'ArrowRight':
+      return () => player.run({ do: 'step', ms: STEP_MS })
+    case 'n':
+      return () => player.run({ do: 'next_fill' })
+    case 'p':
+      return () => player.run({ do: 'previous_fill' })
+    case '+':
+    case '-': {
+      const next = speedBeside(speed, key === '+' ? 1 : -1)
+      return next === undefined ? null : () => player.run({ do: 'speed', speed: next })
+    }
+    default:
+      return null
+  }
+}
+
+function speedBeside(speed: ReplaySpeed, by: 1 | -1): ReplaySpeed | undefined {
+  return REPLAY_SPEEDS[REPLAY_SPEEDS.indexOf(speed) + by]
+}

@@ -1,0 +1,80 @@
+/** Which time to replay: a day and a minute of what is recorded. */
+import { useState } from 'react'
+import { useRead } from '../../platform/api/use-read.ts'
+import { usePage } from '../../model/contexts/page.ts'
+import { ReadFault } from '../../widgets/read-fault.tsx'
+import styles from './replay.module.css'
+
+const HOUR_MS = 3_600_000
+
+/** The field of a day and a time, and the last hours by one press. */
+export function ReplayChoice({ onChoose }: { readonly onChoose: (at: number) => void }) {
+  const { client } = usePage()
+  const read = useRead('recorded span', (signal) => client.call('readRecordedSpan', {}, { signal }))
+  const [text, setText] = useState('')
+  const from = read.data?.from ?? null
+  const to = read.data?.to ?? null
+  if (read.data !== null && (from === null || to === null)) {
+    return <p className="empty">Nothing is recorded yet. The settings say what is.</p>
+  }
+  const first = from === null ? 0 : Date.parse(from)
+  const last = to === null ? 0 : Date.parse(to)
+  const chosen = Date.parse(text)
+  const isWithin = chosen >= Math.floor(first / 60_000) * 60_000 && chosen <= last
+  return (
+    <form
+      className={styles.choice}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isWithin) onChoose(Math.max(first, chosen))
+      }}
+    >
+      <ReadFault fault={read.fault} onAgain={read.reload} />
+      {from !== null && to !== null && (
+        <p className="soft">
+          Recorded from {showMoment(first)} to {showMoment(last)}, {zoneName()}.
+        </p>
+      )}
+      <label>
+        Day and time{' '}
+        <input
+          className="field"
+          type="datetime-local"
+          step={1}
+          min={localText(first)}
+          max={localText(last)}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </label>
+      <button type="submit" className="button" disabled={!isWithin}>
+        Replay
+      </button>
+      {[1, 6, 24].map((hours) => (
+        <button
+          key={hours}
+          type="button"
+          className="button small"
+          disabled={to === null}
+          onClick={() => onChoose(Math.max(first, last - hours * HOUR_MS))}
+        >
+          {hours} h ago
+        </button>
+      ))}
+    </form>
+  )
+}
+
+/** As the browser's own field writes it, local. */
+function localText(at: number): string {
+  return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
+}
+
+function showMoment(at: number): string {
+  return new Date(at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })
+}
+
+/** The zone of the times that are shown. */
+export function zoneName(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}

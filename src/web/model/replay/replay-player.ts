@@ -1,0 +1,54 @@
+/** An open replay as the page moves in it. One command is under way at a time; of those that wait, the newest is the one that counts. */
+import type { Answer, WireInput } from '#contract/routes.ts'
+import { faultText } from '../../platform/api/client.ts'
+import type { Client } from '../../platform/api/client.ts'
+import type { ReplayMark, ReplayState } from '../../platform/api/wire.ts'
+import type { Live } from '../../platform/live/socket.ts'
+import { createStore } from '../../platform/state/store.ts'
+import type { Readable } from '../../platform/state/store.ts'
+
+export type ReplayCommand = WireInput<'commandReplay'>['body']
+
+export type ReplayPlayer = {
+  readonly marks: readonly ReplayMark[]
+  readonly state: Readable<ReplayState>
+  /** Why the last command had no answer; '' when it had one. */
+  readonly fault: Readable<string>
+  readonly run: (command: ReplayCommand) => void
+}
+
+/** Follows where the replay stands. */
+export function createReplayPlayer(parts: {
+  readonly client: Pick<Client, 'call'>
+  readonly live: Pick<Live, 'watch'>
+  readonly opened: Answer<'openReplay'>
+}): ReplayPlayer {
+  const { client, live, opened } = parts
+  const state = createStore(opened.state)
+  const fault = createStore('')
+  let waiting: ReplayCommand | null = null
+  let isRunning = false
+
+  async function send(first: ReplayCommand): Promise<void> {
+    isRunning = true
+    for (let next: ReplayCommand | null = first; next !== null; next = waiting) {
+      waiting = null
+      const answer = await client.call('commandReplay', { params: { replay_id: opened.id }, body: next })
+      fault.set(answer.ok ? '' : faultText(answer.error))
+      if (answer.ok) state.set(answer.value)
+    }
+    isRunning = false
+  }
+
+  const put = (data: unknown): void => state.set(data as ReplayState)
+  live.watch('replay', { snapshot: put, delta: put, lost: () => undefined })
+  return {
+    marks: opened.marks,
+    state,
+    fault,
+    run(command) {
+      if (isRunning) waiting = command
+      else void send(command)
+    },
+  }
+}

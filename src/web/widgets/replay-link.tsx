@@ -1,0 +1,22 @@
+/** The way from something past to the replay of its time. */
+import { replayAddress } from '../model/replay/replay-address.ts'
+import { Link } from './link.tsx'
+
+/** `at` as the terminal writes times; without an outcome the first market of that time is shown. */
+export function ReplayLink(props: {
+  readonly at: string
+  readonly outcomeId: string | null
+  readonly onOpen?: () => void
+}) {
+  const { at, outcomeId } = props
+  return (
+    <Link
+      to={replayAddress(at, outcomeId)}
+      className="button small"
+      tip="Books, trades and orders of that time, as far as they are recorded"
+      {...(props.onOpen === undefined ? {} : { onOpen: props.onOpen })}
+    >
+      Replay
+    </Link>
+  )
+}
