@@ -21,7 +21,7 @@ import { OlderButton } from '../../ui/older-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { shortDay } from '../../model/positions/portfolio-text.ts'
-import { PortfolioHead } from './portfolio-nav.tsx'
+import { PortfolioHead } from '../../widgets/portfolio-head.tsx'
 import { usePages } from '../../platform/api/use-pages.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 

@@ -13,7 +13,7 @@ import { OlderButton } from '../../ui/older-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { shortDay } from '../../model/positions/portfolio-text.ts'
-import { PortfolioHead } from './portfolio-nav.tsx'
+import { PortfolioHead } from '../../widgets/portfolio-head.tsx'
 import { usePages } from '../../platform/api/use-pages.ts'
 
 /** The fills page; an address that names an outcome begins with its fills alone. */

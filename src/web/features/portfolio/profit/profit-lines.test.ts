@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { micros } from '#core/money.ts'
 import type { ProfitHistory } from '../../../platform/api/wire.ts'
-import { profitLines, profitRows, profitSummary, valueAt } from './profit-lines.ts'
+import { valueAt } from '../../../widgets/pnl/pnl-scale.ts'
+import { profitLines, profitRows, profitSummary } from './profit-lines.ts'
 
 const at = (minute: number): number => Date.UTC(2026, 10, 20, 12, minute)
 const time = (minute: number): string => new Date(at(minute)).toISOString()

@@ -4,15 +4,10 @@ import type { Micros } from '#core/money.ts'
 import type { ProfitHistory } from '../../../platform/api/wire.ts'
 import { showAmountText } from '../../../platform/format/numbers.ts'
 import { showDay } from '../../../platform/format/times.ts'
-import { moneyText, thinnedPoints } from './pnl-scale.ts'
-import type { PnlPoint } from './pnl-scale.ts'
+import { moneyText, thinnedPoints, valueAt } from '../../../widgets/pnl/pnl-scale.ts'
+import type { PnlLine, PnlPoint } from '../../../widgets/pnl/pnl-scale.ts'
 
-export type ProfitLine = {
-  readonly name: 'Own, realised' | 'Own, settled' | 'Venue'
-  readonly points: readonly PnlPoint[]
-  /** Dash pattern; none for the line that the area is drawn under. */
-  readonly dash?: string
-}
+export type ProfitLine = PnlLine & { readonly name: 'Own, realised' | 'Own, settled' | 'Venue' }
 
 /**
  * The lines that can be drawn: the own one first. It holds its value from step to step and until now; where all is
@@ -47,11 +42,6 @@ function steps(
     line.push({ at, value })
   }
   return [...line, { at: Date.parse(now), value }]
-}
-
-/** What a line is at a moment: its last value until then; null before its begin. */
-export function valueAt(points: readonly PnlPoint[], at: number): Micros | null {
-  return points.findLast((point) => point.at <= at)?.value ?? null
 }
 
 export type ProfitRow = {

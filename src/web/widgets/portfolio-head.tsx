@@ -1,8 +1,8 @@
 /** The head of the account's pages: one title, and the way between them. */
 import type { ReactNode } from 'react'
-import { useStore } from '../../platform/state/use-store.ts'
-import { usePage } from '../../model/contexts/page.ts'
-import { Link } from '../../widgets/link.tsx'
+import { useStore } from '../platform/state/use-store.ts'
+import { usePage } from '../model/contexts/page.ts'
+import { Link } from './link.tsx'
 
 const PAGES = [
   ['/portfolio', 'Portfolio', 'portfolio'],

@@ -1,12 +1,10 @@
 /** The drawn P&L: a line over zero, profit and loss under different hatches, the value under the pointer in a fixed corner. */
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Micros } from '#core/money.ts'
-import { NONE } from '../../../platform/format/numbers.ts'
-import { showDay, showLocal } from '../../../platform/format/times.ts'
-import { moneyText, moneyTicks, partOf, pnlExtent } from './pnl-scale.ts'
-import type { PnlPoint } from './pnl-scale.ts'
-import { valueAt } from './profit-lines.ts'
-import type { ProfitLine } from './profit-lines.ts'
+import { NONE } from '../../platform/format/numbers.ts'
+import { showDay, showLocal } from '../../platform/format/times.ts'
+import { moneyText, moneyTicks, partOf, pnlExtent, valueAt } from './pnl-scale.ts'
+import type { PnlLine, PnlPoint } from './pnl-scale.ts'
 
 const LEFT = 74
 const BOTTOM = 20
@@ -20,7 +18,7 @@ export function PnlDrawing({
   summary,
 }: {
   /** The first one over an area of profit and of loss. */
-  readonly lines: readonly ProfitLine[]
+  readonly lines: readonly PnlLine[]
   readonly summary: string
 }) {
   const element = useRef<HTMLDivElement | null>(null)

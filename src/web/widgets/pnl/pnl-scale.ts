@@ -1,10 +1,13 @@
 /** The P&L chart's arithmetic: money stays whole micros; only places on the screen are numbers. */
 import { parseMicros, micros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { showAmount } from '../../../platform/format/numbers.ts'
+import { showAmount } from '../../platform/format/numbers.ts'
 
 /** `at` in milliseconds, `value` in pUSD. */
 export type PnlPoint = { readonly at: number; readonly value: Micros }
+
+/** A line with its name; `dash` is its pattern, none for the one that the area is drawn under. */
+export type PnlLine = { readonly name: string; readonly points: readonly PnlPoint[]; readonly dash?: string }
 
 export type PnlExtent = { readonly low: Micros; readonly high: Micros }
 
@@ -76,4 +79,9 @@ export function thinnedPoints<Point>(points: readonly Point[], most: number): re
 /** A signed amount with at least two decimals. */
 export function moneyText(value: Micros): string {
   return showAmount(value, 2, true)
+}
+
+/** What a line is at a moment: its last value until then; null before its begin. */
+export function valueAt(points: readonly PnlPoint[], at: number): Micros | null {
+  return points.findLast((point) => point.at <= at)?.value ?? null
 }
