@@ -67,6 +67,10 @@ declare module '*/help.module.css' {
   const styles: Readonly<Record<'help' | 'helpText' | 'keyColumns' | 'keySheet' | 'keysDialog' | 'sheetTools', string>>
   export default styles
 }
+declare module '*/journal.module.css' {
+  const styles: Readonly<Record<'bar' | 'bars' | 'charts' | 'curve' | 'filters' | 'interval' | 'list' | 'mark' | 'marks' | 'named' | 'note' | 'openNote' | 'sums' | 'track' | 'zero', string>>
+  export default styles
+}
 declare module '*/ladder.module.css' {
   const styles: Readonly<Record<'aim' | 'alertMark' | 'cellNote' | 'dragLabel' | 'dragMark' | 'dragging' | 'entryMark' | 'fillDot' | 'groupChoice' | 'groupTool' | 'ladderCanvas' | 'ladderCell' | 'ladderComplement' | 'ladderExits' | 'ladderFoot' | 'ladderFrame' | 'ladderGrid' | 'ladderHeadRow' | 'ladderHeld' | 'ladderInside' | 'ladderMessage' | 'ladderOutcomes' | 'ladderOwn' | 'ladderPosition' | 'ladderPrice' | 'ladderQueue' | 'ladderResult' | 'ladderRow' | 'ladderVolume' | 'lastDot' | 'netSize' | 'orderDefaultsBar' | 'orderDefaultsLine' | 'outOfView' | 'ownCancel' | 'ownChip' | 'ownGrip' | 'postToggle', string>>
   export default styles

@@ -76,6 +76,42 @@ async function assertTilesAddUp(page: Page): Promise<void> {
   }
 }
 
+/** The round trip with its note, what its fills cost, and the fills behind a figure; the sums are the ledger's. */
+async function assertJournal(page: Page, terminal: TestTerminal): Promise<void> {
+  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Journal' }).click()
+  const account = await terminal.client().ok('readAccount')
+  const figures = page.getByRole('region', { name: 'Figures of the journal' })
+  const realised = figures.locator('tbody tr').first()
+  await realised
+    .getByText(showAmountText(account.realised_pnl, 2, true))
+    .first()
+    .waitFor()
+  const trips = page.getByRole('region', { name: 'Round trips' }).locator('tbody tr')
+  const note = trips.getByRole('button', { name: /^Note on No/ })
+  await note.click()
+  await page.getByLabel('Note', { exact: true }).fill('Bought too early')
+  await page.getByLabel('Tags, with commas between').fill('early, nba')
+  await page.keyboard.press('Enter')
+  await trips.getByText('early, nba').waitFor()
+  await assertAccessible(page)
+  await page.getByRole('combobox', { name: /^Tag/ }).selectOption('nba')
+  await page.getByRole('button', { name: 'Fills behind Slippage to the best' }).click()
+  const fills = page.getByRole('region', { name: 'Fills of the journal' }).locator('tbody tr')
+  const query = { tag: 'nba', measure: 'slippage_best' } as const
+  const behind = (await terminal.client().ok('listJournalRows', { query })).items.length
+  assert.ok(behind >= 2)
+  await waitFor('the fills of the round trip', async () => (await fills.count()) === behind)
+  assert.match((await fills.allInnerTexts()).join(' '), /taker/)
+  const replay = await fills.first().getByRole('link', { name: 'Replay' }).getAttribute('href')
+  assert.match(replay ?? '', /^\/replay\?at=.+&outcome=\d+$/)
+  await assertAccessible(page)
+  const address = await page.getByRole('link', { name: 'Export Parquet' }).getAttribute('href')
+  const file = await terminal.client().raw(address ?? '', { method: 'GET' })
+  assert.equal((await file.text()).slice(0, 4), 'PAR1')
+  await page.getByRole('button', { name: 'Take off the filters' }).click()
+  assert.equal(await page.getByRole('combobox', { name: /^Tag/ }).inputValue(), '')
+}
+
 describe('the portfolio in a browser', { timeout: 240_000 }, () => {
   test('a purchase becomes a position, its details show what would be sent, one press exits it, and what is left is its result', async (context) => {
     const venue = await startQuietVenue(context, { seed: 'portfolio-page' })
@@ -241,6 +277,7 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
       return kinds.length > 0 && kinds.every((kind) => kind.startsWith('trade'))
     })
     await assertAccessible(page)
+    await assertJournal(page, terminal)
     assertQuiet(open)
   })
 

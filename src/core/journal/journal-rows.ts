@@ -144,52 +144,51 @@ export type JournalSummary = {
 }
 
 /**
- * Sums and series of the rows.
+ * Sums and series of the rows, in pieces: of twenty thousand fills all at once would hold up whatever else is to be done.
  *
  * @param start  what the curve begins at
  */
-export function summarise(rows: readonly JournalRow[], start: Micros): JournalSummary {
-  const amounts = (measure: Measure): AmountStatistics =>
-    amountStatistics(rows.flatMap((row) => amountOf(row, measure) ?? []))
-  const times = (latency: Latency): TimeStatistics =>
-    timeStatistics(rows.flatMap((row) => latencyOf(row, latency) ?? []))
+export function* summarise(rows: readonly JournalRow[], start: Micros): Generator<void, JournalSummary> {
+  const measures: { [Name in Measure]?: AmountStatistics } = {}
+  for (const measure of MEASURES) {
+    measures[measure] = amountStatistics(rows.flatMap((row) => amountOf(row, measure) ?? []))
+    yield
+  }
+  const latencies: { [Name in Latency]?: TimeStatistics } = {}
+  for (const latency of LATENCIES) {
+    latencies[latency] = timeStatistics(rows.flatMap((row) => latencyOf(row, latency) ?? []))
+    yield
+  }
   const exits = rows.filter(({ profit }) => profit !== null)
   const steps = exits.map(({ at, profit, isFinal }): RealisedStep => ({
     at,
     profit: profit ?? ZERO,
     isFinal,
   }))
-  const parts = <Key>(keyFrom: (row: JournalRow) => Key) =>
-    [...Map.groupBy(exits, keyFrom)].map(([key, some]) => ({
-      key,
-      count: some.length,
-      sum: sumOf(some.map(({ profit }) => profit ?? ZERO)),
-    }))
+  const curve = profitCurve(steps, -Infinity, start)
+  yield
   return {
     fills: rows.filter(({ kind }) => kind === 'fill').length,
     roundTrips: new Set(rows.map(({ tripKey }) => tripKey)).size,
     fees: sumOf(rows.map(({ fee }) => fee ?? ZERO)),
-    measures: {
-      profit: amounts('profit'),
-      slippage_best: amounts('slippage_best'),
-      slippage_mid: amounts('slippage_mid'),
-      mark_1s: amounts('mark_1s'),
-      mark_10s: amounts('mark_10s'),
-      mark_1m: amounts('mark_1m'),
-      mark_5m: amounts('mark_5m'),
-      mark_end: amounts('mark_end'),
-    },
-    latencies: {
-      press_to_wire: times('press_to_wire'),
-      wire_to_answer: times('wire_to_answer'),
-      answer_to_fill: times('answer_to_fill'),
-    },
-    curve: profitCurve(steps, -Infinity, start),
-    byHour: parts(({ at }) => hourOf(at))
+    measures: measures as JournalSummary['measures'],
+    latencies: latencies as JournalSummary['latencies'],
+    curve,
+    byHour: partsOf(exits, ({ at }) => hourOf(at))
       .map(({ key, ...sums }) => ({ hour: key, ...sums }))
       .toSorted((a, b) => a.hour - b.hour),
-    byLeague: parts(({ league }) => league).map(({ key, ...sums }) => ({ league: key, ...sums })),
+    byLeague: partsOf(exits, ({ league }) => league).map(({ key, ...sums }) => ({ league: key, ...sums })),
   }
+}
+
+type Part<Key> = { readonly key: Key; readonly count: number; readonly sum: Micros }
+
+function partsOf<Key>(exits: readonly JournalRow[], keyFrom: (row: JournalRow) => Key): readonly Part<Key>[] {
+  return [...Map.groupBy(exits, keyFrom)].map(([key, some]) => ({
+    key,
+    count: some.length,
+    sum: sumOf(some.map(({ profit }) => profit ?? ZERO)),
+  }))
 }
 
 function hourOf(at: Instant): number {

@@ -16,6 +16,8 @@ export type JournalTrip = RoundTrip & {
   readonly rows: readonly JournalRow[]
 }
 
+export type JournalSums = { readonly summary: JournalSummary; readonly earlier: Micros }
+
 /** What the lists of the filters hold. */
 export type JournalChoices = {
   readonly tags: readonly string[]
@@ -28,8 +30,8 @@ export interface Journal {
   trips(filter: JournalFilter): readonly JournalTrip[]
   /** Fills and payouts that pass, the latest first. */
   rows(filter: JournalFilter): readonly JournalRow[]
-  /** Sums of the rows that pass. `earlier`: realised before the first known trades, which no filter chooses. */
-  summary(filter: JournalFilter): { readonly summary: JournalSummary; readonly earlier: Micros }
+  /** Sums of the rows that pass, in pieces. `earlier`: realised before the first known trades, which no filter chooses. */
+  summary(filter: JournalFilter): Generator<void, JournalSums>
   choices(): JournalChoices
   /** Of the round trip that the fill is in. */
   setNote(note: JournalNote): Result<void, StorageRefused | 'not_found'>

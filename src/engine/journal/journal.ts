@@ -85,10 +85,10 @@ export function createJournal(parts: JournalParts): JournalActor {
   return {
     trips: (filter) => tripsOf(state).trips.filter(({ rows }) => rows.some((row) => passes(row, filter))),
     rows: (filter) => rowsOf(state, filter).toSorted(newestFirst),
-    summary(filter) {
+    *summary(filter) {
       const { earlier } = tripsOf(state)
       const isWhole = Object.values(filter).every((value) => value === undefined)
-      return { summary: summarise(rowsOf(state, filter), isWhole ? earlier : ZERO), earlier }
+      return { summary: yield* summarise(rowsOf(state, filter), isWhole ? earlier : ZERO), earlier }
     },
     choices: () => choicesOf(state),
     setNote: (note) => setNote(state, note),

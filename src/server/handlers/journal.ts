@@ -1,4 +1,5 @@
 /** Reads of the journal, its notes and its files (API-5). */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { JournalFilter } from '#core/journal/journal-rows.ts'
 import type { Input } from '#contract/routes.ts'
 import { err, ok } from '#lib/result.ts'
@@ -22,11 +23,16 @@ export function journalHandlers({ engine, clock }: Services): Pick<Handlers, Ope
   const problem = (): Problem | null => walletProblem(engine) ?? readingProblem(engine)
 
   return {
-    readJournal({ query }) {
+    async readJournal({ query }) {
       const refused = problem()
       if (refused !== null) return err(refused)
-      const summary = journal.summary(filterOf(query))
-      return ok(journalSummaryView(summary, journal.choices(), catalog, clock.now()))
+      const pieces = journal.summary(filterOf(query))
+      let piece = pieces.next()
+      while (piece.done !== true) {
+        await nextTurn()
+        piece = pieces.next()
+      }
+      return ok(journalSummaryView(piece.value, journal.choices(), catalog, clock.now()))
     },
 
     listRoundTrips({ query }) {

@@ -14,7 +14,7 @@ import type { Micros } from '#core/money.ts'
 import { thinnedCurve } from '#core/position/profit-curve.ts'
 import { formatPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
-import type { Journal, JournalTrip } from '#engine/journal/contract.ts'
+import type { Journal, JournalSums, JournalTrip } from '#engine/journal/contract.ts'
 import type { Catalog } from '#engine/markets/contract.ts'
 import type { Orders } from '#engine/orders/contract.ts'
 import { inertText } from '#lib/inert-text.ts'
@@ -91,7 +91,7 @@ export function roundTripView(trip: JournalTrip, catalog: Pick<Catalog, 'outcome
 }
 
 export function journalSummaryView(
-  { summary, earlier }: ReturnType<Journal['summary']>,
+  { summary, earlier }: JournalSums,
   choices: ReturnType<Journal['choices']>,
   catalog: Pick<Catalog, 'outcome'>,
   now: Instant,

@@ -56,6 +56,9 @@ export const HealthPage = laterView(() =>
 export const HelpPage = laterView(() =>
   import('../features/help/help-page.tsx').then((module) => module.HelpPage),
 )
+export const JournalPage = laterView(() =>
+  import('../features/journal/journal-page.tsx').then((module) => module.JournalPage),
+)
 export const NotificationPage = laterView(() =>
   import('./panels/notification-pages.tsx').then((module) => module.NotificationPage),
 )

@@ -8,6 +8,7 @@ const PAGES = [
   ['/portfolio', 'Portfolio', 'portfolio'],
   ['/portfolio/fills', 'Fills', 'fills'],
   ['/portfolio/activity', 'Activity', 'activity'],
+  ['/portfolio/journal', 'Journal', 'journal'],
 ] as const
 
 /** `children` stand at the right of the links. */

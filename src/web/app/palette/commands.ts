@@ -23,6 +23,7 @@ const PAGES: readonly (readonly [address: string, name: string, words: string, k
   ['/portfolio', 'Portfolio', 'positions cash profit loss pnl account exposure', 'go_portfolio'],
   ['/portfolio/fills', 'Fills', 'executions trades mine', null],
   ['/portfolio/activity', 'Activity', 'redeem split merge deposits rewards', null],
+  ['/portfolio/journal', 'Journal', 'round trips markout slippage notes tags', null],
   ['/orders', 'Orders', 'open', 'go_orders'],
   ['/combos', 'Combos', 'multi leg parlay quote rfq slip', 'go_combos'],
   ['/alerts', 'Alerts', 'price spread score bell', 'go_alerts'],

@@ -24,6 +24,7 @@ const PAGES = [
 const PARENT: Readonly<Record<string, string>> = {
   fills: 'portfolio',
   activity: 'portfolio',
+  journal: 'portfolio',
   risk: 'settings',
   notification_settings: 'settings',
 }

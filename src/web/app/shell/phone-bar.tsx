@@ -51,6 +51,7 @@ const PAGES = [
   ['/combos', 'Combos', 'combos'],
   ['/portfolio/fills', 'Fills', 'fills'],
   ['/portfolio/activity', 'Activity', 'activity'],
+  ['/portfolio/journal', 'Journal', 'journal'],
   ['/settings/risk', 'Risk limits', 'risk'],
   ['/health', 'Health', 'health'],
   ['/audit', 'Audit', 'audit'],

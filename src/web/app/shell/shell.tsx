@@ -30,6 +30,7 @@ import {
   HelpPage,
   KeysDialog,
   NotificationDialogs,
+  JournalPage,
   NotificationPage,
   OrderDialog,
   Palette,
@@ -143,6 +144,8 @@ function View({ page }: { readonly page: Route['page'] }) {
     case 'fills':
     case 'activity':
       return <AccountPage page={page} />
+    case 'journal':
+      return <JournalPage />
     case 'combos':
       return <CombosPage />
     case 'alerts':

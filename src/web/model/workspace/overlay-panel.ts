@@ -25,6 +25,7 @@ export const OVERLAY_PAGES: Readonly<Record<OverlayPage, Facts>> = {
   portfolio: same('Portfolio', 'portfolio'),
   fills: listed('Fills', 'fills'),
   activity: passing('Activity'),
+  journal: passing('Journal'),
   orders: listed('Orders', 'orders'),
   combos: same('Combos', 'combos'),
   alerts: listed('Alerts', 'alerts'),

@@ -7,6 +7,7 @@ const PAGES = {
   '/games': 'games',
   '/portfolio': 'portfolio',
   '/portfolio/activity': 'activity',
+  '/portfolio/journal': 'journal',
   '/orders': 'orders',
   '/combos': 'combos',
   '/alerts': 'alerts',

@@ -1,0 +1,192 @@
+/** Equity, markout curve, profit by hour and league, and times: each bar and point opens the fills behind it. */
+import { useMemo } from 'react'
+import { parseMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { showAmountText } from '../../platform/format/numbers.ts'
+import { showDay } from '../../platform/format/times.ts'
+import type { JournalSummary } from '../../platform/api/wire.ts'
+import { countOf } from '../../model/positions/summary-text.ts'
+import { tip } from '../../ui/overlays/tip.ts'
+import { PnlDrawing } from '../../widgets/pnl/pnl-drawing.tsx'
+import type { PnlLine } from '../../widgets/pnl/pnl-scale.ts'
+import type { JournalChoice } from './journal-filter.ts'
+import { timeText } from './time-text.ts'
+import { MarkoutCurve } from './markout-curve.tsx'
+import styles from './journal.module.css'
+
+type Open = (part: Partial<JournalChoice>) => void
+
+/** All charts of the page. */
+export function JournalCharts({
+  summary,
+  onOpen,
+}: {
+  readonly summary: JournalSummary
+  readonly onOpen: Open
+}) {
+  return (
+    <div className={styles.charts}>
+      <Equity summary={summary} />
+      <MarkoutCurve summary={summary} onOpen={onOpen} />
+      <Bars
+        title="Profit by hour"
+        note="UTC"
+        empty="Nothing was realised."
+        bars={summary.by_hour.map(({ hour, count, sum }) => ({
+          key: String(hour),
+          name: `${String(hour).padStart(2, '0')}:00`,
+          value: amountOf(sum),
+          text: showAmountText(sum, 2, true),
+          count,
+          open: () => onOpen({ hour: String(hour), measure: 'profit' }),
+        }))}
+      />
+      <Bars
+        title="Profit by league"
+        empty="Nothing was realised."
+        bars={summary.by_league.map(({ league, name, count, sum }) => ({
+          key: league,
+          name,
+          value: amountOf(sum),
+          text: showAmountText(sum, 2, true),
+          count,
+          open: () => onOpen({ league, measure: 'profit' }),
+        }))}
+      />
+      {TIMES.map(([of, title]) => (
+        <Times key={of} of={of} title={title} summary={summary} onOpen={onOpen} />
+      ))}
+    </div>
+  )
+}
+
+function Equity({ summary }: { readonly summary: JournalSummary }) {
+  const { points, drawdown } = summary
+  const lines = useMemo((): readonly PnlLine[] => [{ name: 'Realised', points: steps(points) }], [points])
+  const last = points.at(-1)
+  const fall =
+    drawdown === null
+      ? 'It never fell.'
+      : `Drawdown ${showAmountText(drawdown.amount)}, ${drawdown.from === null ? 'from the beginning' : `from ${showDay(Date.parse(drawdown.from))}`} to ${showDay(Date.parse(drawdown.to))}.`
+  const words =
+    last === undefined ? 'Nothing was realised.' : `Realised ${showAmountText(last.total, 2, true)}. ${fall}`
+  return (
+    <section className="panel pnl" aria-label="Equity">
+      <header className="panel-head">
+        <h2>Equity</h2>
+      </header>
+      {last !== undefined && <PnlDrawing lines={lines} summary={words} />}
+      <p className="chart-words">
+        <span>{words}</span>
+      </p>
+    </section>
+  )
+}
+
+/** A value for each end of each step. */
+function steps(points: JournalSummary['points']): PnlLine['points'] {
+  let value = ZERO
+  return points.flatMap(({ t, total }) => {
+    const at = Date.parse(t)
+    const before = { at, value }
+    value = amountOf(total)
+    return [before, { at, value }]
+  })
+}
+
+const TIMES = [
+  ['press_to_wire', 'Press to wire'],
+  ['wire_to_answer', 'Wire to answer'],
+  ['answer_to_fill', 'Answer to fill'],
+] as const
+
+function Times({
+  of,
+  title,
+  summary,
+  onOpen,
+}: {
+  readonly of: (typeof TIMES)[number][0]
+  readonly title: string
+  readonly summary: JournalSummary
+  readonly onOpen: Open
+}) {
+  const { count, median, p95, counts } = summary[of]
+  const ends = summary.latency_classes
+  const bars = counts.flatMap((some, place) =>
+    some === 0
+      ? []
+      : {
+          key: String(place),
+          name: ends[place] === undefined ? `over ${ends.at(-1) ?? 0} ms` : `to ${ends[place]} ms`,
+          value: BigInt(some) as Micros,
+          text: countOf(some, 'fill'),
+          count: null,
+          open: () => onOpen({ latency: { of, place } }),
+        },
+  )
+  const note = count === 0 ? undefined : `median ${timeText(median ?? 0)}, p95 ${timeText(p95 ?? 0)}`
+  return <Bars title={title} note={note} empty="No fill was timed." bars={bars} />
+}
+
+type Bar = {
+  readonly key: string
+  readonly name: string
+  readonly value: Micros
+  readonly text: string
+  /** Null where the text says it. */
+  readonly count: number | null
+  readonly open: () => void
+}
+
+/** A bar of each part, as long as its share of the largest; its sign is in its text and its pattern. */
+function Bars(props: {
+  readonly title: string
+  readonly note?: string | undefined
+  readonly empty: string
+  readonly bars: readonly Bar[]
+}) {
+  const largest = props.bars.reduce((most, { value }) => (size(value) > most ? size(value) : most), 1n)
+  return (
+    <section className="panel" aria-label={props.title}>
+      <header className="panel-head">
+        <h2>{props.title}</h2>
+        {props.note !== undefined && <span className="soft">{props.note}</span>}
+      </header>
+      {props.bars.length === 0 ? (
+        <p className="empty">{props.empty}</p>
+      ) : (
+        <ul className={styles.bars}>
+          {props.bars.map(({ key, name, value, text, count, open }) => (
+            <li key={key}>
+              <button
+                type="button"
+                className={styles.bar}
+                {...tip('Show the fills behind it')}
+                onClick={open}
+              >
+                <span>{name}</span>{' '}
+                <span className={styles.track} aria-hidden="true">
+                  <i
+                    data-loss={value < 0n ? '' : undefined}
+                    style={{ width: `${Number((size(value) * 1_000n) / largest) / 10}%` }}
+                  />
+                </span>
+                <b className="num">{text}</b> {count !== null && <span className="dim num">{count}</span>}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function size(value: Micros): bigint {
+  return value < 0n ? 0n - value : value
+}
+
+function amountOf(text: string): Micros {
+  const parsed = parseMicros(text)
+  return parsed.ok ? parsed.value : ZERO
+}

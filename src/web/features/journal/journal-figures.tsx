@@ -1,0 +1,122 @@
+/** Sums with their counts and intervals; each opens the fills behind it. */
+import { NONE, showAmountText } from '../../platform/format/numbers.ts'
+import type { JournalSummary } from '../../platform/api/wire.ts'
+import { toneOf } from '../../model/positions/portfolio-text.ts'
+import type { Column } from '../../widgets/data-table/column.ts'
+import { DataTable } from '../../widgets/data-table/data-table.tsx'
+import type { JournalChoice } from './journal-filter.ts'
+
+type Measure = Exclude<JournalChoice['measure'], ''>
+type Figure = JournalSummary['profit'] & {
+  readonly measure: Measure
+  readonly name: string
+  readonly isCost: boolean
+}
+
+const NAMES = {
+  profit: 'Realised',
+  slippage_best: 'Slippage to the best',
+  slippage_mid: 'Slippage to the mid',
+  mark_1s: 'Markout 1 s',
+  mark_10s: 'Markout 10 s',
+  mark_1m: 'Markout 1 min',
+  mark_5m: 'Markout 5 min',
+  mark_end: 'Markout at the end',
+} as const satisfies Record<Measure, string>
+
+const MEASURES = Object.keys(NAMES) as readonly Measure[]
+
+/** The table of sums. */
+export function JournalFigures({
+  summary,
+  onOpen,
+}: {
+  readonly summary: JournalSummary
+  readonly onOpen: (part: Partial<JournalChoice>) => void
+}) {
+  const rows = MEASURES.map((measure): Figure => ({
+    ...summary[measure],
+    measure,
+    name: NAMES[measure],
+    isCost: measure.startsWith('slippage'),
+  }))
+  const earlier = summary.earlier_pnl
+  return (
+    <section className="panel" aria-label="Figures">
+      <DataTable
+        name="journal-figures"
+        file="journal-figures"
+        label="Figures of the journal"
+        className="fills"
+        columns={columnsOf(onOpen)}
+        rows={rows}
+        keyOf={({ measure }) => measure}
+      />
+      <p className="chart-words soft">
+        <span>
+          {summary.fills} fills in {summary.round_trips} round trips, fees {showAmountText(summary.fees)}.
+          Slippage above zero was paid; a markout above zero went the way of the fill. The interval is Student
+          {'\u2019'}s of the mean, 95 %, as if fills were independent.
+          {earlier === '0'
+            ? ''
+            : ` ${showAmountText(earlier, 2, true)} was realised before the first known trades and is in no filter.`}
+        </span>
+      </p>
+    </section>
+  )
+}
+
+function columnsOf(onOpen: (part: Partial<JournalChoice>) => void): readonly Column<Figure>[] {
+  return [
+    {
+      id: 'figure',
+      head: 'Figure',
+      isRowHead: true,
+      value: ({ name }) => name,
+      cell: ({ name, measure, count }) => (
+        <button
+          type="button"
+          className="row-open"
+          disabled={count === 0}
+          aria-label={`Fills behind ${name}`}
+          onClick={() => onOpen({ measure })}
+        >
+          {name}
+        </button>
+      ),
+    },
+    { id: 'count', head: 'Count', className: 'num', value: ({ count }) => count, cell: ({ count }) => count },
+    {
+      id: 'sum',
+      head: 'Sum',
+      className: 'num strong',
+      value: ({ sum }) => sum,
+      cell: ({ sum, count }) => (count === 0 ? NONE : showAmountText(sum, 2, true)),
+      cellProps: ({ sum, isCost }) => ({ className: isCost ? '' : toneOf(sum) }),
+    },
+    amount('mean', 'Mean', ({ mean }) => mean),
+    {
+      id: 'interval',
+      head: '95 % interval',
+      className: 'num extra soft',
+      cell: ({ low, high }) =>
+        low === null || high === null
+          ? NONE
+          : `${showAmountText(low, 2, true)} to ${showAmountText(high, 2, true)}`,
+    },
+    amount('median', 'Median', ({ median }) => median),
+  ]
+}
+
+function amount(id: string, head: string, read: (figure: Figure) => string | null): Column<Figure> {
+  return {
+    id,
+    head,
+    className: 'num soft',
+    value: read,
+    cell: (figure) => {
+      const text = read(figure)
+      return text === null ? NONE : showAmountText(text, 2, true)
+    },
+  }
+}

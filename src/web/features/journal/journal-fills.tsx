@@ -1,0 +1,201 @@
+/** Fills and payouts with what was seen of each, the latest first; from each one press to its replay. */
+import { useMemo } from 'react'
+import { usePages } from '../../platform/api/use-pages.ts'
+import type { JournalRow } from '../../platform/api/wire.ts'
+import { NONE, showAmountText } from '../../platform/format/numbers.ts'
+import { placeText } from '../../platform/format/places.ts'
+import { showDay, showLocal } from '../../platform/format/times.ts'
+import { usePage } from '../../model/contexts/page.ts'
+import { toneOf } from '../../model/positions/portfolio-text.ts'
+import { usePrices } from '../../model/settings/use-prices.ts'
+import type { Prices } from '../../model/settings/prices.ts'
+import { OlderButton } from '../../ui/older-button.tsx'
+import type { Column } from '../../widgets/data-table/column.ts'
+import { DataTable } from '../../widgets/data-table/data-table.tsx'
+import { useEmptyText } from '../../widgets/missing.tsx'
+import { ReplayLink } from '../../widgets/replay-link.tsx'
+import { ReadFault } from '../../widgets/read-fault.tsx'
+import { timeText } from './time-text.ts'
+import { journalQueryOf } from './journal-filter.ts'
+import type { JournalChoice } from './journal-filter.ts'
+
+/** The table; `version` changes with what it is made of. */
+export function JournalFills({
+  choice,
+  version,
+}: {
+  readonly choice: JournalChoice
+  readonly version: string
+}) {
+  const { client } = usePage()
+  const prices = usePrices()
+  const query = journalQueryOf(choice)
+  const pages = usePages(
+    `journal fills ${JSON.stringify(query)} ${version}`,
+    (cursor, signal) =>
+      client.call(
+        'listJournalRows',
+        { query: { ...query, ...(cursor === null ? {} : { cursor }) } },
+        { signal },
+      ),
+    true,
+  )
+  const none = useEmptyText('No fill passes the filters.', 'Fills cannot be read.')
+  const columns = useMemo(() => columnsOf(prices), [prices])
+  return (
+    <>
+      <ReadFault fault={pages.fault} onAgain={pages.reload} />
+      <DataTable
+        name="journal-fills"
+        file="journal-fills"
+        label="Fills of the journal"
+        className="fills"
+        columns={columns}
+        rows={pages.items}
+        keyOf={({ id }) => id}
+        empty={pages.isLoading ? 'Reading\u2026' : none}
+      />
+      <OlderButton pages={pages} name="fills" />
+    </>
+  )
+}
+
+type Measured = JournalRow['measure']
+
+function columnsOf(prices: Prices): readonly Column<JournalRow>[] {
+  return [
+    {
+      id: 'time',
+      head: 'Time',
+      className: 'dim',
+      value: ({ at }) => at,
+      cell: ({ at }) => `${showDay(Date.parse(at)).replace(/,.*/, '')} ${showLocal(Date.parse(at), true)}`,
+    },
+    {
+      id: 'market',
+      head: 'Market',
+      className: 'wide',
+      isRowHead: true,
+      value: (row) => `${row.outcome_name}, ${placeText(row)}`,
+      cell: (row) => (
+        <>
+          {row.outcome_name} <span className="dim">{placeText(row)}</span>
+        </>
+      ),
+    },
+    {
+      id: 'side',
+      head: 'Side',
+      value: ({ side, kind }) => side ?? kind,
+      cell: ({ side }) => (side === null ? 'payout' : side === 'BUY' ? '+ BUY' : '\u2212 SELL'),
+      cellProps: ({ side }) => ({
+        className: side === 'BUY' ? 'pos strong' : side === null ? '' : 'neg strong',
+      }),
+    },
+    {
+      id: 'price',
+      head: 'Price',
+      className: 'num strong',
+      value: ({ price }) => price,
+      cell: ({ price, tick_size: tick }) => (price === null ? NONE : prices.text(price, tick)),
+    },
+    {
+      id: 'size',
+      head: 'Size',
+      className: 'num',
+      value: ({ size }) => size,
+      cell: ({ size }) => showAmountText(size, 0),
+    },
+    plain('role', 'Role', ({ role }) => role),
+    plain('order', 'Order', (row) => row.time_in_force),
+    {
+      id: 'realised',
+      head: 'Realised',
+      className: 'num strong',
+      value: (row) => row.realised_pnl,
+      cell: ({ realised_pnl: text }) => (text === null ? NONE : showAmountText(text, 2, true)),
+      cellProps: ({ realised_pnl: text }) => ({ className: text === null ? 'dim' : toneOf(text) }),
+    },
+    plain('spread', 'Traded at', ({ measure }) => measure.spread_side, 'Side of the spread'),
+    amount('slip-best', 'Slip best', (one) => one.slippage_best, 'Against the best price of the press'),
+    amount('slip-mid', 'Slip mid', (one) => one.slippage_mid, 'Against the mid of the press'),
+    amount('mark-1s', '1 s', (one) => one.mark_1s, 'Markout after 1 s'),
+    amount('mark-10s', '10 s', (one) => one.mark_10s, 'Markout after 10 s'),
+    amount('mark-1m', '1 min', (one) => one.mark_1m, 'Markout after 60 s'),
+    amount('mark-5m', '5 min', (one) => one.mark_5m, 'Markout after 5 min'),
+    amount('mark-end', 'End', (one) => one.mark_end, 'Markout at the end of the market'),
+    time('to-wire', 'To wire', (one) => one.press_to_wire_ms, 'From the press to the wire'),
+    time('to-answer', 'To answer', (one) => one.wire_to_answer_ms, 'From the wire to the answer'),
+    time('to-fill', 'To fill', (one) => one.answer_to_fill_ms, 'From the answer to the fill'),
+    {
+      id: 'queue',
+      head: 'Queue',
+      title: 'Shares ahead when the order came to rest',
+      className: 'num soft',
+      value: ({ measure }) => measure.queue_ahead,
+      cell: ({ measure: { queue_ahead: ahead } }) => (ahead === null ? NONE : showAmountText(ahead, 0)),
+    },
+    {
+      id: 'replay',
+      head: 'Replay',
+      isHeadHidden: true,
+      isFixed: true,
+      cell: ({ at, outcome_id: outcomeId }) => <ReplayLink at={at} outcomeId={outcomeId} />,
+    },
+  ]
+}
+
+function plain(
+  id: string,
+  head: string,
+  read: (row: JournalRow) => string | null,
+  title?: string,
+): Column<JournalRow> {
+  return {
+    id,
+    head,
+    ...(title === undefined ? {} : { title }),
+    className: 'soft',
+    value: read,
+    cell: (row) => read(row) ?? NONE,
+  }
+}
+
+function amount(
+  id: string,
+  head: string,
+  read: (measure: Measured) => string | null,
+  title: string,
+): Column<JournalRow> {
+  return {
+    id,
+    head,
+    title,
+    className: 'num soft',
+    value: ({ measure }) => read(measure),
+    cell({ measure }) {
+      const text = read(measure)
+      return text === null ? NONE : showAmountText(text, 2, true)
+    },
+  }
+}
+
+function time(
+  id: string,
+  head: string,
+  read: (measure: Measured) => number | null,
+  title: string,
+): Column<JournalRow> {
+  return {
+    id,
+    head,
+    title,
+    className: 'num soft',
+    value: ({ measure }) => read(measure),
+    cell({ measure }) {
+      const taken = read(measure)
+      if (taken === null) return NONE
+      return timeText(taken)
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { exportAddress, figuresChoice, journalQueryOf, NO_CHOICE } from './journal-filter.ts'
+
+test('what is left open is not asked for, nor a day that is not whole', () => {
+  assert.deepEqual(journalQueryOf(NO_CHOICE), {})
+  const choice = {
+    ...NO_CHOICE,
+    day: '2026-11',
+    hour: '0',
+    latency: { of: 'wire_to_answer', place: 3 } as const,
+  }
+  assert.deepEqual(journalQueryOf(choice), { hour: '0', latency: 'wire_to_answer', latency_class: 3 })
+})
+
+test('the figures stay when the fills behind one are opened', () => {
+  const choice = { ...NO_CHOICE, tag: 'late', measure: 'mark_10s', roundTrip: 't1' } as const
+  assert.deepEqual(journalQueryOf(figuresChoice(choice)), { tag: 'late' })
+})
+
+test('a file has the filters of the page', () => {
+  assert.equal(
+    exportAddress({ ...NO_CHOICE, tag: 'news & co' }, 'round_trips', 'parquet'),
+    '/api/journal/export?what=round_trips&format=parquet&tag=news+%26+co',
+  )
+})

@@ -1,0 +1,69 @@
+/** What is chosen in the journal: the same filters for its figures, its lists and its files. */
+import { PATHS } from '#contract/paths.ts'
+import type { JournalQuery } from '../../platform/api/wire.ts'
+
+export type JournalChoice = {
+  readonly tag: string
+  readonly league: string
+  readonly market: string
+  /** `2026-11-20`, a day in UTC. */
+  readonly day: string
+  /** From 0 to 23, UTC. */
+  readonly hour: string
+  readonly role: NonNullable<JournalQuery['role']> | ''
+  readonly timeInForce: NonNullable<JournalQuery['time_in_force']> | ''
+  /** Only rows that have an amount of this figure. */
+  readonly measure: NonNullable<JournalQuery['measure']> | ''
+  /** Only fills of this class of times. */
+  readonly latency: { readonly of: NonNullable<JournalQuery['latency']>; readonly place: number } | null
+  readonly roundTrip: string
+}
+
+export const NO_CHOICE: JournalChoice = {
+  tag: '',
+  league: '',
+  market: '',
+  day: '',
+  hour: '',
+  role: '',
+  timeInForce: '',
+  measure: '',
+  latency: null,
+  roundTrip: '',
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** The query of a choice; what is left open or not readable is left out. */
+export function journalQueryOf(choice: JournalChoice): JournalQuery {
+  const { tag, league, market, day, hour, role, timeInForce, measure, latency, roundTrip } = choice
+  return {
+    ...(tag === '' ? {} : { tag }),
+    ...(league === '' ? {} : { league }),
+    ...(market === '' ? {} : { market_id: market }),
+    ...(DAY.test(day) ? { day } : {}),
+    ...(hour === '' ? {} : { hour }),
+    ...(role === '' ? {} : { role }),
+    ...(timeInForce === '' ? {} : { time_in_force: timeInForce }),
+    ...(measure === '' ? {} : { measure }),
+    ...(latency === null ? {} : { latency: latency.of, latency_class: latency.place }),
+    ...(roundTrip === '' ? {} : { round_trip: roundTrip }),
+  }
+}
+
+/** What the figures are summed over: what opened a figure's fills does not change the figures. */
+export function figuresChoice(choice: JournalChoice): JournalChoice {
+  return { ...choice, measure: '', latency: null, roundTrip: '' }
+}
+
+/** Address of the file with the same filters. */
+export function exportAddress(
+  choice: JournalChoice,
+  what: 'fills' | 'round_trips',
+  format: 'csv' | 'parquet',
+): string {
+  const query = Object.entries({ what, format, ...journalQueryOf(choice) }).map(
+    ([name, value]): [string, string] => [name, String(value)],
+  )
+  return `${PATHS.exportJournal.path}?${new URLSearchParams(query).toString()}`
+}

@@ -1,0 +1,222 @@
+/** The journal: what own fills earned and cost, where and when, each figure with the fills behind it. */
+import { useState } from 'react'
+import { useRead } from '../../platform/api/use-read.ts'
+import { useSelected } from '../../platform/state/use-store.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { usePage } from '../../model/contexts/page.ts'
+import { Choice } from '../../ui/choice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { Missing, useHasWallet } from '../../widgets/missing.tsx'
+import { PortfolioHead } from '../../widgets/portfolio-head.tsx'
+import { ReadFault } from '../../widgets/read-fault.tsx'
+import type { JournalSummary } from '../../platform/api/wire.ts'
+import { JournalCharts } from './journal-charts.tsx'
+import { JournalFigures } from './journal-figures.tsx'
+import { JournalFills } from './journal-fills.tsx'
+import { exportAddress, figuresChoice, journalQueryOf, NO_CHOICE } from './journal-filter.ts'
+import type { JournalChoice } from './journal-filter.ts'
+import { RoundTrips } from './round-trips.tsx'
+import styles from './journal.module.css'
+
+/** Marks come up to five minutes after their fill. */
+const AGAIN_MS = 15_000
+
+/** The page; a figure that is pressed shows the fills behind it. */
+export function JournalPage() {
+  const { client } = usePage()
+  const hasWallet = useHasWallet()
+  const [choice, setChoice] = useState(NO_CHOICE)
+  const [list, setList] = useState<'trips' | 'fills'>('trips')
+  const query = journalQueryOf(figuresChoice(choice))
+  // Whatever is realised, or settles, changes the figures.
+  const moved = useSelected(
+    useAccount().account,
+    ({ summary }) => `${summary?.realised_pnl ?? ''} ${summary?.settling_pnl ?? ''} ${summary?.fees ?? ''}`,
+  )
+  const [changes, setChanges] = useState(0)
+  const read = useRead(
+    hasWallet ? `journal ${JSON.stringify(query)} ${moved} ${changes}` : null,
+    (signal) => client.call('readJournal', { query }, { signal }),
+    { keep: true, everyMs: AGAIN_MS },
+  )
+  const change = (part: Partial<JournalChoice>) => setChoice((old) => ({ ...old, ...part }))
+  /** The fills behind a figure. */
+  const open = (part: Partial<JournalChoice>) => {
+    change({ measure: '', latency: null, roundTrip: '', ...part })
+    setList('fills')
+  }
+  const key = `${moved} ${changes}`
+  return (
+    <Page className="portfolio">
+      <PortfolioHead title="Journal">
+        <span className="push" />
+        {(['csv', 'parquet'] as const).map((format) => (
+          <a
+            key={format}
+            className="button small"
+            href={exportAddress(choice, list === 'trips' ? 'round_trips' : 'fills', format)}
+            download
+          >
+            Export {format === 'csv' ? 'CSV' : 'Parquet'}
+          </a>
+        ))}
+      </PortfolioHead>
+      <Missing />
+      {hasWallet && (
+        <>
+          <Filters choice={choice} choices={read.data?.choices ?? null} onChange={change} />
+          <ReadFault fault={read.fault} onAgain={read.reload} />
+          {read.data !== null && (
+            <div className={styles.sums}>
+              <JournalFigures summary={read.data} onOpen={open} />
+              <JournalCharts summary={read.data} onOpen={open} />
+            </div>
+          )}
+          <section className={`panel ${styles.list}`} aria-label="Rows of the journal">
+            <header className="panel-head">
+              <Segments
+                label="List"
+                value={list}
+                options={[
+                  ['trips', 'Round trips'],
+                  ['fills', 'Fills'],
+                ]}
+                onChange={setList}
+              />
+              <ChosenFigure choice={choice} onChange={change} />
+            </header>
+            {list === 'trips' ? (
+              <RoundTrips
+                choice={choice}
+                version={key}
+                onOpen={open}
+                onNoted={() => setChanges((count) => count + 1)}
+              />
+            ) : (
+              <JournalFills choice={choice} version={key} />
+            )}
+          </section>
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Filters({
+  choice,
+  choices,
+  onChange,
+}: {
+  readonly choice: JournalChoice
+  readonly choices: JournalSummary['choices'] | null
+  readonly onChange: (part: Partial<JournalChoice>) => void
+}) {
+  return (
+    <div className={`page-head ${styles.filters}`} role="group" aria-label="Filters">
+      <Named
+        label="Tag"
+        value={choice.tag}
+        options={(choices?.tags ?? []).map((tag) => [tag, tag])}
+        onChange={(tag) => onChange({ tag })}
+      />
+      <Named
+        label="League"
+        value={choice.league}
+        options={(choices?.leagues ?? []).map(({ league, name }) => [league, name])}
+        onChange={(league) => onChange({ league })}
+      />
+      <Named
+        label="Market"
+        value={choice.market}
+        options={(choices?.markets ?? []).map(({ market_id: id, name }) => [id, name])}
+        onChange={(market) => onChange({ market })}
+      />
+      <label>
+        Day{' '}
+        <input
+          className="field"
+          type="date"
+          value={choice.day}
+          onChange={({ target }) => onChange({ day: target.value })}
+        />
+      </label>
+      <Named label="Hour" value={choice.hour} options={HOURS} onChange={(hour) => onChange({ hour })} />{' '}
+      <span className="dim">UTC</span>
+      <Choice
+        label="Role"
+        value={choice.role}
+        choices={['maker', 'taker', 'payout']}
+        onChange={(role) => onChange({ role })}
+      />
+      <Choice
+        label="Order"
+        value={choice.timeInForce}
+        choices={['GTC', 'GTD', 'FOK', 'FAK']}
+        onChange={(timeInForce) => onChange({ timeInForce })}
+      />
+      {JSON.stringify(choice) !== JSON.stringify(NO_CHOICE) && (
+        <button type="button" className="button small" onClick={() => onChange(NO_CHOICE)}>
+          Take off the filters
+        </button>
+      )}
+    </div>
+  )
+}
+
+const HOURS = Array.from({ length: 24 }, (_, hour): readonly [string, string] => [
+  String(hour),
+  `${String(hour).padStart(2, '0')}:00`,
+])
+
+/** A filter whose words are named; empty for all. */
+function Named(props: {
+  readonly label: string
+  readonly value: string
+  readonly options: readonly (readonly [value: string, name: string])[]
+  readonly onChange: (value: string) => void
+}) {
+  return (
+    <label>
+      {props.label}{' '}
+      <select
+        className={`field ${styles.named}`}
+        value={props.value}
+        onChange={({ target }) => props.onChange(target.value)}
+      >
+        <option value="">all</option>
+        {props.options.map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** Which figure or round trip chose the fills, and the way back to all. */
+function ChosenFigure({
+  choice,
+  onChange,
+}: {
+  readonly choice: JournalChoice
+  readonly onChange: (part: Partial<JournalChoice>) => void
+}) {
+  const { measure, latency, roundTrip } = choice
+  if (measure === '' && latency === null && roundTrip === '') return null
+  const words =
+    roundTrip !== '' ? 'of one round trip' : `behind ${(latency?.of ?? measure).replaceAll('_', ' ')}`
+  return (
+    <span className="soft">
+      {words}{' '}
+      <button
+        type="button"
+        className="button small"
+        onClick={() => onChange({ measure: '', latency: null, roundTrip: '' })}
+      >
+        Show all
+      </button>
+    </span>
+  )
+}

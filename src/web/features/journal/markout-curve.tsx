@@ -1,0 +1,117 @@
+/** The mean markout after each span of time, with its interval. The marks stand at equal distances: the spans grow tenfold. */
+import { parseMicros } from '#core/money.ts'
+import { showAmountText } from '../../platform/format/numbers.ts'
+import type { JournalSummary } from '../../platform/api/wire.ts'
+import { countOf } from '../../model/positions/summary-text.ts'
+import type { JournalChoice } from './journal-filter.ts'
+import styles from './journal.module.css'
+
+const MARKS = [
+  ['mark_1s', '1 s'],
+  ['mark_10s', '10 s'],
+  ['mark_1m', '1 min'],
+  ['mark_5m', '5 min'],
+  ['mark_end', 'end'],
+] as const
+
+const HEIGHT = 150
+const MARGIN = 14
+
+type Point = {
+  readonly mark: (typeof MARKS)[number][0]
+  readonly name: string
+  readonly mean: number
+  readonly low: number
+  readonly high: number
+  readonly text: string
+}
+
+/** The curve, and under each point its mean, which opens the fills behind it. */
+export function MarkoutCurve({
+  summary,
+  onOpen,
+}: {
+  readonly summary: JournalSummary
+  readonly onOpen: (part: Partial<JournalChoice>) => void
+}) {
+  const points = MARKS.flatMap(([mark, name]) => pointOf(summary, mark, name))
+  const all = [0, ...points.flatMap(({ low, high }) => [low, high])]
+  const [bottom, top] = [Math.min(...all), Math.max(...all)]
+  const y = (value: number): number =>
+    top === bottom ? HEIGHT / 2 : MARGIN + ((top - value) / (top - bottom)) * (HEIGHT - 2 * MARGIN)
+  const x = (index: number): number => ((index + 0.5) / Math.max(1, points.length)) * 100
+  return (
+    <section className="panel" aria-label="Markout">
+      <header className="panel-head">
+        <h2>Markout</h2>
+        <span className="soft">mean a fill, 95 % interval</span>
+      </header>
+      {points.length === 0 ? (
+        <p className="empty">No fill has a price after it yet.</p>
+      ) : (
+        <>
+          <svg
+            className={styles.curve}
+            viewBox={`0 0 100 ${HEIGHT}`}
+            preserveAspectRatio="none"
+            height={HEIGHT}
+            aria-hidden="true"
+            focusable="false"
+          >
+            <line className={styles.zero} x1="0" x2="100" y1={y(0)} y2={y(0)} />
+            <polyline
+              className="pnl-line"
+              points={points.map(({ mean }, index) => `${x(index)},${y(mean)}`).join(' ')}
+            />
+            {points.map(({ mark, low, high }, index) => (
+              <line
+                key={mark}
+                className={styles.interval}
+                x1={x(index)}
+                x2={x(index)}
+                y1={y(high)}
+                y2={y(low)}
+              />
+            ))}
+          </svg>
+          <ul className={styles.marks}>
+            {points.map(({ mark, name, text }) => (
+              <li key={mark}>
+                <button
+                  type="button"
+                  className={styles.mark}
+                  aria-label={`Fills behind the markout, ${name}: ${text}`}
+                  onClick={() => onOpen({ measure: mark })}
+                >
+                  <span className="dim">{name}</span>
+                  <b className="num">{showAmountText(summary[mark].mean ?? '0', 2, true)}</b>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+function pointOf(summary: JournalSummary, mark: Point['mark'], name: string): readonly Point[] {
+  const { mean, low, high, count } = summary[mark]
+  if (mean === null) return []
+  return [
+    {
+      mark,
+      name,
+      mean: numberOf(mean),
+      low: numberOf(low ?? mean),
+      high: numberOf(high ?? mean),
+      text: `${showAmountText(mean, 2, true)} over ${countOf(count, 'fill')}`,
+    },
+  ]
+}
+
+/** Only a place on the screen. */
+function numberOf(text: string): number {
+  const parsed = parseMicros(text)
+  return parsed.ok ? Number(parsed.value) : 0
+}

@@ -1,0 +1,83 @@
+/** Note and tags of one round trip. */
+import { useState } from 'react'
+import { faultText } from '../../platform/api/client.ts'
+import type { RoundTrip } from '../../platform/api/wire.ts'
+import { usePage } from '../../model/contexts/page.ts'
+import styles from './journal.module.css'
+
+/** The form; empty, it removes both. */
+export function NoteForm({
+  trip,
+  onClose,
+  onNoted,
+}: {
+  readonly trip: Pick<RoundTrip, 'id' | 'note' | 'tags'>
+  readonly onClose: () => void
+  readonly onNoted: () => void
+}) {
+  const { client } = usePage()
+  const [note, setNote] = useState(trip.note)
+  const [tags, setTags] = useState(trip.tags.join(', '))
+  const [problem, setProblem] = useState<string | null>(null)
+  const save = async (): Promise<void> => {
+    const body = { id: trip.id, note, tags: tagsOf(tags) }
+    const answer = await client.call('writeJournalNote', { body })
+    if (answer.ok) onNoted()
+    else setProblem(faultText(answer.error))
+  }
+  return (
+    <form
+      className={styles.note}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <label>
+        Note
+        <textarea
+          className="field"
+          rows={2}
+          maxLength={4_000}
+          value={note}
+          ref={focused}
+          onChange={({ target }) => setNote(target.value)}
+        />
+      </label>
+      <label>
+        Tags, with commas between
+        <input
+          className="field"
+          maxLength={800}
+          value={tags}
+          onChange={({ target }) => setTags(target.value)}
+        />
+      </label>
+      <span>
+        <button type="submit" className="button small">
+          Save
+        </button>{' '}
+        <button type="button" className="button small" onClick={onClose}>
+          Close
+        </button>
+      </span>
+      {problem !== null && (
+        <p className="danger" role="alert">
+          {problem}
+        </p>
+      )}
+    </form>
+  )
+}
+
+function focused(element: HTMLTextAreaElement | null): void {
+  element?.focus()
+}
+
+const MAX_TAGS = 20
+
+function tagsOf(text: string): string[] {
+  return [...new Set(text.split(',').map((tag) => tag.trim().slice(0, 40)))]
+    .filter(Boolean)
+    .slice(0, MAX_TAGS)
+}

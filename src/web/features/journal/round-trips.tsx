@@ -1,0 +1,189 @@
+/** Round trips, the latest opened first; each opens its fills, and has a note and tags. */
+import { useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { usePages } from '../../platform/api/use-pages.ts'
+import type { RoundTrip } from '../../platform/api/wire.ts'
+import { NONE, showAmountText } from '../../platform/format/numbers.ts'
+import { placeText } from '../../platform/format/places.ts'
+import { showAge, showDay } from '../../platform/format/times.ts'
+import { usePage } from '../../model/contexts/page.ts'
+import { toneOf } from '../../model/positions/portfolio-text.ts'
+import { usePrices } from '../../model/settings/use-prices.ts'
+import type { Prices } from '../../model/settings/prices.ts'
+import { OlderButton } from '../../ui/older-button.tsx'
+import { tip } from '../../ui/overlays/tip.ts'
+import type { Column } from '../../widgets/data-table/column.ts'
+import { DataTable } from '../../widgets/data-table/data-table.tsx'
+import { useEmptyText } from '../../widgets/missing.tsx'
+import { ReadFault } from '../../widgets/read-fault.tsx'
+import { journalQueryOf } from './journal-filter.ts'
+import type { JournalChoice } from './journal-filter.ts'
+import styles from './journal.module.css'
+import { NoteForm } from './note-form.tsx'
+
+/** The table; `version` changes with what it is made of. */
+export function RoundTrips(props: {
+  readonly choice: JournalChoice
+  readonly version: string
+  readonly onOpen: (part: Partial<JournalChoice>) => void
+  readonly onNoted: () => void
+}) {
+  const { choice, version, onOpen, onNoted } = props
+  const { client } = usePage()
+  const prices = usePrices()
+  const [noted, setNoted] = useState<string | null>(null)
+  const query = journalQueryOf(choice)
+  const pages = usePages(
+    `round trips ${JSON.stringify(query)} ${version}`,
+    (cursor, signal) =>
+      client.call(
+        'listRoundTrips',
+        { query: { ...query, ...(cursor === null ? {} : { cursor }) } },
+        { signal },
+      ),
+    true,
+  )
+  const none = useEmptyText('No round trips. They begin with the first fill.', 'Fills cannot be read.')
+  const columns = useMemo(
+    () => columnsOf(prices, (trip) => onOpen({ roundTrip: trip.id }), setNoted),
+    [prices, onOpen],
+  )
+  /** The form under the round trip that it is about. */
+  function noteBelow(trip: RoundTrip): ReactNode {
+    return noted === trip.id && <NoteForm trip={trip} onClose={close} onNoted={saved} />
+  }
+  function close(): void {
+    setNoted(null)
+  }
+  function saved(): void {
+    close()
+    onNoted()
+  }
+  return (
+    <>
+      <ReadFault fault={pages.fault} onAgain={pages.reload} />
+      <DataTable
+        name="round-trips"
+        file="round-trips"
+        label="Round trips"
+        className="fills"
+        columns={columns}
+        rows={pages.items}
+        keyOf={({ id }) => id}
+        empty={pages.isLoading ? 'Reading\u2026' : none}
+        below={noteBelow}
+      />
+      <OlderButton pages={pages} name="round trips" />
+    </>
+  )
+}
+
+function columnsOf(
+  prices: Prices,
+  onOpen: (trip: RoundTrip) => void,
+  onNote: (id: string) => void,
+): readonly Column<RoundTrip>[] {
+  const price = (text: string | null, trip: RoundTrip): string =>
+    text === null ? NONE : prices.text(text, trip.tick_size)
+  return [
+    {
+      id: 'opened',
+      head: 'Opened',
+      className: 'dim',
+      value: ({ opened_at: at }) => at,
+      cell: ({ opened_at: at, continued }) => `${continued ? 'before ' : ''}${showDay(Date.parse(at))}`,
+    },
+    {
+      id: 'market',
+      head: 'Market',
+      className: 'wide',
+      isRowHead: true,
+      value: (trip) => `${trip.outcome_name}, ${placeText(trip)}`,
+      cell: (trip) => (
+        <>
+          <button
+            type="button"
+            className="row-open"
+            aria-label={`Fills of ${trip.outcome_name}, ${placeText(trip)}, opened ${showDay(Date.parse(trip.opened_at))}`}
+            onClick={() => onOpen(trip)}
+          >
+            {trip.outcome_name}
+          </button>{' '}
+          <span className="dim">{placeText(trip)}</span>
+        </>
+      ),
+    },
+    {
+      id: 'size',
+      head: 'Size',
+      className: 'num',
+      value: ({ entry_size: size }) => size,
+      cell: ({ entry_size: size }) => showAmountText(size, 0),
+    },
+    {
+      id: 'entry',
+      head: 'Entry',
+      title: 'Average price of what was bought',
+      className: 'num extra',
+      value: (trip) => trip.entry_price,
+      cell: (trip) => price(trip.entry_price, trip),
+    },
+    {
+      id: 'exit',
+      head: 'Exit',
+      title: 'Average price of what was sold or paid out',
+      className: 'num extra',
+      value: (trip) => trip.exit_price,
+      cell: (trip) => price(trip.exit_price, trip),
+    },
+    {
+      id: 'fees',
+      head: 'Fees',
+      className: 'num extra soft',
+      value: ({ fees }) => fees,
+      cell: ({ fees, fees_known: areKnown }) => `${showAmountText(fees)}${areKnown ? '' : ' ?'}`,
+      cellProps: ({ fees_known: areKnown }) => ({
+        ...tip(areKnown ? undefined : 'The fee of a fill is not known'),
+      }),
+    },
+    {
+      id: 'held',
+      head: 'Held',
+      className: 'num extra soft',
+      value: ({ held_ms: held }) => held,
+      cell: ({ held_ms: held, closed_at: closed }) => `${showAge(held)}${closed === null ? ', open' : ''}`,
+    },
+    {
+      id: 'realised',
+      head: 'Realised',
+      className: 'num strong',
+      value: ({ realised_pnl: text }) => text,
+      cell: ({ realised_pnl: text }) => showAmountText(text, 2, true),
+      cellProps: ({ realised_pnl: text }) => ({ className: toneOf(text) }),
+    },
+    {
+      id: 'tags',
+      head: 'Tags',
+      className: 'extra soft',
+      value: ({ tags }) => tags.join(' '),
+      cell: ({ tags }) => tags.join(', '),
+    },
+    {
+      id: 'note',
+      head: 'Note',
+      isFixed: true,
+      value: ({ note }) => note,
+      cell: (trip) => (
+        <button
+          type="button"
+          className={`button small ${styles.openNote}`}
+          aria-label={`Note on ${trip.outcome_name}, ${placeText(trip)}, opened ${showDay(Date.parse(trip.opened_at))}`}
+          {...tip(trip.note === '' ? undefined : trip.note)}
+          onClick={() => onNote(trip.id)}
+        >
+          {trip.note === '' ? 'Add note' : 'Note'}
+        </button>
+      ),
+    },
+  ]
+}
