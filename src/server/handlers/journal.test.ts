@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import type { OrderId, TradeId } from '#core/ids.ts'
@@ -115,8 +117,23 @@ describe('its files', () => {
     const { text } = await server.as(page, '/api/journal/export')
     const lines = text.split('\r\n')
     assert.equal(lines.length, 5)
-    assert.match(lines[0] ?? '', /^at,kind,event_title,/)
+    assert.match(lines[0] ?? '', /^filled_at,kind,event_title,/)
     assert.match(lines[1] ?? '', /,'=cmd pm:0x1,/)
+  })
+
+  test('docs/journal.md names every column of both files and no other', async () => {
+    const text = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'journal.md'), 'utf8')
+    const named = text
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+      .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
+    const written = await Promise.all(
+      ['fills', 'round_trips'].map(async (what) => {
+        const { text: csv } = await server.as(page, `/api/journal/export?what=${what}`)
+        return csv.split('\r\n')[0]?.split(',') ?? []
+      }),
+    )
+    assert.deepEqual([...new Set(named)].toSorted(), [...new Set(written.flat())].toSorted())
   })
 
   test('as Parquet hold the same, amounts as exact decimals and instants in UTC', async () => {
@@ -146,7 +163,7 @@ describe('its files', () => {
         [460_000, 30_000, 'SELL', 450_000],
       ],
     )
-    assert.equal(rows[1]?.['at'].getTime(), startedAt + 1)
+    assert.equal(rows[1]?.['filled_at'].getTime(), startedAt + 1)
     const trips = await fetch(`${server.url}/api/journal/export?what=round_trips&format=parquet`, {
       headers: { cookie: page.cookie },
     })

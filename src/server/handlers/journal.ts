@@ -106,7 +106,7 @@ function columns<View>(kind: FileColumn<View>['kind'], ...names: readonly (Named
 }
 
 const ROW_COLUMNS: readonly FileColumn<RowView>[] = [
-  ...columns<RowView>('time', 'at'),
+  { name: 'filled_at', kind: 'time', value: ({ at }) => at },
   ...columns<RowView>('text', 'kind', 'event_title', 'market_title', 'outcome_name', 'side'),
   ...columns<RowView>('amount', 'price', 'size', 'fee', 'realised_pnl'),
   ...columns<RowView>('text', 'role', 'time_in_force', 'league'),
