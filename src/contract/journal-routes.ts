@@ -47,7 +47,8 @@ export const journalRoutes = {
     ...PATHS.exportJournal,
     auth: 'session',
     scope: 'read',
-    summary: 'Fills with their measures, or round trips, as CSV or Parquet, oldest first',
+    summary:
+      'Fills with their measures, round trips, recorded best prices or recorded trades, as CSV or Parquet, oldest first',
     query: exportQuery,
     file: true,
   },

@@ -1,7 +1,16 @@
 /** The journal (API-5): own round trips with what was seen of each fill, their sums, and the trader's notes. */
 import { z } from 'zod'
 import { LATENCIES, MEASURES } from '#core/journal/journal-rows.ts'
-import { decimal, listOf, marketId, pageQuery, signedDecimal, time } from './values.ts'
+import {
+  decimal,
+  instantValue,
+  listOf,
+  marketId,
+  outcomeId,
+  pageQuery,
+  signedDecimal,
+  time,
+} from './values.ts'
 
 const day = z.iso.date().transform((text) => Date.parse(`${text}T00:00:00.000Z`))
 
@@ -173,7 +182,12 @@ export const journalNoteBody = z
   .meta({ id: 'JournalNoteBody' })
 
 export const exportQuery = z.strictObject({
-  what: z.enum(['fills', 'round_trips']).default('fills'),
+  what: z.enum(['fills', 'round_trips', 'book_tops', 'trades']).default('fills').meta({
+    description: 'book_tops and trades are of the recording, between `from` and `to`: a day at most',
+  }),
   format: z.enum(['csv', 'parquet']).default('csv'),
+  from: instantValue.optional(),
+  to: instantValue.optional(),
+  outcome_id: outcomeId.optional(),
   ...filters,
 })

@@ -3,6 +3,8 @@ import type { Instant } from '#core/market/market.ts'
 import type { Mark } from '#core/recording/records.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ReadRecordedFrame, RecordingSource, Replay, Span } from './contract.ts'
+import { readRecordedMarket } from './recorded-market.ts'
+import type { MarketQuestion, RecordedMarket } from './recorded-market.ts'
 import { createReplay } from './replay.ts'
 
 const MOST_REPLAYS = 2
@@ -22,6 +24,8 @@ export type Replays = {
    * @param start  where it stands at first
    */
   open(span: Span, start: Instant): Promise<Replay | null>
+  /** Best prices or trades of a span, of a day at most; `too_many`: more rows than one answer may have. */
+  market(question: MarketQuestion): Promise<RecordedMarket | 'too_many'>
   /** Counts as use. */
   find(id: string): Replay | null
   end(id: string): void
@@ -77,6 +81,8 @@ export function createReplays(parts: {
       open.set(replay.id, { replay, usedAt: clock.monotonic() })
       return replay
     },
+    market: (question) =>
+      readRecordedMarket(parts, { ...question, to: Math.min(question.to, question.from + LONGEST_MS) }),
     find(id) {
       const known = open.get(id)
       if (known === undefined) return null

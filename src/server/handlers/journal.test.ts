@@ -7,6 +7,8 @@ import type { OrderId, TradeId } from '#core/ids.ts'
 import { ZERO } from '#core/money.ts'
 import type { Fill } from '#core/order/order.ts'
 import { marketId, outcomeId, price, whole } from '#engine/testing/market-fakes.ts'
+import { RECORDED_FROM } from '../testing/replays-fake.ts'
+import { timeText } from '../views/values.ts'
 import { startHarness } from '../testing/harness.ts'
 import type { Login, Harness } from '../testing/harness.ts'
 
@@ -46,6 +48,8 @@ function receive(number: number, change: Partial<Fill>): void {
   server.fake.portfolio.ledger.note(fill)
   server.fake.engine.bus.publish('fill', fill)
 }
+
+const ANY_SPAN = `from=${timeText(RECORDED_FROM)}&to=${timeText(RECORDED_FROM)}`
 
 async function read(path: string) {
   const answer = await server.as(page, path)
@@ -128,12 +132,37 @@ describe('its files', () => {
       .filter((line) => line.startsWith('| `'))
       .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
     const written = await Promise.all(
-      ['fills', 'round_trips'].map(async (what) => {
-        const { text: csv } = await server.as(page, `/api/journal/export?what=${what}`)
+      ['fills', 'round_trips', 'book_tops', 'trades'].map(async (what) => {
+        const { text: csv } = await server.as(page, `/api/journal/export?what=${what}&${ANY_SPAN}`)
         return csv.split('\r\n')[0]?.split(',') ?? []
       }),
     )
     assert.deepEqual([...new Set(named)].toSorted(), [...new Set(written.flat())].toSorted())
+  })
+
+  test('of the recording hold best prices and trades of a span and an outcome', async () => {
+    const span = `from=${timeText(RECORDED_FROM + 5_000)}&to=${timeText(RECORDED_FROM + 59_000)}`
+    const rows = async (what: string, more = '') => {
+      const answer = await server.as(page, `/api/journal/export?what=${what}&${span}${more}`)
+      assert.equal(answer.status, 200, answer.text)
+      return answer.text.trim().split('\r\n').slice(1)
+    }
+    const second = (text = ''): string => text.slice(17, 19)
+    const tops = await rows('book_tops')
+    assert.deepEqual(
+      tops.map((line) => [second(line), ...line.split(',').slice(-5)]),
+      [
+        [timeText(RECORDED_FROM + 5_000).slice(17, 19), '0.49', '10', '0.51', '20', 'true'],
+        [timeText(RECORDED_FROM + 40_000).slice(17, 19), '0.5', '7', '0.51', '20', 'true'],
+      ],
+    )
+    const trades = await rows('trades', '&outcome_id=pm:2')
+    assert.deepEqual(
+      trades.map((line) => line.split(',').slice(-3)),
+      [['BUY', '0.51', '5']],
+    )
+    assert.deepEqual(await rows('trades', '&outcome_id=pm:3'), [])
+    assert.equal((await server.as(page, '/api/journal/export?what=trades')).status, 422)
   })
 
   test('as Parquet hold the same, amounts as exact decimals and instants in UTC', async () => {

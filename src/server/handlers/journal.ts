@@ -1,14 +1,19 @@
 /** Reads of the journal, its notes and its files (API-5). */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { JournalFilter } from '#core/journal/journal-rows.ts'
-import type { Input } from '#contract/routes.ts'
+import type { FileAnswer, Input } from '#contract/routes.ts'
+import { formatMicros } from '#core/money.ts'
+import { formatPrice } from '#core/price.ts'
 import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { RecordedTop, RecordedTrade } from '#engine/replay/recorded-market.ts'
 import { pageAfter, viewed } from '../http/cursors.ts'
 import { STORAGE_REFUSED } from '../http/replies.ts'
 import type { Problem } from '../http/replies.ts'
 import { tableFile } from '../http/table-files.ts'
 import type { FileColumn } from '../http/table-files.ts'
 import { journalRowView, journalSummaryView, roundTripView } from '../views/journal.ts'
+import { timeText } from '../views/values.ts'
 import { readingProblem, walletProblem } from './account.ts'
 import type { Handlers, Services } from './handler.ts'
 import { notFound } from './markets.ts'
@@ -18,7 +23,7 @@ type Operations = 'readJournal' | 'listRoundTrips' | 'listJournalRows' | 'writeJ
 type RowView = ReturnType<typeof journalRowView>
 type TripView = ReturnType<typeof roundTripView>
 
-export function journalHandlers({ engine, clock }: Services): Pick<Handlers, Operations> {
+export function journalHandlers({ engine, clock, replays }: Services): Pick<Handlers, Operations> {
   const { journal, catalog, orders } = engine
   const problem = (): Problem | null => walletProblem(engine) ?? readingProblem(engine)
 
@@ -56,7 +61,8 @@ export function journalHandlers({ engine, clock }: Services): Pick<Handlers, Ope
       return err(written.error === 'not_found' ? notFound('round trip') : STORAGE_REFUSED)
     },
 
-    exportJournal({ query }) {
+    async exportJournal({ query }) {
+      if (query.what === 'book_tops' || query.what === 'trades') return marketFile(replays, query, query.what)
       const refused = problem()
       if (refused !== null) return err(refused)
       const { what, format } = query
@@ -70,6 +76,67 @@ export function journalHandlers({ engine, clock }: Services): Pick<Handlers, Ope
     },
   }
 }
+
+/** Of the recording: what it does not have is not in the file. */
+async function marketFile(
+  replays: Services['replays'],
+  { from, to, outcome_id: outcomeId, format }: Input<'exportJournal'>['query'],
+  what: 'book_tops' | 'trades',
+): Promise<Result<FileAnswer, Problem>> {
+  if (from === undefined || to === undefined || to < from) return err(NO_SPAN)
+  const read = await replays.market({ from, to, what, outcomeId: outcomeId ?? null })
+  if (read === 'too_many') return err(TOO_MANY)
+  return ok(
+    what === 'trades'
+      ? tableFile('trades', format, TRADE_COLUMNS, read.trades)
+      : tableFile('book-tops', format, TOP_COLUMNS, read.tops),
+  )
+}
+
+const NO_SPAN: Problem = { code: 'invalid_request', detail: 'Name a span: `from` and, not before it, `to`.' }
+const TOO_MANY: Problem = {
+  code: 'invalid_request',
+  detail: 'More than 200,000 rows: name a shorter span or one outcome.',
+}
+
+function placeColumns<Row extends RecordedTop | RecordedTrade>(): readonly FileColumn<Row>[] {
+  return [
+    { name: 'event_title', kind: 'text', value: ({ place }) => place?.event.title ?? null },
+    { name: 'market_title', kind: 'text', value: ({ place }) => marketTitleOf(place) },
+    { name: 'outcome_name', kind: 'text', value: ({ place }) => place?.outcome.name ?? null },
+    { name: 'outcome_id', kind: 'text', value: ({ outcomeId }) => outcomeId },
+  ]
+}
+
+function marketTitleOf(place: RecordedTop['place']): string | null {
+  return place === null ? null : (place.market.groupTitle ?? place.market.question)
+}
+
+const TOP_COLUMNS: readonly FileColumn<RecordedTop>[] = [
+  { name: 'seen_at', kind: 'time', value: ({ at }) => timeText(at) },
+  ...placeColumns<RecordedTop>(),
+  ...(['bid', 'ask'] as const).flatMap((side): readonly FileColumn<RecordedTop>[] => [
+    {
+      name: side,
+      kind: 'amount',
+      value: ({ [side]: level }) => (level === null ? null : formatPrice(level[0])),
+    },
+    {
+      name: `${side}_size`,
+      kind: 'amount',
+      value: ({ [side]: level }) => (level === null ? null : formatMicros(level[1])),
+    },
+  ]),
+  { name: 'live', kind: 'text', value: ({ isLive }) => String(isLive) },
+]
+
+const TRADE_COLUMNS: readonly FileColumn<RecordedTrade>[] = [
+  { name: 'traded_at', kind: 'time', value: ({ at }) => timeText(at) },
+  ...placeColumns<RecordedTrade>(),
+  { name: 'side', kind: 'text', value: ({ side }) => side },
+  { name: 'price', kind: 'amount', value: ({ price }) => formatPrice(price) },
+  { name: 'size', kind: 'amount', value: ({ size }) => formatMicros(size) },
+]
 
 function filterOf(query: Input<'readJournal'>['query']): JournalFilter {
   return {
