@@ -173,6 +173,9 @@ export const position = z
     exit_unavailable: rejectCode.nullable(),
     exit_unavailable_message: z.string().nullable(),
     exit_unavailable_prices: z.array(priceInText).meta({ description: 'The prices of that message' }),
+    flat: exitQuote.nullable().meta({
+      description: 'What a flatten sells: the whole position, own offers of it cancelled',
+    }),
     join: joinQuote.nullable(),
     hedge: hedgeQuote.nullable(),
     hedge_unavailable: rejectCode.nullable(),

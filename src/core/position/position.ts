@@ -120,6 +120,8 @@ export type Position = {
   readonly unrealised: Micros | null
   readonly exit: Quote<QuotedExit>
   readonly join: Pick<QuotedTerms, 'price' | 'size'> | null
+  /** What a flatten sells: all that is held, since it cancels what offers some of it. */
+  readonly flat: QuotedExit | null
   readonly hedge: Quote<QuotedHedge>
   readonly result: 'won' | 'lost' | null
   readonly dust: boolean

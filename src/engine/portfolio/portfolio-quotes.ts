@@ -25,6 +25,8 @@ import type { QuoteBooks } from '../quotes/quote-books.ts'
 export type PortfolioQuotes = {
   readonly exit: (outcomeId: OutcomeId) => Quote<QuotedExit>
   readonly join: (outcomeId: OutcomeId) => Pick<QuotedTerms, 'price' | 'size'> | null
+  /** What a flatten sends: the exit of the whole position, as own offers of it are cancelled and the balance is read again first. */
+  readonly flat: (outcomeId: OutcomeId) => QuotedExit | null
   readonly hedge: (outcomeId: OutcomeId, own: PositionFigures) => Quote<QuotedHedge>
   /** Shares held that no open sale may still take, in hundredths; 0 when there are none. */
   readonly free: (outcomeId: OutcomeId) => Micros
@@ -62,21 +64,27 @@ export function createPortfolioQuotes(parts: {
     return roundSizeDown(subtractMicros(held(outcomeId), parts.reserved(outcomeId)))
   }
 
-  function leave(mode: 'walk' | 'join', outcomeId: OutcomeId): Quote<QuotedExit> {
+  function leave(
+    mode: 'walk' | 'join',
+    outcomeId: OutcomeId,
+    { shares, reserved } = { shares: held(outcomeId), reserved: parts.reserved(outcomeId) },
+  ): Quote<QuotedExit> {
     const source = quoteBooks.source(outcomeId)
     if (!source.ok) return none(source.error)
     const { book, market } = source.value
     const quoted = quoteExit({
       mode,
       asked: null,
-      held: held(outcomeId),
-      reserved: parts.reserved(outcomeId),
+      held: shares,
+      reserved,
       settling: settling(outcomeId),
       book,
       reachTicks: reachTicks(parts.limits()),
       worst: null,
     })
-    return quoted.ok ? some(priced(quoted.value, book.bids, market, free(outcomeId))) : none(quoted.error)
+    if (!quoted.ok) return none(quoted.error)
+    const wanted = roundSizeDown(subtractMicros(shares, reserved))
+    return some(priced(quoted.value, book.bids, market, wanted))
   }
 
   function hedge(outcomeId: OutcomeId, own: PositionFigures): Quote<QuotedHedge> {
@@ -103,6 +111,7 @@ export function createPortfolioQuotes(parts: {
 
   return {
     exit: (outcomeId) => leave('walk', outcomeId),
+    flat: (outcomeId) => leave('walk', outcomeId, { shares: parts.bought(outcomeId), reserved: ZERO }).quote,
     join(outcomeId) {
       const { quote } = leave('join', outcomeId)
       return quote === null ? null : { price: quote.terms.price, size: quote.terms.size }

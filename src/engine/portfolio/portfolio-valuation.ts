@@ -185,6 +185,7 @@ export function createPortfolioValuation(parts: {
       free: quotes.free(outcomeId),
       exit: isOpen ? quotes.exit(outcomeId) : noWayOut(value.status),
       join: isOpen ? quotes.join(outcomeId) : null,
+      flat: isOpen ? quotes.flat(outcomeId) : null,
       hedge: isOpen ? quotes.hedge(outcomeId, value.figures) : noWayOut(value.status),
       result: value.status === 'redeemable' ? resultOf(value.mark) : null,
       venue: venueView(outcomeId),

@@ -509,7 +509,7 @@ describe('the account', () => {
     assert.deepEqual([account.stalePositions, account.liquidationComplete], [1, false])
   })
 
-  test('quotes what exit and hedge would send, with what a hedge locks in', async () => {
+  test('quotes what exit, flatten and hedge would send, with what a hedge locks in', async () => {
     const fixture = await started((one) => {
       one.lists.open = list(row(10, { cost: whole(4) }))
     })
@@ -527,6 +527,9 @@ describe('the account', () => {
     // Ten of the other at 0.55, ten held for 4: one of the two pays 10.
     const hedge = position?.hedge.quote
     assert.deepEqual([hedge?.outcomeId, hedge?.cash], [NO, (whole(10) * 55n) / 100n])
+    fixture.reserved = whole(10)
+    const offered = fixture.portfolio.position(YES)
+    assert.deepEqual([offered?.exit.quote, offered?.flat?.terms.size], [null, whole(10)])
     assert.equal(hedge?.lockedPnl, whole(10) - whole(4) - (whole(10) * 55n) / 100n - (hedge?.fee ?? 0n))
   })
 

@@ -59,6 +59,8 @@ export type PortfolioFixture = {
   fillsReadAt: number
   fillsAsked: number
   hasCredentials: boolean
+  /** Shares that open sales may still take. */
+  reserved: Micros
   combos: {
     readonly costBasis: Micros | null
     readonly exposure: Micros | null
@@ -156,6 +158,7 @@ export function createPortfolioFixture(options: { readonly wallet?: string | nul
     fillsReadAt: -Infinity,
     fillsAsked: 0,
     hasCredentials: false,
+    reserved: ZERO,
     combos: { costBasis: null, exposure: null, underWay: ZERO },
     asked: [],
     listed: [],
@@ -221,7 +224,7 @@ export function createPortfolioFixture(options: { readonly wallet?: string | nul
       async readCash() {
         fixture.cashReads += 1
       },
-      reservedShares: () => ZERO,
+      reservedShares: () => fixture.reserved,
       takeListed(rows) {
         fixture.listed = rows
       },

@@ -139,6 +139,7 @@ export function samplePosition(number: number, change: Partial<Position> = {}): 
     },
     unrealised: null,
     exit: { quote: null, reason: rejection('book_stale') },
+    flat: null,
     join: null,
     hedge: { quote: null, reason: rejection('hedge_unavailable') },
     result: null,

@@ -15,7 +15,7 @@ type Known = ReturnType<Catalog['outcome']>
 
 export function positionView(held: Position, catalog: Pick<Catalog, 'outcome'>): Wire['Position'] {
   const known = catalog.outcome(held.outcomeId)
-  const { figures, mark, exit, hedge, join } = held
+  const { figures, mark, exit, flat, hedge, join } = held
   return {
     ...titles(held, known),
     status: held.status,
@@ -46,6 +46,7 @@ export function positionView(held: Position, catalog: Pick<Catalog, 'outcome'>):
     exit_unavailable: exit.reason?.code ?? null,
     exit_unavailable_message: exit.reason && inertText(exit.reason.message),
     exit_unavailable_prices: exit.reason === null ? [] : pricesView(exit.reason.message, exit.reason.prices),
+    flat: flat && exitView(flat),
     join: join && { size: formatMicros(join.size), limit_price: formatPrice(join.price) },
     hedge: hedge.quote && hedgeView(hedge.quote, catalog),
     hedge_unavailable: hedge.reason?.code ?? null,

@@ -256,10 +256,13 @@ function createWaysOut(
   const { positions, orders, combos } = held
   const { isReceiving } = parts.live
   const sending = createExits({ ...parts, isReceiving })
+  const presses = createExitPresses({ ...parts, positions, exits: sending, isReceiving })
   return {
-    exits: { ...sending, ...createExitPresses({ ...parts, positions, exits: sending, isReceiving }) },
+    exits: { ...sending, ...presses },
     flatten: createFlatten({
       ...parts,
+      worstSeen: presses.worstSeen,
+      jumpTicks: () => settings.get().click_jump_ticks,
       held: () => ({
         positions: positions.get().items,
         orders: orders.get().items,

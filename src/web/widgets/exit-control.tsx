@@ -16,6 +16,7 @@ import type { ExitPress } from '../model/positions/exit-press.ts'
 import { usePosition } from '../model/positions/use-position.ts'
 import { usePrices } from '../model/settings/use-prices.ts'
 import { tip } from '../ui/overlays/tip.ts'
+import { useSinceMove } from './list-moves.tsx'
 import { useExitResult } from './use-exit-result.ts'
 import styles from './exit-control.module.css'
 
@@ -24,10 +25,9 @@ export function ExitControl(props: {
   readonly position: Position
   readonly mode: 'walk' | 'hedge'
   readonly isLow?: boolean
-  /** It stands in a row of a list of positions. */
-  readonly isInList?: boolean
 }) {
-  const { position, mode, isLow = false, isInList = false } = props
+  const { position, mode, isLow = false } = props
+  const sinceMove = useSinceMove()
   const { exits } = useTrading()
   const { announcer } = usePage()
   const { openedPosition } = useWorkspace()
@@ -71,7 +71,7 @@ export function ExitControl(props: {
         aria-haspopup={isArmed ? undefined : 'dialog'}
         {...tip(`${label.sentence}${needs}${key === '' ? '' : ` (${key})`}`)}
         onPointerDown={() => {
-          pressed.current = result === null ? exits.press(position, mode, isInList) : 'result'
+          pressed.current = result === null ? exits.press(position, mode, sinceMove()) : 'result'
         }}
         onKeyDown={(down) => {
           if (down.repeat) down.preventDefault()

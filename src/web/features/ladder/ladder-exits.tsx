@@ -1,12 +1,13 @@
 /** The ways out in a ladder's head: exit, hedge, and flat in the whole market, one press each; always there, so that nothing moves. */
+import { useRef } from 'react'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { useTitleWithKey } from '../../model/keys/use-key-text.ts'
-import { showAmount } from '../../platform/format/numbers.ts'
+import { showAmount, showSize } from '../../platform/format/numbers.ts'
 import { flattenMarket } from '../../model/positions/flatten-market.ts'
-import type { FlattenPlan } from '../../model/positions/flatten.ts'
+import type { FlattenPlan, FlattenPress } from '../../model/positions/flatten.ts'
 import { usePosition } from '../../model/positions/use-position.ts'
 import { ExitControl } from '../../widgets/exit-control.tsx'
 import { useExitResult } from '../../widgets/use-exit-result.ts'
@@ -63,14 +64,17 @@ function FlattenButton({ marketId }: { readonly marketId: string }) {
   const describe = () => planText(flatten.plan(marketId), isArmed)
   useSelected(orders, describe)
   const text = useSelected(positions, describe)
+  const pressed = useRef<FlattenPress | null>(null)
   return (
     <button
       type="button"
       className="button small push"
       aria-disabled={text === ''}
       {...tip(`${title}: ${text === '' ? 'nothing is held here, and no order is open' : text}`)}
-      onClick={() => {
-        if (text !== '') flattenMarket({ announcer, flatten }, marketId)
+      onPointerDown={() => (pressed.current = flatten.press(flatten.plan(marketId)))}
+      onClick={({ detail }) => {
+        const press = detail === 0 ? null : pressed.current
+        if (text !== '') flattenMarket({ announcer, flatten }, marketId, press ?? undefined)
       }}
     >
       Flat<span className="visually-hidden"> in this market</span>
@@ -81,8 +85,9 @@ function FlattenButton({ marketId }: { readonly marketId: string }) {
 /** What the press would do; empty when nothing. */
 function planText({ legs, coming, orders, unsellable }: FlattenPlan, isArmed: boolean): string {
   if (legs.length + coming.length + orders === 0) return ''
-  const sales = legs.map(({ position: { size, outcome_name: name }, terms }) =>
-    terms === null ? `${size} ${name}` : `${size} ${name} for at least ${showAmount(terms.cash)}`,
+  const sales = legs.map(
+    ({ position: { outcome_name: name }, terms }) =>
+      `${showSize(terms.size)} ${name} for at least ${showAmount(terms.cash)}`,
   )
   const parts = [
     orders === 0 ? '' : `cancels ${orders} own order${orders === 1 ? '' : 's'}`,

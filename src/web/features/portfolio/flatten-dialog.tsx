@@ -44,7 +44,7 @@ function Flatten() {
 
   function send(): void {
     if (isEmpty || !isRipe) return
-    const result = flatten.send(plan)
+    const result = flatten.send(flatten.press(plan))
     if (result.kind === 'sent') {
       setSent({ plan, ids: result.ids })
       announcer.report(`Flatten all: sent, ${legs.length} position${legs.length === 1 ? '' : 's'}`)
@@ -64,21 +64,15 @@ function Flatten() {
       </p>
       {legs.length > 0 && (
         <dl className="position-facts">
-          {legs.map(({ position, terms, why }, at) => (
+          {legs.map(({ position, terms }, at) => (
             <div key={position.outcome_id}>
               <dt>
                 {position.size} {position.outcome_name} <span className="dim">{placeText(position)}</span>
               </dt>
               <dd>
-                {terms === null ? (
-                  why
-                ) : (
-                  <>
-                    <b>{showAmount(terms.size, 0)}</b> for about{' '}
-                    <b>{showAmountText(position.exit?.proceeds ?? '0')}</b>, at least{' '}
-                    <b>{showAmount(terms.cash)}</b>
-                  </>
-                )}
+                <b>{showAmount(terms.size, 0)}</b> for about{' '}
+                <b>{showAmountText(position.flat?.proceeds ?? '0')}</b>, at least{' '}
+                <b>{showAmount(terms.cash)}</b>
                 {sent !== null && <TicketResult clientOrderId={sent.ids[at] ?? null} />}
               </dd>
             </div>
@@ -89,14 +83,10 @@ function Flatten() {
               about{' '}
               <b>
                 {showAmount(
-                  addMicros(...legs.map(({ position }) => microsOrZero(position.exit?.proceeds ?? '0'))),
+                  addMicros(...legs.map(({ position }) => microsOrZero(position.flat?.proceeds ?? '0'))),
                 )}
               </b>
-              , at least{' '}
-              <b>
-                {showAmount(addMicros(...legs.flatMap(({ terms }) => (terms === null ? [] : [terms.cash]))))}
-              </b>
-              , before fees
+              , at least <b>{showAmount(addMicros(...legs.map(({ terms }) => terms.cash)))}</b>, before fees
             </dd>
           </div>
         </dl>

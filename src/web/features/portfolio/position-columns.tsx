@@ -122,8 +122,8 @@ function Actions({ position }: { readonly position: Position }) {
   if (position.status !== 'open') return null
   return (
     <>
-      <ExitControl position={position} mode="walk" isLow isInList />
-      <ExitControl position={position} mode="hedge" isInList />
+      <ExitControl position={position} mode="walk" isLow />
+      <ExitControl position={position} mode="hedge" />
     </>
   )
 }

@@ -1,7 +1,9 @@
 // Rules shown here: PAGE-1, PAGE-4.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
+import { known } from '#core/testing/exit-samples.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Position, TradingState } from '../../platform/api/wire.ts'
 import { samplePosition } from '../../features/portfolio/testing/samples.ts'
@@ -104,22 +106,30 @@ test('what changed between press and release is refused with its reason, and not
   }
 })
 
-test('in a list nothing is sent within 300 ms of a row that came or went; elsewhere it is', () => {
-  const { presses, positions, sent, show, wait } = build(samplePosition())
+test('nothing is sent of a row that moved less than 300 ms before the press', () => {
+  const { presses, sent, show } = build(samplePosition())
   const position = show('0.55')
-  const above = samplePosition({ outcome_id: 'pm:9' })
-  positions.set({ items: [above, position], current: true })
-  wait(1_000)
-  positions.set({ items: [position], current: true })
-  wait(299)
-  assert.equal(
-    refusal(presses.release(presses.press(position, 'walk', true))),
-    'rows moved under the pointer',
-  )
+  assert.equal(refusal(presses.release(presses.press(position, 'walk', 299))), 'rows moved under the pointer')
   assert.equal(sent.length, 0)
-  assert.equal(presses.release(presses.press(position, 'walk')).kind, 'sent')
+  assert.equal(presses.release(presses.press(position, 'walk', 300)).kind, 'sent')
+})
+
+test('of a flatten too the better one of two prices within 300 ms counts', () => {
+  const { presses, positions, show, wait } = build(samplePosition())
+  const flat = (limit: string) => {
+    const position = show('0.55')
+    const quoted = { ...position, flat: position.exit && { ...position.exit, limit_price: limit } }
+    positions.set({ items: [quoted], current: true })
+    return quoted
+  }
+  flat('0.57')
+  wait(1_000)
+  const position = flat('0.55')
+  wait(299)
+  const price = known(priceFromSteps(5_500))
+  assert.equal(presses.worstSeen(position, 'flat', price), 5_700)
   wait(1)
-  assert.equal(presses.release(presses.press(position, 'walk', true)).kind, 'sent')
+  assert.equal(presses.worstSeen(position, 'flat', price), 5_500)
 })
 
 test('a move within the jump that a click bears is sent', () => {

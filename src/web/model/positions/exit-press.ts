@@ -28,19 +28,21 @@ export type ExitPress = {
 }
 
 export type ExitPresses = {
-  /** `isInList`: it stands in a row, which takes another place when one above it comes or goes. */
-  readonly press: (position: Position, mode: ExitMode, isInList?: boolean) => ExitPress
+  /** `sinceMoveMs`: for how long what was pressed had been at its place; without it for ever. */
+  readonly press: (position: Position, mode: ExitMode, sinceMoveMs?: number) => ExitPress
   /** Sends what was pressed, or says why not. */
   readonly release: (press: ExitPress) => ExitResult
   /** Why a press would be refused now, as far as the position says; null when it would not. */
   readonly barred: (position: Position, mode: ExitMode) => string | null
+  /** The better one of a limit price and what stood there before it, if that changed in the last 300 ms. */
+  readonly worstSeen: (position: Position, mode: ExitMode | 'flat', price: Price) => Price
 }
 
 type Positions = Readable<{ readonly items: readonly Position[]; readonly current: boolean }>
 
 type Shown = { readonly price: string | null; readonly before: string | null; readonly changedAt: number }
 
-const MODES = ['walk', 'join', 'hedge'] as const
+const MODES = ['walk', 'join', 'hedge', 'flat'] as const
 
 /** Builds the presses over the sending. It remembers when the limit price of each quote changed last. */
 export function createExitPresses(options: {
@@ -53,11 +55,8 @@ export function createExitPresses(options: {
 }): ExitPresses {
   const { exits, positions } = options
   let shown: ReadonlyMap<string, Shown> = new Map()
-  let rows = { order: rowsOf(positions.get().items), changedAt: -Infinity }
 
   positions.subscribe(() => {
-    const order = rowsOf(positions.get().items)
-    if (order !== rows.order) rows = { order, changedAt: options.now() }
     const next = new Map<string, Shown>()
     for (const position of positions.get().items) {
       for (const mode of MODES) {
@@ -76,7 +75,7 @@ export function createExitPresses(options: {
     exitQuote(position, mode, null, pricesIn(options.settings.get().price_format))
 
   /** A label that changed right before the press may not have been read: the better price of both counts. */
-  function worstSeen(position: Position, mode: ExitMode, price: Price): Price {
+  function worstSeen(position: Position, mode: ExitMode | 'flat', price: Price): Price {
     const seen = shown.get(`${mode} ${position.outcome_id}`)
     const before = seen?.before ?? null
     if (seen === undefined || before === null || options.now() - seen.changedAt >= MOVE_GUARD_MS) return price
@@ -95,10 +94,10 @@ export function createExitPresses(options: {
 
   return {
     barred,
-    press(position, mode, isInList = false) {
+    worstSeen,
+    press(position, mode, sinceMoveMs = Infinity) {
       const quote = quoteOf(position, mode)
       const worst = quote.terms === null ? null : worstSeen(position, mode, quote.terms.price)
-      const sinceMoveMs = isInList ? options.now() - rows.changedAt : Infinity
       return { outcomeId: position.outcome_id, mode, quote, armed: armed(), worst, sinceMoveMs }
     },
     release({ outcomeId, mode, quote: seen, armed: before, worst, sinceMoveMs }) {
@@ -137,12 +136,6 @@ function refused(text: string): ExitResult {
   return { kind: 'refused', text }
 }
 
-/** What stands in the rows of positions, in its order. */
-function rowsOf(items: readonly Position[]): string {
-  return items.map(({ outcome_id: id, status }) => `${id} ${status}`).join()
-}
-
-function limitOf(position: Position, mode: ExitMode): string | null {
-  const quote = mode === 'walk' ? position.exit : mode === 'join' ? position.join : position.hedge
-  return quote?.limit_price ?? null
+function limitOf(position: Position, mode: (typeof MODES)[number]): string | null {
+  return (mode === 'walk' ? position.exit : position[mode])?.limit_price ?? null
 }

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { priceFromSteps } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import { known } from '#core/testing/exit-samples.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Client } from '../../platform/api/client.ts'
 import type { ComboPosition, Order, Position, TradingState } from '../../platform/api/wire.ts'
@@ -9,9 +12,10 @@ import { uuidV7 } from '../order-entry/intent-key.ts'
 import { createIntents } from '../order-entry/intents.ts'
 import { pricesIn } from '../settings/prices.ts'
 import { createFlatten } from './flatten.ts'
+import type { Flatten, FlattenSent } from './flatten.ts'
 
 const YES = samplePosition()
-const NO = samplePosition({ outcome_id: 'pm:2', outcome_name: 'No', size: '4', exit: null })
+const NO = samplePosition({ outcome_id: 'pm:2', outcome_name: 'No', size: '4' })
 const ELSEWHERE = samplePosition({ outcome_id: 'pm:9', market_id: 'pm:m9', outcome_name: 'Maybe' })
 
 function build(
@@ -21,12 +25,17 @@ function build(
     readonly orders?: readonly Order[]
     readonly combos?: readonly ComboPosition[]
     readonly isSilent?: boolean
+    readonly worst?: Price
   } = {},
 ) {
   let now = 1_000
   let minted = 0
   const bodies: {
-    readonly legs: readonly { readonly client_order_id: string; readonly outcome_id: string }[]
+    readonly legs: readonly {
+      readonly client_order_id: string
+      readonly outcome_id: string
+      readonly worst_price?: string
+    }[]
   }[] = []
   const cancels: unknown[] = []
   const marketCancels: unknown[] = []
@@ -68,6 +77,8 @@ function build(
       combos: options.combos ?? [],
     }),
     prices: () => pricesIn('price'),
+    worstSeen: (_, __, price) => options.worst ?? price,
+    jumpTicks: () => 5,
     mint: () => uuidV7(++minted, new Uint8Array(10)),
     now: () => now,
     cancelMarket: (target) => marketCancels.push(target),
@@ -76,17 +87,20 @@ function build(
   return { flatten, intents, bodies, cancels, marketCancels, wait: (ms: number) => (now += ms) }
 }
 
+const sendNow = (flatten: Flatten, marketId: string | null): FlattenSent =>
+  flatten.send(flatten.press(flatten.plan(marketId)))
+
 const settled = () => new Promise((resolve) => void setImmediate(resolve))
 
 test('a market is flat by one request: a leg for each outcome held there, at no worse a price than was shown', async () => {
   const { flatten, intents, bodies, cancels } = build()
-  assert.equal(flatten.send(flatten.plan(YES.market_id)).kind, 'sent')
+  assert.equal(sendNow(flatten, YES.market_id).kind, 'sent')
   assert.deepEqual(
     bodies.map(({ legs }) => legs.map((leg) => ({ ...leg, client_order_id: '' }))),
     [
       [
         { client_order_id: '', outcome_id: 'pm:1', worst_price: '0.55' },
-        { client_order_id: '', outcome_id: 'pm:2' },
+        { client_order_id: '', outcome_id: 'pm:2', worst_price: '0.55' },
       ],
     ],
   )
@@ -107,19 +121,19 @@ test('a market is flat by one request: a leg for each outcome held there, at no 
 
 test('two presses at once are one, and later ones are new', () => {
   const { flatten, bodies, wait } = build()
-  flatten.send(flatten.plan(null))
+  sendNow(flatten, null)
   wait(350)
-  flatten.send(flatten.plan(null))
+  sendNow(flatten, null)
   wait(1)
-  flatten.send(flatten.plan(null))
+  sendNow(flatten, null)
   assert.equal(bodies.length, 2)
   assert.notEqual(bodies[0]?.legs[0]?.client_order_id, bodies[1]?.legs[0]?.client_order_id)
 })
 
 test('a press for another market right after is a press of its own', () => {
   const { flatten, bodies } = build()
-  flatten.send(flatten.plan(YES.market_id))
-  assert.equal(flatten.send(flatten.plan(ELSEWHERE.market_id)).kind, 'sent')
+  sendNow(flatten, YES.market_id)
+  assert.equal(sendNow(flatten, ELSEWHERE.market_id).kind, 'sent')
   assert.deepEqual(
     bodies.map(({ legs }) => legs.map(({ outcome_id }) => outcome_id)),
     [['pm:1', 'pm:2'], ['pm:9']],
@@ -130,12 +144,45 @@ test('an open buy of what is not held is a leg too, as it may fill before its ca
   const buy = sampleOrder({ side: 'BUY', outcome_id: 'pm:2', market_id: YES.market_id, status: 'live' })
   const { flatten, bodies } = build({ positions: [YES], orders: [buy] })
   const plan = flatten.plan(YES.market_id)
-  assert.deepEqual([plan.orders, plan.coming], [1, ['pm:2']])
-  flatten.send(plan)
+  assert.equal(plan.orders, 1)
+  flatten.send(flatten.press(plan))
+  assert.deepEqual(
+    bodies[0]?.legs.map(({ outcome_id, worst_price }) => [outcome_id, worst_price]),
+    [
+      ['pm:1', '0.55'],
+      ['pm:2', '0.35'],
+    ],
+  )
+})
+
+test('what has no quote is not sold at a price that nobody saw: its orders are cancelled and it is named', () => {
+  const message = 'There is no bid to sell to.'
+  const bare = { flat: null, exit: null, exit_unavailable_message: message } as const
+  const unquoted = samplePosition({ outcome_id: 'pm:9', market_id: 'pm:m9', ...bare })
+  const buy = sampleOrder({ side: 'BUY', outcome_id: 'pm:9', market_id: 'pm:m9', status: 'live' })
+  const { flatten, bodies, marketCancels, wait } = build({ positions: [YES, unquoted], orders: [buy] })
+  assert.deepEqual(flatten.plan(null).unsellable, [{ name: '10 Yes', why: message }])
+  assert.equal(sendNow(flatten, null).kind, 'sent')
   assert.deepEqual(
     bodies[0]?.legs.map(({ outcome_id }) => outcome_id),
-    ['pm:1', 'pm:2'],
+    ['pm:1'],
   )
+  assert.deepEqual(marketCancels, [{ outcome_id: 'pm:9' }])
+  wait(400)
+  assert.equal(sendNow(flatten, 'pm:m9').kind, 'refused')
+  assert.deepEqual([bodies.length, marketCancels.length], [1, 2])
+})
+
+test('shares that own orders offer are quoted too, as the flatten cancels these first', () => {
+  const offered = samplePosition({ exit: null, exit_unavailable_message: 'All shares are offered.' })
+  const { flatten } = build({ positions: [offered] })
+  assert.equal(flatten.plan(null).legs[0]?.terms.price, 5_500)
+})
+
+test('of two prices that stood there within 300 ms the better one counts', () => {
+  const { flatten, bodies } = build({ positions: [YES], worst: known(priceFromSteps(5_800)) })
+  sendNow(flatten, null)
+  assert.equal(bodies[0]?.legs[0]?.worst_price, '0.58')
 })
 
 test('what cannot be sold is named and is no leg', () => {
@@ -155,14 +202,14 @@ test('what cannot be sold is named and is no leg', () => {
 
 test('SAFE only cancels are asked for, one for each market, and no sale; an answer that never came is unknown, not sent again', async () => {
   const safe = build({ mode: 'SAFE' })
-  assert.equal(safe.flatten.send(safe.flatten.plan(null)).kind, 'refused')
+  assert.equal(sendNow(safe.flatten, null).kind, 'refused')
   assert.deepEqual([safe.bodies.length, safe.intents.list.get().length], [0, 0])
   assert.deepEqual(
     safe.marketCancels,
     [NO, ELSEWHERE].map(({ outcome_id }) => ({ outcome_id })),
   )
   const silent = build({ isSilent: true })
-  silent.flatten.send(silent.flatten.plan(null))
+  sendNow(silent.flatten, null)
   await settled()
   assert.deepEqual(
     silent.intents.list.get().map(({ state }) => state),
@@ -170,6 +217,6 @@ test('SAFE only cancels are asked for, one for each market, and no sale; an answ
   )
   assert.equal(silent.bodies.length, 1)
   const none = build({ positions: [] })
-  assert.equal(none.flatten.send(none.flatten.plan(null)).kind, 'refused')
+  assert.equal(sendNow(none.flatten, null).kind, 'refused')
   assert.equal(none.bodies.length, 0)
 })

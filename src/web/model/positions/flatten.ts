@@ -3,7 +3,7 @@
  * cannot be sold is named. The cancels go in every mode, the sales while ARMED.
  */
 import type { ClientOrderId } from '#core/ids.ts'
-import { formatPrice, parsePrice, priceFromSteps } from '#core/price.ts'
+import { formatPrice, parsePrice, parseTickSize, priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
@@ -17,7 +17,6 @@ import type {
   Position,
   TradingState,
 } from '../../platform/api/wire.ts'
-import { microsOrZero } from '../../platform/format/numbers.ts'
 import type { Readable } from '../../platform/state/store.ts'
 import { REUSE_MS } from '../order-entry/intent-key.ts'
 import type { Intents } from '../order-entry/intents.ts'
@@ -29,14 +28,12 @@ import type { ExitTerms } from './exits.ts'
 export type FlattenPlan = {
   /** Null for all of them. */
   readonly marketId: string | null
-  /** Sold, each by an exit of its own; without terms there is no quote now, and why. */
-  readonly legs: readonly {
-    readonly position: Position
-    readonly terms: ExitTerms | null
-    readonly why: string | null
-  }[]
-  /** Not held, but an open buy may bring it before it is cancelled. */
-  readonly coming: readonly string[]
+  /** Sold, each by an exit of its own. */
+  readonly legs: readonly { readonly position: Position; readonly terms: ExitTerms }[]
+  /** Not held, but an open buy may bring it before it is cancelled; sold about as well as it was bought, or kept. */
+  readonly coming: readonly { readonly outcomeId: string; readonly worst: Price }[]
+  /** An outcome of each market in which own orders are cancelled and nothing is sold. */
+  readonly cancelOnly: readonly string[]
   /** Own open orders in these markets. */
   readonly orders: number
   readonly unsellable: readonly { readonly name: string; readonly why: string }[]
@@ -51,26 +48,47 @@ type Held = {
 /** The most legs of one command; more wait for the next. */
 const MAX_LEGS = 100
 const TIMEOUT_MS = 45_000
+const NOTHING = 'nothing is held here that can be sold'
 
-/** What a flatten would do. `marketId`: of one market; null for all, combos included. */
-function planFlatten(held: Held, marketId: string | null, prices: Prices): FlattenPlan {
+/**
+ * What a flatten would do. What has no quote is not sold: its price would be one that nobody saw.
+ *
+ * @param marketId  of one market; null for all, combos included
+ * @param jumpTicks  how far below the price of an open buy what it brings may be sold
+ */
+function planFlatten(held: Held, marketId: string | null, prices: Prices, jumpTicks: number): FlattenPlan {
   const isMeant = (one: { readonly market_id: string }) => marketId === null || one.market_id === marketId
   const open = openOrders(held.orders).filter(isMeant)
   const positions = held.positions.filter((one) => isMeant(one) && one.status !== 'closed')
   const sellable = positions.filter(({ status, dust }) => status === 'open' && !dust)
   const isHeld = new Set(sellable.map((one) => one.outcome_id))
-  const buys = open.flatMap(({ side, outcome_id: id }) => (side === 'BUY' && !isHeld.has(id) ? [id] : []))
-  const legs = sellable.slice(0, MAX_LEGS).map((position) => ({
+  const quoted = sellable.map((position) => ({
     position,
-    ...exitQuote(position, 'walk', null, prices),
+    ...exitQuote({ ...position, exit: position.flat }, 'walk', null, prices),
   }))
+  const all = quoted.flatMap(({ position, terms }) => (terms === null ? [] : [{ position, terms }]))
+  const legs = all.slice(0, MAX_LEGS)
+  const buys = open.filter(({ side, outcome_id: id }) => side === 'BUY' && !isHeld.has(id))
+  const coming = comingOf(buys, jumpTicks).slice(0, MAX_LEGS - legs.length)
+  const sold = new Set([
+    ...legs.map(({ position }) => position.market_id),
+    ...buys.flatMap((one) =>
+      coming.some(({ outcomeId }) => outcomeId === one.outcome_id) ? [one.market_id] : [],
+    ),
+  ])
+  const others = open.filter((one) => !sold.has(one.market_id))
   return {
     marketId,
     legs,
-    coming: [...new Set(buys)].slice(0, MAX_LEGS - legs.length),
+    coming,
+    cancelOnly: [...new Map(others.map((one) => [one.market_id, one.outcome_id])).values()],
     orders: open.length,
     unsellable: [
-      ...sellable.slice(MAX_LEGS).map((one) => ({ name: nameOf(one), why: 'too many at once: press again' })),
+      ...all.slice(MAX_LEGS).map(({ position }) => ({
+        name: nameOf(position),
+        why: 'too many at once: press again',
+      })),
+      ...quoted.flatMap(({ position, why }) => (why === null ? [] : [{ name: nameOf(position), why }])),
       ...positions
         .filter((one) => !isHeld.has(one.outcome_id))
         .map((one) => ({
@@ -87,15 +105,33 @@ function planFlatten(held: Held, marketId: string | null, prices: Prices): Flatt
   }
 }
 
+/** Outcomes that open buys may bring, and the least at which that is sold: the lowest of their prices, less what a market may jump. */
+function comingOf(buys: readonly Order[], jumpTicks: number): FlattenPlan['coming'] {
+  const worst = new Map<string, Price>()
+  for (const { outcome_id: outcomeId, price: text, tick_size } of buys) {
+    const price = parsePrice(text)
+    const tick = parseTickSize(tick_size ?? '') ?? 1
+    const least = price === null ? null : priceFromSteps(Math.max(tick, price - jumpTicks * tick))
+    const known = worst.get(outcomeId)
+    if (least !== null && (known === undefined || least < known)) worst.set(outcomeId, least)
+  }
+  return [...worst].map(([outcomeId, price]) => ({ outcomeId, worst: price }))
+}
+
 function nameOf({ size, outcome_name: name }: Position): string {
   return `${size} ${name}`
 }
 
 export type Flatten = {
   readonly plan: (marketId: string | null) => FlattenPlan
+  /** What stood there when it was pressed. */
+  readonly press: (plan: FlattenPlan) => FlattenPress
   /** Sends; answers the intents of the legs, or why nothing was sold. A second press for the same market within 350 ms is the same press. */
-  readonly send: (plan: FlattenPlan) => FlattenSent
+  readonly send: (press: FlattenPress) => FlattenSent
 }
+
+/** `worst`: of each leg the better one of the limit prices that stood there in the last 300 ms. */
+export type FlattenPress = { readonly plan: FlattenPlan; readonly worst: readonly Price[] }
 
 export type FlattenSent =
   | { readonly kind: 'sent'; readonly ids: readonly ClientOrderId[] }
@@ -108,6 +144,9 @@ export function createFlatten(options: {
   readonly trading: Readable<TradingState | null>
   readonly held: () => Held
   readonly prices: () => Prices
+  /** The better one of the limit prices of a flatten that stood there lately. */
+  readonly worstSeen: (position: Position, mode: 'flat', price: Price) => Price
+  readonly jumpTicks: () => number
   readonly mint: () => ClientOrderId
   readonly now: () => number
   /** Cancels the own orders of an outcome's market, and tells what became of them. */
@@ -124,45 +163,54 @@ export function createFlatten(options: {
     answer: Promise<Result<FlattenResult, ApiFault>>,
   ): void {
     const { outcome_id: outcomeId, outcome_name: outcomeName } = position
-    const price = terms?.price ?? markOf(position)
-    const size = terms?.size ?? microsOrZero(position.size)
     options.intents.leg(
-      { clientOrderId, outcomeId, outcomeName, side: 'SELL', price, size },
+      { clientOrderId, outcomeId, outcomeName, side: 'SELL', price: terms.price, size: terms.size },
       answer.then((answered) => (answered.ok ? legOf(answered.value, clientOrderId) : answered)),
     )
   }
 
   /** Asks for no sale: another tab may have armed the terminal meanwhile. */
-  function cancelOnly({ legs, coming }: FlattenPlan): FlattenSent {
+  function cancelAlone({ legs, coming, cancelOnly }: FlattenPlan): FlattenSent {
     const outcomes = new Map(legs.map(({ position }) => [position.market_id, position.outcome_id]))
-    for (const outcome_id of [...outcomes.values(), ...coming]) options.cancelMarket({ outcome_id })
-    const text =
-      outcomes.size + coming.length === 0
-        ? 'nothing is held here that can be sold'
-        : 'SAFE: own orders are cancelled, nothing is sold'
+    const all = [...outcomes.values(), ...coming.map(({ outcomeId }) => outcomeId), ...cancelOnly]
+    for (const outcome_id of all) options.cancelMarket({ outcome_id })
+    const text = all.length === 0 ? NOTHING : 'SAFE: own orders are cancelled, nothing is sold'
     return { kind: 'refused', text }
   }
 
   return {
-    plan: (marketId) => planFlatten(options.held(), marketId, options.prices()),
-    send(plan) {
+    plan: (marketId) => planFlatten(options.held(), marketId, options.prices(), options.jumpTicks()),
+    press: (plan) => ({
+      plan,
+      worst: plan.legs.map(({ position, terms }) => options.worstSeen(position, 'flat', terms.price)),
+    }),
+    send({ plan, worst }) {
       const now = options.now()
       const { marketId } = plan
       if (before !== null && before.marketId === marketId && now >= before.at && now - before.at <= REUSE_MS)
         return before.sent
       if (options.trading.get()?.mode !== 'ARMED') {
-        before = { marketId, at: now, sent: cancelOnly(plan) }
+        before = { marketId, at: now, sent: cancelAlone(plan) }
         return before.sent
       }
       const legs = [
-        ...plan.legs.map(({ position, terms }) => ({
+        ...plan.legs.map(({ position, terms }, at) => ({
           client_order_id: options.mint(),
           outcome_id: position.outcome_id,
-          ...(terms === null ? {} : { worst_price: formatPrice(terms.price) }),
+          worst_price: formatPrice(worst[at] ?? terms.price),
         })),
-        ...plan.coming.map((outcome_id) => ({ client_order_id: options.mint(), outcome_id })),
+        ...plan.coming.map((one) => ({
+          client_order_id: options.mint(),
+          outcome_id: one.outcomeId,
+          worst_price: formatPrice(one.worst),
+        })),
       ]
-      if (legs.length === 0) return { kind: 'refused', text: 'nothing is held here that can be sold' }
+      for (const outcome_id of plan.cancelOnly) options.cancelMarket({ outcome_id })
+      if (legs.length === 0) {
+        const text = plan.cancelOnly.length === 0 ? NOTHING : 'own orders are cancelled, nothing is sold'
+        before = { marketId, at: now, sent: { kind: 'refused', text } }
+        return before.sent
+      }
       const ids = legs.slice(0, plan.legs.length).map((one) => one.client_order_id)
       const sent: FlattenSent = { kind: 'sent', ids }
       before = { marketId, at: now, sent }
@@ -191,11 +239,4 @@ function allCancels({ cancels }: FlattenResult): CancelResult {
     queued: cancels.flatMap((one) => one.queued),
     failed: cancels.flatMap((one) => one.failed),
   }
-}
-
-/** Only to name the leg before its answer has what was sent. */
-function markOf({ mark_price: mark }: Position): Price {
-  const price = (mark === null ? null : parsePrice(mark)) ?? priceFromSteps(1)
-  if (price === null) throw new Error('0.0001 is a price')
-  return price
 }

@@ -12,6 +12,7 @@ import type { MenuProps } from '../../ui/overlays/menu.tsx'
 import { classes } from './column.ts'
 import { DataRow, widthName } from './data-row.tsx'
 import type { DataRowProps } from './data-row.tsx'
+import { ListMoves } from '../list-moves.tsx'
 import { saveFile } from '../save-file.ts'
 import { tableCsv } from './table-file.ts'
 import { TableHead } from './table-head.tsx'
@@ -76,7 +77,7 @@ function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
 
   const openMenu = (id: string | null, from: HTMLElement) => setMenu(menu === null ? menuAt(id, from) : null)
   return (
-    <>
+    <ListMoves order={ordered.map(keyOf).join()}>
       <table
         className={classes('table', styles['table'], className)}
         style={widthsOf(layout.widths)}
@@ -118,7 +119,7 @@ function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
           )}
         />
       )}
-    </>
+    </ListMoves>
   )
 }
 
