@@ -73,7 +73,7 @@ export function FileSection() {
     settings.update((old) => ({ ...old, ...file.settings }))
     const fault = await writeLayouts(file.layouts)
     await workspace.catchUp()
-    tell(fault ?? `${changes.length} ${changes.length === 1 ? 'change' : 'changes'} taken over.`)
+    tell(fault ?? `${changesText(changes)} taken over.`)
   }
 
   /** Null when all of them are kept. */
@@ -135,6 +135,12 @@ export function FileSection() {
   )
 }
 
+/** How many of them there are, without what is left out. */
+function changesText(changes: readonly Change[]): string {
+  const count = changes.filter(({ isLeftOut }) => !isLeftOut).length
+  return `${count} ${count === 1 ? 'change' : 'changes'}`
+}
+
 function Preview(props: {
   readonly read: Read
   readonly onApply: () => void
@@ -160,7 +166,7 @@ function Preview(props: {
           </dl>
           <span>
             <button type="button" className="button small primary" onClick={props.onApply}>
-              Apply {changes.length} {changes.length === 1 ? 'change' : 'changes'}
+              Apply {changesText(changes)}
             </button>{' '}
             <button type="button" className="button small" onClick={props.onCancel}>
               Cancel

@@ -89,10 +89,15 @@ test('another file is none, nor is one of a newer version', () => {
 test('what would change is said line by line, and nothing that is the same', () => {
   const found = read(writeSettingsFile(OWN, { desktop: [MINE] }, AT))
   assert.deepEqual(changesOf(found, DEFAULT_SETTINGS, {}), [
-    { label: 'Theme', from: 'System', to: 'Light' },
-    { label: 'Refuse a click when the market jumps by more ticks than', from: '5', to: '3' },
-    { label: 'Own keys by command of the page', from: 'none', to: '1 of your own' },
-    { label: 'Layout Mine, desktop', from: 'none', to: 'as in the file' },
+    { label: 'Theme', from: 'System', to: 'Light', isLeftOut: false },
+    {
+      label: 'Refuse a click when the market jumps by more ticks than',
+      from: '5',
+      to: '3',
+      isLeftOut: false,
+    },
+    { label: 'Own keys by command of the page', from: 'none', to: '1 of your own', isLeftOut: false },
+    { label: 'Layout Mine, desktop', from: 'none', to: 'as in the file', isLeftOut: false },
   ])
   assert.deepEqual(changesOf(found, OWN, { desktop: [MINE] }), [])
 })
@@ -103,4 +108,24 @@ test('a workspace of the file replaces that of the same name, others stay', () =
     { ...MINE, name: 'Newer' },
   ]
   assert.deepEqual(mergeWorkspaces([other, MINE], [newer]), [other, newer])
+})
+
+test('a layout that has no room is said to be left out, and so is one beyond the room of all', () => {
+  const many = Array.from({ length: 21 }, (_, at) => ({ ...MINE, id: `w${at}`, name: `W${at}` }))
+  const found = read(file({ settings: {}, layouts: { desktop: many } }))
+  assert.equal(found.layouts.desktop?.length, 20)
+  assert.deepEqual(found.notUnderstood, ['layout W20 of desktop, beyond 20'])
+  const changes = changesOf(found, DEFAULT_SETTINGS, { desktop: [MINE] })
+  assert.deepEqual(
+    changes.flatMap(({ label, to, isLeftOut }) => (isLeftOut ? [[label, to]] : [])),
+    [['Layout W19, desktop', 'left out, as there are 20 already']],
+  )
+})
+
+test('a file that is nested without end is refused, not fallen over', () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+  const found = readSettingsFile(
+    `{"sesame_settings":1,"settings":{"keys":${deep}},"layouts":{"desktop":${deep}}}`,
+  )
+  assert.deepEqual(found, { ok: false, error: 'The file is nested too deeply for settings.' })
 })

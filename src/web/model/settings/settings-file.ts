@@ -26,13 +26,20 @@ export type SettingsFile = {
 }
 
 /** One line of what an import would change. */
-export type Change = { readonly label: string; readonly from: string; readonly to: string }
+export type Change = {
+  readonly label: string
+  readonly from: string
+  readonly to: string
+  /** There is no room for it. */
+  readonly isLeftOut: boolean
+}
 
 const FORMAT = 1
 /** Of the file, in bytes; the text has no more characters. */
 export const MAX_LENGTH = 2_000_000
 const MAX_WORKSPACES = 20
 const MAX_NAME = 60
+const MAX_DEPTH = 50
 
 const PROTOTYPE_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
@@ -54,12 +61,24 @@ export function readSettingsFile(text: string): Result<SettingsFile, string> {
   } catch {
     return err('The file is not JSON.')
   }
+  if (isTooDeep(parsed)) return err('The file is nested too deeply for settings.')
   const file = fieldsOf(parsed)
   if (typeof file['sesame_settings'] !== 'number') return err('The file has no settings of Sesame.')
   if (file['sesame_settings'] > FORMAT) return err('The file was written by a newer version.')
   const notUnderstood = Object.keys(file).filter((name) => !FIELDS.has(name))
   const settings = readEach(fieldsOf(file['settings']), notUnderstood)
   return ok({ settings, layouts: readLayouts(fieldsOf(file['layouts']), notUnderstood), notUnderstood })
+}
+
+/** What walks through values calls itself for each level. */
+function isTooDeep(value: unknown): boolean {
+  let level: readonly unknown[] = [value]
+  for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
+    level = level.flatMap((one): unknown[] =>
+      typeof one === 'object' && one !== null ? Object.values(one) : [],
+    )
+  }
+  return level.length > 0
 }
 
 const FIELDS: ReadonlySet<string> = new Set(['sesame_settings', 'exported_at', 'settings', 'layouts'])
@@ -137,6 +156,8 @@ function readLayouts(kept: Readonly<Record<string, unknown>>, notUnderstood: str
         notUnderstood.push(`layout ${typeof name === 'string' ? name : '?'} of ${screen}`)
         return []
       })
+      const beyond = read.slice(MAX_WORKSPACES)
+      notUnderstood.push(...beyond.map(({ name }) => `layout ${name} of ${screen}, beyond ${MAX_WORKSPACES}`))
       return [[screen, read.slice(0, MAX_WORKSPACES)]]
     }),
   )
@@ -179,21 +200,25 @@ export function changesOf(file: SettingsFile, settings: Settings, layouts: Layou
     const before = settings[name as PageSettingName]
     if (isSame(before, value)) return []
     const setting: PageSetting = PAGE_SETTINGS[name as PageSettingName]
-    return [{ label: setting.label, from: valueText(setting, before), to: valueText(setting, value) }]
+    const [from, to] = [valueText(setting, before), valueText(setting, value)]
+    return [{ label: setting.label, from, to, isLeftOut: false }]
   })
-  const arranged = SCREEN_CLASSES.flatMap((screen) =>
-    (file.layouts[screen] ?? []).flatMap(({ id, name, content }) => {
-      const before = layouts[screen]?.find((one) => one.id === id)
+  const arranged = SCREEN_CLASSES.flatMap((screen) => {
+    const [kept, read] = [layouts[screen] ?? [], file.layouts[screen] ?? []]
+    const fits = new Set(mergeWorkspaces(kept, read).map(({ id }) => id))
+    return read.flatMap(({ id, name, content }) => {
+      const before = kept.find((one) => one.id === id)
       if (before !== undefined && isSame(before.content, content) && before.name === name) return []
       return [
         {
           label: `Layout ${name}, ${screen}`,
           from: before === undefined ? 'none' : 'as arranged here',
-          to: 'as in the file',
+          to: fits.has(id) ? 'as in the file' : `left out, as there are ${MAX_WORKSPACES} already`,
+          isLeftOut: !fits.has(id),
         },
       ]
-    }),
-  )
+    })
+  })
   return [...changed, ...arranged]
 }
 
