@@ -18,6 +18,7 @@ import { PASSWORD, startTerminal } from '#test/harness.ts'
 import type { TestTerminal } from '#test/harness.ts'
 import { arm, currentBook } from '#test/market.ts'
 import type { QuietVenue } from '#test/reliability/quiet-venue.ts'
+import { waitFor } from '#test/wait-for.ts'
 import { isQuick, percentile, printRatio } from './measure.ts'
 import type { ClientSettings } from './wire-client.ts'
 import { hostTime } from './wire-relay.ts'
@@ -239,14 +240,21 @@ async function exits(stage: Stage): Promise<void> {
 
 type Trip = { readonly door: number; readonly wire: number }
 
+/** The last stop has sold, and as many shares as the next one sells are free. */
+async function areFree({ client, venue }: Stage): Promise<boolean> {
+  const exits = await client.ok('listAttachedExits')
+  const { items } = await client.ok('listPositions')
+  const held = items.find((one) => one.outcome_id === `pm:${venue.market.tokens[0]}`)
+  return exits.items.every(({ state }) => state === 'done') && Number(held?.free_size) > 5
+}
+
 /** A stop whose price is met already: attached by a press, triggered at once, sold. */
 async function stops(stage: Stage): Promise<readonly Trip[]> {
   const { venue } = stage
   await venue.placeForeign('BUY', STOP_BID, 1_000)
   const trips: Trip[] = []
   for (let round = 0; round < SINGLE; round += 1) {
-    // The balance is read again behind each sale.
-    await pause(2_500)
+    await waitFor('shares that are free', () => areFree(stage))
     await stage.stamps()
     const legs = { stop: { price: '0.4', slippage_ticks: 5 } }
     await post(stage, '/api/exits', { outcome_id: `pm:${venue.market.tokens[0]}`, size: '5', legs })
