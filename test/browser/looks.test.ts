@@ -36,6 +36,7 @@ const PAGES = [
   '/portfolio',
   '/portfolio/fills',
   '/portfolio/activity',
+  '/portfolio/journal',
   '/orders',
   '/combos',
   '/alerts',
