@@ -64,6 +64,7 @@ test('the linter finds one forbidden import per layer and room, every impure cal
       'orders',
       'portfolio',
       'quotes',
+      'recording',
       'replay',
       'search',
     ].map((room) => `engine/${room}/forbidden.ts`),

@@ -19,6 +19,7 @@ import { startServer } from '#server/server.ts'
 import { noteHeads } from './assembly/audit-notes.ts'
 import { assembleEngine } from './assembly/engine.ts'
 import type { EngineModules } from './assembly/engine.ts'
+import { openRecorder, recordRows } from './assembly/recording.ts'
 import { openStorage } from './assembly/storage.ts'
 import type { Configuration } from './config/config.ts'
 import { EXIT } from './exit-codes.ts'
@@ -78,16 +79,19 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
   const { wasLeft, migratedFrom } = world.database
   if (wasLeft) log.warn('program.was_not_stopped', { data: world.database.directory })
   if (migratedFrom !== null) log.info('storage.migrated', { from: migratedFrom })
-  const storage = openStorage(world, { ...parts, point })
+  const stored = openStorage(world, { ...parts, point })
   const caller = createCommandCaller()
   const facts = createBus(reportBug)
   // An order that a fact sets off, such as an attached exit's, is not the program's whose command brought the fact.
   const bus: Bus = { ...facts, publish: (topic, fact) => caller.aside(() => facts.publish(topic, fact)) }
+  const recorder = openRecorder({ ...parts, dataDirectory: world.database.directory, bus })
+  const storage = { ...stored, audit: recordRows(stored.audit, recorder) }
   const modules = await assembleEngine({
     ...parts,
     world,
     storage,
     bus,
+    recorder,
     point,
     commandBy: () => caller.name(),
   })
@@ -116,6 +120,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
   })
   if (!server.ok) {
     await modules.venue.close()
+    await recorder.stop()
     storage.audit.close()
     await world.close()
     return err({ message: server.error.message, exitCode: EXIT.refused })
@@ -123,6 +128,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
   const { url, pageUrl } = server.value
   log.info('server.listening', { url, mode: configuration.mode, data: world.database.directory })
 
+  recorder.start({ ...modules.market, trading: () => modules.trading.trading.state() })
   const stopNotes = startModules(modules, storage.audit, clock)
   const stopLog = logRun({ clock, log, feeds: () => modules.engine.status.read().feeds })
   return ok({
@@ -137,6 +143,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
       const areCancelsConfirmed = await stopModules(parts, modules, storage.audit, () => server.value.close())
       stopNotes.probe()
       await modules.venue.close()
+      await recorder.stop()
       await storage.catalogStore.settled()
       stopNotes.heads()
       storage.audit.writeHead()

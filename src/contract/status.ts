@@ -100,6 +100,17 @@ export const status = z
     /** What is wrong with the data on disk and what to do; null when nothing is. */
     storage_problem: z.string().nullable(),
     chat: chatStatus.nullable().meta({ description: 'Null when chat is not set up' }),
+    recording: z
+      .strictObject({
+        mode: z.enum(['on', 'armed', 'off']),
+        is_recording: z.boolean(),
+        fault: z.enum(['full', 'slow', 'failed']).nullable(),
+        megabytes: z.number().int(),
+        since: time.nullable(),
+      })
+      .meta({
+        description: 'What is kept for replay, how far back it reaches, and why it has ended by itself',
+      }),
     started_at: time,
     time,
   })

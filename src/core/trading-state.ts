@@ -103,6 +103,28 @@ export type FeedHealth = {
   readonly notUnderstood?: UnreadRows
 }
 
+/** `armed`: only while ARMED. */
+export type RecordingMode = 'on' | 'armed' | 'off'
+
+export type RecordingStatus = {
+  readonly mode: RecordingMode
+  readonly isRecording: boolean
+  /** Why it has ended by itself; null when it has not. */
+  readonly fault: 'full' | 'slow' | 'failed' | null
+  /** What is kept on disk, in millions of bytes. */
+  readonly megabytes: number
+  /** How far back it reaches; null when nothing is kept. */
+  readonly since: Instant | null
+}
+
+export const NOT_RECORDING: RecordingStatus = {
+  mode: 'off',
+  isRecording: false,
+  fault: null,
+  megabytes: 0,
+  since: null,
+}
+
 export type Status = {
   readonly version: string
   /** LIVE_TRADING is on and the geoblock check has succeeded with blocked false. */
@@ -132,5 +154,6 @@ export type Status = {
   readonly storageProblem: string | null
   /** Null when chat is not set up. */
   readonly chat: ChatStatus | null
+  readonly recording: RecordingStatus
   readonly startedAt: Instant
 }

@@ -1,6 +1,20 @@
-/** Where what happened is kept for looking at it again. Nothing here throws, waits, or is waited for (INV-68). */
+/** What is heard on the venue's live channels, and where what happened is kept for looking at it again. Nothing here throws, waits, or is waited for (INV-68). */
+import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
-import type { RecordingRecord } from '#core/recording/records.ts'
+import type { RecordedChannel, RecordingRecord } from '#core/recording/records.ts'
+
+/** Told what the channels carry, before it is acted on. Connections of the market channel have numbers; sports is 0. */
+export interface FeedTap {
+  opened(channel: RecordedChannel, connection: number): void
+  closed(channel: RecordedChannel, connection: number): void
+  /** A text frame, or the part of a long list of frames that is read in one turn. */
+  frame(channel: RecordedChannel, connection: number, bytes: Uint8Array): void
+  carried(connection: number, added: readonly OutcomeId[], removed: readonly OutcomeId[]): void
+  lost(outcomeIds: readonly OutcomeId[], reason: 'feed_down' | 'no_pong' | 'gap'): void
+}
+
+/** Records nothing. */
+export const NO_TAP: FeedTap = { opened() {}, closed() {}, frame() {}, carried() {}, lost() {} }
 
 /** `full`: the disk, short of what is left to the rest of the terminal. `slow`: it does not keep up. */
 export type RecordingFault = 'full' | 'slow' | 'failed'

@@ -11,6 +11,7 @@ import { readHeads } from './audit-heads.ts'
 import { lockDirectory } from './instance-lock.ts'
 import type { InstanceLock, LockHeld } from './instance-lock.ts'
 import { paperStartingCash } from './paper-journal.ts'
+import { RECORDING_DIRECTORY } from './recording/segments.ts'
 import {
   createPrivateDirectory,
   createPrivateFile,
@@ -83,7 +84,7 @@ const WRITE_BUSY_MS = 100
 type OpenOptions = Identity & { readonly directory: string; readonly fresh?: boolean }
 
 /** What a data directory holds, by the beginning of its names. */
-const DATA_FILES = [DATABASE_FILE, 'audit-heads.txt', 'catalog.ndjson']
+const DATA_FILES = [DATABASE_FILE, 'audit-heads.txt', 'catalog.ndjson', RECORDING_DIRECTORY]
 
 /**
  * Opens or creates the database, takes the directory's lock until the process ends and migrates forward.
@@ -293,7 +294,7 @@ function prepare(sqlite: DatabaseSync, options: OpenOptions): void {
 
 function removeData(directory: string): void {
   for (const name of readdirSync(directory)) {
-    if (DATA_FILES.some((start) => name.startsWith(start))) rmSync(join(directory, name))
+    if (DATA_FILES.some((start) => name.startsWith(start))) rmSync(join(directory, name), { recursive: true })
   }
 }
 

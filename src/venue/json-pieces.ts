@@ -25,6 +25,8 @@ export type JsonPiece = {
   readonly key: string | null
   /** Parsed: a list of elements, or the value of a member. */
   readonly value: unknown
+  /** What was parsed; empty where nothing was. */
+  readonly text: string
   readonly isElements: boolean
   /** Whether these are the first elements of their list. */
   readonly isFirst: boolean
@@ -177,7 +179,7 @@ function beyond(cut: CutState, behind: number, limit: number): Result<never, Jso
 function parsed(cut: CutState, text: string, isElements: boolean): Result<JsonPiece, JsonFault> {
   try {
     const value: unknown = JSON.parse(text)
-    const piece = { key: cut.key, value, isElements, isFirst: cut.isFirst }
+    const piece = { key: cut.key, value, text, isElements, isFirst: cut.isFirst }
     cut.isFirst = false
     return ok(piece)
   } catch {
@@ -240,7 +242,7 @@ function passOver(cut: CutState, over: Passed): Result<JsonPiece | null, JsonFau
   cut.isAfterValue = true
   const head = cut.bytes.toString('utf8', over.from, over.from + HEAD_BYTES)
   const value: readonly PassedOver[] = isEnd ? [{ passedOver: head }] : []
-  const piece = { key: cut.key, value, isElements: true, isFirst: cut.isFirst }
+  const piece = { key: cut.key, value, text: '', isElements: true, isFirst: cut.isFirst }
   cut.isFirst = false
   return ok(piece)
 }

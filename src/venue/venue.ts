@@ -10,6 +10,7 @@ import type { VenueData } from '#ports/venue-data.ts'
 import type { MarketFeed, SportsFeed, UserFeed } from '#ports/venue-feeds.ts'
 import type { VenueGeoblock } from '#ports/venue-geoblock.ts'
 import type { VenueHeartbeat } from '#ports/venue-heartbeat.ts'
+import type { FeedTap } from '#ports/recording.ts'
 import type { PointName, VenueTrading } from '#ports/venue-trading.ts'
 import { createCredentialHolder } from './auth/credentials.ts'
 import { createL1Signer } from './auth/l1.ts'
@@ -168,6 +169,8 @@ export async function createVenue(parts: {
   readonly points?: (name: PointName) => void
   /** Told each value of derived credentials, for the log's redactor. */
   readonly onSecret?: (secret: string) => void
+  /** Told what the public channels carry; the user channel has none. */
+  readonly tap?: FeedTap
 }): Promise<Venue> {
   const { profile, secrets, clock, random, log } = parts
   if (profile.urls.clob.protocol === 'https:') trustPublicAuthoritiesOnly()
@@ -220,9 +223,10 @@ export async function createVenue(parts: {
   const warmed = hasAccount ? [channels.orders, channels.cancels, channels.cancel_all] : []
   const cool = warmed.map((channel) => keepWarm(channel, clock))
   const { marketFeed: marketUrl, userFeed: userUrl, sportsFeed: sportsUrl } = profile.urls
-  const marketFeed = createMarketFeed({ url: marketUrl, clock, random, log })
+  const tap = parts.tap === undefined ? {} : { tap: parts.tap }
+  const marketFeed = createMarketFeed({ url: marketUrl, clock, random, log, ...tap })
   const userFeed = createUserFeed({ url: userUrl, clock, random, log, holder })
-  const sportsFeed = createSportsFeed({ url: sportsUrl, clock, random, log })
+  const sportsFeed = createSportsFeed({ url: sportsUrl, clock, random, log, ...tap })
   return {
     marketFeed,
     userFeed,

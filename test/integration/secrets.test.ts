@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { openRecording } from '#store/recording/reader.ts'
+import { RECORDING_DIRECTORY } from '#store/recording/segments.ts'
 import { PASSWORD, startTerminal } from '../harness.ts'
 import { arm, findTradable, restingBuy } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
@@ -32,7 +34,25 @@ function spellings(secret: string): readonly string[] {
   ]
 }
 
-test('INV-35 no secret is in an answer, a download, a log line, a file of the data directory, or the command line', async (context) => {
+/** All that is recorded, as text, once the order is in it. */
+async function recordedText(dataDirectory: string): Promise<string> {
+  const recording = openRecording(join(dataDirectory, RECORDING_DIRECTORY))
+  return waitFor('the order in the recording', async () => {
+    const kinds = new Set<string>()
+    let text = ''
+    for await (const batch of recording.records(0, Number.MAX_SAFE_INTEGER))
+      for (const record of batch) {
+        kinds.add(record.kind)
+        const plain = record.kind === 'frame' ? Buffer.from(record.bytes).toString() : record
+        text += JSON.stringify(plain, (_, value: unknown) =>
+          typeof value === 'bigint' ? String(value) : value,
+        )
+      }
+    return kinds.has('row') && kinds.has('order') && kinds.has('frame') ? text : null
+  })
+}
+
+test('INV-35, INV-69 no secret is in an answer, a download, a log line, a recording, a file of the data directory, or the command line', async (context) => {
   const terminal = await startTerminal(context, {
     env: {
       LOG_LEVEL: 'debug',
@@ -90,6 +110,7 @@ test('INV-35 no secret is in an answer, a download, a log line, a file of the da
     ['the log', terminal.program().out() + terminal.program().err()],
     ['the command line', command],
     ...files.map((path) => [path, readFileSync(path, 'latin1')] as const),
+    ['the recording', await recordedText(terminal.dataDirectory)],
   ]
   assert.ok(terminal.program().out().length + terminal.program().err().length > 500)
   for (const [name, secret] of [

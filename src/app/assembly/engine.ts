@@ -11,6 +11,7 @@ import type { Bus } from '#engine/bus.ts'
 import type { Engine } from '#engine/engine.ts'
 import { createJournal } from '#engine/journal/journal.ts'
 import type { JournalActor } from '#engine/journal/journal.ts'
+import type { Recorder } from '#engine/recording/recorder.ts'
 import { createPortfolio } from '#engine/portfolio/portfolio.ts'
 import type { PortfolioActor } from '#engine/portfolio/portfolio.ts'
 import { PAPER_WALLET } from '#paper/venue.ts'
@@ -34,6 +35,7 @@ export type EngineParts = {
   readonly world: World
   readonly storage: Storage
   readonly bus: Bus
+  readonly recorder: Pick<Recorder, 'tap' | 'status'>
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
@@ -69,6 +71,7 @@ export async function assembleEngine(parts: EngineParts): Promise<EngineModules>
   const built: Built = { market: null, trading: null, portfolio: null, notificationModule: null }
   const venue = await openVenue({
     ...parts,
+    tap: parts.recorder.tap,
     markets: {
       market: (id) => need(built.market).catalog.outcome(id)?.market ?? null,
       book: (id) => need(built.market).books.peek(id),
@@ -144,7 +147,19 @@ function need<Part>(part: Part | null): Part {
 }
 
 function createTrading(
-  { configuration, world, storage, bus, clock, random, log, version, point, commandBy }: EngineParts,
+  {
+    configuration,
+    world,
+    storage,
+    bus,
+    recorder,
+    clock,
+    random,
+    log,
+    version,
+    point,
+    commandBy,
+  }: EngineParts,
   venue: VenuePorts,
   market: MarketModule,
   built: Built,
@@ -172,6 +187,7 @@ function createTrading(
       () => need(built.portfolio).feed(),
     ],
     chat: () => need(built.notificationModule).notifications.chat(),
+    recording: recorder.status,
     liveTrading: configuration.liveTrading,
     simulated: world.profile.loopback,
     paper: configuration.paper !== null,

@@ -9,6 +9,7 @@ import { createPaperJournal, paperStartingCash } from '#store/paper-journal.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
+import type { FeedTap } from '#ports/recording.ts'
 import type { VenueHeartbeat } from '#ports/venue-heartbeat.ts'
 import type { PointName } from '#ports/venue-trading.ts'
 import { createPublicVenue, createVenue } from '#venue/venue.ts'
@@ -36,14 +37,16 @@ export async function openVenue(parts: {
   readonly log: Log
   readonly redactor: Redactor
   readonly points: (name: PointName) => void
+  /** Told what the public channels carry. */
+  readonly tap: FeedTap
 }): Promise<VenuePorts> {
-  const { configuration, world, markets, clock, random, log, redactor, points } = parts
+  const { configuration, world, markets, clock, random, log, redactor, points, tap } = parts
   const { profile, secrets, database } = world
   if (configuration.paper === null) {
     const onSecret = (secret: string): void => redactor.add(secret)
-    return createVenue({ profile, secrets, clock, random, log, points, onSecret })
+    return createVenue({ profile, secrets, clock, random, log, points, onSecret, tap })
   }
-  const live = await createPublicVenue({ profile, clock, random, log })
+  const live = await createPublicVenue({ profile, clock, random, log, tap })
   const journal = createPaperJournal(database.sqlite, log)
   const startingCash = paperStartingCash(database.sqlite) ?? configuration.paper.startingCash
   const paper = createPaperVenue({

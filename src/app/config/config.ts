@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import type { Micros } from '#core/money.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
+import type { RecordingMode } from '#core/trading-state.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import { readAccount } from './config-account.ts'
@@ -38,6 +39,11 @@ export type Configuration = {
   readonly login: LoginSettings
   readonly http: HttpSettings
   readonly dataDirectory: string
+  readonly recording: {
+    readonly mode: RecordingMode
+    readonly mostBytes: number
+    readonly mostAgeMs: number
+  }
   readonly log: { readonly level: LogLevel; readonly format: LogFormat }
   readonly liveTrading: boolean
   readonly idleDisarmMs: number
@@ -121,6 +127,7 @@ export function readConfiguration(
     login,
     http,
     dataDirectory,
+    recording: readRecording(reader),
     log: { level, format },
     liveTrading: liveTrading && paper === null,
     idleDisarmMs: idleMinutes * 60_000,
@@ -157,6 +164,14 @@ function modeOf(reader: SettingsReader): Configuration['mode'] {
     .names()
     .some((name) => /^(VENUE_|TELEGRAM_|UI_PASSWORD_HASH$|SESSION_SECRET$)/.test(name) && reader.text(name))
   return configured ? 'venue' : 'demo'
+}
+
+function readRecording(reader: SettingsReader): Configuration['recording'] {
+  return {
+    mode: reader.value('RECORDING'),
+    mostBytes: reader.value('RECORDING_GIGABYTES') * 1e9,
+    mostAgeMs: reader.value('RECORDING_DAYS') * 86_400_000,
+  }
 }
 
 function readChat(reader: SettingsReader): Configuration['chat'] {

@@ -97,6 +97,19 @@ export const SETTINGS = {
     'json',
     'json or text; text is the default on a terminal screen.',
   ),
+  RECORDING: setting(
+    listening,
+    oneOf('on', 'armed', 'off'),
+    'on',
+    'What is recorded for replay: on, off, or armed: only while ARMED.',
+  ),
+  RECORDING_GIGABYTES: setting(
+    listening,
+    count(1, 10_000),
+    '2',
+    'What recordings may take on disk; the oldest go first (1 to 10000).',
+  ),
+  RECORDING_DAYS: setting(listening, count(1, 10_000), '30', 'How long recordings are kept (1 to 10000).'),
   UI_PASSWORD_HASH: setting(
     login,
     passwordHash,

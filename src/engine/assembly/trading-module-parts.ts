@@ -2,7 +2,7 @@
 import type { EventId } from '#core/ids.ts'
 import type { ChatStatus } from '#core/notification/notification.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
-import type { FeedHealth } from '#core/trading-state.ts'
+import type { FeedHealth, RecordingStatus } from '#core/trading-state.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
@@ -54,6 +54,8 @@ export type TradingModuleOptions = {
   readonly feeds: readonly (() => FeedHealth)[]
   /** State of chat. Left out: it is not set up. */
   readonly chat?: () => ChatStatus | null
+  /** Left out: nothing is recorded. */
+  readonly recording?: () => RecordingStatus
   readonly liveTrading: boolean
   readonly simulated: boolean
   /** The venue's account is a paper one: orders need no LIVE_TRADING (decision 35). Left out: it is not. */

@@ -1,4 +1,5 @@
 /** Builds the trading module of the engine and starts it in order: gates first, own state next; nothing arms automatically. */
+import { NOT_RECORDING } from '#core/trading-state.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
 import type { UserFeed } from '#ports/venue-feeds.ts'
 import { createAccountStanding } from '../account/account-standing.ts'
@@ -119,6 +120,7 @@ function createModuleStatus(
     heartbeat: heartbeat.status,
     storageProblem: () => options.audit.problem(),
     chat: options.chat ?? (() => null),
+    recording: options.recording ?? (() => NOT_RECORDING),
   })
 }
 

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ChatStatus } from '#core/notification/notification.ts'
+import { NOT_RECORDING } from '#core/trading-state.ts'
 import type { CredentialStatus, FeedHealth, GeoblockState, Status } from '#core/trading-state.ts'
 import { createBus } from '../bus.ts'
 import { createStatus } from './status.ts'
@@ -84,6 +85,7 @@ function scene(changes: Partial<World> = {}): {
     heartbeat: () => ({ enabled: false, healthy: false, lastOkAt: null }),
     storageProblem: () => world.storageProblem,
     chat: () => world.chat,
+    recording: () => NOT_RECORDING,
   })
   return { world, status, published }
 }

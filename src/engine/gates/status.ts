@@ -1,7 +1,14 @@
 /** Status and health, folded from the states of everything else; nothing is stored here. */
 import type { Instant } from '#core/market/market.ts'
 import type { ChatStatus } from '#core/notification/notification.ts'
-import type { CredentialStatus, FeedHealth, GeoblockState, Status, TradingMode } from '#core/trading-state.ts'
+import type {
+  CredentialStatus,
+  FeedHealth,
+  GeoblockState,
+  RecordingStatus,
+  Status,
+  TradingMode,
+} from '#core/trading-state.ts'
 import type { Bus } from '../bus.ts'
 
 export type StatusActor = {
@@ -34,6 +41,7 @@ export function createStatus(parts: {
   readonly storageProblem: () => string | null
   /** Null when chat is not set up. */
   readonly chat: () => ChatStatus | null
+  readonly recording: () => RecordingStatus
 }): StatusActor {
   let lastPublished = ''
 
@@ -55,6 +63,7 @@ export function createStatus(parts: {
       heartbeat: parts.heartbeat(),
       storageProblem: parts.storageProblem(),
       chat: parts.chat(),
+      recording: parts.recording(),
       startedAt: parts.startedAt,
     }
   }

@@ -3,6 +3,8 @@ import type { MarketId, OutcomeId } from '#core/ids.ts'
 import { createBookSync, stepBook } from '#core/machines/book-sync.ts'
 import type { BookSyncEvent } from '#core/machines/book-sync.ts'
 import type { Instant, Market } from '#core/market/market.ts'
+import { recordBook } from '#core/recording/book-state.ts'
+import type { RecordedBook } from '#core/recording/records.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { MarketFeed } from '#ports/venue-feeds.ts'
 import { createBookEntry } from './book-entry.ts'
@@ -11,6 +13,15 @@ import type { CatalogActor } from './catalog.ts'
 import type { Bus } from '../bus.ts'
 
 const LINGER_MS = 60_000
+
+/** Told what changes books beside what the feed sends, after it has. */
+export type BookWatcher = {
+  /** Followed from now on, or in a state that a read, a doubt or the clock has brought about. */
+  changed(entry: BookEntry): void
+  /** An independent read agreed. */
+  verified(entry: BookEntry): void
+  dropped(id: OutcomeId): void
+}
 
 export type BooksState = {
   readonly feed: MarketFeed
@@ -27,12 +38,14 @@ export type BooksState = {
   trades: number
   isRunning: boolean
   isFollowPending: boolean
+  /** Null while nobody records. */
+  watcher: BookWatcher | null
 }
 
 /** No book yet, and the feed not started. */
 export function createBooksState(parts: Pick<BooksState, 'feed' | 'catalog' | 'clock' | 'bus'>): BooksState {
   const { feed, catalog, clock, bus } = parts
-  const rest = { trades: 0, isRunning: false, isFollowPending: false }
+  const rest = { trades: 0, isRunning: false, isFollowPending: false, watcher: null }
   return { feed, catalog, clock, bus, entries: new Map(), retired: new Map(), ...rest }
 }
 
@@ -56,6 +69,22 @@ export function applyEvent(
     publishBook(state, entry)
   }
   if (mustResync && state.isRunning) state.feed.resync(entry.id)
+}
+
+/** Applies what is not in the frames: a read, a doubt, the clock. */
+export function applyOutside(state: BooksState, entry: BookEntry, event: BookSyncEvent): void {
+  const { version } = entry.sync
+  applyEvent(state, entry, event)
+  if (entry.sync.version !== version) state.watcher?.changed(entry)
+}
+
+/** A book as it is now, for a recording. */
+export function recordOf(
+  { trades }: BooksState,
+  { id, sync, marketId, changedAt, verifiedAt, trades: last }: BookEntry,
+): RecordedBook {
+  const rest = { outcomeId: id, marketId, changedAt, verifiedAt, tradesSoFar: trades, trades: last }
+  return recordBook(sync, rest)
 }
 
 /**
@@ -85,6 +114,7 @@ function entryOf(state: BooksState, id: OutcomeId): BookEntry {
   const entry = createBookEntry(id, createBookSync(retired.get(id)), at)
   retired.delete(id)
   entries.set(id, entry)
+  state.watcher?.changed(entry)
   followLater(state)
   return entry
 }
@@ -129,6 +159,7 @@ export function dropUnused(state: BooksState): void {
   for (const entry of entries.values()) {
     if (entry.isHeld || now - entry.usedAt < LINGER_MS) continue
     entries.delete(entry.id)
+    state.watcher?.dropped(entry.id)
     retired.set(entry.id, { epoch: entry.sync.epoch, version: entry.sync.version })
     if (entry.marketId !== null && !isMarketFollowed(state, entry.marketId)) {
       catalog.releaseTick(entry.marketId)

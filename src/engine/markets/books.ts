@@ -10,6 +10,7 @@ import type { OutcomeId } from '#core/ids.ts'
 import type { BookSyncEvent } from '#core/machines/book-sync.ts'
 import type { Market } from '#core/market/market.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
+import type { RecordedBook } from '#core/recording/records.ts'
 import type { Log } from '#ports/log.ts'
 import type { VenueCatalog } from '#ports/venue-catalog.ts'
 import { viewOf } from './book-entry.ts'
@@ -20,13 +21,15 @@ import { createBookVerification } from './book-verification.ts'
 import {
   followBook,
   applyEvent,
+  applyOutside,
+  recordOf,
   createBooksState,
   dropUnused,
   followLater,
   publishBook,
   neededBook,
 } from './books-state.ts'
-import type { BooksState } from './books-state.ts'
+import type { BookWatcher, BooksState } from './books-state.ts'
 import type { Books } from './contract.ts'
 import { createFrozenBooks } from './frozen-books.ts'
 
@@ -41,6 +44,10 @@ export type BooksOptions = Pick<BooksState, 'feed' | 'catalog' | 'clock' | 'bus'
 export type BooksActor = Books & {
   /** Every outcome followed now. */
   followed(): Iterable<OutcomeId>
+  /** A followed book as it is now; null for any other. */
+  record(id: OutcomeId): RecordedBook | null
+  /** One watcher, from now on. */
+  watch(watcher: BookWatcher): void
 }
 
 /** Builds the actor; the feed is silent until `start`. */
@@ -78,6 +85,13 @@ export function createBooks(options: BooksOptions): BooksActor {
     trades: (id) => neededBook(state, id)?.entry.trades ?? null,
     health: () => healthOf(state),
     followed: () => state.entries.keys(),
+    record(id) {
+      const entry = state.entries.get(id)
+      return entry === undefined ? null : recordOf(state, entry)
+    },
+    watch(watcher) {
+      state.watcher = watcher
+    },
   }
 }
 
@@ -91,18 +105,21 @@ function createChecks(state: BooksState, { venue, clock, log, feed }: BooksOptio
     clock,
     log,
     onFrozen(entry) {
-      applyEvent(state, entry, { type: 'distrusted', reason: 'frozen' })
+      applyOutside(state, entry, { type: 'distrusted', reason: 'frozen' })
       noteFrozen(entry.id)
     },
-    onVerified: (entry) => publishBook(state, entry),
+    onVerified(entry) {
+      state.watcher?.verified(entry)
+      publishBook(state, entry)
+    },
   })
   const polls = createBookPolls({
     venue,
     clock,
     onRead(entry, { bids, asks, hash, at }) {
-      applyEvent(state, entry, { type: 'polled', bids, asks, hash, venueTime: at })
+      applyOutside(state, entry, { type: 'polled', bids, asks, hash, venueTime: at })
     },
-    onEnd: (entry) => applyEvent(state, entry, { type: 'unpolled' }),
+    onEnd: (entry) => applyOutside(state, entry, { type: 'unpolled' }),
   })
   return [verification, polls]
 }
@@ -122,7 +139,7 @@ function createTick(state: BooksState, log: Log, checks: Checks): () => void {
     }
     // Other connections do not affect a book: what its own one carried was published as lost.
     const passed: BookSyncEvent = { type: 'clock', at: now.monotonic }
-    for (const entry of entries.values()) applyEvent(state, entry, passed)
+    for (const entry of entries.values()) applyOutside(state, entry, passed)
     for (const each of checks) each.check(entries.values())
   }
 }
@@ -133,7 +150,7 @@ function distrustAll(state: BooksState): void {
   for (const entry of state.entries.values()) {
     const connection = state.feed.connectionOf(entry.id)
     if (connection !== null) connections.add(connection)
-    applyEvent(state, entry, { type: 'distrusted', reason: 'gap' })
+    applyOutside(state, entry, { type: 'distrusted', reason: 'gap' })
   }
   for (const connection of connections) state.feed.replaceConnection(connection)
 }

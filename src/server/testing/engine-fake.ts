@@ -1,4 +1,5 @@
 /** A small engine in memory for the edge's tests: three events, books set by hand, orders that rest until cancelled. */
+import { NOT_RECORDING } from '#core/trading-state.ts'
 import { bestAsk, bestBid } from '#core/book/book.ts'
 import type { BookView, Trade } from '#core/book/book.ts'
 import type { OrderId, OutcomeId } from '#core/ids.ts'
@@ -210,6 +211,7 @@ function statusFake(state: EngineFakeState): Engine['status'] {
         heartbeat: { enabled: false, healthy: true, lastOkAt: null },
         storageProblem: null,
         chat: null,
+        recording: NOT_RECORDING,
         startedAt: clock.now(),
       }
     },

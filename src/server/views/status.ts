@@ -48,6 +48,13 @@ export function statusView(status: Status, now: Instant): Wire['Status'] {
     },
     storage_problem: status.storageProblem,
     chat: chatView(status.chat),
+    recording: {
+      mode: status.recording.mode,
+      is_recording: status.recording.isRecording,
+      fault: status.recording.fault,
+      megabytes: status.recording.megabytes,
+      since: timeOrNull(status.recording.since),
+    },
     started_at: timeText(status.startedAt),
     time: timeText(now),
   }

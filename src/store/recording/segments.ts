@@ -8,6 +8,9 @@ import { isMissing } from '../private-files.ts'
 import { HEAD_BYTES, isSound, readHead } from './block.ts'
 import type { BlockHead } from './block.ts'
 
+/** In the data directory. */
+export const RECORDING_DIRECTORY = 'recording'
+
 const NAME = /^([0-9]{13})\.rec$/
 
 export type Segment = { readonly name: string; readonly from: Instant; readonly bytes: number }

@@ -68,6 +68,7 @@ async function inTurns(
     followed,
     (event) => events.push(event),
     nextTurn,
+    () => {},
     sizes,
   )
   return { verdict, events }
@@ -149,6 +150,7 @@ describe('a long market frame', () => {
         turns.push(0)
         return Promise.resolve(true)
       },
+      () => {},
       { run: length, most: 100_000 },
     )
     assert.equal(

@@ -3,6 +3,7 @@
  * parsed and published in turns with other work in between, a run of elements or one long element each; what follows on the
  * connection waits meanwhile (socket.ts).
  */
+import { Buffer } from 'node:buffer'
 import { cutJson } from '../json-pieces.ts'
 import type { PieceSizes } from '../json-pieces.ts'
 import { ALL_LOST, createLosses, readElements, readMarketFrame } from './market-frames.ts'
@@ -21,6 +22,7 @@ const OPEN_LIST = '['
  * delivered; the verdict is the same, and ends their books.
  *
  * @param nextTurn  lets other work have its turn; false when the connection is gone, and with it the rest of the frame
+ * @param onPart  given the text of each part before it is read: a list of its own
  * @returns null when the rest was dropped
  */
 export async function readLongFrame(
@@ -28,10 +30,13 @@ export async function readLongFrame(
   followed: Followed,
   emit: Emit,
   nextTurn: () => Promise<boolean>,
+  onPart: (part: Uint8Array) => void = () => {},
   sizes: PieceSizes = FRAME_PIECES,
 ): Promise<FrameVerdict | null> {
   if (bytes.toString('latin1', 0, 1) !== OPEN_LIST) {
-    return bytes.length > sizes.most ? ALL_LOST : readMarketFrame(bytes.toString('utf8'), followed, emit)
+    if (bytes.length > sizes.most) return ALL_LOST
+    onPart(bytes)
+    return readMarketFrame(bytes.toString('utf8'), followed, emit)
   }
   const pieces = cutJson(bytes, sizes)
   const losses = createLosses()
@@ -39,7 +44,8 @@ export async function readLongFrame(
     const cut = pieces.next()
     if (!cut.ok) return ALL_LOST
     if (cut.value === null) return losses.verdict()
-    const elements = cut.value.value
+    const { value: elements, text } = cut.value
+    onPart(Buffer.from(text))
     if (!Array.isArray(elements) || !readElements(elements, followed, emit, losses)) return ALL_LOST
     if (!(await nextTurn())) return null
   }

@@ -7,6 +7,7 @@ import { nativeId } from '#core/ids.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
+import type { FeedTap } from '#ports/recording.ts'
 import type { MarketFeedEvent } from '#ports/venue-feeds.ts'
 import { FRAME_PIECES, readLongFrame } from './long-frames.ts'
 import { ALL_LOST } from './market-frames.ts'
@@ -63,6 +64,7 @@ type ConnectionParts = {
   emit(event: MarketFeedEvent): void
   /** Every frame's verdict, for counting. */
   onVerdict(verdict: FrameVerdict): void
+  readonly tap: FeedTap
 }
 
 type ConnectionState = Omit<ConnectionParts, 'assets'> & {
@@ -89,15 +91,19 @@ export function openMarketConnection(parts: ConnectionParts): MarketConnection {
       maxPayload: MAX_PAYLOAD,
       liveness: 'ping',
       onOpen() {
+        connection.tap.opened('market', connection.number)
         if (connection.assets.size > 0) begin(connection)
         else connection.stopWaiting = parts.clock.after(FIRST_ASSETS_MS, () => begin(connection))
       },
       onFrame(text) {
+        if (text === null) {
+          judge(connection, ALL_LOST)
+          return
+        }
+        connection.tap.frame('market', connection.number, text)
         judge(
           connection,
-          text === null
-            ? ALL_LOST
-            : readMarketBytes(text, connection.assets, (event) => emit(connection, event)),
+          readMarketBytes(text, connection.assets, (event) => emit(connection, event)),
         )
       },
       long: {
@@ -112,11 +118,13 @@ export function openMarketConnection(parts: ConnectionParts): MarketConnection {
             connection.assets,
             (event) => emit(connection, event),
             turn,
+            (part) => connection.tap.frame('market', connection.number, part),
           )
           if (verdict !== null) judge(connection, verdict)
         },
       },
       onEnd(reason) {
+        connection.tap.closed('market', connection.number)
         connection.stopWaiting()
         connection.isBegun = false
         lose(connection, connection.assets.keys(), reason === 'no_pong' ? 'no_pong' : 'feed_down')
@@ -124,6 +132,7 @@ export function openMarketConnection(parts: ConnectionParts): MarketConnection {
       },
     }),
   }
+  carry(connection, parts.assets, [])
 
   return {
     number: connection.number,
@@ -136,6 +145,7 @@ export function openMarketConnection(parts: ConnectionParts): MarketConnection {
         connection.assets.set(asset.token, asset)
         ask(connection, asset)
       }
+      carry(connection, added, [])
       if (connection.socket.isOpen() && !connection.isBegun) begin(connection)
       else {
         change(
@@ -146,6 +156,7 @@ export function openMarketConnection(parts: ConnectionParts): MarketConnection {
       }
     },
     remove(tokens) {
+      carry(connection, [], assetsOf(connection, tokens))
       for (const token of tokens) {
         connection.assets.delete(token)
         connection.resyncedAt.delete(token)
@@ -178,8 +189,18 @@ export function openMarketConnection(parts: ConnectionParts): MarketConnection {
     stop() {
       connection.stopWaiting()
       connection.socket.stop()
+      carry(connection, [], [...connection.assets.values()])
     },
   }
+}
+
+function assetsOf({ assets }: ConnectionState, tokens: Iterable<string>): readonly Asset[] {
+  return [...tokens].map((token) => assets.get(token)).filter((asset) => asset !== undefined)
+}
+
+function carry({ tap, number }: ConnectionState, added: readonly Asset[], removed: readonly Asset[]): void {
+  const ids = (assets: readonly Asset[]): readonly OutcomeId[] => assets.map((asset) => asset.outcomeId)
+  if (added.length + removed.length > 0) tap.carried(number, ids(added), ids(removed))
 }
 
 function ask(connection: ConnectionState, asset: Asset): void {
@@ -213,10 +234,10 @@ function lose(
   tokens: Iterable<string>,
   reason: 'feed_down' | 'no_pong' | 'gap',
 ): void {
-  const outcomeIds = [...tokens]
-    .map((token) => connection.assets.get(token)?.outcomeId)
-    .filter((id) => id !== undefined)
-  if (outcomeIds.length > 0) connection.emit({ type: 'lost', outcomeIds, reason })
+  const outcomeIds = assetsOf(connection, tokens).map((asset) => asset.outcomeId)
+  if (outcomeIds.length === 0) return
+  connection.tap.lost(outcomeIds, reason)
+  connection.emit({ type: 'lost', outcomeIds, reason })
 }
 
 function resync(connection: ConnectionState, tokens: readonly string[]): void {

@@ -5,6 +5,8 @@ import type { Instant } from '#core/market/market.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
+import { NO_TAP } from '#ports/recording.ts'
+import type { FeedTap } from '#ports/recording.ts'
 import type { FeedState, MarketFeed, MarketFeedEvent } from '#ports/venue-feeds.ts'
 import { createNewWords } from '../new-words.ts'
 import { openMarketConnection } from './market-connection.ts'
@@ -20,8 +22,9 @@ export function createMarketFeed(parts: {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
+  readonly tap?: FeedTap
 }): MarketFeed {
-  const { clock, random, log, url } = parts
+  const { clock, random, log, url, tap = NO_TAP } = parts
   const connections: MarketConnection[] = []
   const tellKind = createNewWords(log, 'feed.unknown_market_kind')
   let wanted = new Map<string, OutcomeId>()
@@ -44,7 +47,9 @@ export function createMarketFeed(parts: {
   function open(assets: readonly Asset[]): void {
     const emit = (event: MarketFeedEvent): void => listener?.(event)
     opened += 1
-    connections.push(openMarketConnection({ url, clock, random, assets, number: opened, emit, onVerdict }))
+    connections.push(
+      openMarketConnection({ url, clock, random, assets, number: opened, emit, onVerdict, tap }),
+    )
   }
 
   function close(connection: MarketConnection): void {

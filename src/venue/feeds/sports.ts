@@ -3,6 +3,8 @@ import type { Instant } from '#core/market/market.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
+import { NO_TAP } from '#ports/recording.ts'
+import type { FeedTap } from '#ports/recording.ts'
 import type { FeedState, GameUpdate, SportsFeed } from '#ports/venue-feeds.ts'
 import { openFeedSocket } from './socket.ts'
 import type { FeedSocket } from './socket.ts'
@@ -17,8 +19,9 @@ export function createSportsFeed(parts: {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
+  readonly tap?: FeedTap
 }): SportsFeed {
-  const { clock, log } = parts
+  const { clock, log, tap = NO_TAP } = parts
   let socket: FeedSocket | null = null
   let lastMessageAt: Instant | null = null
   let unreadable = 0
@@ -31,6 +34,7 @@ export function createSportsFeed(parts: {
 
   function onFrame(text: Buffer | null, listener: (update: GameUpdate) => void): void {
     lastMessageAt = clock.now()
+    if (text !== null) tap.frame('sports', 0, text)
     const frame = text === null ? ({ kind: 'unreadable' } as const) : readGameFrame(text.toString('utf8'))
     switch (frame.kind) {
       case 'read':
@@ -56,11 +60,15 @@ export function createSportsFeed(parts: {
         random: parts.random,
         maxPayload: MAX_PAYLOAD,
         liveness: 'listen',
-        onOpen() {},
+        onOpen() {
+          tap.opened('sports', 0)
+        },
         onFrame(text) {
           onFrame(text, listener)
         },
-        onEnd() {},
+        onEnd() {
+          tap.closed('sports', 0)
+        },
       })
     },
     reconnect() {

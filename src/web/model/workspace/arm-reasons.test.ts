@@ -47,6 +47,7 @@ const STATUS: Status = {
   heartbeat: { enabled: false, healthy: false, last_ok_at: null },
   storage_problem: 'The database in /data cannot be read. Put back a backup.',
   chat: null,
+  recording: { mode: 'on', is_recording: true, fault: null, megabytes: 3, since: null },
   started_at: '2026-11-21T14:00:00.000Z',
   time: '2026-11-21T14:01:00.000Z',
 }

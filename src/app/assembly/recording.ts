@@ -1,0 +1,53 @@
+/** The recorder of a run over its data directory, and the audit log that tells it each row once the row is on disk. */
+import { join } from 'node:path'
+import type { Bus } from '#engine/bus.ts'
+import { createRecorder } from '#engine/recording/recorder.ts'
+import type { Recorder } from '#engine/recording/recorder.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { StoredAuditLog } from '#store/audit-log.ts'
+import { hostDisk } from '#store/recording/segment-file.ts'
+import { RECORDING_DIRECTORY } from '#store/recording/segments.ts'
+import { createRecordingWriter } from '#store/recording/writer.ts'
+import type { Configuration } from '../config/config.ts'
+import type { Redactor } from '../process/redactor.ts'
+
+/** Bytes of the disk that a recording leaves to the audit log and to the rest of the machine. */
+const LEAVE_FREE = 500_000_000
+/** What may wait for the disk: half a minute of 10,000 outcomes. */
+const MOST_WAITING = 32_000_000
+
+/** Nothing is recorded before the recorder is started. */
+export function openRecorder(parts: {
+  readonly configuration: Pick<Configuration, 'recording' | 'paper'>
+  readonly dataDirectory: string
+  readonly version: string
+  readonly clock: Clock
+  readonly bus: Bus
+  readonly log: Log
+  readonly redactor: Redactor
+}): Recorder {
+  const { configuration, dataDirectory, version, clock, bus, log, redactor } = parts
+  const { mode, mostBytes, mostAgeMs } = configuration.recording
+  const store = createRecordingWriter({
+    directory: join(dataDirectory, RECORDING_DIRECTORY),
+    clock,
+    log,
+    redact: (text) => redactor.redact(text),
+    disk: hostDisk,
+    limits: { mostBytes, mostAgeMs, leaveFree: LEAVE_FREE, mostWaiting: MOST_WAITING },
+  })
+  return createRecorder({ store, mode, version, paper: configuration.paper !== null, clock, bus })
+}
+
+/** The same log; the recorder is told what was appended, after it was. */
+export function recordRows(audit: StoredAuditLog, recorder: Pick<Recorder, 'rows'>): StoredAuditLog {
+  return {
+    ...audit,
+    append(entries) {
+      const appended = audit.append(entries)
+      if (appended.ok) recorder.rows(appended.value)
+      return appended
+    },
+  }
+}

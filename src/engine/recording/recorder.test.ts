@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { restoreBook } from '#core/recording/book-state.ts'
+import type { RecordedRow, RecordingRecord } from '#core/recording/records.ts'
+import type { RecordingMode, TradingState } from '#core/trading-state.ts'
+import type { RecordingFault, RecordingStore } from '#ports/recording.ts'
+import { createMarketModule } from '../assembly/market-module.ts'
+import { createBus } from '../bus.ts'
+import {
+  createManualClock,
+  createMemoryStore,
+  createScriptedFeed,
+  createScriptedSports,
+  createScriptedVenue,
+  marketId,
+  outcomeId,
+  price,
+  sampleEvent,
+  settle,
+  silentLog,
+  whole,
+} from '../testing/market-fakes.ts'
+import { createRecorder } from './recorder.ts'
+
+const SAFE: TradingState = {
+  mode: 'SAFE',
+  canTrade: false,
+  reasons: [],
+  armedAt: null,
+  idleDisarmAt: null,
+  idleTimeoutMs: 1,
+  combosCanTrade: false,
+  combosReasons: [],
+  venue: { mode: 'normal', until: null, retryAfterMs: null, limitWarning: null },
+}
+
+async function setUp(mode: RecordingMode) {
+  const clock = createManualClock()
+  const venue = createScriptedVenue()
+  const feed = createScriptedFeed()
+  const bus = createBus((_, error) => {
+    throw error
+  })
+  venue.listed = [1, 2, 3].map((number) => sampleEvent(number))
+  const market = createMarketModule({
+    venue,
+    marketFeed: feed,
+    sportsFeed: createScriptedSports(),
+    store: createMemoryStore(),
+    clock,
+    bus,
+    log: silentLog,
+  })
+  await market.start()
+  const segments: RecordingRecord[][] = []
+  const disk: { fault: RecordingFault | null; isOpen: boolean } = { fault: null, isOpen: false }
+  const store: RecordingStore = {
+    begin() {
+      disk.isOpen = disk.fault === null
+      if (disk.isOpen) segments.push([])
+    },
+    add: (record) => void (disk.isOpen && segments.at(-1)?.push(record)),
+    end() {
+      disk.isOpen = false
+    },
+    state: () => ({ ...disk, bytes: 0, segmentBytes: 0, since: null }),
+    close: async () => {},
+  }
+  const recorder = createRecorder({ store, mode, version: '1', paper: false, clock, bus })
+  const kinds = (): readonly string[] => (segments.at(-1) ?? []).map(({ kind }) => kind)
+  const start = (): void => recorder.start({ ...market, trading: () => SAFE })
+  return { ...market, clock, feed, bus, recorder, segments, disk, kinds, start }
+}
+
+describe('a recording', () => {
+  test('begins with what is followed, in turns, and then has what changes', async () => {
+    const { clock, feed, recorder, kinds, segments, books, bus, start } = await setUp('on')
+    const ids = [2, 3, 4].map((number) => outcomeId(number))
+    for (const id of ids) books.hold(id)
+    recorder.tap.carried(1, ids, [])
+    start()
+    assert.deepEqual(kinds().slice(0, 3), ['begin', 'carried', 'trading'])
+    assert.deepEqual(kinds().slice(3), ['market', 'book', 'book', 'market', 'book', 'complete'])
+    recorder.tap.frame('market', 1, new Uint8Array([1]))
+    recorder.tap.lost(ids, 'gap')
+    recorder.rows([{ at: 5 } as RecordedRow])
+    bus.publish('trading', SAFE)
+    books.hold(outcomeId(5))
+    assert.deepEqual(kinds().slice(9), ['frame', 'lost', 'row', 'trading', 'book'])
+    await clock.advance(300_000)
+    assert.equal(segments.length, 2)
+    // The ones of the market that follow on the connection are told again.
+    assert.deepEqual(kinds().slice(0, 3), ['begin', 'carried', 'trading'])
+    assert.equal(feed.followed.length, 4)
+    await recorder.stop()
+  })
+
+  test('has the state of a book that a read, a doubt or the clock has changed', async () => {
+    const { clock, feed, recorder, segments, books, start } = await setUp('on')
+    const id = outcomeId(2)
+    books.hold(id)
+    await settle()
+    start()
+    const crossed = { bids: [[price(4_200), whole(1)]], asks: [[price(4_100), whole(1)]] } as const
+    feed.send({
+      type: 'snapshot',
+      outcomeId: id,
+      marketId: marketId(1),
+      ...crossed,
+      tickSize: 100,
+      lastTradePrice: null,
+      hash: 'h',
+      venueTime: 1,
+    })
+    await clock.advance(3_000)
+    const last = (segments[0] ?? []).findLast((record) => record.kind === 'book')
+    assert.equal(last?.book.staleReason, 'crossed')
+    assert.equal(last?.book.phase, 'resyncing')
+    assert.deepEqual(last && restoreBook(last.book).version, books.record(id)?.version)
+    await recorder.stop()
+  })
+
+  test('is made on, off, or only while ARMED', async () => {
+    const off = await setUp('off')
+    off.start()
+    await off.clock.advance(5_000)
+    assert.equal(off.segments.length, 0)
+    const armed = await setUp('armed')
+    armed.start()
+    assert.equal(armed.segments.length, 0)
+    armed.bus.publish('trading', { ...SAFE, mode: 'ARMED' })
+    assert.equal(armed.recorder.status().isRecording, true)
+    armed.bus.publish('trading', SAFE)
+    assert.equal(armed.recorder.status().isRecording, false)
+    await armed.clock.advance(5_000)
+    armed.bus.publish('trading', { ...SAFE, mode: 'ARMED' })
+    assert.equal(armed.segments.length, 2)
+    assert.deepEqual(armed.kinds().slice(0, 2), ['begin', 'gap'])
+  })
+
+  test('INV-68: that its disk has ended says so, begins anew later, and tells since when it has nothing', async () => {
+    const { clock, recorder, segments, disk, kinds, start } = await setUp('on')
+    start()
+    disk.isOpen = false
+    disk.fault = 'full'
+    const since = clock.now() + 1_000
+    await clock.advance(20_000)
+    recorder.tap.frame('market', 1, new Uint8Array([1]))
+    assert.deepEqual(recorder.status(), {
+      mode: 'on',
+      isRecording: false,
+      fault: 'full',
+      megabytes: 0,
+      since: null,
+    })
+    disk.fault = null
+    await clock.advance(15_000)
+    assert.equal(segments.length, 2)
+    assert.deepEqual(kinds().slice(0, 2), ['begin', 'gap'])
+    const gap = segments[1]?.find((record) => record.kind === 'gap')
+    assert.equal(gap?.since, since)
+    assert.equal(recorder.status().isRecording, true)
+    await recorder.stop()
+  })
+})

@@ -1,0 +1,245 @@
+/**
+ * What is recorded, and when. A segment begins with all that is followed, a part in each turn, and from then on has whatever
+ * changes it; it is begun anew every five minutes and wherever something may be missing. The recorder listens: nothing waits
+ * for it, and nothing that goes wrong in its store reaches who told it (INV-68).
+ */
+import type { GameId, MarketId, OutcomeId } from '#core/ids.ts'
+import type { Instant } from '#core/market/market.ts'
+import type { RecordedRow, RecordingRecord } from '#core/recording/records.ts'
+import type { RecordingMode, RecordingStatus, TradingState } from '#core/trading-state.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { FeedTap, RecordingStore } from '#ports/recording.ts'
+import type { Bus } from '../bus.ts'
+import type { BooksActor } from '../markets/books.ts'
+import type { Catalog } from '../markets/contract.ts'
+import type { Games } from '../markets/games.ts'
+
+const TICK_MS = 1_000
+const SEGMENT_MS = 5 * 60_000
+const SEGMENT_BYTES = 64 * 1024 * 1024
+/** After it has ended by itself: the disk may have room again. */
+const RETRY_MS = 30_000
+/** Outcomes told in one turn: a millisecond, with books of fifty levels a side. */
+const A_TURN = 20
+const MEGABYTE = 1_000_000
+
+/** What is followed, read where a segment begins. */
+export type RecordedSources = {
+  readonly books: Pick<BooksActor, 'followed' | 'record' | 'watch'>
+  readonly catalog: Pick<Catalog, 'outcome'>
+  readonly games: Pick<Games, 'game'>
+  readonly trading: () => TradingState
+}
+
+export type Recorder = {
+  /** Given to the feeds, before there is anything to record from. */
+  readonly tap: FeedTap
+  /** Begins as the mode says. */
+  start(sources: RecordedSources): void
+  /** Rows that were just appended to the audit log. */
+  rows(rows: readonly RecordedRow[]): void
+  status(): RecordingStatus
+  /** Resolves once what was recorded is on disk. */
+  stop(): Promise<void>
+}
+
+type RecorderOptions = {
+  readonly store: RecordingStore
+  readonly mode: RecordingMode
+  readonly version: string
+  readonly paper: boolean
+  readonly clock: Clock
+  readonly bus: Bus
+}
+
+type RecorderState = RecorderOptions & {
+  sources: RecordedSources | null
+  /** By connection of the market channel. */
+  readonly carried: Map<number, Set<OutcomeId>>
+  isArmed: boolean
+  /** Monotonic; null while nothing is recorded. */
+  begunAt: number | null
+  /** Monotonic; when it may begin again after it has ended by itself. */
+  retryAt: number
+  /** Wall clock; since when nothing is recorded, in this run. */
+  missingSince: Instant | null
+  /** Outcomes whose books the segment does not have yet. */
+  due: OutcomeId[]
+  /** Markets and games that the segment has. */
+  markets: Set<MarketId>
+  games: Set<GameId>
+  stopTurn: () => void
+}
+
+/** Nothing is recorded before `start`. */
+export function createRecorder(options: RecorderOptions): Recorder {
+  const { store, clock } = options
+  const state: RecorderState = {
+    ...options,
+    sources: null,
+    carried: new Map(),
+    isArmed: false,
+    begunAt: null,
+    retryAt: 0,
+    missingSince: null,
+    due: [],
+    markets: new Set(),
+    games: new Set(),
+    stopTurn: () => {},
+  }
+  let stops: readonly (() => void)[] = []
+  return {
+    tap: createTap(state),
+    start(sources) {
+      state.sources = sources
+      stops = [...listen(state, sources), clock.every(TICK_MS, () => tick(state))]
+      tick(state)
+    },
+    rows(rows) {
+      for (const row of rows) tell(state, { kind: 'row', at: row.at, row })
+    },
+    status: () => statusOf(state),
+    stop() {
+      for (const stop of stops) stop()
+      endSegment(state)
+      return store.close()
+    },
+  }
+}
+
+function tell(state: RecorderState, record: RecordingRecord): void {
+  if (state.begunAt !== null) state.store.add(record)
+}
+
+function createTap(state: RecorderState): FeedTap {
+  const { clock, carried } = state
+  return {
+    opened: (channel, connection) => tell(state, { kind: 'opened', at: clock.now(), channel, connection }),
+    closed: (channel, connection) => tell(state, { kind: 'closed', at: clock.now(), channel, connection }),
+    frame(channel, connection, bytes) {
+      tell(state, { kind: 'frame', at: clock.now(), channel, connection, bytes })
+    },
+    carried(connection, added, removed) {
+      const ids = carried.get(connection) ?? new Set()
+      for (const id of added) ids.add(id)
+      for (const id of removed) ids.delete(id)
+      if (ids.size === 0) carried.delete(connection)
+      else carried.set(connection, ids)
+      tell(state, { kind: 'carried', at: clock.now(), connection, added, removed })
+    },
+    lost: (outcomeIds, reason) => tell(state, { kind: 'lost', at: clock.now(), outcomeIds, reason }),
+  }
+}
+
+function listen(state: RecorderState, { books, games }: RecordedSources): readonly (() => void)[] {
+  const { bus, clock } = state
+  books.watch({
+    changed: ({ id }) => tellBook(state, id),
+    verified({ id, verifiedAt }) {
+      tell(state, { kind: 'verified', at: verifiedAt ?? clock.now(), outcomeId: id })
+    },
+    dropped: (outcomeId) => tell(state, { kind: 'dropped', at: clock.now(), outcomeId }),
+  })
+  return [
+    bus.subscribe('order', (order) => tell(state, { kind: 'order', at: clock.now(), order })),
+    bus.subscribe('fill', (fill) => tell(state, { kind: 'fill', at: clock.now(), fill })),
+    bus.subscribe('trading', (trading) => {
+      tell(state, { kind: 'trading', at: clock.now(), trading })
+      const isArmed = trading.mode === 'ARMED'
+      if (isArmed === state.isArmed) return
+      state.isArmed = isArmed
+      if (state.mode === 'armed') tick(state)
+    }),
+    bus.subscribe('game', ({ gameId }) => {
+      const game = state.games.has(gameId) ? games.game(gameId) : null
+      if (game !== null) tell(state, { kind: 'game', at: clock.now(), game })
+    }),
+  ]
+}
+
+function tick(state: RecorderState): void {
+  const { mode, store, clock, begunAt } = state
+  const isWanted = mode === 'on' || (mode === 'armed' && state.isArmed)
+  const { isOpen, segmentBytes } = store.state()
+  const now = clock.monotonic()
+  if (begunAt === null) {
+    if (isWanted && now >= state.retryAt) beginSegment(state)
+  } else if (!isWanted) endSegment(state)
+  else if (!isOpen) {
+    endSegment(state)
+    state.retryAt = now + RETRY_MS
+  } else if (state.due.length === 0 && (now - begunAt >= SEGMENT_MS || segmentBytes >= SEGMENT_BYTES))
+    beginSegment(state)
+}
+
+function endSegment(state: RecorderState): void {
+  if (state.begunAt === null) return
+  state.stopTurn()
+  state.begunAt = null
+  state.missingSince = state.clock.now()
+  state.store.end()
+}
+
+function beginSegment(state: RecorderState): void {
+  const { store, clock, sources, version, paper, carried } = state
+  if (sources === null) return
+  const at = clock.now()
+  store.begin(at)
+  state.begunAt = clock.monotonic()
+  state.markets = new Set()
+  state.games = new Set()
+  tell(state, { kind: 'begin', at, version, paper })
+  if (state.missingSince !== null) tell(state, { kind: 'gap', at, since: state.missingSince })
+  state.missingSince = null
+  for (const [connection, ids] of carried)
+    tell(state, { kind: 'carried', at, connection, added: [...ids], removed: [] })
+  tell(state, { kind: 'trading', at, trading: sources.trading() })
+  state.due = [...sources.books.followed()]
+  nextTurn(state)
+}
+
+/** Some books more; the segment is complete once there are none. */
+function nextTurn(state: RecorderState): void {
+  for (const id of state.due.splice(0, A_TURN)) tellBook(state, id)
+  if (state.due.length > 0) state.stopTurn = state.clock.after(0, () => nextTurn(state))
+  else tell(state, { kind: 'complete', at: state.clock.now() })
+}
+
+function tellBook(state: RecorderState, id: OutcomeId): void {
+  const { sources, clock, begunAt } = state
+  if (sources === null || begunAt === null) return
+  const book = sources.books.record(id)
+  if (book === null) return
+  const at = clock.now()
+  tellMarket(state, sources, id, at)
+  tell(state, { kind: 'book', at, book })
+}
+
+/** The market of an outcome and its game, once in a segment. */
+function tellMarket(
+  state: RecorderState,
+  { catalog, games }: RecordedSources,
+  id: OutcomeId,
+  at: Instant,
+): void {
+  const known = catalog.outcome(id)
+  if (known === null || state.markets.has(known.market.id)) return
+  state.markets.add(known.market.id)
+  tell(state, { kind: 'market', at, event: { ...known.event, markets: [known.market] } })
+  const { gameId } = known.event
+  if (gameId === null || state.games.has(gameId)) return
+  state.games.add(gameId)
+  const game = games.game(gameId)
+  if (game !== null) tell(state, { kind: 'game', at, game })
+}
+
+function statusOf({ mode, begunAt, store }: RecorderState): RecordingStatus {
+  const { fault, bytes, since } = store.state()
+  return {
+    mode,
+    isRecording: begunAt !== null && fault === null,
+    fault,
+    megabytes: Math.floor(bytes / MEGABYTE),
+    since,
+  }
+}

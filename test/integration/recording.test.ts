@@ -1,0 +1,104 @@
+/** The recording of a running terminal: what it has, and what a kill at any moment leaves of it. */
+import assert from 'node:assert/strict'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Wire } from '#contract/live.ts'
+import type { OutcomeId } from '#core/ids.ts'
+import { nativeId, parseOutcomeId } from '#core/ids.ts'
+import { stepBook } from '#core/machines/book-sync.ts'
+import type { BookSync } from '#core/machines/book-sync.ts'
+import { recordBook, restoreBook } from '#core/recording/book-state.ts'
+import type { RecordedBook, RecordingRecord } from '#core/recording/records.ts'
+import { formatMicros } from '#core/money.ts'
+import { formatPrice } from '#core/price.ts'
+import { openRecording } from '#store/recording/reader.ts'
+import { RECORDING_DIRECTORY } from '#store/recording/segments.ts'
+import { readMarketBytes } from '#venue/feeds/market-scan.ts'
+import { startTerminal } from '../harness.ts'
+import { arm, findTradable, restingBuy } from '../market.ts'
+import { waitFor } from '../wait-for.ts'
+
+const REST = { marketId: null, changedAt: null, verifiedAt: null, tradesSoFar: 0, trades: null }
+
+async function readRecords(dataDirectory: string): Promise<readonly RecordingRecord[]> {
+  const recording = openRecording(join(dataDirectory, RECORDING_DIRECTORY))
+  const records: RecordingRecord[] = []
+  for await (const batch of recording.records(0, Number.MAX_SAFE_INTEGER)) records.push(...batch)
+  return records
+}
+
+type Levels = Pick<Wire['Book'], 'bids' | 'asks'>
+
+const levelsOf = (side: RecordedBook['bids']): Levels['bids'] =>
+  side.map(([price, size]) => [formatPrice(price), formatMicros(size)])
+
+/** Every state that the book of an outcome had, from the records alone. */
+function rebuild(records: readonly RecordingRecord[], outcomeId: OutcomeId): ReadonlySet<string> {
+  const followed = new Map([[nativeId(outcomeId), { outcomeId }]])
+  const states = new Set<string>()
+  let book: BookSync | null = null
+  for (const record of records) {
+    if (record.kind === 'book' && record.book.outcomeId === outcomeId) book = restoreBook(record.book)
+    if (book === null) continue
+    const sync = book
+    if (record.kind === 'lost' && record.outcomeIds.includes(outcomeId))
+      stepBook(sync, { type: 'lost', reason: record.reason })
+    if (record.kind === 'frame' && record.channel === 'market')
+      readMarketBytes(Buffer.from(record.bytes), followed, (event) => {
+        if (event.type === 'snapshot' || event.type === 'changes') stepBook(sync, { ...event, at: 0 })
+      })
+    const { bids, asks } = recordBook(sync, { outcomeId, ...REST })
+    states.add(JSON.stringify([levelsOf(bids), levelsOf(asks)]))
+  }
+  return states
+}
+
+function textsOf(records: readonly RecordingRecord[]): readonly string[] {
+  return records.map((record) =>
+    JSON.stringify(record, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+  )
+}
+
+test('INV-68 what was on disk when the program was killed stays, a torn end goes, and it is recorded on', async (context) => {
+  const terminal = await startTerminal(context)
+  const client = terminal.client()
+  await waitFor('credentials', async () => (await client.call('listOrders')).status === 200)
+  const tradable = await findTradable(client)
+  const outcomeId = parseOutcomeId(tradable.outcomeId)
+  assert.ok(outcomeId)
+  const live = await client.live()
+  await live.subscribe(`book:${outcomeId}`)
+  await arm(client)
+  const placed = await client.ok('placeOrder', { body: await restingBuy(client, tradable) })
+  assert.equal(placed.result, 'accepted')
+
+  const shown = await client.ok('readBook', { params: { outcome_id: outcomeId } })
+  const records = await waitFor('the book of the page in the recording', async () => {
+    const found = await readRecords(terminal.dataDirectory)
+    if (!rebuild(found, outcomeId).has(JSON.stringify([shown.bids, shown.asks]))) return null
+    return found
+  })
+  const kinds = new Set(records.map(({ kind }) => kind))
+  for (const kind of ['begin', 'opened', 'carried', 'complete', 'market', 'row', 'order', 'trading'] as const)
+    assert.ok(kinds.has(kind), kind)
+  const { recording } = await client.ok('readStatus')
+  assert.equal(recording.is_recording, true)
+
+  for (const waitMs of [300, 1_250]) {
+    const before = textsOf(await readRecords(terminal.dataDirectory))
+    const at = Date.now()
+    await waitFor('some time to pass', () => Date.now() - at >= waitMs)
+    await terminal.kill('SIGKILL')
+    const after = textsOf(await readRecords(terminal.dataDirectory))
+    assert.deepEqual(after.slice(0, before.length), before)
+    await terminal.restart()
+    const again = await waitFor('more records', async () => {
+      const found = textsOf(await readRecords(terminal.dataDirectory))
+      return found.length > after.length ? found : null
+    })
+    assert.deepEqual(again.slice(0, after.length), after)
+  }
+  const directory = join(terminal.dataDirectory, RECORDING_DIRECTORY)
+  for (const name of readdirSync(directory)) assert.equal(statSync(join(directory, name)).mode & 0o777, 0o600)
+})
