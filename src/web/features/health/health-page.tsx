@@ -66,6 +66,22 @@ export function HealthPage() {
   )
 }
 
+const RECORDING_FAULTS = {
+  full: 'stopped: the disk is nearly full; it is tried again',
+  slow: 'stopped: the disk is too slow; it is tried again',
+  failed: 'stopped: the disk refuses; it is tried again',
+} as const
+
+function recordingText({ recording: { mode, is_recording: isRecording, fault } }: Status): string {
+  if (fault !== null) return RECORDING_FAULTS[fault]
+  if (isRecording) return 'on'
+  return mode === 'armed' ? 'off while SAFE' : 'off'
+}
+
+function keptText({ recording: { megabytes, since } }: Status): string {
+  return since === null ? '' : `${megabytes} MB since ${showLocal(Date.parse(since), true)}`
+}
+
 function approvalText({ account: { missing_approvals: missing } }: Status): string {
   if (missing === null) return 'not known'
   return missing.length === 0 ? 'given' : `missing: ${missing.join(', ')}`
@@ -247,6 +263,7 @@ function Details({ status }: { readonly status: Status }) {
           }
         />
         <Fact name="Chat" value={chatText(status.chat)} />
+        <Fact name="Recording" value={recordingText(status)} more={keptText(status)} />
         <Fact
           name="Clock difference"
           value={status.clock_skew_ms === null ? 'not measured' : `${status.clock_skew_ms} ms`}
