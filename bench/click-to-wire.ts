@@ -36,6 +36,8 @@ const LOAD = 8
 const PRICE = '0.36'
 /** Below its offers, above its bids. */
 const STOP_BID = 3_550
+/** Few enough shares that what is held is enough for the stops of two terminals. */
+const STOPPED = '2'
 const MANY = 100_000
 
 const folder = process.env['BENCH_CLIENT'] ?? null
@@ -245,7 +247,7 @@ async function areFree({ client, venue }: Stage): Promise<boolean> {
   const exits = await client.ok('listAttachedExits')
   const { items } = await client.ok('listPositions')
   const held = items.find((one) => one.outcome_id === `pm:${venue.market.tokens[0]}`)
-  return exits.items.every(({ state }) => state === 'done') && Number(held?.free_size) > 5
+  return exits.items.every(({ state }) => state === 'done') && Number(held?.free_size) >= Number(STOPPED)
 }
 
 /** A stop whose price is met already: attached by a press, triggered at once, sold. */
@@ -257,7 +259,7 @@ async function stops(stage: Stage): Promise<readonly Trip[]> {
     await waitFor('shares that are free', () => areFree(stage))
     await stage.stamps()
     const legs = { stop: { price: '0.4', slippage_ticks: 5 } }
-    await post(stage, '/api/exits', { outcome_id: `pm:${venue.market.tokens[0]}`, size: '5', legs })
+    await post(stage, '/api/exits', { outcome_id: `pm:${venue.market.tokens[0]}`, size: STOPPED, legs })
     await pause(500)
     const stamps = await stage.stamps()
     const wire = wireOf(stamps, ORDER)
