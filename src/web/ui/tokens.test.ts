@@ -147,6 +147,17 @@ describe('the style sheets', () => {
     assert.deepEqual(unused, [])
   })
 
+  test('a module names an id as global: it would be renamed like a class, and no element has the new name', () => {
+    const ids = SHEETS.filter((path) => path.endsWith('.module.css')).flatMap((path) =>
+      [
+        ...read(path)
+          .replaceAll(/:global\([^)]*\)/g, '')
+          .matchAll(/#[\w-]+(?=[^;}]*\{)/g),
+      ].map(([id]) => id),
+    )
+    assert.deepEqual(ids, [])
+  })
+
   test('no two modules have a name, which is what their classes begin with in the page', () => {
     const names = globSync('**/*.module.css', { cwd: WEB }).map((path) => basename(path))
     assert.equal(new Set(names).size, names.length)
