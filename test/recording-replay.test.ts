@@ -1,4 +1,4 @@
-// A recording on disk, replayed: the same books to the last byte each time, and at every instant those of the live run.
+// A recording on disk, replayed: the same books to the last byte each time, and at every instant those of its frames.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -6,6 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { systemClock } from '#app/process/system-clock.ts'
+import type { Level } from '#core/book/book.ts'
+import { nativeId } from '#core/ids.ts'
+import { formatMicros } from '#core/money.ts'
+import { formatPrice } from '#core/price.ts'
+import type { RecordingRecord } from '#core/recording/records.ts'
 import { outcomeId } from '#engine/testing/market-fakes.ts'
 import { createReplayMachines } from '#engine/replay/replay-machines.ts'
 import { createReplays } from '#engine/replay/replays.ts'
@@ -45,7 +50,51 @@ test('two replays of one recording go through the same states to the last byte',
   assert.deepEqual(first, second)
 })
 
-test('at any instant, from any side, a replay has the books that reading on from the beginning has', async () => {
+type Sides = { readonly BUY: Map<string, string>; readonly SELL: Map<string, string> }
+type Change = {
+  readonly asset_id: string
+  readonly price: string
+  readonly size: string
+  readonly side: 'BUY' | 'SELL'
+}
+
+/** The levels of each outcome by a model of its own: the first books, and the text of each frame. */
+function createModel(): { apply(record: RecordingRecord): void; text(): string } {
+  const sides = new Map<string, Sides>()
+  const put = (levels: Map<string, string>, at: string, size: string): void => {
+    if (size === '0') levels.delete(at)
+    else levels.set(at, size)
+  }
+  return {
+    apply(record) {
+      if (record.kind === 'book' && !sides.has(nativeId(record.book.outcomeId))) {
+        const of = (levels: readonly Level[]) =>
+          new Map(levels.map(([at, size]) => [formatPrice(at), formatMicros(size)]))
+        sides.set(nativeId(record.book.outcomeId), { BUY: of(record.book.bids), SELL: of(record.book.asks) })
+      }
+      if (record.kind !== 'frame') return
+      const { price_changes: changes = [] } = JSON.parse(Buffer.from(record.bytes).toString()) as {
+        readonly price_changes?: readonly Change[]
+      }
+      for (const { asset_id: id, side, price, size } of changes) {
+        const levels = sides.get(id)?.[side]
+        if (levels !== undefined) put(levels, price, size)
+      }
+    },
+    text: () =>
+      textOf(
+        OUTCOMES.map((id) => {
+          const { BUY, SELL } = sides.get(nativeId(id)) ?? { BUY: new Map(), SELL: new Map() }
+          return [
+            [...BUY].toSorted(([a], [b]) => (a < b ? 1 : -1)),
+            [...SELL].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+          ]
+        }),
+      ),
+  }
+}
+
+test('at any instant, from any side, the books are those of the frames up to it', async () => {
   const replays = createReplays({
     source: openRecording(root),
     readFrame: readRecordedFrame,
@@ -54,22 +103,25 @@ test('at any instant, from any side, a replay has the books that reading on from
   })
   const replay = await replays.open({ from: FROM, to: FROM + SECONDS * 1_000 }, FROM)
   assert.ok(replay !== null)
+  const levelsOf = (levels: readonly Level[] = []) =>
+    levels.map(([at, size]) => [formatPrice(at), formatMicros(size)])
   const shown = (): string =>
-    textOf(OUTCOMES.map((id) => [replay.view.book(id)?.bids, replay.view.book(id)?.asks]))
-  const bySecond = new Map<number, string>()
-  const machines = createReplayMachines(readRecordedFrame)
-  let second = 0
+    textOf(
+      OUTCOMES.map((id) => {
+        const book = replay.view.book(id)
+        return [levelsOf(book?.bids), levelsOf(book?.asks)]
+      }),
+    )
+  const bySecond: string[] = []
+  const model = createModel()
   for (const record of recordedMarket(MARKET)) {
-    while (record.at > FROM + second * 1_000) {
-      bySecond.set(second, textOf(OUTCOMES.map((id) => [machines.book(id)?.bids, machines.book(id)?.asks])))
-      second += 1
-    }
-    machines.apply(record)
+    while (record.at > FROM + bySecond.length * 1_000) bySecond.push(model.text())
+    model.apply(record)
   }
   for (const at of [1, 700, 1_499, 599, 600, 601, 30, 1_234]) {
     replay.command({ do: 'seek', at: FROM + at * 1_000 })
     await replay.settled()
-    assert.equal(shown(), bySecond.get(at), `second ${at}`)
+    assert.equal(shown(), bySecond[at], `second ${at}`)
   }
   replays.stop()
 })

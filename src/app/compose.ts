@@ -11,6 +11,7 @@ import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { StoredAuditLog } from '#store/audit-log.ts'
 import { openRecording } from '#store/recording/reader.ts'
+import { RECORDING_DIRECTORY } from '#store/recording/segments.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
@@ -99,7 +100,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
   for (const secret of [login.throwAwayPassword, login.link?.token ?? null])
     if (secret !== null) redactor.add(secret)
   const replays = createReplays({
-    source: openRecording(join(world.database.directory, 'recording')),
+    source: openRecording(join(world.database.directory, RECORDING_DIRECTORY)),
     readFrame: readRecordedFrame,
     clock,
     mint: () => random.uuidV7(),

@@ -1,0 +1,118 @@
+/**
+ * From an own fill to its replay in three acts, by the mouse and by keys: its timeline, Replay, play. What is shown is what was
+ * recorded, nothing is sent from it, and axe finds nothing in either theme (INV-70).
+ */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { recordedMarket, writeRecording } from '../recorded-market.ts'
+import { waitFor } from '../wait-for.ts'
+import { assertAccessible, assertQuiet, PATIENCE_MS, startBrowser } from './browser.ts'
+import type { Theme } from './browser.ts'
+import { bests, sendAt } from './ladder.ts'
+import { openArmed, startTradingFixture } from './trading-fixture.ts'
+
+const HALF_MS = 1_800_000
+const bar = (page: Page): Locator => page.getByRole('region', { name: 'Replay', exact: true })
+const clock = (page: Page): Promise<string> => bar(page).locator('b').first().innerText()
+
+async function go(page: Page, address: string): Promise<void> {
+  await page.evaluate(
+    `history.pushState(null, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate'))`,
+  )
+}
+
+describe('a replay', { timeout: 240_000 }, () => {
+  test('INV-70 is three acts from a fill, by mouse and by keys, and sends nothing', async (context) => {
+    const fixture = await startTradingFixture(context)
+    const { terminal } = fixture
+    const from = Math.floor(Date.now() / 1_000) * 1_000 - HALF_MS
+    await writeRecording(
+      join(terminal.dataDirectory, 'recording'),
+      recordedMarket({ from, seconds: 3_600, markets: 2, framesPerSecond: 4 }),
+    )
+    const browser = await startBrowser(context)
+    const { page, complaints } = await openArmed(browser, fixture)
+    await sendAt(page, (await bests(page)).ask, 'bid')
+    const client = terminal.client()
+    await waitFor('the fill', async () => (await client.ok('listFills')).items[0], PATIENCE_MS)
+    const orders = async (): Promise<number> =>
+      (await client.ok('listAudit', { query: { kind: 'intent' } })).items.length
+    const before = await orders()
+
+    await go(page, '/portfolio/fills')
+    // By the mouse: its timeline, its replay, play.
+    await page
+      .getByRole('button', { name: /Timeline of the order behind/ })
+      .first()
+      .click()
+    await page.getByRole('link', { name: 'Replay', exact: true }).click()
+    await bar(page).getByRole('button', { name: 'Play', exact: true }).click()
+    const first = await clock(page)
+    await waitFor('time that passes', async () => (await clock(page)) !== first, PATIENCE_MS)
+    await bar(page).getByRole('button', { name: 'Pause' }).click()
+    assert.equal((await page.locator('.ladder:visible .chip', { hasText: 'REPLAY' }).count()) >= 2, true)
+
+    // A press on a price is refused in words, while the live terminal is ARMED.
+    const ladder = page.locator('.replay .ladder[data-selected]')
+    await ladder.locator('.ladder-row[data-price="4700"] [data-column="bid"]').click()
+    await ladder.getByText('REPLAY: this is of another time').first().waitFor()
+    assert.equal(await orders(), before)
+    // By keys: the same three.
+    await go(page, '/portfolio/fills')
+    const timeline = page.getByRole('button', { name: /Timeline of the order behind/ }).first()
+    await timeline.press('Enter')
+    await page.getByRole('link', { name: 'Replay', exact: true }).press('Enter')
+    await bar(page).waitFor()
+    await page.keyboard.press('Space')
+    await bar(page).getByRole('button', { name: 'Pause' }).waitFor()
+    await page.keyboard.press('Space')
+    for (const theme of ['dark', 'light'] as const) {
+      await setTheme(page, theme)
+      await assertAccessible(page)
+    }
+    assertQuiet({ page, complaints })
+  })
+
+  test('moves by keys, and Cancel All beside it is the live one', async (context) => {
+    const fixture = await startTradingFixture(context, 'keys')
+    const { terminal } = fixture
+    const from = Math.floor(Date.now() / 1_000) * 1_000 - HALF_MS
+    await writeRecording(
+      join(terminal.dataDirectory, 'recording'),
+      recordedMarket({ from, seconds: 3_600, markets: 2, framesPerSecond: 4 }),
+    )
+    const browser = await startBrowser(context)
+    const { page } = await openArmed(browser, fixture)
+    await sendAt(page, (await bests(page)).bid - 5 * fixture.tick, 'bid')
+    const client = terminal.client()
+    const open = async (): Promise<number> => (await client.ok('listOrders')).items.length
+    await waitFor('the resting order', async () => (await open()) === 1, PATIENCE_MS)
+    await go(page, `/replay?at=${new Date(from + HALF_MS).toISOString()}`)
+    await bar(page).waitFor()
+    const press = async (key: string): Promise<string> => {
+      const shown = await clock(page)
+      await page.keyboard.press(key)
+      return waitFor(`what ${key} does`, async () => {
+        const now = await clock(page)
+        return now === shown ? null : now
+      })
+    }
+    const seconds = (text: string): number =>
+      text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+    const start = seconds(await clock(page))
+    assert.equal(seconds(await press('ArrowRight')) - start, 1)
+    assert.equal(seconds(await press('ArrowLeft')) - start, 0)
+    const next = await press('n')
+    assert.notEqual(await press('p'), next)
+    await page.keyboard.press('+')
+    await bar(page).getByLabel('Speed').and(page.locator('select')).selectOption({ label: '10\u00d7' })
+    await page.keyboard.press('Shift+Backquote')
+    await waitFor('the live order cancelled', async () => (await open()) === 0, PATIENCE_MS)
+  })
+})
+
+async function setTheme(page: Page, theme: Theme): Promise<void> {
+  await page.evaluate(`document.documentElement.dataset.theme = ${JSON.stringify(theme)}`)
+}
