@@ -1,6 +1,7 @@
 /** The recording of a running terminal: what it has, and what a kill at any moment leaves of it. */
 import assert from 'node:assert/strict'
-import { readdirSync, statSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Wire } from '#contract/live.ts'
@@ -15,8 +16,9 @@ import { formatPrice } from '#core/price.ts'
 import { openRecording } from '#store/recording/reader.ts'
 import { RECORDING_DIRECTORY } from '#store/recording/segments.ts'
 import { readMarketBytes } from '#venue/feeds/market-scan.ts'
-import { startTerminal } from '../harness.ts'
+import { startTerminal, temporaryDirectory, terminalEnvironment } from '../harness.ts'
 import { arm, findTradable, restingBuy } from '../market.ts'
+import { runSesame } from '../program.ts'
 import { waitFor } from '../wait-for.ts'
 
 const REST = { marketId: null, changedAt: null, verifiedAt: null, tradesSoFar: 0, trades: null }
@@ -101,4 +103,52 @@ test('INV-68 what was on disk when the program was killed stays, a torn end goes
   }
   const directory = join(terminal.dataDirectory, RECORDING_DIRECTORY)
   for (const name of readdirSync(directory)) assert.equal(statSync(join(directory, name)).mode & 0o777, 0o600)
+})
+
+test('INV-69 a report made while the terminal runs is read as the recording is, and has no secret', async (context) => {
+  const terminal = await startTerminal(context)
+  const client = terminal.client()
+  const { outcomeId } = await findTradable(client)
+  const live = await client.live()
+  await live.subscribe(`book:${outcomeId}`)
+  await waitFor('frames in the recording', async () =>
+    (await readRecords(terminal.dataDirectory)).some(({ kind }) => kind === 'frame'),
+  )
+  const cwd = temporaryDirectory(context)
+  const env = terminalEnvironment(terminal.simulator, terminal.dataDirectory)
+  const secrets = ['UI_PASSWORD_HASH', 'SESSION_SECRET', 'VENUE_SESSION_KEY'].map((name) => env[name] ?? '')
+  writeFileSync(join(cwd, 'sesame.log'), `begin ${secrets.join(' ')} end\n`)
+  const report = async (...args: readonly string[]): Promise<number | null> =>
+    (await runSesame(['report', ...args], { cwd, env }).ended).code
+  assert.equal(await report('--last', '5m', '--to', 'report.tar', '--log', 'sesame.log'), 0)
+  assert.equal(await report('--to', 'report.tar'), 1)
+
+  const tar = join(cwd, 'report.tar')
+  assert.equal(statSync(tar).mode & 0o777, 0o600)
+  assert.equal(spawnSync('tar', ['-xf', tar], { cwd }).status, 0)
+  const unpacked = join(cwd, 'sesame-report')
+  const records = textsOf(await readRecords(unpacked))
+  assert.ok(records.length > 0)
+  assert.deepEqual(textsOf(await readRecords(terminal.dataDirectory)).slice(0, records.length), records)
+
+  const about = JSON.parse(readFileSync(join(unpacked, 'report.json'), 'utf8')) as {
+    readonly settings: Readonly<Record<string, string>>
+  }
+  assert.equal(about.settings['SESSION_SECRET'], '(set)')
+  assert.equal(about.settings['LIVE_TRADING'], 'true')
+  assert.match(readFileSync(join(unpacked, 'log.txt'), 'utf8'), /^begin (\[redacted\] ?){3} end\n$/)
+  const whole = readFileSync(tar, 'latin1') + records.join('\n')
+  for (const secret of secrets) {
+    assert.ok(secret.length > 20)
+    assert.equal(whole.includes(secret), false)
+  }
+
+  // Without the terminal, and of a time without a recording.
+  await terminal.stop()
+  assert.equal(await report('--last', '1s', '--to', 'none.tar'), 0)
+  assert.equal(await report('--to', 'missing/report.tar'), 1)
+  const last = readdirSync(join(terminal.dataDirectory, RECORDING_DIRECTORY)).toSorted().at(-1) ?? ''
+  appendFileSync(join(terminal.dataDirectory, RECORDING_DIRECTORY, last), 'torn')
+  assert.equal(await report('--to', 'torn.tar'), 0)
+  assert.equal(readFileSync(join(cwd, 'torn.tar')).includes('torn'), false)
 })

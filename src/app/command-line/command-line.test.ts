@@ -38,6 +38,7 @@ const COMMANDS = [
   'audit rekey',
   'backup',
   'restore',
+  'report',
   'hash-password',
   'login-reset',
   'simulator',

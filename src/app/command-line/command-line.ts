@@ -4,14 +4,15 @@
  */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { Command, CommanderError, InvalidArgumentError } from 'commander'
-import { parseMicros } from '#core/money.ts'
+import { Command, CommanderError } from 'commander'
 import type { Micros } from '#core/money.ts'
 import { VERSION } from '#lib/user-agent.ts'
 import { EXIT } from '../exit-codes.ts'
 import type { Terminal } from '../process/terminal-io.ts'
 import { QUESTIONS } from '../setup/questions.ts'
 import { completionScript, SHELLS } from './completion.ts'
+import { cash, keptHead, port, span } from './option-values.ts'
+import type { KeptHead } from './option-values.ts'
 
 type Settings = { readonly settings?: string }
 type Data = { readonly data?: string }
@@ -24,7 +25,6 @@ const DATA = [
 const SETTINGS = ['--settings <file>', 'read the settings from this file in place of .env'] as const
 /** pUSD that a new paper account begins with. */
 const PAPER_CASH = '1000'
-const HIGHEST_PORT = 65_535
 
 /**
  * Runs one command line.
@@ -78,6 +78,7 @@ function createProgram(terminal: Terminal, tell: (code: number) => void): Comman
   addSetup(program, terminal, tell)
   addChecks(program, terminal, tell)
   addCopies(program, terminal, tell)
+  addReport(program, terminal, tell)
   addLogin(program, terminal, tell)
   addTools(program, terminal, tell)
   return program
@@ -205,6 +206,26 @@ function addCopies(program: Command, terminal: Terminal, tell: Tell): void {
     })
 }
 
+function addReport(program: Command, terminal: Terminal, tell: Tell): void {
+  program
+    .command('report')
+    .description(
+      'Write one file to look at elsewhere: what was recorded, the settings without secrets, the system.',
+    )
+    .option('--last <time>', 'how far back: 90s, 10m or 2h; 10m if not given', span)
+    .option('--to <file>', 'the file, which must not be there yet; without it one is named by the time')
+    .option('--log <file>', 'also put in this copy of the log')
+    .option(...DATA)
+    .option(...SETTINGS)
+    .action(async (given: Data & ReportWords) => {
+      const { runReport } = await import('../commands/command-report.ts')
+      const { last = span('10m'), to = null, log = null, data } = given
+      tell(await runReport({ lastMs: last, to, log, data }, terminal))
+    })
+}
+
+type ReportWords = { readonly last?: number; readonly to?: string; readonly log?: string }
+
 function addLogin(program: Command, terminal: Terminal, tell: Tell): void {
   program
     .command('hash-password')
@@ -268,25 +289,4 @@ async function useData(named: string, command: Command): Promise<void> {
     throw new CommanderError(EXIT.usage, 'sesame.data', `--data: ${named} holds no data itself: say ${which}`)
   }
   command.setOptionValue('data', first)
-}
-
-type KeptHead = { readonly seq: number; readonly hash: string }
-
-function keptHead(text: string): KeptHead {
-  const [, seq, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/.exec(text) ?? []
-  if (seq === undefined || hash === undefined)
-    throw new InvalidArgumentError('It is a row, a colon and 64 hex digits.')
-  return { seq: Number(seq), hash }
-}
-
-function port(text: string): number {
-  const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
-  if (number <= HIGHEST_PORT) return number
-  throw new InvalidArgumentError(`It is a number from 0 to ${HIGHEST_PORT}.`)
-}
-
-function cash(text: string): Micros {
-  const parsed = parseMicros(text)
-  if (parsed.ok && parsed.value > 0n) return parsed.value
-  throw new InvalidArgumentError('It is an amount above 0 with at most 6 decimals.')
 }

@@ -36,6 +36,12 @@ export function openRecording(directory: string): Recording {
   }
 }
 
+/** The segments that `records` from the instant on reads. */
+export async function segmentsSince(directory: string, from: Instant): Promise<readonly Segment[]> {
+  const segments = await listSegments(directory)
+  return segments.slice(await firstNeeded(directory, segments, from))
+}
+
 async function range(directory: string): Promise<{ readonly from: Instant; readonly to: Instant } | null> {
   const segments = await listSegments(directory)
   const [first] = segments
@@ -54,9 +60,7 @@ async function* records(
   from: Instant,
   until: Instant,
 ): AsyncGenerator<readonly RecordingRecord[], void, void> {
-  const segments = await listSegments(directory)
-  const first = await firstNeeded(directory, segments, from)
-  for (const segment of segments.slice(first)) {
+  for (const segment of await segmentsSince(directory, from)) {
     if (segment.from > until) return
     const decoder = createRecordDecoder()
     using inflater = createInflater()
