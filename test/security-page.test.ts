@@ -53,7 +53,7 @@ describe('the security page', () => {
     const kept = [...chapter('Data').matchAll(/^\| (`.+?) +\| (\w[\w ]*\w) +\|$/gm)]
     assert.deepEqual(
       kept.flatMap(([, names = '']) => named(names)).toSorted(),
-      [...tables, 'audit-heads.txt', 'catalog.ndjson'].toSorted(),
+      [...tables, 'audit-heads.txt', 'catalog.ndjson', 'recording'].toSorted(),
     )
     for (const [, , name = ''] of kept) assert.ok(classes.includes(name), name)
   })

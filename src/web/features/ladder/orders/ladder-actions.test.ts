@@ -88,7 +88,8 @@ function exitBy(mode: 'SAFE' | 'ARMED', action: LadderAction, isRepeat = false) 
       },
       flatten: {
         plan: (market: string) => ({ market, unsellable: [] }),
-        send: (plan: { readonly market: string }) => {
+        press: (plan: { readonly market: string }) => ({ plan }),
+        send: ({ plan }: { readonly plan: { readonly market: string } }) => {
           acts.push(`flat ${plan.market}`)
           return { kind: 'sent' }
         },
