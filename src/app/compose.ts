@@ -120,6 +120,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
     staticDirectory: parts.pageDirectory,
   })
   if (!server.ok) {
+    replays.stop()
     await modules.venue.close()
     await recorder.stop()
     storage.audit.close()
@@ -143,6 +144,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
       stopLog()
       const areCancelsConfirmed = await stopModules(parts, modules, storage.audit, () => server.value.close())
       stopNotes.probe()
+      replays.stop()
       await modules.venue.close()
       await recorder.stop()
       await storage.catalogStore.settled()
