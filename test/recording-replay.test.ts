@@ -94,13 +94,14 @@ function createModel(): { apply(record: RecordingRecord): void; text(): string }
   }
 }
 
-test('at any instant, from any side, the books are those of the frames up to it', async () => {
+test('at any instant, from any side, the books are those of the frames up to it', async (context) => {
   const replays = createReplays({
     source: openRecording(root),
     readFrame: readRecordedFrame,
     clock: systemClock,
     mint: () => 'one',
   })
+  context.after(() => replays.stop())
   const replay = await replays.open({ from: FROM, to: FROM + SECONDS * 1_000 }, FROM)
   assert.ok(replay !== null)
   const levelsOf = (levels: readonly Level[] = []) =>
@@ -123,5 +124,4 @@ test('at any instant, from any side, the books are those of the frames up to it'
     await replay.settled()
     assert.equal(shown(), bySecond[at], `second ${at}`)
   }
-  replays.stop()
 })
