@@ -5,7 +5,7 @@ import type { Instant } from '#core/market/market.ts'
 import type { ChatStatus, Notification } from '#core/notification/notification.ts'
 import type { AttachedExit, ExitPause } from '#core/order/attached-exit.ts'
 import type { Fill, LateOrder, Order } from '#core/order/order.ts'
-import type { DisarmCause, FeedHealth, Status, TradingState } from '#core/trading-state.ts'
+import type { DisarmCause, FeedHealth, RecordingStatus, Status, TradingState } from '#core/trading-state.ts'
 
 /** Facts, published synchronously and in order. A subscriber never blocks. */
 export type Facts = {
@@ -60,6 +60,8 @@ export type Facts = {
   readonly notification: Notification
   readonly chat: ChatStatus
   /** Published once per key, 24 h ahead. */
+  /** The recording has ended by itself; not told again before a segment has been recorded to its end. */
+  readonly recording_stopped: { readonly fault: NonNullable<RecordingStatus['fault']> }
   readonly session_key_expiring: { readonly validUntil: Instant; readonly at: Instant }
   readonly combo_rfq: ComboRfq
   /** All that are held, after each read. */
@@ -122,6 +124,7 @@ export function createBus(onBug: (topic: keyof Facts, error: unknown) => void): 
     alert: new Set(),
     notification: new Set(),
     chat: new Set(),
+    recording_stopped: new Set(),
     session_key_expiring: new Set(),
     combo_rfq: new Set(),
     combo_positions: new Set(),

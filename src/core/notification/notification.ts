@@ -28,6 +28,7 @@ export const NOTIFICATION_KINDS = [
   'exit_paused',
   'exit_failed',
   'api_token',
+  'recording_stopped',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
@@ -144,6 +145,7 @@ export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
     exit_paused: rule('toast', 'sound', 'desktop', 'chat'),
     exit_failed: rule('toast', 'sound', 'desktop', 'chat'),
     api_token: rule('toast', 'desktop', 'chat'),
+    recording_stopped: rule('toast'),
   },
   soundVolume: 60,
 }
@@ -188,4 +190,5 @@ export const SEVERITY: Readonly<Record<NotificationKind, Severity>> = {
   exit_paused: 'urgent',
   exit_failed: 'urgent',
   api_token: 'warn',
+  recording_stopped: 'warn',
 }

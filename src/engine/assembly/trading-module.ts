@@ -61,6 +61,7 @@ export function createTradingModule(options: TradingModuleOptions): TradingModul
   // The mode is part of the status, and what closes a gate may be published nowhere else.
   bus.subscribe('trading', status.reconsider)
   bus.subscribe('chat', status.reconsider)
+  bus.subscribe('recording_stopped', status.reconsider)
   let isStopped = false
   return {
     orders,

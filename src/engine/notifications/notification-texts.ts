@@ -10,7 +10,7 @@ import type { Fill, LateOrder, Order } from '#core/order/order.ts'
 import { formatPrice } from '#core/price.ts'
 import { joined, priced, pricedText } from '#core/priced-text.ts'
 import type { PricedText } from '#core/priced-text.ts'
-import type { CredentialStatus, DisarmCause, FeedName } from '#core/trading-state.ts'
+import type { CredentialStatus, DisarmCause, FeedName, RecordingStatus } from '#core/trading-state.ts'
 import type { Catalog } from '../markets/contract.ts'
 import type { Facts } from '../bus.ts'
 import type { NotificationDraft } from './notification-draft.ts'
@@ -225,6 +225,21 @@ export function safeDraft(cause: DisarmCause): NotificationDraft | null {
 /** @param problem  what is wrong with the record on disk and what to do, in words */
 export function auditProblemDraft(problem: string): NotificationDraft {
   return { kind: 'audit_problem', key: null, title: 'Nothing can be placed', text: problem }
+}
+
+const RECORDING_FAULTS: Record<NonNullable<RecordingStatus['fault']>, string> = {
+  full: 'the disk is nearly full',
+  slow: 'the disk is too slow',
+  failed: 'the disk refuses',
+}
+
+export function recordingDraft(fault: NonNullable<RecordingStatus['fault']>): NotificationDraft {
+  return {
+    kind: 'recording_stopped',
+    key: null,
+    title: 'Recording stopped',
+    text: `What happens now cannot be replayed: ${RECORDING_FAULTS[fault]}. It is tried again every half a minute. Trading goes on.`,
+  }
 }
 
 export function keyExpiringDraft(validUntil: Instant): NotificationDraft {

@@ -27,6 +27,7 @@ import {
   ignoredDraft,
   keyExpiringDraft,
   lateDraft,
+  recordingDraft,
   rejectedDraft,
   safeDraft,
   unknownDraft,
@@ -212,6 +213,7 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
     ),
     bus.subscribe('disarmed', ({ cause }) => notifyIf(safeDraft(cause))),
     bus.subscribe('session_key_expiring', ({ validUntil }) => notify(keyExpiringDraft(validUntil))),
+    bus.subscribe('recording_stopped', ({ fault }) => notify(recordingDraft(fault))),
     bus.subscribe('combo_ended', (ended) => notify(comboDraft(ended, catalog))),
     bus.subscribe('feeds', onFeeds),
     bus.subscribe('status', ({ credentials, storageProblem: problem }) => {

@@ -162,4 +162,30 @@ describe('a recording', () => {
     assert.equal(recorder.status().isRecording, true)
     await recorder.stop()
   })
+
+  test('INV-68: that it has ended by itself is told once, and again only after a segment was whole', async () => {
+    const { bus, clock, disk, recorder, segments, start } = await setUp('on')
+    const told: string[] = []
+    bus.subscribe('recording_stopped', ({ fault }) => told.push(`${fault} ${recorder.status().fault}`))
+    start()
+    const breakDisk = (): void => {
+      disk.isOpen = false
+      disk.fault = 'full'
+    }
+    breakDisk()
+    await clock.advance(120_000)
+    assert.deepEqual(told, ['full full'])
+    disk.fault = null
+    await clock.advance(60_000)
+    breakDisk()
+    await clock.advance(60_000)
+    assert.equal(told.length, 1)
+    disk.fault = null
+    await clock.advance(400_000)
+    assert.ok(segments.length >= 4)
+    breakDisk()
+    await clock.advance(60_000)
+    assert.equal(told.length, 2)
+    await recorder.stop()
+  })
 })

@@ -63,6 +63,8 @@ type RecorderState = RecorderOptions & {
   retryAt: number
   /** Wall clock; since when nothing is recorded, in this run. */
   missingSince: Instant | null
+  /** That it has ended by itself was told, and no segment has been recorded to its end since. */
+  isStopTold: boolean
   /** Outcomes whose books the segment does not have yet. */
   due: OutcomeId[]
   /** Markets and games that the segment has. */
@@ -82,6 +84,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     begunAt: null,
     retryAt: 0,
     missingSince: null,
+    isStopTold: false,
     due: [],
     markets: new Set(),
     games: new Set(),
@@ -160,7 +163,7 @@ function listen(state: RecorderState, { books, games }: RecordedSources): readon
 function tick(state: RecorderState): void {
   const { mode, store, clock, begunAt } = state
   const isWanted = mode === 'on' || (mode === 'armed' && state.isArmed)
-  const { isOpen, segmentBytes } = store.state()
+  const { isOpen, segmentBytes, fault } = store.state()
   const now = clock.monotonic()
   if (begunAt === null) {
     if (isWanted && now >= state.retryAt) beginSegment(state)
@@ -168,8 +171,12 @@ function tick(state: RecorderState): void {
   else if (!isOpen) {
     endSegment(state)
     state.retryAt = now + RETRY_MS
-  } else if (state.due.length === 0 && (now - begunAt >= SEGMENT_MS || segmentBytes >= SEGMENT_BYTES))
+    if (!state.isStopTold) state.bus.publish('recording_stopped', { fault: fault ?? 'failed' })
+    state.isStopTold = true
+  } else if (state.due.length === 0 && (now - begunAt >= SEGMENT_MS || segmentBytes >= SEGMENT_BYTES)) {
+    state.isStopTold = false
     beginSegment(state)
+  }
 }
 
 function endSegment(state: RecorderState): void {

@@ -41,6 +41,7 @@ export function actionOf(parts: Doing, notification: Notification): ToastAction 
     case 'session_key_expiring':
     case 'shutdown_cancel_failed':
     case 'audit_problem':
+    case 'recording_stopped':
       return { label: 'Open health', run: () => parts.router.go('/health') }
     default:
       return null

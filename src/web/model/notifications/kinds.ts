@@ -99,6 +99,12 @@ export const KINDS: Readonly<Record<NotificationKind, KindText>> = {
     'an API token was created, revoked, or used from a new address',
     'safe',
   ),
+  recording_stopped: kind(
+    'Recording',
+    'stopped recordings',
+    'the recording stopped because of its disk',
+    'trouble',
+  ),
 }
 
 export const CHANNEL_NAMES: Readonly<Record<Channel, string>> = {
