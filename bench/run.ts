@@ -19,6 +19,7 @@ const ALL = [
   'click-to-wire',
   'notifications',
   'venue-size',
+  'recorder',
   'replay',
   'simulator',
   'anonymous-clients',
