@@ -23,7 +23,7 @@ import { isQuick, percentile, printRatio } from './measure.ts'
 import type { ClientSettings } from './wire-client.ts'
 import { hostTime } from './wire-relay.ts'
 import type { Stamp, Stamps } from './wire-relay.ts'
-import { openWireVenue, portsOf, relayed } from './wire-venue.ts'
+import { openWireVenue, portsOf, relayed, stampsUntil } from './wire-venue.ts'
 
 const GAPS_MS = isQuick ? [5] : [5, 110]
 /** Few enough at a time that nobody's limits of the venue are reached. */
@@ -260,8 +260,7 @@ async function stops(stage: Stage): Promise<readonly Trip[]> {
     await stage.stamps()
     const legs = { stop: { price: '0.4', slippage_ticks: 5 } }
     await post(stage, '/api/exits', { outcome_id: `pm:${venue.market.tokens[0]}`, size: STOPPED, legs })
-    await pause(500)
-    const stamps = await stage.stamps()
+    const stamps = await stampsUntil(stage.stamps, ORDER)
     const wire = wireOf(stamps, ORDER)
     trips.push({ door: wire - took(stamps, ORDER), wire })
   }

@@ -6,7 +6,9 @@ import type { VenueNames } from '#simulator/profile.ts'
 import { temporaryDirectory } from '#test/harness.ts'
 import { startQuietVenue } from '#test/reliability/quiet-venue.ts'
 import type { QuietVenue } from '#test/reliability/quiet-venue.ts'
+import { waitFor } from '#test/wait-for.ts'
 import { headerPrefixOf } from './wire-client.ts'
+import type { Stamp, Stamps } from './wire-relay.ts'
 
 /** The venue; for the published client by the names that are built into it. */
 export async function openWireVenue(context: TestContext, folder: string | null): Promise<QuietVenue> {
@@ -67,4 +69,16 @@ export function relayed(
   const urls = { ...profile.urls, clob: at(ports.clob), combos: at(ports.combos) }
   writeFileSync(path, JSON.stringify({ ...profile, urls }), { mode: 0o600 })
   return path
+}
+
+/** What was stamped until something that begins so has reached the venue; `take` answers what is new. */
+export async function stampsUntil(take: () => Promise<Stamps>, begins: RegExp): Promise<Stamps> {
+  const all: { readonly door: Stamp[]; readonly wire: Stamp[] } = { door: [], wire: [] }
+  await waitFor('the stamp of a request', async () => {
+    const { door, wire } = await take()
+    all.door.push(...door)
+    all.wire.push(...wire)
+    return wire.some((stamp) => begins.test(stamp.begins))
+  })
+  return all
 }

@@ -146,11 +146,12 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
       stopNotes.probe()
       replays.stop()
       await modules.venue.close()
-      await recorder.stop()
       await storage.catalogStore.settled()
       stopNotes.heads()
       storage.audit.writeHead()
       storage.audit.close()
+      // Last of all that writes: a disk that it waits for keeps nothing of the above.
+      await recorder.stop()
       await world.close()
       point('stop.end')
       return { areCancelsConfirmed }
