@@ -95,6 +95,8 @@ export type Inspection = {
   readonly within?: readonly string[]
   /** Only these of axe's rules. */
   readonly rules?: readonly string[]
+  /** All but these. */
+  readonly without?: readonly string[]
 }
 
 /** The open dialog: what it stands before is inspected without it. */
@@ -103,7 +105,7 @@ export const IN_DIALOG: Inspection = { within: ['[data-base-ui-portal]'] }
 /** Everything that axe finds on the page as it is, whatever its impact. */
 export async function accessibilityFaults(
   page: Page,
-  { within = ['html'], rules }: Inspection = {},
+  { within = ['html'], rules, without = [] }: Inspection = {},
 ): Promise<readonly string[]> {
   const isLoaded = await page.evaluate(() => 'axe' in globalThis)
   if (!isLoaded) await page.evaluate(axeSource)
@@ -112,6 +114,7 @@ export async function accessibilityFaults(
     resultTypes: ['violations'],
     preload: false,
     runOnly: rules ?? ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+    rules: Object.fromEntries(without.map((id) => [id, { enabled: false }])),
   }
   return page.evaluate(
     async ([include, runOptions]) => {
