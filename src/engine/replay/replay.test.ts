@@ -208,6 +208,14 @@ test('its marks are own fills and orders, goals and what is not recorded', async
   )
 })
 
+test('a replay that ends in the midst of a recording lets go of what it reads', async () => {
+  const { replays, replay, source } = await open()
+  assert.equal(source.open(), 1)
+  replays.end(replay.id)
+  await new Promise(setImmediate)
+  assert.equal(source.open(), 0)
+})
+
 test('two are open at most, one that nobody uses ends after ten minutes, and what has ended works no more', async () => {
   const { replays, replay, clock } = await open()
   const ended: string[] = []

@@ -134,7 +134,7 @@ export function createReplay(parts: ReplayParts): Replay {
     end() {
       state.isEnded = true
       state.listeners.clear()
-      release(state)
+      letGo(state)
     },
   }
 }
@@ -196,7 +196,7 @@ async function work(state: State): Promise<void> {
     else await arrive(state, state.goal)
   }
   state.isWorking = false
-  if (state.isEnded) release(state)
+  if (state.isEnded) letGo(state)
 }
 
 /** Nobody is told anything before it stands there: then everything is new. */
@@ -215,6 +215,12 @@ async function arrive(state: State, goal: Instant): Promise<void> {
 
 function tellOnTheWay(state: State, change: ReplayChange): void {
   if (state.goal === null) tell(state, change)
+}
+
+/** A file that nobody closes ends the program when it is collected as garbage. */
+function letGo(state: State): void {
+  release(state)
+  void state.reading?.batches.return?.()
 }
 
 function release(state: State): void {

@@ -8,19 +8,29 @@ import type { ReadRecordedFrame, RecordingSource } from '../replay/contract.ts'
 const BATCH = 10
 
 /** What is recorded of these records; how often they were read from their beginning is counted. */
-export function createMemoryRecording(
-  records: readonly RecordingRecord[],
-): RecordingSource & { readonly reads: () => number } {
+export function createMemoryRecording(records: readonly RecordingRecord[]): RecordingSource & {
+  readonly reads: () => number
+  /** Begun and neither read to their end nor let go. */
+  readonly open: () => number
+} {
   let reads = 0
+  let open = 0
   async function* batchesOf<Item extends RecordingRecord>(
     items: readonly Item[],
     until: number,
   ): AsyncGenerator<readonly Item[]> {
     const shown = items.filter(({ at }) => at <= until)
-    for (let at = 0; at < shown.length; at += BATCH) yield await Promise.resolve(shown.slice(at, at + BATCH))
+    open += 1
+    try {
+      for (let at = 0; at < shown.length; at += BATCH)
+        yield await Promise.resolve(shown.slice(at, at + BATCH))
+    } finally {
+      open -= 1
+    }
   }
   return {
     reads: () => reads,
+    open: () => open,
     async range() {
       const [first, last] = [records[0], records.at(-1)]
       return first === undefined || last === undefined ? null : { from: first.at, to: last.at }
