@@ -82,6 +82,7 @@ describe('round trips', () => {
 })
 
 const amount = (most: number) => fc.integer({ min: 0, max: most }).map((value) => micros(BigInt(value)))
+const shares = (most: number) => fc.integer({ min: 1, max: most }).map((value) => micros(BigInt(value)))
 const entry: fc.Arbitrary<PortfolioEntry> = fc.oneof(
   {
     weight: 9,
@@ -90,7 +91,7 @@ const entry: fc.Arbitrary<PortfolioEntry> = fc.oneof(
       key: fc.uuid(),
       at: fc.integer({ min: 0, max: 50 }),
       side: fc.constantFrom('BUY', 'SELL'),
-      size: fc.oneof(fc.constant(micros(3_333_333n)), amount(10_000_000)),
+      size: fc.oneof(fc.constant(micros(3_333_333n)), shares(10_000_000)),
       cash: amount(9_999_999),
       fee: fc.option(amount(100_000)),
       status: fc.constantFrom('matched', 'mined', 'confirmed', 'retrying', 'failed'),
@@ -102,7 +103,7 @@ const entry: fc.Arbitrary<PortfolioEntry> = fc.oneof(
       kind: fc.constant('payout' as const),
       key: fc.uuid(),
       at: fc.integer({ min: 0, max: 50 }),
-      size: amount(10_000_000),
+      size: shares(10_000_000),
       cash: amount(10_000_000),
     }),
   },
@@ -135,6 +136,27 @@ test('INV-71 realised profit and fees of the round trips are the ledger’s, to 
         assert.equal(new Set(parts.map((part) => part.entry.key)).size, parts.length)
         for (const trip of trips.slice(0, -1)) assert.notEqual(trip.closedAt, null)
         assert.equal(trips.at(-1)?.movements.at(-1)?.held ?? ledger.size, ledger.size)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test('INV-71 also where the venue’s own figures took the place of earlier entries', () => {
+  fc.assert(
+    fc.property(
+      opening,
+      fc.uniqueArray(entry, { selector: ({ key }) => key, maxLength: 40 }),
+      fc.nat(40),
+      opening,
+      (begin, entries, at, venue) => {
+        const [old, later] = [entries.slice(0, at), entries.slice(at)]
+        const { trips, earlier } = roundTrips(venue, later, [{ opening: begin, entries: old }])
+        const realised = trips.reduce((sum, trip) => sum + trip.realised, earlier as bigint)
+        assert.equal(realised, positionFigures(venue, later, 0).realised)
+        const keys = trips.flatMap(({ movements }) => movements.map((part) => part.entry.key))
+        const counted = entries.filter((one) => one.kind === 'payout' || one.status !== 'failed')
+        assert.deepEqual(keys.toSorted(), counted.map(({ key }) => key).toSorted())
       },
     ),
     { numRuns: 300 },

@@ -38,8 +38,30 @@ export type RoundTrips = {
   readonly earlier: Micros
 }
 
-/** Splits the entries of one outcome into its round trips. */
-export function roundTrips(opening: Opening | null, entries: Iterable<PortfolioEntry>): RoundTrips {
+export type JournalEntries = {
+  readonly opening: Opening | null
+  readonly entries: Iterable<PortfolioEntry>
+}
+
+/**
+ * Splits the entries of one outcome into its round trips.
+ *
+ * @param replaced  entries that the opening contains, since the venue's own figures took their place
+ */
+export function roundTrips(
+  opening: Opening | null,
+  entries: Iterable<PortfolioEntry>,
+  replaced: readonly JournalEntries[] = [],
+): RoundTrips {
+  const before = replaced.flatMap((part) => tripsOf(part))
+  const known = before.reduce((sum, { realised }) => sum + realised, 0n)
+  return {
+    trips: [...before, ...tripsOf({ opening, entries })],
+    earlier: micros((opening?.figures.realised ?? ZERO) - known),
+  }
+}
+
+function tripsOf({ opening, entries }: JournalEntries): readonly RoundTrip[] {
   const trips: RoundTrip[] = []
   let held: Micros = opening?.figures.size ?? ZERO
   let isContinued = held > 0n
@@ -53,7 +75,7 @@ export function roundTrips(opening: Opening | null, entries: Iterable<PortfolioE
     isContinued = false
   }
   if (current.length > 0) trips.push(tripOf(current, isContinued))
-  return { trips, earlier: opening?.figures.realised ?? ZERO }
+  return trips
 }
 
 /** Millionths a share: cash over size, rounded down; null of no shares. */

@@ -138,7 +138,9 @@ function tripsOf(state: State): NonNullable<State['made']> {
   const fills = new Map(state.orders.fills().map((fill) => [fillKeyOf(fill), fill]))
   const outcomes = state.portfolio.traded().flatMap((outcomeId) => {
     const known = state.portfolio.entries(outcomeId)
-    return known === null ? [] : { outcomeId, ...known, ...roundTrips(known.opening, known.entries) }
+    return known === null
+      ? []
+      : { outcomeId, ...known, ...roundTrips(known.opening, known.entries, known.replaced) }
   })
   const trips = outcomes.flatMap(({ trips: some, outcomeId, marketId }) => {
     const event = state.catalog.outcome(outcomeId)?.event

@@ -44,6 +44,12 @@ test('an opening covers the fills that were known, and only those', () => {
   assert.equal(ledger.note(fill(2)), true)
   const { size, cost, realised } = ledger.figures(YES)
   assert.deepEqual([size, cost, realised], [whole(40), whole(13), whole(-2)])
+  const { replaced = [], entries = [] } = ledger.entries(YES) ?? {}
+  assert.deepEqual(
+    [...replaced.map((part) => part.entries.length), entries.length],
+    [1, 1],
+    'what the opening contains is still told',
+  )
 })
 
 test('an opening covers late fills of until then, once and whatever comes of them, and no later one', () => {

@@ -62,6 +62,8 @@ export type LedgerEntries = {
   readonly marketId: MarketId
   readonly opening: Opening | null
   readonly entries: readonly PortfolioEntry[]
+  /** What the venue's own figures have taken the place of, oldest first: all of it is in the opening. */
+  readonly replaced: readonly Omit<LedgerEntries, 'marketId' | 'replaced'>[]
 }
 
 type Account = {
@@ -75,6 +77,7 @@ type Account = {
   /** Trades of until then are in the opening. */
   coveredUntil: Instant
   entries: Map<string, PortfolioEntry>
+  replaced: LedgerEntries['replaced']
   /** Fills that are not final. */
   unsettled: number
   changedAt: number
@@ -105,6 +108,7 @@ export function createPortfolioLedger(clock: Clock, most = MAX_ENTRIES): Portfol
       covered: new Set(),
       coveredUntil: -Infinity,
       entries: new Map(),
+      replaced: [],
       unsettled: 0,
       changedAt: -Infinity,
       figures: null,
@@ -193,6 +197,10 @@ export function createPortfolioLedger(clock: Clock, most = MAX_ENTRIES): Portfol
       account.openingSteps = stepsOf(account).map((step) => ({ ...step, isFinal: true }))
       for (const key of account.entries.keys()) account.covered.add(key)
       count -= account.entries.size
+      if (account.entries.size > 0) {
+        const last = { opening: account.opening, entries: [...account.entries.values()] }
+        account.replaced = [...account.replaced, last]
+      }
       account.entries = new Map()
       account.unsettled = 0
       account.opening = { figures: figures, day: startOfDay(clock.now()) }
@@ -218,8 +226,8 @@ export function createPortfolioLedger(clock: Clock, most = MAX_ENTRIES): Portfol
     entries(outcomeId) {
       const account = accounts.get(outcomeId)
       if (account === undefined) return null
-      const { marketId, opening, entries } = account
-      return { marketId, opening, entries: [...entries.values()] }
+      const { marketId, opening, entries, replaced } = account
+      return { marketId, opening, entries: [...entries.values()], replaced }
     },
     dropOpenings() {
       for (const [outcomeId, account] of accounts) {
