@@ -156,6 +156,10 @@ test('[INV-60] [INV-61] a flatten cancels, then sells what is held once, though 
       [undefined, 'safe_mode'],
     ],
   )
+  // A balance that was first read while the sale settled may lack it twice (ADR 54).
+  await waitFor('the sale to be final', async () =>
+    (await again.ok('listFills')).items.every(({ status }) => status === 'confirmed'),
+  )
   await arm(again)
   const codes = await waitFor('positions to be read', async () => {
     const legs = body.legs.map((leg) => ({ ...leg, client_order_id: randomUUIDv7() }))
