@@ -55,7 +55,7 @@ const recorder = createRecorder({
   clock: systemClock,
   bus,
 })
-const heard = { frames: 0, bytes: 0 }
+const received = { frames: 0, bytes: 0 }
 const feed = createMarketFeed({
   url: new URL(`ws://127.0.0.1:${port}/ws/market`),
   clock: systemClock,
@@ -64,8 +64,8 @@ const feed = createMarketFeed({
   tap: {
     ...recorder.tap,
     frame(channel, connection, bytes) {
-      heard.frames += 1
-      heard.bytes += bytes.length
+      received.frames += 1
+      received.bytes += bytes.length
       recorder.tap.frame(channel, connection, bytes)
     },
   },
@@ -103,16 +103,16 @@ books.stop()
 rmSync(directory, { recursive: true })
 
 async function measure(name: string): Promise<void> {
-  const begin = { cpu: process.cpuUsage(), at: performance.now(), disk: store.state().bytes, ...heard }
+  const begin = { cpu: process.cpuUsage(), at: performance.now(), disk: store.state().bytes, ...received }
   const loop = watchLoop()
   await pause(SPAN_MS)
   const { user, system } = process.cpuUsage(begin.cpu)
   const seconds = (performance.now() - begin.at) / 1_000
   const { stops } = loop.end()
-  const kept = (store.state().bytes - begin.disk) / (heard.bytes - begin.bytes)
+  const kept = (store.state().bytes - begin.disk) / (received.bytes - begin.bytes)
   console.log(
     `${name}: ${((user + system) / 1e4 / seconds).toFixed(1)} % of a core at ` +
-      `${((heard.frames - begin.frames) / seconds).toFixed(0)} frames a second, longest stop ` +
+      `${((received.frames - begin.frames) / seconds).toFixed(0)} frames a second, longest stop ` +
       `${stops.reduce((most, stop) => Math.max(most, stop), 0).toFixed(1)} ms, on disk ${(kept * 100).toFixed(1)} % of the JSON`,
   )
 }

@@ -60,7 +60,7 @@ export type Facts = {
   readonly notification: Notification
   readonly chat: ChatStatus
   /** Published once per key, 24 h ahead. */
-  /** The recording has ended by itself; not told again before a segment has been recorded to its end. */
+  /** The recording has ended by itself; not published again before a segment has been recorded to its end. */
   readonly recording_stopped: { readonly fault: NonNullable<RecordingStatus['fault']> }
   readonly session_key_expiring: { readonly validUntil: Instant; readonly at: Instant }
   readonly combo_rfq: ComboRfq

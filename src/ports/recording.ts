@@ -1,4 +1,4 @@
-/** What is heard on the venue's live channels, and where what happened is kept for looking at it again. Nothing here throws, waits, or is waited for (INV-68). */
+/** What comes on the venue's live channels, and where what happened is kept for looking at it again. Nothing here throws, waits, or is waited for (INV-68). */
 import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { RecordedChannel, RecordingRecord } from '#core/recording/records.ts'

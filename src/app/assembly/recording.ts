@@ -40,7 +40,7 @@ export function openRecorder(parts: {
   return createRecorder({ store, mode, version, paper: configuration.paper !== null, clock, bus })
 }
 
-/** The same log; the recorder is told what was appended, after it was. */
+/** The same log; the recorder gets what was appended, after it was. */
 export function recordRows(audit: StoredAuditLog, recorder: Pick<Recorder, 'rows'>): StoredAuditLog {
   return {
     ...audit,

@@ -64,7 +64,7 @@ export type Mark =
       readonly channel: RecordedChannel
       readonly connection: number
     }
-  /** Nothing was recorded in between: the disk did not keep up or was full, or recording was off. Books are given anew. */
+  /** Nothing was recorded in between: the disk did not keep up or was full, or recording was off. Books are sent again. */
   | { readonly kind: 'gap'; readonly at: Instant; readonly since: Instant }
   /** Every followed book, market and game of the segment has been given: from here on nothing is missing. */
   | { readonly kind: 'complete'; readonly at: Instant }

@@ -27,5 +27,5 @@ test('INV-67 an order that the venue is still asked for is not asked for again m
   answers[0]?.(null)
   await first
   void recallExit(state, entry)
-  assert.equal(answers.length, 2, 'what could not be told is asked for again')
+  assert.equal(answers.length, 2, 'what could not be read is asked for again')
 })

@@ -10,7 +10,7 @@ import { lookAt } from './exit-looks.ts'
 import { takeOf, takeOrder } from './exit-orders.ts'
 
 /**
- * Asks for each order of the exit that may still trade; what cannot be told is asked again at a later call. Nothing while an
+ * Asks for each order of the exit that may still trade; what cannot be read is asked again at a later call. Nothing while an
  * earlier call still waits for the venue.
  */
 export async function recallExit(state: ExitsState, entry: ExitEntry): Promise<void> {

@@ -48,7 +48,7 @@ test('an opening covers the fills that were known, and only those', () => {
   assert.deepEqual(
     [...replaced.map((part) => part.entries.length), entries.length],
     [1, 1],
-    'what the opening contains is still told',
+    'what the opening contains is still there',
   )
 })
 

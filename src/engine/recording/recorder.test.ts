@@ -89,7 +89,7 @@ describe('a recording', () => {
     assert.deepEqual(kinds().slice(9), ['frame', 'lost', 'row', 'trading', 'book'])
     await clock.advance(300_000)
     assert.equal(segments.length, 2)
-    // The ones of the market that follow on the connection are told again.
+    // The ones of the market that follow on the connection are published again.
     assert.deepEqual(kinds().slice(0, 3), ['begin', 'carried', 'trading'])
     assert.equal(feed.followed.length, 4)
     await recorder.stop()
@@ -138,7 +138,7 @@ describe('a recording', () => {
     assert.deepEqual(armed.kinds().slice(0, 2), ['begin', 'gap'])
   })
 
-  test('INV-68: that its disk has ended says so, begins anew later, and tells since when it has nothing', async () => {
+  test('INV-68: that its disk has ended says so, begins again later, and tells since when it has nothing', async () => {
     const { clock, recorder, segments, disk, kinds, start } = await setUp('on')
     start()
     disk.isOpen = false
@@ -163,10 +163,10 @@ describe('a recording', () => {
     await recorder.stop()
   })
 
-  test('INV-68: that it has ended by itself is told once, and again only after a segment was whole', async () => {
+  test('INV-68: that it has ended by itself is published once, and again only after a segment was whole', async () => {
     const { bus, clock, disk, recorder, segments, start } = await setUp('on')
-    const told: string[] = []
-    bus.subscribe('recording_stopped', ({ fault }) => told.push(`${fault} ${recorder.status().fault}`))
+    const published: string[] = []
+    bus.subscribe('recording_stopped', ({ fault }) => published.push(`${fault} ${recorder.status().fault}`))
     start()
     const breakDisk = (): void => {
       disk.isOpen = false
@@ -174,18 +174,18 @@ describe('a recording', () => {
     }
     breakDisk()
     await clock.advance(120_000)
-    assert.deepEqual(told, ['full full'])
+    assert.deepEqual(published, ['full full'])
     disk.fault = null
     await clock.advance(60_000)
     breakDisk()
     await clock.advance(60_000)
-    assert.equal(told.length, 1)
+    assert.equal(published.length, 1)
     disk.fault = null
     await clock.advance(400_000)
     assert.ok(segments.length >= 4)
     breakDisk()
     await clock.advance(60_000)
-    assert.equal(told.length, 2)
+    assert.equal(published.length, 2)
     await recorder.stop()
   })
 })

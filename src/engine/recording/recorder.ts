@@ -1,7 +1,7 @@
 /**
  * What is recorded, and when. A segment begins with all that is followed, a part in each turn, and from then on has whatever
- * changes it; it is begun anew every five minutes and wherever something may be missing. The recorder listens: nothing waits
- * for it, and nothing that goes wrong in its store reaches who told it (INV-68).
+ * changes it; it begins again every five minutes and wherever something may be missing. The recorder listens: nothing waits
+ * for it, and nothing that goes wrong in its store reaches its caller (INV-68).
  */
 import type { GameId, MarketId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
@@ -19,7 +19,7 @@ const SEGMENT_MS = 5 * 60_000
 const SEGMENT_BYTES = 64 * 1024 * 1024
 /** After it has ended by itself: the disk may have room again. */
 const RETRY_MS = 30_000
-/** Outcomes told in one turn: a millisecond, with books of fifty levels a side. */
+/** Outcomes written in one turn: a millisecond, with books of fifty levels a side. */
 const A_TURN = 20
 const MEGABYTE = 1_000_000
 
@@ -63,7 +63,7 @@ type RecorderState = RecorderOptions & {
   retryAt: number
   /** Wall clock; since when nothing is recorded, in this run. */
   missingSince: Instant | null
-  /** That it has ended by itself was told, and no segment has been recorded to its end since. */
+  /** That it has ended by itself was published, and no segment has been recorded to its end since. */
   isStopTold: boolean
   /** Outcomes whose books the segment does not have yet. */
   due: OutcomeId[]

@@ -157,7 +157,7 @@ function applyRecord(state: State, record: RecordingRecord): void {
       books.bus.publish('game', { gameId: record.game.id })
       return
     case 'gap':
-      // What was carried is given anew, with the books.
+      // What was carried is sent again, with the books.
       state.carried.clear()
       applyFeedEvent(books, { type: 'lost', outcomeIds: [...books.entries.keys()], reason: 'gap' })
       return

@@ -1,4 +1,4 @@
-/** Own orders, fills and the trading mode at an instant of a replay: told by the marks alone, which are few. */
+/** Own orders, fills and the trading mode at an instant of a replay: read from the marks alone, which are few. */
 import type { Instant } from '#core/market/market.ts'
 import type { Fill, Order } from '#core/order/order.ts'
 import type { Mark } from '#core/recording/records.ts'

@@ -164,7 +164,7 @@ test('playing takes as long as it took, by its speed, and tells each change', as
   assert.deepEqual([replay.state().at, replay.state().isPlaying], [T + 60_000, false])
 })
 
-test('nothing is told on the way to another instant, and there that all of it is new', async () => {
+test('nothing is published on the way to another instant, and there that all of it is new', async () => {
   const { changes, goTo } = await open()
   await goTo(30)
   assert.deepEqual(

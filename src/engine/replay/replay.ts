@@ -1,5 +1,5 @@
 /**
- * One replay: it stands at an instant of a span, plays on, and goes where it is told. It works in slices of a few
+ * One replay: it stands at an instant of a span, plays on, and goes where it is asked to. It works in slices of a few
  * milliseconds with turns for everything else in between, because the terminal trades meanwhile (ADR 130).
  */
 import type { Instant } from '#core/market/market.ts'
@@ -58,7 +58,7 @@ type State = ReplayParts & {
   readonly points: readonly ReplayMark[]
   readonly listeners: Set<(change: ReplayChange) => void>
   machines: ReplayMachines
-  /** Null before the first record and after a way back: the records are to be read anew. */
+  /** Null before the first record and after a way back: the records are to be read again. */
   reading: Reading | null
   /** Of the last record that the machines have taken. */
   readAt: Instant
@@ -199,9 +199,9 @@ async function work(state: State): Promise<void> {
   if (state.isEnded) letGo(state)
 }
 
-/** Nobody is told anything before it stands there: then everything is new. */
+/** Nothing is published before it stands there: then everything is new. */
 async function arrive(state: State, goal: Instant): Promise<void> {
-  if (goal < state.readAt || state.reading === null) await beginAnew(state, goal)
+  if (goal < state.readAt || state.reading === null) await restartReading(state, goal)
   const isThere = await readTo(state, goal, () => state.goal !== goal || state.isEnded)
   if (!isThere || state.goal !== goal) return
   if (goal < state.at) state.own.restart()
@@ -227,7 +227,7 @@ function release(state: State): void {
   for (const resolve of state.waiting.splice(0)) resolve()
 }
 
-async function beginAnew(state: State, from: Instant): Promise<void> {
+async function restartReading(state: State, from: Instant): Promise<void> {
   await state.reading?.batches.return?.()
   state.machines = createReplayMachines(state.readFrame)
   const { bus } = state.machines

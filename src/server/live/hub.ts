@@ -22,7 +22,7 @@ export type Hub = {
   count(passes?: (ownerId: string) => boolean): number
   /** Closes the tabs of a session that has ended. */
   closeSession(sessionId: string): void
-  /** Opens every topic anew and sends all tabs the whole of it: what was said last is of another time. */
+  /** Opens every topic again and sends all tabs the whole of it: what was said last is of another time. */
   renew(): void
   /** Asks every tab to go. */
   stop(): void
@@ -39,7 +39,7 @@ type Channel = {
 
 const NOTHING: Topic = { snapshot: () => null, advance: () => null, close: () => undefined }
 
-/** A topic anew: one that is not known now says nothing until it is. */
+/** A topic opened again: one that is not known now says nothing until it is. */
 function reopen(channel: Channel, open: () => Topic | null): void {
   channel.topic.close()
   channel.topic = open() ?? NOTHING

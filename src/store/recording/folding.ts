@@ -39,7 +39,7 @@ const ID_MOST = 80
 const ID_HEX = 66
 const HASH_HEX = 40
 const TIME_DIGITS = 13
-/** Times the decimals that are told beside them, still a safe integer. */
+/** Times the decimals that are given beside them, still a safe integer. */
 const NUMBER_DIGITS = 15
 export const DECIMALS = 8
 

@@ -3,7 +3,7 @@ import type { OutcomeId } from '#core/ids.ts'
 import type { MarketFeedEvent } from '#ports/venue-feeds.ts'
 import { readMarketBytes } from './market-scan.ts'
 
-/** Reads one frame. What it loses, where it cannot be read, is recorded beside it and not told again. */
+/** Reads one frame. What it loses, where it cannot be read, is recorded beside it and not reported again. */
 export function readRecordedFrame(
   bytes: Uint8Array,
   followed: ReadonlyMap<string, { readonly outcomeId: OutcomeId }>,

@@ -128,10 +128,10 @@ function ReplayView(props: {
     <div ref={element} className={styles.replay} tabIndex={-1}>
       <ReplayBar player={player}>
         {places.length > 0 && (
-          <label>
+          <label className={styles.market}>
             <span className="visually-hidden">Market</span>
             <select
-              className={`field ${styles.market}`}
+              className="field"
               value={place?.market.id}
               onChange={({ target }) => setMarketId(target.value)}
             >
