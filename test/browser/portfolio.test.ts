@@ -285,6 +285,11 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     const venue = await startQuietVenue(context, { seed: 'portfolio-phone' })
     await venue.placeForeign('BUY', 4_000, 60)
     const terminal = await startTerminal(context, { simulator: venue })
+    // Until then the account is refused with a wait, which the console would show as a fault.
+    await waitFor(
+      'positions to be read',
+      async () => (await terminal.client().call('readAccount', {})).status === 200,
+    )
     const browser = await startBrowser(context)
     const open = await openPage(browser, terminal.client().url, {
       theme: 'light',
