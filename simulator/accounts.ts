@@ -46,7 +46,9 @@ export function openTestAccounts(deps: {
   readonly book: DataBook
 }): void {
   const { accounts, exchange, world, book } = deps
-  const at = deps.clock.now()
+  const now = deps.clock.now()
+  // The data service lags behind: an account that was opened just now would be listed without its shares for some seconds.
+  const at = now - DAY
   deps.wallets.addDepositWallet({
     address: accounts.depositWallet,
     owner: addressOfKey(accounts.ownerKey),
@@ -54,7 +56,7 @@ export function openTestAccounts(deps: {
       {
         address: addressOfKey(accounts.sessionKey),
         scopes: ['CLOB', 'COMBOSRFQ'],
-        validUntil: Math.floor((at + SESSION_DAYS * DAY) / 1000),
+        validUntil: Math.floor((now + SESSION_DAYS * DAY) / 1000),
       },
     ],
   })

@@ -100,9 +100,11 @@ export async function tradeBesideAnonymousClients(
   const { requests } = await ledger()
   const since = requests.slice(first)
   const cancels = since.filter(({ path }) => path === '/cancel-all').map(({ arrival }) => arrival)
-  const took = pressed.map(({ at, isFresh }) => ({
+  // Each press is one request. The venue's clock is monotonic and may be some milliseconds off the one that pressed.
+  assert.equal(cancels.length, pressed.length, 'one request for each press')
+  const took = pressed.map(({ at, isFresh }, index) => ({
     isFresh,
-    ms: (cancels.find((arrival) => arrival >= at) ?? Infinity) - at,
+    ms: Math.max(0, (cancels[index] ?? Infinity) - at),
   }))
   const beats = requests
     .filter(({ path, arrival }) => path === '/v1/heartbeats' && arrival > beganAt - 10_000)
