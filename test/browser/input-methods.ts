@@ -31,7 +31,7 @@ export const priceCell = (page: Page, price: number): Locator =>
 
 const ownGrip = (page: Page, price: number): Locator =>
   page.locator(
-    `${LADDER} .ladder-row[data-price="${price}"] .ladder-own-chip[data-state="live"] .ladder-own-grip`,
+    `${LADDER} .ladder-row[data-price="${price}"] .ladder-own-chip:is([data-state="live"], [data-exit]) .ladder-own-grip`,
   )
 
 const armDialog = (page: Page): Locator =>
@@ -170,8 +170,9 @@ export function keys(page: Page, tick: number): InputMethod {
       },
       PATIENCE_MS,
     )
+  /** Rows upwards where they are below zero. */
   const down = async (rows: number): Promise<void> => {
-    for (let row = 0; row < rows; row += 1) await press('ArrowDown')
+    for (let row = 0; row < Math.abs(rows); row += 1) await press(rows > 0 ? 'ArrowDown' : 'ArrowUp')
   }
   const cursorAt = async (price: number): Promise<void> => {
     await toLadder(page)

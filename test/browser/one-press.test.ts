@@ -1,4 +1,4 @@
-// Rules shown here: PAGE-1.
+// Rules shown here: PAGE-1, INV-73.
 /** ARMED, the ways out are counted in presses, by mouse, by keys and by touch: exit 1, hedge 1, flatten market 1, flatten all 2. */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
@@ -20,7 +20,7 @@ import {
 } from './browser.ts'
 import { keys, mouse, toLadder, touch } from './input-methods.ts'
 import type { InputMethod } from './input-methods.ts'
-import { placedCount, startTradingFixture } from './trading-fixture.ts'
+import { placedCount, priceText, startTradingFixture } from './trading-fixture.ts'
 import type { TradingFixture } from './trading-fixture.ts'
 
 const SHARES = 50
@@ -129,6 +129,7 @@ describe('the ways out of a position', { timeout: 300_000 }, () => {
       if (name === RUNS[0].name) await button('Exit 250').waitFor()
       else await hold()
       await line.locator('button[aria-disabled="false"]').first().waitFor()
+      if (size !== PHONE) await moveExit(page, fixture, method, hand === BY_MOUSE)
       if (hand === BY_KEYS) await toLadder(page)
       await presses(1, 1, () => hand.press(page, button('Exit'), 'Shift+E'))
       await line.getByText(/^Exit: filled/).waitFor()
@@ -181,11 +182,58 @@ describe('the ways out of a position', { timeout: 300_000 }, () => {
       assert.equal(await summary.getByText('There is no bid to sell to.').count(), 2)
       await page.keyboard.press('Escape')
       await holds()
-      assertQuiet(open)
+      // The move that was refused.
+      assertQuiet({ ...open, complaints: open.complaints.filter((text) => !text.includes('status of 422')) })
       await page.context().close()
     })
   }
 })
+
+/** INV-73: an exit stands on the ladder as an order does, and is moved, refused and cancelled by the same gestures. */
+async function moveExit(
+  page: Page,
+  { terminal, tradable, tick }: TradingFixture,
+  method: InputMethod,
+  isInspected: boolean,
+): Promise<void> {
+  const client = terminal.client()
+  const { id } = await client.ok('attachExit', {
+    body: {
+      outcome_id: tradable.outcomeId,
+      size: '20',
+      legs: {
+        target: { price: priceText(4_400 + tick) },
+        stop: { price: priceText(4_400 - 2 * tick), slippage_ticks: 2 },
+      },
+    },
+  })
+  const chip = (steps: number, leg: string) =>
+    page.locator(
+      `.ladder[data-selected] .ladder-row[data-price="${steps}"] .ladder-own-chip[data-exit="${leg}"]`,
+    )
+  const stopOf = async () =>
+    (await client.ok('listAttachedExits')).items.find((one) => one.id === id)?.stop_price
+  const own = page.locator(
+    `.ladder[data-selected] .ladder-row[data-price="${4_400 + tick}"] .ladder-own-grip`,
+  )
+  await own.getByText('T20').waitFor()
+  await chip(4_400 - 2 * tick, 'stop')
+    .getByText(/^S\s20$/)
+    .waitFor()
+  await method.move(4_400 - 2 * tick, 4_400 - 3 * tick)
+  await chip(4_400 - 3 * tick, 'stop').waitFor()
+  assert.equal(await stopOf(), priceText(4_400 - 3 * tick))
+  await method.move(4_400 - 3 * tick, 4_400 + tick)
+  await page.getByText('refused: The target must be above the stop.').first().waitFor()
+  await chip(4_400 - 3 * tick, 'stop').waitFor()
+  assert.equal(await stopOf(), priceText(4_400 - 3 * tick))
+  if (isInspected) await assertAccessible(page)
+  await method.cancelAt(4_400 - 3 * tick)
+  await chip(4_400 - 3 * tick, 'stop').waitFor({ state: 'detached' })
+  assert.equal(await stopOf(), null)
+  await client.ok('removeAttachedExit', { params: { exit_id: id } })
+  await own.waitFor({ state: 'detached' })
+}
 
 /** Counts presses from now on: of the pointer, and of keys that are no modifiers. */
 async function countPresses(page: Page): Promise<void> {

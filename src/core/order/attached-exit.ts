@@ -218,6 +218,13 @@ export function exitState(exit: AttachedExit, pause: ExitPause | null): ExitStat
   return coveredShares(exit) === 0n ? 'waiting' : 'active'
 }
 
+/** Whether legs are those before with some taken off, and not all: that is allowed whatever the limits and the tick are now. */
+export function isFewer(legs: ExitLegs, before: ExitLegs): boolean {
+  const isKept = (leg: ExitLeg) =>
+    legs[leg] === null || JSON.stringify(legs[leg]) === JSON.stringify(before[leg])
+  return EXIT_LEGS.every(isKept) && EXIT_LEGS.some((leg) => legs[leg] !== null)
+}
+
 export type LegsFault = 'no_leg' | 'off_tick' | 'target_below_stop' | 'slippage' | 'time_unknown'
 
 /**

@@ -326,6 +326,23 @@ describe('attached exits', () => {
     assert.deepEqual([made.only().exit.legs, made.sales().at(-1)], [BOTH, [7_000, whole(30)]])
   })
 
+  test('INV-73 a leg is taken off whatever the limits are by now, the last one only with its exit', async () => {
+    const made = await scene(whole(30))
+    const put = made.exits.put(YES, whole(30), BOTH)
+    await made.wait()
+    assert.ok((await put).ok)
+    const { id } = made.only().exit
+    const { stop } = BOTH
+    assert.ok(stop !== null)
+    const tooWide = { ...stop, slippageTicks: 1_000 }
+    assert.deepEqual(made.exits.change(id, { ...BOTH, stop: tooWide }), { ok: false, error: 'slippage' })
+    assert.ok(made.exits.change(id, { ...BOTH, target: null }).ok)
+    assert.deepEqual(made.exits.change(id, NO_LEGS), { ok: false, error: 'no_leg' })
+    await made.wait(4_000)
+    assert.deepEqual(made.fixture.venue.live(), [])
+    assert.deepEqual(made.only().exit.legs, { ...NO_LEGS, stop })
+  })
+
   test('INV-67 exits of an order whose id is in use, though no row says so yet, are not attached to the other order', async () => {
     const made = await scene(ZERO)
     const first = made.fixture.module.orders.place(intent(1, { size: whole(20) }))

@@ -8,7 +8,15 @@ import { stepAttachedExit } from '#core/machines/attached-exit.ts'
 import type { ExitEffect } from '#core/machines/attached-exit-facts.ts'
 import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { exitState, isInForce, legsFault, needsTerminal, newExit, restOf } from '#core/order/attached-exit.ts'
+import {
+  exitState,
+  isFewer,
+  isInForce,
+  legsFault,
+  needsTerminal,
+  newExit,
+  restOf,
+} from '#core/order/attached-exit.ts'
 import type { AttachedExit, ExitLegs } from '#core/order/attached-exit.ts'
 import type { Fill, OrderIntent } from '#core/order/order.ts'
 import { rejection } from '#core/reject-codes.ts'
@@ -293,7 +301,8 @@ function change(state: ExitsState, id: ExitId, legs: ExitLegs): Result<ExitStatu
   const found = inForce(state, id)
   if (!found.ok) return found
   const entry = found.value
-  const fault = faultOf(state, entry.machine.state().outcomeId, legs)
+  const { outcomeId, legs: before } = entry.machine.state()
+  const fault = isFewer(legs, before) ? null : faultOf(state, outcomeId, legs)
   if (fault !== null) return err(fault)
   const event = { type: 'change', legs } as const
   if (!write(state, entry, stepAttachedExit(entry.machine.state(), event).state))

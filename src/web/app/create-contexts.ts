@@ -152,7 +152,7 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
     onRefused: () => notKept('Settings', 'Not kept by the server; they hold in this browser.'),
   })
   const workspace = createWorkspaces({ view, client, after, mint, notKept, selection, router, events })
-  const followed = createFollowed({ client, live, frame, announcer, mint, view })
+  const followed = createFollowed({ client, live, frame, announcer, toasts, mint, view, pairs: own.pairs })
   const held = { positions, orders, combos: followed.combos }
   const sending = { client, live, intents, trading, settings, commands, mint, now }
   const waysOut = createWaysOut(sending, held)

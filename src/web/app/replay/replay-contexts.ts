@@ -148,7 +148,7 @@ export function createReplayContexts(
           barred: () => REPLAY_REFUSAL,
         },
         flatten: { ...trading.flatten, send: () => ({ kind: 'refused', text: REPLAY_REFUSAL }) },
-        attachedExits: createAttachedExits(silent),
+        attachedExits: createAttachedExits({ ...silent, toasts: page.toasts, pairs: account.own.pairs }),
         combos: createCombos({
           ...silent,
           mint: trading.mint,

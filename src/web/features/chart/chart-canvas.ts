@@ -11,7 +11,7 @@ import type { Bells } from './chart-bells.ts'
 import { followDrags } from './chart-drag.ts'
 import { laneItems } from './chart-lane.ts'
 import type { LaneItem } from './chart-lane.ts'
-import type { ChartLevel, ChartLine } from './chart-line.ts'
+import type { ChartLevel, ChartLine, MovedLine } from './chart-line.ts'
 import { columnText, isLiveMove } from '../../model/markets/history-line.ts'
 import { seconds, timeText } from './chart-times.ts'
 import { STROKES } from './strokes.ts'
@@ -22,9 +22,9 @@ export type ChartAim = { readonly value: number; readonly text: string }
 export type ChartCalls = {
   /** An Alt click: where on the price axis of the first line, in millionths. */
   readonly onPick: (value: number) => void
-  /** Where an order would go that is dragged to a value; null when it cannot. */
-  readonly aim: (orderId: string, value: number) => ChartAim | null
-  readonly onDrop: (orderId: string, value: number) => void
+  /** Where an order or exit would go that is dragged to a value; null when it cannot. */
+  readonly aim: (line: MovedLine, value: number) => ChartAim | null
+  readonly onDrop: (line: MovedLine, value: number) => void
   /** What is under the crosshair, as text; empty away from it. */
   readonly onRead: (text: string) => void
   /** What happened in the game, where the chart now has its time. */
@@ -58,6 +58,7 @@ const STYLES = {
 const LEVEL_STYLES = {
   BUY: LineStyle.Dashed,
   SELL: LineStyle.Dashed,
+  EXIT: LineStyle.LargeDashed,
   ALERT: LineStyle.Dotted,
   ENTRY: LineStyle.SparseDotted,
 } as const
@@ -198,7 +199,7 @@ function drawMarks(canvas: CanvasState, one: Drawn, line: ChartLine): void {
 }
 
 function levelColour(colours: ChartColours, side: ChartLevel['side']): string {
-  if (side === 'ALERT' || side === 'ENTRY') return colours.text
+  if (side === 'EXIT' || side === 'ALERT' || side === 'ENTRY') return colours.text
   return side === 'BUY' ? colours.buy : colours.sell
 }
 
@@ -299,17 +300,17 @@ function followPointer(canvas: CanvasState): void {
 /** Moves the line of an order that is dragged; answers what ends it. */
 function followOrderDrags(canvas: CanvasState, element: HTMLElement): () => void {
   let aimed: { readonly line: IPriceLine; readonly value: number; readonly one: Drawn } | null = null
-  return followDrags<{ readonly one: Drawn; readonly orderId: string }>(element, {
+  return followDrags<{ readonly one: Drawn; readonly moves: MovedLine }>(element, {
     lines: () =>
       [...canvas.drawn.values()].flatMap((one) =>
-        (one.line?.levels ?? []).flatMap(({ orderId, value }) => {
+        (one.line?.levels ?? []).flatMap(({ moves, value }) => {
           const y = one.series.priceToCoordinate(value)
-          return orderId === null || y === null ? [] : [{ line: { one, orderId }, y }]
+          return moves === null || y === null ? [] : [{ line: { one, moves }, y }]
         }),
       ),
-    aim({ one, orderId }, y) {
+    aim({ one, moves }, y) {
       const value = one.series.coordinateToPrice(y)
-      const target = value === null ? null : canvas.calls.aim(orderId, value)
+      const target = value === null ? null : canvas.calls.aim(moves, value)
       if (target === null) return false
       const options = {
         price: target.value,
@@ -326,12 +327,12 @@ function followOrderDrags(canvas: CanvasState, element: HTMLElement): () => void
       }
       return true
     },
-    end({ orderId }, isDropped) {
+    end({ moves }, isDropped) {
       const target = aimed
       aimed = null
       if (target === null) return
       if ([...canvas.drawn.values()].includes(target.one)) target.one.series.removePriceLine(target.line)
-      if (isDropped) canvas.calls.onDrop(orderId, target.value)
+      if (isDropped) canvas.calls.onDrop(moves, target.value)
     },
   })
 }

@@ -4,7 +4,7 @@ import { priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import type { ChartCanvas, ChartColours, ChartCalls } from './chart-canvas.ts'
-import type { ChartLine } from './chart-line.ts'
+import type { ChartLine, MovedLine } from './chart-line.ts'
 import { hasLane, writeLane } from './chart-lane.ts'
 import { STROKES } from './strokes.ts'
 import styles from './chart.module.css'
@@ -21,8 +21,8 @@ export function Drawing(props: {
   const { lines, tick, scope, summary, calls } = props
   const prices = usePrices()
   const pick = useEffectEvent((value: number) => calls.onPick(value))
-  const aim = useEffectEvent((orderId: string, value: number) => calls.aim(orderId, value))
-  const drop = useEffectEvent((orderId: string, value: number) => calls.onDrop(orderId, value))
+  const aim = useEffectEvent((line: MovedLine, value: number) => calls.aim(line, value))
+  const drop = useEffectEvent((line: MovedLine, value: number) => calls.onDrop(line, value))
   const lane = useRef<HTMLDivElement | null>(null)
   const readout = useRef<HTMLParagraphElement | null>(null)
   const element = useRef<HTMLDivElement | null>(null)
@@ -35,8 +35,8 @@ export function Drawing(props: {
       if (isGone || element.current === null) return
       made = createChartCanvas(element.current, readColours(), {
         onPick: (value) => pick(value),
-        aim: (orderId, value) => aim(orderId, value),
-        onDrop: (orderId, value) => drop(orderId, value),
+        aim: (line, value) => aim(line, value),
+        onDrop: (line, value) => drop(line, value),
         // Written past React: it changes with every move of the pointer.
         onRead: (text) => {
           if (readout.current !== null) readout.current.textContent = text

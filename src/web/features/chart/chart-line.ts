@@ -1,5 +1,9 @@
 /** One outcome's line on the chart, with what is marked on it. */
+import type { ExitMark } from '../../model/exits/exit-marks.ts'
 import type { Point } from '../../model/markets/history.ts'
+
+/** What a drag of a line moves: an order, or all exits of the mark. */
+export type MovedLine = { readonly orderId: string } | { readonly exit: ExitMark }
 
 export type ChartLine = {
   readonly id: string
@@ -20,16 +24,16 @@ export type ChartMark = {
   readonly count: number
 }
 
-/** Open orders of mine at one price, an alert, or the average at which the position was entered. */
+/** Open orders of mine at one price, an exit, an alert, or the average at which the position was entered. */
 export type ChartLevel = {
   readonly id: string
   readonly value: number
-  readonly side: 'BUY' | 'SELL' | 'ALERT' | 'ENTRY'
+  readonly side: 'BUY' | 'SELL' | 'EXIT' | 'ALERT' | 'ENTRY'
   readonly text: string
   /** How many orders it stands for. */
   readonly count: number
-  /** The order that a drag moves; null for what cannot be dragged. */
-  readonly orderId: string | null
+  /** The order or exit that a drag moves; null for what cannot be dragged. */
+  readonly moves: MovedLine | null
   /** An alert that would not fire now. */
   readonly isSilent: boolean
 }

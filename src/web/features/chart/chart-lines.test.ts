@@ -75,6 +75,7 @@ test('start, end and what was received in between are marks of the game, the las
   const view = {
     game: { started_at: '2026-11-20T20:00:30.000Z', ended_at: '2026-11-20T20:12:00.000Z' },
     current: true,
+    exits: 0,
     moments: [
       { at: Date.parse('2026-11-20T20:06:00.000Z'), text: '1\u20130' },
       { at: Date.parse('2026-11-20T20:09:00.000Z'), text: '2\u20130' },
@@ -101,10 +102,18 @@ test('open orders are levels with their remaining size', () => {
     cancel_too_late: false,
   }
   assert.deepEqual(levelsOf('ayes', [order as unknown as Order]), [
-    { id: 'pm:1', value: 600_000, side: 'SELL', text: 'SELL 7', orderId: 'pm:1', isSilent: false, count: 1 },
+    {
+      id: 'pm:1',
+      value: 600_000,
+      side: 'SELL',
+      text: 'SELL 7',
+      moves: { orderId: 'pm:1' },
+      isSilent: false,
+      count: 1,
+    },
   ])
   const delayed = { ...order, status: 'delayed' } as unknown as Order
-  assert.equal(levelsOf('ayes', [delayed])[0]?.orderId, null, 'what cannot be moved cannot be dragged')
+  assert.equal(levelsOf('ayes', [delayed])[0]?.moves, null, 'what cannot be moved cannot be dragged')
   const others = [
     { ...order, id: 'pm:2', remaining_size: '2.5' },
     { ...order, id: 'pm:3', price: '0.61' },
@@ -112,11 +121,11 @@ test('open orders are levels with their remaining size', () => {
     { ...order, id: 'pm:5', outcome_id: 'ano' },
   ] as unknown as Order[]
   assert.deepEqual(
-    levelsOf('ayes', [delayed, ...others]).map(({ text, orderId, count }) => [text, orderId, count]),
+    levelsOf('ayes', [delayed, ...others]).map(({ text, moves, count }) => [text, moves, count]),
     [
-      ['SELL 9.5 in 2', 'pm:2', 2],
-      ['SELL 7', 'pm:3', 1],
-      ['BUY 7', 'pm:4', 1],
+      ['SELL 9.5 in 2', { orderId: 'pm:2' }, 2],
+      ['SELL 7', { orderId: 'pm:3' }, 1],
+      ['BUY 7', { orderId: 'pm:4' }, 1],
     ],
     'those of one side and price are one line, and a drag moves the first that can be moved',
   )
@@ -129,7 +138,7 @@ test('the average entry is a level while something is held', () => {
       value: 693_039,
       side: 'ENTRY',
       text: 'entry 40',
-      orderId: null,
+      moves: null,
       isSilent: false,
       count: 0,
     },
@@ -144,11 +153,23 @@ test('the sentence says where the price is, where it was, and what is mine', () 
     { at: 120_000, value: 535_000 },
   ]
   assert.equal(
-    summaryOf('Yes', points, '1d', 10, pricesIn('price'), { fills: 2, orders: 1, alerts: 0, moments: 3 }),
+    summaryOf('Yes', points, '1d', 10, pricesIn('price'), {
+      fills: 2,
+      orders: 1,
+      alerts: 0,
+      exits: 0,
+      moments: 3,
+    }),
     'Yes 0.535, up 0.035 over 1 day; low 0.480, high 0.535; 2 of my fills, 1 open order, 3 marks of the game.',
   )
   assert.equal(
-    summaryOf('Yes', [], '1h', 10, pricesIn('price'), { fills: 0, orders: 0, alerts: 0, moments: 0 }),
+    summaryOf('Yes', [], '1h', 10, pricesIn('price'), {
+      fills: 0,
+      orders: 0,
+      alerts: 0,
+      exits: 0,
+      moments: 0,
+    }),
     'Yes: no prices over 1 hour.',
   )
 })

@@ -2,7 +2,9 @@
 import { addMicros, ZERO } from '#core/money.ts'
 import { priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
-import type { Event, Fill, Interval, Market, Order, Outcome } from '../../platform/api/wire.ts'
+import { groupExits } from '../../model/exits/exit-marks.ts'
+import { chipText, markHelp } from '../../model/exits/exit-mark-text.ts'
+import type { AttachedExit, Event, Fill, Interval, Market, Order, Outcome } from '../../platform/api/wire.ts'
 import { microsOrZero, showAmountText, showSize } from '../../platform/format/numbers.ts'
 import { isExact } from '../../platform/format/price-formats.ts'
 import { pricesIn } from '../../model/settings/prices.ts'
@@ -11,7 +13,7 @@ import type { AlertLevel } from '../../model/alerts/alert-levels.ts'
 import { marketTitle } from '../../model/markets/selection.ts'
 import { whyNotMovable } from '../../model/order-entry/moves.ts'
 import type { GameView } from '../../platform/live/game-cache.ts'
-import type { ChartLevel, ChartMark } from './chart-line.ts'
+import type { ChartLevel, ChartMark, MovedLine } from './chart-line.ts'
 import { floorTo, valueOf } from '../../model/markets/history.ts'
 import { extentOf, INTERVAL_WORDS, MICROS_PER_STEP, valueText } from '../../model/markets/history-line.ts'
 import type { Point } from '../../model/markets/history.ts'
@@ -91,12 +93,35 @@ export function levelsOf(outcomeId: string, orders: readonly Order[]): readonly 
           value,
           side: first.side,
           text: `${first.side} ${showSize(size)}${members.length === 1 ? '' : ` in ${members.length}`}`,
-          orderId: members.find((order) => whyNotMovable(order) === null)?.id ?? null,
+          moves: movedBy(members.find((order) => whyNotMovable(order) === null)?.id ?? null),
           isSilent: false,
           count: members.length,
         },
       ]
     },
+  )
+}
+
+function movedBy(orderId: string | null): MovedLine | null {
+  return orderId === null ? null : { orderId }
+}
+
+/** Exits of an outcome that have a price; a target that rests is among the orders. */
+export function exitLevelsOf(outcomeId: string, exits: readonly AttachedExit[]): readonly ChartLevel[] {
+  return [...groupExits(exits).values()].flatMap((mark): readonly ChartLevel[] =>
+    mark.outcomeId !== outcomeId || mark.rests
+      ? []
+      : [
+          {
+            id: `exit ${mark.leg} ${mark.exits[0]?.id ?? ''}`,
+            value: mark.price * MICROS_PER_STEP,
+            side: 'EXIT',
+            text: chipText(mark),
+            moves: { exit: mark },
+            isSilent: markHelp(mark).isPaused,
+            count: 0,
+          },
+        ],
   )
 }
 
@@ -107,7 +132,7 @@ export function alertLevelsOf(levels: readonly AlertLevel[]): readonly ChartLeve
     value: price * MICROS_PER_STEP,
     side: 'ALERT',
     text: `${direction === 'above' ? '\u2191' : '\u2193'}${isWatching ? '' : ' silent'}`,
-    orderId: null,
+    moves: null,
     isSilent: !isWatching,
     count: 0,
   }))
@@ -124,7 +149,7 @@ export function entryOf(size: string, average: string | null): readonly ChartLev
           value,
           side: 'ENTRY',
           text: `entry ${showAmountText(size, 0)}`,
-          orderId: null,
+          moves: null,
           isSilent: false,
           count: 0,
         },
@@ -148,6 +173,7 @@ export function summaryOf(
     readonly orders: number
     readonly alerts: number
     readonly moments: number
+    readonly exits: number
   },
 ): string {
   const extent = extentOf(points)
@@ -162,6 +188,7 @@ export function summaryOf(
   const mine = [
     own.fills > 0 ? `${own.fills} of my fills` : '',
     own.orders > 0 ? `${own.orders} open order${own.orders === 1 ? '' : 's'}` : '',
+    own.exits > 0 ? `${own.exits} exit${own.exits === 1 ? '' : 's'}` : '',
     own.alerts > 0 ? `${own.alerts} alert${own.alerts === 1 ? '' : 's'}` : '',
     own.moments > 0 ? `${own.moments} mark${own.moments === 1 ? '' : 's'} of the game` : '',
   ].filter((part) => part !== '')

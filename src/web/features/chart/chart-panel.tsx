@@ -66,6 +66,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
       : summaryOf(head.name, head.points, interval, tick, prices, {
           fills: head.marks.reduce((sum, mark) => sum + mark.count, 0),
           orders: head.levels.reduce((sum, level) => sum + level.count, 0),
+          exits: head.levels.filter(({ side }) => side === 'EXIT').length,
           alerts: head.levels.filter(({ side }) => side === 'ALERT').length,
           moments: head.marks.filter(({ kind, at }) => kind === 'game' && isWithin(head.points, at)).length,
         })

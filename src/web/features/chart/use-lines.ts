@@ -1,15 +1,16 @@
-/** The lines of the chart as they are now: history with its live end, own fills and open orders. */
+/** The lines of the chart as they are now: history with its live end, own fills, open orders and exits. */
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { BookTop } from '../../platform/live/book-store.ts'
 import { followAll, useTopValues } from '../../model/markets/use-tops.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
 import { useAccount } from '../../model/contexts/account.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
 import { levelsOfOutcome } from '../../model/alerts/alert-levels.ts'
 import { useGame } from '../../model/markets/use-game.ts'
 import { openOrders } from '../../model/orders/own-levels.ts'
 import type { ChartLine } from './chart-line.ts'
-import { alertLevelsOf, entryOf, gameMarks, levelsOf, marksOf } from './chart-lines.ts'
+import { alertLevelsOf, entryOf, exitLevelsOf, gameMarks, levelsOf, marksOf } from './chart-lines.ts'
 import type { LineChoice } from './chart-lines.ts'
 import type { Loaded } from '../../model/markets/histories.ts'
 import { createTails, middleOf, withLiveEnd } from '../../model/markets/history-line.ts'
@@ -28,6 +29,7 @@ export function useLines(
   const { positions } = useAccount()
   const fills = useStore(useAccount().fills).items
   const orders = useStore(useAccount().orders).items
+  const exits = useStore(useTrading().attachedExits.list).items
   const alerts = useStore(useMarketData().alerts.levels)
   const key = drawn.map(({ outcome }) => outcome.id).join(' ')
   // Marks of positions move all the time, their size and average only with trades.
@@ -71,12 +73,13 @@ export function useLines(
           ].sort((a, b) => a.at - b.at),
           levels: [
             ...levelsOf(outcome.id, openOrders(orders)),
+            ...exitLevelsOf(outcome.id, exits),
             ...(entries[look] ?? []),
             ...alertLevelsOf(levelsOfOutcome(alerts, outcome.id)),
           ],
         }
       }),
-    [drawn, histories, fills, orders, alerts, entries, game],
+    [drawn, histories, fills, orders, exits, alerts, entries, game],
   )
   return useMemo(
     () =>

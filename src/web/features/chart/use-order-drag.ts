@@ -1,7 +1,6 @@
-/** Moving own orders by their lines on the chart: the same rules as on a ladder, and each refusal with its reason. */
+/** Moving own orders and exits by their lines on the chart: the same rules as on a ladder, and each refusal with its reason. */
 import { parsePrice, parseTickSize, priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import type { Order } from '../../platform/api/wire.ts'
 import { microsOrZero } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
@@ -12,12 +11,20 @@ import { staleText } from '../../widgets/freshness.tsx'
 import { moveLabel } from '../../model/order-entry/move-text.ts'
 import { snapPrice } from '../../model/order-entry/price-steps.ts'
 import type { ChartAim } from './chart-canvas.ts'
+import type { MovedLine } from './chart-line.ts'
 import type { LineChoice } from './chart-lines.ts'
 import { MICROS_PER_STEP } from '../../model/markets/history-line.ts'
 
 export type OrderDrag = {
-  readonly aim: (orderId: string, value: number) => ChartAim | null
-  readonly drop: (orderId: string, value: number) => void
+  readonly aim: (line: MovedLine, value: number) => ChartAim | null
+  readonly drop: (line: MovedLine, value: number) => void
+}
+
+/** What is dragged: whose it is, where it was, and how it is called where it would go. */
+type Dragged = {
+  readonly outcomeId: string
+  readonly from: Price | null
+  readonly text: (to: string) => string
 }
 
 /** The drag state of one chart; values are millionths. */
@@ -25,57 +32,76 @@ export function useOrderDrag(drawn: readonly LineChoice[]): OrderDrag {
   const { orders } = useAccount()
   const { books } = useMarketData()
   const { announcer, toasts } = usePage()
-  const { moves } = useTrading()
+  const { attachedExits, moves } = useTrading()
   const prices = usePrices()
 
+  function draggedOf(line: MovedLine): Dragged | null {
+    if ('exit' in line) {
+      const { outcomeId, price, leg, size } = line.exit
+      return { outcomeId, from: price, text: (to) => moveLabel(size, to, leg) }
+    }
+    const order = orders.get().items.find(({ id }) => id === line.orderId)
+    if (order === undefined) return null
+    const left = microsOrZero(order.remaining_size)
+    return {
+      outcomeId: order.outcome_id,
+      from: parsePrice(order.price),
+      text: (to) => moveLabel(left, to),
+    }
+  }
+
   function targetOf(
-    orderId: string,
+    line: MovedLine,
     value: number,
-  ): { readonly order: Order; readonly price: Price; readonly tick: TickSize } | null {
-    const order = orders.get().items.find(({ id }) => id === orderId)
-    const line = drawn.find(({ outcome }) => outcome.id === order?.outcome_id)
-    if (order === undefined || line === undefined) return null
-    const tick = books.book(order.outcome_id).top().tick ?? parseTickSize(line.market.tick_size)
+  ): (Dragged & { readonly price: Price; readonly tick: TickSize }) | null {
+    const dragged = draggedOf(line)
+    const place = drawn.find(({ outcome }) => outcome.id === dragged?.outcomeId)
+    if (dragged === null || place === undefined) return null
+    const tick = books.book(dragged.outcomeId).top().tick ?? parseTickSize(place.market.tick_size)
     if (tick === null) return null
     const steps = Math.min(9_999, Math.max(1, Math.round(value / MICROS_PER_STEP)))
     const price = priceFromSteps(steps)
-    return price === null ? null : { order, price: snapPrice(price, tick), tick }
+    return price === null ? null : { ...dragged, price: snapPrice(price, tick), tick }
   }
 
   function refuse(text: string): void {
-    announcer.report(`Refused: ${text}`)
+    const why = text.replace(/[.]$/, '')
+    announcer.report(`Refused: ${why}`)
     toasts.show({
       tone: 'danger',
       title: 'Not moved',
-      text: `Refused: ${text}. Nothing was sent.`,
+      text: `Refused: ${why}. Nothing was sent.`,
       sticky: false,
       group: 'chart-move',
     })
   }
 
   return {
-    aim(orderId, value) {
-      const target = targetOf(orderId, value)
+    aim(line, value) {
+      const target = targetOf(line, value)
       if (target === null) return null
-      const text = moveLabel(
-        microsOrZero(target.order.remaining_size),
-        prices.price(target.price, target.tick),
-      )
+      const text = target.text(prices.price(target.price, target.tick))
       return { value: target.price * MICROS_PER_STEP, text }
     },
-    drop(orderId, value) {
-      const target = targetOf(orderId, value)
+    drop(line, value) {
+      const target = targetOf(line, value)
       if (target === null) {
         refuse('the order is no longer open')
         return
       }
-      const { order, price, tick } = target
+      const { outcomeId, from, price, tick } = target
       // Put back where it was.
-      if (price === parsePrice(order.price)) return
-      const stale = books.book(order.outcome_id).staleNow()
-      const result = stale === null ? moves.move(orderId, price, tick) : null
+      if (price === from) return
+      const stale = books.book(outcomeId).staleNow()
       if (stale !== null) refuse(staleText(stale))
-      else if (result?.kind === 'refused') refuse(result.text)
+      else if ('exit' in line)
+        void attachedExits.move(line.exit, price).then((moved) => {
+          if (!moved.ok) refuse(moved.error)
+        })
+      else {
+        const result = moves.move(line.orderId, price, tick)
+        if (result.kind === 'refused') refuse(result.text)
+      }
     },
   }
 }

@@ -19,6 +19,8 @@ import { venueBlock } from '../../model/workspace/venue-text.ts'
 import type { LadderGrid } from '../../model/ladder/ladder-grid.ts'
 import { mouseAction, orderSide } from '../../model/ladder/mouse.ts'
 import { moveLabel } from '../../model/order-entry/move-text.ts'
+import { markText } from '../../model/exits/exit-marks.ts'
+import type { PricedLeg } from '../../model/exits/exit-marks.ts'
 import { useKeyText } from '../../model/keys/use-key-text.ts'
 import type { Holding } from './orders/holding.ts'
 import { columnOf } from '../../model/ladder/ladder-cell.ts'
@@ -55,7 +57,7 @@ export type FootProps = {
   readonly onAbort: () => void
   readonly touched: Cell | null
   readonly outcomeId: string
-  readonly onTake: (price: Price, side: Side) => void
+  readonly onTake: (price: Price, side: Side, leg?: PricedLeg) => void
   readonly onTouchEnd: () => void
 }
 
@@ -82,9 +84,9 @@ export function LadderFoot(props: FootProps) {
           props.orders.act(shotOf(side, price))
           props.onTouchEnd()
         }}
-        onTake={(price, side) => {
+        onTake={(price, side, leg) => {
           props.onTouchEnd()
-          props.onTake(price, side)
+          props.onTake(price, side, leg)
         }}
         onAlert={(price) => {
           props.orders.setAlert(price)
@@ -173,16 +175,21 @@ function DragFoot({ book, show, drag, dragSize, onDrop, onAbort }: FootProps & {
   const enter = useKeyText('enter')
   useTopPart(book, wholeTop)
   const isAimed = drag.to !== drag.from
-  const takes = isAimed
-    ? book.takeable({ side: drag.side, price: drag.to, size: dragSize, timeInForce: 'GTC' }).size
-    : ZERO
+  const sellsNow = useTopPart(book, ({ bestBid, bestAsk }) => isAimed && triggers(drag, bestBid, bestAsk))
+  const takes =
+    isAimed && drag.leg === null
+      ? book.takeable({ side: drag.side, price: drag.to, size: dragSize, timeInForce: 'GTC' }).size
+      : ZERO
   return (
     <div className={`${styles.ladderFoot} ${styles.dragging}`}>
       <p className="strong">
-        {isAimed ? moveLabel(dragSize, show(drag.to)) : `move ${showSize(dragSize)}: aim at a price`}
+        {isAimed
+          ? moveLabel(dragSize, show(drag.to), drag.leg)
+          : `${moveWhat(drag, dragSize)}: aim at a price`}
         {dragSize < drag.size && (
           <span className="soft">, {showSize(subtractMicros(drag.size, dragSize))} filled meanwhile</span>
         )}
+        {sellsNow && <span className="danger">, sells at once</span>}
         {takes > ZERO && <span className="danger">, would take {showSize(takes)}</span>}
       </p>
       <button
@@ -199,6 +206,16 @@ function DragFoot({ book, show, drag, dragSize, onDrop, onAbort }: FootProps & {
       </button>
     </div>
   )
+}
+
+function moveWhat({ leg }: OrderDrag, size: Micros): string {
+  return `move ${leg === null ? showSize(size) : markText({ leg, size })}`
+}
+
+/** Whether a stop that is dropped there is set off by the market as it is. */
+function triggers({ leg, side, to }: OrderDrag, bestBid: Price | null, bestAsk: Price | null): boolean {
+  if (leg === null || leg === 'target') return false
+  return side === 'SELL' ? bestBid !== null && to >= bestBid : bestAsk !== null && to <= bestAsk
 }
 
 function WhatWouldHappen(props: FootProps) {

@@ -10,18 +10,30 @@ import {
   toneOf,
 } from '../../model/positions/portfolio-text.ts'
 import { usePosition } from '../../model/positions/use-position.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { useSelected } from '../../platform/state/use-store.ts'
+import { later } from '../../ui/later.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './ladder.module.css'
+
+const Times = later(() => import('./orders/ladder-exit-marks.tsx').then((module) => module.ExitTimes))
 
 /** Size at average price, what it is worth now, and what else stands at the end of the line. */
 export function LadderPosition(props: { readonly outcomeId: string; readonly children?: ReactNode }) {
   const { outcomeId, children } = props
   const prices = usePrices()
   const position = usePosition(outcomeId)
+  const timed = useSelected(useTrading().attachedExits.list, ({ items }) =>
+    items.some(
+      (one) => one.outcome_id === outcomeId && one.end === null && one.minutes_before_start !== null,
+    ),
+  )
+  const times = timed && <Times outcomeId={outcomeId} />
   if (position === null) {
     return (
       <p className={`${styles.ladderPosition} dim`}>
         <span className="cut">No position</span>
+        {times}
         {children}
       </p>
     )
@@ -45,6 +57,7 @@ export function LadderPosition(props: { readonly outcomeId: string; readonly chi
           {position.unrealised_pnl === null ? NONE : showCents(position.unrealised_pnl, true)}
         </b>
       </span>
+      {times}
       {children}
     </p>
   )

@@ -3,6 +3,7 @@ import { showSize } from '../../platform/format/numbers.ts'
 import type { Account } from '../../model/contexts/account.ts'
 import type { Trading } from '../../model/contexts/trading.ts'
 import { ownInRow } from '../../model/orders/own-levels.ts'
+import { exitsInRow, markText } from '../../model/exits/exit-marks.ts'
 import type { LadderGrid } from '../../model/ladder/ladder-grid.ts'
 import type { Cell } from '../../model/ladder/ladder-cell.ts'
 import type { MenuItem } from '../../ui/overlays/menu.tsx'
@@ -13,7 +14,7 @@ import { movableOrders } from '../../model/ladder/order-drag.ts'
 import type { DragControl } from './orders/use-ladder-drag.ts'
 
 export type MenuPlace = {
-  readonly parts: Pick<Account, 'own'> & Pick<Trading, 'commands'>
+  readonly parts: Pick<Account, 'own'> & Pick<Trading, 'attachedExits' | 'commands'>
   readonly outcomeId: string
   readonly outcomeName: string
   readonly grid: LadderGrid
@@ -70,6 +71,21 @@ export function menuItems(place: MenuPlace): readonly MenuItem[] {
       },
     ]
   })
+  const exits = (['BUY', 'SELL'] as const)
+    .flatMap((side) => exitsInRow(parts.attachedExits.marks.get(), outcomeId, side, cell.price, grid))
+    .filter(({ rests }) => !rests)
+    .flatMap((mark) => [
+      {
+        key: `Move ${mark.side} ${mark.leg}`,
+        text: `Move ${markText(mark)}`,
+        run: () => drag.take(cell.price, mark.side, mark.leg),
+      },
+      {
+        key: `Cancel ${mark.side} ${mark.leg}`,
+        text: `Cancel ${markText(mark)}`,
+        run: () => parts.attachedExits.cancel(mark),
+      },
+    ])
   return [
     ...trades,
     ...(closing === null
@@ -81,6 +97,7 @@ export function menuItems(place: MenuPlace): readonly MenuItem[] {
           ),
         ]),
     ...own,
+    ...exits,
     {
       key: 'ticket',
       text: `${show(cell.price)} into the ticket`,

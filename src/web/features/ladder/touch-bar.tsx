@@ -9,6 +9,8 @@ import { useAccount } from '../../model/contexts/account.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { ownInRow } from '../../model/orders/own-levels.ts'
 import type { OwnLevel } from '../../model/orders/own-levels.ts'
+import { exitsInRow, markText } from '../../model/exits/exit-marks.ts'
+import type { PricedLeg } from '../../model/exits/exit-marks.ts'
 import { orderWords } from '../../model/order-entry/sale.ts'
 import type { LadderGrid } from '../../model/ladder/ladder-grid.ts'
 import { INTO_TICKET } from './orders/ladder-orders.ts'
@@ -30,7 +32,7 @@ export type TouchBarProps = {
   /** Whether it is sent; otherwise it goes into the ticket. */
   readonly sends: (shot: Shot) => boolean
   readonly onAct: (side: Side, price: Price) => void
-  readonly onTake: (price: Price, side: Side) => void
+  readonly onTake: (price: Price, side: Side, leg?: PricedLeg) => void
   readonly onAlert: (price: Price) => void
   readonly onEnd: () => void
 }
@@ -43,10 +45,12 @@ const DEAF_MS = 350
 /** The bar in the place of the ladder's foot; to be mounted again for each tap. */
 export function TouchBar(props: TouchBarProps) {
   const { outcomeId, outcomeName, price, grid, show, shotAt, sends, onAct, onTake, onAlert, onEnd } = props
-  const { commands } = useTrading()
+  const { attachedExits, commands } = useTrading()
   useSizing(outcomeId)
   const buys = useSelected(useAccount().own, (own) => ownInRow(own, outcomeId, 'BUY', price, grid))
   const sells = useSelected(useAccount().own, (own) => ownInRow(own, outcomeId, 'SELL', price, grid))
+  const marks = useSelected(attachedExits.marks, (all) => exitsInRow(all, outcomeId, 'SELL', price, grid))
+  const mirrored = useSelected(attachedExits.marks, (all) => exitsInRow(all, outcomeId, 'BUY', price, grid))
   const [isReady, setReady] = useState(false)
   useEffect(() => {
     const timer = window.setTimeout(() => setReady(true), DEAF_MS)
@@ -76,6 +80,24 @@ export function TouchBar(props: TouchBarProps) {
             />
           ),
       )}
+      {[...marks, ...mirrored]
+        .filter(({ rests }) => !rests)
+        .map((mark) => (
+          <div key={`${mark.side} ${mark.leg}`} className="mine">
+            <button {...press(() => onTake(price, mark.side, mark.leg))} className="button">
+              Move {markText(mark)}
+            </button>
+            <button
+              {...press(() => {
+                attachedExits.cancel(mark)
+                onEnd()
+              })}
+              className="button"
+            >
+              Cancel {markText(mark)}
+            </button>
+          </div>
+        ))}
       {SIDES.map((side) => {
         const shot = shotAt(side)
         const isSent = sends(shot)

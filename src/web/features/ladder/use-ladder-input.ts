@@ -84,7 +84,8 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
     onMoved: (price, side, together) => moved({ price, column: columnOf(side) }, together),
   })
   const dragged = movableOrders(drag.level)
-  const dragSize = dragged.ok ? openSize(dragged.orders) : ZERO
+  // Of an exit what it was for when it was picked up.
+  const dragSize = dragged.ok ? openSize(dragged.orders) : (drag.drag?.size ?? ZERO)
 
   useLadderCall(panel, outcome.id, (price, side) => {
     const row = rowPriceOf(price, grid)
@@ -110,7 +111,7 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
       anchor: { getBoundingClientRect: () => box },
       container: ladder.ownerDocument.body,
       items: menuItems({
-        parts: { commands: trade.commands, own },
+        parts: { attachedExits: trade.attachedExits, commands: trade.commands, own },
         outcomeId: outcome.id,
         outcomeName: outcome.name,
         grid,

@@ -7,7 +7,7 @@ import { useAccount } from '../../model/contexts/account.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
-import { GUARANTEE, legsAround, movedLegs, NO_EXITS } from '../../model/exits/exit-draft.ts'
+import { GUARANTEE, legsAround, NO_EXITS } from '../../model/exits/exit-draft.ts'
 import { exitLegsText, exitStateText } from '../../model/exits/exit-text.ts'
 import { heldOf, isShown } from '../../model/exits/shown-exits.ts'
 import { stepPrice } from '../../model/order-entry/price-steps.ts'
@@ -104,7 +104,9 @@ function Steps(props: {
       aria-label={`${leg === 'target' ? 'Target' : 'Stop'} ${ticks === 1 ? '+' : '\u2212'}1 tick: ${exit.outcome_name}`}
       {...tip(`${leg === 'target' ? 'Target' : 'Stop'} one tick ${ticks === 1 ? 'up' : 'down'}`)}
       onClick={() =>
-        void attachedExits.change(exit, movedLegs(exit, leg, stepPrice(price, ticks, tick))).then(onDone)
+        void attachedExits
+          .move({ outcomeId: exit.outcome_id, leg, exits: [exit] }, stepPrice(price, ticks, tick))
+          .then(onDone)
       }
     >
       {leg === 'target' ? 'Target' : 'Stop'} {ticks === 1 ? '+' : '\u2212'}1

@@ -1,9 +1,10 @@
 /** Exits as they are being written, in ticks from a price, and the legs that they come to. */
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
-import { formatPrice, isOnTick, priceFromSteps } from '#core/price.ts'
+import { formatPrice, isOnTick, parsePrice, priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { AttachedExit, ExitLegs } from '../../platform/api/wire.ts'
+import type { PricedLeg } from './exit-marks.ts'
 
 /** Texts of whole numbers; an empty one is a leg that is not wanted. */
 export type ExitDraft = {
@@ -56,19 +57,38 @@ export function legsAround(draft: ExitDraft, price: Price, tick: TickSize): Resu
     : ok(legs)
 }
 
-/** The legs that an exit has, with one of its prices moved by ticks; null where it would leave the prices. */
-export function movedLegs(exit: AttachedExit, leg: 'target' | 'stop', to: Price): ExitLegs {
-  const { stop_slippage_ticks, trailing_distance, trailing_slippage_ticks, minutes_before_start } = exit
-  const target = leg === 'target' ? formatPrice(to) : exit.target_price
-  const stop = leg === 'stop' ? formatPrice(to) : exit.stop_price
-  return {
+/**
+ * The legs that an exit has, with one of its prices moved; null takes that leg off. The trailing stop moves by its distance.
+ *
+ * @returns why it cannot stand there
+ */
+export function movedLegs(
+  exit: AttachedExit,
+  leg: PricedLeg | 'time',
+  to: Price | null,
+): Result<ExitLegs, string> {
+  const { stop_slippage_ticks, trailing_slippage_ticks, minutes_before_start } = exit
+  const place = (of: PricedLeg, kept: string | null) =>
+    of !== leg ? kept : to === null ? null : formatPrice(to)
+  const target = place('target', exit.target_price)
+  const stop = place('stop', exit.stop_price)
+  const distance = leg !== 'trailing' ? exit.trailing_distance : to === null ? null : distanceAt(exit, to)
+  if (distance === '') return err('The trailing stop must stay below the highest bid')
+  return ok({
     ...(target !== null && { target: { price: target } }),
     ...(stop !== null && { stop: { price: stop, slippage_ticks: stop_slippage_ticks ?? 0 } }),
-    ...(trailing_distance !== null && {
-      trailing: { distance: trailing_distance, slippage_ticks: trailing_slippage_ticks ?? 0 },
+    ...(distance !== null && {
+      trailing: { distance, slippage_ticks: trailing_slippage_ticks ?? 0 },
     }),
-    ...(minutes_before_start !== null && { time: { minutes_before_start } }),
-  }
+    ...(minutes_before_start !== null && leg !== 'time' && { time: { minutes_before_start } }),
+  })
+}
+
+/** How far a price is below the highest bid that the trailing stop has seen; empty where it is not. */
+function distanceAt({ trailing_price, trailing_distance }: AttachedExit, to: Price): string {
+  const [now, distance] = [parsePrice(trailing_price ?? ''), parsePrice(trailing_distance ?? '')]
+  const steps = now === null || distance === null ? null : priceFromSteps(now + distance - to)
+  return steps === null ? '' : formatPrice(steps)
 }
 
 function count(text: string): number | null | 'wrong' {

@@ -74,12 +74,29 @@ test('what cannot be exits is said in words', () => {
   )
 })
 
-test('a leg that is moved takes the others along as they are', () => {
-  assert.deepEqual(movedLegs(EXIT, 'stop', price('0.41')), {
+test('INV-73 a leg that is moved or taken off leaves the others as they are', () => {
+  const all = {
     target: { price: '0.7' },
-    stop: { price: '0.41', slippage_ticks: 2 },
+    stop: { price: '0.4', slippage_ticks: 2 },
     trailing: { distance: '0.05', slippage_ticks: 3 },
     time: { minutes_before_start: 5 },
+  }
+  const { stop: _, ...withoutStop } = all
+  const { time: __, ...withoutTime } = all
+  assert.deepEqual(movedLegs(EXIT, 'stop', price('0.41')), {
+    ok: true,
+    value: { ...all, stop: { price: '0.41', slippage_ticks: 2 } },
+  })
+  assert.deepEqual(movedLegs(EXIT, 'stop', null), { ok: true, value: withoutStop })
+  assert.deepEqual(movedLegs(EXIT, 'time', null), { ok: true, value: withoutTime })
+})
+
+test('a trailing stop is moved by its distance from the highest bid, which it stays below', () => {
+  const moved = movedLegs(EXIT, 'trailing', price('0.5'))
+  assert.deepEqual(moved.ok && moved.value.trailing, { distance: '0.03', slippage_ticks: 3 })
+  assert.deepEqual(movedLegs(EXIT, 'trailing', price('0.53')), {
+    ok: false,
+    error: 'The trailing stop must stay below the highest bid',
   })
 })
 

@@ -36,6 +36,7 @@ const ORDER = {
 } as Order
 const DRAG: OrderDrag = {
   side: 'BUY',
+  leg: null,
   from: price('0.57'),
   to: price('0.57'),
   by: 'keys',

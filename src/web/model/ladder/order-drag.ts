@@ -1,10 +1,11 @@
-/** An own order picked up from its price and not yet dropped: its target price and the possible moves. */
+/** An own order, or the mark of an exit, picked up from its price and not yet dropped: its target price and the possible moves. */
 import { addMicros, parseMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import { complementPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Order } from '../../platform/api/wire.ts'
+import type { PricedLeg } from '../exits/exit-marks.ts'
 import type { OwnLevel } from '../orders/own-levels.ts'
 import { whyNotMovable } from '../order-entry/moves.ts'
 import { priceAtRow, priceFor, rowCount, rowOfPrice, rowPriceOf } from './ladder-grid.ts'
@@ -12,6 +13,8 @@ import type { LadderGrid } from './ladder-grid.ts'
 
 export type OrderDrag = {
   readonly side: Side
+  /** Of an exit; null for orders. */
+  readonly leg: PricedLeg | null
   /** The row from which it was taken, by its lowest price. */
   readonly from: Price
   /** The price at which it would be dropped; `from` while it is aimed at its own row. */

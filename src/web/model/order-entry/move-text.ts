@@ -4,14 +4,16 @@ import { parseMicros, subtractMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { ReplaceResult } from '../../platform/api/wire.ts'
 import { showSize } from '../../platform/format/numbers.ts'
+import { markText } from '../exits/exit-marks.ts'
+import type { PricedLeg } from '../exits/exit-marks.ts'
 import type { Prices } from '../settings/prices.ts'
 import type { Intent } from './intent.ts'
 import type { MovedTogether } from './intent.ts'
 import { rejectMessage } from './reject-text.ts'
 
 /** The label at the target: `move 100 to 0.58`; `to` is the price as it is shown there. */
-export function moveLabel(left: Micros, to: string): string {
-  return `move ${showSize(left)} to ${to}`
+export function moveLabel(left: Micros, to: string, leg: PricedLeg | null = null): string {
+  return `move ${leg === null ? showSize(left) : markText({ leg, size: left })} to ${to}`
 }
 
 /** Why orders of one gesture were not sent, and of how many; empty when all were. Without a count none was. */

@@ -22,6 +22,10 @@ import { DragMark } from '../orders/drag-mark.tsx'
 import type { OrderDrag } from '../../../model/ladder/order-drag.ts'
 import type { GridScroll } from './use-viewport.ts'
 import { HEAD_HEIGHT } from './use-viewport.ts'
+import { useTrading } from '../../../model/contexts/trading.ts'
+import { useSelected } from '../../../platform/state/use-store.ts'
+import { later } from '../../../ui/later.tsx'
+import type { BeyondProps } from '../orders/ladder-exit-marks.tsx'
 import { tip } from '../../../ui/overlays/tip.ts'
 import styles from '../ladder.module.css'
 
@@ -97,6 +101,7 @@ export function LadderGrid(props: GridProps) {
         pressed={held?.price === price ? held.column : null}
         scale={scale}
         dragged={drag?.from === price ? drag.side : null}
+        draggedLeg={drag?.from === price ? drag.leg : null}
         holding={holding}
         isEntry={entryRow === price}
       />,
@@ -193,6 +198,13 @@ export function LadderGrid(props: GridProps) {
           )}
         </div>
       </div>
+      <ExitsBeyond
+        outcomeId={props.outcomeId}
+        grid={grid}
+        rowHeight={rowHeight}
+        scroll={scroll}
+        show={props.show}
+      />
       {scroll.outOfView !== 0 && (
         <button
           type="button"
@@ -200,11 +212,22 @@ export function LadderGrid(props: GridProps) {
           className={`${styles.outOfView} ${scroll.outOfView > 0 ? 'above' : 'below'}`}
           onClick={scroll.centre}
         >
-          market {Math.abs(scroll.outOfView)} ticks {scroll.outOfView > 0 ? 'up' : 'down'}
+          market {Math.abs(scroll.outOfView)} tick{Math.abs(scroll.outOfView) === 1 ? '' : 's'}{' '}
+          {scroll.outOfView > 0 ? 'up' : 'down'}
         </button>
       )}
     </div>
   )
+}
+
+const Beyond = later(() => import('../orders/ladder-exit-marks.tsx').then((module) => module.ExitsBeyond))
+
+/** Exits of the ladder that are out of sight. */
+function ExitsBeyond(props: BeyondProps) {
+  const { outcomeId } = props
+  const { marks } = useTrading().attachedExits
+  const isAny = useSelected(marks, (all) => [...all.values()].some((mark) => mark.outcomeId === outcomeId))
+  return isAny ? <Beyond {...props} /> : null
 }
 
 /** What a click would send, at the pointer; it stands in the row itself where that hides no size. */

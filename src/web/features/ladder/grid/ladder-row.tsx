@@ -9,6 +9,9 @@ import type { BookRow, RowSource } from '../../../platform/live/book-rows.ts'
 import { useSelected } from '../../../platform/state/use-store.ts'
 import { useMarketData } from '../../../model/contexts/market-data.ts'
 import { useAccount } from '../../../model/contexts/account.ts'
+import { useTrading } from '../../../model/contexts/trading.ts'
+import { exitsInRow } from '../../../model/exits/exit-marks.ts'
+import type { PricedLeg } from '../../../model/exits/exit-marks.ts'
 import { levelIn } from '../../../model/alerts/alert-levels.ts'
 import type { AlertLevel } from '../../../model/alerts/alert-levels.ts'
 import { ownInRow } from '../../../model/orders/own-levels.ts'
@@ -48,8 +51,9 @@ export type RowProps = {
   readonly cursor: Column | null
   /** Which cell is held down, or null. */
   readonly pressed: Column | null
-  /** Which side's own order is picked up from here, or null. */
+  /** Which side's own order is picked up from here, or null; of which leg when it is an exit. */
   readonly dragged: Side | null
+  readonly draggedLeg: PricedLeg | null
   /** What is held of the outcome. */
   readonly holding: Holding | null
   /** The average entry is nearest to this row. */
@@ -59,7 +63,7 @@ export type RowProps = {
 /** A row of the grid with its cells. */
 export const LadderRow = memo(function LadderRow(props: RowProps) {
   const { source, stats, outcomeId, price, row, grid, rowHeight, gridId, columns, show, scale } = props
-  const { cursor, pressed, dragged, holding, isEntry } = props
+  const { cursor, pressed, dragged, draggedLeg, holding, isEntry } = props
   const { alerts } = useMarketData()
   const subscribe = useCallback(
     (listener: () => void) => source.subscribeRow(price, listener),
@@ -70,6 +74,9 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
   const { low, high } = rangeOf(price, grid)
   const bids = useSelected(useAccount().own, (own) => ownInRow(own, outcomeId, 'BUY', price, grid))
   const asks = useSelected(useAccount().own, (own) => ownInRow(own, outcomeId, 'SELL', price, grid))
+  const { marks } = useTrading().attachedExits
+  const buyExits = useSelected(marks, (all) => exitsInRow(all, outcomeId, 'BUY', price, grid))
+  const sellExits = useSelected(marks, (all) => exitsInRow(all, outcomeId, 'SELL', price, grid))
   const alert = useSelected(alerts.levels, (levels) => levelIn(levels, outcomeId, low, high))
   const text = low === high ? show(low) : `${show(low)}\u2013${show(high)}`
   const isShown = (column: LadderColumns['shown'][number]) => columns.shown.includes(column)
@@ -99,10 +106,18 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
           text={show(low)}
           isActive={cursor === 'result'}
           isPressed={pressed === 'result'}
-          isCovered={columns.isResultBehind && bids !== null}
+          isCovered={columns.isResultBehind && (bids !== null || buyExits.length > 0)}
         />
       )}
-      {isShown('my_bids') && <OwnCell level={bids} text={text} isDragged={dragged === 'BUY'} />}
+      {isShown('my_bids') && (
+        <OwnCell
+          level={bids}
+          exits={buyExits}
+          text={text}
+          isDragged={dragged === 'BUY'}
+          draggedLeg={draggedLeg}
+        />
+      )}
       <DepthCell
         source={source}
         price={price}
@@ -113,7 +128,7 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
         length={columns.sizeLength}
         isActive={cursor === 'bid'}
         isPressed={pressed === 'bid'}
-        isMine={bids !== null && !isShown('my_bids')}
+        isMine={(bids !== null || buyExits.length > 0) && !isShown('my_bids')}
       />
       <div
         role="rowheader"
@@ -154,9 +169,17 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
         length={columns.sizeLength}
         isActive={cursor === 'ask'}
         isPressed={pressed === 'ask'}
-        isMine={asks !== null && !isShown('my_asks')}
+        isMine={(asks !== null || sellExits.length > 0) && !isShown('my_asks')}
       />
-      {isShown('my_asks') && <OwnCell level={asks} text={text} isDragged={dragged === 'SELL'} />}
+      {isShown('my_asks') && (
+        <OwnCell
+          level={asks}
+          exits={sellExits}
+          text={text}
+          isDragged={dragged === 'SELL'}
+          draggedLeg={draggedLeg}
+        />
+      )}
       {isShown('volume') && <VolumeCell stats={stats} low={low} high={high} text={text} />}
       {isShown('queue') && (
         <QueueCell stats={stats} low={low} high={high} text={text} isMine={bids !== null || asks !== null} />

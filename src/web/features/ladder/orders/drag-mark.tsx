@@ -36,11 +36,11 @@ export function DragMark({
     >
       {column > 0 && (
         <span className={styles.ownChip} data-state="live" style={{ gridColumn: column }}>
-          <span className={styles.ownGrip}>{showDepth(size)}</span>
+          <span className={styles.ownGrip}>{size > 0n ? showDepth(size) : ''}</span>
         </span>
       )}
       <span className={styles.dragLabel}>
-        {drag.to === drag.from ? 'aim at a price, Esc keeps' : moveLabel(size, show(drag.to))}
+        {drag.to === drag.from ? 'aim at a price, Esc keeps' : moveLabel(size, show(drag.to), drag.leg)}
       </span>
     </div>
   )

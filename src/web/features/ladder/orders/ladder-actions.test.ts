@@ -33,6 +33,7 @@ function cancelAt(orders: readonly Order[]) {
   const context = {
     parts: {
       own: createStore(groupOwnLevels(orders, [], new Map(), pairs)),
+      attachedExits: { marks: createStore(new Map()) },
       commands: { cancelOrders: (ids: readonly string[]) => cancelled.push(...ids) },
       announcer: { say: (text: string) => said.push(text) },
     },

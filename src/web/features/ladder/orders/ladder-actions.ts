@@ -12,6 +12,7 @@ import type { Workspace } from '../../../model/contexts/workspace.ts'
 import type { Page } from '../../../model/contexts/page.ts'
 import { findSelection } from '../../../model/markets/selection.ts'
 import { ownInRow } from '../../../model/orders/own-levels.ts'
+import { exitsInRow } from '../../../model/exits/exit-marks.ts'
 import { priceAtRow, priceFor, rowCount, rowOfPrice, rowPriceOf } from '../../../model/ladder/ladder-grid.ts'
 import type { LadderGrid } from '../../../model/ladder/ladder-grid.ts'
 import { closingSize } from './holding.ts'
@@ -27,7 +28,7 @@ import type { GridScroll } from '../grid/use-viewport.ts'
 
 /** What the actions read and change beside their own ladder. */
 export type ActionParts = Pick<Account, 'own' | 'positions'> &
-  Pick<Trading, 'commands' | 'exits' | 'flatten' | 'orderDefaults' | 'trading'> &
+  Pick<Trading, 'attachedExits' | 'commands' | 'exits' | 'flatten' | 'orderDefaults' | 'trading'> &
   Pick<Workspace, 'ladderCall' | 'openedPosition' | 'workspace'> &
   Pick<Page, 'announcer' | 'router' | 'settings'>
 
@@ -200,14 +201,18 @@ function exit(mode: ExitMode, context: ActionContext): void {
   if (sent.kind === 'refused') announcer.report(`Not sent: ${sent.text}`)
 }
 
-/** Cancels what the chips of the row stand for, as their crosses do: also orders of the other outcome. */
+/** Cancels what the chips of the row stand for, as their crosses do: also orders of the other outcome, and exits. */
 function cancelAt(at: Price, { parts, outcome, grid, show }: ActionContext): void {
   const own = parts.own.get()
   const levels = [ownInRow(own, outcome.id, 'BUY', at, grid), ownInRow(own, outcome.id, 'SELL', at, grid)]
   const chips = levels.filter((level) => level !== null)
   const ids = chips.flatMap(({ orders }) => orders.flatMap(({ id }) => id ?? []))
   if (ids.length > 0) parts.commands.cancelOrders(ids)
-  if (chips.length === 0) parts.announcer.say(`No order of mine at ${show(at)}`)
+  const exits = (['BUY', 'SELL'] as const)
+    .flatMap((side) => exitsInRow(parts.attachedExits.marks.get(), outcome.id, side, at, grid))
+    .filter(({ rests }) => !rests)
+  for (const mark of exits) parts.attachedExits.cancel(mark)
+  if (chips.length + exits.length === 0) parts.announcer.say(`No order of mine at ${show(at)}`)
   // An order without the venue's name cannot be cancelled by it yet.
   const nameless = chips.find(
     ({ state, orders }) => state === 'sending' || orders.length === 0 || orders.some(({ id }) => id === null),

@@ -55,6 +55,7 @@ function build(mode: 'SAFE' | 'ARMED', { free = '300', buyOtherSide = true } = {
     }),
     live: { isReceiving: () => true },
     own: createStore(new Map()),
+    attachedExits: { marks: createStore(new Map()) },
     account: createStore({ summary: null }),
     positions: createStore({ items: [{ outcome_id: 'pm:1', free_size: free }], loaded: true }),
     quickNotional,

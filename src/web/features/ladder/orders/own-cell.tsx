@@ -1,10 +1,14 @@
-/** My orders at one price of one side: a chip to pick up and move, with a cross that cancels. */
+/** My orders and exits at one price of one side: a chip to pick up and move, with a cross that cancels. */
 import { formatMicros, ZERO } from '#core/money.ts'
 import { showCompact, showDepth, showSize } from '../../../platform/format/numbers.ts'
 import { useTrading } from '../../../model/contexts/trading.ts'
 import type { OwnLevel } from '../../../model/orders/own-levels.ts'
+import type { ExitMark, PricedLeg } from '../../../model/exits/exit-marks.ts'
+import { later } from '../../../ui/later.tsx'
 import { tip } from '../../../ui/overlays/tip.ts'
 import styles from '../ladder.module.css'
+
+const ExitChip = later(() => import('./ladder-exit-marks.tsx').then((module) => module.ExitChip))
 
 const SIGN: Record<OwnLevel['state'], string> = {
   live: '',
@@ -23,35 +27,55 @@ const WORDS: Record<OwnLevel['state'], string> = {
 }
 
 /** The cell; `text` is its price. */
-export function OwnCell({
-  level,
-  text,
-  isDragged,
-}: {
+export function OwnCell(props: {
   readonly level: OwnLevel | null
+  readonly exits: readonly ExitMark[]
   readonly text: string
   readonly isDragged: boolean
+  readonly draggedLeg: PricedLeg | null
 }) {
+  const { level, text, draggedLeg } = props
+  const isDragged = props.isDragged && draggedLeg === null
   const { commands } = useTrading()
+  const exits = props.exits.filter(({ rests }) => !rests)
+  const isTarget = exits.length < props.exits.length
+  const chips = exits.map((mark) => (
+    <ExitChip
+      key={mark.leg}
+      mark={mark}
+      text={text}
+      isShort={level !== null || exits.length > 1}
+      isDragged={props.isDragged && draggedLeg === mark.leg}
+    />
+  ))
+  if (level === null && exits.length > 0)
+    return (
+      <div role="gridcell" className={styles.ladderOwn}>
+        {chips}
+      </div>
+    )
   if (level === null)
     return <div role="gridcell" className={styles.ladderOwn} data-empty="" aria-label="No order of mine" />
   const ids = level.orders.map((order) => order.id).filter((id) => id !== null)
   const mine = `my ${level.side === 'BUY' ? 'buy' : 'sell'} ${showSize(level.size)} at ${text}`
-  const state = WORDS[level.state] + otherText(level)
+  const state = `${WORDS[level.state]}${otherText(level)}${isTarget ? ', target of an exit' : ''}`
   const isMirrored = level.others > ZERO
-  const glyphs = level.state === 'delayed' ? 2 : SIGN[level.state].length
+  const glyphs = (level.state === 'delayed' ? 2 : SIGN[level.state].length) + (isTarget ? 1 : 0)
   // The title and the table have every digit; a chip has room for five or six.
   const whole = showDepth(level.size)
-  const size = whole.length > 5 || whole.length + glyphs > 6 ? showCompact(formatMicros(level.size)) : whole
+  const fitting =
+    whole.length > 5 || whole.length + glyphs > 6 ? showCompact(formatMicros(level.size)) : whole
+  const size = isTarget ? `T${fitting}` : fitting
   const shown = size === whole ? '' : `, shown as ${size}`
   return (
     <div role="gridcell" className={styles.ladderOwn}>
+      {chips}
       <span
         className={styles.ownChip}
         data-state={level.state}
         data-mirrored={isMirrored ? '' : undefined}
         data-dragged={isDragged ? '' : undefined}
-        data-long={size.length + glyphs > 4 ? '' : undefined}
+        data-long={fitting.length + glyphs > 4 ? '' : undefined}
       >
         <button
           type="button"

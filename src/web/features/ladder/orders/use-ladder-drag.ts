@@ -1,6 +1,7 @@
 /**
- * Moves own orders on a ladder: dragged by the pointer, or picked up by a press or the key m and dropped by Enter.
- * Nothing is sent before the drop, and Escape always cancels it.
+ * Moves own orders and exits on a ladder: dragged by the pointer, or picked up by a press or the key m and dropped by Enter.
+ * Nothing is sent before the drop, and Escape always cancels it. An exit stays where it is drawn until the terminal has moved it
+ * (INV-73).
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, PointerEvent, RefObject } from 'react'
@@ -19,6 +20,8 @@ import { usePage } from '../../../model/contexts/page.ts'
 import type { Page } from '../../../model/contexts/page.ts'
 import { ownInRow } from '../../../model/orders/own-levels.ts'
 import type { OwnLevel } from '../../../model/orders/own-levels.ts'
+import { exitsInRow, LEGS, markText } from '../../../model/exits/exit-marks.ts'
+import type { ExitMark, PricedLeg } from '../../../model/exits/exit-marks.ts'
 import { MOVE_GUARD_MS } from '../../../model/order-entry/click-guard.ts'
 import { rowPriceOf } from '../../../model/ladder/ladder-grid.ts'
 import type { LadderGrid } from '../../../model/ladder/ladder-grid.ts'
@@ -52,7 +55,7 @@ export type DragControl = {
   readonly pointerUp: (event: PointerEvent) => boolean
   readonly keyDown: (event: KeyboardEvent) => boolean
   /** Picks up what stands at a price, of the side given or of the only one. */
-  readonly take: (price: Price, side: Side | null) => void
+  readonly take: (price: Price, side: Side | null, leg?: PricedLeg) => void
   readonly drop: () => void
   readonly abort: () => void
 }
@@ -68,11 +71,14 @@ export type DragOptions = {
   readonly onMoved: (price: Price, side: Side, moved: MovedTogether) => void
 }
 
-type Held = { readonly x: number; readonly y: number; readonly side: Side; readonly from: Price }
+type Held = { readonly x: number; readonly y: number; readonly from: Price } & Grip
+type Grip = { readonly side: Side; readonly leg: PricedLeg | null }
 
 /** The state of one rendering. */
 type DragContext = DragOptions & {
-  readonly parts: Pick<Account, 'own'> & Pick<Trading, 'moves'> & Pick<Page, 'announcer' | 'keys'>
+  readonly parts: Pick<Account, 'own'> &
+    Pick<Trading, 'attachedExits' | 'moves'> &
+    Pick<Page, 'announcer' | 'keys'>
   readonly drag: OrderDrag | null
   readonly setDrag: (drag: OrderDrag | null) => void
   readonly held: RefObject<Held | null>
@@ -84,11 +90,11 @@ export function useLadderDrag(options: DragOptions): DragControl {
   const { outcomeId, grid, onRefused } = options
   const { own } = useAccount()
   const { announcer, keys } = usePage()
-  const { moves } = useTrading()
+  const { attachedExits, moves } = useTrading()
   const [drag, setDrag] = useState<OrderDrag | null>(null)
   const held = useRef<Held | null>(null)
   const level = useSelected(own, (own) =>
-    drag === null ? null : ownInRow(own, outcomeId, drag.side, drag.from, grid),
+    drag === null || drag.leg !== null ? null : ownInRow(own, outcomeId, drag.side, drag.from, grid),
   )
 
   const abort = useCallback(() => {
@@ -106,17 +112,25 @@ export function useLadderDrag(options: DragOptions): DragControl {
   // Filled or cancelled while it was picked up: there is nothing left to drop.
   useEffect(() => {
     if (drag === null) return undefined
+    const { leg } = drag
+    const end = (text: string) => {
+      abort()
+      onRefused(drag.from, drag.side, text)
+    }
+    if (leg !== null)
+      return attachedExits.marks.subscribe(() => {
+        const now = exitsInRow(attachedExits.marks.get(), outcomeId, drag.side, drag.from, grid)
+        if (markOf(now, leg) === null) end('the exit has moved or ended meanwhile')
+      })
     return own.subscribe(() => {
       const now = ownInRow(own.get(), outcomeId, drag.side, drag.from, grid)
-      if (movableOrders(now).ok) return
-      abort()
-      onRefused(drag.from, drag.side, 'nothing left to move: filled or cancelled meanwhile')
+      if (!movableOrders(now).ok) end('nothing left to move: filled or cancelled meanwhile')
     })
-  }, [drag, outcomeId, grid, own, abort, onRefused])
+  }, [drag, outcomeId, grid, own, attachedExits, abort, onRefused])
 
   const context: DragContext = {
     ...options,
-    parts: { announcer, own, moves, keys },
+    parts: { announcer, own, attachedExits, moves, keys },
     drag,
     setDrag,
     held,
@@ -125,7 +139,7 @@ export function useLadderDrag(options: DragOptions): DragControl {
   return {
     drag,
     level,
-    take: (price, side) => take(context, price, side),
+    take: (price, side, leg) => take(context, price, side, leg),
     drop: () => drop(context),
     abort,
     pointerDown: (event) => pointerDown(context, event),
@@ -139,29 +153,55 @@ function levelAt({ parts, outcomeId, grid }: DragContext, side: Side, price: Pri
   return ownInRow(parts.own.get(), outcomeId, side, price, grid)
 }
 
-function dragFrom(context: DragContext, side: Side, from: Price, by: OrderDrag['by']): OrderDrag | null {
+function marksAt({ parts, outcomeId, grid }: DragContext, side: Side, price: Price): readonly ExitMark[] {
+  return exitsInRow(parts.attachedExits.marks.get(), outcomeId, side, price, grid)
+}
+
+/** The mark of a leg that moves as such; a target that rests moves as an order. */
+function markOf(marks: readonly ExitMark[], leg: PricedLeg): ExitMark | null {
+  return marks.find((mark) => mark.leg === leg && !mark.rests) ?? null
+}
+
+function dragFrom(context: DragContext, grip: Grip, from: Price, by: OrderDrag['by']): OrderDrag | null {
+  const { side, leg } = grip
+  if (leg !== null) {
+    const mark = markOf(marksAt(context, side, from), leg)
+    if (mark === null) context.onRefused(from, side, 'the exit is no longer there')
+    return mark === null ? null : { ...grip, from, to: from, by, size: mark.size }
+  }
   const found = movableOrders(levelAt(context, side, from))
   if (!found.ok) {
     context.onRefused(from, side, found.why)
     return null
   }
-  return { side, from, to: from, by, size: openSize(found.orders) }
+  return { ...grip, from, to: from, by, size: openSize(found.orders) }
 }
 
-function take(context: DragContext, price: Price, side: Side | null): void {
-  const mine = (['BUY', 'SELL'] as const).find(
-    (one) => (side === null || side === one) && levelAt(context, one, price) !== null,
+/** Of a row with orders and exits an order, where no leg is asked for. */
+function gripAt(context: DragContext, price: Price, side: Side | null, leg?: PricedLeg): Grip | null {
+  const sides = (['BUY', 'SELL'] as const).filter((one) => side === null || side === one)
+  const order = sides.find((one) => leg === undefined && levelAt(context, one, price) !== null)
+  if (order !== undefined) return { side: order, leg: null }
+  return (
+    sides
+      .flatMap((one) => marksAt(context, one, price))
+      .find((mark) => !mark.rests && (leg === undefined || leg === mark.leg)) ?? null
   )
-  if (mine === undefined) {
-    context.onRefused(price, side ?? 'BUY', 'no order of mine here')
+}
+
+function take(context: DragContext, price: Price, side: Side | null, leg?: PricedLeg): void {
+  const grip = gripAt(context, price, side, leg)
+  if (grip === null) {
+    context.onRefused(price, side ?? 'BUY', 'no order or exit of mine here')
     return
   }
-  const taken = dragFrom(context, mine, price, 'keys')
+  const taken = dragFrom(context, { side: grip.side, leg: grip.leg }, price, 'keys')
   context.setDrag(taken)
-  if (taken !== null)
-    context.parts.announcer.say(
-      `Picked up: ${showSize(taken.size)} at ${context.show(price)}. Arrows aim, Enter moves, Escape keeps.`,
-    )
+  if (taken === null) return
+  const what = taken.leg === null ? showSize(taken.size) : markText({ leg: taken.leg, size: taken.size })
+  context.parts.announcer.say(
+    `Picked up: ${what} at ${context.show(price)}. Arrows aim, Enter moves, Escape keeps.`,
+  )
 }
 
 function drop(context: DragContext): void {
@@ -178,6 +218,10 @@ function drop(context: DragContext): void {
     onRefused(aimedRow(drag, grid), drag.side, 'rows moved under the pointer')
     return
   }
+  if (drag.leg !== null) {
+    moveExit(context, drag, drag.leg)
+    return
+  }
   const found = movableOrders(levelAt(context, drag.side, drag.from))
   if (!found.ok) {
     onRefused(drag.from, drag.side, found.why)
@@ -191,6 +235,18 @@ function drop(context: DragContext): void {
     })),
   )
   context.onMoved(aimedRow(drag, grid), drag.side, moved)
+}
+
+function moveExit(context: DragContext, drag: OrderDrag, leg: PricedLeg): void {
+  const { onRefused } = context
+  const mark = markOf(marksAt(context, drag.side, drag.from), leg)
+  if (mark === null) {
+    onRefused(drag.from, drag.side, 'the exit is no longer there')
+    return
+  }
+  void context.parts.attachedExits.move(mark, drag.to).then((moved) => {
+    if (!moved.ok) onRefused(aimedRow(drag, context.grid), drag.side, moved.error)
+  })
 }
 
 /** The row under the pointer; null outside the grid. */
@@ -214,12 +270,14 @@ function pointerDown(context: DragContext, event: PointerEvent): boolean {
   if (context.drag === null && grip !== null && event.pointerType === 'touch') return false
   if (grip !== null && from !== null && event.button === 0) {
     const side = grip.dataset['side'] === 'SELL' ? 'SELL' : 'BUY'
-    // Pressing the picked up order puts it back.
-    if (context.drag !== null && context.drag.side === side && context.drag.from === from) {
+    const leg = LEGS.find((one) => one === grip.dataset['leg']) ?? null
+    const { drag } = context
+    // Pressing what is picked up puts it back.
+    if (drag !== null && drag.side === side && drag.leg === leg && drag.from === from) {
       context.abort()
       return true
     }
-    context.held.current = { x: event.clientX, y: event.clientY, side, from }
+    context.held.current = { x: event.clientX, y: event.clientY, side, leg, from }
     context.setDrag(null)
     if (event.pointerType !== 'touch') event.currentTarget.setPointerCapture(event.pointerId)
     return true
@@ -238,7 +296,7 @@ function pointerMove(context: DragContext, event: PointerEvent): boolean {
   const to = rowUnder(context, event)
   if (context.drag === null) {
     if (!hasBegun(start, { x: event.clientX, y: event.clientY })) return true
-    const taken = dragFrom(context, start.side, start.from, 'pointer')
+    const taken = dragFrom(context, { side: start.side, leg: start.leg }, start.from, 'pointer')
     if (taken === null) context.held.current = null
     else context.setDrag(aimAt(taken, to ?? start.from, context.grid))
   } else if (to !== null) context.setDrag(aimAt(context.drag, to, context.grid))
@@ -249,7 +307,7 @@ function pointerUp(context: DragContext, event: PointerEvent): boolean {
   const start = context.held.current
   context.held.current = null
   if (start === null) return context.drag !== null
-  if (context.drag === null) take(context, start.from, start.side)
+  if (context.drag === null) take(context, start.from, start.side, start.leg ?? undefined)
   else if (rowUnder(context, event) === null) context.abort()
   else drop(context)
   return true
@@ -259,14 +317,14 @@ function keyDown(context: DragContext, event: KeyboardEvent): boolean {
   if (context.drag === null) return false
   if (event.key === 'Escape') {
     context.abort()
-    context.parts.announcer.say('The order stays where it is')
+    context.parts.announcer.say('It stays where it is')
     return true
   }
   const action = ladderKey(event, context.parts.keys.get())
   if (action === null) return false
   const aim = (next: OrderDrag) => {
     context.setDrag(next)
-    context.parts.announcer.say(moveLabel(next.size, context.show(next.to)))
+    context.parts.announcer.say(moveLabel(next.size, context.show(next.to), next.leg))
     context.scroll.reveal(next.to)
   }
   if (action.kind === 'move') aim(aimDrag(context.drag, action.rows, context.grid))

@@ -1,0 +1,157 @@
+/** Attached exits on a ladder: chips at their prices to pick up and move, the times at which they sell, and what is out of sight. Loaded with the first exit. */
+import { useEffect, useRef, useState } from 'react'
+import { useTrading } from '../../../model/contexts/trading.ts'
+import { LEG_NAMES, markText } from '../../../model/exits/exit-marks.ts'
+import type { ExitMark } from '../../../model/exits/exit-marks.ts'
+import { chipText, LETTERS, markHelp, timesOf } from '../../../model/exits/exit-mark-text.ts'
+import { rowOfPrice } from '../../../model/ladder/ladder-grid.ts'
+import type { LadderGrid } from '../../../model/ladder/ladder-grid.ts'
+import { showLocal } from '../../../platform/format/times.ts'
+import { useStore } from '../../../platform/state/use-store.ts'
+import { tip } from '../../../ui/overlays/tip.ts'
+import type { ShowPrice } from '../grid/ladder-row.tsx'
+import { HEAD_HEIGHT } from '../grid/use-viewport.ts'
+import type { GridScroll } from '../grid/use-viewport.ts'
+import styles from '../ladder.module.css'
+
+/** One leg at one price; a short one leaves out its size and its cross, which the menu of the row has. */
+export function ExitChip({
+  mark,
+  text,
+  isShort,
+  isDragged,
+}: {
+  readonly mark: ExitMark
+  /** Its price. */
+  readonly text: string
+  readonly isShort: boolean
+  readonly isDragged: boolean
+}) {
+  const { attachedExits } = useTrading()
+  const help = markHelp(mark)
+  const shown = isShort ? LETTERS[mark.leg] : chipText(mark)
+  const name = `${markText(mark)} at ${text}, ${help.state}`
+  return (
+    <span
+      className={styles.ownChip}
+      data-exit={mark.leg}
+      data-paused={help.isPaused ? '' : undefined}
+      data-short={isShort ? '' : undefined}
+      data-mirrored={mark.side === 'BUY' ? '' : undefined}
+      data-dragged={isDragged ? '' : undefined}
+    >
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.ownGrip}
+        data-side={mark.side}
+        data-leg={mark.leg}
+        aria-label={`Move ${name}, shown as ${shown}`}
+        {...tip(`${help.text} ${help.state}. Drag to another price, or press and use the arrows and Enter.`)}
+      >
+        {shown}
+      </button>
+      {!isShort && (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.ownCancel}
+          aria-label={`Cancel ${name}`}
+          {...tip('Cancel')}
+          onClick={() => attachedExits.cancel(mark)}
+        >
+          {'\u00d7'}
+        </button>
+      )}
+    </span>
+  )
+}
+
+/** When exits of an outcome sell by the clock: that has no price, so it stands with the position. */
+export function ExitTimes({ outcomeId }: { readonly outcomeId: string }) {
+  const { attachedExits } = useTrading()
+  const { items } = useStore(attachedExits.list)
+  return timesOf(items, outcomeId).map(({ exit, text, help }) => {
+    const at = exit.sells_at === null ? '' : ` ${showLocal(Date.parse(exit.sells_at)).slice(0, 5)}`
+    return (
+      <span key={exit.id} className={`${styles.ownChip} ${styles.exitTime}`} data-exit="time">
+        <span className={styles.ownGrip} {...tip(help)}>
+          Time{at}
+          <span className="visually-hidden"> {text}</span>
+        </span>
+        <button
+          type="button"
+          className={styles.ownCancel}
+          aria-label={`Cancel time exit ${text}`}
+          {...tip(`Cancel. ${help}`)}
+          onClick={() => attachedExits.cancel({ outcomeId, leg: 'time', exits: [exit] })}
+        >
+          {'\u00d7'}
+        </button>
+      </span>
+    )
+  })
+}
+
+export type BeyondProps = {
+  readonly outcomeId: string
+  readonly grid: LadderGrid
+  readonly rowHeight: number
+  readonly scroll: Pick<GridScroll, 'reveal'>
+  readonly show: ShowPrice
+}
+
+/** Rows that are whole in sight. */
+type Sight = { readonly first: number; readonly last: number }
+
+/** Both edges of one ladder; it stands beside the grid. */
+export function ExitsBeyond({ outcomeId, grid, rowHeight, scroll, show }: BeyondProps) {
+  const marks = useStore(useTrading().attachedExits.marks)
+  const place = useRef<HTMLSpanElement>(null)
+  const [sight, setSight] = useState<Sight | null>(null)
+  useEffect(() => {
+    const box = place.current?.parentElement?.querySelector<HTMLElement>('[role="grid"]') ?? null
+    if (box === null) return undefined
+    const look = () => {
+      const first = Math.ceil((box.scrollTop - 1) / rowHeight)
+      const last = Math.floor((box.scrollTop + box.clientHeight - HEAD_HEIGHT + 1) / rowHeight) - 1
+      setSight((old) => (old?.first === first && old.last === last ? old : { first, last }))
+    }
+    look()
+    const observer = new ResizeObserver(look)
+    observer.observe(box)
+    box.addEventListener('scroll', look, { passive: true })
+    return () => {
+      observer.disconnect()
+      box.removeEventListener('scroll', look)
+    }
+  }, [rowHeight])
+  const all = [...marks.values()].filter((mark) => mark.outcomeId === outcomeId)
+  const rowOf = ({ price }: ExitMark) => rowOfPrice(price, grid)
+  const above = sight === null ? [] : all.filter((mark) => rowOf(mark) < sight.first)
+  const below = sight === null ? [] : all.filter((mark) => rowOf(mark) > sight.last)
+  return (
+    <span ref={place}>
+      {[
+        ['above', above.toSorted((a, b) => a.price - b.price)] as const,
+        ['below', below.toSorted((a, b) => b.price - a.price)] as const,
+      ].map(([edge, [nearest, ...more]]) =>
+        nearest === undefined ? null : (
+          <button
+            key={edge}
+            type="button"
+            tabIndex={-1}
+            className={`${styles.exitBeyond} ${edge}`}
+            {...tip(
+              [nearest, ...more].map(({ leg, price }) => `${LEG_NAMES[leg]} ${show(price)}`).join(', '),
+            )}
+            onClick={() => scroll.reveal(nearest.price)}
+          >
+            {edge === 'above' ? '\u2191' : '\u2193'} {LETTERS[nearest.leg]} {show(nearest.price)}
+            {more.length > 0 && ` +${more.length}`}
+          </button>
+        ),
+      )}
+    </span>
+  )
+}
