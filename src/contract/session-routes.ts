@@ -26,7 +26,12 @@ export const sessionRoutes = {
     summary: 'The current session',
     answer: session,
   },
-  logout: { ...PATHS.logout, auth: 'session', summary: 'Log out; disarms', body: empty },
+  logout: {
+    ...PATHS.logout,
+    auth: 'session',
+    summary: 'Log out; disarms if it has armed or its page was open',
+    body: empty,
+  },
   listSessions: {
     ...PATHS.listSessions,
     auth: 'session',

@@ -2,14 +2,8 @@
 import { z } from 'zod'
 import { PATHS } from './paths.ts'
 import { passwordBody } from './session.ts'
+import { SCOPES } from './token-scopes.ts'
 import { instantValue, time } from './values.ts'
-
-/** Each may do what stands before it as well. */
-export const SCOPES = ['read', 'cancel', 'trade'] as const
-export type Scope = (typeof SCOPES)[number]
-
-export const MOST_TOKENS = 50
-export const LONGEST_TOKEN_MS = 366 * 86_400_000
 
 const tokenId = z.uuid().meta({ id: 'TokenId' })
 

@@ -158,6 +158,7 @@ test(
     const rowTop = async () => Math.round((await still.boundingBox())?.y ?? 0)
     await still.hover()
     const at = await rowTop()
+    await terminal.client().ok('arm', { body: {} })
     await terminal.client().ok('logout', { body: {} })
     const strip = page.locator('.strip').filter({ hasText: 'SAFE' })
     await strip.waitFor()

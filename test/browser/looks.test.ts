@@ -377,6 +377,7 @@ async function checkModes(context: TestContext, { page, browser, terminal, trada
   )
 
   await context.test('why the terminal went SAFE stays in sight until it is dismissed', async () => {
+    await terminal.client().ok('arm', { body: {} })
     await terminal.client().ok('logout', { body: {} })
     const strip = page.locator('.strip').filter({ hasText: 'SAFE' })
     await strip.getByText(/since \d\d:\d\d:\d\d/).waitFor()

@@ -41,6 +41,9 @@ const COMMANDS = [
   'report',
   'hash-password',
   'login-reset',
+  'token create',
+  'token list',
+  'token revoke',
   'simulator',
   'completion',
 ].map((words) => words.split(' '))
@@ -93,6 +96,16 @@ describe('what cannot be understood is exit code 2 and one line, with the neares
     [['audit', 'verify', '--head', '5'], /It is a row, a colon and 64 hex digits/],
     [['audit', 'export', '--head', `5:${'a'.repeat(64)}`], /unknown option '--head'/],
     [['backup'], /missing required argument 'directory'/],
+    [
+      ['token', 'create', 'Grid'],
+      /required option '--scope <scope>' not specified\. `sesame token create --help` explains/,
+    ],
+    [['token', 'create', 'Grid', '--scope', 'arm'], /Allowed choices are read, cancel, trade\. `sesame/],
+    [
+      ['token', 'create', 'Grid', '--scope', 'read', '--expires-in', '367d'],
+      /It is a number of hours or days, 366d at most: 12h, 30d\. `sesame/,
+    ],
+    [['token', 'revoke'], /missing required argument 'name'/],
     [['simulator'], /required option '--port <number>' not specified/],
     [['completion', 'tcsh'], /there is no completion for 'tcsh'/],
   ] as const) {
@@ -152,6 +165,8 @@ describe('completion', () => {
     ['audit ', ['verify', 'export', 'rekey', '--help']],
     ['start --pa', ['--paper', '--paper-cash']],
     ['audit verify --he', ['--head', '--help']],
+    ['token ', ['create', 'list', 'revoke', '--help']],
+    ['token create --', ['--scope', '--expires-in', '--port', '--settings', '--help']],
     ['backup --data ', []],
   ] as const) {
     test(`bash: ${typed}`, async (context) => {

@@ -11,18 +11,14 @@ import { EXIT } from '../exit-codes.ts'
 import type { Terminal } from '../process/terminal-io.ts'
 import { QUESTIONS } from '../setup/questions.ts'
 import { completionScript, SHELLS } from './completion.ts'
+import { DATA, PORT, SETTINGS } from './shared-options.ts'
+import type { Data, Port, Tell } from './shared-options.ts'
+import { addTokens } from './token-words.ts'
 import { cash, keptHead, port, span } from './option-values.ts'
 import type { KeptHead } from './option-values.ts'
 
 type Settings = { readonly settings?: string }
-type Data = { readonly data?: string }
 
-const DATA = [
-  '--data <directory>',
-  'the data directory in place of DATA_DIR, or the one above its demo or paper',
-] as const
-// Not --env-file: Node reads that itself, wherever it stands.
-const SETTINGS = ['--settings <file>', 'read the settings from this file in place of .env'] as const
 /** pUSD that a new paper account begins with. */
 const PAPER_CASH = '1000'
 
@@ -43,7 +39,10 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0 || error.code === 'commander.help') return EXIT.ok
-    const message = error.message.replace(/^error: /, '').replaceAll('\n', ' ')
+    const message = error.message
+      .replace(/^error: /, '')
+      .replace(/\.$/, '')
+      .replaceAll('\n', ' ')
     terminal.fail(`${message}. \`sesame ${[...namesIn(argv, program), '--help'].join(' ')}\` explains`)
     return EXIT.usage
   }
@@ -80,11 +79,10 @@ function createProgram(terminal: Terminal, tell: (code: number) => void): Comman
   addCopies(program, terminal, tell)
   addReport(program, terminal, tell)
   addLogin(program, terminal, tell)
+  addTokens(program, terminal, tell)
   addTools(program, terminal, tell)
   return program
 }
-
-type Tell = (code: number) => void
 
 function addStart(program: Command, terminal: Terminal, tell: Tell): void {
   program
@@ -157,9 +155,11 @@ function addChecks(program: Command, terminal: Terminal, tell: Tell): void {
   program
     .command('health')
     .description('Ask the running terminal how it is; exit code 1 when it does not answer.')
+    .option(...PORT)
     .option(...SETTINGS)
-    .action(async () => {
-      tell(await (await import('../commands/command-health.ts')).runHealth(terminal))
+    .action(async (given: Port) => {
+      const { runHealth } = await import('../commands/command-health.ts')
+      tell(await runHealth(given.port ?? null, terminal))
     })
   const audit = program
     .command('audit')

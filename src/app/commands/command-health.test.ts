@@ -20,7 +20,7 @@ async function ask(variables: Readonly<Record<string, string>>): Promise<readonl
     input: process.stdin,
     onSignal: () => {},
   }
-  return [await runHealth(terminal), ...told]
+  return [await runHealth(null, terminal), ...told]
 }
 
 test('a terminal that listens on an IPv6 address is named as it has to be', async (context) => {

@@ -4,7 +4,7 @@
  * ended keeps nobody from logging in, and none with a living token from cancelling (INV-41, INV-59).
  */
 import type { IncomingMessage } from 'node:http'
-import type { Scope } from '#contract/tokens.ts'
+import type { Scope } from '#contract/token-scopes.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'

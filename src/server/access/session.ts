@@ -35,6 +35,10 @@ export type Sessions = {
   /** Whether the session still lasts; does not count as use. */
   isAlive(id: string): boolean
   end(id: string): void
+  /** A page of the session was opened, or it has armed: somebody trades through it. */
+  attend(id: string): void
+  /** Whether that has happened since the start, which was SAFE. */
+  wasAttended(id: string): boolean
   /** All that still last; does not count as use. */
   list(): readonly ListedSession[]
   /** Name of the cookie. */
@@ -70,6 +74,7 @@ export function createSessions(parts: {
   const fingerprint = createHmac('sha256', key).update(parts.passwordHashText).digest('hex')
   const cookieName = sessionCookieName(parts.cookieSecure)
   const uses = new Map<string, Use>()
+  const attended = new Set<string>()
 
   function useOf(stored: StoredSession): Use {
     const known = uses.get(stored.tokenHash)
@@ -96,6 +101,7 @@ export function createSessions(parts: {
 
   function end(id: string): void {
     uses.delete(id)
+    attended.delete(id)
     store.remove(id)
   }
 
@@ -115,6 +121,7 @@ export function createSessions(parts: {
     const now = clock.now()
     store.removeOlderThan(now - ABSOLUTE_MS, now - IDLE_MS)
     for (const id of uses.keys()) if (store.find(id) === null) uses.delete(id)
+    for (const id of attended) if (store.find(id) === null) attended.delete(id)
   }
   sweep()
   const stopSweeping = clock.every(SWEEP_EVERY_MS, sweep)
@@ -142,6 +149,8 @@ export function createSessions(parts: {
     },
     isAlive: (id) => find(id) !== null,
     end,
+    attend: (id) => void attended.add(id),
+    wasAttended: (id) => attended.has(id),
     list: () =>
       store.all().flatMap(({ tokenHash: id }) => {
         const found = find(id)

@@ -5,8 +5,8 @@
  */
 import { createHmac, hkdfSync } from 'node:crypto'
 import { z } from 'zod'
-import { MOST_TOKENS, SCOPES } from '#contract/tokens.ts'
-import type { Scope } from '#contract/tokens.ts'
+import { MOST_TOKENS, SCOPES } from '#contract/token-scopes.ts'
+import type { Scope } from '#contract/token-scopes.ts'
 import type { Instant } from '#core/market/market.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'

@@ -253,6 +253,38 @@ describe('login', () => {
 })
 
 describe('logout', () => {
+  for (const [what, use, disarmed] of [
+    ['has only read', (server, login) => server.as(login, '/api/tokens'), []],
+    [
+      'has armed',
+      (server, login) => server.as(login, '/api/trading/arm', { method: 'POST', body: {} }),
+      ['logout'],
+    ],
+    [
+      'had its page open',
+      async (server, login) => {
+        const tab = await server.connect(login)
+        tab.socket.close()
+        await tab.closed
+      },
+      ['logout'],
+    ],
+  ] as readonly (readonly [
+    string,
+    (server: Harness, login: Login) => Promise<unknown>,
+    readonly string[],
+  ])[]) {
+    test(`[INV-42] of a session that ${what} ${disarmed.length === 0 ? 'leaves the mode as it is' : 'disarms'}`, async (context) => {
+      const server = await startHarness()
+      context.after(() => server.close())
+      const login = await server.login()
+      await use(server, login)
+      assert.equal((await server.as(login, '/api/logout', { method: 'POST', body: {} })).status, 204)
+      assert.deepEqual(server.fake.disarmed, disarmed)
+      assert.equal((await server.as(login, '/api/session')).status, 403)
+    })
+  }
+
   test('[INV-42] ends the session, disarms, closes its tabs and clears the browser', async () => {
     const server = await startHarness()
     const page = await server.login()

@@ -37,10 +37,10 @@ export function sessionHandlers(services: Services): Pick<Handlers, Operations> 
   }
 
   /** Whoever ends sessions may not know which of them has armed: SAFE is right whichever it was (SEC-3). */
-  function endByHand(ids: readonly string[], call: Call): void {
+  function endByHand(ids: readonly string[], call: Call, disarms = true): void {
     for (const id of ids) endSession(id)
     services.log.info('session.ended', { address: call.address, count: ids.length })
-    engine.trading.disarm('logout')
+    if (disarms) engine.trading.disarm('logout')
     if (call.session === null || !ids.includes(call.session.id)) return
     call.header('Set-Cookie', sessions.cookie(''))
     call.header('Clear-Site-Data', '"cache", "storage"')
@@ -66,7 +66,8 @@ export function sessionHandlers(services: Services): Pick<Handlers, Operations> 
 
     logout(_input, call) {
       if (call.session === null) return err(NO_SESSION)
-      endByHand([call.session.id], call)
+      // A script that logs in and out, as `sesame token` does, is not the trader who leaves.
+      endByHand([call.session.id], call, sessions.wasAttended(call.session.id))
       return ok(undefined)
     },
 

@@ -1,5 +1,5 @@
 /** Tokens of programs (API-11): made with the password, listed, ended. None of it disarms: a program is not the trader. */
-import { LONGEST_TOKEN_MS, MOST_TOKENS } from '#contract/tokens.ts'
+import { LONGEST_TOKEN_MS, MOST_TOKENS } from '#contract/token-scopes.ts'
 import { err, ok } from '#lib/result.ts'
 import type { ListedToken } from '../access/tokens.ts'
 import { STORAGE_REFUSED } from '../http/replies.ts'

@@ -74,7 +74,9 @@ export function createUpgrade(parts: {
     }
     const text = sessions.tokenOf(cookie)
     const session = text === null ? null : sessions.use(text)
-    return session === null ? err(NO_SESSION) : ok(session.id)
+    if (session === null) return err(NO_SESSION)
+    sessions.attend(session.id)
+    return ok(session.id)
   }
 
   function hubAt(query: string): Hub | null {
