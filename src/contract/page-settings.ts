@@ -199,6 +199,18 @@ export const PAGE_SETTINGS = {
     words: 'mouse ladder click expert',
     initial: false,
   },
+  /** Target, stop and trailing stop. */
+  exit_unit: {
+    kind: 'one',
+    label: 'Attached exits in',
+    section: 'Ladder',
+    words: 'target stop trailing ticket exits',
+    options: [
+      ['ticks', 'Ticks'],
+      ['price', 'Prices'],
+    ],
+    initial: 'ticks',
+  },
   /** Otherwise a sale beyond what is held is barred. */
   buy_other_side: {
     kind: 'flag',

@@ -52,7 +52,7 @@ declare module '*/discovery.module.css' {
   export default styles
 }
 declare module '*/event.module.css' {
-  const styles: Readonly<Record<'bookSum' | 'marketFacts' | 'marketHead' | 'outcomeName' | 'rowAlert', string>>
+  const styles: Readonly<Record<'bookSum' | 'marketFacts' | 'marketHead' | 'outcomeCell' | 'outcomeName' | 'rowAlert', string>>
   export default styles
 }
 declare module '*/game.module.css' {

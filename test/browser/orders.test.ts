@@ -401,13 +401,28 @@ describe('own orders', { timeout: 400_000 }, () => {
     await ticket.getByLabel('Attach exits').check()
     await ticket.getByLabel('Target', { exact: true }).fill('20')
     await ticket.getByLabel('Stop', { exact: true }).fill('ten')
-    await ticket.getByText('Exits are whole numbers of ticks and minutes').waitFor()
+    await ticket.getByText('Stop is a whole number of ticks, at most 9999').waitFor()
     await ticket.getByLabel('Stop', { exact: true }).fill('40')
     await ticket.getByText(/a stop, a trailing stop and a time need Sesame running and ARMED/).waitFor()
     await ticket.getByRole('spinbutton', { name: 'Price' }).fill(priceText(ask))
     await ticket.getByLabel('Size', { exact: true }).fill('10')
+    // The same exits as prices, which are kept as the way they are written.
+    const unit = ticket.getByRole('group', { name: 'Exits in' })
+    await unit.getByRole('button', { name: 'Prices' }).click()
+    const target = ticket.getByLabel('Target', { exact: true })
+    await waitFor(
+      'the target as a price',
+      async () => (await target.inputValue()) === priceText(ask + 20 * tick),
+      PATIENCE_MS,
+    )
+    await target.fill('0.48125')
+    await ticket.getByText(/^Target must lie between 0 and 1/).waitFor()
+    await target.fill(priceText(ask - 60 * tick))
+    await ticket.getByText(/^Target 0[.]\d+ is not above the stop 0[.]\d+: raise the target/).waitFor()
+    await target.fill(priceText(ask + 20 * tick))
     await ticket.locator('.submit').click()
     await waitForOrder(terminal, ask + 20 * tick)
+    await unit.getByRole('button', { name: 'Ticks' }).click()
     await ticket.getByLabel('Attach exits').uncheck()
 
     await page.getByRole('tab', { name: /^Open orders/ }).click()

@@ -326,17 +326,18 @@ describe('attached exits', () => {
     assert.deepEqual([made.only().exit.legs, made.sales().at(-1)], [BOTH, [7_000, whole(30)]])
   })
 
-  test('INV-73 a leg is taken off whatever the limits are by now, the last one only with its exit', async () => {
+  test('INV-73 a leg is taken off though the others could not be set any more, the last one only with its exit', async () => {
     const made = await scene(whole(30))
-    const put = made.exits.put(YES, whole(30), BOTH)
+    const stop = { ...STOP, price: price(4_100) }
+    const legs = { ...BOTH, stop }
+    const put = made.exits.put(YES, whole(30), legs)
     await made.wait()
     assert.ok((await put).ok)
     const { id } = made.only().exit
-    const { stop } = BOTH
-    assert.ok(stop !== null)
-    const tooWide = { ...stop, slippageTicks: 1_000 }
-    assert.deepEqual(made.exits.change(id, { ...BOTH, stop: tooWide }), { ok: false, error: 'slippage' })
-    assert.ok(made.exits.change(id, { ...BOTH, target: null }).ok)
+    made.fixture.book = bookView({ ...made.fixture.book, tickSize: 1_000 })
+    const moved = { ...legs, target: { price: price(8_000) } }
+    assert.deepEqual(made.exits.change(id, moved), { ok: false, error: 'off_tick' })
+    assert.ok(made.exits.change(id, { ...legs, target: null }).ok)
     assert.deepEqual(made.exits.change(id, NO_LEGS), { ok: false, error: 'no_leg' })
     await made.wait(4_000)
     assert.deepEqual(made.fixture.venue.live(), [])

@@ -3,7 +3,13 @@ import { usePosition } from '../model/positions/use-position.ts'
 import { ExitControl } from './exit-control.tsx'
 
 /** Nothing where none is held. */
-export function ExitButton({ outcomeId }: { readonly outcomeId: string | null }) {
+export function ExitButton({
+  outcomeId,
+  isLow = false,
+}: {
+  readonly outcomeId: string | null
+  readonly isLow?: boolean
+}) {
   const held = usePosition(outcomeId ?? '')
-  return held?.status === 'open' ? <ExitControl position={held} mode="walk" /> : null
+  return held?.status === 'open' ? <ExitControl position={held} mode="walk" isLow={isLow} /> : null
 }

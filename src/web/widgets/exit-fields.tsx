@@ -1,47 +1,84 @@
-/** The fields of exits in ticks, with what is guaranteed. Loaded when they are first wanted. */
-import { useId } from 'react'
-import { GUARANTEE } from '../model/exits/exit-draft.ts'
+/** The fields of exits, in ticks or prices, with what is guaranteed. Loaded when they are first wanted. */
+import { useEffect, useEffectEvent, useId } from 'react'
+import type { Price, TickSize } from '#core/price.ts'
+import { usePage } from '../model/contexts/page.ts'
+import { GUARANTEE, inUnit, legsOf } from '../model/exits/exit-draft.ts'
 import type { ExitDraft } from '../model/exits/exit-draft.ts'
+import { usePrices } from '../model/settings/use-prices.ts'
+import { useSelected } from '../platform/state/use-store.ts'
+import { Segments } from '../ui/segments.tsx'
 import styles from './exit-fields.module.css'
 
-type TextOf = Exclude<keyof ExitDraft, 'isOn'>
+type TextOf = Exclude<keyof ExitDraft, 'isOn' | 'unit'>
 
-const FIELDS: readonly (readonly [name: TextOf, label: string, unit: string])[] = [
-  ['targetTicks', 'Target', 'ticks above'],
-  ['stopTicks', 'Stop', 'ticks below'],
-  ['trailingTicks', 'Trailing stop', 'ticks below the highest bid'],
-  ['slippageTicks', 'Slippage', 'ticks below the bid'],
-  ['minutesBefore', 'Time', 'min before the start'],
+const FIELDS: readonly (readonly [name: TextOf, label: string, ticks: string, price: string])[] = [
+  ['target', 'Target', 'ticks above', 'price'],
+  ['stop', 'Stop', 'ticks below', 'price'],
+  ['trailing', 'Trailing stop', 'ticks below the highest bid', 'below the highest bid'],
+  ['slippage', 'Slippage', 'ticks below the bid', 'ticks below the bid'],
+  ['minutes', 'Time', 'min before the start', 'min before the start'],
 ]
 
-/** An empty field is a leg that is not wanted; `problem` is what is wrong with them, in words. */
+const UNITS = [
+  ['ticks', 'Ticks'],
+  ['price', 'Prices'],
+] as const
+
+/** An empty field is a leg that is not wanted; `problem` is what else is wrong, in words. */
 export function ExitFields(props: {
   readonly draft: ExitDraft
-  readonly problem: string | null
+  /** From which ticks count; null while there is none. */
+  readonly price: Price | null
+  readonly tick: TickSize
+  readonly problem?: string | null
   readonly onChange: (part: Partial<ExitDraft>) => void
 }) {
-  const { draft, problem, onChange } = props
+  const { draft, price, tick, onChange } = props
   const id = useId()
+  const { settings } = usePage()
+  const wanted = useSelected(settings, (all) => all.exit_unit)
+  const { unit } = draft
+  const prices = usePrices()
+  const place = { price, tick, prices }
+  const legs = legsOf(draft, place)
+  const turn = useEffectEvent(() => onChange(inUnit(draft, place, wanted)))
+  useEffect(() => {
+    if (unit !== wanted) turn()
+  }, [unit, wanted])
+  const isEmpty = FIELDS.every(([name]) => name === 'slippage' || draft[name].trim() === '')
+  const problem = props.problem ?? (legs.ok || isEmpty ? null : legs.error)
   return (
     <div className={styles.exitFields}>
-      {FIELDS.map(([name, label, unit]) => (
+      <div className={styles.line}>
+        <span>Exits in</span>
+        <Segments
+          label="Exits in"
+          value={unit}
+          options={UNITS}
+          onChange={(next) => settings.update((all) => ({ ...all, exit_unit: next }))}
+        />
+      </div>
+      {FIELDS.map(([name, label, ticks, asPrice]) => (
         <div key={name} className={styles.line}>
           <label htmlFor={`${id}-${name}`}>{label}</label>
           <input
             id={`${id}-${name}`}
             className="field num"
-            inputMode="numeric"
+            inputMode={unit === 'price' ? 'decimal' : 'numeric'}
             autoComplete="off"
             value={draft[name]}
-            aria-describedby={`${id}-${name}-unit`}
+            aria-invalid={problem?.startsWith(`${label} `) === true}
+            aria-describedby={`${id}-${name}-unit ${id}-problem`}
             onChange={(changed) => onChange({ [name]: changed.target.value })}
           />
           <span id={`${id}-${name}-unit`} className="dim">
-            {unit}
+            {unit === 'price' ? asPrice : ticks}
           </span>
         </div>
       ))}
-      {problem !== null && <p className="danger">{problem}</p>}
+      <p id={`${id}-problem`} className="danger" role="status">
+        {problem}
+      </p>
       <p className="soft">{GUARANTEE}</p>
     </div>
   )

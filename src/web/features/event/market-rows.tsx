@@ -27,8 +27,10 @@ import { StaleSign } from '../../widgets/freshness.tsx'
 import { openOrders } from '../../model/orders/own-levels.ts'
 import { IfWinsCell, IfWinsMark } from '../../widgets/if-wins.tsx'
 import { comboText } from '../../model/markets/event-text.ts'
+import { ExitButton } from '../../widgets/exit-button.tsx'
 import { Held } from '../../widgets/held.tsx'
 import type { OutcomePlace } from '../../model/positions/resolution-text.ts'
+import { ListMoves } from '../../widgets/list-moves.tsx'
 import { marketTitle } from '../../model/markets/selection.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import { OutcomeTools } from './outcome-tools.tsx'
@@ -44,16 +46,26 @@ export function MarketRows({ event }: { readonly event: Event }) {
     () => event.markets.flatMap((market) => market.outcomes.map((outcome) => ({ event, market, outcome }))),
     [event],
   )
+  // A row with a way out is higher: what is below it moves.
+  const held = useSelected(useAccount().positions, ({ items }) =>
+    items
+      .filter((one) => one.event_id === event.id && one.status === 'open')
+      .map((one) => one.outcome_id)
+      .toSorted()
+      .join(' '),
+  )
   return (
-    <DataTable
-      name="outcomes"
-      className="outcomes"
-      columns={COLUMNS}
-      rows={rows}
-      keyOf={({ outcome }) => outcome.id}
-      Follow={FollowOutcome}
-      groups={MARKETS}
-    />
+    <ListMoves order={held}>
+      <DataTable
+        name="outcomes"
+        className="outcomes"
+        columns={COLUMNS}
+        rows={rows}
+        keyOf={({ outcome }) => outcome.id}
+        Follow={FollowOutcome}
+        groups={MARKETS}
+      />
+    </ListMoves>
   )
 }
 
@@ -197,7 +209,10 @@ const COLUMNS: readonly Column<OutcomeRow, OutcomeLive>[] = [
     head: 'Outcome',
     isRowHead: true,
     cell: (row, { isSelected, isShown, stale }) => (
-      <OutcomeName {...row} isSelected={isSelected} isShown={isShown} stale={stale} />
+      <span className={styles.outcomeCell}>
+        <OutcomeName {...row} isSelected={isSelected} isShown={isShown} stale={stale} />
+        <ExitButton outcomeId={row.outcome.id} isLow />
+      </span>
     ),
   },
   {

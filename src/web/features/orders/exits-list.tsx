@@ -7,10 +7,11 @@ import { useAccount } from '../../model/contexts/account.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
-import { GUARANTEE, legsAround, NO_EXITS } from '../../model/exits/exit-draft.ts'
+import { GUARANTEE, legsOf, NO_EXITS } from '../../model/exits/exit-draft.ts'
 import { exitLegsText, exitStateText } from '../../model/exits/exit-text.ts'
 import { heldOf, isShown } from '../../model/exits/shown-exits.ts'
 import { stepPrice } from '../../model/order-entry/price-steps.ts'
+import { useTopPart } from '../../model/markets/use-top.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import type { AttachedExit } from '../../platform/api/wire.ts'
 import { showAmountText } from '../../platform/format/numbers.ts'
@@ -124,19 +125,23 @@ function AttachToPosition({ onDone, onClose }: { readonly onDone: Tell; readonly
   const [draft, setDraft] = useState(NO_EXITS)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => (outcomeId === '' ? undefined : books.follow(outcomeId)), [books, outcomeId])
+  const book = books.book(outcomeId)
+  const bid = useTopPart(book, (top) => top.bestBid)
+  const bookTick = useTopPart(book, (top) => top.tick)
+  const prices = usePrices()
   if (selection === null || size === null) return null
+  const tick = bookTick ?? parseTickSize(selection.market.tick_size) ?? 100
 
   function attach(held: string): void {
-    const book = books.book(outcomeId)
     const stale = book.staleNow()
     if (stale !== null) {
       setProblem(`Not attached: ${staleText(stale)}.`)
       return
     }
-    const { bestBid, tick } = book.top()
-    const legs = bestBid === null || tick === null ? null : legsAround(draft, bestBid, tick)
-    setProblem(legs === null ? 'There is no bid to count the ticks from.' : legs.ok ? null : legs.error)
-    if (legs === null || !legs.ok) return
+    const { bestBid } = book.top()
+    const legs = legsOf(draft, { price: bestBid, tick, prices })
+    setProblem(legs.ok ? null : legs.error)
+    if (!legs.ok) return
     void attachedExits.attach(outcomeId, held, legs.value).then((result) => {
       onDone(result)
       if (result.ok) onClose()
@@ -152,7 +157,16 @@ function AttachToPosition({ onDone, onClose }: { readonly onDone: Tell; readonly
         attach(size)
       }}
     >
-      <ExitFields draft={draft} problem={problem} onChange={(part) => setDraft({ ...draft, ...part })} />
+      <ExitFields
+        draft={draft}
+        price={bid}
+        tick={tick}
+        problem={problem}
+        onChange={(part) => {
+          setProblem(null)
+          setDraft((old) => ({ ...old, ...part }))
+        }}
+      />
       <span className={styles.tools}>
         <button type="submit" className="button small">
           Attach to {selection.outcome.name} {showAmountText(size, 0)}

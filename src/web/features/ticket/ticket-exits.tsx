@@ -1,7 +1,6 @@
 /** Exits that the ticket's buy brings along: off until they are wanted, their fields loaded then. */
 import type { Price, TickSize } from '#core/price.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
-import { legsAround } from '../../model/exits/exit-draft.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { later } from '../../ui/later.tsx'
 
@@ -28,12 +27,12 @@ export function TicketExits({ price, tick }: { readonly price: Price | null; rea
   const { draft: store } = useTrading().attachedExits
   const draft = useStore(store)
   if (!draft.isOn) return null
-  const legs = price === null ? null : legsAround(draft, price, tick)
   return (
     <Fields
       draft={draft}
-      problem={legs === null || legs.ok ? null : legs.error}
-      onChange={(part) => store.set({ ...draft, ...part })}
+      price={price}
+      tick={tick}
+      onChange={(part) => store.update((old) => ({ ...old, ...part }))}
     />
   )
 }

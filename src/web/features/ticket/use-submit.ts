@@ -7,7 +7,7 @@ import { usePage } from '../../model/contexts/page.ts'
 import { useReadOnly } from '../../widgets/mode-chip.tsx'
 import { needsConfirm, pressConfirm } from '../../model/order-entry/confirm.ts'
 import type { Aim } from '../../model/order-entry/clicks.ts'
-import { legsAround } from '../../model/exits/exit-draft.ts'
+import { legsOf } from '../../model/exits/exit-draft.ts'
 import type { Pending } from '../../model/order-entry/confirm.ts'
 import { formatMicros } from '#core/money.ts'
 import { MOVE_GUARD_MS } from '../../model/order-entry/click-guard.ts'
@@ -46,9 +46,9 @@ export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['
   }
 
   /** The exits of a buy, where they are wanted. */
-  function legsOf({ side, price }: Aim) {
+  function exitsOf({ side, price }: Aim) {
     const wanted = attachedExits.draft.get()
-    return side === 'BUY' && wanted.isOn ? legsAround(wanted, price, tick) : null
+    return side === 'BUY' && wanted.isOn ? legsOf(wanted, { price, tick, prices: ticket.prices }) : null
   }
 
   function submit(submitted: FormEvent): void {
@@ -75,9 +75,9 @@ export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['
       setWaiting(pressed.pending)
       if (!pressed.send) return
     }
-    const exits = legsOf(aim)
+    const exits = exitsOf(aim)
     if (exits !== null && !exits.ok) {
-      setRefusal(`Refused: ${exits.error}. Nothing was sent.`)
+      setRefusal(`Refused: ${exits.error} Nothing was sent.`)
       return
     }
     const press = clicks.press(aim)
