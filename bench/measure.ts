@@ -18,6 +18,12 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
+/** Times in milliseconds as one line. */
+export function figures(values: readonly number[]): string {
+  const at = (share: number): string => percentile(values, share).toFixed(2)
+  return `p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)} ms`
+}
+
 /** The middle value. */
 export function median(values: readonly number[]): number {
   return percentile(values, 0.5)
