@@ -31,7 +31,8 @@ export type Client = {
     path: string,
     init: { readonly method: string; readonly headers?: Record<string, string>; readonly body?: string },
   ) => Promise<Response>
-  readonly live: () => Promise<Live>
+  /** @param replayId  of the replay whose topics they are; without it those of the terminal */
+  readonly live: (replayId?: string) => Promise<Live>
   readonly session: { readonly cookie: string; readonly csrfToken: string }
 }
 
@@ -88,7 +89,7 @@ export async function logIn(url: string, password: string): Promise<Client> {
       return reply.body as Answer<Name>
     },
     raw: (path, init) => fetch(`${url}${path}`, { ...init, headers: { ...headers, ...init.headers } }),
-    live: () => openLive(url, cookie),
+    live: (replayId) => openLive(url, replayId === undefined ? '/ws' : `/ws?replay=${replayId}`, cookie),
   }
 }
 
@@ -96,8 +97,8 @@ function codeOf(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'code' in body ? body.code : null
 }
 
-async function openLive(url: string, cookie: string): Promise<Live> {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { headers: { cookie, origin: url } })
+async function openLive(url: string, path: string, cookie: string): Promise<Live> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`, { headers: { cookie, origin: url } })
   const received: ServerFrame[] = []
   socket.on('message', (data: Buffer) => received.push(JSON.parse(data.toString()) as ServerFrame))
   await once(socket, 'open')

@@ -19,7 +19,15 @@ export const endSessionBody = z
   .strictObject({ password: z.string().min(1).max(1024).optional() })
   .meta({ id: 'EndSessionBody' })
 
-export const session = z.strictObject({ csrf_token: z.string(), expires_at: time }).meta({ id: 'Session' })
+export const session = z
+  .strictObject({
+    csrf_token: z.string(),
+    expires_at: time,
+    replay_only: z.boolean().meta({
+      description: 'This is `sesame replay`: a recording to look at, without a venue and without an account',
+    }),
+  })
+  .meta({ id: 'Session' })
 
 const sessionName = z
   .string()

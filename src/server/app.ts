@@ -6,7 +6,6 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { routes } from '#contract/routes.ts'
 import type { Answer, FileAnswer, Operation, Route } from '#contract/routes.ts'
-import type { Engine } from '#engine/engine.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -16,9 +15,9 @@ import { BAD_TOKEN, bearerOf } from './access/bearer.ts'
 import type { ActiveSession } from './access/session.ts'
 import type { ActiveToken } from './access/tokens.ts'
 import type { Connections } from './http/connections.ts'
-import { createHandlers } from './handlers/handlers.ts'
+import { createHandlers, createReplayHandlers } from './handlers/handlers.ts'
 import type { Call } from './handlers/call.ts'
-import type { Services } from './handlers/handler.ts'
+import type { ReplayServices, Services } from './handlers/handler.ts'
 import { NO_SESSION } from './handlers/session.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import type { RateLimit } from './http/rate-limit.ts'
@@ -61,7 +60,7 @@ const NOT_RATED: ReadonlySet<Operation> = new Set([
 const RATED_AS_READS: ReadonlySet<Operation> = new Set(['previewOrder', 'previewBothSides'])
 
 export type AppParts = {
-  readonly services: Services
+  readonly services: Services | ReplayServices
   readonly hosts: Hosts
   readonly callers: Callers
   readonly security: SecurityHeaders
@@ -83,9 +82,9 @@ type Rates = { readonly reads: RateLimit; readonly mutations: RateLimit }
 /** The listener for `request` events. It never throws and always answers. */
 export function createApp(parts: AppParts): (request: IncomingMessage, response: ServerResponse) => void {
   const { services, hosts, files, callers } = parts
-  const handlers = createHandlers({ ...services, engine: personal(services) }) as Readonly<
-    Record<Operation, AnyHandler>
-  >
+  const handlers = (
+    services.engine === null ? createReplayHandlers(services) : createHandlers(personal(services))
+  ) as Readonly<Partial<Record<Operation, AnyHandler>>>
   const rates = createRates(services.clock)
 
   async function judge(request: IncomingMessage): Promise<Result<Reply, Problem>> {
@@ -141,8 +140,10 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     if (token !== null && !services.tokens.isAlive(token.id)) return err(BAD_TOKEN)
     if (session !== null && !services.sessions.isAlive(session.id)) return err(NO_SESSION)
     const headers = new Map<string, string | readonly string[]>()
+    const handler = handlers[operation]
+    if (handler === undefined) return err(REPLAY_ONLY)
     const handle = () =>
-      handlers[operation](input.value, {
+      handler(input.value, {
         address,
         session,
         cookieHeader: request.headers.cookie,
@@ -188,14 +189,20 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
 
 type Admitted = { readonly session: ActiveSession | null; readonly token: ActiveToken | null }
 
+const REPLAY_ONLY: Problem = {
+  code: 'replay_only',
+  detail: 'This program shows a recording: it has no venue and no account.',
+}
+
 const NOBODY: Admitted = { session: null, token: null }
 
 /** What a program commands does not put off the automatic SAFE: that is for a person who has gone (INV-59). */
-function personal({ engine, caller }: Services): Engine {
+function personal(services: Services): Services {
+  const { engine, caller } = services
   const touch = (): void => {
     if (caller.name() === null) engine.trading.touch()
   }
-  return { ...engine, trading: { ...engine.trading, touch } }
+  return { ...services, engine: { ...engine, trading: { ...engine.trading, touch } } }
 }
 
 /** Session and CSRF token, or the token of a program alone, as the route asks for them. */
@@ -203,7 +210,7 @@ function admit(
   route: Route,
   request: IncomingMessage,
   address: string,
-  { sessions, csrf, metricsToken, admitToken }: Services,
+  { sessions, csrf, metricsToken, admitToken }: Services | ReplayServices,
 ): Result<Admitted, Problem> {
   if (route.auth === 'none') return ok(NOBODY)
   const bearer = bearerOf(request)

@@ -32,7 +32,7 @@ import { createTokenRecord } from './handlers/token-record.ts'
 import { createHub } from './live/hub.ts'
 import type { Hub } from './live/hub.ts'
 import { createReplayHubs } from './live/replay-hubs.ts'
-import { createTopics } from './live/topics.ts'
+import { createTopics, NO_TOPICS } from './live/topics.ts'
 import { createUpgrade } from './live/upgrade.ts'
 import { createServer, STATUS_CODES } from './http/node-http.ts'
 import { createRefusalLog } from './http/refusal-log.ts'
@@ -78,7 +78,8 @@ export type ServerParts = {
     /** METRICS_TOKEN: whoever bears it may read the metrics; null when only a session may. */
     readonly metricsToken: string | null
   }
-  readonly engine: Engine
+  /** Null: there are recordings to look at, and nothing else. */
+  readonly engine: Engine | null
   readonly replays: Replays
   /** Told whose command runs. */
   readonly caller: CommandCaller
@@ -134,7 +135,12 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
   const callers = createCallers(parts.auth.trustedProxies, parts.auth.cookieSecure)
   const tokens = createTokens({ ...parts, ...parts.auth, store: parts.settings })
   const isAlive = (id: string): boolean => (isTokenId(id) ? tokens.isAlive(id) : sessions.isAlive(id))
-  const hub = createHub((changed) => createTopics(engine, clock, changed), clock, parts.log, isAlive)
+  const hub = createHub(
+    (changed) => (engine === null ? NO_TOPICS : createTopics(engine, clock, changed)),
+    clock,
+    parts.log,
+    isAlive,
+  )
   const replayHubs = createReplayHubs({ ...parts, isAlive })
   const limit = createLoginLimit(parts.loginFailures, clock)
   const tokenRecord = createTokenRecord({ ...parts, tokens })
@@ -142,10 +148,9 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
     tokens,
     limit,
     clock,
-    onLimited: () => engine.notifications.notify(tokensRefusedDraft(clock.now())),
+    onLimited: () => engine?.notifications.notify(tokensRefusedDraft(clock.now())),
   })
-  const services: Services = {
-    engine,
+  const services: Omit<Services, 'engine'> = {
     clock,
     log: parts.log,
     sessions,
@@ -174,7 +179,15 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
     countTabs: (ownerId) => hub.count((id) => id === ownerId),
   }
   const refused = createRefusalLog(parts.log, clock)
-  const app = createApp({ services, hosts, callers, security, files, refused, connections })
+  const app = createApp({
+    services: engine === null ? { ...services, engine } : { ...services, engine },
+    hosts,
+    callers,
+    security,
+    files,
+    refused,
+    connections,
+  })
   server.on('request', app)
   // Node would answer an unknown `Expect` itself, without our checks and headers.
   server.on('checkExpectation', app)

@@ -1,36 +1,42 @@
-/** A plain tar (POSIX ustar) of files for their owner only, which every system unpacks. */
+/** A plain tar (POSIX ustar) of files for their owner only, which every system unpacks, and the reading of such a one, whoever has made it. */
 import { Buffer } from 'node:buffer'
-import type { FileHandle } from 'node:fs/promises'
 
-const BLOCK = 512
+export const TAR_BLOCK = 512
 const OWNER_ONLY = 0o600
+const MAGIC = 'ustar\u000000'
 
-export type TarWriter = {
-  /** @param length  in bytes, of all parts together */
-  add(name: string, length: number, parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>
-  /** Two blocks of zeros: without them it is torn. */
-  end(): Promise<void>
+/** What ends it: without it, it is torn. */
+export const TAR_END = Buffer.alloc(2 * TAR_BLOCK)
+
+/**
+ * One file of it, piece by piece.
+ *
+ * @param length  in bytes, of all parts together
+ * @param changedAt  Unix milliseconds
+ */
+export async function* tarFile(
+  name: string,
+  length: number,
+  parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  changedAt: number,
+): AsyncGenerator<Uint8Array, void, void> {
+  yield header(name, length, changedAt)
+  let given = 0
+  for await (const part of parts) {
+    yield part
+    given += part.length
+  }
+  if (given !== length) throw new Error(`${name} has ${given} bytes of ${length}`)
+  yield Buffer.alloc(paddingOf(length))
 }
 
-/** @param changedAt  Unix milliseconds, of every file in it */
-export function createTarWriter(file: Pick<FileHandle, 'appendFile'>, changedAt: number): TarWriter {
-  return {
-    async add(name, length, parts) {
-      await file.appendFile(header(name, length, changedAt))
-      let written = 0
-      for await (const part of parts) {
-        await file.appendFile(part)
-        written += part.length
-      }
-      if (written !== length) throw new Error(`${name} has ${written} bytes of ${length}`)
-      await file.appendFile(Buffer.alloc((BLOCK - (length % BLOCK)) % BLOCK))
-    },
-    end: () => file.appendFile(Buffer.alloc(2 * BLOCK)),
-  }
+/** Bytes between a file of this length and the next header. */
+export function paddingOf(length: number): number {
+  return (TAR_BLOCK - (length % TAR_BLOCK)) % TAR_BLOCK
 }
 
 function header(name: string, length: number, changedAt: number): Buffer {
-  const block = Buffer.alloc(BLOCK)
+  const block = Buffer.alloc(TAR_BLOCK)
   const octal = (value: number, at: number, digits: number): void => {
     block.write(`${value.toString(8).padStart(digits, '0')}\0`, at)
   }
@@ -41,8 +47,25 @@ function header(name: string, length: number, changedAt: number): Buffer {
   octal(length, 124, 11)
   octal(Math.floor(changedAt / 1_000), 136, 11)
   block.write('        0', 148)
-  block.write('ustar\u000000', 257)
-  const sum = block.reduce((all, byte) => all + byte, 0)
-  block.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
+  block.write(MAGIC, 257)
+  block.write(`${sumOf(block).toString(8).padStart(6, '0')}\0 `, 148)
   return block
+}
+
+/** With spaces where the sum itself stands. */
+function sumOf(block: Buffer): number {
+  return block.reduce((all, byte, at) => all + (at >= 148 && at < 156 ? 0x20 : byte), 0)
+}
+
+/** The name and length of an ordinary file; null for what is no header or is one of anything else, such as a link. */
+export function readTarHeader(block: Buffer): { readonly name: string; readonly length: number } | null {
+  const text = (at: number, most: number): string =>
+    block.toString('latin1', at, at + most).split('\0')[0] ?? ''
+  const [sum = ''] = /^[0-7]{6}/.exec(text(148, 8)) ?? []
+  if (block.length !== TAR_BLOCK || text(257, 6) !== 'ustar' || Number.parseInt(sum, 8) !== sumOf(block))
+    return null
+  const length = text(124, 12)
+  // Whatever stands in front of a name is no part of ours.
+  if (text(156, 1) !== '0' || text(345, 155) !== '' || !/^[0-7]{11}$/.test(length)) return null
+  return { name: text(0, 100), length: Number.parseInt(length, 8) }
 }

@@ -119,7 +119,7 @@ export const LOGIN: readonly Mutation[] = [
     '6.3.5',
     [
       'src/server/handlers/password-check.ts',
-      'parts.engine.notifications.notify(loginsRefusedDraft(clock.now()))',
+      'parts.engine?.notifications.notify(loginsRefusedDraft(clock.now()))',
       'void loginsRefusedDraft',
     ],
     ['src/server/handlers/notifications.test.ts', 'refused logins are notified, once an hour'],

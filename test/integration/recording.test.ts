@@ -1,6 +1,7 @@
 /** The recording of a running terminal: what it has, and what a kill at any moment leaves of it. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { appendFileSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -18,7 +19,9 @@ import { RECORDING_DIRECTORY } from '#store/recording/segments.ts'
 import { readMarketBytes } from '#venue/feeds/market-scan.ts'
 import { startTerminal, temporaryDirectory, terminalEnvironment } from '../harness.ts'
 import { arm, findTradable, restingBuy } from '../market.ts'
-import { runSesame } from '../program.ts'
+import { logIn } from '../client.ts'
+import type { Client } from '../client.ts'
+import { runSesame, waitForOutput } from '../program.ts'
 import { waitFor } from '../wait-for.ts'
 
 const REST = { marketId: null, changedAt: null, verifiedAt: null, tradesSoFar: 0, trades: null }
@@ -105,7 +108,21 @@ test('INV-68 what was on disk when the program was killed stays, a torn end goes
   for (const name of readdirSync(directory)) assert.equal(statSync(join(directory, name)).mode & 0o777, 0o600)
 })
 
-test('INV-69 a report made while the terminal runs is read as the recording is, and has no secret', async (context) => {
+const codeOf = (body: unknown): unknown => (body as { readonly code?: unknown }).code
+
+/** Over what a replay shows of every book at its end. */
+async function hashOfReplay(client: Client, span: { from: string; to: string; at: string }): Promise<string> {
+  const { id, events } = await client.ok('openReplay', { body: span })
+  const live = await client.live(id)
+  const hash = createHash('sha256')
+  const outcomes = events.flatMap(({ markets }) => markets.flatMap((market) => market.outcomes))
+  assert.ok(outcomes.length > 1)
+  for (const outcome of outcomes) hash.update(JSON.stringify(await live.subscribe(`book:${outcome.id}`)))
+  await live.close()
+  return hash.digest('hex')
+}
+
+test('INV-69 a report made while the terminal runs is read as the recording is, has no secret, and is replayed elsewhere', async (context) => {
   const terminal = await startTerminal(context)
   const client = terminal.client()
   const { outcomeId } = await findTradable(client)
@@ -142,6 +159,28 @@ test('INV-69 a report made while the terminal runs is read as the recording is, 
     assert.ok(secret.length > 20)
     assert.equal(whole.includes(secret), false)
   }
+
+  // On another machine: no settings, no venue, no data directory.
+  const other = temporaryDirectory(context)
+  writeFileSync(join(other, 'broken.tar'), readFileSync(tar).subarray(0, -600))
+  const broken = runSesame(['replay', 'broken.tar'], { cwd: other })
+  assert.equal((await broken.ended).code, 1)
+  assert.equal(broken.err(), 'sesame: broken.tar is cut off: have it sent again\n')
+  const replay = runSesame(['replay', tar], { cwd: other, env: { TMPDIR: other } })
+  context.after(() => replay.kill('SIGKILL'))
+  const link = new URL(await waitForOutput(replay, /with this link.*: (http\S+)/))
+  const viewer = await logIn(link.origin, await waitForOutput(replay, /Password for this run: (\S+)/))
+  const span = await viewer.ok('readRecordedSpan')
+  assert.ok(span.from !== null && span.to !== null)
+  const body = { from: span.from, to: span.to, at: span.to }
+  assert.equal(await hashOfReplay(viewer, body), await hashOfReplay(client, body))
+  for (const name of ['readStatus', 'listOrders', 'cancelAll', 'arm'] as const) {
+    const refused = await viewer.call(name)
+    assert.deepEqual([refused.status, codeOf(refused.body)], [404, 'replay_only'], name)
+  }
+  replay.kill('SIGTERM')
+  assert.equal((await replay.ended).code, 0)
+  assert.deepEqual(readdirSync(other), ['broken.tar'])
 
   // Without the terminal, and of a time without a recording.
   await terminal.stop()

@@ -39,6 +39,7 @@ const COMMANDS = [
   'backup',
   'restore',
   'report',
+  'replay',
   'hash-password',
   'login-reset',
   'token create',
@@ -107,6 +108,7 @@ describe('what cannot be understood is exit code 2 and one line, with the neares
     ],
     [['token', 'revoke'], /missing required argument 'name'/],
     [['simulator'], /required option '--port <number>' not specified/],
+    [['replay'], /missing required argument 'file'/],
     [['completion', 'tcsh'], /there is no completion for 'tcsh'/],
   ] as const) {
     test(argv.join(' '), async () => {
@@ -168,6 +170,8 @@ describe('completion', () => {
     ['token ', ['create', 'list', 'revoke', '--help']],
     ['token create --', ['--scope', '--expires-in', '--port', '--settings', '--help']],
     ['backup --data ', []],
+    ['repl', ['replay']],
+    ['replay --', ['--port', '--open', '--help']],
   ] as const) {
     test(`bash: ${typed}`, async (context) => {
       if (!hasShell(context, 'bash')) return

@@ -78,6 +78,7 @@ function createProgram(terminal: Terminal, tell: (code: number) => void): Comman
   addChecks(program, terminal, tell)
   addCopies(program, terminal, tell)
   addReport(program, terminal, tell)
+  addReplay(program, terminal, tell)
   addLogin(program, terminal, tell)
   addTokens(program, terminal, tell)
   addTools(program, terminal, tell)
@@ -221,6 +222,19 @@ function addReport(program: Command, terminal: Terminal, tell: Tell): void {
       const { runReport } = await import('../commands/command-report.ts')
       const { last = span('10m'), to = null, log = null, data } = given
       tell(await runReport({ lastMs: last, to, log, data }, terminal))
+    })
+}
+
+function addReplay(program: Command, terminal: Terminal, tell: Tell): void {
+  program
+    .command('replay')
+    .description('Show a report of any machine in the browser: no venue, no account, nothing is sent.')
+    .argument('<file>', 'that sesame report or the page has made')
+    .option('--port <number>', 'listen on this port; any free one if not given', port)
+    .option('--open', "open the page in this computer's browser")
+    .action(async (file: string, given: Port & { readonly open?: true }) => {
+      const { runReplay } = await import('../commands/command-replay.ts')
+      tell(await runReplay({ file, port: given.port ?? 0, open: given.open ?? false }, terminal))
     })
 }
 

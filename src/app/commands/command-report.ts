@@ -1,21 +1,14 @@
 /** `sesame report`: what the last minutes were like, in one file to look at elsewhere: recording, settings without secrets, system. */
-import { Buffer } from 'node:buffer'
-import { createReadStream } from 'node:fs'
 import { open, readFile, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
-import { availableParallelism, release, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
-import { VERSION } from '#lib/user-agent.ts'
-import { openRecording, segmentsSince } from '#store/recording/reader.ts'
-import { RECORDING_DIRECTORY, soundLength } from '#store/recording/segments.ts'
-import { createTarWriter } from '#store/tar.ts'
-import type { TarWriter } from '#store/tar.ts'
+import { RECORDING_DIRECTORY } from '#store/recording/segments.ts'
+import { makeReport, reportSegments } from '../assembly/report.ts'
+import type { ReportParts } from '../assembly/report.ts'
 import { chosenDataDirectory } from '../config/config.ts'
-import { secretsIn, takeEnvironment } from '../config/environment.ts'
+import { takeEnvironment } from '../config/environment.ts'
 import type { Environment } from '../config/environment.ts'
-import { isSetting, SETTINGS } from '../config/setting-table.ts'
 import { EXIT } from '../exit-codes.ts'
-import { createRedactor } from '../process/redactor.ts'
 import { systemClock } from '../process/system-clock.ts'
 import type { Terminal } from '../process/terminal-io.ts'
 
@@ -28,8 +21,6 @@ type ReportOptions = {
   readonly data: string | undefined
 }
 
-const FOLDER = 'sesame-report'
-
 /** Beside a running terminal if need be: a recording is only ever appended to. What is torn off at its end is left out. */
 export async function runReport(options: ReportOptions, terminal: Terminal): Promise<number> {
   const environment = takeEnvironment(terminal.variables, terminal.envFile)
@@ -38,7 +29,9 @@ export async function runReport(options: ReportOptions, terminal: Terminal): Pro
     return EXIT.refused
   }
   const now = systemClock.now()
-  const path = resolve(options.to ?? `${FOLDER}-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}.tar`)
+  const path = resolve(
+    options.to ?? `sesame-report-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}.tar`,
+  )
   try {
     const file = await open(path, 'ax', 0o600)
     try {
@@ -68,57 +61,11 @@ async function write(
   environment: Environment,
   now: number,
 ): Promise<number> {
-  const tar = createTarWriter(file, now)
-  const redactor = createRedactor()
-  for (const secret of secretsIn(Object.fromEntries(environment))) redactor.add(secret)
-  const addText = async (name: string, text: string): Promise<void> => {
-    const bytes = Buffer.from(redactor.redact(text))
-    await tar.add(`${FOLDER}/${name}`, bytes.length, [bytes])
-  }
-  const about = { ...systemOf(now), from: new Date(now - lastMs), settings: settingsOf(environment) }
-  await addText('report.json', `${JSON.stringify(about, null, 2)}\n`)
-  if (log !== null) await addText('log.txt', await readFile(log, 'utf8'))
   const directory = join(data ?? chosenDataDirectory(environment), RECORDING_DIRECTORY)
-  const added = await addSegments(tar, directory, now - lastMs)
-  await tar.end()
+  const logText = log === null ? null : await readFile(log, 'utf8')
+  const parts: ReportParts = { now, lastMs, directory, environment, logText }
+  const segments = await reportSegments(parts)
+  for await (const piece of makeReport(parts, segments)) await file.appendFile(piece)
   await file.sync()
-  return added
-}
-
-/** Whole segments, the first of which has all that the time begins with. */
-async function addSegments(tar: TarWriter, directory: string, from: number): Promise<number> {
-  const range = await openRecording(directory).range()
-  if (range === null || range.to < from) return 0
-  let added = 0
-  for (const { name } of await segmentsSince(directory, from)) {
-    const path = join(directory, name)
-    const length = await soundLength(path)
-    if (length === 0) continue
-    await tar.add(
-      `${FOLDER}/${RECORDING_DIRECTORY}/${name}`,
-      length,
-      createReadStream(path, { end: length - 1 }),
-    )
-    added += 1
-  }
-  return added
-}
-
-function systemOf(now: number): Readonly<Record<string, unknown>> {
-  return {
-    made_at: new Date(now),
-    version: VERSION,
-    node: process.version,
-    system: `${process.platform} ${release()} ${process.arch}`,
-    cores: availableParallelism(),
-    memory_bytes: totalmem(),
-  }
-}
-
-/** Those of the table that are set; of a secret only that it is. */
-function settingsOf(environment: Environment): Readonly<Record<string, string>> {
-  const settings: Record<string, string> = {}
-  for (const [name, value] of environment)
-    if (isSetting(name) && value !== '') settings[name] = SETTINGS[name].isSecret ? '(set)' : value
-  return settings
+  return segments.length
 }

@@ -42,6 +42,9 @@ export type Services = {
   readonly countTabs: (ownerId: string) => number
 }
 
+/** Of a program that shows recordings and has neither a venue nor an account. */
+export type ReplayServices = Omit<Services, 'engine'> & { readonly engine: null }
+
 type Handler<Name extends Operation> = (
   input: Input<Name>,
   call: Call,

@@ -10,7 +10,7 @@ import { notFound } from './markets.ts'
 
 type Operations = 'readRecordedSpan' | 'openReplay' | 'readReplay' | 'commandReplay' | 'endReplay'
 
-export function replayHandlers({ replays }: Services): Pick<Handlers, Operations> {
+export function replayHandlers({ replays }: Pick<Services, 'replays'>): Pick<Handlers, Operations> {
   return {
     async readRecordedSpan() {
       const range = await replays.range()

@@ -1,4 +1,5 @@
 /** Login, logout, session, liveness (API-2). */
+import type { Answer } from '#contract/routes.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Problem } from '../http/replies.ts'
@@ -6,7 +7,7 @@ import type { ActiveSession } from '../access/session.ts'
 import { newestPage, viewed } from '../http/cursors.ts'
 import { timeText } from '../views/values.ts'
 import type { Call } from './call.ts'
-import type { Handlers, Services } from './handler.ts'
+import type { Handlers, ReplayServices, Services } from './handler.ts'
 import { notFound } from './markets.ts'
 
 type Operations =
@@ -19,12 +20,13 @@ type Operations =
   | 'endOtherSessions'
 
 /** A login gets a new token whatever cookie came with it, and ends the session that the cookie named (INV-42). */
-export function sessionHandlers(services: Services): Pick<Handlers, Operations> {
+export function sessionHandlers(services: Services | ReplayServices): Pick<Handlers, Operations> {
   const { engine, sessions, csrf, devices } = services
 
-  const view = (session: ActiveSession): { csrf_token: string; expires_at: string } => ({
+  const view = (session: ActiveSession): Answer<'readSession'> => ({
     csrf_token: csrf.token(session.id),
     expires_at: timeText(session.expiresAt),
+    replay_only: engine === null,
   })
 
   function takeLink(token: string): Result<null, Problem> {
@@ -40,14 +42,14 @@ export function sessionHandlers(services: Services): Pick<Handlers, Operations> 
   function endByHand(ids: readonly string[], call: Call, disarms = true): void {
     for (const id of ids) endSession(id)
     services.log.info('session.ended', { address: call.address, count: ids.length })
-    if (disarms) engine.trading.disarm('logout')
+    if (disarms) engine?.trading.disarm('logout')
     if (call.session === null || !ids.includes(call.session.id)) return
     call.header('Set-Cookie', sessions.cookie(''))
     call.header('Clear-Site-Data', '"cache", "storage"')
   }
 
   return {
-    health: () => ok({ status: engine.status.health() }),
+    health: () => ok({ status: engine?.status.health() ?? 'ok' }),
 
     async login({ body }, call) {
       const checked =

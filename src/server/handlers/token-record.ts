@@ -5,6 +5,7 @@ import {
   tokenRevokedDraft,
 } from '#engine/notifications/token-texts.ts'
 import type { Engine } from '#engine/engine.ts'
+import { err } from '#lib/result.ts'
 import type { AuditAction, AuditDetails } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
@@ -26,20 +27,22 @@ export type TokenRecord = {
 }
 
 export function createTokenRecord(parts: {
-  readonly engine: Pick<Engine, 'audit' | 'notifications'>
+  readonly engine: Pick<Engine, 'audit' | 'notifications'> | null
   readonly tokens: Pick<Tokens, 'isNewAddress'>
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
 }): TokenRecord {
-  const { log } = parts
-  const { audit, notifications } = parts.engine
+  const { log, engine } = parts
   const addresses = createRateLimit(NEW_ADDRESSES_PER_HOUR, 3_600_000, parts.clock)
 
   function append(action: AuditAction, token: ActiveToken, details: AuditDetails): boolean {
     const entry = { token: token.name, token_id: token.publicId, may: token.scope, ...details }
     const clientOrderId = parts.random.uuidV7()
-    const written = audit.append([{ clientOrderId, kind: 'intent', action, details: entry }])
+    const written =
+      engine === null
+        ? err('storage_refused')
+        : engine.audit.append([{ clientOrderId, kind: 'intent', action, details: entry }])
     if (!written.ok) log.error('token.unrecorded', { action, reason: written.error })
     return written.ok
   }
@@ -49,20 +52,20 @@ export function createTokenRecord(parts: {
       const isWritten = append('token_create', token, { expires_at: timeText(token.expiresAt), address })
       if (!isWritten) return false
       log.info('token.created', { name: token.name, scope: token.scope, address })
-      notifications.notify(tokenCreatedDraft(token))
+      engine?.notifications.notify(tokenCreatedDraft(token))
       return true
     },
     revoked(token, address) {
       append('token_revoke', token, { address })
       log.info('token.revoked', { name: token.name, address })
-      notifications.notify(tokenRevokedDraft(token))
+      engine?.notifications.notify(tokenRevokedDraft(token))
     },
     used(token, address) {
       const network = networkOf(address)
       if (!parts.tokens.isNewAddress(token.id, network) || addresses.take(token.id) > 0) return
       append('token_address', token, { address: network })
       log.info('token.new_address', { name: token.name, address })
-      notifications.notify(newTokenAddressDraft(token, network))
+      engine?.notifications.notify(newTokenAddressDraft(token, network))
     },
   }
 }

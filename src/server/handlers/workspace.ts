@@ -31,7 +31,7 @@ const PROBLEM_OF = {
   storage_refused: STORAGE_REFUSED,
 } as const satisfies Record<string, Problem>
 
-export function workspaceHandlers({ workspace }: Services): Pick<Handlers, Operations> {
+export function workspaceHandlers({ workspace }: Pick<Services, 'workspace'>): Pick<Handlers, Operations> {
   function answer(layout: Layout, call: Call): Result<Layout, Problem> {
     call.header('ETag', tagOf(layout.version))
     return ok(layout)

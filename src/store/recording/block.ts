@@ -49,12 +49,13 @@ export function readHead(bytes: Buffer): (BlockHead & { readonly checksum: numbe
   const type = TYPES[bytes.readUInt8(5)]
   const compressed = bytes.readUInt32LE(8)
   const hashes = bytes.readUInt32LE(16)
-  if (type === undefined || compressed + hashes > MOST_BYTES) return null
+  const packed = bytes.readUInt32LE(12)
+  if (type === undefined || compressed + hashes > MOST_BYTES || packed > MOST_BYTES) return null
   return {
     type,
     isComplete: (bytes.readUInt16LE(6) & COMPLETE) !== 0,
     compressed,
-    packed: bytes.readUInt32LE(12),
+    packed,
     hashes,
     from: bytes.readDoubleLE(24),
     to: bytes.readDoubleLE(32),

@@ -114,7 +114,9 @@ async function* marks(
 async function marksOf(block: Block): Promise<readonly Mark[] | null> {
   const payload = await block.payload()
   if (payload === null) return null
-  const text = (await decompress(payload[0])).toString('utf8')
+  const text = (await decompress(payload[0], { maxOutputLength: Math.max(1, block.head.packed) })).toString(
+    'utf8',
+  )
   return text.split('\n').map(readMarkLine)
 }
 

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { LiveRegions } from './shell/live-regions.tsx'
 import { TipLayer } from './shell/tip-layer.tsx'
 import { LoginPage } from '../features/login/login-page.tsx'
+import { ReplayOnly } from './views.tsx'
 import { Shell } from './shell/shell.tsx'
 import { useMedia } from '../platform/page/use-media.ts'
 import { useStore } from '../platform/state/use-store.ts'
@@ -17,7 +18,7 @@ export function App() {
   if (session === 'checking') return null
   return (
     <>
-      {session === 'in' ? <Shell /> : <LoginPage />}
+      {session === 'in' ? <Shell /> : session === 'replay' ? <ReplayOnly /> : <LoginPage />}
       <LiveRegions window={MAIN} />
       <TipLayer />
     </>

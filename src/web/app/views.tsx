@@ -65,6 +65,9 @@ export const NotificationPage = laterView(() =>
 export const ReplayPage = laterView(() =>
   import('./replay/replay-page.tsx').then((module) => module.ReplayPage),
 )
+export const ReplayOnly = laterView(() =>
+  import('./replay/replay-only.tsx').then((module) => module.ReplayOnly),
+)
 export const RiskPage = laterView(() =>
   import('../features/risk/risk-page.tsx').then((module) => module.RiskPage),
 )

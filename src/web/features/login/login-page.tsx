@@ -25,7 +25,7 @@ export function LoginPage() {
     setChecking(false)
     if (answer.ok) {
       client.setCsrfToken(answer.value.csrf_token)
-      session.set('opening')
+      session.set(answer.value.replay_only ? 'replay' : 'opening')
       return
     }
     const wait = answer.error.kind === 'problem' ? answer.error.problem.retry_after_ms : undefined

@@ -12,6 +12,7 @@ import { REPLAY_SPEEDS } from '#core/recording/replay-speeds.ts'
 import type { ReplaySpeed } from '#core/recording/replay-speeds.ts'
 import { showDay, showLocal } from '../../platform/format/times.ts'
 import { useStore } from '../../platform/state/use-store.ts'
+import { usePage } from '../../model/contexts/page.ts'
 import type { ReplayPlayer } from '../../model/replay/replay-player.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import { Scrubber } from './scrubber.tsx'
@@ -26,6 +27,7 @@ export function ReplayBar(props: { readonly player: ReplayPlayer; readonly child
   const { run } = player
   const state = useStore(player.state)
   const fault = useStore(player.fault)
+  const isBesideLive = useStore(usePage().session) === 'in'
   const at = Date.parse(state.at)
   const fills = player.marks.filter(({ kind }) => kind === 'fill').length
   return (
@@ -91,7 +93,7 @@ export function ReplayBar(props: { readonly player: ReplayPlayer; readonly child
         )}
         {props.children}
         <span className="push" />
-        <span className="soft">Cancel all acts on the live account.</span>
+        {isBesideLive && <span className="soft">Cancel all acts on the live account.</span>}
       </div>
       <Scrubber
         state={state}

@@ -15,7 +15,7 @@ import type { SettingsSync } from '../settings/settings-sync.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /** `opening`: there is a session, and what the first view shows is being read. */
-export type SessionState = 'checking' | 'out' | 'opening' | 'in'
+export type SessionState = 'checking' | 'out' | 'opening' | 'in' | 'replay'
 
 export type PageDialog = 'arm' | 'flatten' | 'keys' | 'palette' | 'tour'
 

@@ -1,0 +1,150 @@
+/**
+ * A report of another machine, unpacked into a directory of its own. Whoever made the file is not trusted: nothing but the files that
+ * a report has is written, under names made here, and no more bytes than the file has; what is torn or damaged is not opened.
+ */
+import { Buffer } from 'node:buffer'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { z } from 'zod'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import { openRecording } from '#store/recording/reader.ts'
+import { listSegments, RECORDING_DIRECTORY, soundLength } from '#store/recording/segments.ts'
+import { paddingOf, readTarHeader, TAR_BLOCK } from '#store/tar.ts'
+import { REPORT_ABOUT, REPORT_FORMAT, REPORT_LOG, REPORT_SEGMENTS } from './report-words.ts'
+
+export type OpenedReport = {
+  /** That made it. */
+  readonly version: string
+  /** Of the segments. */
+  readonly recording: string
+  /** What is recorded, Unix milliseconds; it begins where the report was asked to, or later. */
+  readonly from: number
+  readonly to: number
+}
+
+const FOREIGN = 'is not a report of Sesame'
+const TORN = 'is cut off: have it sent again'
+const DAMAGED = 'is damaged: have it sent again'
+const MOST_ABOUT_BYTES = 1024 * 1024
+const SEGMENT = /^[0-9]{13}\.rec$/
+
+const about = z.object({
+  format: z.number().int(),
+  version: z.string().regex(/^[\w.+-]{1,40}$/),
+  from: z.iso.datetime(),
+})
+
+/**
+ * @param into  a directory of its own
+ * @returns why it is not opened, as the rest of a sentence about the file. @throws what the disk refuses
+ */
+export async function unpackReport(path: string, into: string): Promise<Result<OpenedReport, string>> {
+  const recording = join(into, RECORDING_DIRECTORY)
+  await mkdir(recording, { mode: 0o700 })
+  const file = await open(path)
+  let made: z.output<typeof about>
+  try {
+    const first = await readEntry(file, 0)
+    const read = first.ok ? await readAbout(file, first.value) : first
+    if (!first.ok) return first
+    if (!read.ok) return read
+    made = read.value
+    if (made.format > REPORT_FORMAT)
+      return err(`was made by a newer Sesame, ${made.version}: open it with that one`)
+    const unpacked = await unpackSegments(file, first.value.next, recording)
+    if (!unpacked.ok) return unpacked
+  } finally {
+    await file.close()
+  }
+  const range = await soundRange(recording)
+  if (!range.ok) return range
+  const { from, to } = range.value
+  return ok({
+    version: made.version,
+    recording,
+    from: Math.min(to, Math.max(from, Date.parse(made.from))),
+    to,
+  })
+}
+
+type Entry = {
+  readonly name: string
+  readonly start: number
+  readonly length: number
+  /** Where the next one begins. */
+  readonly next: number
+}
+
+/** The file whose header stands there; one without a name where the tar ends. */
+async function readEntry(file: FileHandle, at: number): Promise<Result<Entry, string>> {
+  const block = await readAt(file, at, TAR_BLOCK)
+  if (block.length < TAR_BLOCK) return err(at === 0 ? FOREIGN : TORN)
+  const start = at + TAR_BLOCK
+  if (block.every((byte) => byte === 0)) return ok({ name: '', start, length: 0, next: start })
+  const header = readTarHeader(block)
+  if (header === null) return err(at === 0 ? FOREIGN : DAMAGED)
+  const next = start + header.length + paddingOf(header.length)
+  return next > (await file.stat()).size ? err(TORN) : ok({ ...header, start, next })
+}
+
+async function readAbout(
+  file: FileHandle,
+  { name, start, length }: Entry,
+): Promise<Result<z.output<typeof about>, string>> {
+  if (name !== REPORT_ABOUT || length > MOST_ABOUT_BYTES) return err(FOREIGN)
+  try {
+    const parsed = about.safeParse(JSON.parse((await readAt(file, start, length)).toString('utf8')))
+    return parsed.success ? ok(parsed.data) : err(FOREIGN)
+  } catch (error) {
+    if (error instanceof SyntaxError) return err(FOREIGN)
+    throw error
+  }
+}
+
+async function unpackSegments(file: FileHandle, first: number, into: string): Promise<Result<null, string>> {
+  const known = new Set<string>()
+  for (let at = first; ;) {
+    const entry = await readEntry(file, at)
+    if (!entry.ok) return entry
+    const { name, start, length, next } = entry.value
+    at = next
+    if (name === '') return ok(null)
+    if (name === REPORT_LOG) continue
+    const segment = name.startsWith(REPORT_SEGMENTS) ? name.slice(REPORT_SEGMENTS.length) : ''
+    if (!SEGMENT.test(segment) || known.has(segment))
+      return err('has a file that no report has: it is not opened')
+    known.add(segment)
+    if (length === 0) continue
+    await pipeline(
+      file.createReadStream({ start, end: start + length - 1, autoClose: false }),
+      createWriteStream(join(into, segment), { flags: 'wx', mode: 0o600 }),
+    )
+  }
+}
+
+/** What is recorded, once each checksum is right and all that is read without the frames can be. */
+async function soundRange(recording: string): Promise<Result<{ from: number; to: number }, string>> {
+  for (const { name, bytes } of await listSegments(recording))
+    if ((await soundLength(join(recording, name))) !== bytes) return err(DAMAGED)
+  const source = openRecording(recording)
+  const range = await source.range()
+  if (range === null || range.from >= range.to) return err('has no recording: nothing was recorded then')
+  if (!Number.isFinite(range.to)) return err(DAMAGED)
+  try {
+    for await (const _ of source.marks(range.from, range.to));
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) throw error
+    return err(DAMAGED)
+  }
+  return ok(range)
+}
+
+async function readAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length)
+  const { bytesRead } = await file.read(bytes, 0, length, at)
+  return bytes.subarray(0, bytesRead)
+}

@@ -1,0 +1,76 @@
+/** What a report has, whether a command or the page asks for it: recording, settings without secrets, system (ADR 129). */
+import { Buffer } from 'node:buffer'
+import { createReadStream } from 'node:fs'
+import { availableParallelism, release, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { VERSION } from '#lib/user-agent.ts'
+import { openRecording, segmentsSince } from '#store/recording/reader.ts'
+import { soundLength } from '#store/recording/segments.ts'
+import { TAR_END, tarFile } from '#store/tar.ts'
+import { secretsIn } from '../config/environment.ts'
+import type { Environment } from '../config/environment.ts'
+import { isSetting, SETTINGS } from '../config/setting-table.ts'
+import { createRedactor } from '../process/redactor.ts'
+import { REPORT_ABOUT, REPORT_FORMAT, REPORT_LOG, REPORT_SEGMENTS } from './report-words.ts'
+
+export type ReportParts = {
+  /** Unix milliseconds. */
+  readonly now: number
+  readonly lastMs: number
+  /** Of the recording; what is torn off at its end is left out. */
+  readonly directory: string
+  readonly environment: Environment
+  /** A copy of the log to go with it; null: none. */
+  readonly logText: string | null
+}
+
+/** The whole segments that the time needs, the first of which has all that it begins with. */
+export async function reportSegments({ now, lastMs, directory }: ReportParts): Promise<readonly string[]> {
+  const range = await openRecording(directory).range()
+  if (range === null || range.to < now - lastMs) return []
+  return (await segmentsSince(directory, now - lastMs)).map(({ name }) => name)
+}
+
+/** The tar, piece by piece: the next one is read when the one before is taken. @throws where a file cannot be read */
+export async function* makeReport(
+  parts: ReportParts,
+  segments: readonly string[],
+): AsyncGenerator<Uint8Array, void, void> {
+  const { now, lastMs, directory, environment, logText } = parts
+  const redactor = createRedactor()
+  for (const secret of secretsIn(Object.fromEntries(environment))) redactor.add(secret)
+  const textFile = (name: string, text: string): AsyncGenerator<Uint8Array, void, void> => {
+    const bytes = Buffer.from(redactor.redact(text))
+    return tarFile(name, bytes.length, [bytes], now)
+  }
+  const about = { ...systemOf(now), from: new Date(now - lastMs), settings: settingsOf(environment) }
+  yield* textFile(REPORT_ABOUT, `${JSON.stringify(about, null, 2)}\n`)
+  if (logText !== null) yield* textFile(REPORT_LOG, logText)
+  for (const name of segments) {
+    const path = join(directory, name)
+    const length = await soundLength(path)
+    if (length === 0) continue
+    yield* tarFile(`${REPORT_SEGMENTS}${name}`, length, createReadStream(path, { end: length - 1 }), now)
+  }
+  yield TAR_END
+}
+
+function systemOf(now: number): Readonly<Record<string, unknown>> {
+  return {
+    format: REPORT_FORMAT,
+    made_at: new Date(now),
+    version: VERSION,
+    node: process.version,
+    system: `${process.platform} ${release()} ${process.arch}`,
+    cores: availableParallelism(),
+    memory_bytes: totalmem(),
+  }
+}
+
+/** Those of the table that are set; of a secret only that it is. */
+function settingsOf(environment: Environment): Readonly<Record<string, string>> {
+  const settings: Record<string, string> = {}
+  for (const [name, value] of environment)
+    if (isSetting(name) && value !== '') settings[name] = SETTINGS[name].isSecret ? '(set)' : value
+  return settings
+}

@@ -1,0 +1,139 @@
+// A report that is opened: one of ours is, and of whatever else a file may be each is refused in words, with nothing written outside.
+import assert from 'node:assert/strict'
+import { Buffer } from 'node:buffer'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { err } from '#lib/result.ts'
+import { tarFile, TAR_END } from '#store/tar.ts'
+import { recordedMarket, writeRecording } from './recorded-market.ts'
+import { makeReport, reportSegments } from '#app/assembly/report.ts'
+import { unpackReport } from '#app/assembly/opened-report.ts'
+
+const FROM = 1_790_000_000_000
+const root = mkdtempSync(join(tmpdir(), 'sesame-opened-'))
+after(() => rmSync(root, { recursive: true }))
+
+async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const all: Uint8Array[] = []
+  for await (const piece of pieces) all.push(piece)
+  return Buffer.concat(all)
+}
+
+await writeRecording(
+  join(root, 'data'),
+  recordedMarket({ from: FROM, seconds: 700, markets: 1, framesPerSecond: 2 }),
+)
+const parts = {
+  now: FROM + 700_000,
+  lastMs: 60_000,
+  directory: join(root, 'data'),
+  environment: new Map([['SESSION_SECRET', 'a secret that nobody may see']]),
+  logText: 'a secret that nobody may see is in the log',
+}
+const report = await whole(makeReport(parts, await reportSegments(parts)))
+
+let unpacked = 0
+async function open(bytes: Buffer): Promise<Awaited<ReturnType<typeof unpackReport>>> {
+  unpacked += 1
+  const into = join(root, `into-${unpacked}`)
+  mkdirSync(into)
+  writeFileSync(`${into}.tar`, bytes)
+  const opened = await unpackReport(`${into}.tar`, into)
+  assert.deepEqual(readdirSync(into), ['recording'])
+  for (const name of readdirSync(join(into, 'recording'))) assert.match(name, /^[0-9]{13}\.rec$/)
+  return opened
+}
+
+/** Files of the given names and contents as one tar. */
+async function tarOf(...files: readonly (readonly [string, string | Buffer])[]): Promise<Buffer> {
+  const made: Buffer[] = []
+  for (const [name, text] of files) {
+    const bytes = Buffer.from(text)
+    made.push(await whole(tarFile(name, bytes.length, [bytes], FROM)))
+  }
+  return Buffer.concat([...made, TAR_END])
+}
+
+const ABOUT = 'sesame-report/report.json'
+const about = (changes: object = {}): readonly [string, string] => [
+  ABOUT,
+  JSON.stringify({ format: 1, version: '0.1.0', from: '2026-11-24T03:00:00.000Z', ...changes }),
+]
+const SEGMENT = 'sesame-report/recording/1790000000000.rec'
+const segment = readFileSync(join(root, 'data', `${FROM}.rec`))
+const DAMAGED = err('is damaged: have it sent again')
+const TORN = err('is cut off: have it sent again')
+const FOREIGN = err('is not a report of Sesame')
+const ALIEN = err('has a file that no report has: it is not opened')
+
+test('one of ours is opened where it was asked to begin, with the recording as it was', async () => {
+  const opened = await open(report)
+  assert.ok(opened.ok)
+  assert.deepEqual([opened.value.from, opened.value.to], [FROM + 640_000, FROM + 700_000])
+  const names = readdirSync(opened.value.recording)
+  assert.ok(names.length > 0)
+  for (const name of names)
+    assert.deepEqual(readFileSync(join(opened.value.recording, name)), readFileSync(join(root, 'data', name)))
+  assert.equal(report.includes('a secret that nobody may see'), false)
+})
+
+describe('refused, each in words, is', () => {
+  const cases: readonly (readonly [
+    string,
+    () => Promise<Buffer> | Buffer,
+    ReturnType<typeof err<string>>,
+  ])[] = [
+    ['nothing', () => Buffer.alloc(0), FOREIGN],
+    ['a text', () => Buffer.from('no tar at all, only some words\n'.repeat(90)), FOREIGN],
+    ['a tar of something else', () => tarOf(['README.md', 'words']), FOREIGN],
+    ['what says nothing of itself', () => tarOf([SEGMENT, segment]), FOREIGN],
+    ['a description that is no JSON', () => tarOf([ABOUT, '{']), FOREIGN],
+    ['a description of other things', () => tarOf([ABOUT, '{"version":"1"}']), FOREIGN],
+    ['a description that is far too long', () => tarOf([ABOUT, ' '.repeat(1_100_000)]), FOREIGN],
+    ['a version that is no version', () => tarOf(about({ version: '\u001b[2J' })), FOREIGN],
+    [
+      'one of a newer Sesame',
+      () => tarOf(about({ format: 2, version: '3.0.0' })),
+      err('was made by a newer Sesame, 3.0.0: open it with that one'),
+    ],
+    ['one without a recording', () => tarOf(about()), err('has no recording: nothing was recorded then')],
+    ['a path that leaves the directory', () => tarOf(about(), ['../../../evil.rec', 'x']), ALIEN],
+    [
+      'one that leaves it from within',
+      () => tarOf(about(), [`sesame-report/recording/../../${FROM}.rec`, 'x']),
+      ALIEN,
+    ],
+    ['an absolute path', () => tarOf(about(), [`/tmp/${FROM}.rec`, 'x']), ALIEN],
+    ['the same file twice', () => tarOf(about(), [SEGMENT, segment], [SEGMENT, segment]), ALIEN],
+    ['a link', async () => withType(await tarOf(about(), [SEGMENT, 'x']), '2'), DAMAGED],
+    ['a file that says it is huge', async () => withLength(await tarOf(about(), [SEGMENT, 'x'])), TORN],
+    ['one whose end is missing', () => report.subarray(0, -1_024), TORN],
+    ['one that was cut within a file', () => report.subarray(0, report.length - 9_000), TORN],
+    ['a header with a changed byte', () => changed(report, 1_024 + 130), DAMAGED],
+    ['a recording with a changed byte', () => changed(report, report.length - 9_000), DAMAGED],
+    ['a recording that is no recording', () => tarOf(about(), [SEGMENT, 'words']), DAMAGED],
+  ]
+  for (const [name, make, refusal] of cases)
+    test(name, async () => assert.deepEqual(await open(await make()), refusal))
+})
+
+function changed(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes)
+  copy[at] = (copy[at] ?? 0) ^ 1
+  return copy
+}
+
+/** The second file's header with other words in it, and the sum that belongs to them. */
+function withWords(bytes: Buffer, at: number, words: string): Buffer {
+  const copy = Buffer.from(bytes)
+  const header = copy.subarray(1_024, 1_536)
+  header.write(words, at)
+  header.write('        ', 148)
+  const sum = header.reduce((all, byte) => all + byte, 0)
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
+  return copy
+}
+const withType = (bytes: Buffer, type: string): Buffer => withWords(bytes, 156, type)
+const withLength = (bytes: Buffer): Buffer => withWords(bytes, 124, '7'.repeat(11))
