@@ -10,4 +10,12 @@ const FLAGS = ['--disable-proto=delete', '--disable-sigusr1', '--report-exclude-
 const source = join(root, 'src', 'app', 'main.ts')
 const main = existsSync(source) ? source : join(root, 'dist', 'program', 'main.js')
 
-runOnNode([...FLAGS, main, ...process.argv.slice(2)])
+if (existsSync(main)) {
+  runOnNode([...FLAGS, main, ...process.argv.slice(2)])
+} else {
+  // `npm pack` in a checkout, and `npm install` from its address, take this file alone.
+  process.stderr.write(
+    'sesame: this package is not a release and has no program in it: `npm run release` in a checkout makes one that has\n',
+  )
+  process.exitCode = 1
+}

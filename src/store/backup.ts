@@ -26,6 +26,8 @@ export type BackupFault =
   | DatabaseFault
   /** There is something already where the copy should go. */
   | { readonly kind: 'taken' }
+  /** The copy cannot be written where it was to go. */
+  | { readonly kind: 'not_copied'; readonly detail: string }
   /** The copy, or what a restore was to bring back, does not verify. */
   | { readonly kind: 'broken'; readonly problem: string }
   /** A restore failed, and what it had moved into `aside` could not be moved back. */
@@ -46,7 +48,7 @@ export async function backUp(
     const source = openDatabaseReadOnly(directory)
     return source.ok ? await copyInto(target, source.value, key) : source
   } catch (error) {
-    return unusable(error)
+    return err({ kind: 'not_copied', detail: error instanceof Error ? error.message : String(error) })
   }
 }
 

@@ -139,6 +139,9 @@ describe('sesame', () => {
     assert.equal(taken.code, 0, taken.err)
     assert.match(taken.out, /5 audit rows verify/)
     assert.equal((await run(context, ['backup', copy, '--data', directory])).code, 1)
+    const elsewhere = await run(context, ['backup', join(copy, 'sesame.db', 'x'), '--data', directory])
+    assert.equal(elsewhere.code, 1)
+    assert.match(elsewhere.err, /^sesame: the copy cannot be written to \S+\/x: ENOTDIR/)
 
     const audit = createAuditLog({ database: inUse.value, now: () => 1_700_000_000_000, log, key: KEY })
     audit.append([{ clientOrderId: 'id-6', kind: 'intent', action: 'place', details: {} }])

@@ -111,9 +111,10 @@ const MISTAKES: readonly Mistake[] = [
     expected: /^fail  .*data: others may read it; run chmod 0700/m,
   },
   {
-    name: 'a data directory that nobody can look into',
-    make: (fixture) => writeFileSync(fixture.data, '', { mode: 0o600 }),
-    expected: /^fail  audit log: .*ENOTDIR/m,
+    name: 'a data directory that is a file',
+    make: (fixture) => writeFileSync(fixture.data, '', { mode: 0o644 }),
+    expected:
+      /^fail  .*data: is no directory; name one in DATA_DIR\n[^]*^fail  audit log: .* is no directory; name a directory in DATA_DIR$/m,
   },
   {
     name: 'an audit log that somebody changed',

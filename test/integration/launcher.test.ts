@@ -48,6 +48,24 @@ describe('./sesame', () => {
     assert.deepEqual(run('./sesame', root), well)
   })
 
+  test('what npm packs of a checkout says that it is no release', (context) => {
+    const packed = spawnSync('npm', ['pack', '--dry-run', '--json'], { cwd: root, encoding: 'utf8' })
+    const [{ files }] = JSON.parse(packed.stdout) as [
+      { readonly files: readonly { readonly path: string }[] },
+    ]
+    const paths = files.map(({ path }) => path)
+    assert.deepEqual(
+      paths.filter((path) => !/^(?:bin\/|(?:LICENSE|README\.md|package\.json)$)/.test(path)),
+      [],
+    )
+    const directory = temporaryDirectory(context)
+    mkdirSync(join(directory, 'bin'))
+    for (const path of paths) copyFileSync(join(root, path), join(directory, path))
+    const started = spawnSync(process.execPath, [join(directory, 'bin', 'sesame.js')], { encoding: 'utf8' })
+    assert.deepEqual([started.status, started.stdout], [1, ''])
+    assert.match(started.stderr, /^sesame: this package is not a release .*`npm run release`.*\n$/)
+  })
+
   test('starts as `sh sesame`, and whatever CDPATH holds', () => {
     const env = { PATH: '/usr/bin:/bin', CDPATH: '/:/usr' }
     for (const [program, ...words] of [

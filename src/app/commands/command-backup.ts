@@ -49,6 +49,9 @@ function refused(fault: BackupFault, { copy, data }: Places, terminal: Terminal)
     case 'taken':
       terminal.fail(`${copy} is not empty: a backup goes into a directory of its own`)
       return EXIT.refused
+    case 'not_copied':
+      terminal.fail(`the copy cannot be written to ${copy}: ${fault.detail}`)
+      return EXIT.refused
     case 'broken':
       terminal.fail(`the copy in ${copy} does not verify: ${fault.problem}`)
       return EXIT.refused

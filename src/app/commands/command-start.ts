@@ -113,8 +113,9 @@ function announce(configuration: Configuration, running: RunningTerminal, termin
         ? ' (read-only: no session key, markets only)'
         : '',
   }
-  const behind =
-    running.url === running.pageUrl ? '' : `, behind its TLS proxy, which reaches it at ${running.url}`
+  const behind = running.pageUrl.startsWith('https:')
+    ? `, behind its TLS proxy, which reaches it at ${running.url}`
+    : ''
   terminal.out(`Sesame is at ${running.pageUrl}${kinds[configuration.mode]}${behind}`)
   if (running.storageProblem !== null) terminal.fail(running.storageProblem)
   if (running.loginUrl !== null) {

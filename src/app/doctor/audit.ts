@@ -4,7 +4,7 @@ import type { Finding } from '#core/finding.ts'
 import type { HeadKey } from '#store/head-key.ts'
 import { OTHER_KEY, verifyAudit } from '#store/audit-verify.ts'
 import { damageIn, openDatabaseReadOnly } from '#store/database.ts'
-import { databaseFaultText, isNotLetIn } from '../process/database-fault.ts'
+import { databaseFaultText, isNoDirectory, isNotLetIn } from '../process/database-fault.ts'
 
 /** One finding about the directory's database. */
 export function examineAudit(directory: string, key: HeadKey | null): Finding {
@@ -27,9 +27,11 @@ export function examineAudit(directory: string, key: HeadKey | null): Finding {
       check,
       'fail',
       databaseFaultText(opened.error, directory),
-      isNotLetIn(opened.error)
-        ? `see who owns ${directory} with ls -la`
-        : 'docs/operations.md, Backup and restore',
+      isNoDirectory(opened.error)
+        ? 'name a directory in DATA_DIR'
+        : isNotLetIn(opened.error)
+          ? `see who owns ${directory} with ls -la`
+          : 'docs/operations.md, Backup and restore',
     )
   }
   try {

@@ -25,10 +25,15 @@ function examineModes(envFile: string, directory: string): readonly Finding[] {
     [directory, 0o700],
     [join(directory, DATABASE_FILE), 0o600],
   ] as const) {
-    if (!existsSync(path)) continue
+    const stat = statSync(path, { throwIfNoEntry: false })
+    if (stat === undefined) continue
+    if (path === directory && !stat.isDirectory()) {
+      findings.push(illFinding(path, 'fail', 'is no directory', 'name one in DATA_DIR'))
+      continue
+    }
     const octal = wanted.toString(8).padStart(4, '0')
     findings.push(
-      (statSync(path).mode & 0o077) === 0
+      (stat.mode & 0o077) === 0
         ? wellFinding(path, 'for its owner only')
         : illFinding(path, 'fail', 'others may read it', `run chmod ${octal} on it`),
     )

@@ -12,6 +12,11 @@ test('files that this user may not open want another owner or mode, not a restor
     assert.match(text, /Run sesame as the user that owns/)
     assert.doesNotMatch(text, /backup/)
   }
+  const file = databaseFaultText(
+    { kind: 'unreadable', detail: "ENOTDIR: not a directory, stat '/data'" },
+    '/data',
+  )
+  assert.equal(file, 'DATA_DIR: /data is no directory')
   for (const fault of [
     { kind: 'unreadable', detail: 'disk I/O error' },
     { kind: 'corrupt', detail: 'file is not a database' },

@@ -16,6 +16,11 @@ export function isNotLetIn(fault: DatabaseFault): boolean {
   return fault.kind === 'unreadable' && NOT_LET_IN.test(fault.detail)
 }
 
+/** Whether DATA_DIR, or something above it, is a file. */
+export function isNoDirectory(fault: DatabaseFault): boolean {
+  return fault.kind === 'unreadable' && /\bENOTDIR\b/.test(fault.detail)
+}
+
 /** One line. */
 export function databaseFaultText(fault: DatabaseFault, directory: string): string {
   switch (fault.kind) {
@@ -31,6 +36,7 @@ export function databaseFaultText(fault: DatabaseFault, directory: string): stri
       return `DATA_DIR: the database in ${directory} was written by a newer version (schema ${fault.found}, this one knows ${fault.known}). Nothing in it was changed. Run that version, or put back a backup that this one wrote`
     case 'corrupt':
     case 'unreadable':
+      if (isNoDirectory(fault)) return `DATA_DIR: ${directory} is no directory`
       return `DATA_DIR: the database in ${directory} cannot be read (${fault.detail}). ${isNotLetIn(fault) ? LET_IN : RESTORE}`
     default:
       return unreachable(fault)
