@@ -24,7 +24,7 @@ export const LIVE_FEED: FeedHealth = {
   state: 'live',
   connections: 1,
   subscriptions: 2,
-  lastMessageAt: null,
+  lastMessageAt: 1_790_000_000_000,
   reconnects: 0,
   detail: null,
 }
