@@ -183,7 +183,8 @@ export const journalNoteBody = z
 
 export const exportQuery = z.strictObject({
   what: z.enum(['fills', 'round_trips', 'book_tops', 'trades']).default('fills').meta({
-    description: 'book_tops and trades are of the recording, between `from` and `to`: a day at most',
+    description:
+      'book_tops and trades are of the recording, between `from` and `to`, a day at most: all, or of `market_id` or `outcome_id`',
   }),
   format: z.enum(['csv', 'parquet']).default('csv'),
   from: instantValue.optional(),

@@ -68,7 +68,7 @@ declare module '*/help.module.css' {
   export default styles
 }
 declare module '*/journal.module.css' {
-  const styles: Readonly<Record<'bar' | 'bars' | 'charts' | 'curve' | 'filters' | 'interval' | 'list' | 'mark' | 'marks' | 'named' | 'note' | 'openNote' | 'sums' | 'track' | 'zero', string>>
+  const styles: Readonly<Record<'bar' | 'bars' | 'charts' | 'curve' | 'filters' | 'interval' | 'list' | 'mark' | 'marks' | 'named' | 'note' | 'openNote' | 'sums' | 'track' | 'tripName' | 'zero', string>>
   export default styles
 }
 declare module '*/ladder.module.css' {

@@ -35,7 +35,7 @@ function recorded(): readonly RecordingRecord[] {
 }
 
 const parts = { source: createMemoryRecording(recorded()), readFrame: readFrameOf }
-const asked = { from: T + 2_500, to: T + 9_000, outcomeId: null }
+const asked = { from: T + 2_500, to: T + 9_000, outcomeIds: null }
 
 test('best prices begin as they stood, and say when the book was lost', async () => {
   const read = await readRecordedMarket(parts, { ...asked, what: 'book_tops' })

@@ -28,7 +28,7 @@ export type RecordedMarket = {
 export type MarketQuestion = Span & {
   readonly what: 'book_tops' | 'trades'
   /** Null: of all that were followed. */
-  readonly outcomeId: OutcomeId | null
+  readonly outcomeIds: readonly OutcomeId[] | null
 }
 
 /** Rows of one answer: it is held in memory. */
@@ -43,7 +43,7 @@ export async function readRecordedMarket(
   const machines = createReplayMachines(parts.readFrame)
   const touched = new Set<OutcomeId>()
   machines.bus.subscribe('book', ({ outcomeId }) => {
-    if (question.outcomeId === null || outcomeId === question.outcomeId) touched.add(outcomeId)
+    if (question.outcomeIds?.includes(outcomeId) ?? true) touched.add(outcomeId)
   })
   const rows = createRows(machines, question)
   for await (const batch of parts.source.records(question.from, question.to)) {

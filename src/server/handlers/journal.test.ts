@@ -162,6 +162,10 @@ describe('its files', () => {
       [['BUY', '0.51', '5']],
     )
     assert.deepEqual(await rows('trades', '&outcome_id=pm:3'), [])
+    assert.deepEqual(await rows('trades', `&market_id=${marketId(1)}`), trades)
+    assert.deepEqual(await rows('trades', `&market_id=${marketId(1)}&outcome_id=pm:3`), [])
+    const nowhere = `/api/journal/export?what=trades&${ANY_SPAN}&market_id=${marketId(99)}`
+    assert.equal((await server.as(page, nowhere)).status, 404)
     assert.equal((await server.as(page, '/api/journal/export?what=trades')).status, 422)
   })
 

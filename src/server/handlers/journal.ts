@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { JournalFilter } from '#core/journal/journal-rows.ts'
 import type { FileAnswer, Input } from '#contract/routes.ts'
+import type { OutcomeId } from '#core/ids.ts'
 import { formatMicros } from '#core/money.ts'
 import { formatPrice } from '#core/price.ts'
 import { err, ok } from '#lib/result.ts'
@@ -62,7 +63,12 @@ export function journalHandlers({ engine, clock, replays }: Services): Pick<Hand
     },
 
     async exportJournal({ query }) {
-      if (query.what === 'book_tops' || query.what === 'trades') return marketFile(replays, query, query.what)
+      if (query.what === 'book_tops' || query.what === 'trades') {
+        const market = query.market_id === undefined ? null : catalog.market(query.market_id)
+        if (market === null && query.market_id !== undefined) return err(notFound('market'))
+        const ids = query.outcome_id === undefined ? market?.outcomes.map(({ id }) => id) : [query.outcome_id]
+        return marketFile(replays, query, query.what, ids ?? null)
+      }
       const refused = problem()
       if (refused !== null) return err(refused)
       const { what, format } = query
@@ -80,11 +86,12 @@ export function journalHandlers({ engine, clock, replays }: Services): Pick<Hand
 /** Of the recording: what it does not have is not in the file. */
 async function marketFile(
   replays: Services['replays'],
-  { from, to, outcome_id: outcomeId, format }: Input<'exportJournal'>['query'],
+  { from, to, format }: Input<'exportJournal'>['query'],
   what: 'book_tops' | 'trades',
+  outcomeIds: readonly OutcomeId[] | null,
 ): Promise<Result<FileAnswer, Problem>> {
   if (from === undefined || to === undefined || to < from) return err(NO_SPAN)
-  const read = await replays.market({ from, to, what, outcomeId: outcomeId ?? null })
+  const read = await replays.market({ from, to, what, outcomeIds })
   if (read === 'too_many') return err(TOO_MANY)
   return ok(
     what === 'trades'
@@ -96,7 +103,7 @@ async function marketFile(
 const NO_SPAN: Problem = { code: 'invalid_request', detail: 'Name a span: `from` and, not before it, `to`.' }
 const TOO_MANY: Problem = {
   code: 'invalid_request',
-  detail: 'More than 200,000 rows: name a shorter span or one outcome.',
+  detail: 'More than 200,000 rows: name a shorter span, a market or one outcome.',
 }
 
 function placeColumns<Row extends RecordedTop | RecordedTrade>(): readonly FileColumn<Row>[] {

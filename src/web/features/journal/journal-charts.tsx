@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { parseMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { showAmountText } from '../../platform/format/numbers.ts'
+import { showCents } from '../../platform/format/numbers.ts'
 import { showDay } from '../../platform/format/times.ts'
 import type { JournalSummary } from '../../platform/api/wire.ts'
 import { countOf } from '../../model/positions/summary-text.ts'
@@ -10,7 +10,7 @@ import { tip } from '../../ui/overlays/tip.ts'
 import { PnlDrawing } from '../../widgets/pnl/pnl-drawing.tsx'
 import type { PnlLine } from '../../widgets/pnl/pnl-scale.ts'
 import type { JournalChoice } from './journal-filter.ts'
-import { timeText } from './time-text.ts'
+import { centsText, timeText } from './journal-text.ts'
 import { MarkoutCurve } from './markout-curve.tsx'
 import styles from './journal.module.css'
 
@@ -36,7 +36,7 @@ export function JournalCharts({
           key: String(hour),
           name: `${String(hour).padStart(2, '0')}:00`,
           value: amountOf(sum),
-          text: showAmountText(sum, 2, true),
+          text: centsText(sum),
           count,
           open: () => onOpen({ hour: String(hour), measure: 'profit' }),
         }))}
@@ -48,7 +48,7 @@ export function JournalCharts({
           key: league,
           name,
           value: amountOf(sum),
-          text: showAmountText(sum, 2, true),
+          text: centsText(sum),
           count,
           open: () => onOpen({ league, measure: 'profit' }),
         }))}
@@ -67,9 +67,8 @@ function Equity({ summary }: { readonly summary: JournalSummary }) {
   const fall =
     drawdown === null
       ? 'It never fell.'
-      : `Drawdown ${showAmountText(drawdown.amount)}, ${drawdown.from === null ? 'from the beginning' : `from ${showDay(Date.parse(drawdown.from))}`} to ${showDay(Date.parse(drawdown.to))}.`
-  const words =
-    last === undefined ? 'Nothing was realised.' : `Realised ${showAmountText(last.total, 2, true)}. ${fall}`
+      : `Drawdown ${showCents(drawdown.amount)}, ${drawdown.from === null ? 'from the beginning' : `from ${showDay(Date.parse(drawdown.from))}`} to ${showDay(Date.parse(drawdown.to))}.`
+  const words = last === undefined ? 'Nothing was realised.' : `Realised ${centsText(last.total)}. ${fall}`
   return (
     <section className="panel pnl" aria-label="Equity">
       <header className="panel-head">
@@ -118,7 +117,8 @@ function Times({
       ? []
       : {
           key: String(place),
-          name: ends[place] === undefined ? `over ${ends.at(-1) ?? 0} ms` : `to ${ends[place]} ms`,
+          name:
+            ends[place] === undefined ? `over ${timeText(ends.at(-1) ?? 0)}` : `to ${timeText(ends[place])}`,
           value: BigInt(some) as Micros,
           text: countOf(some, 'fill'),
           count: null,

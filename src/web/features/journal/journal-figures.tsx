@@ -1,5 +1,6 @@
 /** Sums with their counts and intervals; each opens the fills behind it. */
 import { NONE, showAmountText } from '../../platform/format/numbers.ts'
+import { centsText, exactTip, meanText } from './journal-text.ts'
 import type { JournalSummary } from '../../platform/api/wire.ts'
 import { toneOf } from '../../model/positions/portfolio-text.ts'
 import type { Column } from '../../widgets/data-table/column.ts'
@@ -91,8 +92,11 @@ function columnsOf(onOpen: (part: Partial<JournalChoice>) => void): readonly Col
       head: 'Sum',
       className: 'num strong',
       value: ({ sum }) => sum,
-      cell: ({ sum, count }) => (count === 0 ? NONE : showAmountText(sum, 2, true)),
-      cellProps: ({ sum, isCost }) => ({ className: isCost ? '' : toneOf(sum) }),
+      cell: ({ sum, count }) => (count === 0 ? NONE : centsText(sum)),
+      cellProps: ({ sum, isCost }) => ({
+        className: isCost ? '' : toneOf(sum),
+        ...exactTip(sum, centsText(sum)),
+      }),
     },
     amount('mean', 'Mean', ({ mean }) => mean),
     {
@@ -100,9 +104,7 @@ function columnsOf(onOpen: (part: Partial<JournalChoice>) => void): readonly Col
       head: '95 % interval',
       className: 'num extra soft',
       cell: ({ low, high }) =>
-        low === null || high === null
-          ? NONE
-          : `${showAmountText(low, 2, true)} to ${showAmountText(high, 2, true)}`,
+        low === null || high === null ? NONE : `${meanText(low)} to ${meanText(high)}`,
     },
     amount('median', 'Median', ({ median }) => median),
   ]
@@ -116,7 +118,11 @@ function amount(id: string, head: string, read: (figure: Figure) => string | nul
     value: read,
     cell: (figure) => {
       const text = read(figure)
-      return text === null ? NONE : showAmountText(text, 2, true)
+      return text === null ? NONE : meanText(text)
+    },
+    cellProps(figure) {
+      const text = read(figure)
+      return text === null ? {} : exactTip(text, meanText(text))
     },
   }
 }

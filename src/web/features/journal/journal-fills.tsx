@@ -4,18 +4,18 @@ import { usePages } from '../../platform/api/use-pages.ts'
 import type { JournalRow } from '../../platform/api/wire.ts'
 import { NONE, showAmountText } from '../../platform/format/numbers.ts'
 import { placeText } from '../../platform/format/places.ts'
-import { showDay, showLocal } from '../../platform/format/times.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { toneOf } from '../../model/positions/portfolio-text.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import type { Prices } from '../../model/settings/prices.ts'
+import { tip } from '../../ui/overlays/tip.ts'
 import { OlderButton } from '../../ui/older-button.tsx'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { useEmptyText } from '../../widgets/missing.tsx'
 import { ReplayLink } from '../../widgets/replay-link.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
-import { timeText } from './time-text.ts'
+import { centsText, dayText, exactTip, meanText, sharesText, timeText } from './journal-text.ts'
 import { journalQueryOf } from './journal-filter.ts'
 import type { JournalChoice } from './journal-filter.ts'
 
@@ -27,7 +27,7 @@ export function JournalFills({
   readonly choice: JournalChoice
   readonly version: string
 }) {
-  const { client } = usePage()
+  const { client, now } = usePage()
   const prices = usePrices()
   const query = journalQueryOf(choice)
   const pages = usePages(
@@ -41,7 +41,7 @@ export function JournalFills({
     true,
   )
   const none = useEmptyText('No fill passes the filters.', 'Fills cannot be read.')
-  const columns = useMemo(() => columnsOf(prices), [prices])
+  const columns = useMemo(() => columnsOf(prices, now), [prices, now])
   return (
     <>
       <ReadFault fault={pages.fault} onAgain={pages.reload} />
@@ -62,14 +62,14 @@ export function JournalFills({
 
 type Measured = JournalRow['measure']
 
-function columnsOf(prices: Prices): readonly Column<JournalRow>[] {
+function columnsOf(prices: Prices, now: () => number): readonly Column<JournalRow>[] {
   return [
     {
       id: 'time',
       head: 'Time',
       className: 'dim',
       value: ({ at }) => at,
-      cell: ({ at }) => `${showDay(Date.parse(at)).replace(/,.*/, '')} ${showLocal(Date.parse(at), true)}`,
+      cell: ({ at }) => dayText(Date.parse(at), now(), true),
     },
     {
       id: 'market',
@@ -104,7 +104,9 @@ function columnsOf(prices: Prices): readonly Column<JournalRow>[] {
       head: 'Size',
       className: 'num',
       value: ({ size }) => size,
-      cell: ({ size }) => showAmountText(size, 0),
+      cell: ({ size }) => sharesText(size),
+      cellProps: ({ size }) =>
+        tip(sharesText(size) === showAmountText(size, 0) ? undefined : showAmountText(size, 0)),
     },
     plain('role', 'Role', ({ role }) => role),
     plain('order', 'Order', (row) => row.time_in_force),
@@ -113,8 +115,11 @@ function columnsOf(prices: Prices): readonly Column<JournalRow>[] {
       head: 'Realised',
       className: 'num strong',
       value: (row) => row.realised_pnl,
-      cell: ({ realised_pnl: text }) => (text === null ? NONE : showAmountText(text, 2, true)),
-      cellProps: ({ realised_pnl: text }) => ({ className: text === null ? 'dim' : toneOf(text) }),
+      cell: ({ realised_pnl: text }) => (text === null ? NONE : centsText(text)),
+      cellProps: ({ realised_pnl: text }) =>
+        text === null
+          ? { className: 'dim' }
+          : { className: toneOf(text), ...exactTip(text, centsText(text)) },
     },
     plain('spread', 'Traded at', ({ measure }) => measure.spread_side, 'Side of the spread'),
     amount('slip-best', 'Slip best', (one) => one.slippage_best, 'Against the best price of the press'),
@@ -133,7 +138,7 @@ function columnsOf(prices: Prices): readonly Column<JournalRow>[] {
       title: 'Shares ahead when the order came to rest',
       className: 'num soft',
       value: ({ measure }) => measure.queue_ahead,
-      cell: ({ measure: { queue_ahead: ahead } }) => (ahead === null ? NONE : showAmountText(ahead, 0)),
+      cell: ({ measure: { queue_ahead: ahead } }) => (ahead === null ? NONE : sharesText(ahead)),
     },
     {
       id: 'replay',
@@ -175,7 +180,11 @@ function amount(
     value: ({ measure }) => read(measure),
     cell({ measure }) {
       const text = read(measure)
-      return text === null ? NONE : showAmountText(text, 2, true)
+      return text === null ? NONE : meanText(text)
+    },
+    cellProps({ measure }) {
+      const text = read(measure)
+      return text === null ? {} : exactTip(text, meanText(text))
     },
   }
 }

@@ -56,14 +56,39 @@ export function figuresChoice(choice: JournalChoice): JournalChoice {
   return { ...choice, measure: '', latency: null, roundTrip: '' }
 }
 
-/** Address of the file with the same filters. */
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/**
+ * Address of the file: own rows with the same filters; of the recording the market that is chosen, or all, in the day and hour that
+ * are chosen, else in the last hour.
+ */
 export function exportAddress(
   choice: JournalChoice,
-  what: 'fills' | 'round_trips',
+  what: 'fills' | 'round_trips' | 'book_tops' | 'trades',
   format: 'csv' | 'parquet',
+  now: number,
 ): string {
-  const query = Object.entries({ what, format, ...journalQueryOf(choice) }).map(
-    ([name, value]): [string, string] => [name, String(value)],
-  )
+  const filters = what === 'book_tops' || what === 'trades' ? spanOf(choice, now) : journalQueryOf(choice)
+  const query = Object.entries({ what, format, ...filters }).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ])
   return `${PATHS.exportJournal.path}?${new URLSearchParams(query).toString()}`
+}
+
+function spanOf({ day, hour, market }: JournalChoice, now: number): Readonly<Record<string, string>> {
+  const isDay = DAY.test(day)
+  const midnight = isDay ? Date.parse(day) : Math.floor(now / DAY_MS) * DAY_MS
+  const [from, to] =
+    hour !== ''
+      ? [midnight + Number(hour) * HOUR_MS, midnight + (Number(hour) + 1) * HOUR_MS]
+      : isDay
+        ? [midnight, midnight + DAY_MS]
+        : [now - HOUR_MS, now]
+  return {
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+    ...(market === '' ? {} : { market_id: market }),
+  }
 }

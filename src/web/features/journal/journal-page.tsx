@@ -17,17 +17,31 @@ import { JournalFills } from './journal-fills.tsx'
 import { exportAddress, figuresChoice, journalQueryOf, NO_CHOICE } from './journal-filter.ts'
 import type { JournalChoice } from './journal-filter.ts'
 import { RoundTrips } from './round-trips.tsx'
+import { tip } from '../../ui/overlays/tip.ts'
 import styles from './journal.module.css'
 
 /** Marks come up to five minutes after their fill. */
 const AGAIN_MS = 15_000
 
+/** What can be saved: the list that is shown, and what the recording has of the market. */
+const FILES = [
+  ['list', ''],
+  ['book_tops', 'Best prices'],
+  ['trades', 'Trades'],
+] as const
+
+const RECORDED =
+  'Of the recording: the market and the day and hour that are chosen, else all of the last hour; at most a day and 200,000 rows'
+
 /** The page; a figure that is pressed shows the fills behind it. */
 export function JournalPage() {
-  const { client } = usePage()
+  const { client, now } = usePage()
   const hasWallet = useHasWallet()
   const [choice, setChoice] = useState(NO_CHOICE)
   const [list, setList] = useState<'trips' | 'fills'>('trips')
+  const [file, setFile] = useState<(typeof FILES)[number][0]>('list')
+  const isRecorded = file !== 'list'
+  const what = isRecorded ? file : list === 'trips' ? 'round_trips' : 'fills'
   const query = journalQueryOf(figuresChoice(choice))
   // Whatever is realised, or settles, changes the figures.
   const moved = useSelected(
@@ -51,12 +65,31 @@ export function JournalPage() {
     <Page className="portfolio">
       <PortfolioHead title="Journal">
         <span className="push" />
+        <label className="soft" {...tip(isRecorded ? RECORDED : undefined)}>
+          File{' '}
+          <select
+            className="field"
+            value={file}
+            onChange={({ target }) => setFile(FILES.find(([what]) => what === target.value)?.[0] ?? 'list')}
+          >
+            {FILES.map(([what, name]) => (
+              <option key={what} value={what}>
+                {what === 'list' ? (list === 'trips' ? 'Round trips' : 'Fills') : name}
+              </option>
+            ))}
+          </select>
+        </label>
         {(['csv', 'parquet'] as const).map((format) => (
           <a
             key={format}
             className="button small"
-            href={exportAddress(choice, list === 'trips' ? 'round_trips' : 'fills', format)}
+            href={exportAddress(choice, what, format, now())}
             download
+            {...tip(isRecorded ? RECORDED : undefined)}
+            onClick={({ currentTarget: link }) => {
+              // The last hour is that of the press.
+              link.href = exportAddress(choice, what, format, now())
+            }}
           >
             Export {format === 'csv' ? 'CSV' : 'Parquet'}
           </a>
@@ -133,7 +166,7 @@ function Filters({
         onChange={(market) => onChange({ market })}
       />
       <label>
-        Day{' '}
+        Day (UTC){' '}
         <input
           className="field"
           type="date"
@@ -141,8 +174,7 @@ function Filters({
           onChange={({ target }) => onChange({ day: target.value })}
         />
       </label>
-      <Named label="Hour" value={choice.hour} options={HOURS} onChange={(hour) => onChange({ hour })} />{' '}
-      <span className="dim">UTC</span>
+      <Named label="Hour (UTC)" value={choice.hour} options={HOURS} onChange={(hour) => onChange({ hour })} />
       <Choice
         label="Role"
         value={choice.role}

@@ -1,9 +1,9 @@
 /** The mean markout after each span of time, with its interval. The marks stand at equal distances: the spans grow tenfold. */
 import { parseMicros } from '#core/money.ts'
-import { showAmountText } from '../../platform/format/numbers.ts'
 import type { JournalSummary } from '../../platform/api/wire.ts'
 import { countOf } from '../../model/positions/summary-text.ts'
 import type { JournalChoice } from './journal-filter.ts'
+import { meanText } from './journal-text.ts'
 import styles from './journal.module.css'
 
 const MARKS = [
@@ -84,7 +84,7 @@ export function MarkoutCurve({
                   onClick={() => onOpen({ measure: mark })}
                 >
                   <span className="dim">{name}</span>
-                  <b className="num">{showAmountText(summary[mark].mean ?? '0', 2, true)}</b>
+                  <b className="num">{meanText(summary[mark].mean ?? '0')}</b>
                 </button>
               </li>
             ))}
@@ -105,7 +105,7 @@ function pointOf(summary: JournalSummary, mark: Point['mark'], name: string): re
       mean: numberOf(mean),
       low: numberOf(low ?? mean),
       high: numberOf(high ?? mean),
-      text: `${showAmountText(mean, 2, true)} over ${countOf(count, 'fill')}`,
+      text: `${meanText(mean)} over ${countOf(count, 'fill')}`,
     },
   ]
 }

@@ -3,11 +3,11 @@ import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { usePages } from '../../platform/api/use-pages.ts'
 import type { RoundTrip } from '../../platform/api/wire.ts'
-import { NONE, showAmountText } from '../../platform/format/numbers.ts'
+import { NONE, showAmountText, showCents } from '../../platform/format/numbers.ts'
 import { placeText } from '../../platform/format/places.ts'
 import { showAge, showDay } from '../../platform/format/times.ts'
 import { usePage } from '../../model/contexts/page.ts'
-import { toneOf } from '../../model/positions/portfolio-text.ts'
+import { shortAverage, toneOf } from '../../model/positions/portfolio-text.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import type { Prices } from '../../model/settings/prices.ts'
 import { OlderButton } from '../../ui/older-button.tsx'
@@ -16,6 +16,7 @@ import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { useEmptyText } from '../../widgets/missing.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
+import { centsText, dayText, exactTip, sharesText } from './journal-text.ts'
 import { journalQueryOf } from './journal-filter.ts'
 import type { JournalChoice } from './journal-filter.ts'
 import styles from './journal.module.css'
@@ -29,7 +30,7 @@ export function RoundTrips(props: {
   readonly onNoted: () => void
 }) {
   const { choice, version, onOpen, onNoted } = props
-  const { client } = usePage()
+  const { client, now } = usePage()
   const prices = usePrices()
   const [noted, setNoted] = useState<string | null>(null)
   const query = journalQueryOf(choice)
@@ -45,8 +46,8 @@ export function RoundTrips(props: {
   )
   const none = useEmptyText('No round trips. They begin with the first fill.', 'Fills cannot be read.')
   const columns = useMemo(
-    () => columnsOf(prices, (trip) => onOpen({ roundTrip: trip.id }), setNoted),
-    [prices, onOpen],
+    () => columnsOf(prices, now, (trip) => onOpen({ roundTrip: trip.id }), setNoted),
+    [prices, now, onOpen],
   )
   /** The form under the round trip that it is about. */
   function noteBelow(trip: RoundTrip): ReactNode {
@@ -80,18 +81,24 @@ export function RoundTrips(props: {
 
 function columnsOf(
   prices: Prices,
+  now: () => number,
   onOpen: (trip: RoundTrip) => void,
   onNote: (id: string) => void,
 ): readonly Column<RoundTrip>[] {
-  const price = (text: string | null, trip: RoundTrip): string =>
-    text === null ? NONE : prices.text(text, trip.tick_size)
+  const price = (text: string | null): string => (text === null ? NONE : shortAverage(prices, text))
+  const exactPrice = (text: string | null) =>
+    tip(text === null || prices.text(text) === shortAverage(prices, text) ? undefined : prices.text(text))
   return [
     {
       id: 'opened',
       head: 'Opened',
       className: 'dim',
       value: ({ opened_at: at }) => at,
-      cell: ({ opened_at: at, continued }) => `${continued ? 'before ' : ''}${showDay(Date.parse(at))}`,
+      cell: ({ opened_at: at, continued }) => {
+        const text = dayText(Date.parse(at), now())
+        return continued ? `before ${text.replace(/, .*/, '')}` : text
+      },
+      cellProps: ({ continued }) => tip(continued ? 'Held from before the first known trade' : undefined),
     },
     {
       id: 'market',
@@ -103,7 +110,7 @@ function columnsOf(
         <>
           <button
             type="button"
-            className="row-open"
+            className={`row-open ${styles.tripName}`}
             aria-label={`Fills of ${trip.outcome_name}, ${placeText(trip)}, opened ${showDay(Date.parse(trip.opened_at))}`}
             onClick={() => onOpen(trip)}
           >
@@ -114,11 +121,24 @@ function columnsOf(
       ),
     },
     {
+      id: 'realised',
+      head: 'Realised',
+      className: 'num strong',
+      value: ({ realised_pnl: text }) => text,
+      cell: ({ realised_pnl: text }) => centsText(text),
+      cellProps: ({ realised_pnl: text }) => ({
+        className: toneOf(text),
+        ...exactTip(text, centsText(text)),
+      }),
+    },
+    {
       id: 'size',
       head: 'Size',
       className: 'num',
       value: ({ entry_size: size }) => size,
-      cell: ({ entry_size: size }) => showAmountText(size, 0),
+      cell: ({ entry_size: size }) => sharesText(size),
+      cellProps: ({ entry_size: size }) =>
+        tip(sharesText(size) === showAmountText(size, 0) ? undefined : showAmountText(size, 0)),
     },
     {
       id: 'entry',
@@ -126,7 +146,8 @@ function columnsOf(
       title: 'Average price of what was bought',
       className: 'num extra',
       value: (trip) => trip.entry_price,
-      cell: (trip) => price(trip.entry_price, trip),
+      cell: (trip) => price(trip.entry_price),
+      cellProps: (trip) => exactPrice(trip.entry_price),
     },
     {
       id: 'exit',
@@ -134,17 +155,17 @@ function columnsOf(
       title: 'Average price of what was sold or paid out',
       className: 'num extra',
       value: (trip) => trip.exit_price,
-      cell: (trip) => price(trip.exit_price, trip),
+      cell: (trip) => price(trip.exit_price),
+      cellProps: (trip) => exactPrice(trip.exit_price),
     },
     {
       id: 'fees',
       head: 'Fees',
       className: 'num extra soft',
       value: ({ fees }) => fees,
-      cell: ({ fees, fees_known: areKnown }) => `${showAmountText(fees)}${areKnown ? '' : ' ?'}`,
-      cellProps: ({ fees_known: areKnown }) => ({
-        ...tip(areKnown ? undefined : 'The fee of a fill is not known'),
-      }),
+      cell: ({ fees, fees_known: areKnown }) => `${showCents(fees)}${areKnown ? '' : ' ?'}`,
+      cellProps: ({ fees, fees_known: areKnown }) =>
+        areKnown ? exactTip(fees, showCents(fees), false) : tip('The fee of a fill is not known'),
     },
     {
       id: 'held',
@@ -152,14 +173,6 @@ function columnsOf(
       className: 'num extra soft',
       value: ({ held_ms: held }) => held,
       cell: ({ held_ms: held, closed_at: closed }) => `${showAge(held)}${closed === null ? ', open' : ''}`,
-    },
-    {
-      id: 'realised',
-      head: 'Realised',
-      className: 'num strong',
-      value: ({ realised_pnl: text }) => text,
-      cell: ({ realised_pnl: text }) => showAmountText(text, 2, true),
-      cellProps: ({ realised_pnl: text }) => ({ className: toneOf(text) }),
     },
     {
       id: 'tags',
@@ -177,11 +190,11 @@ function columnsOf(
         <button
           type="button"
           className={`button small ${styles.openNote}`}
-          aria-label={`Note on ${trip.outcome_name}, ${placeText(trip)}, opened ${showDay(Date.parse(trip.opened_at))}`}
+          aria-label={`${trip.note === '' ? 'Add note' : 'Note'} on ${trip.outcome_name}, ${placeText(trip)}, opened ${showDay(Date.parse(trip.opened_at))}`}
           {...tip(trip.note === '' ? undefined : trip.note)}
           onClick={() => onNote(trip.id)}
         >
-          {trip.note === '' ? 'Add note' : 'Note'}
+          {trip.note === '' ? 'Add' : 'Note'}
         </button>
       ),
     },

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { centsText, dayText, exactTip, meanText, sharesText, timeText } from './journal-text.ts'
+
+test('amounts are cut downwards to cents, means to a hundredth of one, and say what they are', () => {
+  assert.deepEqual(
+    [centsText('-6.490863'), centsText('0.4812'), centsText('0')],
+    ['\u22126.50', '+0.48', '0.00'],
+  )
+  assert.deepEqual([meanText('-0.057497'), meanText('0.000112')], ['\u22120.0575', '+0.0001'])
+  assert.deepEqual(exactTip('-6.490863', '\u22126.50'), { 'aria-description': '\u22126.490863' })
+  assert.deepEqual(exactTip('1.5', '+1.50'), {})
+})
+
+test('shares are shown to a hundredth, whole ones plain', () => {
+  assert.deepEqual(
+    [sharesText('55.892857'), sharesText('30'), sharesText('12345.5')],
+    ['55.89', '30', '12\u202f345.5'],
+  )
+})
+
+test('a year is said when it is not this one', () => {
+  const at = new Date(2026, 10, 24, 4, 11, 23).getTime()
+  assert.equal(dayText(at, at), '24 Nov, 04:11')
+  assert.equal(dayText(at, new Date(2027, 0, 1).getTime()), '24 Nov 2026, 04:11')
+  assert.equal(dayText(at, at, true), '24 Nov, 04:11:23')
+})
+
+test('times are whole or to a tenth, and may be before what they are counted from', () => {
+  assert.deepEqual(
+    [timeText(14.24), timeText(4.24), timeText(-0.3), timeText(1_000)],
+    ['14 ms', '4.2 ms', '\u22120.3 ms', '1 s'],
+  )
+})

@@ -1,0 +1,39 @@
+/** Amounts, times and averages of the journal, cut to the room of their columns; the exact figure stands in the tooltip and in the file. */
+import { showAmountText, showCents } from '../../platform/format/numbers.ts'
+import { showDay, showLocal, showTaken } from '../../platform/format/times.ts'
+import { tip } from '../../ui/overlays/tip.ts'
+
+/** Milliseconds, below ten to a tenth: `4.2 ms`, `14 ms`; before what it is counted from, `\u22120.3 ms`. */
+export function timeText(ms: number): string {
+  const span = Math.abs(ms)
+  const text = showTaken(span < 10 ? Math.round(span * 10) / 10 : Math.round(span))
+  return ms < 0 ? `\u2212${text}` : text
+}
+
+/** In cents, with its sign. */
+export function centsText(text: string): string {
+  return showCents(text, true)
+}
+
+/** A mean in hundredths of a cent: most are below one. */
+export function meanText(text: string): string {
+  return showCents(text, true, 100n)
+}
+
+/** Shares to a hundredth. */
+export function sharesText(text: string): string {
+  return showAmountText(showCents(text).replaceAll('\u202f', ''), 0)
+}
+
+/** The exact amount, where what is shown is cut. */
+export function exactTip(text: string, shown: string, signed = true): ReturnType<typeof tip> {
+  const exact = showAmountText(text, 2, signed)
+  return tip(exact === shown ? undefined : exact)
+}
+
+/** `24 Nov, 04:11`, with the year when it is not this one; `04:11:23` with seconds. */
+export function dayText(at: number, now: number, seconds = false): string {
+  const [day = ''] = showDay(at).split(', ')
+  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
+  return `${isThisYear ? day.replace(/ \d+$/, '') : day}, ${showLocal(at, seconds)}`
+}
