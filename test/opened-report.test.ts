@@ -8,7 +8,7 @@ import { after, describe, test } from 'node:test'
 import { err } from '#lib/result.ts'
 import { tarFile, TAR_END } from '#store/tar.ts'
 import { recordedMarket, writeRecording } from './recorded-market.ts'
-import { makeReport, reportSegments } from '#app/assembly/report.ts'
+import { makeReport, reportSegments, shownSettings } from '#app/assembly/report.ts'
 import { unpackReport } from '#app/assembly/opened-report.ts'
 
 const FROM = 1_790_000_000_000
@@ -29,7 +29,8 @@ const parts = {
   now: FROM + 700_000,
   lastMs: 60_000,
   directory: join(root, 'data'),
-  environment: new Map([['SESSION_SECRET', 'a secret that nobody may see']]),
+  settings: shownSettings(new Map([['SESSION_SECRET', 'a secret that nobody may see']])),
+  redact: (text: string) => text.replaceAll('a secret that nobody may see', '[redacted]'),
   logText: 'a secret that nobody may see is in the log',
 }
 const report = await whole(makeReport(parts, await reportSegments(parts)))

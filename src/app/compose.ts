@@ -20,6 +20,7 @@ import { startServer } from '#server/server.ts'
 import { noteHeads } from './assembly/audit-notes.ts'
 import { assembleEngine } from './assembly/engine.ts'
 import type { EngineModules } from './assembly/engine.ts'
+import { keptRecordingSettings } from '#engine/recording/recording-settings.ts'
 import { openRecorder, recordRows } from './assembly/recording.ts'
 import { openStorage } from './assembly/storage.ts'
 import type { Configuration } from './config/config.ts'
@@ -45,6 +46,8 @@ export type StartParts = {
   readonly version: string
   /** The file with the settings. */
   readonly envFile: string
+  /** Those of the environment that are set, as a report shows them. */
+  readonly shownSettings: Readonly<Record<string, string>>
   /** The built page. */
   readonly pageDirectory: string
 }
@@ -85,7 +88,9 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
   const facts = createBus(reportBug)
   // An order that a fact sets off, such as an attached exit's, is not the program's whose command brought the fact.
   const bus: Bus = { ...facts, publish: (topic, fact) => caller.aside(() => facts.publish(topic, fact)) }
-  const recorder = openRecorder({ ...parts, dataDirectory: world.database.directory, bus })
+  const recordingSettings = keptRecordingSettings(stored.settings) ?? configuration.recording
+  const dataDirectory = world.database.directory
+  const recorder = openRecorder({ ...parts, settings: recordingSettings, dataDirectory, bus })
   const storage = { ...stored, audit: recordRows(stored.audit, recorder) }
   const modules = await assembleEngine({
     ...parts,

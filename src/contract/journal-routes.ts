@@ -50,6 +50,6 @@ export const journalRoutes = {
     summary:
       'Fills with their measures, round trips, recorded best prices or recorded trades, as CSV or Parquet, oldest first',
     query: exportQuery,
-    file: true,
+    file: ['text/csv', 'application/vnd.apache.parquet'],
   },
 } as const

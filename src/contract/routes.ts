@@ -31,6 +31,7 @@ import {
 } from './orders.ts'
 import { PATHS } from './paths.ts'
 import { exitBody, flattenBody, flattenResult, hedgeBody } from './positions.ts'
+import { recordingRoutes } from './recording.ts'
 import { replayRoutes } from './replay.ts'
 import { empty, health } from './session.ts'
 import { sessionRoutes } from './session-routes.ts'
@@ -63,8 +64,8 @@ export type Route = {
   readonly answer?: z.ZodType
   /** Name of the file that is sent line by line: CSV, or JSON when it ends so. */
   readonly download?: string
-  /** The answer is a file whose name and type the query decides. */
-  readonly file?: true
+  /** The answer is a file of one of these types, whose name the handler gives. */
+  readonly file?: readonly string[]
   /** Content type of an answer that is text, not JSON. */
   readonly text?: string
   /** The answer carries its version as ETag; what changes something looks at If-Match. */
@@ -102,6 +103,7 @@ export const routes = {
   ...notificationRoutes,
   ...attachedExitRoutes,
   ...replayRoutes,
+  ...recordingRoutes,
   placeOrder: {
     ...PATHS.placeOrder,
     auth: 'session',
@@ -303,11 +305,14 @@ export type WireInput<Name extends Operation> = {
 }
 
 /** A file of lines, or of bytes. */
-export type FileAnswer = { readonly name: string; readonly body: Iterable<string> | Uint8Array }
+export type FileAnswer = {
+  readonly name: string
+  readonly body: Iterable<string> | AsyncIterable<Uint8Array> | Uint8Array
+}
 
 /** A download is given line by line. */
 export type Answer<Name extends Operation> = Routes[Name] extends { readonly download: string }
   ? Iterable<string>
-  : Routes[Name] extends { readonly file: true }
+  : Routes[Name] extends { readonly file: readonly string[] }
     ? FileAnswer
     : Wire<Part<Routes[Name], 'answer'>>

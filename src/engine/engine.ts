@@ -18,6 +18,7 @@ import type { Notifications } from './notifications/notifications.ts'
 import type { Reposts } from './notifications/reposts.ts'
 import type { Orders } from './orders/contract.ts'
 import type { Portfolio } from './portfolio/portfolio-types.ts'
+import type { RecordingChoice } from './recording/recording-settings.ts'
 import type { Preview } from './quotes/preview.ts'
 import type { Exits } from './quotes/contract.ts'
 
@@ -47,8 +48,11 @@ export type Engine = {
   }
   readonly risk: Risk
   readonly audit: AuditLog
+  readonly recording: RecordingChoice
   readonly status: { read(): Status; health(): 'ok' | 'degraded' }
   /** The doctor's checks, made now; reads only. */
   readonly examine: () => Promise<readonly Finding[]>
+  /** A tar of the last milliseconds, read piece by piece; what cannot be read is thrown there. */
+  readonly makeReport: (lastMs: number) => Promise<AsyncIterable<Uint8Array>>
   readonly history: ReadHistory
 }

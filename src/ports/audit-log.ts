@@ -20,6 +20,7 @@ export type AuditAction =
   | 'token_revoke'
   /** The first use of a token from an address. */
   | 'token_address'
+  | 'recording_settings'
 
 /** JSON value of a row's details: decimal text for money, never a signature or an authentication header. */
 export type AuditDetails = { readonly [key: string]: AuditValue }

@@ -38,6 +38,8 @@ export interface RecordingStore {
   add(record: RecordingRecord): void
   /** Ends the segment at hand. */
   end(): void
+  /** What may be kept from now on; more than that goes, the oldest first. */
+  keep(limits: { readonly mostBytes: number; readonly mostAgeMs: number }): void
   state(): RecordingState
   /** Ends it all; resolves once what was added is on disk. */
   close(): Promise<void>

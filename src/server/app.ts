@@ -155,7 +155,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     if (token !== null) services.tokenRecord.used(token, address)
     if (!result.ok) return result
     const { download, file, text } = route
-    if (file === true) {
+    if (file !== undefined) {
       const made = result.value as FileAnswer
       return ok(fileReply(made.body, made.name))
     }

@@ -60,7 +60,7 @@ declare module '*/game.module.css' {
   export default styles
 }
 declare module '*/health.module.css' {
-  const styles: Readonly<Record<'diagnostics' | 'doctorChecks' | 'doctorSummary' | 'wideChecks', string>>
+  const styles: Readonly<Record<'diagnostics' | 'doctorChecks' | 'doctorSummary' | 'recording' | 'reports' | 'wideChecks', string>>
   export default styles
 }
 declare module '*/help.module.css' {

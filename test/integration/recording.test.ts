@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { unpackReport } from '#app/assembly/opened-report.ts'
 import type { Wire } from '#contract/live.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import { nativeId, parseOutcomeId } from '#core/ids.ts'
@@ -26,8 +27,11 @@ import { waitFor } from '../wait-for.ts'
 
 const REST = { marketId: null, changedAt: null, verifiedAt: null, tradesSoFar: 0, trades: null }
 
-async function readRecords(dataDirectory: string): Promise<readonly RecordingRecord[]> {
-  const recording = openRecording(join(dataDirectory, RECORDING_DIRECTORY))
+const readRecords = (dataDirectory: string): Promise<readonly RecordingRecord[]> =>
+  recordsOf(join(dataDirectory, RECORDING_DIRECTORY))
+
+async function recordsOf(directory: string): Promise<readonly RecordingRecord[]> {
+  const recording = openRecording(directory)
   const records: RecordingRecord[] = []
   for await (const batch of recording.records(0, Number.MAX_SAFE_INTEGER)) records.push(...batch)
   return records
@@ -160,6 +164,22 @@ test('INV-69 a report made while the terminal runs is read as the recording is, 
     assert.equal(whole.includes(secret), false)
   }
 
+  // The page's own is the same, and what is recorded is chosen there.
+  const download = await client.raw('/api/report?last=10m', { method: 'GET' })
+  assert.equal(download.status, 200)
+  assert.match(
+    download.headers.get('content-disposition') ?? '',
+    /^attachment; filename="sesame-report-.*\.tar"$/,
+  )
+  const bytes = Buffer.from(await download.arrayBuffer())
+  for (const secret of secrets) assert.equal(bytes.includes(secret), false)
+  writeFileSync(join(cwd, 'page.tar'), bytes)
+  const paged = await unpackReport(join(cwd, 'page.tar'), temporaryDirectory(context))
+  assert.ok(paged.ok)
+  const pagedRecords = textsOf(await recordsOf(paged.value.recording))
+  assert.deepEqual(pagedRecords.slice(0, records.length), records)
+  assert.match(bytes.toString('latin1'), /"SESSION_SECRET": "\(set\)"/)
+
   // On another machine: no settings, no venue, no data directory.
   const other = temporaryDirectory(context)
   writeFileSync(join(other, 'broken.tar'), readFileSync(tar).subarray(0, -600))
@@ -181,6 +201,16 @@ test('INV-69 a report made while the terminal runs is read as the recording is, 
   replay.kill('SIGTERM')
   assert.equal((await replay.ended).code, 0)
   assert.deepEqual(readdirSync(other), ['broken.tar'])
+
+  // Chosen on the page: at once, with its row, and after a restart in place of the environment's.
+  await client.ok('writeRecordingSettings', { body: { mode: 'off', gigabytes: 1, days: 1 } })
+  assert.equal((await client.ok('readStatus')).recording.is_recording, false)
+  const [row] = (await client.ok('listAudit', { query: { kind: 'intent' } })).items
+  assert.deepEqual(row?.action, 'recording_settings')
+  await terminal.restart()
+  const chosen = await terminal.client().ok('readRecordingSettings')
+  assert.deepEqual([chosen.mode, chosen.gigabytes, chosen.defaults.mode], ['off', 1, 'on'])
+  assert.equal((await terminal.client().ok('readStatus')).recording.mode, 'off')
 
   // Without the terminal, and of a time without a recording.
   await terminal.stop()

@@ -2,6 +2,7 @@
  * Builds the engine's modules on the venue's ports. Some read one another, so all stand in one state that is complete
  * before anything starts.
  */
+import { join } from 'node:path'
 import { createMarketModule } from '#engine/assembly/market-module.ts'
 import type { MarketModule } from '#engine/assembly/market-module.ts'
 import type { NotificationModule } from '#engine/assembly/notification-module.ts'
@@ -11,6 +12,7 @@ import type { Bus } from '#engine/bus.ts'
 import type { Engine } from '#engine/engine.ts'
 import { createJournal } from '#engine/journal/journal.ts'
 import type { JournalActor } from '#engine/journal/journal.ts'
+import { createRecordingChoice } from '#engine/recording/recording-settings.ts'
 import type { Recorder } from '#engine/recording/recorder.ts'
 import { createPortfolio } from '#engine/portfolio/portfolio.ts'
 import type { PortfolioActor } from '#engine/portfolio/portfolio.ts'
@@ -20,11 +22,13 @@ import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
 import { createAttachedExitStore } from '#store/attached-exits.ts'
 import { createCancelQueueStore } from '#store/cancel-queue.ts'
+import { RECORDING_DIRECTORY } from '#store/recording/segments.ts'
 import { createJournalStore } from '#store/journal.ts'
 import type { Configuration } from '../config/config.ts'
 import { createExamination } from '../doctor/running.ts'
 import type { Redactor } from '../process/redactor.ts'
 import type { World } from '../world.ts'
+import { makeReport, reportSegments } from './report.ts'
 import { createNotificationParts } from './notifications.ts'
 import type { Storage } from './storage.ts'
 import { openVenue } from './venue-ports.ts'
@@ -35,7 +39,8 @@ export type EngineParts = {
   readonly world: World
   readonly storage: Storage
   readonly bus: Bus
-  readonly recorder: Pick<Recorder, 'tap' | 'status'>
+  readonly recorder: Pick<Recorder, 'tap' | 'status' | 'set'>
+  readonly shownSettings: Readonly<Record<string, string>>
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
@@ -200,10 +205,11 @@ function createTrading(
 }
 
 function engineOf(
-  { configuration, world, storage, bus, clock, envFile }: EngineParts,
+  parts: EngineParts,
   { venue, market, trading, portfolio, journal, notificationModule }: Omit<EngineModules, 'engine'>,
 ): Engine {
-  const { audit } = storage
+  const { configuration, world, storage, bus, clock, envFile, redactor } = parts
+  const { audit, settings } = storage
   return {
     bus,
     catalog: market.catalog,
@@ -211,6 +217,24 @@ function engineOf(
     games: market.games,
     history: market.history,
     audit,
+    recording: createRecordingChoice({
+      store: settings,
+      audit,
+      random: parts.random,
+      defaults: configuration.recording,
+      apply: parts.recorder.set,
+    }),
+    async makeReport(lastMs) {
+      const asked = {
+        now: clock.now(),
+        lastMs,
+        directory: join(world.database.directory, RECORDING_DIRECTORY),
+        settings: parts.shownSettings,
+        redact: (text: string) => redactor.redact(text),
+        logText: null,
+      }
+      return makeReport(asked, await reportSegments(asked))
+    },
     orders: trading.orders,
     exits: trading.exits,
     attachedExits: trading.attachedExits,

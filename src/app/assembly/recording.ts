@@ -9,6 +9,8 @@ import type { StoredAuditLog } from '#store/audit-log.ts'
 import { hostDisk } from '#store/recording/segment-file.ts'
 import { RECORDING_DIRECTORY } from '#store/recording/segments.ts'
 import { createRecordingWriter } from '#store/recording/writer.ts'
+import { limitsOf } from '#core/recording/recording-settings.ts'
+import type { RecordingSettings } from '#core/recording/recording-settings.ts'
 import type { Configuration } from '../config/config.ts'
 import type { Redactor } from '../process/redactor.ts'
 
@@ -19,7 +21,8 @@ const MOST_WAITING = 32_000_000
 
 /** Nothing is recorded before the recorder is started. */
 export function openRecorder(parts: {
-  readonly configuration: Pick<Configuration, 'recording' | 'paper'>
+  readonly configuration: Pick<Configuration, 'paper'>
+  readonly settings: RecordingSettings
   readonly dataDirectory: string
   readonly version: string
   readonly clock: Clock
@@ -27,17 +30,23 @@ export function openRecorder(parts: {
   readonly log: Log
   readonly redactor: Redactor
 }): Recorder {
-  const { configuration, dataDirectory, version, clock, bus, log, redactor } = parts
-  const { mode, mostBytes, mostAgeMs } = configuration.recording
+  const { configuration, settings, dataDirectory, version, clock, bus, log, redactor } = parts
   const store = createRecordingWriter({
     directory: join(dataDirectory, RECORDING_DIRECTORY),
     clock,
     log,
     redact: (text) => redactor.redact(text),
     disk: hostDisk,
-    limits: { mostBytes, mostAgeMs, leaveFree: LEAVE_FREE, mostWaiting: MOST_WAITING },
+    limits: { ...limitsOf(settings), leaveFree: LEAVE_FREE, mostWaiting: MOST_WAITING },
   })
-  return createRecorder({ store, mode, version, paper: configuration.paper !== null, clock, bus })
+  return createRecorder({
+    store,
+    mode: settings.mode,
+    version,
+    paper: configuration.paper !== null,
+    clock,
+    bus,
+  })
 }
 
 /** The same log; the recorder gets what was appended, after it was. */

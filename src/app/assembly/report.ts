@@ -7,10 +7,8 @@ import { VERSION } from '#lib/user-agent.ts'
 import { openRecording, segmentsSince } from '#store/recording/reader.ts'
 import { soundLength } from '#store/recording/segments.ts'
 import { TAR_END, tarFile } from '#store/tar.ts'
-import { secretsIn } from '../config/environment.ts'
 import type { Environment } from '../config/environment.ts'
 import { isSetting, SETTINGS } from '../config/setting-table.ts'
-import { createRedactor } from '../process/redactor.ts'
 import { REPORT_ABOUT, REPORT_FORMAT, REPORT_LOG, REPORT_SEGMENTS } from './report-words.ts'
 
 export type ReportParts = {
@@ -19,7 +17,10 @@ export type ReportParts = {
   readonly lastMs: number
   /** Of the recording; what is torn off at its end is left out. */
   readonly directory: string
-  readonly environment: Environment
+  /** As `shownSettings` gives them. */
+  readonly settings: Readonly<Record<string, string>>
+  /** Takes out every secret. */
+  readonly redact: (text: string) => string
   /** A copy of the log to go with it; null: none. */
   readonly logText: string | null
 }
@@ -36,14 +37,12 @@ export async function* makeReport(
   parts: ReportParts,
   segments: readonly string[],
 ): AsyncGenerator<Uint8Array, void, void> {
-  const { now, lastMs, directory, environment, logText } = parts
-  const redactor = createRedactor()
-  for (const secret of secretsIn(Object.fromEntries(environment))) redactor.add(secret)
+  const { now, lastMs, directory, settings, redact, logText } = parts
   const textFile = (name: string, text: string): AsyncGenerator<Uint8Array, void, void> => {
-    const bytes = Buffer.from(redactor.redact(text))
+    const bytes = Buffer.from(redact(text))
     return tarFile(name, bytes.length, [bytes], now)
   }
-  const about = { ...systemOf(now), from: new Date(now - lastMs), settings: settingsOf(environment) }
+  const about = { ...systemOf(now), from: new Date(now - lastMs), settings }
   yield* textFile(REPORT_ABOUT, `${JSON.stringify(about, null, 2)}\n`)
   if (logText !== null) yield* textFile(REPORT_LOG, logText)
   for (const name of segments) {
@@ -68,7 +67,7 @@ function systemOf(now: number): Readonly<Record<string, unknown>> {
 }
 
 /** Those of the table that are set; of a secret only that it is. */
-function settingsOf(environment: Environment): Readonly<Record<string, string>> {
+export function shownSettings(environment: Environment): Readonly<Record<string, string>> {
   const settings: Record<string, string> = {}
   for (const [name, value] of environment)
     if (isSetting(name) && value !== '') settings[name] = SETTINGS[name].isSecret ? '(set)' : value

@@ -3,12 +3,13 @@ import { open, readFile, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { RECORDING_DIRECTORY } from '#store/recording/segments.ts'
-import { makeReport, reportSegments } from '../assembly/report.ts'
+import { makeReport, reportSegments, shownSettings } from '../assembly/report.ts'
 import type { ReportParts } from '../assembly/report.ts'
 import { chosenDataDirectory } from '../config/config.ts'
-import { takeEnvironment } from '../config/environment.ts'
+import { secretsIn, takeEnvironment } from '../config/environment.ts'
 import type { Environment } from '../config/environment.ts'
 import { EXIT } from '../exit-codes.ts'
+import { createRedactor } from '../process/redactor.ts'
 import { systemClock } from '../process/system-clock.ts'
 import type { Terminal } from '../process/terminal-io.ts'
 
@@ -63,7 +64,11 @@ async function write(
 ): Promise<number> {
   const directory = join(data ?? chosenDataDirectory(environment), RECORDING_DIRECTORY)
   const logText = log === null ? null : await readFile(log, 'utf8')
-  const parts: ReportParts = { now, lastMs, directory, environment, logText }
+  const redactor = createRedactor()
+  for (const secret of secretsIn(Object.fromEntries(environment))) redactor.add(secret)
+  const redact = (text: string): string => redactor.redact(text)
+  const settings = shownSettings(environment)
+  const parts: ReportParts = { now, lastMs, directory, settings, redact, logText }
   const segments = await reportSegments(parts)
   for await (const piece of makeReport(parts, segments)) await file.appendFile(piece)
   await file.sync()

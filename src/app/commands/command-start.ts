@@ -10,6 +10,7 @@ import { takeEnvironment } from '../config/environment.ts'
 import type { Environment } from '../config/environment.ts'
 import { EXIT } from '../exit-codes.ts'
 import { createLogger } from '../process/logger.ts'
+import { shownSettings } from '../assembly/report.ts'
 import { ensurePage, pageDirectory } from '../assembly/page.ts'
 import { openBrowser } from '../process/open-browser.ts'
 import { projectRoot } from '../process/project-root.ts'
@@ -65,6 +66,7 @@ export async function runStart(options: StartOptions, terminal: Terminal): Promi
     redactor,
     version: VERSION,
     envFile: terminal.envFile,
+    shownSettings: environment.ok ? shownSettings(environment.value) : {},
     pageDirectory: pageDirectory(root),
   })
   if (!started.ok) {

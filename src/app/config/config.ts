@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import type { Micros } from '#core/money.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
-import type { RecordingMode } from '#core/trading-state.ts'
+import type { RecordingSettings } from '#core/recording/recording-settings.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import { readAccount } from './config-account.ts'
@@ -39,11 +39,8 @@ export type Configuration = {
   readonly login: LoginSettings
   readonly http: HttpSettings
   readonly dataDirectory: string
-  readonly recording: {
-    readonly mode: RecordingMode
-    readonly mostBytes: number
-    readonly mostAgeMs: number
-  }
+  /** Until it is chosen on the page. */
+  readonly recording: RecordingSettings
   readonly log: { readonly level: LogLevel; readonly format: LogFormat }
   readonly liveTrading: boolean
   readonly idleDisarmMs: number
@@ -169,8 +166,8 @@ function modeOf(reader: SettingsReader): Configuration['mode'] {
 function readRecording(reader: SettingsReader): Configuration['recording'] {
   return {
     mode: reader.value('RECORDING'),
-    mostBytes: reader.value('RECORDING_GIGABYTES') * 1e9,
-    mostAgeMs: reader.value('RECORDING_DAYS') * 86_400_000,
+    gigabytes: reader.value('RECORDING_GIGABYTES'),
+    days: reader.value('RECORDING_DAYS'),
   }
 }
 

@@ -6,6 +6,8 @@
 import type { GameId, MarketId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { RecordedRow, RecordingRecord } from '#core/recording/records.ts'
+import { limitsOf } from '#core/recording/recording-settings.ts'
+import type { RecordingSettings } from '#core/recording/recording-settings.ts'
 import type { RecordingMode, RecordingStatus, TradingState } from '#core/trading-state.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { FeedTap, RecordingStore } from '#ports/recording.ts'
@@ -39,6 +41,8 @@ export type Recorder = {
   /** Rows that were just appended to the audit log. */
   rows(rows: readonly RecordedRow[]): void
   status(): RecordingStatus
+  /** In force at once. */
+  set(settings: RecordingSettings): void
   /** Resolves once what was recorded is on disk. */
   stop(): Promise<void>
 }
@@ -52,7 +56,8 @@ type RecorderOptions = {
   readonly bus: Bus
 }
 
-type RecorderState = RecorderOptions & {
+type RecorderState = Omit<RecorderOptions, 'mode'> & {
+  mode: RecordingMode
   sources: RecordedSources | null
   /** By connection of the market channel. */
   readonly carried: Map<number, Set<OutcomeId>>
@@ -102,6 +107,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
       for (const row of rows) tell(state, { kind: 'row', at: row.at, row })
     },
     status: () => statusOf(state),
+    set(settings) {
+      state.mode = settings.mode
+      store.keep(limitsOf(settings))
+      tick(state)
+    },
     stop() {
       for (const stop of stops) stop()
       endSegment(state)

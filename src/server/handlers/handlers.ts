@@ -14,6 +14,7 @@ import { marketHandlers } from './markets.ts'
 import { notificationHandlers } from './notifications.ts'
 import { orderHandlers } from './orders.ts'
 import { positionHandlers } from './positions.ts'
+import { recordingHandlers } from './recording.ts'
 import { replayHandlers } from './replay.ts'
 import { sessionHandlers } from './session.ts'
 import { settingsHandlers } from './settings.ts'
@@ -45,6 +46,7 @@ export function createHandlers(services: Services): Handlers {
     ...exportHandlers(services),
     ...attachedExitHandlers(services),
     ...replayHandlers(services),
+    ...recordingHandlers(services),
     ...alertHandlers(services),
     ...notificationHandlers(services),
     // Made when first asked for: it takes a quarter of a second.

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http'
 import type { z } from 'zod'
 import { PROBLEMS } from '#contract/errors.ts'
 import type { problem, ProblemCode } from '#contract/errors.ts'
+import type { FileAnswer } from '#contract/routes.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
 export type FieldError = { readonly path: string; readonly message: string }
@@ -30,7 +31,7 @@ export type Reply = {
   readonly status: number
   readonly headers: Readonly<Record<string, string | readonly string[]>>
   /** An iterable is sent piece by piece, each made when the one before is sent. */
-  readonly body: string | Uint8Array | Iterable<string> | null
+  readonly body: string | Uint8Array | Iterable<string> | AsyncIterable<Uint8Array> | null
   /** Which Content-Security-Policy goes with it. */
   readonly policy: 'document' | 'api'
 }
@@ -51,10 +52,11 @@ export function jsonReply(value: unknown, headers: Reply['headers'] = {}): Reply
 const FILE_TYPES: Readonly<Record<string, string>> = {
   jsonl: 'application/jsonl',
   parquet: 'application/vnd.apache.parquet',
+  tar: 'application/x-tar',
 }
 
 /** A file; its type is that of its name, CSV for any other. */
-export function fileReply(body: Iterable<string> | Uint8Array, name: string): Reply {
+export function fileReply(body: FileAnswer['body'], name: string): Reply {
   return {
     status: 200,
     headers: {

@@ -132,7 +132,10 @@ const TAGS: Readonly<Record<string, { readonly description: string; readonly par
   Notifications: { description: 'Alerts and notifications', parts: ['alerts', 'notifications'] },
   Workspace: { description: 'Watchlists, layouts and settings', parts: ['watchlist', 'layouts', 'settings'] },
   Audit: { description: 'The audit log, and files of all records', parts: ['audit', 'export'] },
-  Replay: { description: 'Replays of what was recorded; nothing can be sent from one', parts: ['replay'] },
+  Replay: {
+    description: 'Replays and reports of what was recorded; nothing can be sent from them',
+    parts: ['replay', 'report'],
+  },
 }
 
 function tagOf(path: string): string {
@@ -177,9 +180,8 @@ function securityOf({ auth, method, scope }: Route): readonly Json[] {
 
 function successOf(route: Route, schemaOf: (schema: z.ZodType) => Json): Json {
   const { summary: description, answer, download, file, text } = route
-  if (file === true) {
-    const types = ['text/csv', 'application/vnd.apache.parquet']
-    const content = Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }]))
+  if (file !== undefined) {
+    const content = Object.fromEntries(file.map((type) => [type, { schema: { type: 'string' } }]))
     return { 200: { description, content } }
   }
   if (download !== undefined) {

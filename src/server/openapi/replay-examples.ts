@@ -1,9 +1,15 @@
-/** The examples of replays. Part of the table in examples.ts. */
+/** The examples of replays and of what is recorded. Part of the table in examples.ts. */
 
 /** The id that the tests' server gives every replay. */
 const REPLAY = '/api/replay/01890a5d-ac96-774b-9cce-000000000001'
 
 export const replayExamples = {
+  readRecordingSettings: { path: '/api/settings/recording', body: undefined },
+  writeRecordingSettings: {
+    path: '/api/settings/recording',
+    body: { mode: 'armed', gigabytes: 2, days: 30 },
+  },
+  makeReport: { path: '/api/report?last=10m', body: undefined },
   readRecordedSpan: { path: '/api/replay', body: undefined },
   openReplay: {
     path: '/api/replay',

@@ -1,4 +1,6 @@
 /** A small engine in memory for the edge's tests: three events, books set by hand, orders that rest until cancelled. */
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { NOT_RECORDING } from '#core/trading-state.ts'
 import { bestAsk, bestBid } from '#core/book/book.ts'
 import type { BookView, Trade } from '#core/book/book.ts'
@@ -7,6 +9,7 @@ import type { MarketEvent } from '#core/market/market.ts'
 import type { Order } from '#core/order/order.ts'
 import type { Engine } from '#engine/engine.ts'
 import { sampleEvent, sampleMarket } from '#engine/testing/market-fakes.ts'
+import { createRecordingChoice } from '#engine/recording/recording-settings.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import { createAttachedExitsFake } from './attached-exits-fake.ts'
@@ -25,6 +28,7 @@ import type { EngineFakeKnobs, EngineFakeState } from './engine-fake-state.ts'
 import { createJournalFake } from './journal-fake.ts'
 import { createNotificationsFake } from './notifications-fake.ts'
 import type { NotificationsFake } from './notifications-fake.ts'
+import { createMemorySettings } from './stores.ts'
 import { createPortfolioFake } from './portfolio-fake.ts'
 import type { PortfolioFake } from './portfolio-fake.ts'
 
@@ -108,6 +112,14 @@ export function createEngineFake(clock: Clock): EngineFake {
       { check: 'clock', state: 'ok', found: "3 ms behind the venue's", cure: null },
       { check: 'balance', state: 'warn', found: '0 pUSD', cure: 'fund the wallet' },
     ],
+    makeReport: async () => Readable.from([Buffer.from('a report')]) as AsyncIterable<Uint8Array>,
+    recording: createRecordingChoice({
+      store: createMemorySettings(),
+      audit,
+      random: { uuidV7: randomUUID },
+      defaults: { mode: 'on', gigabytes: 2, days: 30 },
+      apply: () => undefined,
+    }),
     status: statusFake(state),
     history: async () => ok({ points: [{ at: clock.now(), price: '0.5' }], fidelity: 1 }),
   }

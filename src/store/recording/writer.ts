@@ -63,7 +63,8 @@ type OpenSegment = {
   isTorn: boolean
 }
 
-type WriterState = WriterOptions & {
+type WriterState = Omit<WriterOptions, 'limits'> & {
+  limits: RecordingLimits
   open: OpenSegment | null
   fault: RecordingFault | null
   /** Those that have ended, oldest first; null until the directory has been read. */
@@ -101,6 +102,10 @@ export function createRecordingWriter(options: WriterOptions): RecordingStore {
     },
     add: (record) => add(state, record),
     end: () => end(state),
+    keep(limits) {
+      state.limits = { ...state.limits, ...limits }
+      later(state, () => makeRoom(state))
+    },
     state: () => ({
       isOpen: state.open !== null,
       fault: state.fault,

@@ -18,6 +18,7 @@ import { armChecks, walletText } from '../../model/workspace/arm-reasons.ts'
 import { RetryCredentials } from '../../widgets/retry-credentials.tsx'
 import { CopyDiagnostics } from './copy-diagnostics.tsx'
 import { DoctorPanel } from './doctor-panel.tsx'
+import { RecordingPanel } from './recording-panel.tsx'
 import { UnreadRows } from './unread-rows.tsx'
 import styles from './health.module.css'
 
@@ -54,6 +55,7 @@ export function HealthPage() {
       <DoctorPanel />
       <Feeds feeds={feeds} link={link} now={now} />
       <UnreadRows feeds={feeds} />
+      {status !== null && <RecordingPanel status={status} />}
       {status !== null && <Details status={status} />}
       <p className="page-note dim">
         Charts: TradingView Lightweight Charts{'\u2122'}, copyright (c) 2025 TradingView, Inc., Apache License
@@ -64,22 +66,6 @@ export function HealthPage() {
       </p>
     </Page>
   )
-}
-
-const RECORDING_FAULTS = {
-  full: 'stopped: the disk is nearly full; it is tried again',
-  slow: 'stopped: the disk is too slow; it is tried again',
-  failed: 'stopped: the disk refuses; it is tried again',
-} as const
-
-function recordingText({ recording: { mode, is_recording: isRecording, fault } }: Status): string {
-  if (fault !== null) return RECORDING_FAULTS[fault]
-  if (isRecording) return 'on'
-  return mode === 'armed' ? 'off while SAFE' : 'off'
-}
-
-function keptText({ recording: { megabytes, since } }: Status): string {
-  return since === null ? '' : `${megabytes} MB since ${showLocal(Date.parse(since), true)}`
 }
 
 function approvalText({ account: { missing_approvals: missing } }: Status): string {
@@ -263,7 +249,6 @@ function Details({ status }: { readonly status: Status }) {
           }
         />
         <Fact name="Chat" value={chatText(status.chat)} />
-        <Fact name="Recording" value={recordingText(status)} more={keptText(status)} />
         <Fact
           name="Clock difference"
           value={status.clock_skew_ms === null ? 'not measured' : `${status.clock_skew_ms} ms`}

@@ -1,0 +1,33 @@
+/** What is recorded and kept, and a report of the last minutes for the page. */
+import { REPORT_SPANS } from '#contract/recording.ts'
+import type { Answer } from '#contract/routes.ts'
+import type { RecordingChoice } from '#engine/recording/recording-settings.ts'
+import { err, ok } from '#lib/result.ts'
+import { STORAGE_REFUSED } from '../http/replies.ts'
+import { timeText } from '../views/values.ts'
+import type { Handlers, Services } from './handler.ts'
+
+type Operations = 'readRecordingSettings' | 'writeRecordingSettings' | 'makeReport'
+
+export function recordingHandlers({ engine, log, clock }: Services): Pick<Handlers, Operations> {
+  const { recording } = engine
+  return {
+    readRecordingSettings: () => ok(view(recording)),
+
+    writeRecordingSettings({ body }, call) {
+      if (!recording.write(body).ok) return err(STORAGE_REFUSED)
+      log.info('recording.settings_changed', { address: call.address, ...body })
+      return ok(view(recording))
+    },
+
+    async makeReport({ query }, call) {
+      log.info('recording.report', { address: call.address, last: query.last })
+      const name = `sesame-report-${timeText(clock.now()).replaceAll(/[:.]/g, '-')}.tar`
+      return ok({ name, body: await engine.makeReport(REPORT_SPANS[query.last]) })
+    },
+  }
+}
+
+function view(choice: RecordingChoice): Answer<'readRecordingSettings'> {
+  return { ...choice.read(), defaults: choice.defaults }
+}

@@ -1,0 +1,130 @@
+/** What is recorded for replay: how it stands, what is chosen, and a report of the last minutes to look at elsewhere. */
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { PATHS } from '#contract/paths.ts'
+import type { Answer } from '#contract/routes.ts'
+import { faultText } from '../../platform/api/client.ts'
+import { useRead } from '../../platform/api/use-read.ts'
+import type { Status } from '../../platform/api/wire.ts'
+import { showLocal } from '../../platform/format/times.ts'
+import { usePage } from '../../model/contexts/page.ts'
+import { ReadFault } from '../../widgets/read-fault.tsx'
+import { tip } from '../../ui/overlays/tip.ts'
+import styles from './health.module.css'
+
+type Chosen = Answer<'readRecordingSettings'>
+
+const FAULTS = {
+  full: 'stopped: the disk is nearly full; it is tried again',
+  slow: 'stopped: the disk is too slow; it is tried again',
+  failed: 'stopped: the disk refuses; it is tried again',
+} as const
+
+function stateText({
+  recording: { mode, is_recording: isRecording, fault, megabytes, since },
+}: Status): string {
+  const state =
+    fault === null ? (isRecording ? 'recording' : mode === 'armed' ? 'off while SAFE' : 'off') : FAULTS[fault]
+  return since === null ? state : `${state}, ${megabytes} MB since ${showLocal(Date.parse(since), true)}`
+}
+
+const SPANS = [
+  ['10m', '10 minutes'],
+  ['1h', 'hour'],
+  ['24h', '24 hours'],
+] as const
+
+/** The panel; its choice is in force for every browser. */
+export function RecordingPanel({ status }: { readonly status: Status }) {
+  const { client } = usePage()
+  const read = useRead('recording settings', (signal) => client.call('readRecordingSettings', {}, { signal }))
+  return (
+    <section className="panel" aria-label="Recording">
+      <header className="panel-head">
+        <h2>Recording</h2>
+        <span className={status.recording.fault === null ? 'soft' : 'danger'}>{stateText(status)}</span>
+      </header>
+      <ReadFault fault={read.fault} onAgain={read.reload} />
+      {read.data !== null && <RecordingForm chosen={read.data} onSaved={read.reload} />}
+      <p className={styles.reports}>
+        {SPANS.map(([last, name]) => (
+          <a
+            key={last}
+            className="button small"
+            href={`${PATHS.makeReport.path}?last=${last}`}
+            download
+            {...tip(
+              'The recording, with your orders and fills, and the settings without secrets: sesame replay shows it',
+            )}
+          >
+            Report of the last {name}
+          </a>
+        ))}
+      </p>
+    </section>
+  )
+}
+
+function RecordingForm({ chosen, onSaved }: { readonly chosen: Chosen; readonly onSaved: () => void }) {
+  const { client } = usePage()
+  const [edit, setEdit] = useState<
+    Partial<Record<'gigabytes' | 'days', string>> & Partial<Pick<Chosen, 'mode'>>
+  >({})
+  const [said, setSaid] = useState({ text: '', isFault: false })
+  const wanted = {
+    mode: edit.mode ?? chosen.mode,
+    gigabytes: Number(edit.gigabytes ?? chosen.gigabytes),
+    days: Number(edit.days ?? chosen.days),
+  }
+  const isSame =
+    wanted.mode === chosen.mode && wanted.gigabytes === chosen.gigabytes && wanted.days === chosen.days
+
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    const answer = await client.call('writeRecordingSettings', { body: wanted })
+    setSaid(answer.ok ? { text: 'saved', isFault: false } : { text: faultText(answer.error), isFault: true })
+    if (!answer.ok) return
+    setEdit({})
+    onSaved()
+  }
+
+  const amount = (name: 'gigabytes' | 'days', label: string) => (
+    <label>
+      {label}{' '}
+      <input
+        className="field num"
+        type="number"
+        required
+        min={1}
+        max={10_000}
+        step={1}
+        value={edit[name] ?? chosen[name]}
+        onChange={({ target }) => setEdit({ ...edit, [name]: target.value })}
+      />
+    </label>
+  )
+  return (
+    <form className={styles.recording} onSubmit={(event) => void save(event)}>
+      <label>
+        Record{' '}
+        <select
+          className="field"
+          value={wanted.mode}
+          onChange={({ target }) => setEdit({ ...edit, mode: target.value as Chosen['mode'] })}
+        >
+          <option value="on">On</option>
+          <option value="armed">Only while ARMED</option>
+          <option value="off">Off</option>
+        </select>
+      </label>
+      {amount('gigabytes', 'At most, GB')}
+      {amount('days', 'Kept for, days')}
+      <button type="submit" className="button small" disabled={isSame}>
+        Save
+      </button>
+      <span role="status" className={said.isFault ? 'danger' : 'soft'}>
+        {said.text}
+      </span>
+    </form>
+  )
+}
