@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Price } from '#core/price.ts'
-import type { Event, Fill, Market, Order } from '../../platform/api/wire.ts'
+import type { AttachedExit, Event, Fill, Market, Order } from '../../platform/api/wire.ts'
 import { pricesIn } from '../../model/settings/prices.ts'
 import type { GameView } from '../../platform/live/game-cache.ts'
 import {
   alertLevelsOf,
   entryOf,
+  exitLevelsOf,
   firstLines,
   gameMarks,
   levelsOf,
@@ -28,6 +29,31 @@ const market = (id: string): Market =>
 
 const event = (negRisk: boolean, ...ids: string[]): Event =>
   ({ title: 'Event', neg_risk: negRisk, markets: ids.map(market) }) as unknown as Event
+
+test('exits are lines at their prices, a target that rests among the orders; one that is paused is silent', () => {
+  const exit = {
+    id: 'e',
+    outcome_id: 'ayes',
+    state: 'paused',
+    pause: 'safe',
+    covered: '12',
+    sold: '0',
+    target_price: '0.7',
+    stop_price: '0.4',
+    trailing_price: '0.45',
+    order_ids: ['o'],
+    end: null,
+  } as unknown as AttachedExit
+  const lines = exitLevelsOf('ayes', [exit, { ...exit, id: 'f', outcome_id: 'ano' }])
+  assert.deepEqual(
+    lines.map(({ value, side, text, isSilent }) => [value, side, text, isSilent]),
+    [
+      [400_000, 'EXIT', 'S\u200912', true],
+      [450_000, 'EXIT', 'TS\u200912', true],
+    ],
+  )
+  assert.deepEqual(exitLevelsOf('ayes', [{ ...exit, end: 'removed' }]), [])
+})
 
 test('in an event of exclusive outcomes the first ones are drawn beside the selected one, never its opposite', () => {
   assert.deepEqual(firstLines(event(true, 'a', 'b', 'c', 'd', 'e'), 'bno'), ['bno', 'ayes', 'cyes', 'dyes'])

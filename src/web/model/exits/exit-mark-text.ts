@@ -37,9 +37,14 @@ export function markHelp({ leg, size, side, exits }: ExitMark): {
   const many = exits.length > 1 ? ` In ${exits.length} exits.` : ''
   return {
     text: `${what} of ${shares}${seen}: ${DEEDS[leg]}.${many}`,
-    state: paused === undefined ? '' : exitStateText(paused),
+    state: paused === undefined ? '' : stateOf(paused, leg),
     isPaused: exits.some(({ state }) => state === 'paused'),
   }
+}
+
+/** That a target rests says nothing about the legs that wait beside it. */
+function stateOf(exit: AttachedExit, leg: PricedLeg): string {
+  return exitStateText(exit.state === 'resting' && leg !== 'target' ? { ...exit, state: 'active' } : exit)
 }
 
 /** Exits of an outcome that sell by the clock. */
@@ -56,8 +61,8 @@ export function timesOf(
     return [
       {
         exit,
-        text: `${shares} ${when}, ${exitStateText(exit)}`,
-        help: `Sells ${shares} at the bids ${when}. ${exitStateText(exit)}.`,
+        text: `${shares} ${when}, ${stateOf(exit, 'stop')}`,
+        help: `Sells ${shares} at the bids ${when}. ${stateOf(exit, 'stop')}.`,
       },
     ]
   })

@@ -103,6 +103,9 @@ describe('the marks of exits', () => {
       state: 'paused: SAFE',
       isPaused: true,
     })
+    const [rest, beside] = [...groupExits([{ ...EXIT, state: 'resting', order_ids: ['o'] }]).values()]
+    assert.ok(rest !== undefined && beside !== undefined)
+    assert.deepEqual([markHelp(rest).state, markHelp(beside).state], ['target rests', 'watching'])
     const [early] = [...groupExits([{ ...EXIT, covered: '0', sold: '0', state: 'waiting' }]).values()]
     assert.ok(early !== undefined)
     assert.equal(chipText(early), 'T')

@@ -47,7 +47,9 @@ export function ExitChip({
         data-side={mark.side}
         data-leg={mark.leg}
         aria-label={`Move ${name}, shown as ${shown}`}
-        {...tip(`${help.text} ${help.state}. Drag to another price, or press and use the arrows and Enter.`)}
+        {...tip(
+          `${help.text} Now: ${help.state}. Drag to another price, or press and use the arrows and Enter.`,
+        )}
       >
         {shown}
       </button>
