@@ -52,7 +52,7 @@ describe('what is recorded', () => {
       rows.map(({ kind, action, details }) => [kind, action, details]),
       [['intent', 'recording_settings', { from: DEFAULTS, to: CHOSEN }]],
     )
-    assert.deepEqual(create().read(), CHOSEN)
+    assert.deepEqual([choice.read(), create().read()], [CHOSEN, CHOSEN])
   })
 
   for (const refuses of ['audit', 'store'] as const)

@@ -74,8 +74,8 @@ describe('INV-59 a token opens what its scope names and nothing else:', () => {
     'acceptCombo',
     'dismissCombo',
   ]
-  /** Reads that are about sessions and tokens themselves. */
-  const OWNERS_READS = ['readSession', 'listSessions', 'listTokens']
+  /** Reads about sessions and tokens themselves, and what is made to be given away. */
+  const OWNERS_READS = ['readSession', 'listSessions', 'listTokens', 'makeReport']
   const isOpen = (operation: Operation, scope: Scope): boolean => {
     const route: Route = routes[operation]
     if (route.auth === 'none') return true

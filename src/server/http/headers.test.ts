@@ -92,7 +92,10 @@ describe('the answer of every operation, with a session and without, has every h
         const { 'content-length': length, 'content-type': type = '' } = answer.headers
         if (length !== undefined) assert.equal(Number(length), Buffer.byteLength(answer.text))
         if (answer.text === '') continue
-        assert.match(type, /^(application\/(problem\+json|json|jsonl)|text\/(csv|plain); .*charset=utf-8)/)
+        assert.match(
+          type,
+          /^(application\/(problem\+json|json|jsonl|x-tar$)|text\/(csv|plain); .*charset=utf-8)/,
+        )
         if (type.endsWith('json')) JSON.parse(answer.text)
       }
     })
