@@ -64,7 +64,8 @@ test(
     assert.equal(await page.locator('.order-drag').innerText(), `move 10 to ${priceText(to)}`)
     await page.mouse.up()
     await waitForPrices([priceText(to)])
-    assert.equal(await placedCount(fixture), 2)
+    // The row is there before the venue has it.
+    await waitFor('the move to be sent', async () => (await placedCount(fixture)) === 2, PATIENCE_MS)
 
     // The market runs away by more than the band while the button is held: the row stays, nothing is sent.
     const held = cell(page, first, 'bid')
