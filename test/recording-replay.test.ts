@@ -44,7 +44,7 @@ async function hashOfStates(): Promise<{ readonly hash: string; readonly states:
   return { hash: hash.digest('hex'), states }
 }
 
-test('two replays of one recording go through the same states to the last byte', async () => {
+test('INV-72 two replays of one recording go through the same states to the last byte', async () => {
   const [first, second] = [await hashOfStates(), await hashOfStates()]
   assert.ok(first.states > SECONDS, String(first.states))
   assert.deepEqual(first, second)
@@ -94,7 +94,7 @@ function createModel(): { apply(record: RecordingRecord): void; text(): string }
   }
 }
 
-test('at any instant, from any side, the books are those of the frames up to it', async (context) => {
+test('INV-72 at any instant, from any side, the books are those of the frames up to it', async (context) => {
   const replays = createReplays({
     source: openRecording(root),
     readFrame: readRecordedFrame,
