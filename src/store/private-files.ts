@@ -1,9 +1,34 @@
 /** Files and directories that only their owner may read. */
-import { closeSync, constants, fsyncSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
 
-/** Creates the directory and its parents with mode 0700; an existing one stays as it is. */
+/**
+ * Creates the directory and its parents with mode 0700; an existing one stays as it is. Step by step: Node's own recursion never
+ * ends where a parent is there and says that it is not, as `/proc` does.
+ */
 export function createPrivateDirectory(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 })
+  if (isDirectory(path)) return
+  const parent = dirname(path)
+  if (!existsSync(parent)) createPrivateDirectory(parent)
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // Another process may have been quicker.
+    if (!isDirectory(path)) throw error
+  }
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
 /** Why the directory is not safe, and what to do; null when only its owner, who is this user, writes there. */
