@@ -11,13 +11,13 @@ import type { TokenCommand } from './command-token.ts'
 const DAY_MS = 86_400_000
 const GRID: TokenCommand = { action: 'create', name: 'Grid', scope: 'cancel', lastsMs: 2 * DAY_MS }
 
-type Told = { readonly code: number; readonly out: readonly string[]; readonly failed: string }
+type Ended = { readonly code: number; readonly out: readonly string[]; readonly failed: string }
 
 async function tell(
   server: Harness,
   command: TokenCommand,
   { password = PASSWORD, env = {} }: { password?: string; env?: Readonly<Record<string, string>> } = {},
-): Promise<Told> {
+): Promise<Ended> {
   const out: string[] = []
   let failed = ''
   const terminal: Terminal = {
@@ -79,23 +79,23 @@ test('what the terminal refuses is one line that says why, and exit code 1', asy
     [{ action: 'revoke', name: 'Other' }, PASSWORD, /^there is no token Other: `sesame token list`/],
     [{ action: 'list' }, 'another password', /^The password is wrong\.$/],
   ] as readonly (readonly [TokenCommand, string, RegExp])[]) {
-    const told = await tell(server, command, { password })
-    assert.deepEqual([told.code, told.out], [1, []])
-    assert.match(told.failed, complaint)
+    const ended = await tell(server, command, { password })
+    assert.deepEqual([ended.code, ended.out], [1, []])
+    assert.match(ended.failed, complaint)
   }
 })
 
 test('it is reached past its TLS proxy, under the name that it answers to', async (context) => {
   const server = await start(context, { cookieSecure: true, allowedHosts: ['desk.example.org'] })
   const env = { COOKIE_SECURE: 'true', ALLOWED_HOSTS: 'desk.example.org', HTTP_ADDR: '0.0.0.0:8080' }
-  const told = await tell(server, GRID, { env: { ...env, TRUSTED_PROXIES: '10.0.0.1' } })
-  assert.equal(told.code, 0, told.failed)
+  const ended = await tell(server, GRID, { env: { ...env, TRUSTED_PROXIES: '10.0.0.1' } })
+  assert.equal(ended.code, 0, ended.failed)
 })
 
 test('without a running terminal it says so before it reads a password', async () => {
   const server = await startHarness()
   await server.close()
-  const told = await tell(server, { action: 'list' })
-  assert.deepEqual([told.code, told.out], [1, []])
-  assert.match(told.failed, /^the terminal does not answer: start it first/)
+  const ended = await tell(server, { action: 'list' })
+  assert.deepEqual([ended.code, ended.out], [1, []])
+  assert.match(ended.failed, /^the terminal does not answer: start it first/)
 })

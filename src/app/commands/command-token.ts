@@ -25,7 +25,7 @@ export type TokenCommand =
 type Said = { readonly password: string; readonly terminal: Terminal; readonly clock: Pick<Clock, 'now'> }
 
 /** What a command prints; the complaint when the terminal refused. */
-type Told = Result<readonly string[], string>
+type Printed = Result<readonly string[], string>
 
 const NOT_THERE = 'the terminal does not answer: start it first, or say its --port'
 
@@ -55,15 +55,15 @@ export async function runToken(
     ? await askPerson(terminal, 'Password: ', { hidden: true })
     : ((await readLines(terminal))[0] ?? '')
   if (password === null) return EXIT.refused
-  const told = await inSession(ask, password, (asSession) => {
+  const printed = await inSession(ask, password, (asSession) => {
     return run(command, { password, terminal, clock }, asSession)
   })
-  if (told.ok) for (const line of told.value) terminal.out(line)
-  else terminal.fail(told.error)
-  return told.ok ? EXIT.ok : EXIT.refused
+  if (printed.ok) for (const line of printed.value) terminal.out(line)
+  else terminal.fail(printed.error)
+  return printed.ok ? EXIT.ok : EXIT.refused
 }
 
-async function inSession(ask: Ask, password: string, use: (ask: Ask) => Promise<Told>): Promise<Told> {
+async function inSession(ask: Ask, password: string, use: (ask: Ask) => Promise<Printed>): Promise<Printed> {
   const login = await asked(ask(PATHS.login, { body: { password } }))
   if (!login.ok) return login
   const cookie = (login.value.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
@@ -76,7 +76,7 @@ async function inSession(ask: Ask, password: string, use: (ask: Ask) => Promise<
   }
 }
 
-async function run(command: TokenCommand, { password, terminal, clock }: Said, ask: Ask): Promise<Told> {
+async function run(command: TokenCommand, { password, terminal, clock }: Said, ask: Ask): Promise<Printed> {
   switch (command.action) {
     case 'create': {
       const { name, scope, lastsMs } = command

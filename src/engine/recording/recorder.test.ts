@@ -140,7 +140,7 @@ describe('a recording', () => {
     assert.deepEqual(armed.kinds().slice(0, 2), ['begin', 'gap'])
   })
 
-  test('is made as it is chosen meanwhile, at once, and the disk is told what to keep', async () => {
+  test('is made as it is chosen meanwhile, at once, and the disk has what to keep', async () => {
     const { recorder, segments, kept, kinds, start } = await setUp('on')
     start()
     recorder.set({ mode: 'off', gigabytes: 3, days: 4 })

@@ -1,6 +1,7 @@
 /** Which time to replay: a day and a minute of what is recorded. */
 import { useState } from 'react'
 import { useRead } from '../../platform/api/use-read.ts'
+import { showDay } from '../../platform/format/times.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import styles from './replay.module.css'
@@ -32,7 +33,7 @@ export function ReplayChoice({ onChoose }: { readonly onChoose: (at: number) => 
       <ReadFault fault={read.fault} onAgain={read.reload} />
       {from !== null && to !== null && (
         <p className="soft">
-          Recorded from {showMoment(first)} to {showMoment(last)}, {zoneName()}.
+          Recorded from {showDay(first)} to {showDay(last)}, {zoneName()}.
         </p>
       )}
       <label>
@@ -68,10 +69,6 @@ export function ReplayChoice({ onChoose }: { readonly onChoose: (at: number) => 
 /** As the browser's own field writes it, local. */
 function localText(at: number): string {
   return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
-}
-
-function showMoment(at: number): string {
-  return new Date(at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })
 }
 
 /** The zone of the times that are shown. */
