@@ -18,6 +18,9 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { micros } from '#core/money.ts'
 import { createAuditLog } from './audit-log.ts'
 import { DATABASE_FILE, openDatabase, openDatabaseReadOnly, openStandIn, wrongPragmas } from './database.ts'
@@ -88,6 +91,18 @@ describe('openDatabase', () => {
     again.close()
   })
 
+  test('INV-33 the lock outlives every reference to it', async (context) => {
+    const directory = temporaryDirectory(context)
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    openOrThrow(directory)
+    for (let times = 0; times < 5; times += 1) {
+      collect()
+      await nextTurn()
+    }
+    assert.deepEqual(open(directory), { ok: false, error: { kind: 'locked', pid: process.pid } })
+  })
+
   test('INV-33 the lock holds against another process and ends with a kill', async (context) => {
     const directory = temporaryDirectory(context)
     const script = `
@@ -100,6 +115,7 @@ describe('openDatabase', () => {
       ['--input-type=module', '-e', script, import.meta.dirname, directory],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     )
+    context.after(() => child.kill('SIGKILL'))
     const [said] = (await once(child.stdout, 'data')) as [Buffer]
     assert.equal(said.toString(), 'open')
     assert.deepEqual(open(directory), { ok: false, error: { kind: 'locked', pid: child.pid } })

@@ -18,6 +18,9 @@ export type InstanceLock = {
 /** Who holds the lock; `pid` is null when its file cannot be read. */
 export type LockHeld = { readonly kind: 'locked'; readonly pid: number | null }
 
+/** Kept here: a connection that nothing else refers to would be collected, and the lock with it. */
+const held = new Set<DatabaseSync>()
+
 /**
  * Takes the directory's lock without waiting.
  *
@@ -36,13 +39,18 @@ export function lockDirectory(directory: string): Result<InstanceLock, LockHeld>
     if (!isBusy(error)) throw error
     return err({ kind: 'locked', pid: readPid(pidPath) })
   }
+  held.add(database)
   const wasLeft = readPid(pidPath) !== null
   notePid(pidPath)
-  const end = (): void => {
-    removePid(pidPath)
+  const close = (): void => {
+    held.delete(database)
     database.close()
   }
-  return ok({ wasLeft, end, release: wasLeft ? () => database.close() : end })
+  const end = (): void => {
+    removePid(pidPath)
+    close()
+  }
+  return ok({ wasLeft, end, release: wasLeft ? close : end })
 }
 
 /** While the lock is held: afterwards the file may be the next holder's. */
