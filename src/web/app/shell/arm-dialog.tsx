@@ -1,13 +1,14 @@
 /** Arming: the conditions as a checklist, each with its state and its remedy, and one button. */
 import { useEffect, useState } from 'react'
 import type { FormEvent } from 'react'
-import { CheckIcon, XIcon, ZapIcon } from 'lucide-react'
+import { ZapIcon } from 'lucide-react'
 import { faultText } from '../../platform/api/client.ts'
 import { useRead } from '../../platform/api/use-read.ts'
 import { showAmountText } from '../../platform/format/numbers.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { usePage } from '../../model/contexts/page.ts'
+import { Checks } from '../../widgets/checks.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { armChecks } from '../../model/workspace/arm-reasons.ts'
 import { RetryCredentials } from '../../widgets/retry-credentials.tsx'
@@ -53,19 +54,7 @@ function ArmForm() {
 
   return (
     <form onSubmit={(event) => void submit(event)}>
-      <ul className="checks">
-        {checks.map((check) => (
-          <li key={check.name} data-ok={check.ok ? '' : undefined}>
-            <span className={check.ok ? 'ok' : 'danger'}>{check.ok ? <CheckIcon /> : <XIcon />}</span>
-            <span className="check-name">
-              {check.name}
-              <span className="visually-hidden">{check.ok ? ' ok' : ' fails'}</span>
-            </span>
-            <span className={check.ok ? 'soft' : 'danger strong'}>{check.state}</span>
-            {check.fix !== null && <p className="soft">{check.fix}</p>}
-          </li>
-        ))}
-      </ul>
+      <Checks checks={checks} />
       <RetryCredentials />
       <dl className={styles.armTerms}>
         <div>

@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'react'
 import { showTaken, showUtcMs } from '../../platform/format/times.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
+import { Choice } from '../../ui/choice.tsx'
 import { OlderButton } from '../../ui/older-button.tsx'
 import { usePage } from '../../model/contexts/page.ts'
 import { Page } from '../../ui/page.tsx'
@@ -53,19 +54,7 @@ export function AuditPage() {
         <h1>Audit log</h1>
         <ChainCheck onBadRow={setBadSeq} />
         <span className="push" />
-        <label>
-          Kind{' '}
-          <select
-            className="field"
-            value={filter.kind}
-            onChange={(event) => change({ kind: KINDS.find((one) => one === event.target.value) ?? '' })}
-          >
-            <option value="">all</option>
-            {KINDS.map((one) => (
-              <option key={one}>{one}</option>
-            ))}
-          </select>
-        </label>
+        <Choice label="Kind" value={filter.kind} choices={KINDS} onChange={(kind) => change({ kind })} />
         <label {...tip('Of the rows that were read')}>
           Result{' '}
           <select

@@ -1,5 +1,4 @@
 /** Health: every check with its state, its value and what to do about it. */
-import { CheckIcon, XIcon } from 'lucide-react'
 import type { FeedHealth, Status } from '../../platform/api/wire.ts'
 import { showAge, showDay, showLocal } from '../../platform/format/times.ts'
 import type { Link as LiveLink } from '../../platform/live/socket.ts'
@@ -10,6 +9,7 @@ import { useTrading } from '../../model/contexts/trading.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
+import { Checks } from '../../widgets/checks.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { API_REFERENCE } from '../../widgets/addresses.ts'
@@ -79,19 +79,7 @@ function Conditions({ checks }: { readonly checks: ReturnType<typeof armChecks> 
       <header className="panel-head">
         <h2>Conditions for trading</h2>
       </header>
-      <ul className={`checks ${styles.wideChecks}`}>
-        {checks.map((check) => (
-          <li key={check.name}>
-            <span className={check.ok ? 'ok' : 'danger'}>{check.ok ? <CheckIcon /> : <XIcon />}</span>
-            <span className="check-name">
-              {check.name}
-              <span className="visually-hidden">{check.ok ? ' ok' : ' fails'}</span>
-            </span>
-            <span className={check.ok ? 'soft' : 'danger strong'}>{check.state}</span>
-            {check.fix !== null && <p className="soft">{check.fix}</p>}
-          </li>
-        ))}
-      </ul>
+      <Checks checks={checks} className={styles.wideChecks} />
     </section>
   )
 }

@@ -1,5 +1,5 @@
 /** The ways out in a ladder's head: exit, hedge, and flat in the whole market, one press each; always there, so that nothing moves. */
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { usePage } from '../../model/contexts/page.ts'
@@ -55,7 +55,7 @@ function LastExit({ outcomeId }: { readonly outcomeId: string }) {
 }
 
 /** One press: own orders of the market are cancelled, then all that is held there is sold. */
-function FlattenButton({ marketId }: { readonly marketId: string }) {
+const FlattenButton = memo(function FlattenButton({ marketId }: { readonly marketId: string }) {
   const { flatten, trading } = useTrading()
   const { orders, positions } = useAccount()
   const { announcer } = usePage()
@@ -80,7 +80,7 @@ function FlattenButton({ marketId }: { readonly marketId: string }) {
       Flat<span className="visually-hidden"> in this market</span>
     </button>
   )
-}
+})
 
 /** What the press would do; empty when nothing. */
 function planText({ legs, coming, orders, unsellable }: FlattenPlan, isArmed: boolean): string {

@@ -5,10 +5,7 @@ import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import { complementPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
-import type { TradingMode } from '#core/trading-state.ts'
-import type { Market } from '../../platform/api/wire.ts'
 import { showSize } from '../../platform/format/numbers.ts'
-import type { BookStore, StaleCause } from '../../platform/live/book-store.ts'
 import { useTopPart } from '../../model/markets/use-top.ts'
 import { useTouch } from '../../platform/page/use-media.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
@@ -16,59 +13,35 @@ import { useAccount } from '../../model/contexts/account.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { venueBlock } from '../../model/workspace/venue-text.ts'
-import type { LadderGrid } from '../../model/ladder/ladder-grid.ts'
 import { mouseAction, orderSide } from '../../model/ladder/mouse.ts'
 import { moveLabel } from '../../model/order-entry/move-text.ts'
 import { markText } from '../../model/exits/exit-marks.ts'
-import type { PricedLeg } from '../../model/exits/exit-marks.ts'
 import { useKeyText } from '../../model/keys/use-key-text.ts'
-import type { Holding } from './orders/holding.ts'
 import { columnOf } from '../../model/ladder/ladder-cell.ts'
-import type { Cell } from '../../model/ladder/ladder-cell.ts'
 import type { ShowPrice } from './grid/ladder-row.tsx'
 import { staleText } from '../../widgets/freshness.tsx'
 import type { Shot } from './orders/ladder-orders.ts'
 import type { Intent } from '../../model/order-entry/intent.ts'
 import type { OrderDrag } from '../../model/ladder/order-drag.ts'
 import { ShotText, wholeTop } from './shot-text.tsx'
+import type { FootProps } from './shot-text.tsx'
 import { jointText } from './orders/sent-text.ts'
 import { TouchBar } from './touch-bar.tsx'
-import type { Note, NotedOrders } from './orders/use-orders.ts'
+import type { Note } from './orders/use-orders.ts'
 import { useSizing } from './orders/use-sizing.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './ladder.module.css'
 
-export type FootProps = {
-  readonly book: BookStore
-  readonly stale: StaleCause | null
-  readonly grid: LadderGrid
-  readonly show: ShowPrice
-  readonly mode: TradingMode
-  readonly cell: Cell | null
-  readonly orders: NotedOrders
-  readonly outcomeName: string
-  readonly market: Market
-  readonly holding: Holding | null
-  /** What the outcome pays, once it is known; empty before. */
-  readonly resolved: string
-  readonly drag: OrderDrag | null
-  readonly dragSize: Micros
-  readonly onDrop: () => void
-  readonly onAbort: () => void
-  readonly touched: Cell | null
-  readonly outcomeId: string
-  readonly onTake: (price: Price, side: Side, leg?: PricedLeg) => void
-  readonly onTouchEnd: () => void
-}
-
 /** Footer of a ladder; it keeps its height whatever it says. */
 export function LadderFoot(props: FootProps) {
   const { note } = props.orders
-  const { touched, show } = props
+  const { touched, show, setTouched } = props
+  const { drag, abort, drop, take } = props.drag
+  const onEnd = () => setTouched(null)
   const shotOf = (side: Side, price: Price): Shot =>
     props.orders.shotAt({ price, column: columnOf(side) }, side)
 
-  if (props.drag !== null) return <DragFoot {...props} drag={props.drag} />
+  if (drag !== null) return <DragFoot {...props} drag={drag} onDrop={drop} onAbort={abort} />
   if (touched !== null) {
     return (
       <TouchBar
@@ -82,17 +55,17 @@ export function LadderFoot(props: FootProps) {
         sends={(shot) => props.mode === 'ARMED' && props.orders.sends(shot)}
         onAct={(side, price) => {
           props.orders.act(shotOf(side, price))
-          props.onTouchEnd()
+          onEnd()
         }}
         onTake={(price, side, leg) => {
-          props.onTouchEnd()
-          props.onTake(price, side, leg)
+          onEnd()
+          take(price, side, leg)
         }}
         onAlert={(price) => {
           props.orders.setAlert(price)
-          props.onTouchEnd()
+          onEnd()
         }}
-        onEnd={props.onTouchEnd}
+        onEnd={onEnd}
       />
     )
   }
@@ -171,7 +144,15 @@ function isBoughtInstead({ outcomeId: of, move }: Intent, outcomeId: string): bo
 }
 
 /** A picked up order: what dropping it does, with drop and abort. */
-function DragFoot({ book, show, drag, dragSize, onDrop, onAbort }: FootProps & { readonly drag: OrderDrag }) {
+function DragFoot(
+  props: Pick<FootProps, 'book' | 'show' | 'dragSize'> & {
+    readonly drag: OrderDrag
+    readonly onDrop: () => void
+    readonly onAbort: () => void
+  },
+) {
+  const { book, show, drag, dragSize, onDrop, onAbort } = props
+
   const enter = useKeyText('enter')
   useTopPart(book, wholeTop)
   const isAimed = drag.to !== drag.from
@@ -219,7 +200,8 @@ function triggers({ leg, side, to }: OrderDrag, bestBid: Price | null, bestAsk: 
 }
 
 function WhatWouldHappen(props: FootProps) {
-  const { stale, mode, cell, show, orders, market } = props
+  const { stale, mode, show, orders, market } = props
+  const cell = props.touched ?? props.hover ?? props.cursor
   const { settings } = usePage()
   const orderDefaults = useSizing(props.outcomeId)
   const isTouch = useTouch()

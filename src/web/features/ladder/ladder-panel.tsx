@@ -2,7 +2,6 @@
  * One outcome's ladder: header, grid and the line that says what would happen. A cell's price never changes under the
  * pointer, and a click is what was pressed or nothing.
  */
-import { useId } from 'react'
 import type { Price } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../platform/api/wire.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
@@ -44,27 +43,11 @@ export function LadderPanel(props: PanelProps) {
   const { event, market, outcome, other, isSelected, isLow = false, place } = props
   const { volumeAndQueue } = useMarketData()
   const mode = useSelected(useTrading().trading, (trading) => trading?.mode ?? 'SAFE')
-  const gridId = useId()
   const view = useLadderView(market, outcome, place)
-  const { book, stale, bookTick, tick, grid, show, rowHeight, scroll, holding } = view
+  const { book, stale, bookTick, tick, grid, show, scroll, holding } = view
   const resolved = useResult(market, outcome, view.staleCause)
-  const {
-    panel,
-    orders,
-    cursor,
-    setCursor,
-    touched,
-    setTouched,
-    menu,
-    setMenu,
-    drag,
-    dragSize,
-    flip,
-    pointer,
-    hover,
-    onKeyDown,
-    armedText,
-  } = useLadderInput(props, view)
+  const input = useLadderInput(props, view)
+  const { panel, orders, menu, setMenu, flip } = input
   const name = `${outcome.name}, ${marketTitle(event, market)}`
   return (
     <section
@@ -98,63 +81,21 @@ export function LadderPanel(props: PanelProps) {
       />
       <LadderMessage tick={bookTick} resolved={resolved} />
       <LadderGrid
-        book={book}
+        {...view}
+        {...input}
         stats={volumeAndQueue.of(outcome.id)}
         outcomeId={outcome.id}
         name={`Prices of ${name}`}
-        gridId={gridId}
-        grid={grid}
-        columns={view.columns}
-        show={show}
-        isRounded={view.isRounded}
-        rowHeight={rowHeight}
-        scroll={scroll}
-        holding={holding}
-        cursor={cursor}
-        held={pointer.held}
-        hover={hover}
-        note={orders.note}
-        drag={drag.drag}
-        dragSize={dragSize}
-        armedText={armedText}
-        handlers={{
-          onPointerDown: pointer.onPointerDown,
-          onPointerMove: pointer.onPointerMove,
-          onPointerUp: pointer.onPointerUp,
-          onPointerCancel: pointer.onPointerCancel,
-          onClick: pointer.onClick,
-          onMouseDown: pointer.onMouseDown,
-          onContextMenu: pointer.onContextMenu,
-          onKeyDown,
-        }}
-        onPointerLeave={pointer.onPointerLeave}
-        onFocus={() => {
-          const { bestBid, bestAsk } = book.top()
-          const at = bestBid ?? bestAsk
-          if (cursor === null && at !== null) setCursor({ price: at, column: 'price' })
-        }}
       />
       {props.complementOf !== null && <Complement of={props.complementOf} outcome={outcome} />}
       <LadderFoot
-        book={book}
-        stale={stale}
-        grid={grid}
-        show={show}
+        {...view}
+        {...input}
         mode={mode}
-        cell={touched ?? hover ?? cursor}
-        orders={orders}
+        outcomeId={outcome.id}
         outcomeName={outcome.name}
         market={market}
-        holding={holding}
         resolved={resolved}
-        drag={drag.drag}
-        dragSize={dragSize}
-        onDrop={drag.drop}
-        onAbort={drag.abort}
-        touched={touched}
-        outcomeId={outcome.id}
-        onTake={drag.take}
-        onTouchEnd={() => setTouched(null)}
       />
       {menu !== null && (
         <Menu

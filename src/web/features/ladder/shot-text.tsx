@@ -8,9 +8,8 @@ import type { Side } from '#core/order/order.ts'
 import type { TradingMode } from '#core/trading-state.ts'
 import type { Market } from '../../platform/api/wire.ts'
 import { showAmount, showSize } from '../../platform/format/numbers.ts'
-import type { BookStore, BookTop } from '../../platform/live/book-store.ts'
+import type { BookTop } from '../../platform/live/book-store.ts'
 import { rangeOf, rowPriceOf } from '../../model/ladder/ladder-grid.ts'
-import type { LadderGrid } from '../../model/ladder/ladder-grid.ts'
 import { useTopPart } from '../../model/markets/use-top.ts'
 import { cutText, noSizeText } from '../../model/order-entry/order-defaults.ts'
 import type { OrderDefaults } from '../../model/order-entry/order-defaults.ts'
@@ -20,22 +19,24 @@ import { rejectMessage } from '../../model/order-entry/reject-text.ts'
 import { orderWords, partsOf } from '../../model/order-entry/sale.ts'
 import { usePreview } from '../../model/order-entry/use-preview.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
-import type { ShowPrice } from './grid/ladder-row.tsx'
 import { closedText } from './orders/holding.ts'
-import type { Holding } from './orders/holding.ts'
 import { INTO_TICKET } from './orders/ladder-orders.ts'
-import type { LadderOrders, Shot } from './orders/ladder-orders.ts'
+import type { Shot } from './orders/ladder-orders.ts'
+import type { LadderInput } from './use-ladder-input.ts'
+import type { LadderView } from './use-ladder-view.ts'
 
-type ShotTextProps = {
-  readonly book: BookStore
-  readonly grid: LadderGrid
-  readonly show: ShowPrice
-  readonly mode: TradingMode
-  readonly orders: Pick<LadderOrders, 'sends'>
-  readonly outcomeId: string
-  readonly outcomeName: string
-  readonly market: Market
-  readonly holding: Holding | null
+/** A ladder's foot: what is shown and pressed above it, and what it is of. */
+export type FootProps = LadderView &
+  LadderInput & {
+    readonly mode: TradingMode
+    readonly outcomeId: string
+    readonly outcomeName: string
+    readonly market: Market
+    /** What the outcome pays, once it is known; empty before. */
+    readonly resolved: string
+  }
+
+type ShotTextProps = FootProps & {
   readonly shot: Shot
   readonly orderDefaults: OrderDefaults
   /** Of the other button. */

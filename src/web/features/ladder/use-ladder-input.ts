@@ -56,10 +56,11 @@ function hasFocus(element: HTMLElement | null): boolean {
 export function useLadderInput(props: LadderInputProps, view: LadderView) {
   const { event, market, outcome, other, from, onFlip } = props
   const { book, stale, grid, regroup, rowHeight, scroll, show, holding, columns } = view
-  const { own, positions } = useAccount()
+  const account = useAccount()
   const trade = useTrading()
-  const { ladderCall, openedPosition, workspace } = useWorkspace()
-  const { announcer, keys, router, settings } = usePage()
+  const workspace = useWorkspace()
+  const page = usePage()
+  const { keys, settings } = page
   const panel = useRef<HTMLElement>(null)
   const orders = useOrders({ event, market, outcome, grid, holding })
   const [chosen, setCursor] = useState<Cell | null>(
@@ -111,7 +112,7 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
       anchor: { getBoundingClientRect: () => box },
       container: ladder.ownerDocument.body,
       items: menuItems({
-        parts: { attachedExits: trade.attachedExits, commands: trade.commands, own },
+        parts: { attachedExits: trade.attachedExits, commands: trade.commands, own: account.own },
         outcomeId: outcome.id,
         outcomeName: outcome.name,
         grid,
@@ -153,17 +154,7 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
       return
     }
     runLadderAction(action, {
-      parts: {
-        ...trade,
-        announcer,
-        ladderCall,
-        openedPosition,
-        own,
-        positions,
-        router,
-        settings,
-        workspace,
-      },
+      parts: { ...account, ...trade, ...workspace, ...page },
       head: () => panel.current?.querySelector<HTMLElement>('[data-exits]') ?? null,
       near: down.currentTarget.ownerDocument,
       event,
@@ -214,3 +205,5 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
     armedText,
   } as const
 }
+
+export type LadderInput = ReturnType<typeof useLadderInput>

@@ -119,6 +119,15 @@ test('a market is flat by one request: a leg for each outcome held there, at no 
   assert.deepEqual(cancels, [ok({ cancelled: ['pm:0x1', 'pm:0x2'], queued: [], failed: [] })])
 })
 
+test('a plan is worked out again only when what it rests on has changed', () => {
+  const held = { positions: [YES] as readonly Position[], orders: [], combos: [] }
+  const { flatten } = build(held)
+  const plan = flatten.plan(YES.market_id)
+  assert.equal(flatten.plan(YES.market_id), plan)
+  held.positions = [samplePosition({ size: '4' })]
+  assert.equal(flatten.plan(YES.market_id).legs[0]?.position.size, '4')
+})
+
 test('two presses at once are one, and later ones are new', () => {
   const { flatten, bodies, wait } = build()
   sendNow(flatten, null)

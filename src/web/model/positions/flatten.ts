@@ -154,6 +154,7 @@ export function createFlatten(options: {
   /** Tells what became of the orders that were to be cancelled. */
   readonly reportCancels: (answer: Result<CancelResult, ApiFault>) => void
 }): Flatten {
+  const plans = new Map<string | null, { readonly of: readonly unknown[]; readonly plan: FlattenPlan }>()
   let before: { readonly marketId: string | null; readonly at: number; readonly sent: FlattenSent } | null =
     null
 
@@ -179,7 +180,16 @@ export function createFlatten(options: {
   }
 
   return {
-    plan: (marketId) => planFlatten(options.held(), marketId, options.prices(), options.jumpTicks()),
+    plan(marketId) {
+      const [held, prices, jumpTicks] = [options.held(), options.prices(), options.jumpTicks()]
+      // Every ladder asks at each change of an order or a position, and several times as it draws.
+      const of = [held.positions, held.orders, held.combos, prices, jumpTicks]
+      const known = plans.get(marketId)
+      if (known !== undefined && known.of.every((one, at) => one === of[at])) return known.plan
+      const plan = planFlatten(held, marketId, prices, jumpTicks)
+      plans.set(marketId, { of, plan })
+      return plan
+    },
     press: (plan) => ({
       plan,
       worst: plan.legs.map(({ position, terms }) => options.worstSeen(position, 'flat', terms.price)),

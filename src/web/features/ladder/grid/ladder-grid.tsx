@@ -1,26 +1,21 @@
 /** The grid of a ladder: every price between 0 and 1 has its row, of which those in sight are drawn. */
-import { useSyncExternalStore } from 'react'
-import type { HTMLAttributes, ReactNode } from 'react'
-import type { Micros } from '#core/money.ts'
+import { useId, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import type { BookRow, RowSource } from '../../../platform/live/book-rows.ts'
-import type { BookStore } from '../../../platform/live/book-store.ts'
 import { priceAtRow, rowCount, rowOfPrice, rowPriceOf } from '../../../model/ladder/ladder-grid.ts'
 import type { LadderGrid as Grid } from '../../../model/ladder/ladder-grid.ts'
 import type { VolumeAndQueueReader } from '../../../model/markets/volume-and-queue.ts'
 import { entryPrice } from '../orders/holding.ts'
-import type { Holding } from '../orders/holding.ts'
 import type { Cell } from '../../../model/ladder/ladder-cell.ts'
 import type { LadderColumns, ShownColumn } from './ladder-columns.ts'
 import type { AimText } from '../orders/ladder-orders.ts'
-import type { Note } from '../orders/use-orders.ts'
 import { useSizing } from '../orders/use-sizing.ts'
 import { LadderRow } from './ladder-row.tsx'
 import { showLocal } from '../../../platform/format/times.ts'
 import { useRowScale } from './use-row-scale.ts'
-import type { ShowPrice } from './ladder-row.tsx'
+import type { LadderInput } from '../use-ladder-input.ts'
+import type { LadderView } from '../use-ladder-view.ts'
 import { DragMark } from '../orders/drag-mark.tsx'
-import type { OrderDrag } from '../../../model/ladder/order-drag.ts'
-import type { GridScroll } from './use-viewport.ts'
 import { HEAD_HEIGHT } from './use-viewport.ts'
 import { useTrading } from '../../../model/contexts/trading.ts'
 import { useSelected } from '../../../platform/state/use-store.ts'
@@ -29,43 +24,12 @@ import type { BeyondProps } from '../orders/ladder-exit-marks.tsx'
 import { tip } from '../../../ui/overlays/tip.ts'
 import styles from '../ladder.module.css'
 
-type Handlers = Pick<
-  HTMLAttributes<HTMLDivElement>,
-  | 'onPointerDown'
-  | 'onPointerUp'
-  | 'onClick'
-  | 'onMouseDown'
-  | 'onContextMenu'
-  | 'onPointerMove'
-  | 'onPointerCancel'
-  | 'onKeyDown'
->
-
-export type GridProps = {
-  readonly book: BookStore
-  readonly stats: VolumeAndQueueReader
-  readonly outcomeId: string
-  readonly name: string
-  readonly gridId: string
-  readonly grid: Grid
-  readonly columns: LadderColumns
-  readonly show: ShowPrice
-  readonly isRounded: boolean
-  readonly rowHeight: number
-  readonly scroll: GridScroll
-  readonly holding: Holding | null
-  readonly cursor: Cell | null
-  readonly held: Cell | null
-  readonly hover: Cell | null
-  readonly note: Note | null
-  readonly drag: OrderDrag | null
-  /** What the dragged orders still have open. */
-  readonly dragSize: Micros
-  readonly armedText: (cell: Cell) => AimText | null
-  readonly handlers: Handlers
-  readonly onPointerLeave: () => void
-  readonly onFocus: () => void
-}
+export type GridProps = LadderView &
+  LadderInput & {
+    readonly stats: VolumeAndQueueReader
+    readonly outcomeId: string
+    readonly name: string
+  }
 
 function isOppositeEmpty(row: BookRow, column: Cell['column']): boolean {
   return column === 'bid' ? row.ask === null : row.bid === null
@@ -74,7 +38,11 @@ function isOppositeEmpty(row: BookRow, column: Cell['column']): boolean {
 /** The scrolling grid with its labels; it is one tab stop, and the key cursor moves by price. */
 export function LadderGrid(props: GridProps) {
   const { attach } = props.scroll
-  const { scroll, grid, columns, rowHeight, gridId, cursor, held, hover, note, drag, holding } = props
+  const { scroll, grid, columns, rowHeight, cursor, hover, holding } = props
+  const { note } = props.orders
+  const { drag } = props.drag
+  const { held, handlers, onPointerLeave } = props.pointer
+  const gridId = useId()
   const entry = holding === null ? null : entryPrice(holding, grid.tick)
   const entryRow = entry === null ? null : rowPriceOf(entry, grid)
   const source = props.book.rowsOf(grid.tick, grid.group)
@@ -125,43 +93,25 @@ export function LadderGrid(props: GridProps) {
         aria-activedescendant={
           cursor !== null && isCursorDrawn ? `${gridId}-${cursor.price}-${cursor.column}` : undefined
         }
-        {...props.handlers}
+        {...handlers}
+        onKeyDown={props.onKeyDown}
         onKeyDownCapture={() => scroll.touch('key', true)}
         onScroll={scroll.onScroll}
         onScrollEnd={scroll.onScrollEnd}
         onPointerEnter={() => scroll.touch('pointer', true)}
         onPointerLeave={() => {
           scroll.touch('pointer', false)
-          props.onPointerLeave()
+          onPointerLeave()
         }}
         onFocus={() => {
           scroll.touch('focus', true)
-          props.onFocus()
+          const { bestBid, bestAsk } = props.book.top()
+          const at = bestBid ?? bestAsk
+          if (cursor === null && at !== null) props.setCursor({ price: at, column: 'price' })
         }}
         onBlur={() => scroll.touch('focus', false)}
       >
-        <div
-          role="row"
-          aria-rowindex={1}
-          className={styles.ladderHeadRow}
-          style={{ height: HEAD_HEIGHT }}
-          onDoubleClick={scroll.centre}
-        >
-          {columns.shown.map((column) => (
-            <span
-              key={column}
-              role="columnheader"
-              data-head={column}
-              {...tip(
-                column === 'volume'
-                  ? `${TRADED} ${showLocal(props.stats.since)}; dots are my own fills`
-                  : HEADS[column].help,
-              )}
-            >
-              {HEADS[column].text}
-            </span>
-          ))}
-        </div>
+        <HeadRow columns={columns} since={props.stats.since} onDoubleClick={scroll.centre} />
         <div role="rowgroup" className={styles.ladderCanvas} style={{ height: rowCount(grid) * rowHeight }}>
           {rows}
           {drag === null && hover !== null && (
@@ -216,6 +166,37 @@ export function LadderGrid(props: GridProps) {
           {scroll.outOfView > 0 ? 'up' : 'down'}
         </button>
       )}
+    </div>
+  )
+}
+
+type HeadRowProps = {
+  readonly columns: LadderColumns
+  readonly since: VolumeAndQueueReader['since']
+  readonly onDoubleClick: () => void
+}
+
+function HeadRow({ columns, since, onDoubleClick }: HeadRowProps) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={1}
+      className={styles.ladderHeadRow}
+      style={{ height: HEAD_HEIGHT }}
+      onDoubleClick={onDoubleClick}
+    >
+      {columns.shown.map((column) => (
+        <span
+          key={column}
+          role="columnheader"
+          data-head={column}
+          {...tip(
+            column === 'volume' ? `${TRADED} ${showLocal(since)}; dots are my own fills` : HEADS[column].help,
+          )}
+        >
+          {HEADS[column].text}
+        </span>
+      ))}
     </div>
   )
 }

@@ -26,11 +26,12 @@ const SENT_NOTE_MS = 8_000
 
 /** Those of the place, with their notes. */
 export function useOrders({ event, market, outcome, grid, holding }: OrdersPlace): NotedOrders {
-  const { announcer, settings, live } = usePage()
-  const { books, alerts } = useMarketData()
-  const { account, positions } = useAccount()
-  const { selection } = useWorkspace()
-  const { draft, orderDefaults, quickNotional, trading, clicks } = useTrading()
+  const page = usePage()
+  const marketData = useMarketData()
+  const account = useAccount()
+  const workspace = useWorkspace()
+  const trading = useTrading()
+  const { announcer } = page
   const [note, setNote] = useState<Note | null>(null)
 
   useEffect(() => {
@@ -59,45 +60,12 @@ export function useOrders({ event, market, outcome, grid, holding }: OrdersPlace
   const orders = useMemo(
     () =>
       createLadderOrders(
-        {
-          books,
-          account,
-          positions,
-          selection,
-          draft,
-          settings,
-          orderDefaults,
-          quickNotional,
-          trading,
-          live,
-          clicks,
-          alerts,
-        },
+        { ...page, ...marketData, ...account, ...workspace, ...trading },
         { event, market, outcome, grid, holding },
         refuse,
         (cell, ids) => tell(cell, '', ids),
       ),
-    [
-      books,
-      account,
-      positions,
-      selection,
-      draft,
-      settings,
-      orderDefaults,
-      quickNotional,
-      trading,
-      live,
-      clicks,
-      alerts,
-      event,
-      market,
-      outcome,
-      grid,
-      holding,
-      refuse,
-      tell,
-    ],
+    [page, marketData, account, workspace, trading, event, market, outcome, grid, holding, refuse, tell],
   )
   return useMemo(() => ({ ...orders, note, moved, refuse }), [orders, note, moved, refuse])
 }

@@ -3,7 +3,7 @@
  * press back; "fire on press" is for experts only.
  */
 import { useRef, useState } from 'react'
-import type { MouseEvent, PointerEvent } from 'react'
+import type { DOMAttributes, PointerEvent } from 'react'
 import { usePage } from '../../../model/contexts/page.ts'
 import type { MouseAction } from '../../../model/settings/settings.ts'
 import { mouseAction, orderSide } from '../../../model/ladder/mouse.ts'
@@ -36,14 +36,8 @@ export type LadderPointer = {
   readonly hover: Cell | null
   /** The cell that is held down with an order in it. */
   readonly held: Cell | null
-  readonly onPointerDown: (event: PointerEvent) => void
-  readonly onPointerMove: (event: PointerEvent) => void
-  readonly onPointerUp: (event: PointerEvent) => void
   readonly onPointerLeave: () => void
-  readonly onPointerCancel: () => void
-  readonly onClick: () => void
-  readonly onMouseDown: (event: MouseEvent) => void
-  readonly onContextMenu: (event: MouseEvent) => void
+  readonly handlers: DOMAttributes<HTMLElement>
 }
 
 /** The pointer's part of one ladder. */
@@ -83,9 +77,7 @@ export function usePointer(options: PointerOptions): LadderPointer {
     setHover(null)
   }
 
-  return {
-    hover,
-    held,
+  const handlers: LadderPointer['handlers'] = {
     onPointerDown(down) {
       letGo()
       tapped.current = null
@@ -133,7 +125,6 @@ export function usePointer(options: PointerOptions): LadderPointer {
       if (one === null || cell === null || up.button !== one.button || up.pointerType === 'touch') return
       if (one.cell.price === cell.price && one.cell.column === cell.column) complete(one, up)
     },
-    onPointerLeave,
     onPointerCancel() {
       onPointerLeave()
       drag.abort()
@@ -151,4 +142,5 @@ export function usePointer(options: PointerOptions): LadderPointer {
       if (cellOf(event.target) !== null) event.preventDefault()
     },
   }
+  return { hover, held, onPointerLeave, handlers }
 }
