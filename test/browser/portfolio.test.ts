@@ -15,6 +15,7 @@ import type { TestTerminal } from '../harness.ts'
 import { startQuietVenue } from '../reliability/quiet-venue.ts'
 import { waitFor } from '../wait-for.ts'
 import { assertAccessible, assertQuiet, logInByPage, openPage, PHONE, startBrowser } from './browser.ts'
+import { assertLongListCut } from './long-list.ts'
 
 /** A shown amount: thin spaces group it, a real minus sign leads. */
 function shown(text: string): Micros {
@@ -279,6 +280,7 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
       return kinds.length > 0 && kinds.every((kind) => kind.startsWith('trade'))
     })
     await assertAccessible(page)
+    await assertLongListCut(page, activity)
     await assertJournal(page, terminal)
     assertQuiet(open)
   })

@@ -12,6 +12,7 @@ import type { MenuProps } from '../../ui/overlays/menu.tsx'
 import { classes } from './column.ts'
 import { DataRow, widthName } from './data-row.tsx'
 import type { DataRowProps } from './data-row.tsx'
+import { drawnGroups, ROWS_AT_ONCE } from './drawn-rows.ts'
 import { ListMoves } from '../list-moves.tsx'
 import { saveFile } from '../save-file.ts'
 import { tableCsv } from './table-file.ts'
@@ -69,6 +70,7 @@ function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
   const { name, columns, rows, keyOf, caption, className, isStale = false, file } = props
   const { layout, now, keep } = useTableLayout(name)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
+  const [most, setMost] = useState(ROWS_AT_ONCE)
   const { shown, sorted } = useTableModel(columns, rows, layout)
   const sortKey = layout.sort === null ? '' : `${layout.sort.column} ${layout.sort.descending}`
   const { held, around } = useHeld(sortKey)
@@ -90,11 +92,20 @@ function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
         <Bodies
           {...props}
           ordered={ordered}
+          most={most}
           columns={shown}
           sized={Object.keys(layout.widths).join(' ')}
           holding={sortKey === '' ? undefined : around(ordered.map(keyOf))}
         />
       </table>
+      {ordered.length > most && (
+        <p className="empty">
+          <button type="button" className="button small" onClick={() => setMost(most + ROWS_AT_ONCE)}>
+            Show {Math.min(ROWS_AT_ONCE, ordered.length - most)} more
+          </button>{' '}
+          of {ordered.length} rows
+        </p>
+      )}
       {menu !== null && (
         <Menu
           label="Table layout"
@@ -155,11 +166,12 @@ function lastHead(table: HTMLElement): HTMLElement | null {
 function Bodies<Row extends object, Live>(
   props: DataTableProps<Row, Live> & {
     readonly ordered: readonly Row[]
+    readonly most: number
     readonly sized: string
     readonly holding: ReturnType<ReturnType<typeof useHeld>['around']> | undefined
   },
 ) {
-  const { rows, ordered, keyOf, groups, columns, sized, holding, rowProps, Follow, below } = props
+  const { rows, ordered, most, keyOf, groups, columns, sized, holding, rowProps, Follow, below } = props
   const line = (row: Row) => (
     <DataRow
       key={keyOf(row)}
@@ -172,23 +184,20 @@ function Bodies<Row extends object, Live>(
     />
   )
   // A line under a row gives the focus back to its row (keep-focus.ts).
-  if (below !== undefined) return ordered.map((row) => <tbody key={keyOf(row)}>{line(row)}</tbody>)
-  if (groups === undefined) return <tbody {...holding}>{ordered.map(line)}</tbody>
+  const drawn = ordered.slice(0, most)
+  if (below !== undefined) return drawn.map((row) => <tbody key={keyOf(row)}>{line(row)}</tbody>)
+  if (groups === undefined) return <tbody {...holding}>{drawn.map(line)}</tbody>
   // Groups stand in the order of the list; sorting is within them.
-  const members = Map.groupBy(ordered, groups.of)
-  return [...new Set(rows.map(groups.of))].map((key) => {
-    const own = members.get(key) ?? []
-    return (
-      <tbody key={key} {...holding}>
-        <tr className={groups.className}>
-          <th scope="rowgroup" colSpan={columns.length} aria-label={groups.label?.(own)}>
-            {groups.head(own)}
-          </th>
-        </tr>
-        {own.map(line)}
-      </tbody>
-    )
-  })
+  return drawnGroups(rows, ordered, groups.of, most).map((group) => (
+    <tbody key={group.key} {...holding}>
+      <tr className={groups.className}>
+        <th scope="rowgroup" colSpan={columns.length} aria-label={groups.label?.(group.all)}>
+          {groups.head(group.all)}
+        </th>
+      </tr>
+      {group.drawn.map(line)}
+    </tbody>
+  ))
 }
 
 function widthsOf(widths: Readonly<Record<string, number>>): CSSProperties {
