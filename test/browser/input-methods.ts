@@ -260,12 +260,17 @@ export async function choose(page: Page, id: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** `g l`: the grid of the selected ladder has the keys. */
+/** `g l` until the grid of the selected ladder has the keys: it may not be drawn yet, and a sequence lapses in time. */
 export async function toLadder(page: Page): Promise<void> {
-  await page.keyboard.press('g')
-  await page.locator('.keys-sequence-hint').getByText('ladder').waitFor()
-  await page.keyboard.press('l')
-  await page.locator(`${LADDER} [role="grid"]:focus`).waitFor()
+  await waitFor(
+    'a ladder with the focus',
+    async () => {
+      await page.keyboard.press('g')
+      await page.keyboard.press('l')
+      return (await page.locator(`${LADDER} [role="grid"]:focus`).count()) > 0
+    },
+    PATIENCE_MS,
+  )
 }
 
 /**

@@ -20,7 +20,7 @@ import { placedCount, priceText, startTradingFixture } from './trading-fixture.t
 import type { TradingFixture } from './trading-fixture.ts'
 import { tradeByEar } from './by-screen-reader.ts'
 import { choose, openPalette, sends, toLadder } from './input-methods.ts'
-import { bests, openOutcome } from './ladder.ts'
+import { bests, openOutcome, toSearch } from './ladder.ts'
 import { listen } from './reader.ts'
 
 const results = (page: Page) =>
@@ -203,6 +203,8 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
       await route.continue()
     })
     await logInByPage(page)
+    // Before it is there `/` opens the palette, whose code is held back.
+    await page.locator('#search').waitFor()
     await openOutcome(page, fixture.tradable)
     await client.ok('arm')
     await page.getByRole('button', { name: 'ARMED' }).waitFor()
@@ -283,7 +285,8 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     await logInByPage(page)
 
     // The search box gives the keys back to the page with the market that it opens.
-    await page.keyboard.press('/')
+    await page.locator('#search').waitFor()
+    await toSearch(page)
     await page.keyboard.type(first.title)
     await page.getByRole('option').filter({ hasText: first.title }).first().waitFor()
     await page.keyboard.press('Enter')

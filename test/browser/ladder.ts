@@ -4,11 +4,26 @@ import type { Tradable } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
 import { PATIENCE_MS } from './browser.ts'
 
+/**
+ * `/` until a box has the keys: the one above the markets, or where they are not in sight that of the palette. A page
+ * that is still being drawn may not have either yet.
+ */
+export async function toSearch(page: Page): Promise<Locator> {
+  const box = page.locator('input[role="combobox"]:focus')
+  await waitFor(
+    'a search box with the focus',
+    async () => {
+      if ((await box.count()) === 0) await page.keyboard.press('/')
+      return (await box.count()) > 0
+    },
+    PATIENCE_MS,
+  )
+  return box
+}
+
 /** Finds the event by typing its title and opens the outcome by its link. */
 export async function openOutcome(page: Page, { event, outcomeId }: Tradable): Promise<void> {
-  await page.keyboard.press('/')
-  // The box above the markets, or where they are not in sight that of the palette.
-  const box = page.locator('input[role="combobox"]:focus')
+  const box = await toSearch(page)
   await box.fill(event.title)
   const results = page.locator(`#${await box.getAttribute('aria-controls')}`)
   await results.getByRole('option').filter({ hasText: event.title }).first().click()
