@@ -152,6 +152,7 @@ async function run(step: Step): Promise<Outcome> {
   const counts = step.tests === true ? `  ${final.passed} passed, ${final.failed} failed` : ''
   console.log(`${final.failed === 0 ? 'ok  ' : 'FAIL'}  ${step.name}  ${seconds} s${counts}`)
   if (passedAgain) console.log(`      unsteady, passed when run again: ${files.join(', ')}`)
+  if (second !== null && !passedAgain) console.log(`failed again, alone:\n${failureOf(second.output)}`)
   if (outcome.failed > 0) console.log(complaints.join('\n'))
   else for (const note of first.flatMap(({ output }) => notes(output))) console.log(`      ${note}`)
   return final
