@@ -11,6 +11,7 @@ const DOCUMENTS = [
   ...globSync('*.md', { cwd: ROOT }),
   ...globSync('docs/*.md', { cwd: ROOT }),
   ...globSync('docs/reference/*.md', { cwd: ROOT }),
+  ...globSync('.github/ISSUE_TEMPLATE/*.yml', { cwd: ROOT }),
   '.env.example',
   'deploy/compose.yaml',
 ]
@@ -20,7 +21,8 @@ type Shown = { readonly where: string; readonly line: string }
 /** Lines of the code blocks, and code in a sentence; of other files every line. */
 const SHOWN: readonly Shown[] = DOCUMENTS.flatMap((where) => {
   const text = readFileSync(join(ROOT, where), 'utf8')
-  if (!where.endsWith('.md')) return text.split('\n').map((line) => ({ where, line }))
+  const isProse = where.endsWith('.md') || where.startsWith('.github')
+  if (!isProse) return text.split('\n').map((line) => ({ where, line }))
   const blocks = [...text.matchAll(/```\w*\n([^]*?)```/g)].flatMap(([, block = '']) =>
     block.replaceAll('\\\n', ' ').split('\n'),
   )
