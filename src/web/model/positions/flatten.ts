@@ -154,7 +154,8 @@ export function createFlatten(options: {
   /** Tells what became of the orders that were to be cancelled. */
   readonly reportCancels: (answer: Result<CancelResult, ApiFault>) => void
 }): Flatten {
-  const plans = new Map<string | null, { readonly of: readonly unknown[]; readonly plan: FlattenPlan }>()
+  let inputs: readonly unknown[] = []
+  const plans = new Map<string | null, FlattenPlan>()
   let before: { readonly marketId: string | null; readonly at: number; readonly sent: FlattenSent } | null =
     null
 
@@ -183,11 +184,11 @@ export function createFlatten(options: {
     plan(marketId) {
       const [held, prices, jumpTicks] = [options.held(), options.prices(), options.jumpTicks()]
       // Every ladder asks at each change of an order or a position, and several times as it draws.
-      const of = [held.positions, held.orders, held.combos, prices, jumpTicks]
-      const known = plans.get(marketId)
-      if (known !== undefined && known.of.every((one, at) => one === of[at])) return known.plan
-      const plan = planFlatten(held, marketId, prices, jumpTicks)
-      plans.set(marketId, { of, plan })
+      const latest = [held.positions, held.orders, held.combos, prices, jumpTicks]
+      if (latest.some((one, at) => one !== inputs[at])) plans.clear()
+      inputs = latest
+      const plan = plans.get(marketId) ?? planFlatten(held, marketId, prices, jumpTicks)
+      plans.set(marketId, plan)
       return plan
     },
     press: (plan) => ({
