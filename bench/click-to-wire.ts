@@ -41,6 +41,8 @@ const STOP_BID = 3_550
 /** Few enough shares that what is held is enough for the stops of two terminals. */
 const STOPPED = '2'
 const MANY = 100_000
+/** A terminal that has just begun counts shares of trades before it once they have settled and the venue lists them. */
+const KNOWN_MS = 90_000
 
 const folder = process.env['BENCH_CLIENT'] ?? null
 
@@ -260,7 +262,7 @@ async function stops(stage: Stage, rounds: number): Promise<readonly Trip[]> {
   await venue.placeForeign('BUY', STOP_BID, 1_000)
   const trips: Trip[] = []
   for (let round = 0; round < rounds; round += 1) {
-    await waitFor('shares that are free', () => areFree(stage))
+    await waitFor('shares that are free', () => areFree(stage), KNOWN_MS)
     await stage.stamps()
     const legs = { stop: { price: '0.4', slippage_ticks: 5 } }
     await post(stage, '/api/exits', { outcome_id: `pm:${venue.market.tokens[0]}`, size: STOPPED, legs })
