@@ -103,6 +103,16 @@ const MISTAKES: readonly Mistake[] = [
     expected: /^fail  .*\.env: others may read it; run chmod 0600/m,
   },
   {
+    name: 'a file of a secret that others may read',
+    make(fixture) {
+      const path = join(fixture.cwd, 'token')
+      writeFileSync(path, 'a'.repeat(32), { mode: 0o644 })
+      fixture.env['METRICS_TOKEN_FILE'] = path
+    },
+    expected: /^warn  .*token: others may read it; run chmod 0600/m,
+    warns: true,
+  },
+  {
     name: 'a data directory that others may read',
     make: (fixture) => {
       mkdirSync(fixture.data)

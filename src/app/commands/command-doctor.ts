@@ -16,7 +16,7 @@ import { projectRoot } from '../process/project-root.ts'
 import { examineSettings } from '../doctor/settings.ts'
 import { CHAT_URL } from '../assembly/notifications.ts'
 import { examineProfile } from '../doctor/venue.ts'
-import { readEnvText, takeEnvironment } from '../config/environment.ts'
+import { readEnvText, secretFilesIn, takeEnvironment } from '../config/environment.ts'
 import { EXIT } from '../exit-codes.ts'
 import { systemRandom } from '../process/system-random.ts'
 import type { Terminal } from '../process/terminal-io.ts'
@@ -55,7 +55,7 @@ async function examine(options: DoctorOptions, terminal: Terminal): Promise<read
   return [
     ...settings,
     ...examineFile(terminal.envFile).filter((finding) => !isTold(finding)),
-    ...examineHost(terminal.envFile, directory),
+    ...examineHost(terminal.envFile, directory, secretFilesIn(environment.value)),
     examinePage(projectRoot()),
     examineAudit(directory, headKeyOf(environment.value)),
     ...(read.ok ? await examineChosenVenue(read.value, options.venue) : [NOT_ASKED]),

@@ -9,7 +9,7 @@ import { DEFAULT_CEILINGS } from '#core/risk-limits.ts'
 import { readConfiguration } from './config.ts'
 import type { Configuration, PaperChoice } from './config.ts'
 import { takeEnvironment } from './environment.ts'
-import { SETTINGS } from './setting-table.ts'
+import { secretOfFile, SETTINGS } from './setting-table.ts'
 import type { SettingProblem } from './setting-problem.ts'
 
 const KEY = `${'0'.repeat(63)}7`
@@ -341,6 +341,42 @@ describe('INV-43 bad settings refuse the start', () => {
       ['LOG_LEVEL', 'HEARTBEAT'],
     )
   })
+})
+
+describe('INV-35 a secret from a file', () => {
+  const FROM = (content: string) => {
+    FILES['/run/secrets/it'] = content
+    return { VENUE_PROFILE: 'public.json', SESSION_SECRET: SECRET, UI_PASSWORD_HASH_FILE: '/run/secrets/it' }
+  }
+
+  test('is what the variable would have been, without its last line end', () => {
+    for (const end of ['', '\n', '\r\n']) {
+      const { login, mode, secrets, unknownNames } = accepted(FROM(HASH + end))
+      assert.deepEqual([login.passwordHash, mode, unknownNames], [HASH, 'venue', []])
+      assert.ok(secrets().includes(HASH))
+    }
+    const names = Object.keys(SETTINGS).filter((name) => secretOfFile(`${name}_FILE`) !== null)
+    assert.deepEqual(
+      names,
+      Object.entries(SETTINGS).flatMap(([name, { isSecret }]) => (isSecret ? [name] : [])),
+    )
+    assert.equal(secretOfFile('DATA_DIR_FILE'), null)
+  })
+
+  for (const [name, variables] of [
+    ['that is not there', { ...FROM(''), UI_PASSWORD_HASH_FILE: HASH }],
+    ['that is empty', FROM('\n')],
+    ['that is no secret', FROM('x'.repeat(5_000))],
+    ['beside the variable', { ...PUBLIC, UI_PASSWORD_HASH_FILE: 'public.json' }],
+  ] as const) {
+    test(`${name} refuses the start by the variable's name, and shows neither path nor content`, () => {
+      FILES['/run/secrets/it'] = name === 'that is no secret' ? 'x'.repeat(5_000) : '\n'
+      const problems = refused({ ...variables })
+      const own = problems.filter(({ setting }) => setting === 'UI_PASSWORD_HASH_FILE')
+      assert.equal(own.length, 1)
+      assert.doesNotMatch(JSON.stringify(problems), /argon2id\$|xxx|public\.json|run\/secrets/)
+    })
+  }
 })
 
 describe('the environment', () => {

@@ -23,7 +23,7 @@ import type { FaultPoint } from '../process/points.ts'
 import { createSettingsReader } from './settings-reader.ts'
 import type { SettingProblem } from './setting-problem.ts'
 import type { SettingsReader } from './settings-reader.ts'
-import { isSetting } from './setting-table.ts'
+import { isSetting, secretOfFile } from './setting-table.ts'
 
 /** Given on the command line only: a file can neither keep it by mistake nor lack it. */
 export type PaperChoice = { readonly startingCash: Micros }
@@ -83,7 +83,7 @@ export function readConfiguration(
   tools: ConfigurationTools,
   paper: PaperChoice | null = null,
 ): Result<Configuration, readonly SettingProblem[]> {
-  const reader = createSettingsReader(environment)
+  const reader = createSettingsReader(environment, tools.readFile)
   refuseRetired(reader)
   if (reader.problems().length > 0) return err(reader.problems())
   const mode = modeOf(reader)
@@ -133,7 +133,9 @@ export function readConfiguration(
     ceilings,
     chat,
     faultPoints,
-    unknownNames: reader.names().filter((name) => OUR_PREFIXES.test(name) && !isSetting(name)),
+    unknownNames: reader
+      .names()
+      .filter((name) => OUR_PREFIXES.test(name) && !isSetting(name) && secretOfFile(name) === null),
     secrets: () => reader.secrets(),
   })
 }
@@ -159,7 +161,11 @@ function modeOf(reader: SettingsReader): Configuration['mode'] {
   if (isSimulatorStart(reader)) return 'simulator'
   const configured = reader
     .names()
-    .some((name) => /^(VENUE_|TELEGRAM_|UI_PASSWORD_HASH$|SESSION_SECRET$)/.test(name) && reader.text(name))
+    .some(
+      (name) =>
+        /^(VENUE_|TELEGRAM_|UI_PASSWORD_HASH(_FILE)?$|SESSION_SECRET(_FILE)?$)/.test(name) &&
+        reader.text(name),
+    )
   return configured ? 'venue' : 'demo'
 }
 

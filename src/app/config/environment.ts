@@ -7,7 +7,7 @@ import { parseEnv } from 'node:util'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { SettingProblem } from './setting-problem.ts'
-import { SETTINGS } from './setting-table.ts'
+import { secretOfFile, SETTINGS } from './setting-table.ts'
 
 /** Names and values as found; an empty value is kept, since retired names are refused even when empty. */
 export type Environment = ReadonlyMap<string, string>
@@ -44,6 +44,13 @@ export function readEnvText(path: string): Result<string, SettingProblem> {
     if (code === 'ENOENT') return ok('')
     return err({ setting: '.env', message: `cannot be read (${code}): ${path}` })
   }
+}
+
+/** Paths of the files that secrets stand in. */
+export function secretFilesIn(environment: Environment): readonly string[] {
+  return [...environment].flatMap(([name, path]) =>
+    secretOfFile(name) === null || path === '' ? [] : [path],
+  )
 }
 
 /** The secrets among them, for the redactor. */

@@ -301,6 +301,12 @@ export type SettingValue<Name extends SettingName> =
     ? Value | (Fallback extends string ? never : null)
     : never
 
+/** The secret that a variable names a file of, as containers and systemd give them: `NAME_FILE`; null for any other name. */
+export function secretOfFile(variable: string): SettingName | null {
+  const name = variable.endsWith('_FILE') ? variable.slice(0, -'_FILE'.length) : ''
+  return isSetting(name) && SETTINGS[name].isSecret ? name : null
+}
+
 /** Whether the name is one of the settings. */
 export function isSetting(name: string): name is SettingName {
   return Object.hasOwn(SETTINGS, name)

@@ -1,7 +1,10 @@
 /** Reads single settings by their row of the table and collects what is wrong with them: always the name, never the value. */
+import { readFileSync } from 'node:fs'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
 import type { Environment } from './environment.ts'
 import type { SettingProblem } from './setting-problem.ts'
-import { SETTINGS } from './setting-table.ts'
+import { isSetting, SETTINGS } from './setting-table.ts'
 import type { Setting, SettingName, SettingValue } from './setting-table.ts'
 
 export type SettingsReader = {
@@ -10,7 +13,7 @@ export type SettingsReader = {
    * the text of a secret is remembered for the redactor. To be read once.
    */
   value<Name extends SettingName>(name: Name): SettingValue<Name>
-  /** The text as it stands; null when unset or empty. */
+  /** The text as it stands, of a secret also that of its file; null when unset or empty. */
   text(name: string): string | null
   names(): readonly string[]
   fail(name: string, message: string): void
@@ -19,14 +22,41 @@ export type SettingsReader = {
   secrets(): readonly string[]
 }
 
-/** A reader over one environment. */
-export function createSettingsReader(environment: Environment): SettingsReader {
+/** In characters; what is longer is not the file that was meant. */
+const LONGEST_SECRET = 4_096
+
+/**
+ * A reader over one environment.
+ *
+ * @param readFile  the text of a file with a secret. @throws when it cannot be read
+ */
+export function createSettingsReader(
+  environment: Environment,
+  readFile: (path: string) => string = (path) => readFileSync(path, 'utf8'),
+): SettingsReader {
   const problems: SettingProblem[] = []
   const secrets = new Set<string>()
 
+  const fromFiles = new Map<string, string | null>()
+
   function text(name: string): string | null {
-    const value = environment.get(name)
-    return value === undefined || value === '' ? null : value
+    const value = environment.get(name) || null
+    return isSetting(name) && SETTINGS[name].isSecret ? secretText(name, value) : value
+  }
+
+  function secretText(name: string, own: string | null): string | null {
+    const variable = `${name}_FILE`
+    const path = environment.get(variable) || null
+    if (path === null) return own
+    if (!fromFiles.has(name)) {
+      const read =
+        own === null ? readSecret(path, readFile) : err(`and ${name} are both set: remove one of them`)
+      // The secret itself may stand where its file should be named: no message has it, and the redactor knows it.
+      if (!read.ok) secrets.add(path)
+      if (!read.ok) fail(variable, read.error)
+      fromFiles.set(name, read.ok ? read.value : own)
+    }
+    return fromFiles.get(name) ?? null
   }
 
   function fail(setting: string, message: string): void {
@@ -50,5 +80,16 @@ export function createSettingsReader(environment: Environment): SettingsReader {
     fail,
     problems: () => problems,
     secrets: () => [...secrets],
+  }
+}
+
+function readSecret(path: string, readFile: (path: string) => string): Result<string, string> {
+  try {
+    const text = readFile(path).replace(/\r?\n$/, '')
+    if (text.length > LONGEST_SECRET) return err('names a file that is too long for a secret')
+    return text === '' ? err('names a file that is empty') : ok(text)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    return err(`must name a file that can be read (${code})`)
   }
 }

@@ -2,7 +2,7 @@
 import { parseEnv } from 'node:util'
 import { illFinding } from '#core/finding.ts'
 import type { Finding } from '#core/finding.ts'
-import { isSetting } from '../config/setting-table.ts'
+import { isSetting, secretOfFile } from '../config/setting-table.ts'
 
 /** Read by Node itself, where they stand in the file as well. */
 const OF_NODE = /^(?:NODE_|TZ$)/
@@ -12,7 +12,9 @@ const EMPTY = /^\s*(?:#.*)?$/
 /** Names that are no settings, and lines that are no assignment, by their number: a value may be a secret. */
 export function examineEnvText(text: string): readonly Finding[] {
   const values = parseEnv(text)
-  const unknown = Object.keys(values).filter((name) => !isSetting(name) && !OF_NODE.test(name))
+  const unknown = Object.keys(values).filter(
+    (name) => !isSetting(name) && secretOfFile(name) === null && !OF_NODE.test(name),
+  )
   // A value of several lines is the only thing that may stand on a line of its own.
   const isSpread = Object.values(values).some((value) => value?.includes('\n') === true)
   const stray = isSpread

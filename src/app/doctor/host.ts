@@ -12,9 +12,28 @@ const FREE_WARNING_BYTES = 1024 * MIB
 /**
  * @param envFile  the file with the settings
  * @param directory  the data directory
+ * @param secretFiles  files of secrets that the settings name
  */
-export function examineHost(envFile: string, directory: string): readonly Finding[] {
-  return [...examineModes(envFile, directory), examineSpace(directory), ...examineCoreDumps()]
+export function examineHost(
+  envFile: string,
+  directory: string,
+  secretFiles: readonly string[] = [],
+): readonly Finding[] {
+  return [
+    ...examineModes(envFile, directory),
+    ...secretFiles.flatMap(examineSecretFile),
+    examineSpace(directory),
+    ...examineCoreDumps(),
+  ]
+}
+
+/** That it cannot be read is a problem of its setting. In a container of its own it may be readable for all. */
+function examineSecretFile(path: string): readonly Finding[] {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (stat?.isFile() !== true) return []
+  return (stat.mode & 0o077) === 0
+    ? [wellFinding(path, 'for its owner only')]
+    : [illFinding(path, 'warn', 'others may read it', 'run chmod 0600 on it')]
 }
 
 /** Whatever others may read is a failure: the directory holds sessions, the .env file secrets. */
