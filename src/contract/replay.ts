@@ -54,7 +54,9 @@ const openBody = z
 
 const commandBody = z
   .discriminatedUnion('do', [
-    z.strictObject({ do: z.enum(['play', 'pause', 'next_fill', 'previous_fill']) }),
+    z.strictObject({
+      do: z.enum(['play', 'pause', 'next_fill', 'previous_fill', 'next_frame', 'previous_frame']),
+    }),
     z.strictObject({ do: z.literal('speed'), speed }),
     z.strictObject({ do: z.literal('seek'), at: instantValue }),
     z.strictObject({ do: z.literal('step'), ms: z.number().int().min(-3_600_000).max(3_600_000) }),

@@ -141,10 +141,29 @@ describe('a replay', { timeout: 240_000 }, () => {
     const start = seconds(await clock(page))
     assert.equal(seconds(await press('ArrowRight')) - start, 1)
     assert.equal(seconds(await press('ArrowLeft')) - start, 0)
+    // Four updates of a book are in a second.
+    const stepTo = (key: string, wanted: number): Promise<unknown> =>
+      waitFor(`the second ${wanted} by ${key}`, async () => {
+        await page.keyboard.press(key)
+        return seconds(await clock(page)) - start === wanted
+      })
+    await stepTo('.', 1)
+    await stepTo(',', 0)
     const next = await press('n')
     assert.notEqual(await press('p'), next)
     await page.keyboard.press('+')
     await bar(page).getByLabel('Speed').and(page.locator('select')).selectOption({ label: '10\u00d7' })
+    // By the views: a day and how much of it, and the market of most own orders and fills without a word of it.
+    await page.getByRole('button', { name: /^More views/ }).click()
+    await page.getByRole('menuitemradio', { name: 'Replay', exact: true }).click()
+    await page.getByLabel('Around it').and(page.locator('select')).selectOption({ label: 'The day' })
+    await page.getByRole('button', { name: '1 h ago' }).click()
+    const shown = bar(page).getByLabel('Time shown').and(page.locator('select'))
+    await shown.waitFor()
+    assert.equal(await shown.inputValue(), 'day')
+    await shown.selectOption({ label: '10 minutes' })
+    await waitFor('ten minutes', () => page.url().includes('span=minutes'))
+    await bar(page).waitFor()
     // What is recorded, and a report of it.
     await go(page, '/health')
     const recording = page.getByRole('region', { name: 'Recording' })

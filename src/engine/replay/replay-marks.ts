@@ -1,5 +1,6 @@
 /** The points of a replay that its scrubber marks: own fills and orders, goals, and where nothing was recorded. */
 import type { GameId } from '#core/ids.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { Game } from '#core/market/game.ts'
 import type { Mark } from '#core/recording/records.ts'
 import type { ReplayMark, Span } from './contract.ts'
@@ -72,4 +73,14 @@ function goalOf({ score, home, away }: Game, before: Game | undefined, at: numbe
   if (score.home === before.score.home && score.away === before.score.away) return null
   const text = `${home ?? 'Home'} ${score.home}\u2013${score.away} ${away ?? 'Away'}`
   return { kind: 'goal', at, until: at, text, outcomeId: null }
+}
+
+/** The own fill next after an instant. */
+export function fillAfter(marks: readonly ReplayMark[], at: Instant): ReplayMark | undefined {
+  return marks.find((mark) => mark.kind === 'fill' && mark.at > at)
+}
+
+/** The own fill last before an instant, and by more than so many milliseconds. */
+export function fillBefore(marks: readonly ReplayMark[], at: Instant, by: number): ReplayMark | undefined {
+  return marks.findLast((mark) => mark.kind === 'fill' && mark.at < at - by)
 }

@@ -1,7 +1,8 @@
 // A replay: what it shows at an instant, on the way there and back, and what it tells of it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { OrderId, TradeId } from '#core/ids.ts'
+import type { GameId, OrderId, TradeId } from '#core/ids.ts'
+import type { Game } from '#core/market/game.ts'
 import type { Order } from '#core/order/order.ts'
 import type { RecordingRecord } from '#core/recording/records.ts'
 import {
@@ -42,6 +43,25 @@ const order: Order = {
   replaces: null,
   submittedAt: null,
   createdAt: T,
+  updatedAt: T,
+}
+
+const GAME: Game = {
+  id: 'pm:1' as GameId,
+  eventId: null,
+  league: 'nhl',
+  home: 'Home',
+  away: 'Away',
+  ordering: 'home',
+  score: null,
+  rawScore: null,
+  period: null,
+  elapsed: null,
+  status: 'live',
+  startsAt: null,
+  startedAt: null,
+  endedAt: null,
+  stale: false,
   updatedAt: T,
 }
 
@@ -186,6 +206,58 @@ test('the next and the previous own fill, a step, and no way beyond the ends', a
   assert.equal(await at({ do: 'previous_fill' }), 20)
   assert.equal(await at({ do: 'step', ms: -60_000 }), 0)
   assert.equal(await at({ do: 'seek', at: T + 90_000 }), 60)
+})
+
+test('a step by frame goes to the next update of a book and back, to the same states, and stops what plays', async () => {
+  const { replay, bid } = await open()
+  const states: (readonly unknown[])[] = []
+  const step = async (which: 'next_frame' | 'previous_frame'): Promise<readonly unknown[]> => {
+    replay.command({ do: which })
+    await replay.settled()
+    return [replay.state().at - T, bid(), replay.view.book(OUTCOME)?.version]
+  }
+  replay.command({ do: 'play' })
+  for (let count = 0; count < 45; count += 1) states.push(await step('next_frame'))
+  assert.equal(replay.state().isPlaying, false)
+  assert.deepEqual(states[19], [20_000, whole(20), Number(states[18]?.[2]) + 1])
+  for (const state of states.slice(0, -1).toReversed()) assert.deepEqual(await step('previous_frame'), state)
+  assert.deepEqual((await step('previous_frame'))[0], 0)
+  replay.command({ do: 'seek', at: T + 60_000 })
+  assert.deepEqual((await step('next_frame'))[0], 60_000)
+  // A way to somewhere else takes the place of a step that is still looked for.
+  replay.command({ do: 'previous_frame' })
+  replay.command({ do: 'seek', at: T + 9_500 })
+  await replay.settled()
+  assert.equal(bid(), whole(9))
+})
+
+test('a score is that of the instant, on both sides of a goal', async () => {
+  const goal = { ...GAME, score: { home: 1, away: 0, detail: null } }
+  const before = { ...goal, score: { home: 0, away: 0, detail: null } }
+  const records = minute().flatMap((record, index): readonly RecordingRecord[] =>
+    index === 0
+      ? [record, { kind: 'game', at: T, game: before }]
+      : record.kind === 'frame' && record.at === T + 30_000
+        ? [{ kind: 'game', at: record.at, game: goal }, record]
+        : [record],
+  )
+  const { goTo, replay, changes, clock } = await open(records)
+  const home = (): number | undefined => replay.view.game(goal.id)?.score?.home
+  await goTo(29)
+  assert.equal(home(), 0)
+  await goTo(30)
+  assert.equal(home(), 1)
+  await goTo(29.9)
+  assert.equal(home(), 0)
+  assert.equal(replay.marks().filter(({ kind }) => kind === 'goal').length, 1)
+  changes.length = 0
+  replay.command({ do: 'play' })
+  await clock.advance(2_000)
+  assert.equal(home(), 1)
+  assert.deepEqual(
+    changes.filter(({ what }) => what === 'game'),
+    [{ what: 'game', gameId: goal.id }],
+  )
 })
 
 test('a way back that is asked for on the way is taken whole', async () => {

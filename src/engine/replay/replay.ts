@@ -16,9 +16,10 @@ import type {
   ReplayMark,
   Span,
 } from './contract.ts'
+import { frameBefore, isMarketFrame } from './replay-frames.ts'
 import { createReplayMachines } from './replay-machines.ts'
 import type { ReplayMachines } from './replay-machines.ts'
-import { replayMarks } from './replay-marks.ts'
+import { fillAfter, fillBefore, replayMarks } from './replay-marks.ts'
 import { createReplayOwn } from './replay-own.ts'
 import type { ReplayOwn } from './replay-own.ts'
 
@@ -65,6 +66,8 @@ type State = ReplayParts & {
   at: Instant
   /** Where it was asked to go; null when it is there. */
   goal: Instant | null
+  /** The frame beside where it stands is still to be found. */
+  frame: 'next' | 'previous' | null
   isPlaying: boolean
   speed: ReplaySpeed
   /** When playing moved on last, monotonic. */
@@ -87,6 +90,7 @@ export function createReplay(parts: ReplayParts): Replay {
     readAt: 0,
     at: parts.start,
     goal: parts.start,
+    frame: null,
     isPlaying: false,
     speed: 1,
     movedAt: 0,
@@ -113,7 +117,7 @@ export function createReplay(parts: ReplayParts): Replay {
       ...state.span,
       at: state.goal ?? state.at,
       isPlaying: state.isPlaying,
-      isSeeking: state.goal !== null,
+      isSeeking: isOnTheWay(state),
       speed: state.speed,
       trading: state.own.trading(),
       problem: state.problem,
@@ -124,7 +128,7 @@ export function createReplay(parts: ReplayParts): Replay {
       void work(state)
     },
     settled: () =>
-      state.goal === null || state.isEnded
+      !isOnTheWay(state) || state.isEnded
         ? Promise.resolve()
         : new Promise((resolve) => void state.waiting.push(resolve)),
     subscribe(listener) {
@@ -145,6 +149,7 @@ function obey(state: State, command: ReplayCommand): void {
       // At its end it begins again.
       if (here(state) >= state.span.to) goTo(state, state.span.from)
       state.isPlaying = true
+      state.frame = null
       state.movedAt = state.clock.monotonic()
       return
     case 'pause':
@@ -161,26 +166,28 @@ function obey(state: State, command: ReplayCommand): void {
       return
     case 'next_fill':
     case 'previous_fill': {
-      const mark = fillBeside(state, command.do === 'next_fill')
+      const passed = state.isPlaying ? JUST_PASSED_MS : 0
+      const mark = (command.do === 'next_fill' ? fillAfter : fillBefore)(state.points, here(state), passed)
       if (mark !== undefined) goTo(state, mark.at)
       return
     }
+    case 'next_frame':
+    case 'previous_frame':
+      state.isPlaying = false
+      state.frame = command.do === 'next_frame' ? 'next' : 'previous'
+      return
     default:
       unreachable(command)
   }
 }
 
+const isOnTheWay = ({ goal, frame }: State): boolean => goal !== null || frame !== null
+
 const here = ({ goal, at }: State): Instant => goal ?? at
 
 function goTo(state: State, at: Instant): void {
+  state.frame = null
   state.goal = Math.min(state.span.to, Math.max(state.span.from, at))
-}
-
-function fillBeside(state: State, isNext: boolean): ReplayMark | undefined {
-  const fills = state.points.filter(({ kind }) => kind === 'fill')
-  const at = here(state)
-  const passed = state.isPlaying ? JUST_PASSED_MS : 0
-  return isNext ? fills.find((mark) => mark.at > at) : fills.findLast((mark) => mark.at < at - passed)
 }
 
 function tell({ listeners }: State, change: ReplayChange): void {
@@ -191,9 +198,10 @@ function tell({ listeners }: State, change: ReplayChange): void {
 async function work(state: State): Promise<void> {
   if (state.isWorking) return
   state.isWorking = true
-  while (!state.isEnded && (state.goal !== null || state.isPlaying)) {
-    if (state.goal === null) await playOn(state)
-    else await arrive(state, state.goal)
+  while (!state.isEnded && (isOnTheWay(state) || state.isPlaying)) {
+    if (state.goal !== null) await arrive(state, state.goal)
+    else if (state.frame !== null) await goToFrame(state, state.frame)
+    else await playOn(state)
   }
   state.isWorking = false
   if (state.isEnded) letGo(state)
@@ -209,12 +217,50 @@ async function arrive(state: State, goal: Instant): Promise<void> {
   state.own.moveTo(goal)
   state.goal = null
   state.movedAt = state.clock.monotonic()
-  release(state)
+  if (state.frame === null) release(state)
   tell(state, { what: 'all' })
 }
 
+/** Sets out for the frame beside where it stands, or for that end of the span. */
+async function goToFrame(state: State, which: 'next' | 'previous'): Promise<void> {
+  const { source, span, at } = state
+  const isGivenUp = (): boolean => state.isEnded || state.frame !== which || state.goal !== null
+  const found =
+    which === 'next'
+      ? await nextFrame(state, isGivenUp)
+      : await frameBefore(source, span, at, turns(state, isGivenUp))
+  if (!isGivenUp()) goTo(state, found ?? (which === 'next' ? span.to : span.from))
+}
+
+/** A turn for everything else once a slice is over; false when there is nothing left to look for. */
+function turns(state: State, isGivenUp: () => boolean): () => Promise<boolean> {
+  let begun = state.clock.monotonic()
+  return async () => {
+    if (state.clock.monotonic() - begun < SLICE_MS) return !isGivenUp()
+    await pause(state, PAUSE_MS)
+    begun = state.clock.monotonic()
+    return !isGivenUp()
+  }
+}
+
+/** What comes before the frame is applied on the way to it. */
+async function nextFrame(state: State, isGivenUp: () => boolean): Promise<Instant | null> {
+  const { reading } = state
+  const turn = turns(state, isGivenUp)
+  if (reading === null) return null
+  while (await turn()) {
+    const record = reading.batch[reading.next]
+    if (record === undefined) {
+      if (reading.isOver) return null
+      await readOn(state, reading)
+    } else if (record.at > state.at && isMarketFrame(record)) return record.at
+    else applyNext(state, reading, record)
+  }
+  return null
+}
+
 function tellOnTheWay(state: State, change: ReplayChange): void {
-  if (state.goal === null) tell(state, change)
+  if (!isOnTheWay(state)) tell(state, change)
 }
 
 /** A file that nobody closes ends the program when it is collected as garbage. */
@@ -245,7 +291,7 @@ async function playOn(state: State): Promise<void> {
   const passed = Math.min(now - state.movedAt, MOST_AT_ONCE_MS)
   const until = Math.min(span.to, state.at + passed * state.speed)
   state.movedAt = now
-  const isThere = await readTo(state, until, () => state.goal !== null || state.isEnded || !state.isPlaying)
+  const isThere = await readTo(state, until, () => isOnTheWay(state) || state.isEnded || !state.isPlaying)
   state.at = isThere ? until : Math.max(state.at, state.readAt)
   for (const change of state.own.moveTo(state.at)) tellOnTheWay(state, change)
   if (!isThere) return
@@ -260,19 +306,16 @@ async function playOn(state: State): Promise<void> {
  * @returns false when it was given up on the way
  */
 async function readTo(state: State, until: Instant, isGivenUp: () => boolean): Promise<boolean> {
-  const { reading, clock } = state
+  const { reading } = state
   if (reading === null) return true
-  let begun = clock.monotonic()
+  const turn = turns(state, isGivenUp)
   for (;;) {
     if (reading.next >= reading.batch.length) {
       if (reading.isOver) return true
       await readOn(state, reading)
       if (isGivenUp()) return false
     } else if (applySome(state, reading, until)) return true
-    if (clock.monotonic() - begun < SLICE_MS) continue
-    await pause(state, PAUSE_MS)
-    if (isGivenUp()) return false
-    begun = clock.monotonic()
+    if (!(await turn())) return false
   }
 }
 
@@ -297,11 +340,15 @@ function applySome(state: State, reading: Reading, until: Instant): boolean {
     const record = reading.batch[reading.next]
     if (record === undefined) return false
     if (record.at > until) return true
-    reading.next += 1
-    state.readAt = Math.max(state.readAt, record.at)
-    state.machines.apply(record)
+    applyNext(state, reading, record)
   }
   return false
+}
+
+function applyNext(state: State, reading: Reading, record: RecordingRecord): void {
+  reading.next += 1
+  state.readAt = Math.max(state.readAt, record.at)
+  state.machines.apply(record)
 }
 
 function pause({ clock }: State, ms: number): Promise<void> {

@@ -9,8 +9,14 @@ import { TimeContext } from '../../platform/state/use-now.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { marketTitle } from '../../model/markets/selection.ts'
-import { askedReplay, replayAddress } from '../../model/replay/replay-address.ts'
-import type { AskedReplay } from '../../model/replay/replay-address.ts'
+import {
+  askedReplay,
+  busiestOutcome,
+  REPLAY_SPANS,
+  replayAddress,
+  spanAround,
+} from '../../model/replay/replay-address.ts'
+import type { AskedReplay, ReplaySpan } from '../../model/replay/replay-address.ts'
 import type { ReplayPlayer } from '../../model/replay/replay-player.ts'
 import { FillsTable } from '../../features/orders/fills-table.tsx'
 import { OrdersTable } from '../../features/orders/orders-table.tsx'
@@ -26,9 +32,6 @@ import { createReplayContexts } from './replay-contexts.ts'
 import type { ReplayContexts } from './replay-contexts.ts'
 import styles from '../../features/replay/replay.module.css'
 
-/** Beside the instant that was asked for. */
-const BEFORE_MS = 30 * 60_000
-const AFTER_MS = 30 * 60_000
 /** So much of what led to it is played first. */
 const LEAD_MS = 5_000
 
@@ -42,9 +45,11 @@ export function ReplayPage() {
     <Page className={styles.page}>
       <h1 className="visually-hidden">Replay</h1>
       {asked === null ? (
-        <ReplayChoice onChoose={(at) => router.go(replayAddress(new Date(at).toISOString(), null))} />
+        <ReplayChoice
+          onChoose={(at, span) => router.go(replayAddress(new Date(at).toISOString(), null, span))}
+        />
       ) : (
-        <OpenedReplay key={`${asked.at} ${asked.outcomeId ?? ''}`} asked={asked} />
+        <OpenedReplay key={`${asked.at} ${asked.outcomeId ?? ''} ${asked.span}`} asked={asked} />
       )}
     </Page>
   )
@@ -61,11 +66,8 @@ function OpenedReplay({ asked }: { readonly asked: AskedReplay }) {
     let isGone = false
     const { client } = first.current.page
     const time = (at: number): string => new Date(at).toISOString()
-    const body = {
-      from: time(asked.at - BEFORE_MS),
-      to: time(asked.at + AFTER_MS),
-      at: time(asked.at - LEAD_MS),
-    }
+    const { from, to } = spanAround(asked.at, asked.span)
+    const body = { from: time(from), to: time(to), at: time(asked.at - LEAD_MS) }
     void client.call('openReplay', { body }).then((answer) => {
       if (!answer.ok) return setFault(faultText(answer.error))
       const made: Answer<'openReplay'> = answer.value
@@ -78,7 +80,7 @@ function OpenedReplay({ asked }: { readonly asked: AskedReplay }) {
       isGone = true
       replay?.end()
     }
-  }, [asked.at])
+  }, [asked.at, asked.span])
 
   if (fault !== '') {
     return (
@@ -91,7 +93,21 @@ function OpenedReplay({ asked }: { readonly asked: AskedReplay }) {
   return (
     <TimeContext value={opened.time}>
       <ContextProviders contexts={opened.contexts}>
-        <ReplayView replay={opened} events={events} outcomeId={asked.outcomeId} />
+        <ReplayView
+          replay={opened}
+          events={events}
+          asked={asked}
+          outcomeId={
+            asked.outcomeId ??
+            busiestOutcome(opened.player.marks) ??
+            live.workspace.selection.get()?.outcome.id ??
+            null
+          }
+          onSpan={(span) => {
+            const { at } = opened.player.state.get()
+            live.page.router.go(replayAddress(at, asked.outcomeId, span))
+          }}
+        />
       </ContextProviders>
     </TimeContext>
   )
@@ -100,7 +116,9 @@ function OpenedReplay({ asked }: { readonly asked: AskedReplay }) {
 function ReplayView(props: {
   readonly replay: ReplayContexts
   readonly events: readonly Event[]
+  readonly asked: AskedReplay
   readonly outcomeId: string | null
+  readonly onSpan: (span: ReplaySpan) => void
 }) {
   const { events } = props
   const { player } = props.replay
@@ -127,6 +145,20 @@ function ReplayView(props: {
   return (
     <div ref={element} className={styles.replay} tabIndex={-1}>
       <ReplayBar player={player}>
+        <label className={styles.market}>
+          <span className="visually-hidden">Time shown</span>
+          <select
+            className="field"
+            value={props.asked.span}
+            onChange={({ target }) => props.onSpan(target.value as ReplaySpan)}
+          >
+            {REPLAY_SPANS.map(([span, name]) => (
+              <option key={span} value={span}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
         {places.length > 0 && (
           <label className={styles.market}>
             <span className="visually-hidden">Market</span>

@@ -16,6 +16,7 @@ const PAGES = [
   ['/combos', 'Combos', 'combos'],
   ['/alerts', 'Alerts', 'alerts'],
   ['/audit', 'Audit', 'audit'],
+  ['/replay', 'Replay', 'replay'],
   ['/health', 'Health', 'health'],
   ['/settings', 'Settings', 'settings'],
 ] as const

@@ -6,6 +6,7 @@ import { showAge, showCountdown, showLocal } from '../../platform/format/times.t
 import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { draftOfGame } from '../../model/alerts/selection-draft.ts'
@@ -18,6 +19,7 @@ import styles from './game.module.css'
 /** The strip; nothing for an event that is no game. */
 export function GameStrip({ event }: { readonly event: Event }) {
   const { alerts } = useMarketData()
+  const { isReplay } = useTrading()
   const { game, current } = useGame(event.game_id)
   const now = useNow()
   const [shownAt] = useState(now)
@@ -39,14 +41,16 @@ export function GameStrip({ event }: { readonly event: Event }) {
             {game !== null && <Age game={game} isCurrent={current} now={now} />}
           </>
         )}
-        <button
-          type="button"
-          className="plain"
-          aria-label="New alert on this game"
-          onClick={() => alerts.draft.set(draftOfGame(event))}
-        >
-          Alert{'\u2026'}
-        </button>
+        {isReplay !== true && (
+          <button
+            type="button"
+            className="plain"
+            aria-label="New alert on this game"
+            onClick={() => alerts.draft.set(draftOfGame(event))}
+          >
+            Alert{'\u2026'}
+          </button>
+        )}
       </div>
       <Taken event={event} game={game} />
     </div>

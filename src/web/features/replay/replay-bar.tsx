@@ -6,6 +6,8 @@ import {
   PlayIcon,
   SkipBackIcon,
   SkipForwardIcon,
+  StepBackIcon,
+  StepForwardIcon,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { REPLAY_SPEEDS } from '#core/recording/replay-speeds.ts'
@@ -54,12 +56,18 @@ export function ReplayBar(props: { readonly player: ReplayPlayer; readonly child
           <Press name="One second back" hint={'\u2190'} onPress={() => run({ do: 'step', ms: -STEP_MS })}>
             <ChevronLeftIcon />
           </Press>
+          <Press name="Previous book update" hint="," onPress={() => run({ do: 'previous_frame' })}>
+            <StepBackIcon />
+          </Press>
           <Press
             name={state.playing ? 'Pause' : 'Play'}
             hint="Space"
             onPress={() => run({ do: state.playing ? 'pause' : 'play' })}
           >
             {state.playing ? <PauseIcon /> : <PlayIcon />}
+          </Press>
+          <Press name="Next book update" hint="." onPress={() => run({ do: 'next_frame' })}>
+            <StepForwardIcon />
           </Press>
           <Press name="One second on" hint={'\u2192'} onPress={() => run({ do: 'step', ms: STEP_MS })}>
             <ChevronRightIcon />
@@ -135,6 +143,10 @@ export function replayKey(key: string, player: ReplayPlayer): (() => void) | nul
       return () => player.run({ do: 'step', ms: -STEP_MS })
     case 'ArrowRight':
       return () => player.run({ do: 'step', ms: STEP_MS })
+    case ',':
+      return () => player.run({ do: 'previous_frame' })
+    case '.':
+      return () => player.run({ do: 'next_frame' })
     case 'n':
       return () => player.run({ do: 'next_fill' })
     case 'p':

@@ -2,6 +2,8 @@
 import { useState } from 'react'
 import { useRead } from '../../platform/api/use-read.ts'
 import { showDay } from '../../platform/format/times.ts'
+import { REPLAY_SPANS } from '../../model/replay/replay-address.ts'
+import type { ReplaySpan } from '../../model/replay/replay-address.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import styles from './replay.module.css'
@@ -9,10 +11,11 @@ import styles from './replay.module.css'
 const HOUR_MS = 3_600_000
 
 /** The field of a day and a time, and the last hours by one press. */
-export function ReplayChoice({ onChoose }: { readonly onChoose: (at: number) => void }) {
+export function ReplayChoice({ onChoose }: { readonly onChoose: (at: number, span: ReplaySpan) => void }) {
   const { client } = usePage()
   const read = useRead('recorded span', (signal) => client.call('readRecordedSpan', {}, { signal }))
   const [text, setText] = useState('')
+  const [span, setSpan] = useState<ReplaySpan>('hour')
   const from = read.data?.from ?? null
   const to = read.data?.to ?? null
   if (read.data !== null && (from === null || to === null)) {
@@ -27,7 +30,7 @@ export function ReplayChoice({ onChoose }: { readonly onChoose: (at: number) => 
       className={styles.choice}
       onSubmit={(event) => {
         event.preventDefault()
-        if (isWithin) onChoose(Math.max(first, chosen))
+        if (isWithin) onChoose(Math.max(first, chosen), span)
       }}
     >
       <ReadFault fault={read.fault} onAgain={read.reload} />
@@ -48,6 +51,16 @@ export function ReplayChoice({ onChoose }: { readonly onChoose: (at: number) => 
           onChange={({ target }) => setText(target.value)}
         />
       </label>
+      <label>
+        Around it{' '}
+        <select className="field" value={span} onChange={({ target }) => setSpan(target.value as ReplaySpan)}>
+          {REPLAY_SPANS.map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
       <button type="submit" className="button" disabled={!isWithin}>
         Replay
       </button>
@@ -57,7 +70,7 @@ export function ReplayChoice({ onChoose }: { readonly onChoose: (at: number) => 
           type="button"
           className="button small"
           disabled={to === null}
-          onClick={() => onChoose(Math.max(first, last - hours * HOUR_MS))}
+          onClick={() => onChoose(Math.max(first, last - hours * HOUR_MS), span)}
         >
           {hours} h ago
         </button>

@@ -1,10 +1,30 @@
-/** The address of a replay: its instant and the outcome that it is about. */
+/** The address of a replay: its instant, the outcome that it is about, and how much of the time around it. */
+import type { ReplayMark } from '../../platform/api/wire.ts'
 
-export type AskedReplay = { readonly at: number; readonly outcomeId: string | null }
+/** Each side of the instant, in milliseconds; a day is that of the browser's calendar. */
+const AROUND_MS = { minutes: 5 * 60_000, hour: 30 * 60_000 }
+
+export type ReplaySpan = 'minutes' | 'hour' | 'day'
+
+export const REPLAY_SPANS: readonly (readonly [ReplaySpan, string])[] = [
+  ['minutes', '10 minutes'],
+  ['hour', '1 hour'],
+  ['day', 'The day'],
+]
+
+export type AskedReplay = {
+  readonly at: number
+  readonly outcomeId: string | null
+  readonly span: ReplaySpan
+}
 
 /** @param at  as the terminal writes times */
-export function replayAddress(at: string, outcomeId: string | null): string {
-  const query = new URLSearchParams({ at, ...(outcomeId === null ? {} : { outcome: outcomeId.slice(3) }) })
+export function replayAddress(at: string, outcomeId: string | null, span: ReplaySpan = 'hour'): string {
+  const query = new URLSearchParams({
+    at,
+    ...(outcomeId === null ? {} : { outcome: outcomeId.slice(3) }),
+    ...(span === 'hour' ? {} : { span }),
+  })
   return `/replay?${query.toString()}`
 }
 
@@ -13,5 +33,21 @@ export function askedReplay(query: string): AskedReplay | null {
   const parts = new URLSearchParams(query)
   const at = Date.parse(parts.get('at') ?? '')
   const token = parts.get('outcome') ?? ''
-  return Number.isNaN(at) ? null : { at, outcomeId: /^\d{1,78}$/.test(token) ? `pm:${token}` : null }
+  const span = REPLAY_SPANS.find(([name]) => name === parts.get('span'))?.[0] ?? 'hour'
+  return Number.isNaN(at) ? null : { at, outcomeId: /^\d{1,78}$/.test(token) ? `pm:${token}` : null, span }
+}
+
+/** From when to when, in milliseconds since the epoch. */
+export function spanAround(at: number, span: ReplaySpan): { readonly from: number; readonly to: number } {
+  if (span !== 'day') return { from: at - AROUND_MS[span], to: at + AROUND_MS[span] }
+  const from = new Date(at).setHours(0, 0, 0, 0)
+  return { from, to: new Date(from).setDate(new Date(from).getDate() + 1) }
+}
+
+/** The outcome that most own orders and fills are of; null when there are none. */
+export function busiestOutcome(marks: readonly Pick<ReplayMark, 'kind' | 'outcome_id'>[]): string | null {
+  const counts = new Map<string, number>()
+  for (const { kind, outcome_id: id } of marks)
+    if (id !== null && (kind === 'fill' || kind === 'order')) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
 }
