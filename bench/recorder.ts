@@ -93,6 +93,7 @@ recorder.start({
   books,
   catalog: NO_CATALOG,
   games: { game: () => null },
+  account: () => null,
   trading: () => ({ mode: 'SAFE' }) as never,
 })
 await measure('on, while a segment begins')

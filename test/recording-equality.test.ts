@@ -154,6 +154,7 @@ async function runLive(context: TestContext, directory: string) {
     books,
     catalog: market.catalog,
     games: { game: () => null },
+    account: () => null,
     trading: () => ({}) as never,
   })
   const traders = keepTrading(venue)

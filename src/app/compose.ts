@@ -135,7 +135,11 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
   const { url, pageUrl } = server.value
   log.info('server.listening', { url, mode: configuration.mode, data: world.database.directory })
 
-  recorder.start({ ...modules.market, trading: () => modules.trading.trading.state() })
+  recorder.start({
+    ...modules.market,
+    trading: () => modules.trading.trading.state(),
+    account: () => modules.engine.portfolio.holdings(),
+  })
   const stopNotes = startModules(modules, storage.audit, clock)
   const stopLog = logRun({ clock, log, feeds: () => modules.engine.status.read().feeds })
   return ok({

@@ -180,3 +180,44 @@ export type Account = {
   } | null
   readonly asOf: Instant
 }
+
+/** What the account is made of besides positions. */
+export type AccountFacts = {
+  readonly cash: Micros | null
+  readonly cashAsOf: Instant | null
+  readonly allowance: Micros | null
+  /** What open buys and combos under way may still take. */
+  readonly reserved: Micros
+  /** Of it, what combos under way may take. */
+  readonly combosUnderWay: Micros
+  readonly dailyNotional: Micros
+  readonly dailyNotionalLimit: Micros
+  readonly comboCostBasis: Micros | null
+  /** The same with combos accepted that no read shows yet; null until read. */
+  readonly comboExposure: Micros | null
+}
+
+/** Sums over everything that was ever held. */
+export type AccountTotals = Pick<Account, 'realised' | 'realisedToday' | 'settlingPnl' | 'fees' | 'feesKnown'>
+
+/** What is held of an outcome, without anything that a price changes. */
+export type Holding = Pick<
+  Position,
+  | 'outcomeId'
+  | 'marketId'
+  | 'title'
+  | 'outcomeName'
+  | 'oppositeOutcomeId'
+  | 'figures'
+  | 'basis'
+  | 'reserved'
+  | 'free'
+>
+
+/** What positions and account are made of, besides the books. */
+export type Holdings = {
+  readonly facts: AccountFacts
+  readonly totals: AccountTotals
+  readonly list: ListHealth
+  readonly held: readonly Holding[]
+}

@@ -9,6 +9,7 @@ import type { BookPhase } from '../machines/book-sync.ts'
 import type { Game } from '../market/game.ts'
 import type { Instant, MarketEvent } from '../market/market.ts'
 import type { Fill, Order, Side } from '../order/order.ts'
+import type { Holdings } from '../position/position.ts'
 import type { Price, TickSize } from '../price.ts'
 import type { TradingState } from '../trading-state.ts'
 
@@ -73,6 +74,15 @@ export type Mark =
   | { readonly kind: 'fill'; readonly at: Instant; readonly fill: Fill }
   /** SAFE or ARMED and the venue's own mode. */
   | { readonly kind: 'trading'; readonly at: Instant; readonly trading: TradingState }
+  /** Cash and what is held, whole at the begin of a segment; then what has changed of it, but not what a price changes. */
+  | {
+      readonly kind: 'account'
+      readonly at: Instant
+      readonly isWhole: boolean
+      readonly account: Holdings
+      /** Held no more. */
+      readonly gone: readonly OutcomeId[]
+    }
   /** As the terminal shows it, at the begin of a segment and at each change. */
   | { readonly kind: 'game'; readonly at: Instant; readonly game: Game }
 

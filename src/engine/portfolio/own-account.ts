@@ -1,13 +1,13 @@
 /** What the trading module knows of the account and the portfolio is made of. */
 import type { OutcomeId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
+import type { AccountFacts } from '#core/position/position.ts'
 import type { Fill, Order } from '#core/order/order.ts'
 import type { Result } from '#lib/result.ts'
 import type { Balance, ReadFault } from '#ports/venue-account.ts'
 import type { HedgeCoverage } from '../quotes/hedge-coverage.ts'
 import type { SettlingPurchases } from '../orders/settling-purchases.ts'
 import type { OutsideHoldings } from '../orders/ledger/outside-holdings.ts'
-import type { AccountFacts } from './portfolio-account.ts'
 import type { QuoteBooks } from '../quotes/quote-books.ts'
 
 export type OwnAccount = {

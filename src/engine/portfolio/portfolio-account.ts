@@ -1,89 +1,13 @@
-/** The account as it is shown: sums over all positions, cash, and what the venue says of the same. */
-import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
+/** Sums of the account over everything that was ever held, and what the venue says of the same. */
+import { addMicros, subtractMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { MIN_DIFFERENCE, magnitude } from '#core/position/position-comparison.ts'
-import type { Account, DifferenceCause, ListHealth, VenuePositionView } from '#core/position/position.ts'
+import type { Account, AccountTotals, DifferenceCause, VenuePositionView } from '#core/position/position.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { PortfolioLedger } from './portfolio-ledger.ts'
-import type { ValuedPosition } from './portfolio-valuation.ts'
-
-/** What the account is made of besides positions. */
-export type AccountFacts = {
-  readonly cash: Micros | null
-  readonly cashAsOf: Instant | null
-  readonly allowance: Micros | null
-  /** What open buys and combos under way may still take. */
-  readonly reserved: Micros
-  /** Of it, what combos under way may take. */
-  readonly combosUnderWay: Micros
-  readonly dailyNotional: Micros
-  readonly dailyNotionalLimit: Micros
-  readonly comboCostBasis: Micros | null
-  /** The same with combos accepted that no read shows yet; null until read. */
-  readonly comboExposure: Micros | null
-}
-
-type Totals = Pick<Account, 'realised' | 'realisedToday' | 'settlingPnl' | 'fees' | 'feesKnown'>
-
-/**
- * The summary now.
- *
- * @param held  open and redeemable positions
- * @param totals  over everything that was ever held
- */
-export function summarize(parts: {
-  readonly facts: AccountFacts
-  readonly held: readonly ValuedPosition[]
-  readonly totals: Totals
-  readonly list: ListHealth
-  readonly venue: Account['venue']
-  readonly now: Instant
-}): Account {
-  const { facts, held, totals } = parts
-  const open = held.filter(({ status }) => status === 'open')
-  const redeemable = held.filter(({ status }) => status === 'redeemable')
-  const dust = open.filter((position) => position.dust)
-  const stale = open.filter(({ mark }) => mark.staleReason !== null)
-  const redeemableValue = valueOf(redeemable)
-  const liquidationValue = addMicros(redeemableValue, ...open.map(({ mark }) => mark.exitValue ?? ZERO))
-  const positionsCost = addMicros(...open.map(({ figures }) => figures.cost))
-  const openOrdersCost = subtractMicros(facts.reserved, facts.combosUnderWay)
-  const available = facts.cash === null ? null : subtractMicros(facts.cash, facts.reserved)
-  return {
-    cash: facts.cash,
-    cashAsOf: facts.cashAsOf,
-    reserved: facts.reserved,
-    available: available !== null && available < 0n ? ZERO : available,
-    positionsValue: valueOf(held),
-    liquidationValue,
-    liquidationComplete:
-      stale.length === 0 && open.every(({ mark }) => mark.exitComplete && mark.exitValue !== null),
-    equity: facts.cash === null ? null : addMicros(facts.cash, liquidationValue),
-    exposure: addMicros(positionsCost, openOrdersCost, facts.comboExposure ?? facts.combosUnderWay),
-    positionsCost,
-    openOrdersCost,
-    comboCostBasis: facts.comboCostBasis,
-    unrealised: addMicros(...held.map(({ unrealised }) => unrealised ?? ZERO)),
-    ...totals,
-    dailyNotional: facts.dailyNotional,
-    dailyNotionalLimit: facts.dailyNotionalLimit,
-    allowancesOk:
-      facts.allowance === null ? null : facts.allowance > 0n && facts.allowance >= (facts.cash ?? 0n),
-    openPositions: open.length,
-    redeemablePositions: redeemable.length,
-    redeemableValue,
-    dustPositions: dust.length,
-    dustValue: valueOf(dust),
-    stalePositions: stale.length,
-    positionsWithoutMark: held.filter(({ mark }) => mark.value === null).length,
-    list: parts.list,
-    venue: parts.venue,
-    asOf: parts.now,
-  }
-}
 
 /** Sums over these outcomes. */
-export function totalsOf(ledger: PortfolioLedger): Totals {
+export function totalsOf(ledger: PortfolioLedger): AccountTotals {
   const all = ledger.outcomes().map((outcomeId) => ledger.figures(outcomeId))
   return {
     realised: addMicros(...all.map(({ realised }) => realised)),
@@ -144,8 +68,4 @@ function mostFrequent(views: readonly VenuePositionView[]): DifferenceCause | nu
     if (likelyCause !== null) counts.set(likelyCause, (counts.get(likelyCause) ?? 0) + 1)
   }
   return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
-}
-
-function valueOf(positions: readonly Pick<ValuedPosition, 'mark'>[]): Micros {
-  return addMicros(...positions.map(({ mark }) => mark.value ?? ZERO))
 }

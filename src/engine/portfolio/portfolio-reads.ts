@@ -1,11 +1,12 @@
 /** What the portfolio answers: which positions there are, and the account's sums. */
 import type { OutcomeId } from '#core/ids.ts'
 import { addMicros } from '#core/money.ts'
-import type { Account, ListHealth, PositionStatus } from '#core/position/position.ts'
+import { summarize } from '#core/position/account-summary.ts'
+import type { ValuedPosition } from '#core/position/account-summary.ts'
+import type { Account, AccountFacts, Holdings, ListHealth, PositionStatus } from '#core/position/position.ts'
 import { startOfDay } from '../orders/order-usage.ts'
-import { compareWithVenue, summarize } from './portfolio-account.ts'
+import { compareWithVenue } from './portfolio-account.ts'
 import type { PortfolioState } from './portfolio-state.ts'
-import type { ValuedPosition } from './portfolio-valuation.ts'
 
 /** Causes of differences change with time alone. */
 const COMPARE_EVERY_MS = 5_000
@@ -43,7 +44,7 @@ export function account(actor: PortfolioState): Account {
   const value = addMicros(...positions.flatMap(({ mark }) => mark.value ?? []))
   const moment = Math.floor(now / COMPARE_EVERY_MS)
   return summarize({
-    facts: { ...actor.own.facts(), dailyNotionalLimit: actor.limits().maxDailyNotional },
+    facts: factsOf(actor),
     held: positions,
     totals: sums,
     list: allLists(actor),
@@ -54,6 +55,20 @@ export function account(actor: PortfolioState): Account {
     ),
     now,
   })
+}
+
+/** What positions and account are made of, besides the books. */
+export function holdings(actor: PortfolioState): Holdings {
+  return {
+    facts: factsOf(actor),
+    totals: totalsNow(actor),
+    list: allLists(actor),
+    held: heldOutcomes(actor).flatMap((outcomeId) => actor.valuation.holding(outcomeId) ?? []),
+  }
+}
+
+function factsOf({ own, limits }: PortfolioState): AccountFacts {
+  return { ...own.facts(), dailyNotionalLimit: limits().maxDailyNotional }
 }
 
 function allLists(actor: PortfolioState): ListHealth {

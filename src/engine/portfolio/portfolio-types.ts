@@ -1,7 +1,7 @@
 /** The portfolio as the edges see it. */
 import type { EventId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
-import type { Account, ListHealth, Position, PositionStatus } from '#core/position/position.ts'
+import type { Account, ListHealth, Position, PositionStatus, Holdings } from '#core/position/position.ts'
 import type { EventPnl, IfWins, PlannedTrade } from '#core/position/resolution-pnl.ts'
 import type { LedgerEntries } from './portfolio-ledger.ts'
 import type { ProfitGroup, ProfitGrouping, ProfitHistory } from './portfolio-profit.ts'
@@ -25,6 +25,8 @@ export interface Portfolio {
    */
   isReading(): boolean
   account(): Account
+  /** What both are made of, besides the books; null while they are read and without a wallet. */
+  holdings(): Holdings | null
   /**
    * What is held, the largest value first; what ended, the latest first. What is missing from a list that is not
    * complete may still be held.

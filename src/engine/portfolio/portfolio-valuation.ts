@@ -4,18 +4,22 @@ import type { OutcomeId } from '#core/ids.ts'
 import type { Instant, Market } from '#core/market/market.ts'
 import { addMicros, micros, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
+import type { ValuedPosition } from '#core/position/account-summary.ts'
 import { differenceCause } from '#core/position/position-comparison.ts'
 import { markPosition, payoutOf } from '#core/position/portfolio-mark.ts'
-import type { Position, PositionFigures, PositionStatus, VenuePositionView } from '#core/position/position.ts'
+import type {
+  Holding,
+  Position,
+  PositionFigures,
+  PositionStatus,
+  VenuePositionView,
+} from '#core/position/position.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
 import type { PortfolioLedger } from './portfolio-ledger.ts'
 import type { ListedPosition, PortfolioLists } from './portfolio-lists.ts'
 import type { PortfolioQuotes } from './portfolio-quotes.ts'
-
-/** What sums are made of: no quotes. */
-export type ValuedPosition = Pick<Position, 'status' | 'figures' | 'mark' | 'unrealised' | 'dust'>
 
 export type PortfolioValuation = {
   readonly valued: (outcomeId: OutcomeId) => ValuedPosition
@@ -25,6 +29,8 @@ export type PortfolioValuation = {
   /** What one share pays; null while the market is not resolved. */
   readonly payout: (outcomeId: OutcomeId) => Micros | null
   readonly venueView: (outcomeId: OutcomeId) => VenuePositionView | null
+  /** Null when nothing was ever known of it. */
+  readonly holding: (outcomeId: OutcomeId) => Holding | null
 }
 
 /** After a trade the venue's list may be behind for this long. */
@@ -44,7 +50,7 @@ export function createPortfolioValuation(parts: {
 }): PortfolioValuation {
   const { clock, catalog, ledger, lists, quotes } = parts
   const differsSince = new Map<OutcomeId, Instant>()
-  const lastBooks = new Map<OutcomeId, BookView>()
+  const lastKnown = rememberBooks(parts.books)
   const values = new Map<OutcomeId, { readonly facts: readonly unknown[]; readonly value: ValuedPosition }>()
 
   function marketOf(outcomeId: OutcomeId): Market | null {
@@ -120,20 +126,6 @@ export function createPortfolioValuation(parts: {
     return since
   }
 
-  /** A book that is lost is emptied: its last levels are used, under its reason to be stale. */
-  function lastKnown(outcomeId: OutcomeId): BookView | null {
-    const book = parts.books.peek(outcomeId)
-    if (book === null) return null
-    if (book.staleReason === null) {
-      lastBooks.set(outcomeId, book)
-      return book
-    }
-    const last = lastBooks.get(outcomeId)
-    const isEmpty = book.bids.length + book.asks.length === 0
-    if (last === undefined || !isEmpty) return book
-    return { ...last, epoch: book.epoch, version: book.version, staleReason: book.staleReason }
-  }
-
   /** The last value stands until what it was made of changes. */
   function valued(outcomeId: OutcomeId): ValuedPosition {
     const figures = ledger.figures(outcomeId)
@@ -163,15 +155,12 @@ export function createPortfolioValuation(parts: {
     return value
   }
 
-  function position(outcomeId: OutcomeId): Position | null {
+  function holding(outcomeId: OutcomeId): Holding | null {
     const known = catalog.outcome(outcomeId)
     const listed = lists.listed(outcomeId)
     const marketId = ledger.marketId(outcomeId) ?? listed?.row.marketId ?? null
     if (ledger.isNew(outcomeId) || marketId === null) return null
-    const value = valued(outcomeId)
-    const isOpen = value.status === 'open'
     return {
-      ...value,
       outcomeId,
       marketId,
       title: listed?.row.title || null,
@@ -180,9 +169,21 @@ export function createPortfolioValuation(parts: {
         known?.market.outcomes.find(({ id }) => id !== outcomeId)?.id ??
         listed?.row.oppositeOutcomeId ??
         null,
+      figures: ledger.figures(outcomeId),
       basis: ledger.basis(outcomeId),
       reserved: parts.reserved(outcomeId),
       free: quotes.free(outcomeId),
+    }
+  }
+
+  function position(outcomeId: OutcomeId): Position | null {
+    const held = holding(outcomeId)
+    if (held === null) return null
+    const value = valued(outcomeId)
+    const isOpen = value.status === 'open'
+    return {
+      ...held,
+      ...value,
       exit: isOpen ? quotes.exit(outcomeId) : noWayOut(value.status),
       join: isOpen ? quotes.join(outcomeId) : null,
       flat: isOpen ? quotes.flat(outcomeId) : null,
@@ -193,7 +194,24 @@ export function createPortfolioValuation(parts: {
     }
   }
 
-  return { valued, position, status, payout, venueView }
+  return { valued, position, holding, status, payout, venueView }
+}
+
+/** A book that is lost is emptied: its last levels are used, under its reason to be stale. */
+function rememberBooks(books: Pick<Books, 'peek'>): (outcomeId: OutcomeId) => BookView | null {
+  const lastBooks = new Map<OutcomeId, BookView>()
+  return (outcomeId) => {
+    const book = books.peek(outcomeId)
+    if (book === null) return null
+    if (book.staleReason === null) {
+      lastBooks.set(outcomeId, book)
+      return book
+    }
+    const last = lastBooks.get(outcomeId)
+    const isEmpty = book.bids.length + book.asks.length === 0
+    if (last === undefined || !isEmpty) return book
+    return { ...last, epoch: book.epoch, version: book.version, staleReason: book.staleReason }
+  }
 }
 
 function resultOf({ price }: Position['mark']): Position['result'] {

@@ -12,7 +12,7 @@ import { createPortfolioBooks } from './portfolio-books.ts'
 import { createPortfolioLedger } from './portfolio-ledger.ts'
 import { createPortfolioLists } from './portfolio-lists.ts'
 import { createPortfolioQuotes } from './portfolio-quotes.ts'
-import { account, heldOutcomes, outcomesOf } from './portfolio-reads.ts'
+import { account, heldOutcomes, holdings, outcomesOf } from './portfolio-reads.ts'
 import { createPortfolioProfit } from './portfolio-profit.ts'
 import { createPortfolioResolution } from './portfolio-resolution.ts'
 import type { PortfolioParts, PortfolioState } from './portfolio-state.ts'
@@ -131,6 +131,7 @@ export function createPortfolio(parts: PortfolioParts): PortfolioActor {
     hasWallet: () => actor.hasWallet,
     isReading: () => actor.hasWallet && !actor.isRead,
     account: () => account(actor),
+    holdings: () => (actor.hasWallet && actor.isRead ? holdings(actor) : null),
     positions: (status) => ({ outcomeIds: outcomesOf(actor, status), list: actor.lists.health(status) }),
     position: actor.valuation.position,
     resolutionEvents: actor.resolution.events,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { restoreBook } from '#core/recording/book-state.ts'
+import type { Holdings } from '#core/position/position.ts'
 import type { RecordedRow, RecordingRecord } from '#core/recording/records.ts'
 import type { RecordingMode, TradingState } from '#core/trading-state.ts'
 import type { RecordingFault, RecordingStore } from '#ports/recording.ts'
@@ -20,6 +21,7 @@ import {
   silentLog,
   whole,
 } from '../testing/market-fakes.ts'
+import { sampleHolding, sampleHoldings } from '../testing/holdings.ts'
 import { createRecorder } from './recorder.ts'
 
 const SAFE: TradingState = {
@@ -70,8 +72,9 @@ async function setUp(mode: RecordingMode) {
   }
   const recorder = createRecorder({ store, mode, version: '1', paper: false, clock, bus })
   const kinds = (): readonly string[] => (segments.at(-1) ?? []).map(({ kind }) => kind)
-  const start = (): void => recorder.start({ ...market, trading: () => SAFE })
-  return { ...market, clock, feed, bus, recorder, segments, disk, kept, kinds, start }
+  const account: { now: Holdings | null } = { now: null }
+  const start = (): void => recorder.start({ ...market, trading: () => SAFE, account: () => account.now })
+  return { ...market, clock, feed, bus, recorder, segments, disk, kept, kinds, start, account }
 }
 
 describe('a recording', () => {
@@ -119,6 +122,32 @@ describe('a recording', () => {
     assert.equal(last?.book.staleReason, 'crossed')
     assert.equal(last?.book.phase, 'resyncing')
     assert.deepEqual(last && restoreBook(last.book).version, books.record(id)?.version)
+    await recorder.stop()
+  })
+
+  test('INV-74 has cash and holdings whole where it begins, and then what has changed of them, gathered', async () => {
+    const { clock, recorder, segments, bus, account, start } = await setUp('on')
+    const one = sampleHolding(outcomeId(2), 5)
+    account.now = { ...sampleHoldings(100), held: [one, sampleHolding(outcomeId(3), 1)] }
+    start()
+    const told = () =>
+      (segments.at(-1) ?? []).flatMap((record) =>
+        record.kind === 'account'
+          ? [[record.isWhole, record.account.facts.cash, record.account.held.length, record.gone.length]]
+          : [],
+      )
+    assert.deepEqual(told(), [[true, whole(100), 2, 0]])
+    // Prices alone.
+    for (let count = 0; count < 5; count += 1) bus.publish('position', { outcomeId: outcomeId(2) })
+    await clock.advance(1_000)
+    assert.equal(told().length, 1)
+    account.now = { ...sampleHoldings(90), held: [one] }
+    bus.publish('position', { outcomeId: null })
+    bus.publish('position', { outcomeId: outcomeId(3) })
+    await clock.advance(1_000)
+    assert.deepEqual(told().slice(1), [[false, whole(90), 0, 1]])
+    await clock.advance(300_000)
+    assert.deepEqual(told(), [[true, whole(90), 1, 0]])
     await recorder.stop()
   })
 

@@ -5,6 +5,7 @@
  */
 import type { GameId, MarketId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
+import type { Holdings } from '#core/position/position.ts'
 import type { RecordedRow, RecordingRecord } from '#core/recording/records.ts'
 import { limitsOf } from '#core/recording/recording-settings.ts'
 import type { RecordingSettings } from '#core/recording/recording-settings.ts'
@@ -15,6 +16,8 @@ import type { Bus } from '../bus.ts'
 import type { BooksActor } from '../markets/books.ts'
 import type { Catalog } from '../markets/contract.ts'
 import type { Games } from '../markets/games.ts'
+import { createAccountRecords } from './account-records.ts'
+import type { AccountRecords } from './account-records.ts'
 
 const TICK_MS = 1_000
 const SEGMENT_MS = 5 * 60_000
@@ -31,6 +34,8 @@ export type RecordedSources = {
   readonly catalog: Pick<Catalog, 'outcome'>
   readonly games: Pick<Games, 'game'>
   readonly trading: () => TradingState
+  /** Null while nothing is known. */
+  readonly account: () => Holdings | null
 }
 
 export type Recorder = {
@@ -75,6 +80,7 @@ type RecorderState = Omit<RecorderOptions, 'mode'> & {
   /** Markets and games that the segment has. */
   markets: Set<MarketId>
   games: Set<GameId>
+  account: AccountRecords | null
   stopTurn: () => void
 }
 
@@ -93,6 +99,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     due: [],
     markets: new Set(),
     games: new Set(),
+    account: null,
     stopTurn: () => {},
   }
   let stops: readonly (() => void)[] = []
@@ -100,6 +107,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
     tap: createTap(state),
     start(sources) {
       state.sources = sources
+      state.account = createAccountRecords({
+        clock,
+        read: sources.account,
+        tell: (record) => tell(state, record),
+      })
       stops = [...listen(state, sources), clock.every(TICK_MS, () => tick(state))]
       tick(state)
     },
@@ -114,6 +126,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     },
     stop() {
       for (const stop of stops) stop()
+      state.account?.stop()
       endSegment(state)
       return store.close()
     },
@@ -156,6 +169,9 @@ function listen(state: RecorderState, { books, games }: RecordedSources): readon
   return [
     bus.subscribe('order', (order) => tell(state, { kind: 'order', at: clock.now(), order })),
     bus.subscribe('fill', (fill) => tell(state, { kind: 'fill', at: clock.now(), fill })),
+    bus.subscribe('position', () => {
+      if (state.begunAt !== null) state.account?.changed()
+    }),
     bus.subscribe('trading', (trading) => {
       tell(state, { kind: 'trading', at: clock.now(), trading })
       const isArmed = trading.mode === 'ARMED'
@@ -211,6 +227,7 @@ function beginSegment(state: RecorderState): void {
   for (const [connection, ids] of carried)
     tell(state, { kind: 'carried', at, connection, added: [...ids], removed: [] })
   tell(state, { kind: 'trading', at, trading: sources.trading() })
+  state.account?.begin()
   state.due = [...sources.books.followed()]
   nextTurn(state)
 }

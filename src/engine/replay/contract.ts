@@ -4,6 +4,7 @@ import type { GameId, OutcomeId } from '#core/ids.ts'
 import type { Game } from '#core/market/game.ts'
 import type { Instant, MarketEvent } from '#core/market/market.ts'
 import type { Fill, Order } from '#core/order/order.ts'
+import type { Account, Position } from '#core/position/position.ts'
 import type { Mark, RecordingRecord } from '#core/recording/records.ts'
 import type { ReplaySpeed } from '#core/recording/replay-speeds.ts'
 import type { TradingState } from '#core/trading-state.ts'
@@ -76,6 +77,11 @@ export type ReplayView = {
   readonly orders: () => Iterable<Order>
   readonly order: (id: string) => Order | null
   readonly fills: () => Iterable<Fill>
+  /** Null where it is not recorded. */
+  readonly account: () => Account | null
+  /** What is held, in the order of its first record. */
+  readonly held: () => readonly OutcomeId[]
+  readonly position: (id: OutcomeId) => Position | null
 }
 
 /** What may have changed; `all`: the replay stands elsewhere. */
@@ -84,6 +90,8 @@ export type ReplayChange =
   | { readonly what: 'game'; readonly gameId: GameId }
   | { readonly what: 'order'; readonly order: Order }
   | { readonly what: 'fill'; readonly fill: Fill }
+  /** Cash, and what of these outcomes is held. */
+  | { readonly what: 'account'; readonly outcomeIds: readonly OutcomeId[] }
   | { readonly what: 'state' | 'all' }
 
 export type Replay = {

@@ -171,6 +171,7 @@ function applyRecord(state: State, record: RecordingRecord): void {
     case 'order':
     case 'fill':
     case 'trading':
+    case 'account':
       return
     default:
       record satisfies never

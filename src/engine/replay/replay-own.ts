@@ -1,6 +1,8 @@
-/** Own orders, fills and the trading mode at an instant of a replay: read from the marks alone, which are few. */
+/** Own orders, fills, cash and holdings and the trading mode at an instant of a replay: read from the marks alone, which are few. */
 import type { Instant } from '#core/market/market.ts'
+import type { OutcomeId } from '#core/ids.ts'
 import type { Fill, Order } from '#core/order/order.ts'
+import type { Holding, Holdings } from '#core/position/position.ts'
 import type { Mark } from '#core/recording/records.ts'
 import type { TradingState } from '#core/trading-state.ts'
 import type { ReplayChange } from './contract.ts'
@@ -14,13 +16,20 @@ export type ReplayOwn = {
   order(id: string): Order | null
   fills(): Iterable<Fill>
   trading(): TradingState | null
+  /** Null where they are not recorded. */
+  holdings(): Holdings | null
+  holding(id: OutcomeId): Holding | null
 }
+
+const OWN: ReadonlySet<Mark['kind']> = new Set(['order', 'fill', 'trading', 'account'])
 
 /** @param marks  oldest first */
 export function createReplayOwn(marks: readonly Mark[]): ReplayOwn {
-  const own = marks.filter(({ kind }) => kind === 'order' || kind === 'fill' || kind === 'trading')
+  const own = marks.filter(({ kind }) => OWN.has(kind))
   const orders = new Map<string, Order>()
   const fills = new Map<string, Fill>()
+  const held = new Map<OutcomeId, Holding>()
+  let account: Holdings | null = null
   let trading: TradingState | null = null
   let next = 0
 
@@ -36,6 +45,15 @@ export function createReplayOwn(marks: readonly Mark[]): ReplayOwn {
       case 'trading':
         trading = mark.trading
         return { what: 'state' }
+      case 'account': {
+        const outcomeIds = [...mark.gone, ...mark.account.held.map(({ outcomeId }) => outcomeId)]
+        if (mark.isWhole) outcomeIds.push(...held.keys())
+        if (mark.isWhole) held.clear()
+        for (const id of mark.gone) held.delete(id)
+        for (const holding of mark.account.held) held.set(holding.outcomeId, holding)
+        account = mark.account
+        return { what: 'account', outcomeIds: [...new Set(outcomeIds)] }
+      }
       default:
         return null
     }
@@ -54,6 +72,8 @@ export function createReplayOwn(marks: readonly Mark[]): ReplayOwn {
     restart() {
       orders.clear()
       fills.clear()
+      held.clear()
+      account = null
       trading = null
       next = 0
     },
@@ -61,5 +81,7 @@ export function createReplayOwn(marks: readonly Mark[]): ReplayOwn {
     order: (id) => orders.get(id) ?? null,
     fills: () => fills.values(),
     trading: () => trading,
+    holdings: () => account && { ...account, held: [...held.values()] },
+    holding: (id) => held.get(id) ?? null,
   }
 }

@@ -1,9 +1,11 @@
 // A replay: what it shows at an instant, on the way there and back, and what it tells of it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { GameId, OrderId, TradeId } from '#core/ids.ts'
+import type { GameId, OrderId, OutcomeId, TradeId } from '#core/ids.ts'
 import type { Game } from '#core/market/game.ts'
+import { micros } from '#core/money.ts'
 import type { Order } from '#core/order/order.ts'
+import type { Holding } from '#core/position/position.ts'
 import type { RecordingRecord } from '#core/recording/records.ts'
 import {
   createManualClock,
@@ -14,12 +16,15 @@ import {
   sampleMarket,
   whole,
 } from '../testing/market-fakes.ts'
+import { sampleHolding, sampleHoldings } from '../testing/holdings.ts'
 import { createMemoryRecording, frameOf, readFrameOf, recordedBook } from '../testing/memory-recording.ts'
 import type { ReplayChange } from './contract.ts'
 import { createReplays } from './replays.ts'
 
 const T = 1_790_000_000_000
 const OUTCOME = outcomeId(2)
+/** Of ten shares. */
+const BID_VALUE = micros(4_900_000n)
 const ORDER_ID = 'pm:0x1' as OrderId
 
 const order: Order = {
@@ -118,6 +123,16 @@ function minute(): readonly RecordingRecord[] {
     if (second === 40) records.push({ kind: 'lost', at, outcomeIds: [OUTCOME], reason: 'feed_down' })
   }
   return records
+}
+
+function accountOf(
+  at: number,
+  isWhole: boolean,
+  cash: number,
+  held: readonly Holding[],
+  gone: readonly OutcomeId[] = [],
+): RecordingRecord {
+  return { kind: 'account', at, isWhole, account: { ...sampleHoldings(cash), held }, gone }
 }
 
 async function open(records = minute(), start = T) {
@@ -258,6 +273,43 @@ test('a score is that of the instant, on both sides of a goal', async () => {
     changes.filter(({ what }) => what === 'game'),
     [{ what: 'game', gameId: goal.id }],
   )
+})
+
+test('INV-74 positions and cash are those of the instant, worth what the books of it give', async () => {
+  const records = minute().flatMap((record, index): readonly RecordingRecord[] => {
+    if (index === 0) return [record, accountOf(T, true, 100, [sampleHolding(OUTCOME, 10)])]
+    if (record.kind !== 'frame' || record.at !== T + 30_000) return [record]
+    const sold = accountOf(record.at, false, 105, [], [OUTCOME])
+    return [record, sold]
+  })
+  const { goTo, replay, changes, clock } = await open(records)
+  const shown = () => {
+    const account = replay.view.account()
+    const position = replay.view.position(OUTCOME)
+    return [account?.cash, account?.positionsValue, position?.mark.exitMissing, replay.view.held().length]
+  }
+  await goTo(4)
+  assert.deepEqual(shown(), [whole(100), BID_VALUE, whole(6), 1])
+  await goTo(29)
+  assert.deepEqual(shown(), [whole(100), BID_VALUE, whole(0), 1])
+  assert.equal(replay.view.account()?.equity, micros(104_900_000n))
+  await goTo(30)
+  assert.deepEqual(shown(), [whole(105), whole(0), undefined, 0])
+  await goTo(29)
+  assert.deepEqual(shown(), [whole(100), BID_VALUE, whole(0), 1])
+  changes.length = 0
+  replay.command({ do: 'play' })
+  await clock.advance(2_000)
+  assert.deepEqual(
+    changes.filter(({ what }) => what === 'account'),
+    [{ what: 'account', outcomeIds: [OUTCOME] }],
+  )
+  assert.deepEqual(replay.view.position(OUTCOME), null)
+})
+
+test('a recording without them shows neither positions nor cash', async () => {
+  const { replay } = await open()
+  assert.deepEqual([replay.view.account(), replay.view.held()], [null, []])
 })
 
 test('a way back that is asked for on the way is taken whole', async () => {

@@ -22,10 +22,9 @@ import type { ReplayMachines } from './replay-machines.ts'
 import { fillAfter, fillBefore, replayMarks } from './replay-marks.ts'
 import { createReplayOwn } from './replay-own.ts'
 import type { ReplayOwn } from './replay-own.ts'
+import { createReplayPositions } from './replay-positions.ts'
+import { pause, turns } from './replay-turns.ts'
 
-/** Of work without a turn for anything else. */
-const SLICE_MS = 5
-const PAUSE_MS = 1
 /** How often what plays moves on: as often as a page draws. */
 const FRAME_MS = 16
 /** What cannot be read as fast as it is to play becomes slower, and goes on being shown. */
@@ -111,6 +110,11 @@ export function createReplay(parts: ReplayParts): Replay {
       orders: () => state.own.orders(),
       order: (id) => state.own.order(id),
       fills: () => state.own.fills(),
+      ...createReplayPositions(
+        state.own,
+        () => state.machines,
+        () => state.at,
+      ),
     },
     marks: () => state.points,
     state: () => ({
@@ -228,25 +232,14 @@ async function goToFrame(state: State, which: 'next' | 'previous'): Promise<void
   const found =
     which === 'next'
       ? await nextFrame(state, isGivenUp)
-      : await frameBefore(source, span, at, turns(state, isGivenUp))
+      : await frameBefore(source, span, at, turns(state.clock, isGivenUp))
   if (!isGivenUp()) goTo(state, found ?? (which === 'next' ? span.to : span.from))
-}
-
-/** A turn for everything else once a slice is over; false when there is nothing left to look for. */
-function turns(state: State, isGivenUp: () => boolean): () => Promise<boolean> {
-  let begun = state.clock.monotonic()
-  return async () => {
-    if (state.clock.monotonic() - begun < SLICE_MS) return !isGivenUp()
-    await pause(state, PAUSE_MS)
-    begun = state.clock.monotonic()
-    return !isGivenUp()
-  }
 }
 
 /** What comes before the frame is applied on the way to it. */
 async function nextFrame(state: State, isGivenUp: () => boolean): Promise<Instant | null> {
   const { reading } = state
-  const turn = turns(state, isGivenUp)
+  const turn = turns(state.clock, isGivenUp)
   if (reading === null) return null
   while (await turn()) {
     const record = reading.batch[reading.next]
@@ -297,7 +290,7 @@ async function playOn(state: State): Promise<void> {
   if (!isThere) return
   if (until >= span.to) state.isPlaying = false
   tell(state, { what: 'state' })
-  if (state.isPlaying) await pause(state, FRAME_MS)
+  if (state.isPlaying) await pause(state.clock, FRAME_MS)
 }
 
 /**
@@ -308,7 +301,7 @@ async function playOn(state: State): Promise<void> {
 async function readTo(state: State, until: Instant, isGivenUp: () => boolean): Promise<boolean> {
   const { reading } = state
   if (reading === null) return true
-  const turn = turns(state, isGivenUp)
+  const turn = turns(state.clock, isGivenUp)
   for (;;) {
     if (reading.next >= reading.batch.length) {
       if (reading.isOver) return true
@@ -349,8 +342,4 @@ function applyNext(state: State, reading: Reading, record: RecordingRecord): voi
   reading.next += 1
   state.readAt = Math.max(state.readAt, record.at)
   state.machines.apply(record)
-}
-
-function pause({ clock }: State, ms: number): Promise<void> {
-  return new Promise((resolve) => void clock.after(ms, resolve))
 }

@@ -2,6 +2,7 @@
 import type { OutcomeId } from '#core/ids.ts'
 import { isOpen } from '#core/order/order.ts'
 import type { Fill, Order } from '#core/order/order.ts'
+import type { Position } from '#core/position/position.ts'
 import type { Engine } from '#engine/engine.ts'
 import { accountView } from '../views/account.ts'
 import { fillKey, fillView, newestFillsFirst, orderView } from '../views/orders.ts'
@@ -55,7 +56,7 @@ export function createAccountTopics(engine: Engine, changed: (name: string) => v
   return {
     openOrders: () => ordersTopic(() => engine.orders.open(), engine.catalog, orders),
     openFills: () => fillsTopic(() => engine.orders.fills(), engine.orders, engine.catalog, fills),
-    openPositions: () => openPositions(engine, positions),
+    openPositions: () => positionsTopic(livePositions(engine.portfolio), engine.catalog, positions),
     openResolutionPnl: () => openResolutionPnl(engine),
     openAccount: () => openAccount(engine),
     stop() {
@@ -105,24 +106,42 @@ export function fillsTopic(
   )
 }
 
+type Positions = {
+  readonly isReading: () => boolean
+  readonly held: () => readonly OutcomeId[]
+  readonly position: (id: OutcomeId) => Position | null
+}
+
+function livePositions(portfolio: Engine['portfolio']): Positions {
+  return {
+    isReading: () => portfolio.isReading(),
+    held: () => [...portfolio.positions('open').outcomeIds, ...portfolio.positions('redeemable').outcomeIds],
+    position: (id) => portfolio.position(id),
+  }
+}
+
 /** Open and redeemable ones; one that is closed is in `upsert` and `remove`. */
-function openPositions({ portfolio, catalog }: Engine, pending: Pending<OutcomeId, OutcomeId>): Topic {
+export function positionsTopic(
+  { isReading, held, position }: Positions,
+  catalog: Pick<Engine['catalog'], 'outcome'>,
+  pending: Pending<OutcomeId, OutcomeId>,
+): Topic {
   return collectingTopic(
     pending,
     () =>
-      portfolio.isReading()
+      isReading()
         ? null
         : listText(
-            [...portfolio.positions('open').outcomeIds, ...portfolio.positions('redeemable').outcomeIds]
-              .flatMap((id) => portfolio.position(id) ?? [])
-              .map((position) => positionView(position, catalog)),
+            held()
+              .flatMap((id) => position(id) ?? [])
+              .map((one) => positionView(one, catalog)),
           ),
     (ids) => {
-      if (portfolio.isReading()) return null
-      const held = ids.map((id) => ({ id, position: portfolio.position(id) }))
+      if (isReading()) return null
+      const all = ids.map((id) => ({ id, one: position(id) }))
       return listText(
-        held.flatMap(({ position }) => (position === null ? [] : [positionView(position, catalog)])),
-        held.flatMap(({ id, position }) => (position === null || position.status === 'closed' ? [id] : [])),
+        all.flatMap(({ one }) => (one === null ? [] : [positionView(one, catalog)])),
+        all.flatMap(({ id, one }) => (one === null || one.status === 'closed' ? [id] : [])),
       )
     },
   )

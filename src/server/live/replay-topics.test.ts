@@ -49,17 +49,38 @@ test('books, trades and orders are those of its instant, and whole again after a
   assert.deepEqual([listed('trades:pm:2'), listed('orders'), listed('fills')], [1, 0, 1])
 })
 
+test('INV-74 positions and account are those of its instant, and whole again after a jump', async () => {
+  const id = await open()
+  const tab = await server.connect(page, `/ws?replay=${id}`)
+  tab.send({ op: 'sub', topics: ['positions', 'account'] })
+  await tab.until(2)
+  const last = (topic: string) => tab.frames.findLast((frame) => frame.topic === topic)?.data
+  const held = () =>
+    ((last('positions')?.['upsert'] ?? []) as readonly Record<string, unknown>[]).map((one) => [
+      one['outcome_id'],
+      one['size'],
+      one['mark_price'],
+      one['exit_unavailable'],
+    ])
+  assert.deepEqual([held(), last('account')?.['cash']], [[], '100'])
+  await command(id, { do: 'seek', at: time(50) })
+  await server.clock.advance(200)
+  await tab.until(4)
+  assert.deepEqual(held(), [['pm:2', '5', '0.5', 'trading_disabled']])
+  assert.deepEqual([last('account')?.['cash'], last('account')?.['positions_value']], ['98', '2.5'])
+})
+
 test('INV-70 a replay has no topic and no frame by which anything could be sent, and is not armed', async () => {
   const id = await open()
   const tab = await server.connect(page, `/ws?replay=${id}`)
-  tab.send({ op: 'sub', topics: ['trading', 'positions', 'account', 'exits', 'combo_rfqs'] })
-  await tab.until(5)
+  tab.send({ op: 'sub', topics: ['trading', 'resolution_pnl', 'exits', 'combo_rfqs'] })
+  await tab.until(4)
   assert.deepEqual(
     tab.frames.map((frame) => [frame.op, frame.code]),
-    Array.from({ length: 5 }, () => ['error', 'unknown_topic']),
+    Array.from({ length: 4 }, () => ['error', 'unknown_topic']),
   )
   tab.send({ op: 'place', outcome_id: 'pm:2' })
-  assert.equal((await tab.until(6)).code, 'invalid_frame')
+  assert.equal((await tab.until(5)).code, 'invalid_frame')
   assert.deepEqual(server.fake.placed, [])
 })
 

@@ -1,9 +1,11 @@
-/** The topics of a replay: books, trades, games, own orders and fills, and where it stands. Every other name is unknown. */
+/** The topics of a replay: books, trades, games, own orders, fills and positions, the account, and where it stands. Every other name is unknown. */
 import { isOpen } from '#core/order/order.ts'
 import type { Fill, Order } from '#core/order/order.ts'
-import type { Replay } from '#engine/replay/contract.ts'
+import type { OutcomeId } from '#core/ids.ts'
+import type { Replay, ReplayView } from '#engine/replay/contract.ts'
+import { accountView } from '../views/account.ts'
 import { replayStateView } from '../views/replay.ts'
-import { fillsTopic, ordersTopic } from './account-topics.ts'
+import { fillsTopic, ordersTopic, positionsTopic } from './account-topics.ts'
 import { openMarketTopic } from './market-topics.ts'
 import type { Markets } from './market-topics.ts'
 import { createPending, wholeTopic } from './topic.ts'
@@ -21,6 +23,12 @@ export function createReplayTopics(
 ): Topics {
   const orders = createPending<string, Order>()
   const fills = createPending<string, Fill>()
+  const positions = createPending<OutcomeId, OutcomeId>()
+  const heldMoved = (ids: readonly OutcomeId[]): void => {
+    for (const id of ids) positions.add(id, id)
+    if (positions.isOpen()) changed('positions')
+    changed('account')
+  }
   const markets: Markets = {
     catalog: { outcome: view.outcome },
     books: { hold: () => () => undefined, view: view.book, trades: view.trades },
@@ -31,6 +39,10 @@ export function createReplayTopics(
       case 'book':
         changed(`book:${change.outcomeId}`)
         changed(`trades:${change.outcomeId}`)
+        if (view.position(change.outcomeId) !== null) heldMoved([change.outcomeId])
+        return
+      case 'account':
+        heldMoved(change.outcomeIds)
         return
       case 'game':
         changed(`game:${change.gameId}`)
@@ -57,8 +69,16 @@ export function createReplayTopics(
       if (name === 'replay') return wholeTopic(() => replayStateView(state()), JSON.stringify)
       if (name === 'orders') return ordersTopic(openOrders, markets.catalog, orders)
       if (name === 'fills') return fillsTopic(() => [...view.fills()], view, markets.catalog, fills)
+      if (name === 'positions')
+        return positionsTopic({ ...view, isReading: () => false }, markets.catalog, positions)
+      if (name === 'account') return wholeTopic(() => accountOf(view), JSON.stringify)
       return openMarketTopic(markets, name)
     },
     stop,
   }
+}
+
+function accountOf({ account }: ReplayView): ReturnType<typeof accountView> | null {
+  const own = account()
+  return own && accountView(own)
 }

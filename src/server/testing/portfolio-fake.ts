@@ -43,6 +43,7 @@ export function createPortfolioFake(clock: Clock): PortfolioFake {
     portfolio: {
       hasWallet: () => fake.wallet,
       isReading: () => fake.isReading,
+      holdings: () => null,
       account: () => ({ ...EMPTY, list: fake.list, asOf: now() }),
       positions: (status: PositionStatus) => ({
         outcomeIds: fake.rows.flatMap((row) => (row.status === status ? row.outcomeId : [])),

@@ -12,6 +12,7 @@ import {
   readFrameOf,
   recordedBook,
 } from '#engine/testing/memory-recording.ts'
+import { sampleHolding, sampleHoldings } from '#engine/testing/holdings.ts'
 import type { Clock } from '#ports/clock.ts'
 
 export const RECORDED_FROM = 1_790_000_000_000
@@ -40,6 +41,7 @@ function recordedMinute(): readonly RecordingRecord[] {
       at: at(0),
       book: recordedBook(OUTCOME, { bids: [[price(4900), whole(10)]], asks: [[price(5100), whole(20)]] }),
     },
+    { kind: 'account', at: at(0), isWhole: true, account: sampleHoldings(100), gone: [] },
     { kind: 'complete', at: at(0) },
     { kind: 'order', at: at(10), order: sampleOrder('live') },
     frameOf(at(20), {
@@ -52,6 +54,13 @@ function recordedMinute(): readonly RecordingRecord[] {
     }),
     { kind: 'order', at: at(30), order: sampleOrder('filled') },
     { kind: 'fill', at: at(30), fill: sampleFill(at(30)) },
+    {
+      kind: 'account',
+      at: at(30),
+      isWhole: false,
+      account: { ...sampleHoldings(98), held: [sampleHolding(OUTCOME, 5)] },
+      gone: [],
+    },
     frameOf(at(40), {
       type: 'changes',
       venueTime: at(40),

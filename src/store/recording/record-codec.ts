@@ -32,6 +32,7 @@ const KINDS: readonly Kind[] = [
   'order',
   'fill',
   'trading',
+  'account',
 ]
 const CODES = new Map(KINDS.map((kind, code) => [kind, code]))
 const MARKET = 0

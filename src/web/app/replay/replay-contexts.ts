@@ -27,7 +27,7 @@ import { createIntents } from '../../model/order-entry/intents.ts'
 import { createEndedOrders, orderKey } from '../../model/orders/ended-orders.ts'
 import { createOwnLevels } from '../../model/orders/own-levels.ts'
 import type { OpenedOrder } from '../../model/orders/opened-order.ts'
-import { createAccountStore } from '../../model/positions/account-store.ts'
+import { createAccountStore, positionOrder } from '../../model/positions/account-store.ts'
 import type { OpenedPosition } from '../../model/positions/exits.ts'
 import { createReplayPlayer } from '../../model/replay/replay-player.ts'
 import type { ReplayPlayer } from '../../model/replay/replay-player.ts'
@@ -184,7 +184,7 @@ function refusing(refuse: () => void) {
   return { ...none, set: refuse, update: refuse }
 }
 
-/** Own orders and fills as they were; nothing of them is announced, for it is not new. */
+/** Own orders, fills, positions and cash as they were; nothing of them is announced, for it is not new. */
 function createReplayAccount(
   frame: Frame,
   after: (ms: number, task: () => void) => () => void,
@@ -207,14 +207,23 @@ function createReplayAccount(
   })
   live.watch('orders', orders)
   live.watch('fills', fills)
+  const positions = createListStore<Position>({
+    keyOf: (position) => position.outcome_id,
+    namesOf: () => [],
+    order: positionOrder,
+    onChange: () => frame.mark(positions.flush),
+  })
+  live.watch('positions', positions)
+  const account = createAccountStore()
+  live.watch('account', account)
   const never = { namesOf: () => [], order: () => 0, onChange: () => undefined }
   return {
     orders,
     endedOrders,
     fills,
-    positions: createListStore<Position>({ ...never, keyOf: ({ outcome_id: id }) => id }),
+    positions,
     resolutionPnl: createListStore<ResolutionPnl>({ ...never, keyOf: ({ id }) => id }),
-    account: createAccountStore(),
+    account,
     own: createOwnLevels(orders, intents),
   }
 }

@@ -7,6 +7,8 @@ import { isElement } from '../../platform/page/is-element.ts'
 import { PHONE, useMedia } from '../../platform/page/use-media.ts'
 import { TimeContext } from '../../platform/state/use-now.ts'
 import { useStore } from '../../platform/state/use-store.ts'
+import { NONE, showAmountText } from '../../platform/format/numbers.ts'
+import { useAccount } from '../../model/contexts/account.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { marketTitle } from '../../model/markets/selection.ts'
 import {
@@ -22,6 +24,8 @@ import { FillsTable } from '../../features/orders/fills-table.tsx'
 import { OrdersTable } from '../../features/orders/orders-table.tsx'
 import { GameStrip } from '../../features/games/game-strip.tsx'
 import { Ladder } from '../../features/ladder/ladder.tsx'
+import { compactColumns } from '../../features/portfolio/position-columns.tsx'
+import { PositionsTable } from '../../features/portfolio/positions-table.tsx'
 import { ReplayBar, replayKey } from '../../features/replay/replay-bar.tsx'
 import { ReplayChoice } from '../../features/replay/replay-choice.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -139,7 +143,7 @@ function ReplayView(props: {
       null,
   )
   const place = places.find(({ market }) => market.id === marketId) ?? places[0]
-  const [tab, setTab] = useState<'trades' | 'depth' | 'orders' | 'fills'>('trades')
+  const [tab, setTab] = useState<'trades' | 'depth' | 'orders' | 'fills' | 'positions'>('trades')
   const outcome = place?.market.outcomes.find(({ id }) => id === props.outcomeId) ?? place?.market.outcomes[0]
 
   return (
@@ -197,17 +201,21 @@ function ReplayView(props: {
               shown={tab}
               onShow={setTab}
               render={
-                <section className={`panel ${styles.side}`} aria-label="Trades, depth, orders and fills" />
+                <section
+                  className={`panel ${styles.side}`}
+                  aria-label="Trades, depth, orders, fills and positions"
+                />
               }
             >
               <header className="panel-head">
                 <TabList
-                  label="Trades, depth, orders and fills"
+                  label="Trades, depth, orders, fills and positions"
                   tabs={[
                     ['trades', 'Trades'],
                     ['depth', 'Depth'],
                     ['orders', 'Open orders'],
                     ['fills', 'Fills'],
+                    ['positions', 'Positions'],
                   ]}
                 />
               </header>
@@ -218,12 +226,35 @@ function ReplayView(props: {
                 {tab === 'depth' && <DepthPanel market={place.market} outcome={outcome} />}
                 {tab === 'orders' && <OrdersTable />}
                 {tab === 'fills' && <FillsTable />}
+                {tab === 'positions' && <ReplayPositions />}
               </TabPanel>
             </Tabs>
           </div>
         </>
       )}
     </div>
+  )
+}
+
+/** What was held, worth what it was by the books of then. */
+function ReplayPositions() {
+  const { account, positions } = useAccount()
+  const { summary } = useStore(account)
+  const { items } = useStore(positions)
+  if (summary === null) return <p className="empty">Positions and cash of that time are not recorded.</p>
+  return (
+    <>
+      <p className="soft">
+        Cash {summary.cash === null ? NONE : showAmountText(summary.cash)}, positions{' '}
+        {showAmountText(summary.positions_value)} pUSD
+      </p>
+      <PositionsTable
+        positions={items}
+        form="compact"
+        columnsIn={compactColumns}
+        empty="Nothing was held at that time."
+      />
+    </>
   )
 }
 

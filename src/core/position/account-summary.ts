@@ -1,0 +1,69 @@
+/** The account as it is shown: sums over all positions, and cash. */
+import { addMicros, subtractMicros, ZERO } from '../money.ts'
+import type { Micros } from '../money.ts'
+import type { Instant } from '../market/market.ts'
+import type { Account, AccountFacts, AccountTotals, ListHealth, Position } from './position.ts'
+
+/** What sums are made of: no quotes. */
+export type ValuedPosition = Pick<Position, 'status' | 'figures' | 'mark' | 'unrealised' | 'dust'>
+
+/**
+ * The summary now.
+ *
+ * @param held  open and redeemable positions
+ * @param totals  over everything that was ever held
+ */
+export function summarize(parts: {
+  readonly facts: AccountFacts
+  readonly held: readonly ValuedPosition[]
+  readonly totals: AccountTotals
+  readonly list: ListHealth
+  readonly venue: Account['venue']
+  readonly now: Instant
+}): Account {
+  const { facts, held, totals } = parts
+  const open = held.filter(({ status }) => status === 'open')
+  const redeemable = held.filter(({ status }) => status === 'redeemable')
+  const dust = open.filter((position) => position.dust)
+  const stale = open.filter(({ mark }) => mark.staleReason !== null)
+  const redeemableValue = valueOf(redeemable)
+  const liquidationValue = addMicros(redeemableValue, ...open.map(({ mark }) => mark.exitValue ?? ZERO))
+  const positionsCost = addMicros(...open.map(({ figures }) => figures.cost))
+  const openOrdersCost = subtractMicros(facts.reserved, facts.combosUnderWay)
+  const available = facts.cash === null ? null : subtractMicros(facts.cash, facts.reserved)
+  return {
+    cash: facts.cash,
+    cashAsOf: facts.cashAsOf,
+    reserved: facts.reserved,
+    available: available !== null && available < 0n ? ZERO : available,
+    positionsValue: valueOf(held),
+    liquidationValue,
+    liquidationComplete:
+      stale.length === 0 && open.every(({ mark }) => mark.exitComplete && mark.exitValue !== null),
+    equity: facts.cash === null ? null : addMicros(facts.cash, liquidationValue),
+    exposure: addMicros(positionsCost, openOrdersCost, facts.comboExposure ?? facts.combosUnderWay),
+    positionsCost,
+    openOrdersCost,
+    comboCostBasis: facts.comboCostBasis,
+    unrealised: addMicros(...held.map(({ unrealised }) => unrealised ?? ZERO)),
+    ...totals,
+    dailyNotional: facts.dailyNotional,
+    dailyNotionalLimit: facts.dailyNotionalLimit,
+    allowancesOk:
+      facts.allowance === null ? null : facts.allowance > 0n && facts.allowance >= (facts.cash ?? 0n),
+    openPositions: open.length,
+    redeemablePositions: redeemable.length,
+    redeemableValue,
+    dustPositions: dust.length,
+    dustValue: valueOf(dust),
+    stalePositions: stale.length,
+    positionsWithoutMark: held.filter(({ mark }) => mark.value === null).length,
+    list: parts.list,
+    venue: parts.venue,
+    asOf: parts.now,
+  }
+}
+
+function valueOf(positions: readonly Pick<ValuedPosition, 'mark'>[]): Micros {
+  return addMicros(...positions.map(({ mark }) => mark.value ?? ZERO))
+}

@@ -1,0 +1,67 @@
+/** Positions and account of a replay: holdings as recorded, valued by the books of its instant as the live ones are. */
+import type { OutcomeId } from '#core/ids.ts'
+import type { Instant } from '#core/market/market.ts'
+import { roundSizeDown, subtractMicros } from '#core/money.ts'
+import { summarize } from '#core/position/account-summary.ts'
+import { markPosition, payoutOf } from '#core/position/portfolio-mark.ts'
+import type { Holding, Position } from '#core/position/position.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { ReplayView } from './contract.ts'
+import type { ReplayMachines } from './replay-machines.ts'
+import type { ReplayOwn } from './replay-own.ts'
+
+/** Nothing is quoted: what an exit would be is asked of the live limits and fees. */
+const UNQUOTED = {
+  quote: null,
+  reason: rejection('trading_disabled', { message: 'REPLAY: this is of another time, nothing is sent.' }),
+}
+
+/** Those of its instant. */
+export function createReplayPositions(
+  own: ReplayOwn,
+  machines: () => Pick<ReplayMachines, 'book' | 'outcome'>,
+  now: () => Instant,
+): Pick<ReplayView, 'account' | 'held' | 'position'> {
+  function position(id: OutcomeId): Position | null {
+    const holding = own.holding(id)
+    return holding && valued(holding, machines(), now())
+  }
+  const held = (): readonly OutcomeId[] => own.holdings()?.held.map(({ outcomeId }) => outcomeId) ?? []
+  return {
+    held,
+    position,
+    account() {
+      const holdings = own.holdings()
+      if (holdings === null) return null
+      const { facts, totals, list } = holdings
+      const positions = held().flatMap((id) => position(id) ?? [])
+      return summarize({ facts, totals, list, held: positions, venue: null, now: now() })
+    },
+  }
+}
+
+function valued(
+  holding: Holding,
+  { book, outcome }: Pick<ReplayMachines, 'book' | 'outcome'>,
+  now: Instant,
+): Position {
+  const { figures, outcomeId } = holding
+  const payout = payoutOf(outcome(outcomeId)?.market.winningOutcomeId ?? null, outcomeId)
+  const mark = markPosition({ size: figures.size, book: book(outcomeId), payout, venuePrice: null })
+  const isOpen = payout === null
+  const won = payout === null || payout > 0n ? 'won' : 'lost'
+  return {
+    ...holding,
+    status: isOpen ? 'open' : 'redeemable',
+    mark,
+    unrealised: mark.value === null ? null : subtractMicros(mark.value, figures.cost),
+    dust: isOpen && roundSizeDown(figures.size) === 0n,
+    exit: UNQUOTED,
+    join: null,
+    flat: null,
+    hedge: UNQUOTED,
+    result: isOpen ? null : won,
+    venue: null,
+    asOf: now,
+  }
+}
