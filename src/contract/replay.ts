@@ -26,6 +26,9 @@ export const replayState = z
     playing: z.boolean(),
     seeking: z.boolean().meta({ description: 'On its way: the topics still show where it was' }),
     speed,
+    markets: z.number().int().meta({
+      description: 'How many markets were followed until here; when it changes, so have the events',
+    }),
     mode: z
       .enum(['SAFE', 'ARMED'])
       .nullable()

@@ -50,6 +50,8 @@ export type ReplayState = Span & {
   /** On its way to where it was asked to go; what is shown is of before. */
   readonly isSeeking: boolean
   readonly speed: ReplaySpeed
+  /** How many markets were followed until here: with each more there is more to choose from. */
+  readonly markets: number
   /** SAFE or ARMED, and what the venue restricted then; null when it is not recorded. */
   readonly trading: TradingState | null
   /** Why it cannot go on, in words; null when it can. */

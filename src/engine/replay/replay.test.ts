@@ -307,6 +307,26 @@ test('INV-74 positions and cash are those of the instant, worth what the books o
   assert.deepEqual(replay.view.position(OUTCOME), null)
 })
 
+test('markets that were followed later are there from then on', async () => {
+  const late = sampleMarket(9)
+  const records = minute().flatMap((record): readonly RecordingRecord[] =>
+    record.kind === 'frame' && record.at === T + 30_000
+      ? [{ kind: 'market', at: record.at, event: sampleEvent(2, { markets: [late] }) }, record]
+      : [record],
+  )
+  const { goTo, replay } = await open(records)
+  const followed = () => [
+    replay.state().markets,
+    [...replay.view.events()].flatMap(({ markets }) => markets).length,
+  ]
+  await goTo(29)
+  assert.deepEqual(followed(), [1, 1])
+  await goTo(31)
+  assert.deepEqual(followed(), [2, 2])
+  await goTo(20)
+  assert.deepEqual(followed(), [1, 1])
+})
+
 test('a recording without them shows neither positions nor cash', async () => {
   const { replay } = await open()
   assert.deepEqual([replay.view.account(), replay.view.held()], [null, []])

@@ -123,6 +123,7 @@ export function createReplay(parts: ReplayParts): Replay {
       isPlaying: state.isPlaying,
       isSeeking: isOnTheWay(state),
       speed: state.speed,
+      markets: state.machines.marketCount(),
       trading: state.own.trading(),
       problem: state.problem,
     }),

@@ -14,6 +14,7 @@ export function replayStateView(state: ReplayState): Wire['ReplayState'] {
     to: textOf(state.to),
     playing: state.isPlaying,
     seeking: state.isSeeking,
+    markets: state.markets,
     speed: state.speed,
     mode: state.trading?.mode ?? null,
     problem: state.problem,

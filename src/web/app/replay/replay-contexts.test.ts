@@ -19,6 +19,7 @@ const OPENED: Answer<'openReplay'> = {
     playing: false,
     seeking: false,
     speed: 1,
+    markets: 0,
     mode: 'ARMED',
     problem: null,
   },

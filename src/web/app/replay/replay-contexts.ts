@@ -89,10 +89,12 @@ export function createReplayContexts(
   const books = createBookCache(connection, frame, time.get)
   const games = createGameCache(connection, frame)
   const events = createEventCache(async (id) => {
-    const found = opened.events.find((event) => event.id === id)
+    const found = player.events.get().find((event) => event.id === id)
     return found === undefined ? err(FAULT) : ok(found)
   })
-  for (const event of opened.events) events.put(event)
+  const putEvents = (): void => player.events.get().forEach(events.put)
+  putEvents()
+  player.events.subscribe(putEvents)
   const silent = { client: NO_CLIENT, live: NOTHING_FOLLOWED, frame, announcer: page.announcer }
   connection.start()
   return {

@@ -2,7 +2,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Answer } from '#contract/routes.ts'
 import { faultText } from '../../platform/api/client.ts'
-import type { Event } from '../../platform/api/wire.ts'
 import { isElement } from '../../platform/page/is-element.ts'
 import { PHONE, useMedia } from '../../platform/page/use-media.ts'
 import { TimeContext } from '../../platform/state/use-now.ts'
@@ -62,7 +61,6 @@ export function ReplayPage() {
 function OpenedReplay({ asked }: { readonly asked: AskedReplay }) {
   const live = useContexts()
   const [opened, setOpened] = useState<ReplayContexts | null>(null)
-  const [events, setEvents] = useState<readonly Event[]>([])
   const [fault, setFault] = useState('')
   const first = useRef(live)
   useEffect(() => {
@@ -77,7 +75,6 @@ function OpenedReplay({ asked }: { readonly asked: AskedReplay }) {
       const made: Answer<'openReplay'> = answer.value
       if (isGone) return void client.call('endReplay', { params: { replay_id: made.id } })
       replay = createReplayContexts(first.current, made, window)
-      setEvents(made.events)
       return setOpened(replay)
     })
     return () => {
@@ -99,7 +96,6 @@ function OpenedReplay({ asked }: { readonly asked: AskedReplay }) {
       <ContextProviders contexts={opened.contexts}>
         <ReplayView
           replay={opened}
-          events={events}
           asked={asked}
           outcomeId={
             asked.outcomeId ??
@@ -119,13 +115,12 @@ function OpenedReplay({ asked }: { readonly asked: AskedReplay }) {
 
 function ReplayView(props: {
   readonly replay: ReplayContexts
-  readonly events: readonly Event[]
   readonly asked: AskedReplay
   readonly outcomeId: string | null
   readonly onSpan: (span: ReplaySpan) => void
 }) {
-  const { events } = props
   const { player } = props.replay
+  const events = useStore(player.events)
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const view = element.current
@@ -137,12 +132,11 @@ function ReplayView(props: {
   }, [player])
   const isPhone = useMedia(PHONE)
   const places = events.flatMap((event) => event.markets.map((market) => ({ event, market })))
-  const [marketId, setMarketId] = useState(
-    () =>
-      places.find(({ market }) => market.outcomes.some(({ id }) => id === props.outcomeId))?.market.id ??
-      null,
-  )
-  const place = places.find(({ market }) => market.id === marketId) ?? places[0]
+  const [chosen, setMarketId] = useState<string | null>(null)
+  const place =
+    places.find(({ market }) => market.id === chosen) ??
+    places.find(({ market }) => market.outcomes.some(({ id }) => id === props.outcomeId)) ??
+    places[0]
   const [tab, setTab] = useState<'trades' | 'depth' | 'orders' | 'fills' | 'positions'>('trades')
   const outcome = place?.market.outcomes.find(({ id }) => id === props.outcomeId) ?? place?.market.outcomes[0]
 
@@ -181,7 +175,7 @@ function ReplayView(props: {
         )}
       </ReplayBar>
       {place === undefined || outcome === undefined ? (
-        <p className="empty">No market was followed at that time.</p>
+        <p className="empty">No market was followed until then. Play, or go to a later time.</p>
       ) : (
         <>
           <GameStrip key={place.event.id} event={place.event} />

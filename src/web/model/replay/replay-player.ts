@@ -2,7 +2,7 @@
 import type { Answer, WireInput } from '#contract/routes.ts'
 import { faultText } from '../../platform/api/client.ts'
 import type { Client } from '../../platform/api/client.ts'
-import type { ReplayMark, ReplayState } from '../../platform/api/wire.ts'
+import type { Event, ReplayMark, ReplayState } from '../../platform/api/wire.ts'
 import type { Live } from '../../platform/live/socket.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'
@@ -11,6 +11,8 @@ export type ReplayCommand = WireInput<'commandReplay'>['body']
 
 export type ReplayPlayer = {
   readonly marks: readonly ReplayMark[]
+  /** What was followed until where it stands. */
+  readonly events: Readable<readonly Event[]>
   readonly state: Readable<ReplayState>
   /** Why the last command had no answer; '' when it had one. */
   readonly fault: Readable<string>
@@ -25,6 +27,7 @@ export function createReplayPlayer(parts: {
 }): ReplayPlayer {
   const { client, live, opened } = parts
   const state = createStore(opened.state)
+  const events = createStore<readonly Event[]>(opened.events)
   const fault = createStore('')
   let waiting: ReplayCommand | null = null
   let isRunning = false
@@ -35,15 +38,27 @@ export function createReplayPlayer(parts: {
       waiting = null
       const answer = await client.call('commandReplay', { params: { replay_id: opened.id }, body: next })
       fault.set(answer.ok ? '' : faultText(answer.error))
-      if (answer.ok) state.set(answer.value)
+      if (answer.ok) move(answer.value)
     }
     isRunning = false
   }
 
-  const put = (data: unknown): void => state.set(data as ReplayState)
+  function move(next: ReplayState): void {
+    const { markets } = state.get()
+    state.set(next)
+    if (next.markets !== markets) void readEvents()
+  }
+
+  async function readEvents(): Promise<void> {
+    const answer = await client.call('readReplay', { params: { replay_id: opened.id } })
+    if (answer.ok) events.set(answer.value.events)
+  }
+
+  const put = (data: unknown): void => move(data as ReplayState)
   live.watch('replay', { snapshot: put, delta: put, lost: () => undefined })
   return {
     marks: opened.marks,
+    events,
     state,
     fault,
     run(command) {
