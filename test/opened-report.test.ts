@@ -113,12 +113,55 @@ describe('refused, each in words, is', () => {
     ['one whose end is missing', () => report.subarray(0, -1_024), TORN],
     ['one that was cut within a file', () => report.subarray(0, report.length - 9_000), TORN],
     ['a header with a changed byte', () => changed(report, 1_024 + 140), DAMAGED],
-    ['a recording with a changed byte', () => changed(report, report.length - 9_000), DAMAGED],
-    ['a recording that is no recording', () => tarOf(about(), [SEGMENT, 'words']), DAMAGED],
+    [
+      'a recording with a changed byte',
+      () => changed(report, report.length - 9_000),
+      err(`is damaged, have it sent again: ${FROM + 600_000}.rec has a block with a wrong checksum`),
+    ],
+    [
+      'a recording that is no recording',
+      () => tarOf(about(), [SEGMENT, 'words']),
+      err(`is damaged, have it sent again: ${FROM}.rec has bytes that are no block`),
+    ],
+    [
+      'thousands of files of nothing',
+      async () => {
+        const one = await tarOf([SEGMENT, ''])
+        return Buffer.concat([
+          await tarOf(about()).then(withoutEnd),
+          emptyFiles(one.subarray(0, 512)),
+          TAR_END,
+        ])
+      },
+      err('has more than 20000 files: it is not opened'),
+    ],
+    [
+      'a log for ever',
+      () => tarOf(about(), ['sesame-report/log.txt', ''], ['sesame-report/log.txt', '']),
+      ALIEN,
+    ],
+    [
+      'a length below nothing',
+      async () => withWords(await tarOf(about(), [SEGMENT, 'x']), 124, '-0000000001'),
+      DAMAGED,
+    ],
   ]
   for (const [name, make, refusal] of cases)
     test(name, async () => assert.deepEqual(await open(await make()), refusal))
 })
+
+const withoutEnd = (bytes: Buffer): Buffer => bytes.subarray(0, -TAR_END.length)
+
+/** Headers of 20,001 empty segments of different names. */
+function emptyFiles(header: Buffer): Buffer {
+  return Buffer.concat(
+    Array.from({ length: 20_001 }, (_, index) => {
+      const prefix = Buffer.alloc(1_024)
+      header.copy(prefix, 1_024 - header.length)
+      return withWords(prefix, 'sesame-report/recording/'.length, String(FROM + index), 512).subarray(512)
+    }),
+  )
+}
 
 function changed(bytes: Buffer, at: number): Buffer {
   const copy = Buffer.from(bytes)
@@ -127,9 +170,9 @@ function changed(bytes: Buffer, at: number): Buffer {
 }
 
 /** The second file's header with other words in it, and the sum that belongs to them. */
-function withWords(bytes: Buffer, at: number, words: string): Buffer {
+function withWords(bytes: Buffer, at: number, words: string, start = 1_024): Buffer {
   const copy = Buffer.from(bytes)
-  const header = copy.subarray(1_024, 1_536)
+  const header = copy.subarray(start, start + 512)
   header.write(words, at)
   header.write('        ', 148)
   const sum = header.reduce((all, byte) => all + byte, 0)

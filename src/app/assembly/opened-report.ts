@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import { openRecording } from '#store/recording/reader.ts'
-import { listSegments, RECORDING_DIRECTORY, soundLength } from '#store/recording/segments.ts'
+import { listSegments, RECORDING_DIRECTORY, segmentProblem } from '#store/recording/segments.ts'
 import { paddingOf, readTarHeader, TAR_BLOCK } from '#store/tar.ts'
 import { REPORT_ABOUT, REPORT_FORMAT, REPORT_LOG, REPORT_SEGMENTS } from './report-words.ts'
 
@@ -30,6 +30,10 @@ const FOREIGN = 'is not a report of Sesame'
 const TORN = 'is cut off: have it sent again'
 const DAMAGED = 'is damaged: have it sent again'
 const MOST_ABOUT_BYTES = 1024 * 1024
+/** Of a month, with one of five minutes each, and as much again. */
+const MOST_FILES = 20_000
+/** They are held in memory. */
+const MOST_MARKS = 2_000_000
 const SEGMENT = /^[0-9]{13}\.rec$/
 
 const about = z.object({
@@ -107,16 +111,21 @@ async function readAbout(
 
 async function unpackSegments(file: FileHandle, first: number, into: string): Promise<Result<null, string>> {
   const known = new Set<string>()
+  let hasLog = false
   for (let at = first; ;) {
     const entry = await readEntry(file, at)
     if (!entry.ok) return entry
     const { name, start, length, next } = entry.value
     at = next
     if (name === '') return ok(null)
-    if (name === REPORT_LOG) continue
+    if (name === REPORT_LOG && !hasLog) {
+      hasLog = true
+      continue
+    }
     const segment = name.startsWith(REPORT_SEGMENTS) ? name.slice(REPORT_SEGMENTS.length) : ''
     if (!SEGMENT.test(segment) || known.has(segment))
       return err('has a file that no report has: it is not opened')
+    if (known.size >= MOST_FILES) return err(`has more than ${MOST_FILES} files: it is not opened`)
     known.add(segment)
     if (length === 0) continue
     await pipeline(
@@ -128,17 +137,22 @@ async function unpackSegments(file: FileHandle, first: number, into: string): Pr
 
 /** What is recorded, once each checksum is right and all that is read without the frames can be. */
 async function soundRange(recording: string): Promise<Result<{ from: number; to: number }, string>> {
-  for (const { name, bytes } of await listSegments(recording))
-    if ((await soundLength(join(recording, name))) !== bytes) return err(DAMAGED)
+  for (const segment of await listSegments(recording)) {
+    const problem = await segmentProblem(recording, segment)
+    if (problem !== null) return err(`is damaged, have it sent again: ${segment.name} has ${problem}`)
+  }
   const source = openRecording(recording)
   const range = await source.range()
   if (range === null || range.from >= range.to) return err('has no recording: nothing was recorded then')
-  if (!Number.isFinite(range.to)) return err(DAMAGED)
   try {
-    for await (const _ of source.marks(range.from, range.to));
+    let marks = 0
+    for await (const batch of source.marks(range.from, range.to)) {
+      marks += batch.length
+      if (marks > MOST_MARKS) return err(`has more than ${MOST_MARKS} marks: it is not opened`)
+    }
   } catch (error) {
-    if (error instanceof Error && 'syscall' in error) throw error
-    return err(DAMAGED)
+    if (!(error instanceof Error) || 'syscall' in error) throw error
+    return err(`is damaged, have it sent again: ${error.message}`)
   }
   return ok(range)
 }

@@ -3,7 +3,7 @@
  * milliseconds with turns for everything else in between, because the terminal trades meanwhile (ADR 130).
  */
 import type { Instant } from '#core/market/market.ts'
-import type { Mark, RecordingRecord } from '#core/recording/records.ts'
+import type { Mark } from '#core/recording/records.ts'
 import type { ReplaySpeed } from '#core/recording/replay-speeds.ts'
 import { unreachable } from '#lib/never.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -23,14 +23,14 @@ import { fillAfter, fillBefore, replayMarks } from './replay-marks.ts'
 import { createReplayOwn } from './replay-own.ts'
 import type { ReplayOwn } from './replay-own.ts'
 import { createReplayPositions } from './replay-positions.ts'
+import { applyNext, applySome, readOn } from './replay-reading.ts'
+import type { Reading } from './replay-reading.ts'
 import { pause, turns } from './replay-turns.ts'
 
 /** How often what plays moves on: as often as a page draws. */
 const FRAME_MS = 16
 /** What cannot be read as fast as it is to play becomes slower, and goes on being shown. */
 const MOST_AT_ONCE_MS = 100
-/** Records between two looks at the clock. */
-const RECORDS_PER_LOOK = 32
 /** One that plays is past a fill by now when it is asked for the one before. */
 const JUST_PASSED_MS = 1_000
 
@@ -44,13 +44,6 @@ export type ReplayParts = {
   readonly start: Instant
   /** Oldest first; also those before the span, of which the orders of then are still open. */
   readonly marks: readonly Mark[]
-}
-
-type Reading = {
-  readonly batches: AsyncIterator<readonly RecordingRecord[]>
-  batch: readonly RecordingRecord[]
-  next: number
-  isOver: boolean
 }
 
 type State = ReplayParts & {
@@ -311,36 +304,4 @@ async function readTo(state: State, until: Instant, isGivenUp: () => boolean): P
     } else if (applySome(state, reading, until)) return true
     if (!(await turn())) return false
   }
-}
-
-async function readOn(state: State, reading: Reading): Promise<void> {
-  reading.batch = []
-  reading.next = 0
-  try {
-    const read = await reading.batches.next()
-    if (read.done === true) reading.isOver = true
-    else reading.batch = read.value
-  } catch {
-    // Files may be pruned or damaged meanwhile: what was read so far stands.
-    reading.isOver = true
-    state.isPlaying = false
-    state.problem = 'The recording cannot be read beyond here.'
-  }
-}
-
-/** Answers whether the next record is of later. */
-function applySome(state: State, reading: Reading, until: Instant): boolean {
-  for (let count = 0; count < RECORDS_PER_LOOK; count += 1) {
-    const record = reading.batch[reading.next]
-    if (record === undefined) return false
-    if (record.at > until) return true
-    applyNext(state, reading, record)
-  }
-  return false
-}
-
-function applyNext(state: State, reading: Reading, record: RecordingRecord): void {
-  reading.next += 1
-  state.readAt = Math.max(state.readAt, record.at)
-  state.machines.apply(record)
 }

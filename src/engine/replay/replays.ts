@@ -68,7 +68,7 @@ export function createReplays(parts: {
       if (from >= to) return null
       const marks: Mark[] = []
       for await (const batch of source.marks(Math.max(range.from, from - OWN_BEFORE_MS), to))
-        marks.push(...batch)
+        for (const mark of batch) marks.push(mark)
       while (open.size >= MOST_REPLAYS)
         end([...open].toSorted(([, a], [, b]) => a.usedAt - b.usedAt)[0]?.[0] ?? '')
       const replay = createReplay({

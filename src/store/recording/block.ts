@@ -2,12 +2,19 @@
 import { Buffer } from 'node:buffer'
 import { crc32 } from 'node:zlib'
 import type { Instant } from '#core/market/market.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
 
 export const HEAD_BYTES = 48
 const MAGIC = 0x43455253
 const FORMAT = 1
 /** No block of ours is longer: a length beyond it is not believed. */
-const MOST_BYTES = 256 * 1024 * 1024
+const MOST_BYTES = 64 * 1024 * 1024
+/** What one block may become in memory: its records, and the bytes of all their texts. */
+export const MOST_RECORDS = 65_536
+export const MOST_UNFOLDED = 256 * 1024 * 1024
+/** Unix milliseconds of 13 digits, as the names of segments are. */
+const LAST_TIME = 9_999_999_999_999
 const COMPLETE = 1
 const TYPES = ['records', 'marks'] as const
 
@@ -41,26 +48,39 @@ export function writeBlock(head: BlockHead, compressed: Buffer, hashes: Buffer):
   return block
 }
 
-/** The head that the bytes begin with; null when they begin with none of ours. */
-export function readHead(bytes: Buffer): (BlockHead & { readonly checksum: number }) | null {
+/** Whole Unix milliseconds that a record may have. */
+export function isRecordedTime(at: number): boolean {
+  return Number.isInteger(at) && at >= 0 && at <= LAST_TIME
+}
+
+export type ReadHead = BlockHead & { readonly checksum: number }
+
+/** The head that the bytes begin with, or why it is none of ours, in words. */
+export function readHead(bytes: Buffer): Result<ReadHead, string> {
   if (bytes.length < HEAD_BYTES || bytes.readUInt32LE(0) !== MAGIC || bytes.readUInt8(4) !== FORMAT)
-    return null
-  if (crc32(bytes.subarray(0, HEAD_BYTES - 4)) !== bytes.readUInt32LE(44)) return null
+    return err('bytes that are no block')
+  if (crc32(bytes.subarray(0, HEAD_BYTES - 4)) !== bytes.readUInt32LE(44))
+    return err('a block with a wrong checksum')
   const type = TYPES[bytes.readUInt8(5)]
   const compressed = bytes.readUInt32LE(8)
   const hashes = bytes.readUInt32LE(16)
   const packed = bytes.readUInt32LE(12)
-  if (type === undefined || compressed + hashes > MOST_BYTES || packed > MOST_BYTES) return null
-  return {
+  const [from, to] = [bytes.readDoubleLE(24), bytes.readDoubleLE(32)]
+  if (type === undefined) return err('a block of an unknown type')
+  if (compressed === 0 || packed === 0) return err('a block of no length')
+  if (compressed + hashes > MOST_BYTES || packed > MOST_BYTES)
+    return err(`a block longer than ${MOST_BYTES} bytes`)
+  if (!isRecordedTime(from) || !isRecordedTime(to)) return err('a block with an impossible time')
+  return ok({
     type,
     isComplete: (bytes.readUInt16LE(6) & COMPLETE) !== 0,
     compressed,
     packed,
     hashes,
-    from: bytes.readDoubleLE(24),
-    to: bytes.readDoubleLE(32),
+    from,
+    to,
     checksum: bytes.readUInt32LE(40),
-  }
+  })
 }
 
 /** Whether a payload is what its head was written for. */

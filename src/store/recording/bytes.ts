@@ -75,13 +75,13 @@ export type ByteReader = {
   bytes(length: number): Buffer
 }
 
-/** @throws where less is left than is asked for: what a checksum covers was written by us */
+/** @throws where less is left than is asked for, and for numbers that nobody has written: a right checksum proves no right lengths */
 export function createByteReader(from: Buffer): ByteReader {
   let at = 0
 
   function byte(): number {
     const value = from[at]
-    if (value === undefined) throw new Error('a recording ends within a record')
+    if (value === undefined) throw new Error('a record is longer than its block')
     at += 1
     return value
   }
@@ -90,8 +90,10 @@ export function createByteReader(from: Buffer): ByteReader {
     let value = 0
     for (let factor = 1; ; factor *= LOW) {
       const part = byte()
-      if (part < LOW) return value + part * factor
-      value += (part - LOW) * factor
+      value += (part % LOW) * factor
+      if (value > Number.MAX_SAFE_INTEGER || factor > Number.MAX_SAFE_INTEGER)
+        throw new Error('a number is too large')
+      if (part < LOW) return value
     }
   }
 
@@ -104,7 +106,7 @@ export function createByteReader(from: Buffer): ByteReader {
       return value % 2 === 0 ? value / 2 : -(value + 1) / 2
     },
     bytes(length) {
-      if (at + length > from.length) throw new Error('a recording ends within a record')
+      if (at + length > from.length) throw new Error('a record is longer than its block')
       at += length
       return from.subarray(at - length, at)
     },

@@ -35,7 +35,7 @@ export const NUMBER = 5
 export const OWN = Buffer.from('pm:')
 
 const ID_LEAST = 60
-const ID_MOST = 80
+export const ID_MOST = 80
 const ID_HEX = 66
 const HASH_HEX = 40
 const TIME_DIGITS = 13
@@ -44,9 +44,9 @@ const NUMBER_DIGITS = 15
 export const DECIMALS = 8
 
 /** What one segment may remember: beyond it ids and texts are written out. */
-const MOST_IDS = 200_000
-const MOST_SHAPES = 4_096
-const LONGEST_SHAPE = 600
+export const MOST_IDS = 200_000
+export const MOST_SHAPES = 4_096
+export const LONGEST_SHAPE = 600
 
 /** How a text is written; all above are numbers of shapes. */
 export const WHOLE = 0

@@ -5,11 +5,13 @@ import { promisify } from 'node:util'
 import { createZstdDecompress, zstdDecompress } from 'node:zlib'
 import type { Instant } from '#core/market/market.ts'
 import type { Mark, RecordingRecord } from '#core/recording/records.ts'
+import { MOST_RECORDS } from './block.ts'
 import { createRecordDecoder, readMarkLine } from './record-codec.ts'
 import { listSegments, readBlocks } from './segments.ts'
 import type { Block, Segment } from './segments.ts'
 
 const decompress = promisify(zstdDecompress)
+const WRONG_LENGTH = 'a block is not as long as its head says'
 
 export type Recording = {
   /** Oldest first. */
@@ -70,7 +72,13 @@ async function* records(
       const payload = await block.payload()
       if (payload === null) break
       const [compressed, hashes] = payload
-      yield decoder.decode({ packed: await inflater.inflate(compressed, block.head.packed), hashes })
+      let batch: readonly RecordingRecord[]
+      try {
+        batch = decoder.decode({ packed: await inflater.inflate(compressed, block.head.packed), hashes })
+      } catch (error) {
+        throw unreadable(segment, error)
+      }
+      yield batch
     }
   }
 }
@@ -104,7 +112,9 @@ async function* marks(
     for await (const block of readBlocks(join(directory, segment.name))) {
       if (block.head.type !== 'marks' || block.head.to < from) continue
       if (block.head.from > until) return
-      const found = await marksOf(block)
+      const found = await marksOf(block).catch((error: unknown) => {
+        throw unreadable(segment, error)
+      })
       if (found === null) break
       yield found.filter(({ at }) => at >= from && at <= until)
     }
@@ -114,10 +124,17 @@ async function* marks(
 async function marksOf(block: Block): Promise<readonly Mark[] | null> {
   const payload = await block.payload()
   if (payload === null) return null
-  const text = (await decompress(payload[0], { maxOutputLength: Math.max(1, block.head.packed) })).toString(
-    'utf8',
-  )
-  return text.split('\n').map(readMarkLine)
+  const bytes = await decompress(payload[0], { maxOutputLength: block.head.packed })
+  if (bytes.length !== block.head.packed) throw new Error(WRONG_LENGTH)
+  const lines = bytes.toString('utf8').split('\n', MOST_RECORDS + 1)
+  if (lines.length > MOST_RECORDS) throw new Error(`a block has more than ${MOST_RECORDS} records`)
+  return lines.map(readMarkLine)
+}
+
+/** Which file, and what about it; a library's own words may quote what is in the file. */
+function unreadable({ name }: Segment, error: unknown): Error {
+  const isOurs = error instanceof Error && error.constructor === Error && !('code' in error)
+  return new Error(`${name}: ${isOurs ? error.message : 'a record cannot be read'}`, { cause: error })
 }
 
 type Inflater = Disposable & {
@@ -125,26 +142,45 @@ type Inflater = Disposable & {
   inflate(compressed: Buffer, length: number): Promise<Buffer>
 }
 
-/** What was flushed out of one long stream, flush after flush. */
+/** What was flushed out of one long stream, flush after flush; neither more nor less than it was said to be. */
 function createInflater(): Inflater {
   const stream = createZstdDecompress()
+  let give: ((chunk: Buffer) => void) | null = null
+  let finish: ((error: Error | null) => void) | null = null
+  stream.on('data', (chunk: Buffer) => give?.(chunk))
+  stream.on('error', (error) => finish?.(error))
+  stream.on('close', () => finish?.(new Error(WRONG_LENGTH)))
   return {
     [Symbol.dispose]: () => stream.destroy(),
     inflate: (compressed, length) =>
       new Promise((resolve, reject) => {
         const chunks: Buffer[] = []
         let missing = length
-        const take = (chunk: Buffer): void => {
+        let isTaken = false
+        finish = (error) => {
+          give = null
+          finish = null
+          if (error === null) resolve(Buffer.concat(chunks))
+          else reject(error)
+        }
+        const look = (): void => {
+          if (missing < 0) {
+            stream.destroy()
+            finish?.(new Error(WRONG_LENGTH))
+          } else if (isTaken && stream.readableLength === 0)
+            finish?.(missing === 0 ? null : new Error(WRONG_LENGTH))
+        }
+        give = (chunk) => {
           chunks.push(chunk)
           missing -= chunk.length
-          if (missing > 0) return
-          stream.off('data', take)
-          stream.off('error', reject)
-          resolve(Buffer.concat(chunks))
+          look()
         }
-        stream.on('data', take)
-        stream.on('error', reject)
-        stream.write(compressed)
+        if (stream.destroyed || stream.readableEnded) finish(new Error(WRONG_LENGTH))
+        else
+          stream.write(compressed, () => {
+            isTaken = true
+            look()
+          })
       }),
   }
 }

@@ -109,3 +109,11 @@ describe('records of a recording', () => {
     assert.equal(packed.toString('latin1').split('[redacted]').length, 3)
   })
 })
+
+it('an approval without limit is read as it was written', () => {
+  const facts = { cash: 1n, allowance: 2n ** 256n - 1n }
+  const record = { kind: 'account', at: 5, isWhole: true, account: { facts, held: [] }, gone: [] }
+  const encoder = createRecordEncoder(whole)
+  encoder.add(record as unknown as RecordingRecord)
+  assert.deepEqual(createRecordDecoder().decode(encoder.take()), [record])
+})

@@ -5,6 +5,7 @@ import type { Instant } from '#core/market/market.ts'
 import { micros } from '#core/money.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Mark, RecordedBook, RecordingRecord } from '#core/recording/records.ts'
+import { isRecordedTime, MOST_RECORDS, MOST_UNFOLDED } from './block.ts'
 import { createByteReader, createByteWriter } from './bytes.ts'
 import type { ByteReader } from './bytes.ts'
 import { createFolder } from './folding.ts'
@@ -45,6 +46,8 @@ export type RecordEncoder = {
   add(record: RecordingRecord): void
   /** Bytes so far, before compression. */
   size(): number
+  /** Records so far. */
+  count(): number
   /** What was added since the last time. */
   take(): EncodedBlock
 }
@@ -65,8 +68,10 @@ export function createRecordEncoder(redact: (text: string) => string): RecordEnc
   const { operations, texts, ids, numbers, hashes } = columns
   const folder = createFolder(columns)
   let lastAt = 0
+  let added = 0
   return {
     add(record) {
+      added += 1
       operations.byte(CODES.get(record.kind) ?? 0)
       operations.step(record.at - lastAt)
       lastAt = record.at
@@ -76,7 +81,9 @@ export function createRecordEncoder(redact: (text: string) => string): RecordEnc
       } else folder.fold(Buffer.from(redact(bodyText(record))))
     },
     size: () => operations.length + texts.length + ids.length + numbers.length + hashes.length,
+    count: () => added,
     take() {
+      added = 0
       const parts = [operations, texts, ids, numbers].map((column) => column.take())
       const lengths = createByteWriter()
       for (const part of parts) lengths.count(part.length)
@@ -94,24 +101,38 @@ export type RecordDecoder = {
 export function createRecordDecoder(): RecordDecoder {
   const unfolder = createUnfolder()
   let lastAt = 0
+  let unfolded = 0
+
+  function textOf(columns: Columns<ByteReader>): Buffer {
+    const text = unfolder.unfold(columns)
+    unfolded += text.length
+    return text
+  }
 
   function next(columns: Columns<ByteReader>): RecordingRecord {
     const { operations } = columns
     const kind = KINDS[operations.byte()]
-    if (kind === undefined) throw new Error('a recording has a record of an unknown kind')
+    if (kind === undefined) throw new Error('a record is of an unknown kind')
     const at = lastAt + operations.step()
+    if (!isRecordedTime(at)) throw new Error('a record has an impossible time')
     lastAt = at
-    if (kind !== 'frame') return readBody(kind, at, unfolder.unfold(columns).toString())
+    if (kind !== 'frame') return readBody(kind, at, textOf(columns).toString())
     const from = operations.count()
     const channel = from % 2 === MARKET ? 'market' : 'sports'
-    return { kind, at, channel, connection: Math.floor(from / 2), bytes: unfolder.unfold(columns) }
+    return { kind, at, channel, connection: Math.floor(from / 2), bytes: textOf(columns) }
   }
 
   return {
     decode({ packed, hashes }) {
       const columns = columnsOf(packed, hashes)
       const records: RecordingRecord[] = []
-      while (!columns.operations.isAtEnd()) records.push(next(columns))
+      unfolded = 0
+      while (!columns.operations.isAtEnd()) {
+        if (records.length >= MOST_RECORDS) throw new Error(`a block has more than ${MOST_RECORDS} records`)
+        records.push(next(columns))
+        if (unfolded > MOST_UNFOLDED)
+          throw new Error(`the texts of a block are longer than ${MOST_UNFOLDED} bytes`)
+      }
       return records
     },
   }
@@ -121,7 +142,7 @@ function columnsOf(packed: Buffer, hashes: Buffer): Columns<ByteReader> {
   const head = createByteReader(packed)
   const lengths = [head.count(), head.count(), head.count(), head.count()]
   const [operations, texts, ids, numbers] = lengths.map((length) => createByteReader(head.bytes(length)))
-  if (!operations || !texts || !ids || !numbers) throw new Error('a recording has no columns')
+  if (!operations || !texts || !ids || !numbers) throw new Error('a block has no columns')
   return { operations, texts, ids, numbers, hashes: createByteReader(hashes) }
 }
 
@@ -179,8 +200,8 @@ function levelsOf(plain: readonly string[]): readonly Level[] {
   const levels: Level[] = []
   for (let index = 0; index < plain.length; index += 2) {
     const price = priceFromSteps(Number(plain[index]))
-    if (price === null) throw new Error('a recorded book has no price')
-    levels.push([price, micros(BigInt(plain[index + 1] ?? ''))])
+    if (price === null) throw new Error('a book has no price')
+    levels.push([price, micros(wholeOf(plain[index + 1] ?? ''))])
   }
   return levels
 }
@@ -191,6 +212,12 @@ function writeBigint(_key: string, value: unknown): unknown {
 
 function readBigint(_key: string, value: unknown): unknown {
   return typeof value === 'object' && value !== null && '$n' in value && typeof value.$n === 'string'
-    ? BigInt(value.$n)
+    ? wholeOf(value.$n)
     : value
+}
+
+/** An approval without limit has 78 digits, in the chain's own words of 256 bits; a text of millions would take minutes. */
+function wholeOf(digits: string): bigint {
+  if (!/^-?\d{1,80}$/.test(digits)) throw new Error('a number is too long')
+  return BigInt(digits)
 }

@@ -6,10 +6,13 @@ import { join } from 'node:path'
 import type { Instant } from '#core/market/market.ts'
 import { isMissing } from '../private-files.ts'
 import { HEAD_BYTES, isSound, readHead } from './block.ts'
-import type { BlockHead } from './block.ts'
+import type { BlockHead, ReadHead } from './block.ts'
 
 /** In the data directory. */
 export const RECORDING_DIRECTORY = 'recording'
+
+/** Five minutes with a block and its marks each second, and many times as much. */
+const MOST_BLOCKS = 20_000
 
 const NAME = /^([0-9]{13})\.rec$/
 
@@ -58,10 +61,10 @@ export async function* readBlocks(path: string): AsyncGenerator<Block, void, voi
   try {
     for (let at = 0; ;) {
       const head = readHead(await readBytes(file, at, HEAD_BYTES))
-      if (head === null) return
+      if (!head.ok) return
       const start = at + HEAD_BYTES
-      at = start + head.compressed + head.hashes
-      yield { head, end: at, payload: () => readPayload(file, start, head) }
+      at = start + head.value.compressed + head.value.hashes
+      yield { head: head.value, end: at, payload: () => readPayload(file, start, head.value) }
     }
   } finally {
     await file.close()
@@ -71,10 +74,13 @@ export async function* readBlocks(path: string): AsyncGenerator<Block, void, voi
 async function readPayload(
   file: FileHandle,
   start: number,
-  head: NonNullable<ReturnType<typeof readHead>>,
+  head: ReadHead,
 ): Promise<readonly [Buffer, Buffer] | null> {
-  const payload = await readBytes(file, start, head.compressed + head.hashes)
-  if (payload.length < head.compressed + head.hashes || !isSound(head, payload)) return null
+  const length = head.compressed + head.hashes
+  // Before there is room for it in memory.
+  if (start + length > (await file.stat()).size) return null
+  const payload = await readBytes(file, start, length)
+  if (payload.length < length || !isSound(head, payload)) return null
   return [payload.subarray(0, head.compressed), payload.subarray(head.compressed)]
 }
 
@@ -98,4 +104,25 @@ export async function soundLength(path: string): Promise<number> {
     length = block.end
   }
   return length
+}
+
+/** What a segment has that no segment of ours has, in words, whatever its checksums say; null when its blocks are whole. */
+export async function segmentProblem(directory: string, { name, bytes }: Segment): Promise<string | null> {
+  let end = 0
+  let blocks = 0
+  for await (const block of readBlocks(join(directory, name))) {
+    blocks += 1
+    if (blocks > MOST_BLOCKS) return `more than ${MOST_BLOCKS} blocks`
+    if (block.end > bytes) return 'a block longer than its file'
+    if ((await block.payload()) === null) return 'a block with a wrong checksum'
+    end = block.end
+  }
+  if (end === bytes && blocks > 0) return null
+  const file = await open(join(directory, name))
+  try {
+    const head = readHead(await readBytes(file, end, HEAD_BYTES))
+    return head.ok ? 'bytes that are no block' : head.error
+  } finally {
+    await file.close()
+  }
 }

@@ -1,7 +1,22 @@
 /** Texts put together again from what `folding.ts` made of them, to the last byte. */
 import { Buffer } from 'node:buffer'
 import type { ByteReader } from './bytes.ts'
-import { DECIMALS, FIRST_SHAPE, HASH, ID, NUMBER, OWN, OWN_ID, TIME, WHOLE, WRITTEN_OUT } from './folding.ts'
+import {
+  DECIMALS,
+  FIRST_SHAPE,
+  HASH,
+  ID,
+  ID_MOST,
+  LONGEST_SHAPE,
+  MOST_IDS,
+  MOST_SHAPES,
+  NUMBER,
+  OWN,
+  OWN_ID,
+  TIME,
+  WHOLE,
+  WRITTEN_OUT,
+} from './folding.ts'
 import type { Columns } from './folding.ts'
 
 const HASH_BYTES = 20
@@ -54,7 +69,10 @@ function shapeOf({ shapes }: UnfolderState, how: number, { operations, texts }: 
   if (how === WRITTEN_OUT) return readShape(texts.bytes(operations.count()))
   const known = shapes[how - FIRST_SHAPE]
   if (known !== undefined) return known
-  const shape = readShape(texts.bytes(operations.count()))
+  const length = operations.count()
+  if (how !== FIRST_SHAPE + shapes.length || shapes.length >= MOST_SHAPES || length > LONGEST_SHAPE)
+    throw new Error('a text is none that may be kept')
+  const shape = readShape(texts.bytes(length))
   shapes.push(shape)
   return shape
 }
@@ -118,7 +136,10 @@ function readId(state: UnfolderState, { ids }: Columns<ByteReader>): Buffer {
   state.lastId += ids.step()
   const known = state.ids[state.lastId]
   if (known !== undefined) return known
-  const id = Buffer.from(ids.bytes(ids.count()))
+  const length = ids.count()
+  if (state.lastId !== state.ids.length || state.ids.length >= MOST_IDS || length > ID_MOST)
+    throw new Error('an id is none that may be kept')
+  const id = Buffer.from(ids.bytes(length))
   state.ids.push(id)
   return id
 }

@@ -13,7 +13,7 @@ import type { Mark, RecordingRecord } from '#core/recording/records.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { RecordingFault, RecordingStore } from '#ports/recording.ts'
-import { writeBlock } from './block.ts'
+import { MOST_RECORDS, writeBlock } from './block.ts'
 import { createRecordEncoder, markLine } from './record-codec.ts'
 import type { EncodedBlock, RecordEncoder } from './record-codec.ts'
 import { listSegments, segmentName, soundLength } from './segments.ts'
@@ -185,7 +185,7 @@ function add(state: WriterState, record: RecordingRecord): void {
   open.to = record.at
   if (isMark(record)) open.marks.push(record)
   if (record.kind === 'complete') open.isComplete = true
-  if (open.encoder.size() >= BLOCK_BYTES) flush(state)
+  if (open.encoder.size() >= BLOCK_BYTES || open.encoder.count() >= MOST_RECORDS) flush(state)
 }
 
 const RECORDS_ALONE: ReadonlySet<string> = new Set<Exclude<RecordingRecord, Mark>['kind']>([
