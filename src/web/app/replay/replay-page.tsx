@@ -8,6 +8,9 @@ import { TimeContext } from '../../platform/state/use-now.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { NONE, showAmountText } from '../../platform/format/numbers.ts'
 import { useAccount } from '../../model/contexts/account.ts'
+import type { Prices } from '../../model/settings/prices.ts'
+import type { Position } from '../../platform/api/wire.ts'
+import type { Column } from '../../widgets/data-table/column.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { marketTitle } from '../../model/markets/selection.ts'
 import {
@@ -23,7 +26,7 @@ import { FillsTable } from '../../features/orders/fills-table.tsx'
 import { OrdersTable } from '../../features/orders/orders-table.tsx'
 import { GameStrip } from '../../features/games/game-strip.tsx'
 import { Ladder } from '../../features/ladder/ladder.tsx'
-import { compactColumns } from '../../features/portfolio/position-columns.tsx'
+import { ACTIONS, compactColumns } from '../../features/portfolio/position-columns.tsx'
 import { PositionsTable } from '../../features/portfolio/positions-table.tsx'
 import { ReplayBar, replayKey } from '../../features/replay/replay-bar.tsx'
 import { ReplayChoice } from '../../features/replay/replay-choice.tsx'
@@ -230,6 +233,10 @@ function ReplayView(props: {
   )
 }
 
+function columnsWithoutExits(prices: Prices): readonly Column<Position>[] {
+  return compactColumns(prices).filter((column) => column !== ACTIONS)
+}
+
 /** What was held, worth what it was by the books of then. */
 function ReplayPositions() {
   const { account, positions } = useAccount()
@@ -245,7 +252,7 @@ function ReplayPositions() {
       <PositionsTable
         positions={items}
         form="compact"
-        columnsIn={compactColumns}
+        columnsIn={columnsWithoutExits}
         empty="Nothing was held at that time."
       />
     </>

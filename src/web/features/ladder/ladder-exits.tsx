@@ -23,6 +23,8 @@ export function LadderExits({
   readonly marketId: string
 }) {
   const position = usePosition(outcomeId)
+  const { isReplay } = useTrading()
+  if (isReplay === true) return null
   return (
     <div className={styles.ladderExits} data-exits="">
       {position?.status === 'open' ? (
@@ -41,7 +43,8 @@ export function LadderExits({
 /** In a ladder of little height: the exit alone, in the line of what is held; its details have the rest. */
 export function LowExit({ outcomeId }: { readonly outcomeId: string }) {
   const position = usePosition(outcomeId)
-  return position?.status === 'open' ? (
+  const { isReplay } = useTrading()
+  return position?.status === 'open' && isReplay !== true ? (
     <span data-exits="">
       <ExitControl position={position} mode="walk" isLow />
     </span>
