@@ -21,7 +21,9 @@ import type { Known } from './comparison.ts'
 import { createFastClock, createPacedHost } from './fast-clock.ts'
 import { createMarketStandIn } from './market-stand-in.ts'
 import { startQuietVenue } from './quiet-venue.ts'
+import type { QuietVenue } from './quiet-venue.ts'
 import { actOnExits, exitsBroken } from './schedule-exits.ts'
+import { createScheduleRecording } from './schedule-recording.ts'
 import { createTrader } from './schedule-commands.ts'
 import type { CancelAllAsked } from './schedule-commands.ts'
 import { drawFaults } from './schedule-faults.ts'
@@ -57,21 +59,11 @@ export async function runSchedule(context: TestContext, seed: string): Promise<O
   const random = createRandom(`schedule ${seed}`)
   const broken = new Set<string>()
   const history: string[] = []
-
-  const complain = (words: string): void => {
-    broken.add(words)
-  }
+  const complain = (words: string): void => void broken.add(words)
   const host = createPacedHost()
   const venue = await startQuietVenue(context, { seed, host })
   await venue.control('/market', { market_id: MARKETS[1], seconds_delay: random.pick([0, 2]) })
-  for (const [side, price] of [
-    ['BUY', 3_500],
-    ['BUY', 3_400],
-    ['SELL', 4_500],
-    ['SELL', 4_600],
-  ] as const) {
-    for (const market of MARKETS) await venue.placeForeign(side, price, 100, market)
-  }
+  await quoteMarkets(venue)
   const start = startOf(await venue.truth())
   const clock = createFastClock(host, 1)
   const market = await createMarketStandIn(venue, MARKETS)
@@ -84,8 +76,11 @@ export async function runSchedule(context: TestContext, seed: string): Promise<O
     history.push(`${String(Math.round(clock.now() - begun)).padStart(6)} ${words}`)
   }
 
+  const recording = createScheduleRecording(directory, random.fork('recording'), clock.sleep)
+
   async function startRun(): Promise<TradingRun> {
     const run = await startTradingRun({
+      recordedOn: recording.diskOfRun(),
       venue,
       market,
       directory,
@@ -99,6 +94,7 @@ export async function runSchedule(context: TestContext, seed: string): Promise<O
         watchEdges(bus, complain)
       },
     })
+    recording.begun(run.audit)
     if (run.side.trading.state().mode !== 'SAFE') complain('INV-04 a run began ARMED')
     run.side.risk.set(LIMITS)
     return run
@@ -127,13 +123,21 @@ export async function runSchedule(context: TestContext, seed: string): Promise<O
     return run.side.trading.state().mode === 'ARMED'
   }
 
+  const kill = async (killed: TradingRun): Promise<void> => {
+    await Promise.all([recording.killed(), killed.kill()])
+  }
+
   async function restart(run: TradingRun, cleanly: boolean): Promise<TradingRun> {
     record(cleanly ? 'stop and start' : 'kill and start')
     const { orders } = run.side
-    if (cleanly) await run.stop(() => trader.bury(orders))
-    else {
+    if (cleanly) {
+      await run.stop(() => {
+        trader.bury(orders)
+        recording.stopped(run.audit)
+      })
+    } else {
       trader.bury(orders)
-      await run.kill()
+      await kill(run)
     }
     current = null
     return startRun()
@@ -200,8 +204,9 @@ export async function runSchedule(context: TestContext, seed: string): Promise<O
       if (!isCancel) complain(`violation ${kind}: ${detail}`)
     }
     for (const words of audit) complain(`the simulator's books: ${words}`)
+    for (const words of await recording.broken(run.audit)) complain(words)
   } finally {
-    await run.kill()
+    await kill(run)
     clock.stop()
     host.stop()
     await venue.stop()
@@ -266,6 +271,17 @@ export async function runSchedule(context: TestContext, seed: string): Promise<O
     const action = from.pick(['close', 'reset'])
     await venue.control('/ws', { channel: 'user', action })
     return `user channel ${action}`
+  }
+}
+
+async function quoteMarkets(venue: QuietVenue): Promise<void> {
+  for (const [side, price] of [
+    ['BUY', 3_500],
+    ['BUY', 3_400],
+    ['SELL', 4_500],
+    ['SELL', 4_600],
+  ] as const) {
+    for (const market of MARKETS) await venue.placeForeign(side, price, 100, market)
   }
 }
 

@@ -11,15 +11,18 @@ import type { Log, LogFields } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
 import type { VenueTrading } from '#ports/venue-trading.ts'
 import type { SimulatorRandom } from '#simulator/types.ts'
+import { recordRows } from '../../src/app/assembly/recording.ts'
 import { createAuditLog } from '#store/audit-log.ts'
 import { createAttachedExitStore } from '#store/attached-exits.ts'
 import { createCancelQueueStore } from '#store/cancel-queue.ts'
 import { openDatabase } from '#store/database.ts'
 import { createSettingsStore } from '#store/settings.ts'
+import type { RecordingDisk } from '#store/recording/segment-file.ts'
 import { parseProfile } from '#venue/profile.ts'
 import { createVenue } from '#venue/venue.ts'
 import type { MarketStandIn } from './market-stand-in.ts'
 import type { QuietVenue } from './quiet-venue.ts'
+import { createScheduleRecorder } from './schedule-recording.ts'
 
 export type TradingRun = {
   readonly side: TradingModule
@@ -45,6 +48,8 @@ export async function startTradingRun(parts: {
   readonly watch: (trading: VenueTrading, audit: AuditLog) => VenueTrading
   /** Hears each line of its log. */
   readonly onLog: (line: string) => void
+  /** The disk that the run is recorded on; not recorded when left out. */
+  readonly recordedOn?: RecordingDisk
   /** The dead-man heartbeat; off when left out. */
   readonly hasHeartbeat?: true
   readonly prepare: (run: Pick<TradingRun, 'bus'>) => void
@@ -64,7 +69,7 @@ export async function startTradingRun(parts: {
   })
   if (!opened.ok) throw new Error(`the database cannot be opened: ${JSON.stringify(opened.error)}`)
   const database = opened.value
-  const audit = createAuditLog({ database, now: () => clock.now(), log })
+  const stored = createAuditLog({ database, now: () => clock.now(), log })
   const profile = parseProfile(venue.simulator.profile)
   if (!profile.ok) throw new Error(profile.error.join('; '))
   const { accounts } = venue.simulator
@@ -83,6 +88,11 @@ export async function startTradingRun(parts: {
   const bus = createBus((topic, error) => {
     throw new Error(`a listener of ${topic} failed`, { cause: error })
   })
+  const recorder =
+    parts.recordedOn === undefined
+      ? null
+      : createScheduleRecorder({ directory: parts.directory, clock, log, bus, disk: parts.recordedOn })
+  const audit = recorder === null ? stored : recordRows(stored, recorder)
   parts.prepare({ bus })
   const side = createTradingModule({
     clock,
@@ -110,6 +120,13 @@ export async function startTradingRun(parts: {
     ceilings: DEFAULT_CEILINGS,
     point: () => {},
   })
+  recorder?.start({
+    books: { followed: () => [], record: () => null, watch: () => {} },
+    catalog: market.catalog,
+    games: { game: () => null },
+    trading: () => side.trading.state(),
+    account: () => null,
+  })
   await side.start()
   let isOver = false
 
@@ -128,6 +145,7 @@ export async function startTradingRun(parts: {
       isOver = true
       await side.stop(5_000)
       onClose()
+      await recorder?.stop()
       clock.end()
       await close()
     },
