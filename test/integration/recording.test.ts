@@ -1,10 +1,11 @@
 /** The recording of a running terminal: what it has, and what a kill at any moment leaves of it. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { appendFileSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { zstdCompressSync } from 'node:zlib'
 import { unpackReport } from '#app/assembly/opened-report.ts'
 import type { Wire } from '#contract/live.ts'
 import type { OutcomeId } from '#core/ids.ts'
@@ -15,6 +16,7 @@ import { recordBook, restoreBook } from '#core/recording/book-state.ts'
 import type { RecordedBook, RecordingRecord } from '#core/recording/records.ts'
 import { formatMicros } from '#core/money.ts'
 import { formatPrice } from '#core/price.ts'
+import { writeBlock } from '#store/recording/block.ts'
 import { openRecording } from '#store/recording/reader.ts'
 import { RECORDING_DIRECTORY } from '#store/recording/segments.ts'
 import { readMarketBytes } from '#venue/feeds/market-scan.ts'
@@ -220,4 +222,37 @@ test('INV-69 a report made while the terminal runs is read as the recording is, 
   appendFileSync(join(terminal.dataDirectory, RECORDING_DIRECTORY, last), 'torn')
   assert.equal(await report('--to', 'torn.tar'), 0)
   assert.equal(readFileSync(join(cwd, 'torn.tar')).includes('torn'), false)
+})
+
+/** More than the sockets and their readers hold: a download of it that nobody reads stands still. */
+const LARGE = 48_000_000
+
+test('INV-68 orders and cancels reach the venue while a report is under way that nobody reads', async (context) => {
+  const terminal = await startTerminal(context)
+  const client = terminal.client()
+  await waitFor('credentials', async () => (await client.call('listOrders')).status === 200)
+  const tradable = await findTradable(client)
+  await arm(client)
+  await terminal.stop()
+  const at = Date.now() - 60_000
+  const noise = randomBytes(LARGE)
+  const compressed = zstdCompressSync(noise)
+  const head = { type: 'records', isComplete: true, hashes: 0, from: at, to: at } as const
+  const block = writeBlock(
+    { ...head, compressed: compressed.length, packed: noise.length },
+    compressed,
+    Buffer.alloc(0),
+  )
+  writeFileSync(join(terminal.dataDirectory, RECORDING_DIRECTORY, `${at}.rec`), block, { mode: 0o600 })
+  await terminal.restart()
+  const again = terminal.client()
+  await waitFor('credentials again', async () => (await again.call('listOrders')).status === 200)
+  await arm(again)
+  const download = await again.raw('/api/report?last=10m', { method: 'GET' })
+  assert.equal(download.status, 200)
+  const placed = await again.ok('placeOrder', { body: await restingBuy(again, tradable) })
+  assert.equal(placed.result, 'accepted')
+  await again.ok('cancelAll', { body: {} })
+  await waitFor('no open order', async () => (await again.ok('listOrders')).items.length === 0)
+  assert.ok((await download.arrayBuffer()).byteLength > LARGE)
 })
