@@ -56,6 +56,10 @@ describe('a replay', { timeout: 240_000 }, () => {
     await bar(page).getByRole('button', { name: 'Pause' }).click()
     assert.equal((await page.locator('.ladder:visible .chip', { hasText: 'REPLAY' }).count()) >= 2, true)
 
+    // The market of the fill is shown as soon as it is followed, unless another one is chosen.
+    const market = bar(page).getByLabel('Market').and(page.locator('select'))
+    const herons = market.locator('option', { hasText: 'Herons' }).first()
+    await market.selectOption(await herons.getAttribute('value'))
     // A press on a price is refused in words, while the live terminal is ARMED.
     const ladder = page.locator('.replay .ladder[data-selected]')
     await ladder.locator('.ladder-row[data-price="4700"] [data-column="bid"]').click()
