@@ -2,7 +2,9 @@
  * `npm run release`: what is handed out, from this checkout (decision 94). For each platform a directory with everything that it
  * needs and the same as an archive, a package for npm, the list of parts, and the sums of all of them.
  *
- *   npm run release -- [--to DIRECTORY] [--platform linux-x64] [--directory-only]
+ *   npm run release -- [--to DIRECTORY] [--platform linux-x64] [--directory-only] [--repository https://...]
+ *
+ * With --repository what is handed out names where its sources, its issues and its page are.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -186,6 +188,19 @@ function run(program: string, words: readonly string[], cwd: string): void {
   if (status !== 0) fail(`${program} ${words.join(' ')} failed`)
 }
 
+/** What npm and whoever opens the manifest read as its home. */
+function homeAt(repository: string): Readonly<Record<string, unknown>> {
+  const { protocol, username, hash, search } = new URL(repository)
+  if (protocol !== 'https:' || username + hash + search !== '')
+    fail('--repository must be an https address of a repository, without a user or a query')
+  const home = repository.replace(/\/$/, '').replace(/\.git$/, '')
+  return {
+    homepage: `${home}#readme`,
+    bugs: { url: `${home}/issues` },
+    repository: { type: 'git', url: `git+${home}.git` },
+  }
+}
+
 function fail(message: string): never {
   throw new Error(message)
 }
@@ -197,8 +212,10 @@ async function main(): Promise<void> {
       to: { type: 'string', default: join(root, 'release') },
       platform: { type: 'string', multiple: true, default: Object.keys(PLATFORMS) },
       'directory-only': { type: 'boolean', default: false },
+      repository: { type: 'string' },
     },
   })
+  if (values.repository !== undefined) Object.assign(own, homeAt(values.repository))
   const to = resolve(values.to)
   mkdirSync(to, { recursive: true })
   const common = mkdtempSync(join(tmpdir(), 'sesame-release-'))

@@ -58,7 +58,14 @@ test(
     }
     const checkout = privateCheckout(context)
     const words = ['scripts/release.ts', '--to', 'made', '--platform', 'linux-x64', '--directory-only']
-    const made = spawnSync(process.execPath, words, { cwd: checkout, encoding: 'utf8' })
+    const run = (repository: string) =>
+      spawnSync(process.execPath, [...words, '--repository', repository], { cwd: checkout, encoding: 'utf8' })
+    for (const refused of ['http://code.example/sesame', 'https://me@code.example/sesame']) {
+      const { status, stderr } = run(refused)
+      assert.notEqual(status, 0)
+      assert.match(stderr, /--repository must be an https address/)
+    }
+    const made = run('https://code.example/desk/sesame.git')
     assert.equal(made.status, 0, made.stderr)
     assert.ok(made.stdout.includes(`is in ${join(checkout, 'made')}\n`), made.stdout)
     const directory = join(checkout, 'made', `sesame-${VERSION}-linux-x64`)
@@ -99,10 +106,17 @@ test(
       const text = notices.split(`\n${part}`)[1]?.split('-'.repeat(80))[0] ?? ''
       assert.match(text, /copyright[^]*(?:permission|permitted)/i, part)
     }
-    const own = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as {
-      readonly version: string
-    }
-    assert.equal(own.version, VERSION)
+    const own = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as Record<string, unknown>
+    const { version: released, homepage, bugs, repository } = own
+    assert.equal(released, VERSION)
+    assert.deepEqual(
+      [homepage, bugs, repository],
+      [
+        'https://code.example/desk/sesame#readme',
+        { url: 'https://code.example/desk/sesame/issues' },
+        { type: 'git', url: 'git+https://code.example/desk/sesame.git' },
+      ],
+    )
     assert.ok(readdirSync(join(directory, 'runtime')).includes('LICENSE'))
   },
 )
