@@ -13,6 +13,7 @@ import {
   createScriptedFeed,
   createScriptedSports,
   createScriptedVenue,
+  gameId,
   marketId,
   outcomeId,
   price,
@@ -36,18 +37,19 @@ const SAFE: TradingState = {
   venue: { mode: 'normal', until: null, retryAfterMs: null, limitWarning: null },
 }
 
-async function setUp(mode: RecordingMode) {
+async function setUp(mode: RecordingMode, areGames = false) {
   const clock = createManualClock()
   const venue = createScriptedVenue()
   const feed = createScriptedFeed()
   const bus = createBus((_, error) => {
     throw error
   })
-  venue.listed = [1, 2, 3].map((number) => sampleEvent(number))
+  const sports = createScriptedSports()
+  venue.listed = [1, 2, 3].map((number) => sampleEvent(number, { gameId: areGames ? gameId(number) : null }))
   const market = createMarketModule({
     venue,
     marketFeed: feed,
-    sportsFeed: createScriptedSports(),
+    sportsFeed: sports,
     store: createMemoryStore(),
     clock,
     bus,
@@ -74,7 +76,7 @@ async function setUp(mode: RecordingMode) {
   const kinds = (): readonly string[] => (segments.at(-1) ?? []).map(({ kind }) => kind)
   const account: { now: Holdings | null } = { now: null }
   const start = (): void => recorder.start({ ...market, trading: () => SAFE, account: () => account.now })
-  return { ...market, clock, feed, bus, recorder, segments, disk, kept, kinds, start, account }
+  return { ...market, clock, feed, bus, recorder, segments, disk, kept, kinds, start, account, sports }
 }
 
 describe('a recording', () => {
@@ -97,6 +99,36 @@ describe('a recording', () => {
     // The ones of the market that follow on the connection are published again.
     assert.deepEqual(kinds().slice(0, 3), ['begin', 'carried', 'trading'])
     assert.equal(feed.followed.length, 4)
+    await recorder.stop()
+  })
+
+  test('has a game as soon as its feed reports it, and each change of it', async () => {
+    const { clock, recorder, segments, books, sports, start } = await setUp('on', true)
+    books.hold(outcomeId(2))
+    await settle()
+    start()
+    const scores = () =>
+      (segments.at(-1) ?? []).flatMap((record) => (record.kind === 'game' ? [record.game.rawScore] : []))
+    // From the catalog, before anything was reported.
+    assert.deepEqual(scores(), [null])
+    for (const score of ['0-0', '0-1'])
+      sports.send({
+        gameId: gameId(1),
+        league: 'epl',
+        homeTeam: 'ARS',
+        awayTeam: 'LEE',
+        status: 'InProgress',
+        score,
+        period: '1H',
+        elapsed: '05:12',
+        live: true,
+        ended: false,
+        finishedAt: null,
+      })
+    await settle()
+    assert.deepEqual(scores(), [null, '0-0', '0-1'])
+    await clock.advance(300_000)
+    assert.deepEqual(scores(), ['0-1'])
     await recorder.stop()
   })
 

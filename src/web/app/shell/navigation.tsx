@@ -31,7 +31,7 @@ const PARENT: Readonly<Record<string, string>> = {
 }
 
 /** Where every view has room beside the account's figures. */
-const ROOMY = '(min-width: 1760px)'
+const ROOMY = '(min-width: 1880px)'
 const NARROW = '(max-width: 1099px)'
 const TIGHT = '(max-width: 759px)'
 
