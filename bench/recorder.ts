@@ -16,7 +16,8 @@ import { parseOutcomeId } from '#core/ids.ts'
 import { createBus } from '#engine/bus.ts'
 import { createBooks } from '#engine/markets/books.ts'
 import { createRecorder } from '#engine/recording/recorder.ts'
-import { silentLog } from '#engine/testing/market-fakes.ts'
+import { sampleHolding, sampleHoldings } from '#engine/testing/holdings.ts'
+import { outcomeId, silentLog } from '#engine/testing/market-fakes.ts'
 import { err } from '#lib/result.ts'
 import { hostDisk } from '#store/recording/segment-file.ts'
 import { createRecordingWriter } from '#store/recording/writer.ts'
@@ -79,21 +80,27 @@ const books = createBooks({
   log: silentLog,
 })
 for (const token of Array.from({ length: MARKETS }, (_, at) => testMarket(100 + at).tokens).flat()) {
-  const outcomeId = parseOutcomeId(`pm:${token}`)
-  if (outcomeId === null) throw new Error('no outcome id')
-  books.hold(outcomeId)
+  const followed = parseOutcomeId(`pm:${token}`)
+  if (followed === null) throw new Error('no outcome id')
+  books.hold(followed)
 }
 books.start()
 while (feed.status().subscriptions < 2 * MARKETS || feed.status().state !== 'live') await pause(50)
 venue.send('go')
 await pause(WARM_UP_MS)
 
+// As many positions as a busy account has, each of which the books move.
+const account = {
+  ...sampleHoldings(1_000),
+  held: Array.from({ length: 100 }, (_, n) => sampleHolding(outcomeId(n), 5)),
+}
+bus.subscribe('book', () => bus.publish('position', { outcomeId: null }))
 await measure('off')
 recorder.start({
   books,
   catalog: NO_CATALOG,
   games: { game: () => null },
-  account: () => null,
+  account: () => account,
   trading: () => ({ mode: 'SAFE' }) as never,
 })
 await measure('on, while a segment begins')

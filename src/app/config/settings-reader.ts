@@ -36,7 +36,7 @@ export function createSettingsReader(
 ): SettingsReader {
   const problems: SettingProblem[] = []
   const secrets = new Set<string>()
-
+  /** What the files of secrets gave, by the secret's name. */
   const fromFiles = new Map<string, string | null>()
 
   function text(name: string): string | null {
@@ -52,8 +52,10 @@ export function createSettingsReader(
       const read =
         own === null ? readSecret(path, readFile) : err(`and ${name} are both set: remove one of them`)
       // The secret itself may stand where its file should be named: no message has it, and the redactor knows it.
-      if (!read.ok) secrets.add(path)
-      if (!read.ok) fail(variable, read.error)
+      if (!read.ok) {
+        secrets.add(path)
+        fail(variable, read.error)
+      }
       fromFiles.set(name, read.ok ? read.value : own)
     }
     return fromFiles.get(name) ?? null

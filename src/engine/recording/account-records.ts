@@ -1,6 +1,6 @@
-/** What is recorded of cash and positions: all of it where a segment begins, then what changed, as often as a page is told. */
+/** What is recorded of cash and positions: all of it where a segment begins, then what changed, as often as a page is updated. */
 import type { OutcomeId } from '#core/ids.ts'
-import type { Holdings } from '#core/position/position.ts'
+import type { Holding, Holdings } from '#core/position/position.ts'
 import type { Mark } from '#core/recording/records.ts'
 import type { Clock } from '#ports/clock.ts'
 
@@ -25,29 +25,22 @@ export function createAccountRecords(parts: {
   readonly tell: (record: Extract<Mark, { kind: 'account' }>) => void
 }): AccountRecords {
   const { clock, read, tell } = parts
-  const told = new Map<OutcomeId, string>()
-  let besides = ''
-  let isBegun = false
+  const written = new Map<OutcomeId, Holding>()
+  let besides: Omit<Holdings, 'held'> | null = null
   let stopGathering: (() => void) | null = null
 
   function look(): void {
     const account = read()
     if (account === null) return
     const { held, ...rest } = account
-    const isWhole = !isBegun
+    const isWhole = besides === null
     const ids = new Set(held.map(({ outcomeId }) => outcomeId))
-    const gone = [...told.keys()].filter((id) => !ids.has(id))
-    for (const id of gone) told.delete(id)
-    const fresh = held.filter((holding) => {
-      const text = textOf(holding)
-      if (told.get(holding.outcomeId) === text) return false
-      told.set(holding.outcomeId, text)
-      return true
-    })
-    const text = textOf(rest)
-    if (!isWhole && fresh.length === 0 && gone.length === 0 && text === besides) return
-    besides = text
-    isBegun = true
+    const gone = [...written.keys()].filter((id) => !ids.has(id))
+    for (const id of gone) written.delete(id)
+    const fresh = held.filter((holding) => !isSame(holding, written.get(holding.outcomeId)))
+    for (const holding of fresh) written.set(holding.outcomeId, holding)
+    if (besides !== null && fresh.length + gone.length === 0 && areSame(rest, besides)) return
+    besides = rest
     tell({ kind: 'account', at: clock.now(), isWhole, account: { ...rest, held: fresh }, gone })
   }
 
@@ -59,8 +52,8 @@ export function createAccountRecords(parts: {
   return {
     begin() {
       stop()
-      told.clear()
-      isBegun = false
+      written.clear()
+      besides = null
       look()
     },
     changed() {
@@ -73,6 +66,12 @@ export function createAccountRecords(parts: {
   }
 }
 
-function textOf(value: object): string {
-  return JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one))
+/** Field by field: figures are the same object until they change, and this is asked ten times a second. */
+function isSame<Value extends object>(value: Value, other: Value | undefined): boolean {
+  if (other === undefined) return false
+  return Object.entries(value).every(([key, field]) => Object.is(field, other[key as keyof Value]))
+}
+
+function areSame(one: Omit<Holdings, 'held'>, other: Omit<Holdings, 'held'>): boolean {
+  return isSame(one.facts, other.facts) && isSame(one.totals, other.totals) && isSame(one.list, other.list)
 }

@@ -162,24 +162,24 @@ describe('a recording', () => {
     const one = sampleHolding(outcomeId(2), 5)
     account.now = { ...sampleHoldings(100), held: [one, sampleHolding(outcomeId(3), 1)] }
     start()
-    const told = () =>
+    const written = () =>
       (segments.at(-1) ?? []).flatMap((record) =>
         record.kind === 'account'
           ? [[record.isWhole, record.account.facts.cash, record.account.held.length, record.gone.length]]
           : [],
       )
-    assert.deepEqual(told(), [[true, whole(100), 2, 0]])
+    assert.deepEqual(written(), [[true, whole(100), 2, 0]])
     // Prices alone.
     for (let count = 0; count < 5; count += 1) bus.publish('position', { outcomeId: outcomeId(2) })
     await clock.advance(1_000)
-    assert.equal(told().length, 1)
+    assert.equal(written().length, 1)
     account.now = { ...sampleHoldings(90), held: [one] }
     bus.publish('position', { outcomeId: null })
     bus.publish('position', { outcomeId: outcomeId(3) })
     await clock.advance(1_000)
-    assert.deepEqual(told().slice(1), [[false, whole(90), 0, 1]])
+    assert.deepEqual(written().slice(1), [[false, whole(90), 0, 1]])
     await clock.advance(300_000)
-    assert.deepEqual(told(), [[true, whole(90), 1, 0]])
+    assert.deepEqual(written(), [[true, whole(90), 1, 0]])
     await recorder.stop()
   })
 

@@ -83,6 +83,7 @@ export type ReplayView = {
   readonly account: () => Account | null
   /** What is held, in the order of its first record. */
   readonly held: () => readonly OutcomeId[]
+  readonly isHeld: (id: OutcomeId) => boolean
   readonly position: (id: OutcomeId) => Position | null
 }
 

@@ -21,21 +21,20 @@ export function createReplayPositions(
   own: ReplayOwn,
   machines: () => Pick<ReplayMachines, 'book' | 'outcome'>,
   now: () => Instant,
-): Pick<ReplayView, 'account' | 'held' | 'position'> {
+): Pick<ReplayView, 'account' | 'held' | 'isHeld' | 'position'> {
   function position(id: OutcomeId): Position | null {
     const holding = own.holding(id)
     return holding && valued(holding, machines(), now())
   }
-  const held = (): readonly OutcomeId[] => own.holdings()?.held.map(({ outcomeId }) => outcomeId) ?? []
   return {
-    held,
+    held: () => own.holdings()?.held.map(({ outcomeId }) => outcomeId) ?? [],
+    isHeld: (id) => own.holding(id) !== null,
     position,
     account() {
       const holdings = own.holdings()
       if (holdings === null) return null
-      const { facts, totals, list } = holdings
-      const positions = held().flatMap((id) => position(id) ?? [])
-      return summarize({ facts, totals, list, held: positions, venue: null, now: now() })
+      const held = holdings.held.map((holding) => valued(holding, machines(), now()))
+      return summarize({ ...holdings, held, venue: null, now: now() })
     },
   }
 }

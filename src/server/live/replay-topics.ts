@@ -39,7 +39,7 @@ export function createReplayTopics(
       case 'book':
         changed(`book:${change.outcomeId}`)
         changed(`trades:${change.outcomeId}`)
-        if (view.position(change.outcomeId) !== null) heldMoved([change.outcomeId])
+        if (view.isHeld(change.outcomeId)) heldMoved([change.outcomeId])
         return
       case 'account':
         heldMoved(change.outcomeIds)

@@ -13,13 +13,7 @@ import type { Position } from '../../platform/api/wire.ts'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { marketTitle } from '../../model/markets/selection.ts'
-import {
-  askedReplay,
-  busiestOutcome,
-  REPLAY_SPANS,
-  replayAddress,
-  spanAround,
-} from '../../model/replay/replay-address.ts'
+import { askedReplay, busiestOutcome, replayAddress, spanAround } from '../../model/replay/replay-address.ts'
 import type { AskedReplay, ReplaySpan } from '../../model/replay/replay-address.ts'
 import type { ReplayPlayer } from '../../model/replay/replay-player.ts'
 import { FillsTable } from '../../features/orders/fills-table.tsx'
@@ -29,7 +23,7 @@ import { Ladder } from '../../features/ladder/ladder.tsx'
 import { ACTIONS, compactColumns } from '../../features/portfolio/position-columns.tsx'
 import { PositionsTable } from '../../features/portfolio/positions-table.tsx'
 import { ReplayBar, replayKey } from '../../features/replay/replay-bar.tsx'
-import { ReplayChoice } from '../../features/replay/replay-choice.tsx'
+import { ReplayChoice, SpanField } from '../../features/replay/replay-choice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { ContextProviders, useContexts } from '../contexts.tsx'
@@ -106,9 +100,10 @@ function OpenedReplay({ asked }: { readonly asked: AskedReplay }) {
             live.workspace.selection.get()?.outcome.id ??
             null
           }
-          onSpan={(span) => {
-            const { at } = opened.player.state.get()
-            live.page.router.go(replayAddress(at, asked.outcomeId, span))
+          onSpan={(span, outcomeId) => {
+            // It stays where it stands.
+            const at = new Date(opened.time.get() + LEAD_MS).toISOString()
+            live.page.router.go(replayAddress(at, outcomeId, span))
           }}
         />
       </ContextProviders>
@@ -120,7 +115,7 @@ function ReplayView(props: {
   readonly replay: ReplayContexts
   readonly asked: AskedReplay
   readonly outcomeId: string | null
-  readonly onSpan: (span: ReplaySpan) => void
+  readonly onSpan: (span: ReplaySpan, outcomeId: string | null) => void
 }) {
   const { player } = props.replay
   const events = useStore(player.events)
@@ -146,20 +141,12 @@ function ReplayView(props: {
   return (
     <div ref={element} className={styles.replay} tabIndex={-1}>
       <ReplayBar player={player}>
-        <label className={styles.market}>
+        <SpanField
+          span={props.asked.span}
+          onChange={(span) => props.onSpan(span, outcome?.id ?? props.asked.outcomeId)}
+        >
           <span className="visually-hidden">Time shown</span>
-          <select
-            className="field"
-            value={props.asked.span}
-            onChange={({ target }) => props.onSpan(target.value as ReplaySpan)}
-          >
-            {REPLAY_SPANS.map(([span, name]) => (
-              <option key={span} value={span}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        </SpanField>
         {places.length > 0 && (
           <label className={styles.market}>
             <span className="visually-hidden">Market</span>

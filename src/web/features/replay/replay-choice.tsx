@@ -1,5 +1,6 @@
 /** Which time to replay: a day and a minute of what is recorded. */
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useRead } from '../../platform/api/use-read.ts'
 import { showDay } from '../../platform/format/times.ts'
 import { REPLAY_SPANS } from '../../model/replay/replay-address.ts'
@@ -51,16 +52,9 @@ export function ReplayChoice({ onChoose }: { readonly onChoose: (at: number, spa
           onChange={({ target }) => setText(target.value)}
         />
       </label>
-      <label>
+      <SpanField span={span} onChange={setSpan}>
         Around it{' '}
-        <select className="field" value={span} onChange={({ target }) => setSpan(target.value as ReplaySpan)}>
-          {REPLAY_SPANS.map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      </SpanField>
       <button type="submit" className="button" disabled={!isWithin}>
         Replay
       </button>
@@ -76,6 +70,30 @@ export function ReplayChoice({ onChoose }: { readonly onChoose: (at: number, spa
         </button>
       ))}
     </form>
+  )
+}
+
+/** How much of the time around an instant is opened; `children` name it. */
+export function SpanField(props: {
+  readonly span: ReplaySpan
+  readonly onChange: (span: ReplaySpan) => void
+  readonly children: ReactNode
+}) {
+  return (
+    <label>
+      {props.children}
+      <select
+        className="field"
+        value={props.span}
+        onChange={({ target }) => props.onChange(target.value as ReplaySpan)}
+      >
+        {REPLAY_SPANS.map(([span, name]) => (
+          <option key={span} value={span}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 
