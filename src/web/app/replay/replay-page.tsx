@@ -197,7 +197,7 @@ function ReplayView(props: {
                   tabs={[
                     ['trades', 'Trades'],
                     ['depth', 'Depth'],
-                    ['orders', 'Open orders'],
+                    ['orders', 'Orders'],
                     ['fills', 'Fills'],
                     ['positions', 'Positions'],
                   ]}
@@ -232,7 +232,7 @@ function ReplayPositions() {
   if (summary === null) return <p className="empty">Positions and cash of that time are not recorded.</p>
   return (
     <>
-      <p className="soft">
+      <p className="dust">
         Cash {summary.cash === null ? NONE : showAmountText(summary.cash)}, positions{' '}
         {showAmountText(summary.positions_value)} pUSD
       </p>
