@@ -77,6 +77,7 @@ test('what the terminal refuses is one line that says why, and exit code 1', asy
     [GRID, PASSWORD, /^name is the name of another token$/],
     [{ ...GRID, name: 'a<b' }, PASSWORD, /^name must be letters/],
     [{ action: 'revoke', name: 'Other' }, PASSWORD, /^there is no token Other: `sesame token list`/],
+    [{ action: 'list' }, '', /^no password was given: type it, or pipe it in/],
     [{ action: 'list' }, 'another password', /^The password is wrong\.$/],
   ] as readonly (readonly [TokenCommand, string, RegExp])[]) {
     const ended = await tell(server, command, { password })

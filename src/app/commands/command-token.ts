@@ -55,6 +55,10 @@ export async function runToken(
     ? await askPerson(terminal, 'Password: ', { hidden: true })
     : ((await readLines(terminal))[0] ?? '')
   if (password === null) return EXIT.refused
+  if (password === '') {
+    terminal.fail('no password was given: type it, or pipe it in as the first line')
+    return EXIT.refused
+  }
   const printed = await inSession(ask, password, (asSession) => {
     return run(command, { password, terminal, clock }, asSession)
   })

@@ -1,0 +1,218 @@
+/** Every shell block of the README and the documents is run as it stands, or named here with what shows it instead. */
+import assert from 'node:assert/strict'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { parseEnv } from 'node:util'
+import { makeDesk, shellBlocks } from '../documented.ts'
+import type { Desk, Ran, Running } from '../documented.ts'
+import { startTestSimulator } from '../harness.ts'
+import type { TestSimulator } from '../harness.ts'
+import { waitFor } from '../wait-for.ts'
+
+const PASSWORD = 'seven yellow boats at dawn'
+const OWNER = `0x${'7'.repeat(40)}`
+const BLOCKS = shellBlocks()
+
+/** What no test runs as it stands, and the test that has its parts. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'README.md: tar -xf sesame-0.1.0-linux-x64.tar.gz && sesame-0.1.0-linux-x64/sesame start --open':
+    'test/integration/release.test.ts',
+  'docs/getting-live.md: ./sesame setup': 'test/integration/setup.test.ts',
+  'docs/operations.md: docker compose -f deploy/compose.yaml --profile demo up': 'test/deploy.test.ts',
+}
+
+const taken = new Set<string>()
+
+/** The block that begins so, with what its reader puts in its own place; what is not in it is an error. */
+function block(file: string, first: string, own: Readonly<Record<string, string>> = {}): string {
+  const [key, text] =
+    [...BLOCKS].find(([each]) => each.startsWith(`${file}: ${first}`)) ?? assert.fail(`${file}: ${first}`)
+  taken.add(key)
+  return Object.entries(own).reduce((script, [shown, put]) => {
+    assert.ok(script.includes(shown), `${key} shows ${shown}`)
+    return script.replaceAll(shown, put)
+  }, text)
+}
+
+function ended(ran: Ran): Ran {
+  assert.equal(ran.code, 0, `${ran.out}${ran.err}`)
+  return ran
+}
+
+async function statusOf(running: Running, host: string): Promise<number> {
+  const { hostname, port } = new URL(running.url)
+  const { request } = await import('node:http')
+  return new Promise((resolve, reject) => {
+    const asked = request({ hostname, port, path: '/', headers: { host } }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode ?? 0)
+    })
+    asked.on('error', reject).end()
+  })
+}
+
+/** The commands of getting-live.md, api.md and journal.md, in the order of their reader. */
+async function goLive(desk: Desk, simulator: TestSimulator): Promise<void> {
+  copyFileSync(simulator.profilePath, join(desk.checkout, 'venue.json'))
+  const setup = block('docs/operations.md', './sesame setup --profile', {
+    '--wallet 0x...': `--wallet ${simulator.account.deposit_wallet}`,
+    '--owner 0x...': `--owner ${OWNER}`,
+    'UI_PASSWORD=...': `UI_PASSWORD=${PASSWORD}`,
+    'VENUE_SESSION_KEY=...': `VENUE_SESSION_KEY=${simulator.account.session_key}`,
+  })
+  ended(await desk.run(setup))
+  const settings = parseEnv(readFileSync(join(desk.checkout, '.env'), 'utf8'))
+  assert.equal(settings['LIVE_TRADING'], 'true')
+  assert.equal(statSync(join(desk.checkout, '.env')).mode & 0o777, 0o600)
+  assert.match(ended(await desk.run(block('docs/getting-live.md', './sesame doctor'))).out, /^ok {4}/m)
+
+  const running = await desk.start(block('docs/getting-live.md', './sesame start'))
+  const piped = (script: string): string => script.replaceAll('./sesame token', `echo '${PASSWORD}' | $&`)
+  const tokens = block('docs/api.md', '(umask 077')
+  const create = tokens.split('\n')[0] ?? ''
+  ended(await desk.run(piped(create)))
+  assert.equal(statSync(join(desk.checkout, 'grid-bot.token')).mode & 0o777, 0o600)
+  const token = readFileSync(join(desk.checkout, 'grid-bot.token'), 'utf8').trim()
+  const as = `SESAME_TOKEN=${token}\n`
+  const asked = await desk.run(`${as}${block('docs/api.md', 'curl -H', { ':8080': `:${desk.port}` })}`)
+  assert.match(ended(asked).out, /"mode":"SAFE"/)
+  const [trips, tops] = ['sesame-journal', 'sesame-book-tops'].map((name) =>
+    block('docs/journal.md', `curl -sf -H "Authorization: Bearer $SESAME_TOKEN" -o ${name}`, {
+      ':8080': `:${desk.port}`,
+    }),
+  )
+  await waitFor('positions', async () => (await desk.run(`${as}${trips ?? ''}`)).code === 0)
+  ended(await desk.run(`${as}${tops ?? ''}`))
+  for (const name of ['sesame-journal', 'sesame-round-trips', 'sesame-book-tops'])
+    assert.equal(readFileSync(join(desk.checkout, `${name}.parquet`)).toString('latin1', 0, 4), 'PAR1')
+  const rest = piped(tokens.slice(create.length + 1))
+  assert.match(ended(await desk.run(rest)).out, /Grid bot/)
+  const refused = await desk.run(
+    `${as}curl -sf -H "Authorization: Bearer $SESAME_TOKEN" ${running.url}/api/status`,
+  )
+  assert.notEqual(refused.code, 0)
+  await running.stop()
+  assert.match(
+    ended(await desk.run(block('docs/getting-live.md', './sesame doctor --venue'))).out,
+    /^ok {4}/m,
+  )
+}
+
+/** What stands in for the network and the machine's own services, each call noted. */
+function standInForMachine(desk: Desk, root: string): void {
+  desk.standIn('git', 'echo "git $*" >> "$LOG"; [ "$1" != clone ] || [ -e "$3" ] || ln -s "$CHECKOUT" "$3"')
+  desk.standIn('npm', 'echo "npm $*" >> "$LOG"; [ "$1" != start ] || exec ./sesame start')
+  for (const name of ['useradd', 'systemctl', 'podman']) desk.standIn(name, `echo "${name} $*" >> "$LOG"`)
+  desk.standIn('setpriv', 'shift 5; exec "$@"')
+  desk.standIn(
+    'install',
+    'if [ "$1" = -d ]; then shift 7; mkdir -p "$@"; chmod 700 "$@"; else umask 077; cat > "$8"; fi',
+  )
+  for (const directory of ['opt', 'etc/systemd/system']) mkdirSync(join(root, directory), { recursive: true })
+}
+
+test('every command block of the documents runs', { timeout: 180_000 }, async (context) => {
+  const simulator = await startTestSimulator(context)
+
+  await context.test('a newcomer: README and the first part of getting-live', async (part) => {
+    const desk = await makeDesk(part)
+    const root = join(desk.home, 'root')
+    standInForMachine(desk, root)
+    const fresh = `cd ~\n${block('docs/getting-live.md', 'git clone')}`
+    for (const script of [block('README.md', 'npm ci'), fresh]) {
+      const demo = await desk.start(script)
+      assert.match(demo.out(), /Password for this run: \S+/)
+      await demo.stop()
+    }
+  })
+
+  await context.test('from settings to a token, the journal and the doctor', async (part) => {
+    const desk = await makeDesk(part)
+    await goLive(desk, simulator)
+    const paper = block('docs/operations.md', './sesame start --paper').split('\n')
+    assert.equal(paper.length, 2)
+    for (const line of paper) await (await desk.start(line)).stop()
+
+    standInForMachine(desk, join(desk.home, 'root'))
+    const upgraded = await desk.start(block('docs/operations.md', './sesame backup ~/backups/before-upgrade'))
+    await upgraded.stop()
+    assert.ok(existsSync(join(desk.home, 'backups/before-upgrade')))
+
+    const container = block('docs/operations.md', 'podman build')
+    ended(await desk.run(container))
+    const settings = parseEnv(readFileSync(join(desk.checkout, '.env'), 'utf8'))
+    const lines = readFileSync(join(desk.checkout, 'container.env'), 'utf8').split('\n')
+    assert.ok(lines.includes(`UI_PASSWORD_HASH=${settings['UI_PASSWORD_HASH'] ?? ''}`))
+    assert.equal(statSync(join(desk.checkout, 'container.env')).mode & 0o777, 0o600)
+
+    const proxy = block('docs/operations.md', 'COOKIE_SECURE=true')
+    writeFileSync(join(desk.checkout, '.env'), `\n${proxy}\n`, { flag: 'a' })
+    const behind = await desk.start('./sesame start')
+    assert.equal(await statusOf(behind, 'desk.example.org'), 200)
+    assert.notEqual(await statusOf(behind, 'other.example.org'), 200)
+    await behind.stop()
+  })
+
+  await context.test('as a service: setting up and upgrading', async (part) => {
+    const desk = await makeDesk(part)
+    const root = join(desk.home, 'root')
+    standInForMachine(desk, root)
+    copyFileSync(simulator.profilePath, join(desk.home, 'venue.json'))
+    const places = { '/opt/': `${root}/opt/`, '/etc/': `${root}/etc/`, '/var/': `${root}/var/` }
+    const lines = `<<END\nUI_PASSWORD=${PASSWORD}\nVENUE_SESSION_KEY=${simulator.account.session_key}\nEND`
+    const options = `--profile ${desk.home}/venue.json --wallet ${simulator.account.deposit_wallet} --owner ${OWNER}`
+    const made = block('docs/operations.md', 'useradd', {
+      ...places,
+      'sesame setup\n': `sesame setup ${options} --live-trading true ${lines}\n`,
+    })
+    ended(await desk.run(made))
+    assert.ok(existsSync(join(root, 'etc/systemd/system/sesame.service')))
+    assert.match(
+      readFileSync(join(root, 'etc/sesame/.env'), 'utf8'),
+      /^DATA_DIR=[^\n]+\n[^]*VENUE_SESSION_KEY=/,
+    )
+    const command = /^sesame\(\).*$/m.exec(made)?.[0] ?? assert.fail()
+    const first = await desk.start(`${command}\nsesame start`)
+    const upgrade = block('docs/operations.md', 'sesame backup /var', places)
+    const [backup = '', ...rest] = upgrade.split('\n')
+    ended(await desk.run(`${command}\n${backup}`))
+    await first.stop()
+    ended(await desk.run([command, ...rest].join('\n')))
+    assert.ok(existsSync(join(root, 'var/backups/sesame/before-upgrade')))
+    assert.ok(existsSync(join(root, 'var/lib/sesame')))
+  })
+
+  await context.test('completion, and a drive of published clients', async (part) => {
+    const desk = await makeDesk(part)
+    desk.standIn('sesame', 'exec "$CHECKOUT/sesame" "$@"')
+    ended(await desk.run(block('docs/operations.md', 'mkdir -p ~/.local')))
+    for (const name of [
+      '.local/share/bash-completion/completions/sesame',
+      '.zfunc/_sesame',
+      '.config/fish/completions/sesame.fish',
+    ])
+      assert.match(readFileSync(join(desk.home, name), 'utf8'), /sesame/)
+    ended(await desk.run('bash -n ~/.local/share/bash-completion/completions/sesame'))
+
+    writeFileSync(
+      join(desk.checkout, 'drive.mjs'),
+      `import { readFileSync } from 'node:fs'
+      const { base, tokenId } = JSON.parse(readFileSync(process.argv[process.argv.indexOf('--config') + 1], 'utf8'))
+      const book = await (await fetch(base + '/book?token_id=' + tokenId)).json()
+      console.log('asks', book.asks.length, process.argv.includes('--slow'))`,
+    )
+    const drive = block('docs/simulator.md', 'node bin/node.js', {
+      'VENUE.json': simulator.profilePath,
+      'DRIVE.mjs': 'drive.mjs',
+    })
+    assert.match(ended(await desk.run(drive)).out, /^asks [1-9]\d* true$/m)
+  })
+
+  after(() => {
+    const left = [...BLOCKS.keys()].filter((key) => !taken.has(key))
+    assert.deepEqual(left, Object.keys(ELSEWHERE))
+    for (const file of Object.values(ELSEWHERE))
+      assert.ok(existsSync(join(import.meta.dirname, '../..', file)))
+  })
+})
