@@ -102,6 +102,7 @@ export const PATHS = {
   readRecordedSpan: { method: 'GET', path: '/api/replay' },
   openReplay: { method: 'POST', path: '/api/replay' },
   readReplay: { method: 'GET', path: '/api/replay/{replay_id}' },
+  readReplayPrices: { method: 'GET', path: '/api/replay/{replay_id}/prices/{outcome_id}' },
   commandReplay: { method: 'POST', path: '/api/replay/{replay_id}' },
   endReplay: { method: 'DELETE', path: '/api/replay/{replay_id}' },
 } as const satisfies Readonly<

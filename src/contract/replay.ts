@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { REPLAY_SPEEDS } from '#core/recording/replay-speeds.ts'
 import { event } from './markets.ts'
 import { PATHS } from './paths.ts'
-import { instantValue, time } from './values.ts'
+import { decimal, instantValue, outcomeId, time } from './values.ts'
 
 const replayId = z.uuid().meta({ id: 'ReplayId' })
 const speed = z.union(REPLAY_SPEEDS.map((value) => z.literal(value)))
@@ -45,6 +45,17 @@ const replay = z
     events: z.array(event).meta({ description: 'What was followed, as far as it has come' }),
   })
   .meta({ id: 'Replay' })
+
+const replayPrices = z
+  .strictObject({
+    points: z.array(z.strictObject({ t: time, p: decimal })),
+    step_ms: z
+      .number()
+      .int()
+      .meta({ description: 'Each point is the last middle of the step that begins at `t`' }),
+    complete: z.boolean().meta({ description: 'False while the recording is being read: ask again' }),
+  })
+  .meta({ id: 'ReplayPrices' })
 
 const openBody = z
   .strictObject({
@@ -90,6 +101,14 @@ export const replayRoutes = {
     summary: 'A replay: state, marks and events; its books are on /ws?replay=…',
     params,
     answer: replay,
+  },
+  readReplayPrices: {
+    ...PATHS.readReplayPrices,
+    auth: 'session',
+    scope: 'read',
+    summary: 'The middles of a book over the span of a replay, later ones too',
+    params: params.extend({ outcome_id: outcomeId }),
+    answer: replayPrices,
   },
   commandReplay: {
     ...PATHS.commandReplay,

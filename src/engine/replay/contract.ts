@@ -97,9 +97,20 @@ export type ReplayChange =
   | { readonly what: 'account'; readonly outcomeIds: readonly OutcomeId[] }
   | { readonly what: 'state' | 'all' }
 
+/** The middle of a book at the end of each step in which it changed, oldest first. */
+export type RecordedPrices = {
+  readonly stepMs: number
+  /** False while the recording is still being read: to be asked for again. */
+  readonly isComplete: boolean
+  /** `at`: the start of the step; `micros`: millionths of a pUSD. */
+  readonly points: readonly { readonly at: Instant; readonly micros: number }[]
+}
+
 export type Replay = {
   readonly id: string
   readonly view: ReplayView
+  /** Of the whole span, also of what is later than where it stands. */
+  readonly prices: (id: OutcomeId) => Promise<RecordedPrices>
   readonly marks: () => readonly ReplayMark[]
   readonly state: () => ReplayState
   readonly command: (command: ReplayCommand) => void

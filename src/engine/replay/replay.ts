@@ -16,6 +16,7 @@ import type {
   ReplayMark,
   Span,
 } from './contract.ts'
+import { createRecordedPrices } from './recorded-prices.ts'
 import { frameBefore, isMarketFrame } from './replay-frames.ts'
 import { createReplayMachines } from './replay-machines.ts'
 import type { ReplayMachines } from './replay-machines.ts'
@@ -92,8 +93,10 @@ export function createReplay(parts: ReplayParts): Replay {
     waiting: [],
   }
   void work(state)
+  const prices = createRecordedPrices(parts)
   return {
     id: parts.id,
+    prices: prices.of,
     view: {
       outcome: (id) => state.machines.outcome(id),
       events: () => state.machines.events(),
@@ -134,6 +137,7 @@ export function createReplay(parts: ReplayParts): Replay {
       return () => void state.listeners.delete(listener)
     },
     end() {
+      prices.end()
       state.isEnded = true
       state.listeners.clear()
       letGo(state)

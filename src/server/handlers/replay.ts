@@ -3,12 +3,18 @@ import { err, ok } from '#lib/result.ts'
 import type { Replay } from '#engine/replay/contract.ts'
 import type { Answer } from '#contract/routes.ts'
 import { eventView } from '../views/markets.ts'
-import { replayMarkView, replayStateView } from '../views/replay.ts'
+import { replayMarkView, replayPricesView, replayStateView } from '../views/replay.ts'
 import { timeText } from '../views/values.ts'
 import type { Handlers, Services } from './handler.ts'
 import { notFound } from './markets.ts'
 
-type Operations = 'readRecordedSpan' | 'openReplay' | 'readReplay' | 'commandReplay' | 'endReplay'
+type Operations =
+  | 'readRecordedSpan'
+  | 'openReplay'
+  | 'readReplay'
+  | 'readReplayPrices'
+  | 'commandReplay'
+  | 'endReplay'
 
 export function replayHandlers({ replays }: Pick<Services, 'replays'>): Pick<Handlers, Operations> {
   return {
@@ -30,6 +36,13 @@ export function replayHandlers({ replays }: Pick<Services, 'replays'>): Pick<Han
     readReplay({ params }) {
       const replay = replays.find(params.replay_id)
       return replay === null ? err(notFound('replay')) : ok(replayView(replay))
+    },
+
+    async readReplayPrices({ params }) {
+      const replay = replays.find(params.replay_id)
+      if (replay === null) return err(notFound('replay'))
+      if (replay.view.outcome(params.outcome_id) === null) return err(notFound('outcome'))
+      return ok(replayPricesView(await replay.prices(params.outcome_id)))
     },
 
     async commandReplay({ params, body }) {

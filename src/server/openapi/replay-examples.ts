@@ -20,6 +20,7 @@ export const replayExamples = {
     },
   },
   readReplay: { path: REPLAY, body: undefined },
+  readReplayPrices: { path: `${REPLAY}/prices/pm:2`, body: undefined },
   commandReplay: { path: REPLAY, body: { do: 'seek', at: '2026-09-21T14:14:00.000Z' } },
   endReplay: { path: REPLAY, body: undefined },
 } as const

@@ -1,7 +1,9 @@
 /** Replays on the wire. */
 import type { Wire } from '#contract/live.ts'
+import type { Answer } from '#contract/routes.ts'
+import { formatDecimal } from '#lib/decimal.ts'
 import { inertText } from '#lib/inert-text.ts'
-import type { ReplayMark, ReplayState } from '#engine/replay/contract.ts'
+import type { RecordedPrices, ReplayMark, ReplayState } from '#engine/replay/contract.ts'
 import { timeText } from './values.ts'
 
 /** Instants between two milliseconds are those before. */
@@ -18,6 +20,14 @@ export function replayStateView(state: ReplayState): Wire['ReplayState'] {
     speed: state.speed,
     mode: state.trading?.mode ?? null,
     problem: state.problem,
+  }
+}
+
+export function replayPricesView({ points, stepMs, isComplete }: RecordedPrices): Answer<'readReplayPrices'> {
+  return {
+    points: points.map(({ at, micros }) => ({ t: timeText(at), p: formatDecimal(BigInt(micros), 6) })),
+    step_ms: stepMs,
+    complete: isComplete,
   }
 }
 

@@ -7,6 +7,7 @@ import type { Live } from '../platform/live/socket.ts'
 import { createViewBudget } from '../platform/live/view-budget.ts'
 import type { Frame } from '../platform/page/frame.ts'
 import { createDays } from '../model/markets/day-cache.ts'
+import { createHistorySource } from '../model/markets/history-source.ts'
 
 /** A connection takes 200 topics; ladders, charts and lists need theirs as well. */
 const MAX_BOOKS_IN_VIEW = 50
@@ -26,5 +27,6 @@ export function createMarketData(client: Client, live: Live, frame: Frame, now: 
     gamesInView: createViewBudget(games, after, MAX_GAMES_IN_VIEW),
     events: createEventCache((id) => client.call('readEvent', { params: { event_id: id } })),
     days: createDays(client, now, after),
+    histories: createHistorySource(client),
   }
 }

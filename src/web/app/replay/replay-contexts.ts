@@ -19,6 +19,7 @@ import type { Frame } from '../../platform/page/frame.ts'
 import { requestFrame } from '../../platform/page/frames.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'
+import type { AlertLevels } from '../../model/alerts/alert-levels.ts'
 import { createAttachedExits } from '../../model/exits/attached-exits.ts'
 import { createCombos } from '../../model/combos/combos.ts'
 import { createVolumeAndQueueCache } from '../../model/markets/volume-and-queue-cache.ts'
@@ -29,6 +30,7 @@ import { createOwnLevels } from '../../model/orders/own-levels.ts'
 import type { OpenedOrder } from '../../model/orders/opened-order.ts'
 import { createAccountStore, positionOrder } from '../../model/positions/account-store.ts'
 import type { OpenedPosition } from '../../model/positions/exits.ts'
+import { createReplayPrices } from '../../model/replay/replay-prices.ts'
 import { createReplayPlayer } from '../../model/replay/replay-player.ts'
 import type { ReplayPlayer } from '../../model/replay/replay-player.ts'
 import { pricesIn } from '../../model/settings/prices.ts'
@@ -112,11 +114,16 @@ export function createReplayContexts(
         games,
         gamesInView: createViewBudget(games, after, 30),
         events,
+        histories: createReplayPrices(page.client, opened.id),
         volumeAndQueue: createVolumeAndQueueCache(
           { live: connection, books, ...account, intents, pairs: account.own.pairs, frame, now: time.get },
           { sessionStorage: NO_STORAGE, addEventListener: () => undefined },
         ),
-        alerts: { ...marketData.alerts, draft: refusing(refuse) },
+        alerts: {
+          ...marketData.alerts,
+          draft: refusing(refuse),
+          levels: createStore<AlertLevels>(new Map()),
+        },
       },
       account: { ...account, myEvents: createStore<ReadonlySet<string>>(new Set()) },
       trading: {

@@ -27,7 +27,7 @@ import { ReplayChoice, SpanField } from '../../features/replay/replay-choice.tsx
 import { Page } from '../../ui/page.tsx'
 import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { ContextProviders, useContexts } from '../contexts.tsx'
-import { DepthPanel, TradesPanel } from '../views.tsx'
+import { ChartPanel, DepthPanel, TradesPanel } from '../views.tsx'
 import { createReplayContexts } from './replay-contexts.ts'
 import type { ReplayContexts } from './replay-contexts.ts'
 import styles from '../../features/replay/replay.module.css'
@@ -181,38 +181,43 @@ function ReplayView(props: {
                 />
               ))}
             </div>
-            <Tabs
-              shown={tab}
-              onShow={setTab}
-              render={
-                <section
-                  className={`panel ${styles.side}`}
-                  aria-label="Trades, depth, orders, fills and positions"
-                />
-              }
-            >
-              <header className="panel-head">
-                <TabList
-                  label="Trades, depth, orders, fills and positions"
-                  tabs={[
-                    ['trades', 'Trades'],
-                    ['depth', 'Depth'],
-                    ['orders', 'Orders'],
-                    ['fills', 'Fills'],
-                    ['positions', 'Positions'],
-                  ]}
-                />
-              </header>
-              <TabPanel shown={tab} className="dock-panel">
-                {tab === 'trades' && (
-                  <TradesPanel outcomeId={outcome.id} name={outcome.name} tick={place.market.tick_size} />
-                )}
-                {tab === 'depth' && <DepthPanel market={place.market} outcome={outcome} />}
-                {tab === 'orders' && <OrdersTable />}
-                {tab === 'fills' && <FillsTable />}
-                {tab === 'positions' && <ReplayPositions />}
-              </TabPanel>
-            </Tabs>
+            <div className={styles.side}>
+              <section className={`panel ${styles.chart}`} aria-label="Chart">
+                <ChartPanel event={place.event} outcomeId={outcome.id} />
+              </section>
+              <Tabs
+                shown={tab}
+                onShow={setTab}
+                render={
+                  <section
+                    className={`panel ${styles.tabs}`}
+                    aria-label="Trades, depth, orders, fills and positions"
+                  />
+                }
+              >
+                <header className="panel-head">
+                  <TabList
+                    label="Trades, depth, orders, fills and positions"
+                    tabs={[
+                      ['trades', 'Trades'],
+                      ['depth', 'Depth'],
+                      ['orders', 'Orders'],
+                      ['fills', 'Fills'],
+                      ['positions', 'Positions'],
+                    ]}
+                  />
+                </header>
+                <TabPanel shown={tab} className="dock-panel">
+                  {tab === 'trades' && (
+                    <TradesPanel outcomeId={outcome.id} name={outcome.name} tick={place.market.tick_size} />
+                  )}
+                  {tab === 'depth' && <DepthPanel market={place.market} outcome={outcome} />}
+                  {tab === 'orders' && <OrdersTable />}
+                  {tab === 'fills' && <FillsTable />}
+                  {tab === 'positions' && <ReplayPositions />}
+                </TabPanel>
+              </Tabs>
+            </div>
           </div>
         </>
       )}

@@ -12,7 +12,7 @@ import { followDrags } from './chart-drag.ts'
 import { laneItems } from './chart-lane.ts'
 import type { LaneItem } from './chart-lane.ts'
 import type { ChartLevel, ChartLine, MovedLine } from './chart-line.ts'
-import { columnText, isLiveMove } from '../../model/markets/history-line.ts'
+import { columnText, isJump, isLiveMove } from '../../model/markets/history-line.ts'
 import { seconds, timeText } from './chart-times.ts'
 import { STROKES } from './strokes.ts'
 
@@ -41,7 +41,7 @@ export type ChartColours = {
 }
 
 export type ChartCanvas = {
-  /** Draws the lines; the whole of them comes into view whenever `span` is another text than before. */
+  /** The whole of the lines comes into view whenever `span` is another text than before, or time has jumped. */
   readonly draw: (lines: readonly ChartLine[], decimals: number, prices: Prices, span: string) => void
   readonly colour: (colours: ChartColours) => void
   readonly close: () => void
@@ -136,8 +136,9 @@ export function createChartCanvas(element: HTMLElement, first: ChartColours, cal
         drawn.delete(id)
         looks.delete(id)
       }
+      const hasJumped = lines.some(({ id, points }) => isJump(drawn.get(id)?.line?.points ?? points, points))
       for (const line of lines) drawLine(canvas, line)
-      if (span !== fitted) chart.timeScale().fitContent()
+      if (hasJumped || span !== fitted) chart.timeScale().fitContent()
       fitted = span
       drawLane(canvas)
     },

@@ -179,7 +179,7 @@ test('the sentence says where the price is, where it was, and what is mine', () 
     { at: 120_000, value: 535_000 },
   ]
   assert.equal(
-    summaryOf('Yes', points, '1d', 10, pricesIn('price'), {
+    summaryOf('Yes', points, '1 day', 10, pricesIn('price'), {
       fills: 2,
       orders: 1,
       alerts: 0,
@@ -189,7 +189,7 @@ test('the sentence says where the price is, where it was, and what is mine', () 
     'Yes 0.535, up 0.035 over 1 day; low 0.480, high 0.535; 2 of my fills, 1 open order, 3 marks of the game.',
   )
   assert.equal(
-    summaryOf('Yes', [], '1h', 10, pricesIn('price'), {
+    summaryOf('Yes', [], '1 hour', 10, pricesIn('price'), {
       fills: 0,
       orders: 0,
       alerts: 0,

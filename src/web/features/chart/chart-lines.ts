@@ -4,7 +4,7 @@ import { priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import { groupExits } from '../../model/exits/exit-marks.ts'
 import { chipText, markHelp } from '../../model/exits/exit-mark-text.ts'
-import type { AttachedExit, Event, Fill, Interval, Market, Order, Outcome } from '../../platform/api/wire.ts'
+import type { AttachedExit, Event, Fill, Market, Order, Outcome } from '../../platform/api/wire.ts'
 import { microsOrZero, showAmountText, showSize } from '../../platform/format/numbers.ts'
 import { isExact } from '../../platform/format/price-formats.ts'
 import { pricesIn } from '../../model/settings/prices.ts'
@@ -15,7 +15,7 @@ import { whyNotMovable } from '../../model/order-entry/moves.ts'
 import type { GameView } from '../../platform/live/game-cache.ts'
 import type { ChartLevel, ChartMark, MovedLine } from './chart-line.ts'
 import { floorTo, valueOf } from '../../model/markets/history.ts'
-import { extentOf, INTERVAL_WORDS, MICROS_PER_STEP, valueText } from '../../model/markets/history-line.ts'
+import { extentOf, MICROS_PER_STEP, valueText } from '../../model/markets/history-line.ts'
 import type { Point } from '../../model/markets/history.ts'
 
 export type LineChoice = { readonly market: Market; readonly outcome: Outcome; readonly name: string }
@@ -165,7 +165,7 @@ export function showValue(value: number, tick: TickSize, prices: Prices): string
 export function summaryOf(
   name: string,
   points: readonly Point[],
-  interval: Interval,
+  span: string,
   tick: TickSize,
   prices: Prices,
   own: {
@@ -177,7 +177,6 @@ export function summaryOf(
   },
 ): string {
   const extent = extentOf(points)
-  const span = INTERVAL_WORDS[interval]
   if (extent === null) return `${name}: no prices over ${span}.`
   const show = (value: number) => showValue(value, tick, prices)
   const change = extent.last.value - extent.first.value

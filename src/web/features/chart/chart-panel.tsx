@@ -7,6 +7,7 @@ import type { Event, Interval } from '../../platform/api/wire.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
 import { usePage } from '../../model/contexts/page.ts'
+import { useTrading } from '../../model/contexts/trading.ts'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { useTopPart } from '../../model/markets/use-top.ts'
 import { draftAt } from '../../model/alerts/selection-draft.ts'
@@ -17,7 +18,7 @@ import { firstLines, lineChoices, showValue, summaryOf } from './chart-lines.ts'
 import type { LineChoice } from './chart-lines.ts'
 import { ChartTable } from './chart-table.tsx'
 import { useHistories } from '../../model/markets/histories.ts'
-import { INTERVALS, MICROS_PER_STEP } from '../../model/markets/history-line.ts'
+import { INTERVALS, INTERVAL_WORDS, MICROS_PER_STEP } from '../../model/markets/history-line.ts'
 import { MAX_LINES, STROKES } from './strokes.ts'
 import { useLines } from './use-lines.ts'
 import { useOrderDrag } from './use-order-drag.ts'
@@ -38,6 +39,7 @@ const FIDELITIES = [
 export function ChartPanel({ event, outcomeId }: { readonly event: Event; readonly outcomeId: string }) {
   const { books, alerts } = useMarketData()
   const { settings } = usePage()
+  const { isReplay } = useTrading()
   const prices = usePrices()
   const [interval, setInterval] = useState<Interval>('1d')
   const [fidelity, setFidelity] = useState<number | null>(null)
@@ -63,13 +65,20 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
   const summary =
     head === undefined
       ? ''
-      : summaryOf(head.name, head.points, interval, tick, prices, {
-          fills: head.marks.reduce((sum, mark) => sum + mark.count, 0),
-          orders: head.levels.reduce((sum, level) => sum + level.count, 0),
-          exits: head.levels.filter(({ side }) => side === 'EXIT').length,
-          alerts: head.levels.filter(({ side }) => side === 'ALERT').length,
-          moments: head.marks.filter(({ kind, at }) => kind === 'game' && isWithin(head.points, at)).length,
-        })
+      : summaryOf(
+          head.name,
+          head.points,
+          isReplay === true ? 'the recording until here' : INTERVAL_WORDS[interval],
+          tick,
+          prices,
+          {
+            fills: head.marks.reduce((sum, mark) => sum + mark.count, 0),
+            orders: head.levels.reduce((sum, level) => sum + level.count, 0),
+            exits: head.levels.filter(({ side }) => side === 'EXIT').length,
+            alerts: head.levels.filter(({ side }) => side === 'ALERT').length,
+            moments: head.marks.filter(({ kind, at }) => kind === 'game' && isWithin(head.points, at)).length,
+          },
+        )
   function setAlert(value: number | null): void {
     if (first === undefined) return
     const price = value === null ? null : priceFromSteps(Math.round(value / MICROS_PER_STEP))
@@ -81,44 +90,52 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
   return (
     <div className={styles.chart}>
       <div className={styles.chartTools}>
-        <Segments
-          label="Interval"
-          value={interval}
-          options={INTERVALS.map((name) => [name, name] as const)}
-          onChange={setInterval}
-        />
-        <label className="visually-hidden" htmlFor="chart-fidelity">
-          Fidelity
-        </label>
-        <select
-          id="chart-fidelity"
-          className="plain"
-          {...tip('One point per')}
-          value={String(fidelity)}
-          onChange={(change) =>
-            setFidelity(FIDELITIES.find(([minutes]) => String(minutes) === change.target.value)?.[0] ?? null)
-          }
-        >
-          {FIDELITIES.map(([minutes, text]) => (
-            <option key={text} value={String(minutes)}>
-              {text}
-            </option>
-          ))}
-        </select>
+        {isReplay !== true && (
+          <>
+            <Segments
+              label="Interval"
+              value={interval}
+              options={INTERVALS.map((name) => [name, name] as const)}
+              onChange={setInterval}
+            />
+            <label className="visually-hidden" htmlFor="chart-fidelity">
+              Fidelity
+            </label>
+            <select
+              id="chart-fidelity"
+              className="plain"
+              {...tip('One point per')}
+              value={String(fidelity)}
+              onChange={(change) =>
+                setFidelity(
+                  FIDELITIES.find(([minutes]) => String(minutes) === change.target.value)?.[0] ?? null,
+                )
+              }
+            >
+              {FIDELITIES.map(([minutes, text]) => (
+                <option key={text} value={String(minutes)}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          </>
+        )}
         <AddLine
           choices={choices.filter((choice) => !ids.includes(choice.outcome.id))}
           isFull={ids.length >= MAX_LINES}
           onAdd={(id) => put([...beside, id])}
         />
-        <button
-          type="button"
-          className="head-tool"
-          aria-label="New alert at a price"
-          {...tip('Alert at a price; on the chart: Alt click')}
-          onClick={() => setAlert(head?.points.at(-1)?.value ?? null)}
-        >
-          <BellIcon />
-        </button>
+        {isReplay !== true && (
+          <button
+            type="button"
+            className="head-tool"
+            aria-label="New alert at a price"
+            {...tip('Alert at a price; on the chart: Alt click')}
+            onClick={() => setAlert(head?.points.at(-1)?.value ?? null)}
+          >
+            <BellIcon />
+          </button>
+        )}
       </div>
       <ReadFault fault={fault} onAgain={reload} />
       {lines.length > 1 && (
@@ -139,7 +156,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
         <Drawing
           lines={lines}
           tick={tick}
-          scope={`${interval} ${fidelity ?? ''}`}
+          scope={isReplay === true ? 'replay' : `${interval} ${fidelity ?? ''}`}
           summary={summary}
           calls={{ onPick: setAlert, aim: moves.aim, onDrop: moves.drop }}
         />

@@ -1,7 +1,8 @@
 /** The lines of the chart as they are now: history with its live end, own fills, open orders and exits. */
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { BookTop } from '../../platform/live/book-store.ts'
 import { followAll, useTopValues } from '../../model/markets/use-tops.ts'
+import { useStep } from '../../platform/state/use-now.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
 import { useAccount } from '../../model/contexts/account.ts'
@@ -12,7 +13,8 @@ import { openOrders } from '../../model/orders/own-levels.ts'
 import type { ChartLine } from './chart-line.ts'
 import { alertLevelsOf, entryOf, exitLevelsOf, gameMarks, levelsOf, marksOf } from './chart-lines.ts'
 import type { LineChoice } from './chart-lines.ts'
-import type { Loaded } from '../../model/markets/histories.ts'
+import type { Point } from '../../model/markets/history.ts'
+import type { Loaded } from '../../model/markets/history-source.ts'
 import { createTails, middleOf, withLiveEnd } from '../../model/markets/history-line.ts'
 
 const MINUTE_MS = 60_000
@@ -52,15 +54,20 @@ export function useLines(
   )
   useEffect(() => followAll(books, key), [books, key])
   const middles = useTopValues(key, liveMiddle, CHART_REST_MS)
-  const minute = useMinute()
+  const { isReplay } = useTrading()
+  const step = Math.min(
+    MINUTE_MS,
+    ...drawn.map(({ outcome }) => histories.get(outcome.id)?.step ?? MINUTE_MS),
+  )
+  const now = useStep(step)
   const game = useGame(gameId)
   const [tails] = useState(createTails)
   useEffect(() => {
     for (const [at, id] of key.split(' ').entries()) {
       const middle = middles[at] ?? null
-      if (middle !== null) tails.note(id, Date.now(), middle)
+      if (middle !== null) tails.note(id, now, middle)
     }
-  }, [tails, key, middles])
+  }, [tails, key, middles, now])
   // Apart from the points: these stay the same things while only the market moves, and are not drawn again.
   const still = useMemo(
     () =>
@@ -93,25 +100,27 @@ export function useLines(
           points:
             loaded === undefined
               ? []
-              : withLiveEnd(loaded.points, middle, minute, loaded.step, tails.of(outcome.id)),
+              : withLiveEnd(
+                  isReplay === true ? until(loaded.points, now) : loaded.points,
+                  middle,
+                  now,
+                  loaded.step,
+                  tails.of(outcome.id),
+                ),
           marks: still[look]?.marks ?? [],
           levels: still[look]?.levels ?? [],
         }
       }),
-    [tails, drawn, histories, middles, minute, still],
+    [tails, drawn, histories, middles, now, still, isReplay],
   )
+}
+
+/** A recording knows what came later. */
+function until(points: readonly Point[], now: number): readonly Point[] {
+  const later = points.findIndex(({ at }) => at > now)
+  return later < 0 ? points : points.slice(0, later)
 }
 
 function liveMiddle(top: BookTop): number | null {
   return top.stale === null ? middleOf(top.bestBid, top.bestAsk) : null
-}
-
-/** The start of the minute that is running. */
-function useMinute(): number {
-  return useSyncExternalStore(everySecond, () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS)
-}
-
-function everySecond(listener: () => void): () => void {
-  const timer = window.setInterval(listener, 1_000)
-  return () => window.clearInterval(timer)
 }

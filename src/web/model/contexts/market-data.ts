@@ -8,6 +8,7 @@ import type { ViewBudget } from '../../platform/live/view-budget.ts'
 import type { Readable } from '../../platform/state/store.ts'
 import { useRequired } from '../../platform/state/use-required.ts'
 import type { Alerts } from '../alerts/alerts.ts'
+import type { HistorySource } from '../markets/history-source.ts'
 import type { DayCache } from '../markets/day-cache.ts'
 import type { VolumeAndQueueCache } from '../markets/volume-and-queue-cache.ts'
 import type { Search } from '../markets/search.ts'
@@ -25,6 +26,7 @@ export type MarketData = {
   readonly events: EventCache
   /** The last day of outcomes of rows in view. */
   readonly days: DayCache
+  readonly histories: HistorySource
   readonly search: Search
   readonly watch: Watch
   readonly alerts: Alerts

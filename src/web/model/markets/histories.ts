@@ -1,26 +1,16 @@
 /** Histories of several outcomes over one interval: each read when it is first wanted and again after a while. */
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ApiFault } from '../../platform/api/client.ts'
 import type { Interval } from '../../platform/api/wire.ts'
-import { usePage } from '../contexts/page.ts'
-import { pointsOf, stepOf } from './history.ts'
-import type { Point } from './history.ts'
-
-export type Loaded = {
-  readonly outcomeId: string
-  readonly points: readonly Point[]
-  readonly step: number
-  readonly fault: ApiFault | null
-}
+import { useMarketData } from '../contexts/market-data.ts'
+import { REFRESH_MS } from './history-source.ts'
+import type { Loaded } from './history-source.ts'
 
 export type Histories = {
   readonly of: ReadonlyMap<string, Loaded>
   /** Reads all of them again, when the user asks. */
   readonly reload: () => void
 }
-
-const REFRESH_MS = 5 * 60_000
 
 /**
  * Reads the histories. A change of interval or fidelity starts again; a failed read keeps the points read before.
@@ -32,22 +22,28 @@ export function useHistories(
   interval: Interval,
   fidelity: number | null,
 ): Histories {
-  const { client } = usePage()
+  const { histories } = useMarketData()
   const queries = useQueryClient()
   const query = fidelity === null ? { interval } : { interval, fidelity }
   return useQueries({
     queries: outcomeIds.map((outcomeId) => {
-      const queryKey = ['history', outcomeId, interval, fidelity]
+      const queryKey = ['history', histories.scope, outcomeId, interval, fidelity]
       return {
         queryKey,
-        refetchInterval: REFRESH_MS,
+        refetchInterval: ({ state }: { readonly state: { readonly data?: Loaded | undefined } }) =>
+          state.data?.againAfterMs ?? REFRESH_MS,
         async queryFn({ signal }: { readonly signal: AbortSignal }): Promise<Loaded> {
-          const params = { outcome_id: outcomeId }
-          const answer = await client.call('readHistory', { params, query }, { signal })
-          if (answer.ok)
-            return { outcomeId, points: pointsOf(answer.value), step: stepOf(answer.value), fault: null }
+          const answer = await histories.read(outcomeId, query, signal)
+          if (answer.ok) return { outcomeId, ...answer.value, fault: null }
           const before = queries.getQueryData<Loaded>(queryKey)
-          return { outcomeId, points: [], step: 60_000, ...before, fault: answer.error }
+          return {
+            outcomeId,
+            points: [],
+            step: 60_000,
+            ...before,
+            againAfterMs: REFRESH_MS,
+            fault: answer.error,
+          }
         },
       }
     }),

@@ -126,3 +126,10 @@ export function isLiveMove(before: readonly Point[], now: readonly Point[]): boo
     now.length === before.length || (now.length === before.length + 1 && now.at(-2)?.at === before.at(-1)?.at)
   )
 }
+
+const JUMP_STEPS = 60
+
+/** Longer or shorter by many steps: a replay that was sent elsewhere, a machine that slept. */
+export function isJump(before: readonly Point[], now: readonly Point[]): boolean {
+  return Math.abs(now.length - before.length) > JUMP_STEPS
+}

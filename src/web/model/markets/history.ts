@@ -15,14 +15,18 @@ export function stepOf(history: Pick<History, 'fidelity'>): number {
   return Math.max(1, history.fidelity) * 60_000
 }
 
-/**
- * The answer's points on whole steps, in order: of several in one step the last counts, a step without one keeps the
- * price before it. With too many steps for a screen the empty ones are left out.
- */
+/** The points of a history on its steps. */
 export function pointsOf(history: History): readonly Point[] {
-  const step = stepOf(history)
+  return onSteps(history.points, stepOf(history))
+}
+
+/**
+ * Points on whole steps of so many milliseconds, in order: of several in one step the last counts, a step without one keeps
+ * the price before it. With too many steps for a screen the empty ones are left out.
+ */
+export function onSteps(given: History['points'], step: number): readonly Point[] {
   const seen = new Map<number, number>()
-  for (const { t, p } of history.points) {
+  for (const { t, p } of given) {
     const value = valueOf(p)
     const time = Date.parse(t)
     if (value !== null && !Number.isNaN(time)) seen.set(floorTo(time, step), value)
