@@ -25,6 +25,22 @@ async function go(page: Page, address: string): Promise<void> {
   )
 }
 
+/** The chart is drawn, of what was recorded until the instant shown and not of what came later. */
+async function assertChartEndsAtClock(page: Page): Promise<void> {
+  const chart = page.getByRole('region', { name: 'Chart', exact: true })
+  await chart.getByRole('img', { name: /^Price chart\. .*the recording so far/ }).waitFor()
+  await chart.getByRole('button', { name: 'View as data' }).click()
+  const newest = chart.locator('tbody tr').first()
+  const before = await newest.innerText()
+  assert.ok(before.includes((await clock(page)).slice(0, 5)), before)
+  const scrubber = bar(page).getByRole('slider')
+  await scrubber.press('End')
+  await waitFor('later prices', async () => (await newest.innerText()) !== before, PATIENCE_MS)
+  await scrubber.press('Home')
+  await waitFor('none of them', async () => (await chart.locator('tbody tr').count()) < 3, PATIENCE_MS)
+  await chart.getByRole('button', { name: 'View as chart' }).click()
+}
+
 describe('a replay', { timeout: 240_000 }, () => {
   test('INV-70 is three acts from a fill, by mouse and by keys, and sends nothing', async (context) => {
     const fixture = await startTradingFixture(context)
@@ -60,6 +76,7 @@ describe('a replay', { timeout: 240_000 }, () => {
     const market = bar(page).getByLabel('Market').and(page.locator('select'))
     const herons = market.locator('option', { hasText: 'Herons' }).first()
     await market.selectOption(await herons.getAttribute('value'))
+    await assertChartEndsAtClock(page)
     // A press on a price is refused in words, while the live terminal is ARMED.
     const ladder = page.locator('.replay .ladder[data-selected]')
     await ladder.locator('.ladder-row[data-price="4700"] [data-column="bid"]').click()

@@ -111,6 +111,8 @@ export function createChartCanvas(element: HTMLElement, first: ChartColours, cal
     timeScale: {
       borderVisible: false,
       timeVisible: true,
+      // A whole span fits, whatever the width: 2,500 points into 250 pixels.
+      minBarSpacing: 0.1,
       tickMarkFormatter: (time: Time, kind: number) => timeText(time, kind < 3 ? 'day' : false),
     },
     crosshair: { vertLine: { labelVisible: true }, horzLine: { labelVisible: true } },
@@ -125,10 +127,9 @@ export function createChartCanvas(element: HTMLElement, first: ChartColours, cal
   colour(canvas, first)
   return {
     draw(lines, places, words, span) {
-      const isOther = style.prices !== words
+      if (style.prices !== words) chart.applyOptions({ localization: { priceFormatter: format } })
       style.decimals = places
       style.prices = words
-      if (isOther) chart.applyOptions({ localization: { priceFormatter: format } })
       style.isAlone = lines.length < 2
       for (const [id, one] of drawn) {
         if (lines.some((line) => line.id === id)) continue

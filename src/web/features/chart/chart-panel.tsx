@@ -68,7 +68,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
       : summaryOf(
           head.name,
           head.points,
-          isReplay === true ? 'the recording until here' : INTERVAL_WORDS[interval],
+          isReplay === true ? 'the recording so far' : INTERVAL_WORDS[interval],
           tick,
           prices,
           {
