@@ -49,6 +49,7 @@ export const PROBLEMS = {
   combos_unavailable: { status: 503, title: 'No combos venue is configured' },
   positions_reading: { status: 503, title: 'Positions are being read' },
   storage_refused: { status: 503, title: 'The disk did not take the change' },
+  recording_unreadable: { status: 503, title: 'The recording cannot be read' },
   starting: { status: 503, title: 'The terminal is starting' },
 } as const satisfies Record<string, { status: number; title: string }>
 

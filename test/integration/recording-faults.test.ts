@@ -1,7 +1,7 @@
 /** INV-68: orders and cancels while the disk of the recording is slow, and once it is full. */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startTerminal, temporaryDirectory } from '../harness.ts'
@@ -105,5 +105,30 @@ test('INV-68 a slow disk and a full disk of the recording neither lose nor delay
   assert.equal(placings(await venue.truth()).length, placed)
   const { orders } = await venue.truth()
   assert.equal(orders.length, placed)
+  assert.equal(await terminal.stop(), 0)
+})
+
+test('a file in place of the directory stops the recording and nothing else, and each question names it', async (context) => {
+  const venue = await startQuietVenue(context, { seed: 'recording-directory' })
+  const dataDirectory = join(temporaryDirectory(context), 'data')
+  mkdirSync(dataDirectory, { mode: 0o700 })
+  writeFileSync(join(dataDirectory, 'recording'), '')
+  const terminal = await startTerminal(context, { simulator: venue, dataDirectory, env: { RECORDING: 'on' } })
+  const client = terminal.client()
+  await waitFor('Health to say so', async () => (await client.ok('readStatus')).recording.fault === 'failed')
+  const [from, to] = [new Date(Date.now() - 60_000).toISOString(), new Date().toISOString()]
+  for (const answer of [
+    await client.call('readRecordedSpan'),
+    await client.call('openReplay', { body: { from, to } }),
+    await client.call('exportJournal', { query: { what: 'trades', format: 'csv', from, to } }),
+    await client.call('makeReport', { query: { last: '10m' } }),
+  ]) {
+    const { code, detail } = answer.body as { readonly code: string; readonly detail: string }
+    assert.deepEqual([answer.status, code], [503, 'recording_unreadable'])
+    assert.match(detail, /^The directory recording in DATA_DIR cannot be read \(ENOTDIR\)\. Mend it/)
+  }
+  await currentBook(client, `pm:${venue.market.tokens[0]}`)
+  await arm(client)
+  await client.ok('cancelAll', { body: {} })
   assert.equal(await terminal.stop(), 0)
 })

@@ -327,6 +327,39 @@ test('markets that were followed later are there from then on', async () => {
   assert.deepEqual(followed(), [1, 1])
 })
 
+test('what a connection carries no longer is passed over, and what another carries then is not', async () => {
+  const [begin, market, carried, book, complete] = minute()
+  const bid = (second: number, connection: number): RecordingRecord =>
+    frameOf(
+      T + second * 1_000,
+      {
+        type: 'snapshot',
+        outcomeId: OUTCOME,
+        marketId: marketId(1),
+        bids: [[price(4_900), whole(second)]],
+        asks: [],
+        tickSize: null,
+        hash: `h${second}`,
+        lastTradePrice: null,
+        venueTime: T + second * 1_000,
+      },
+      connection,
+    )
+  const moved = (second: number, connection: number, added: boolean): RecordingRecord => ({
+    kind: 'carried',
+    at: T + second * 1_000,
+    connection,
+    added: added ? [OUTCOME] : [],
+    removed: added ? [] : [OUTCOME],
+  })
+  const records = [begin, market, carried, book, complete].filter((record) => record !== undefined)
+  const { replay } = await open(
+    [...records, bid(1, 1), moved(2, 2, true), moved(2, 1, false), bid(3, 2), bid(4, 1)],
+    T + 4_500,
+  )
+  assert.equal(replay.view.book(OUTCOME)?.bids[0]?.[1], whole(3))
+})
+
 test('a recording without them shows neither positions nor cash', async () => {
   const { replay } = await open()
   assert.deepEqual([replay.view.account(), replay.view.held()], [null, []])

@@ -18,6 +18,7 @@ import { timeText } from '../views/values.ts'
 import { readingProblem, walletProblem } from './account.ts'
 import type { Handlers, Services } from './handler.ts'
 import { notFound } from './markets.ts'
+import { recorded } from './recorded.ts'
 
 type Operations = 'readJournal' | 'listRoundTrips' | 'listJournalRows' | 'writeJournalNote' | 'exportJournal'
 
@@ -63,15 +64,15 @@ export function journalHandlers({ engine, clock, replays }: Services): Pick<Hand
     },
 
     async exportJournal({ query }) {
-      if (query.what === 'book_tops' || query.what === 'trades') {
+      const { what, format } = query
+      if (what === 'book_tops' || what === 'trades') {
         const market = query.market_id === undefined ? null : catalog.market(query.market_id)
         if (market === null && query.market_id !== undefined) return err(notFound('market'))
         const ids = query.outcome_id === undefined ? market?.outcomes.map(({ id }) => id) : [query.outcome_id]
-        return marketFile(replays, query, query.what, ids ?? null)
+        return await recorded(() => marketFile(replays, query, what, ids ?? null))
       }
       const refused = problem()
       if (refused !== null) return err(refused)
-      const { what, format } = query
       const filter = filterOf(query)
       if (what === 'round_trips') {
         const trips = journal.trips(filter).map((trip) => roundTripView(trip, catalog, clock.now()))

@@ -6,6 +6,7 @@ import { err, ok } from '#lib/result.ts'
 import { STORAGE_REFUSED } from '../http/replies.ts'
 import { timeText } from '../views/values.ts'
 import type { Handlers, Services } from './handler.ts'
+import { recorded } from './recorded.ts'
 
 type Operations = 'readRecordingSettings' | 'writeRecordingSettings' | 'makeReport'
 
@@ -23,7 +24,7 @@ export function recordingHandlers({ engine, log, clock }: Services): Pick<Handle
     async makeReport({ query }, call) {
       log.info('recording.report', { address: call.address, last: query.last })
       const name = `sesame-report-${timeText(clock.now()).replaceAll(/[:.]/g, '-')}.tar`
-      return ok({ name, body: await engine.makeReport(REPORT_SPANS[query.last]) })
+      return recorded(async () => ok({ name, body: await engine.makeReport(REPORT_SPANS[query.last]) }))
     },
   }
 }

@@ -7,6 +7,7 @@ import { replayMarkView, replayPricesView, replayStateView } from '../views/repl
 import { timeText } from '../views/values.ts'
 import type { Handlers, Services } from './handler.ts'
 import { notFound } from './markets.ts'
+import { recorded } from './recorded.ts'
 
 type Operations =
   | 'readRecordedSpan'
@@ -18,20 +19,22 @@ type Operations =
 
 export function replayHandlers({ replays }: Pick<Services, 'replays'>): Pick<Handlers, Operations> {
   return {
-    async readRecordedSpan() {
-      const range = await replays.range()
-      return ok({
-        from: range === null ? null : timeText(Math.floor(range.from)),
-        to: range === null ? null : timeText(Math.floor(range.to)),
-      })
-    },
+    readRecordedSpan: () =>
+      recorded(async () => {
+        const range = await replays.range()
+        return ok({
+          from: range === null ? null : timeText(Math.floor(range.from)),
+          to: range === null ? null : timeText(Math.floor(range.to)),
+        })
+      }),
 
-    async openReplay({ body }) {
-      const replay = await replays.open({ from: body.from, to: body.to }, body.at ?? body.from)
-      if (replay === null) return err({ code: 'not_recorded', detail: 'Nothing of this time is recorded.' })
-      await replay.settled()
-      return ok(replayView(replay))
-    },
+    openReplay: ({ body }) =>
+      recorded(async () => {
+        const replay = await replays.open({ from: body.from, to: body.to }, body.at ?? body.from)
+        if (replay === null) return err({ code: 'not_recorded', detail: 'Nothing of this time is recorded.' })
+        await replay.settled()
+        return ok(replayView(replay))
+      }),
 
     readReplay({ params }) {
       const replay = replays.find(params.replay_id)
