@@ -327,6 +327,27 @@ test('markets that were followed later are there from then on', async () => {
   assert.deepEqual(followed(), [1, 1])
 })
 
+test('what is far ahead begins at the segment there, what is near is read on to', async () => {
+  const hour = [
+    ...minute(),
+    frameOf(T + 3_600_000, { type: 'resolved', marketId: marketId(9), winner: null }),
+  ]
+  const source = createMemoryRecording(hour)
+  const clock = createManualClock(T + 7_200_000)
+  const replays = createReplays({ source, readFrame: readFrameOf, clock, mint: () => 'r' })
+  const replay = await replays.open({ from: T, to: T + 3_600_000 }, T)
+  const reads: number[] = []
+  for (const minutes of [0, 8, 19, 50]) {
+    replay?.command({ do: 'seek', at: T + minutes * 60_000 })
+    await replay?.settled()
+    reads.push(source.reads())
+  }
+  assert.deepEqual(reads, [1, 1, 2, 3])
+  assert.equal(source.open(), 1)
+  assert.equal(replay?.view.book(OUTCOME)?.staleReason, 'feed_down')
+  replays.stop()
+})
+
 test('what a connection carries no longer is passed over, and what another carries then is not', async () => {
   const [begin, market, carried, book, complete] = minute()
   const bid = (second: number, connection: number): RecordingRecord =>

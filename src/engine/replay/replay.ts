@@ -32,6 +32,8 @@ import { pause, turns } from './replay-turns.ts'
 const FRAME_MS = 16
 /** What cannot be read as fast as it is to play becomes slower, and goes on being shown. */
 const MOST_AT_ONCE_MS = 100
+/** Twice a segment: sooner there from the begin of another one than by reading all that lies between. */
+const FAR_MS = 10 * 60_000
 /** One that plays is past a fill by now when it is asked for the one before. */
 const JUST_PASSED_MS = 1_000
 
@@ -211,7 +213,8 @@ async function work(state: State): Promise<void> {
 
 /** Nothing is published before it stands there: then everything is new. */
 async function arrive(state: State, goal: Instant): Promise<void> {
-  if (goal < state.readAt || state.reading === null) await restartReading(state, goal)
+  const isFar = goal < state.readAt || goal - state.readAt > FAR_MS
+  if (isFar || state.reading === null) await restartReading(state, goal)
   const isThere = await readTo(state, goal, () => state.goal !== goal || state.isEnded)
   if (!isThere || state.goal !== goal) return
   if (goal < state.at) state.own.restart()

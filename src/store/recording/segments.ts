@@ -14,6 +14,8 @@ export const RECORDING_DIRECTORY = 'recording'
 /** Five minutes with a block and its marks each second, and many times as much. */
 const MOST_BLOCKS = 20_000
 
+const WINDOW_BYTES = 64 * 1024
+
 const NAME = /^([0-9]{13})\.rec$/
 
 export type Segment = { readonly name: string; readonly from: Instant; readonly bytes: number }
@@ -58,28 +60,45 @@ export async function* readBlocks(path: string): AsyncGenerator<Block, void, voi
     throw error
   })
   if (file === null) return
+  const read = createWindow(file)
   try {
     for (let at = 0; ;) {
-      const head = readHead(await readBytes(file, at, HEAD_BYTES))
+      const head = readHead(await read(at, HEAD_BYTES))
       if (!head.ok) return
       const start = at + HEAD_BYTES
       at = start + head.value.compressed + head.value.hashes
-      yield { head: head.value, end: at, payload: () => readPayload(file, start, head.value) }
+      yield { head: head.value, end: at, payload: () => readPayload(file, read, start, head.value) }
     }
   } finally {
     await file.close()
   }
 }
 
+type Read = (at: number, length: number) => Promise<Buffer>
+
+/** Blocks are small, and a day has a hundred thousand: their heads come out of one read of the file for many. */
+function createWindow(file: FileHandle): Read {
+  let start = 0
+  let bytes: Buffer = Buffer.alloc(0)
+  return async (at, length) => {
+    if (at < start || at + length > start + bytes.length) {
+      bytes = await readBytes(file, at, Math.max(length, WINDOW_BYTES))
+      start = at
+    }
+    return bytes.subarray(at - start, at - start + length)
+  }
+}
+
 async function readPayload(
   file: FileHandle,
+  read: Read,
   start: number,
   head: ReadHead,
 ): Promise<readonly [Buffer, Buffer] | null> {
   const length = head.compressed + head.hashes
   // Before there is room for it in memory.
   if (start + length > (await file.stat()).size) return null
-  const payload = await readBytes(file, start, length)
+  const payload = await read(start, length)
   if (payload.length < length || !isSound(head, payload)) return null
   return [payload.subarray(0, head.compressed), payload.subarray(head.compressed)]
 }
