@@ -348,6 +348,17 @@ test('sesame doctor', { timeout: 240_000 }, async (whole) => {
     assert.deepEqual(await writes(simulator), ['/auth/api-key'])
   })
 
+  await whole.test(
+    'in an empty directory it says that there is nothing, and where it would look',
+    async (context) => {
+      const empty = { ...fixture(context), env: {} }
+      const { code, text } = await examine(empty)
+      assert.equal(code, 0, text)
+      assert.match(text, /^warn  configuration: nothing is configured: start runs the demo; .* --env-file$/m)
+      assert.match(text, /^ok    LIVE_TRADING: on: orders go to the simulated venue/m)
+    },
+  )
+
   await whole.test('a named data directory is looked at also where .env cannot be read', async (context) => {
     const shut = fixture(context)
     mkdirSync(join(shut.cwd, '.env'))

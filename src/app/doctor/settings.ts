@@ -7,10 +7,17 @@ import type { SettingProblem } from '../config/setting-problem.ts'
 import { isSetting, SETTINGS } from '../config/setting-table.ts'
 
 const MODES = {
-  demo: 'demo, nothing is configured',
-  simulator: 'bundled simulator',
-  venue: 'venue profile',
+  demo: illFinding(
+    'configuration',
+    'warn',
+    'nothing is configured: start runs the demo',
+    'for a venue, run it in the directory of your .env or name that with --env-file',
+  ),
+  simulator: wellFinding('configuration', 'bundled simulator'),
+  venue: wellFinding('configuration', 'venue profile'),
 } as const
+
+const SIMULATED = wellFinding('LIVE_TRADING', 'on: orders go to the simulated venue once you arm the page')
 
 /** Never shows a value. */
 export function examineSettings(
@@ -22,8 +29,8 @@ export function examineSettings(
   const { mode, unknownNames, liveTrading, chat } = read.value
   const canSign = mode !== 'venue' || (read.value.account?.sessionKey ?? null) !== null
   return [
-    wellFinding('configuration', MODES[mode]),
-    tradingFinding(liveTrading, canSign, trading),
+    MODES[mode],
+    liveTrading && mode !== 'venue' ? SIMULATED : tradingFinding(liveTrading, canSign, trading),
     chat === null ? wellFinding('chat', 'not configured') : wellFinding('chat', 'configured'),
     ...unknownNames.map((name) =>
       illFinding(name, 'warn', 'no setting of Sesame', 'is it misspelt? .env.example lists all'),

@@ -17,6 +17,11 @@ test('files that this user may not open want another owner or mode, not a restor
     '/data',
   )
   assert.equal(file, 'DATA_DIR: /data is no directory')
+  const made = databaseFaultText(
+    { kind: 'unusable', detail: "EEXIST: file already exists, mkdir '/data'" },
+    '/data',
+  )
+  assert.equal(made, file)
   for (const fault of [
     { kind: 'unreadable', detail: 'disk I/O error' },
     { kind: 'corrupt', detail: 'file is not a database' },

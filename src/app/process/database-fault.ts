@@ -18,6 +18,7 @@ export function isNotLetIn(fault: DatabaseFault): boolean {
 
 /** Whether DATA_DIR, or something above it, is a file. */
 export function isNoDirectory(fault: DatabaseFault): boolean {
+  if (fault.kind === 'unusable') return /\bENOTDIR\b|\bEEXIST\b.*\bmkdir\b/.test(fault.detail)
   return fault.kind === 'unreadable' && /\bENOTDIR\b/.test(fault.detail)
 }
 
@@ -27,6 +28,7 @@ export function databaseFaultText(fault: DatabaseFault, directory: string): stri
     case 'locked':
       return `DATA_DIR: ${directory} is used by another sesame${fault.pid === null ? '' : ` (process ${fault.pid})`}; stop it or choose another directory`
     case 'unusable':
+      if (isNoDirectory(fault)) return `DATA_DIR: ${directory} is no directory`
       return `DATA_DIR: ${directory} cannot be used: ${fault.detail}`
     case 'paper_data':
       return `DATA_DIR: ${directory} holds a paper account: it opens with --paper only. Nothing in it was changed; choose another directory for real orders`
