@@ -101,6 +101,7 @@ recorder.start({
   catalog: NO_CATALOG,
   games: { game: () => null },
   account: () => account,
+  ifWins: { version: () => '', events: () => [] },
   trading: () => ({ mode: 'SAFE' }) as never,
 })
 await measure('on, while a segment begins')

@@ -155,6 +155,7 @@ async function runLive(context: TestContext, directory: string) {
     catalog: market.catalog,
     games: { game: () => null },
     account: () => null,
+    ifWins: { version: () => '', events: () => [] },
     trading: () => ({}) as never,
   })
   const traders = keepTrading(venue)

@@ -135,10 +135,15 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
   const { url, pageUrl } = server.value
   log.info('server.listening', { url, mode: configuration.mode, data: world.database.directory })
 
+  const { portfolio } = modules.engine
   recorder.start({
     ...modules.market,
     trading: () => modules.trading.trading.state(),
-    account: () => modules.engine.portfolio.holdings(),
+    account: () => portfolio.holdings(),
+    ifWins: {
+      version: () => portfolio.resolutionVersion(),
+      events: () => portfolio.resolutionEvents().flatMap((id) => portfolio.resolutionPnl(id) ?? []),
+    },
   })
   const stopNotes = startModules(modules, storage.audit, clock)
   const stopLog = logRun({ clock, log, feeds: () => modules.engine.status.read().feeds })

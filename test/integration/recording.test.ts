@@ -1,10 +1,11 @@
 /** The recording of a running terminal: what it has, and what a kill at any moment leaves of it. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import { appendFileSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { zstdCompressSync } from 'node:zlib'
 import { unpackReport } from '#app/assembly/opened-report.ts'
 import type { Wire } from '#contract/live.ts'
@@ -21,7 +22,7 @@ import { openRecording } from '#store/recording/reader.ts'
 import { RECORDING_DIRECTORY } from '#store/recording/segments.ts'
 import { readMarketBytes } from '#venue/feeds/market-scan.ts'
 import { startTerminal, temporaryDirectory, terminalEnvironment } from '../harness.ts'
-import { arm, findTradable, restingBuy } from '../market.ts'
+import { arm, currentBook, findTradable, restingBuy } from '../market.ts'
 import { logIn } from '../client.ts'
 import type { Client } from '../client.ts'
 import { runSesame, waitForOutput } from '../program.ts'
@@ -222,6 +223,37 @@ test('INV-69 a report made while the terminal runs is read as the recording is, 
   appendFileSync(join(terminal.dataDirectory, RECORDING_DIRECTORY, last), 'torn')
   assert.equal(await report('--to', 'torn.tar'), 0)
   assert.equal(readFileSync(join(cwd, 'torn.tar')).includes('torn'), false)
+})
+
+test('INV-74 what each outcome would pay is in a replay what it was, before an order and after its fill', async (context) => {
+  const terminal = await startTerminal(context)
+  const client = terminal.client()
+  const tradable = await findTradable(client)
+  await arm(client)
+  const shown = async () => (await client.ok('listResolutionPnl')).items
+  const costOf = (items: Awaited<ReturnType<typeof shown>>): string | null =>
+    items.flatMap(({ markets }) => markets).find(({ market_id: id }) => id === tradable.market.id)
+      ?.cost_basis ?? null
+  const known = async (what: string, isThere: (cost: string | null) => boolean) => {
+    await waitFor(what, async () => isThere(costOf(await shown())))
+    const from = new Date(Date.now() - 60_000).toISOString()
+    await waitFor(`${what} in a replay`, async () => {
+      const to = new Date().toISOString()
+      const { id } = await client.ok('openReplay', { body: { from, to, at: to } })
+      const replay = await client.live(id)
+      const isRecorded = (await replay.subscribe('account')) !== null
+      const now = isRecorded ? await replay.subscribe('resolution_pnl') : { upsert: null }
+      await replay.close()
+      return isDeepStrictEqual((now as { readonly upsert: unknown }).upsert, await shown())
+    })
+  }
+  const body = await restingBuy(client, tradable)
+  await client.ok('placeOrder', { body })
+  await known('the resting order', (cost) => cost === '0')
+  const price = (await currentBook(client, tradable.outcomeId)).asks[0]?.[0] ?? ''
+  const taking = { ...body, client_order_id: randomUUIDv7(), price, post_only: false }
+  await client.ok('placeOrder', { body: taking })
+  await known('the fill', (cost) => cost !== null && cost !== '0')
 })
 
 /** More than the sockets and their readers hold: a download of it that nobody reads stands still. */

@@ -126,6 +126,7 @@ export async function startTradingRun(parts: {
     games: { game: () => null },
     trading: () => side.trading.state(),
     account: () => null,
+    ifWins: { version: () => '', events: () => [] },
   })
   await side.start()
   let isOver = false

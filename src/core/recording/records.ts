@@ -4,12 +4,13 @@
  * lost connection changes it is followed by its new state. Nothing in it is a secret (INV-69).
  */
 import type { Level, StaleReason, Trade } from '../book/book.ts'
-import type { MarketId, OutcomeId } from '../ids.ts'
+import type { EventId, MarketId, OutcomeId } from '../ids.ts'
 import type { BookPhase } from '../machines/book-sync.ts'
 import type { Game } from '../market/game.ts'
 import type { Instant, MarketEvent } from '../market/market.ts'
 import type { Fill, Order, Side } from '../order/order.ts'
 import type { Holdings } from '../position/position.ts'
+import type { EventPnl } from '../position/resolution-pnl.ts'
 import type { Price, TickSize } from '../price.ts'
 import type { TradingState } from '../trading-state.ts'
 
@@ -82,6 +83,10 @@ export type Mark =
       readonly account: Holdings
       /** Held no more. */
       readonly gone: readonly OutcomeId[]
+      /** What the outcomes of each event would pay, whole or what has changed; not in recordings of before. */
+      readonly ifWins?: readonly EventPnl[]
+      /** Events in which there is nothing any more. */
+      readonly over?: readonly EventId[]
     }
   /** As the terminal shows it, at the begin of a segment and at each change. */
   | { readonly kind: 'game'; readonly at: Instant; readonly game: Game }

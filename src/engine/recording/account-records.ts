@@ -1,11 +1,18 @@
-/** What is recorded of cash and positions: all of it where a segment begins, then what changed, as often as a page is updated. */
-import type { OutcomeId } from '#core/ids.ts'
+/** What is recorded of cash, positions and what outcomes would pay: all of it where a segment begins, then what changed, as often as a page is updated. */
+import type { EventId, OutcomeId } from '#core/ids.ts'
 import type { Holding, Holdings } from '#core/position/position.ts'
+import type { EventPnl } from '#core/position/resolution-pnl.ts'
 import type { Mark } from '#core/recording/records.ts'
 import type { Clock } from '#ports/clock.ts'
 
 /** Prices move positions many times a second; what is recorded does not follow them. */
 const GATHER_MS = 100
+
+/** What each outcome of the events would pay; the version changes with it. */
+export type ResolutionSource = {
+  readonly version: () => string
+  readonly events: () => readonly EventPnl[]
+}
 
 export type AccountRecords = {
   /** Tells all of it. */
@@ -22,10 +29,14 @@ export type AccountRecords = {
 export function createAccountRecords(parts: {
   readonly clock: Clock
   readonly read: () => Holdings | null
+  readonly ifWins: ResolutionSource
   readonly tell: (record: Extract<Mark, { kind: 'account' }>) => void
 }): AccountRecords {
-  const { clock, read, tell } = parts
+  const { clock, read, tell, ifWins } = parts
   const written = new Map<OutcomeId, Holding>()
+  /** As text: each change of an order makes all of them new objects. */
+  const writtenPnl = new Map<EventId, string>()
+  let pnlVersion: string | null = null
   let besides: Omit<Holdings, 'held'> | null = null
   let stopGathering: (() => void) | null = null
 
@@ -39,9 +50,24 @@ export function createAccountRecords(parts: {
     for (const id of gone) written.delete(id)
     const fresh = held.filter((holding) => !isSame(holding, written.get(holding.outcomeId)))
     for (const holding of fresh) written.set(holding.outcomeId, holding)
-    if (besides !== null && fresh.length + gone.length === 0 && areSame(rest, besides)) return
+    const pnl = lookAtPnl()
+    const changes = fresh.length + gone.length + pnl.ifWins.length + pnl.over.length
+    if (besides !== null && changes === 0 && areSame(rest, besides)) return
     besides = rest
-    tell({ kind: 'account', at: clock.now(), isWhole, account: { ...rest, held: fresh }, gone })
+    tell({ kind: 'account', at: clock.now(), isWhole, account: { ...rest, held: fresh }, gone, ...pnl })
+  }
+
+  function lookAtPnl(): { readonly ifWins: readonly EventPnl[]; readonly over: readonly EventId[] } {
+    const version = ifWins.version()
+    if (version === pnlVersion) return { ifWins: [], over: [] }
+    pnlVersion = version
+    const events = ifWins.events().map((pnl) => ({ pnl, text: textOf(pnl) }))
+    const known = new Set(events.map(({ pnl }) => pnl.eventId))
+    const over = [...writtenPnl.keys()].filter((id) => !known.has(id))
+    for (const id of over) writtenPnl.delete(id)
+    const fresh = events.filter(({ pnl, text }) => writtenPnl.get(pnl.eventId) !== text)
+    for (const { pnl, text } of fresh) writtenPnl.set(pnl.eventId, text)
+    return { ifWins: fresh.map(({ pnl }) => pnl), over }
   }
 
   function stop(): void {
@@ -53,6 +79,8 @@ export function createAccountRecords(parts: {
     begin() {
       stop()
       written.clear()
+      writtenPnl.clear()
+      pnlVersion = null
       besides = null
       look()
     },
@@ -64,6 +92,10 @@ export function createAccountRecords(parts: {
     },
     stop,
   }
+}
+
+function textOf(pnl: EventPnl): string {
+  return JSON.stringify(pnl, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
 }
 
 /** Field by field: figures are the same object until they change, and this is asked ten times a second. */

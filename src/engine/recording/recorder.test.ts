@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { restoreBook } from '#core/recording/book-state.ts'
 import type { Holdings } from '#core/position/position.ts'
+import type { EventPnl } from '#core/position/resolution-pnl.ts'
 import type { RecordedRow, RecordingRecord } from '#core/recording/records.ts'
 import type { RecordingMode, TradingState } from '#core/trading-state.ts'
 import type { RecordingFault, RecordingStore } from '#ports/recording.ts'
@@ -75,8 +76,15 @@ async function setUp(mode: RecordingMode, areGames = false) {
   const recorder = createRecorder({ store, mode, version: '1', paper: false, clock, bus })
   const kinds = (): readonly string[] => (segments.at(-1) ?? []).map(({ kind }) => kind)
   const account: { now: Holdings | null } = { now: null }
-  const start = (): void => recorder.start({ ...market, trading: () => SAFE, account: () => account.now })
-  return { ...market, clock, feed, bus, recorder, segments, disk, kept, kinds, start, account, sports }
+  const pnl: { version: string; events: readonly EventPnl[] } = { version: '', events: [] }
+  const start = (): void =>
+    recorder.start({
+      ...market,
+      trading: () => SAFE,
+      account: () => account.now,
+      ifWins: { version: () => pnl.version, events: () => pnl.events },
+    })
+  return { ...market, clock, feed, bus, recorder, segments, disk, kept, kinds, start, account, pnl, sports }
 }
 
 describe('a recording', () => {
@@ -180,6 +188,44 @@ describe('a recording', () => {
     assert.deepEqual(written().slice(1), [[false, whole(90), 0, 1]])
     await clock.advance(300_000)
     assert.deepEqual(written(), [[true, whole(90), 1, 0]])
+    await recorder.stop()
+  })
+
+  test('INV-74 has what each outcome would pay, whole where it begins, and then the events that changed', async () => {
+    const { clock, recorder, segments, bus, account, pnl, start } = await setUp('on')
+    const pnlOf = (event: number, net: number): EventPnl => ({
+      eventId: sampleEvent(event).id,
+      markets: [],
+      other: {
+        payout: { least: whole(net), most: whole(net) },
+        profit: null,
+        withOrders: null,
+        atWorst: null,
+        areFeesKnown: true,
+      },
+    })
+    account.now = sampleHoldings(100)
+    pnl.events = [pnlOf(1, 5), pnlOf(2, 5)]
+    start()
+    const written = () =>
+      (segments.at(-1) ?? []).flatMap((record) =>
+        record.kind === 'account'
+          ? [[record.isWhole, record.ifWins?.map(({ eventId }) => eventId), record.over]]
+          : [],
+      )
+    const [first, second] = [sampleEvent(1).id, sampleEvent(2).id]
+    assert.deepEqual(written(), [[true, [first, second], []]])
+    // Each change of an order makes all of them anew.
+    pnl.events = [pnlOf(1, 5), pnlOf(2, 7)]
+    pnl.version = 'after an order'
+    bus.publish('position', { outcomeId: null })
+    await clock.advance(1_000)
+    assert.deepEqual(written().slice(1), [[false, [second], []]])
+    pnl.events = [pnlOf(2, 7)]
+    pnl.version = 'one is over'
+    bus.publish('position', { outcomeId: null })
+    await clock.advance(1_000)
+    assert.deepEqual(written().slice(2), [[false, [], [first]]])
     await recorder.stop()
   })
 

@@ -17,7 +17,7 @@ import type { BooksActor } from '../markets/books.ts'
 import type { Catalog } from '../markets/contract.ts'
 import type { Games } from '../markets/games.ts'
 import { createAccountRecords } from './account-records.ts'
-import type { AccountRecords } from './account-records.ts'
+import type { AccountRecords, ResolutionSource } from './account-records.ts'
 
 const TICK_MS = 1_000
 const SEGMENT_MS = 5 * 60_000
@@ -36,6 +36,7 @@ export type RecordedSources = {
   readonly trading: () => TradingState
   /** Null while nothing is known. */
   readonly account: () => Holdings | null
+  readonly ifWins: ResolutionSource
 }
 
 export type Recorder = {
@@ -110,6 +111,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       state.account = createAccountRecords({
         clock,
         read: sources.account,
+        ifWins: sources.ifWins,
         tell: (record) => tell(state, record),
       })
       stops = [...listen(state, sources), clock.every(TICK_MS, () => tick(state))]
@@ -167,11 +169,12 @@ function listen(state: RecorderState, { books, games }: RecordedSources): readon
     dropped: (outcomeId) => tell(state, { kind: 'dropped', at: clock.now(), outcomeId }),
   })
   return [
-    bus.subscribe('order', (order) => tell(state, { kind: 'order', at: clock.now(), order })),
-    bus.subscribe('fill', (fill) => tell(state, { kind: 'fill', at: clock.now(), fill })),
-    bus.subscribe('position', () => {
-      if (state.begunAt !== null) state.account?.changed()
+    bus.subscribe('order', (order) => {
+      tell(state, { kind: 'order', at: clock.now(), order })
+      accountChanged(state)
     }),
+    bus.subscribe('fill', (fill) => tell(state, { kind: 'fill', at: clock.now(), fill })),
+    bus.subscribe('position', () => accountChanged(state)),
     bus.subscribe('trading', (trading) => {
       tell(state, { kind: 'trading', at: clock.now(), trading })
       const isArmed = trading.mode === 'ARMED'
@@ -184,6 +187,10 @@ function listen(state: RecorderState, { books, games }: RecordedSources): readon
       if (game !== null) tell(state, { kind: 'game', at: clock.now(), game })
     }),
   ]
+}
+
+function accountChanged({ begunAt, account }: RecorderState): void {
+  if (begunAt !== null) account?.changed()
 }
 
 function tick(state: RecorderState): void {

@@ -5,6 +5,7 @@ import type { Game } from '#core/market/game.ts'
 import type { Instant, MarketEvent } from '#core/market/market.ts'
 import type { Fill, Order } from '#core/order/order.ts'
 import type { Account, Position } from '#core/position/position.ts'
+import type { EventPnl } from '#core/position/resolution-pnl.ts'
 import type { Mark, RecordingRecord } from '#core/recording/records.ts'
 import type { ReplaySpeed } from '#core/recording/replay-speeds.ts'
 import type { TradingState } from '#core/trading-state.ts'
@@ -85,6 +86,8 @@ export type ReplayView = {
   readonly held: () => readonly OutcomeId[]
   readonly isHeld: (id: OutcomeId) => boolean
   readonly position: (id: OutcomeId) => Position | null
+  /** What each outcome would pay, by event; null where it is not recorded. */
+  readonly ifWins: () => readonly EventPnl[] | null
 }
 
 /** What may have changed; `all`: the replay stands elsewhere. */

@@ -1,8 +1,9 @@
 /** Own orders, fills, cash and holdings and the trading mode at an instant of a replay: read from the marks alone, which are few. */
 import type { Instant } from '#core/market/market.ts'
-import type { OutcomeId } from '#core/ids.ts'
+import type { EventId, OutcomeId } from '#core/ids.ts'
 import type { Fill, Order } from '#core/order/order.ts'
 import type { Holding, Holdings } from '#core/position/position.ts'
+import type { EventPnl } from '#core/position/resolution-pnl.ts'
 import type { Mark } from '#core/recording/records.ts'
 import type { TradingState } from '#core/trading-state.ts'
 import type { ReplayChange } from './contract.ts'
@@ -19,6 +20,8 @@ export type ReplayOwn = {
   /** Null where they are not recorded. */
   holdings(): Holdings | null
   holding(id: OutcomeId): Holding | null
+  /** What each outcome would pay; null where it is not recorded. */
+  ifWins(): readonly EventPnl[] | null
 }
 
 const OWN: ReadonlySet<Mark['kind']> = new Set(['order', 'fill', 'trading', 'account'])
@@ -29,6 +32,8 @@ export function createReplayOwn(marks: readonly Mark[]): ReplayOwn {
   const orders = new Map<string, Order>()
   const fills = new Map<string, Fill>()
   const held = new Map<OutcomeId, Holding>()
+  const ifWins = new Map<EventId, EventPnl>()
+  let isIfWinsRecorded = false
   let account: Holdings | null = null
   let trading: TradingState | null = null
   let next = 0
@@ -52,6 +57,10 @@ export function createReplayOwn(marks: readonly Mark[]): ReplayOwn {
         for (const id of mark.gone) held.delete(id)
         for (const holding of mark.account.held) held.set(holding.outcomeId, holding)
         account = mark.account
+        isIfWinsRecorded = mark.ifWins !== undefined
+        if (mark.isWhole) ifWins.clear()
+        for (const id of mark.over ?? []) ifWins.delete(id)
+        for (const pnl of mark.ifWins ?? []) ifWins.set(pnl.eventId, pnl)
         return { what: 'account', outcomeIds: [...new Set(outcomeIds)] }
       }
       default:
@@ -73,6 +82,8 @@ export function createReplayOwn(marks: readonly Mark[]): ReplayOwn {
       orders.clear()
       fills.clear()
       held.clear()
+      ifWins.clear()
+      isIfWinsRecorded = false
       account = null
       trading = null
       next = 0
@@ -83,5 +94,6 @@ export function createReplayOwn(marks: readonly Mark[]): ReplayOwn {
     trading: () => trading,
     holdings: () => account && { ...account, held: [...held.values()] },
     holding: (id) => held.get(id) ?? null,
+    ifWins: () => (isIfWinsRecorded ? [...ifWins.values()] : null),
   }
 }

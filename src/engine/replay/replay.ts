@@ -108,6 +108,7 @@ export function createReplay(parts: ReplayParts): Replay {
       orders: () => state.own.orders(),
       order: (id) => state.own.order(id),
       fills: () => state.own.fills(),
+      ifWins: () => state.own.ifWins(),
       ...createReplayPositions(
         state.own,
         () => state.machines,

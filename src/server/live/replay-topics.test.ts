@@ -73,7 +73,7 @@ test('INV-74 positions and account are those of its instant, and whole again aft
 test('INV-70 a replay has no topic and no frame by which anything could be sent, and is not armed', async () => {
   const id = await open()
   const tab = await server.connect(page, `/ws?replay=${id}`)
-  tab.send({ op: 'sub', topics: ['trading', 'resolution_pnl', 'exits', 'combo_rfqs'] })
+  tab.send({ op: 'sub', topics: ['trading', 'status', 'exits', 'combo_rfqs'] })
   await tab.until(4)
   assert.deepEqual(
     tab.frames.map((frame) => [frame.op, frame.code]),

@@ -1,11 +1,13 @@
-/** The topics of a replay: books, trades, games, own orders, fills and positions, the account, and where it stands. Every other name is unknown. */
+/** The topics of a replay: books, trades, games, own orders, fills and positions, what outcomes would pay, the account, and where it stands. Every other name is unknown. */
 import { isOpen } from '#core/order/order.ts'
 import type { Fill, Order } from '#core/order/order.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { Replay, ReplayView } from '#engine/replay/contract.ts'
 import { accountView } from '../views/account.ts'
+import { resolutionPnlView } from '../views/resolution-pnl.ts'
 import { replayStateView } from '../views/replay.ts'
 import { fillsTopic, ordersTopic, positionsTopic } from './account-topics.ts'
+import { listTopic } from './combo-topics.ts'
 import { openMarketTopic } from './market-topics.ts'
 import type { Markets } from './market-topics.ts'
 import { createPending, wholeTopic } from './topic.ts'
@@ -28,6 +30,7 @@ export function createReplayTopics(
     for (const id of ids) positions.add(id, id)
     if (positions.isOpen()) changed('positions')
     changed('account')
+    changed('resolution_pnl')
   }
   const markets: Markets = {
     catalog: { outcome: view.outcome },
@@ -71,6 +74,8 @@ export function createReplayTopics(
       if (name === 'fills') return fillsTopic(() => [...view.fills()], view, markets.catalog, fills)
       if (name === 'positions')
         return positionsTopic({ ...view, isReading: () => false }, markets.catalog, positions)
+      if (name === 'resolution_pnl')
+        return listTopic(() => view.ifWins()?.map(resolutionPnlView) ?? null, JSON.stringify)
       if (name === 'account') return wholeTopic(() => accountOf(view), JSON.stringify)
       return openMarketTopic(markets, name)
     },

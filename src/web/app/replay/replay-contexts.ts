@@ -223,15 +223,21 @@ function createReplayAccount(
     onChange: () => frame.mark(positions.flush),
   })
   live.watch('positions', positions)
+  const resolutionPnl = createListStore<ResolutionPnl>({
+    keyOf: ({ id }) => id,
+    namesOf: ({ id }) => [id],
+    order: (a, b) => (a.id < b.id ? -1 : 1),
+    onChange: () => frame.mark(resolutionPnl.flush),
+  })
+  live.watch('resolution_pnl', resolutionPnl)
   const account = createAccountStore()
   live.watch('account', account)
-  const never = { namesOf: () => [], order: () => 0, onChange: () => undefined }
   return {
     orders,
     endedOrders,
     fills,
     positions,
-    resolutionPnl: createListStore<ResolutionPnl>({ ...never, keyOf: ({ id }) => id }),
+    resolutionPnl,
     account,
     own: createOwnLevels(orders, intents),
   }

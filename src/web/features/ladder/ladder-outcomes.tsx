@@ -1,6 +1,8 @@
 /** What is held of a ladder's market and what each of its outcomes would leave, in one line that is always there. */
 import type { Event, Market, Outcome } from '../../platform/api/wire.ts'
 import { NONE } from '../../platform/format/numbers.ts'
+import { useSelected } from '../../platform/state/use-store.ts'
+import { useAccount } from '../../model/contexts/account.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { marketPositionText, netText } from '../../model/positions/resolution-text.ts'
 import { useIfWins, useMarketPnl } from '../../model/positions/use-resolution.ts'
@@ -19,8 +21,9 @@ export function LadderOutcomes({ event, market, outcome, other }: OutcomesProps)
   const held = useMarketPnl(event.id, market.id)
   const { isReplay } = useTrading()
   const names = [market.outcomes[0]?.name ?? '', market.outcomes[1]?.name ?? ''] as const
-  // What the market would pay is not recorded.
-  if (isReplay === true) return null
+  const isKnown = useSelected(useAccount().resolutionPnl, ({ loaded }) => loaded)
+  // A recording of before has nothing of it.
+  if (isReplay === true && !isKnown) return null
   return (
     <p className={styles.ladderOutcomes}>
       <span className="cut" {...tip(held === null ? undefined : marketPositionText(held, names))}>
