@@ -234,6 +234,8 @@ test('INV-74 what each outcome would pay is in a replay what it was, before an o
   const costOf = (items: Awaited<ReturnType<typeof shown>>): string | null =>
     items.flatMap(({ markets }) => markets).find(({ market_id: id }) => id === tradable.market.id)
       ?.cost_basis ?? null
+  const sorted = (items: Awaited<ReturnType<typeof shown>>) =>
+    items.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const known = async (what: string, isThere: (cost: string | null) => boolean) => {
     await waitFor(what, async () => isThere(costOf(await shown())))
     const from = new Date(Date.now() - 60_000).toISOString()
@@ -242,9 +244,10 @@ test('INV-74 what each outcome would pay is in a replay what it was, before an o
       const { id } = await client.ok('openReplay', { body: { from, to, at: to } })
       const replay = await client.live(id)
       const isRecorded = (await replay.subscribe('account')) !== null
-      const now = isRecorded ? await replay.subscribe('resolution_pnl') : { upsert: null }
+      const now = isRecorded ? await replay.subscribe('resolution_pnl') : { upsert: [] }
       await replay.close()
-      return isDeepStrictEqual((now as { readonly upsert: unknown }).upsert, await shown())
+      const { upsert } = now as { readonly upsert: Awaited<ReturnType<typeof shown>> }
+      return isDeepStrictEqual(sorted(upsert), sorted(await shown()))
     })
   }
   const body = await restingBuy(client, tradable)
