@@ -5,7 +5,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { zstdCompressSync } from 'node:zlib'
 import { err } from '#lib/result.ts'
+import { MOST_RECORDS, writeBlock } from '#store/recording/block.ts'
 import { tarFile, TAR_END } from '#store/tar.ts'
 import { recordedMarket, writeRecording } from './recorded-market.ts'
 import { makeReport, reportSegments, shownSettings } from '#app/assembly/report.ts'
@@ -68,6 +70,23 @@ const DAMAGED = err('is damaged: have it sent again')
 const TORN = err('is cut off: have it sent again')
 const FOREIGN = err('is not a report of Sesame')
 const ALIEN = err('has a file that no report has: it is not opened')
+
+/** A segment of so many marks, each a few bytes, and each block with a right checksum. */
+function marksOf(count: number): Buffer {
+  const blocks: Buffer[] = []
+  for (let left = count; left > 0; left -= MOST_RECORDS) {
+    const lines = Array.from(
+      { length: Math.min(left, MOST_RECORDS) },
+      () => `{"kind":"complete","at":${FROM}}`,
+    )
+    const packed = Buffer.from(lines.join('\n'))
+    const compressed = zstdCompressSync(packed)
+    const sizes = { compressed: compressed.length, packed: packed.length, hashes: 0 }
+    const head = { type: 'marks', isComplete: true, from: FROM, to: FROM + 1, ...sizes } as const
+    blocks.push(writeBlock(head, compressed, Buffer.alloc(0)))
+  }
+  return Buffer.concat(blocks)
+}
 
 test('one of ours is opened where it was asked to begin, with the recording as it was', async () => {
   const opened = await open(report)
@@ -134,6 +153,11 @@ describe('refused, each in words, is', () => {
         ])
       },
       err('has more than 20000 files: it is not opened'),
+    ],
+    [
+      'more marks than memory should hold',
+      () => tarOf(about(), [SEGMENT, marksOf(2_000_001)]),
+      err('has more than 2000000 marks: it is not opened'),
     ],
     [
       'a log for ever',

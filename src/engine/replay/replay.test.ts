@@ -327,6 +327,19 @@ test('markets that were followed later are there from then on', async () => {
   assert.deepEqual(followed(), [1, 1])
 })
 
+test('a record that cannot be shown ends the replay there, in words that name it', async () => {
+  const broken = { kind: 'market', at: T + 30_000, event: null } as unknown as RecordingRecord
+  const { goTo, replay, bid } = await open([...minute().filter(({ at }) => at < T + 30_000), broken])
+  await goTo(20)
+  assert.equal(replay.state().problem, null)
+  await goTo(31)
+  const why = `a record of market at ${T + 30_000} cannot be shown`
+  assert.equal(replay.state().problem, `The recording cannot be read beyond here: ${why}.`)
+  assert.equal(bid(), whole(29))
+  await goTo(10)
+  assert.deepEqual([replay.state().problem, bid()], [null, whole(10)])
+})
+
 test('what is far ahead begins at the segment there, what is near is read on to', async () => {
   const hour = [
     ...minute(),

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
-import { MOST_RECORDS, writeBlock } from './block.ts'
+import { MOST_RECORDS, MOST_UNFOLDED, writeBlock } from './block.ts'
 import type { BlockHead } from './block.ts'
 import { createByteWriter } from './bytes.ts'
 import { openRecording } from './reader.ts'
@@ -156,6 +156,20 @@ describe('while it is read, refused is', () => {
       ],
       'records',
       `${NAME}: a block has more than ${MOST_RECORDS} records`,
+    ],
+    [
+      'a few bytes that become a gigabyte',
+      [
+        block(
+          columns(
+            Buffer.concat([counts(0, FROM * 2, 2, 2, 600), ...Array.from({ length: 20_000 }, () => AGAIN)]),
+            Buffer.alloc(600, 1),
+            Buffer.concat([counts(0, 80), Buffer.alloc(80, 'x'), Buffer.alloc(600 * 20_001)]),
+          ),
+        ),
+      ],
+      'records',
+      `${NAME}: the texts of a block are longer than ${MOST_UNFOLDED} bytes`,
     ],
     [
       'a long text that is kept, to be repeated for ever',
