@@ -26,6 +26,8 @@ export type JournalChoices = {
 }
 
 export interface Journal {
+  /** Makes what the others answer, in pieces; without it the first of them takes the whole time. */
+  prepare(): Generator<void>
   /** Those of which a fill or payout passes, the latest opened first. */
   trips(filter: JournalFilter): readonly JournalTrip[]
   /** Fills and payouts that pass, the latest first. */

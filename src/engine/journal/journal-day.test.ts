@@ -180,6 +180,8 @@ async function simulatedDay() {
       await clock.advance(10)
       answer()
     }
+    // What was made once has to follow what is learnt later.
+    journal.rows({})
     for (let move = 0; move < 8; move += 1) {
       await clock.advance(whole(STEP_MS / 4))
       moveBooks()

@@ -20,6 +20,7 @@ import type { JournalNote, JournalStore, MeasuredFill } from '#ports/journal-sto
 import type { Bus } from '../bus.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
 import type { Orders } from '../orders/contract.ts'
+import type { LedgerEntries } from '../portfolio/portfolio-ledger.ts'
 import type { Portfolio } from '../portfolio/portfolio-types.ts'
 import type { Journal, JournalTrip } from './contract.ts'
 import { createFillMeasurement, fillKeyOf } from './fill-measurement.ts'
@@ -44,6 +45,8 @@ export type JournalParts = {
 
 const WRITE_EVERY_MS = 5_000
 const MAX_NOTES = 10_000
+/** Round trips made in one turn. */
+const A_PIECE = 200
 
 type State = JournalParts & {
   readonly measures: Map<string, FillMeasure>
@@ -55,6 +58,17 @@ type State = JournalParts & {
   /** Grows with every change of what is kept here. */
   version: number
   made: { readonly version: string; readonly trips: readonly JournalTrip[]; readonly earlier: Micros } | null
+  /** Of each outcome, until something of it changes. */
+  readonly parts: Map<OutcomeId, Part>
+  /** Whose round trips a fill is in. */
+  readonly outcomes: Map<string, OutcomeId>
+}
+
+type Part = {
+  readonly entries: LedgerEntries
+  readonly league: string | null
+  readonly trips: readonly JournalTrip[]
+  readonly earlier: Micros
 }
 
 /** Builds the actor; nothing is measured before `start`. */
@@ -69,6 +83,8 @@ export function createJournal(parts: JournalParts): JournalActor {
     unwrittenPayouts: new Map(),
     version: 0,
     made: null,
+    parts: new Map(),
+    outcomes: new Map(),
   }
   const times = createOrderTimes(parts)
   const measurement = createFillMeasurement({
@@ -78,7 +94,7 @@ export function createJournal(parts: JournalParts): JournalActor {
     onMeasure(measured) {
       state.measures.set(measured.key, measured.measure)
       state.unwritten.set(measured.key, measured)
-      state.version += 1
+      forget(state, measured.key)
     },
   })
   const stops: (() => void)[] = []
@@ -86,10 +102,12 @@ export function createJournal(parts: JournalParts): JournalActor {
     trips: (filter) => tripsOf(state).trips.filter(({ rows }) => rows.some((row) => passes(row, filter))),
     rows: (filter) => rowsOf(state, filter).toSorted(newestFirst),
     *summary(filter) {
+      yield* prepare(state)
       const { earlier } = tripsOf(state)
       const isWhole = Object.values(filter).every((value) => value === undefined)
       return { summary: yield* summarise(rowsOf(state, filter), isWhole ? earlier : ZERO), earlier }
     },
+    prepare: () => prepare(state),
     choices: () => choicesOf(state),
     setNote: (note) => setNote(state, note),
     start() {
@@ -97,7 +115,10 @@ export function createJournal(parts: JournalParts): JournalActor {
       stops.push(
         bus.subscribe('order_received', ({ clientOrderId }) => times.pressed(clientOrderId)),
         bus.subscribe('order', times.changed),
-        bus.subscribe('fill', measurement.received),
+        bus.subscribe('fill', (fill) => {
+          forget(state, fillKeyOf(fill))
+          measurement.received(fill)
+        }),
         bus.subscribe('catalog', () => learnPayouts(state)),
         clock.every(WRITE_EVERY_MS, () => write(state)),
       )
@@ -127,32 +148,75 @@ function learnPayouts(state: State): void {
     if (payout === null) continue
     state.payouts.set(outcomeId, payout)
     state.unwrittenPayouts.set(outcomeId, payout)
+    state.parts.delete(outcomeId)
   }
   // Names and leagues may be new as well.
   state.version += 1
 }
 
+/** What is made of the fill's outcome is made again. */
+function forget(state: State, key: string): void {
+  const outcomeId = state.outcomes.get(key)
+  if (outcomeId !== undefined) state.parts.delete(outcomeId)
+  state.version += 1
+}
+
+function versionOf({ portfolio, version }: State): string {
+  return `${portfolio.entriesVersion()} ${version}`
+}
+
+/** Makes what is not made yet, in pieces: some outcomes have thousands of fills. */
+function* prepare(state: State): Generator<void> {
+  if (state.made?.version === versionOf(state)) return
+  const fills = fillsOf(state)
+  let rows = 0
+  for (const outcomeId of state.portfolio.traded()) {
+    const { trips } = partOf(state, outcomeId, fills) ?? { trips: [] }
+    rows += trips.length
+    if (rows < A_PIECE) continue
+    rows = 0
+    yield
+  }
+}
+
+function fillsOf({ orders }: State): ReadonlyMap<string, Fill> {
+  return new Map(orders.fills().map((fill) => [fillKeyOf(fill), fill]))
+}
+
 function tripsOf(state: State): NonNullable<State['made']> {
-  const version = `${state.portfolio.entriesVersion()} ${state.version}`
+  const version = versionOf(state)
   if (state.made?.version === version) return state.made
-  const fills = new Map(state.orders.fills().map((fill) => [fillKeyOf(fill), fill]))
-  const outcomes = state.portfolio.traded().flatMap((outcomeId) => {
-    const known = state.portfolio.entries(outcomeId)
-    return known === null
-      ? []
-      : { outcomeId, ...known, ...roundTrips(known.opening, known.entries, known.replaced) }
-  })
-  const trips = outcomes.flatMap(({ trips: some, outcomeId, marketId }) => {
-    const event = state.catalog.outcome(outcomeId)?.event
-    const league = event === undefined ? null : (state.catalog.league(event)?.code ?? null)
-    return some.map((trip) => tripOf(state, trip, { outcomeId, marketId, league, fills }))
-  })
+  const fills = fillsOf(state)
+  const parts = state.portfolio.traded().flatMap((outcomeId) => partOf(state, outcomeId, fills) ?? [])
   state.made = {
     version,
-    trips: trips.toSorted((a, b) => b.openedAt - a.openedAt || (a.key < b.key ? 1 : -1)),
-    earlier: addMicros(...outcomes.map(({ earlier }) => earlier)),
+    trips: parts
+      .flatMap(({ trips }) => trips)
+      .sort((a, b) => b.openedAt - a.openedAt || (a.key < b.key ? 1 : -1)),
+    earlier: addMicros(...parts.map(({ earlier }) => earlier)),
   }
   return state.made
+}
+
+function partOf(state: State, outcomeId: OutcomeId, fills: ReadonlyMap<string, Fill>): Part | null {
+  const entries = state.portfolio.entries(outcomeId)
+  if (entries === null) return null
+  const event = state.catalog.outcome(outcomeId)?.event
+  const league = event === undefined ? null : (state.catalog.league(event)?.code ?? null)
+  const known = state.parts.get(outcomeId)
+  if (known?.entries === entries && known.league === league) return known
+  const { trips, earlier } = roundTrips(entries.opening, entries.entries, entries.replaced)
+  const { marketId } = entries
+  const part = {
+    entries,
+    league,
+    earlier,
+    trips: trips.map((trip) => tripOf(state, trip, { outcomeId, marketId, league, fills })),
+  }
+  for (const { movements } of trips)
+    for (const { entry } of movements) state.outcomes.set(entry.key, outcomeId)
+  state.parts.set(outcomeId, part)
+  return part
 }
 
 function tripOf(
@@ -223,7 +287,7 @@ function setNote(state: State, { key, text, tags }: JournalNote): ReturnType<Jou
     if (one.text === '' && one.tags.length === 0) state.notes.delete(one.key)
     else state.notes.set(one.key, one)
   }
-  state.version += 1
+  forget(state, trip.key)
   return { ok: true, value: undefined }
 }
 

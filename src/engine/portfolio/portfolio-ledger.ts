@@ -43,7 +43,7 @@ export type PortfolioLedger = {
   readonly pay: (outcomeId: OutcomeId, payout: Pick<PayoutEntry, 'at' | 'size' | 'cash'>) => void
   /** What was realised, step by step, and what of it nobody knows the time of: together the realised profit. */
   readonly realised: (outcomeId: OutcomeId) => RealisedHistory
-  /** What its figures are folded from; null when nothing was ever received about it. */
+  /** What its figures are folded from, the same object until it changes; null when nothing was ever received about it. */
   readonly entries: (outcomeId: OutcomeId) => LedgerEntries | null
   /** Forgets whatever began with an opening: own fills are all known now, and are reported again. */
   readonly dropOpenings: () => void
@@ -82,6 +82,7 @@ type Account = {
   unsettled: number
   changedAt: number
   figures: { readonly today: Instant; readonly value: PositionFigures } | null
+  listed: LedgerEntries | null
 }
 
 const MAX_ENTRIES = 50_000
@@ -112,6 +113,7 @@ export function createPortfolioLedger(clock: Clock, most = MAX_ENTRIES): Portfol
       unsettled: 0,
       changedAt: -Infinity,
       figures: null,
+      listed: null,
     }
     accounts.set(outcomeId, account)
     return account
@@ -119,6 +121,7 @@ export function createPortfolioLedger(clock: Clock, most = MAX_ENTRIES): Portfol
 
   function changed(account: Account): void {
     account.figures = null
+    account.listed = null
     version += 1
   }
 
@@ -227,7 +230,8 @@ export function createPortfolioLedger(clock: Clock, most = MAX_ENTRIES): Portfol
       const account = accounts.get(outcomeId)
       if (account === undefined) return null
       const { marketId, opening, entries, replaced } = account
-      return { marketId, opening, entries: [...entries.values()], replaced }
+      account.listed ??= { marketId, opening, entries: [...entries.values()], replaced }
+      return account.listed
     },
     dropOpenings() {
       for (const [outcomeId, account] of accounts) {

@@ -33,25 +33,22 @@ export function journalHandlers({ engine, clock, replays }: Services): Pick<Hand
     async readJournal({ query }) {
       const refused = problem()
       if (refused !== null) return err(refused)
-      const pieces = journal.summary(filterOf(query))
-      let piece = pieces.next()
-      while (piece.done !== true) {
-        await nextTurn()
-        piece = pieces.next()
-      }
-      return ok(journalSummaryView(piece.value, journal.choices(), catalog, clock.now()))
+      const summary = await inTurns(journal.summary(filterOf(query)))
+      return ok(journalSummaryView(summary, journal.choices(), catalog, clock.now()))
     },
 
-    listRoundTrips({ query }) {
+    async listRoundTrips({ query }) {
       const refused = problem()
       if (refused !== null) return err(refused)
+      await inTurns(journal.prepare())
       const page = pageAfter(journal.trips(filterOf(query)), ({ key }) => key, query)
       return viewed(page, (trip) => roundTripView(trip, catalog, clock.now()))
     },
 
-    listJournalRows({ query }) {
+    async listJournalRows({ query }) {
       const refused = problem()
       if (refused !== null) return err(refused)
+      await inTurns(journal.prepare())
       const page = pageAfter(journal.rows(filterOf(query)), ({ key }) => key, query)
       return viewed(page, (row) => journalRowView(row, catalog, orders))
     },
@@ -73,6 +70,7 @@ export function journalHandlers({ engine, clock, replays }: Services): Pick<Hand
       }
       const refused = problem()
       if (refused !== null) return err(refused)
+      await inTurns(journal.prepare())
       const filter = filterOf(query)
       if (what === 'round_trips') {
         const trips = journal.trips(filter).map((trip) => roundTripView(trip, catalog, clock.now()))
@@ -82,6 +80,16 @@ export function journalHandlers({ engine, clock, replays }: Services): Pick<Hand
       return ok(tableFile('journal', format, ROW_COLUMNS, rows.toReversed()))
     },
   }
+}
+
+/** One piece in each turn of the loop. */
+async function inTurns<Value>(pieces: Generator<void, Value>): Promise<Value> {
+  let piece = pieces.next()
+  while (piece.done !== true) {
+    await nextTurn()
+    piece = pieces.next()
+  }
+  return piece.value
 }
 
 /** Of the recording: what it does not have is not in the file. */
