@@ -187,10 +187,12 @@ async function simulatedDay() {
       moveBooks()
     }
   }
+  journal.rows({})
   await clock.advance(300_000)
+  const beforeTheEnd = journal.rows({})
   market.winningOutcomeId = OUTCOMES[0]
   bus.publish('catalog', { events: 1 })
-  return { journal, ledger, history, seen, held, written, clock }
+  return { journal, beforeTheEnd, ledger, history, seen, held, written, clock }
 }
 
 type Fraction = readonly [numerator: bigint, denominator: bigint]
@@ -228,9 +230,11 @@ function bookAt(history: readonly Book[], at: number): Book | null {
 const AFTER = { mark_1s: 1, mark_10s: 10, mark_1m: 60, mark_5m: 300 } as const
 
 test('INV-71 a day of fills: each markout, slippage and time is the slow model’s, and profit is the ledger’s', async () => {
-  const { journal, ledger, history, seen, held, written } = await simulatedDay()
+  const { journal, beforeTheEnd, ledger, history, seen, held, written } = await simulatedDay()
   const rows = new Map(journal.rows({}).map((row) => [row.key, row]))
   assert.equal(rows.size, ORDERS)
+  const marksOf = (row: JournalRow | undefined) => row && [row.key, row.measure?.marks]
+  for (const row of beforeTheEnd) assert.deepEqual(marksOf(row), marksOf(rows.get(row.key)))
   let compared = 0
   for (const { fill, press, received, times: at } of seen) {
     const row = rows.get(`${fill.tradeId} ${fill.orderId}`)
