@@ -3,8 +3,6 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -12,6 +10,7 @@ import { createLogger } from '#app/process/logger.ts'
 import { createRedactor } from '#app/process/redactor.ts'
 import { VERSION } from '#lib/user-agent.ts'
 import { METRICS_TOKEN, startHarness } from '#server/testing/harness.ts'
+import { freePort } from './free-port.ts'
 import { temporaryDirectory } from './harness.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -183,13 +182,4 @@ async function startPrometheus(context: TestContext): Promise<((expr: string) =>
     assert.equal(asked.status, 200, `${expr}: ${JSON.stringify(answer)}`)
     return (answer.data?.result.length ?? 0) > 0
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

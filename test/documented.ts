@@ -3,10 +3,9 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { freePort } from './free-port.ts'
 import { isReady, temporaryDirectory } from './harness.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -50,15 +49,6 @@ export function shellBlocks(): ReadonlyMap<string, string> {
     }
   }
   return blocks
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** A home and a checkout of their own; nothing of the test's environment is there but PATH. */

@@ -125,7 +125,10 @@ test('a file in place of the directory stops the recording and nothing else, and
   ]) {
     const { code, detail } = answer.body as { readonly code: string; readonly detail: string }
     assert.deepEqual([answer.status, code], [503, 'recording_unreadable'])
-    assert.match(detail, /^The directory recording in DATA_DIR cannot be read \(ENOTDIR\)\. Mend it/)
+    assert.match(
+      detail,
+      /^The directory recording in DATA_DIR cannot be read \(ENOTDIR\)\. Repair it or move it away/,
+    )
   }
   await currentBook(client, `pm:${venue.market.tokens[0]}`)
   await arm(client)

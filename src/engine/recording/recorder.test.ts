@@ -215,7 +215,7 @@ describe('a recording', () => {
       )
     const [first, second] = [sampleEvent(1).id, sampleEvent(2).id]
     assert.deepEqual(written(), [[true, [first, second], []]])
-    // Each change of an order makes all of them anew.
+    // Each change of an order makes new objects of all of them.
     pnl.events = [pnlOf(1, 5), pnlOf(2, 7)]
     pnl.version = 'after an order'
     bus.publish('position', { outcomeId: null })

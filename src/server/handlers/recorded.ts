@@ -13,7 +13,7 @@ export async function recorded<Value>(
     if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error
     return err({
       code: 'recording_unreadable',
-      detail: `The directory recording in DATA_DIR cannot be read (${String(error.code)}). Mend it, or move it away: a new one is made.`,
+      detail: `The directory recording in DATA_DIR cannot be read (${String(error.code)}). Repair it or move it away; a new one is made.`,
     })
   }
 }
