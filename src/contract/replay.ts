@@ -27,7 +27,8 @@ export const replayState = z
     seeking: z.boolean().meta({ description: 'On its way: the topics still show where it was' }),
     speed,
     markets: z.number().int().meta({
-      description: 'How many markets were followed until here; when it changes, so have the events',
+      description:
+        'Stands for the markets that were followed until here; when it changes, so have the events',
     }),
     mode: z
       .enum(['SAFE', 'ARMED'])

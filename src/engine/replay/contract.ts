@@ -51,7 +51,7 @@ export type ReplayState = Span & {
   /** On its way to where it was asked to go; what is shown is of before. */
   readonly isSeeking: boolean
   readonly speed: ReplaySpeed
-  /** How many markets were followed until here: with each more there is more to choose from. */
+  /** Stands for the markets that were followed until here: another number, other markets to choose from. */
   readonly markets: number
   /** SAFE or ARMED, and what the venue restricted then; null when it is not recorded. */
   readonly trading: TradingState | null

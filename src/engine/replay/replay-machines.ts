@@ -28,7 +28,7 @@ export type ReplayMachines = {
   apply(record: RecordingRecord): void
   outcome(id: OutcomeId): OutcomePlace | null
   events(): Iterable<MarketEvent>
-  marketCount(): number
+  markets(): ReadonlyMap<MarketId, Market>
   book(id: OutcomeId): BookView | null
   trades(id: OutcomeId): readonly Trade[] | null
   game(id: GameId): Game | null
@@ -94,7 +94,7 @@ export function createReplayMachines(readFrame: ReadRecordedFrame): ReplayMachin
     },
     outcome: (id) => outcomes.get(id) ?? null,
     events: () => state.events.values(),
-    marketCount: () => markets.size,
+    markets: () => markets,
     book(id) {
       const market = outcomes.get(id)?.market
       if (market === undefined) return null

@@ -71,6 +71,10 @@ type State = ReplayParts & {
   isEnded: boolean
   problem: string | null
   waiting: (() => void)[]
+  /** Each set of markets that was shown, by its ids. */
+  readonly marketSets: Map<string, number>
+  /** The last of them, and of how many markets of which machines it is. */
+  marketSet: { readonly machines: ReplayMachines; readonly size: number; readonly number: number } | null
 }
 
 /** Stands still at its start as soon as that is read. */
@@ -93,6 +97,8 @@ export function createReplay(parts: ReplayParts): Replay {
     isEnded: false,
     problem: null,
     waiting: [],
+    marketSets: new Map(),
+    marketSet: null,
   }
   void work(state)
   const prices = createRecordedPrices(parts)
@@ -122,7 +128,7 @@ export function createReplay(parts: ReplayParts): Replay {
       isPlaying: state.isPlaying,
       isSeeking: isOnTheWay(state),
       speed: state.speed,
-      markets: state.machines.marketCount(),
+      markets: marketsAt(state),
       trading: state.own.trading(),
       problem: state.problem,
     }),
@@ -184,6 +190,18 @@ function obey(state: State, command: ReplayCommand): void {
     default:
       unreachable(command)
   }
+}
+
+/** Markets are only added to the machines; after a jump these are others. */
+function marketsAt(state: State): number {
+  const { machines, marketSets, marketSet } = state
+  const { size } = machines.markets()
+  if (marketSet?.machines === machines && marketSet.size === size) return marketSet.number
+  const ids = [...machines.markets().keys()].toSorted().join(' ')
+  const number = marketSets.get(ids) ?? marketSets.size
+  marketSets.set(ids, number)
+  state.marketSet = { machines, size, number }
+  return number
 }
 
 const isOnTheWay = ({ goal, frame }: State): boolean => goal !== null || frame !== null
