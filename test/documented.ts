@@ -10,7 +10,7 @@ import { isReady, temporaryDirectory } from './harness.ts'
 import { waitFor } from './wait-for.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const NOT_COPIED = /^(?:\.git|node_modules|dist|data|release|test-results|\.env|container\.env|venue\.json)$/
+const NOT_COPIED = /^(?:\.git|node_modules|data|release|test-results|\.env|container\.env|venue\.json)$/
 
 const SHELL_BLOCK = /^( *)```(?:sh|bash|console)\n([^]*?)\n\1```/gm
 
@@ -58,8 +58,10 @@ export async function makeDesk(context: TestContext): Promise<Desk> {
   const [checkout, home, bin] = [join(top, 'checkout'), join(top, 'home'), join(top, 'bin')]
   for (const directory of [checkout, home, bin]) mkdirSync(directory)
   for (const name of readdirSync(ROOT))
-    if (!NOT_COPIED.test(name)) cpSync(join(ROOT, name), join(checkout, name), { recursive: true })
-  for (const name of ['node_modules', 'dist']) symlinkSync(join(ROOT, name), join(checkout, name))
+    if (!NOT_COPIED.test(name))
+      // With its times: a page that looks older than its sources would be built.
+      cpSync(join(ROOT, name), join(checkout, name), { recursive: true, preserveTimestamps: true })
+  symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'))
 
   function shell(script: string): ReturnType<typeof spawn> {
     return spawn('sh', ['-ec', script], {

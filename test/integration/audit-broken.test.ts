@@ -18,7 +18,8 @@ for (const [what, sql] of Object.entries(EDITS)) {
   test(`INV-54 INV-01 ${what}: the same id is not sent again, nothing arms, all report it, cancels work`, async (context) => {
     const terminal = await startTerminal(context, { ready: answers })
     const before = terminal.client()
-    const body = await restingBuy(before, await findTradable(before))
+    // Far from the market: it rests over the restart too.
+    const body = await restingBuy(before, await findTradable(before), 15)
     await arm(before)
     assert.equal((await before.ok('placeOrder', { body })).result, 'accepted')
     assert.equal(await terminal.stop(), 0)
