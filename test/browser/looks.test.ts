@@ -420,6 +420,19 @@ async function checkFile(context: TestContext, { page, terminal }: Stage): Promi
 }
 
 /** Ends all sessions but the page's, the tests' own too. */
+async function checkOff(context: TestContext, { browser, terminal: { simulator } }: Stage): Promise<void> {
+  await context.test('the top bar is whole where LIVE_TRADING is off', async (part) => {
+    const off = await startTerminal(part, { simulator, env: { LIVE_TRADING: 'false' } })
+    const { page } = await openPage(browser, off.client().url)
+    await logInByPage(page)
+    await page.getByRole('group', { name: 'Trading mode' }).getByText('live trading is off').waitFor()
+    for (const width of [1440, 1700, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      assert.deepEqual(await cutIn(page, '.shell-top-bar *'), [], `${width}`)
+    }
+  })
+}
+
 async function checkSessions(context: TestContext, { page, browser, terminal }: Stage): Promise<void> {
   await context.test(
     'who else is logged in is ended in the settings, and the keyboard stays there',
@@ -474,6 +487,7 @@ describe('the looks of every route', { timeout: 400_000 }, () => {
     await checkStillness(context, stage)
     await checkFile(context, stage)
     await checkModes(context, stage)
+    await checkOff(context, stage)
     await checkSessions(context, stage)
     assertQuiet(open)
   })

@@ -1,5 +1,6 @@
 /** What stops a start: one line that names the setting, never its value, and an exit code. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
@@ -8,6 +9,8 @@ import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { startTerminal, startTestSimulator, temporaryDirectory, terminalEnvironment } from '../harness.ts'
 import { runSesame } from '../program.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
 
 type Refused = { readonly code: number | null; readonly lines: readonly string[]; readonly out: string }
 
@@ -75,6 +78,18 @@ describe('a start that cannot have what it needs', () => {
     assert.equal(code, 1)
     assert.equal(lines.length, 1, lines.join('\n'))
     assert.match(lines[0] ?? '', /^sesame: HTTP_ADDR.*in use/)
+  })
+
+  test('a loopback interface that is down: one line that names its address', (context) => {
+    const program = [process.execPath, join(ROOT, 'bin/sesame.js'), 'start']
+    const options = { cwd: temporaryDirectory(context), encoding: 'utf8' } as const
+    const { status, stderr, error } = spawnSync('unshare', ['--map-root-user', '--net', ...program], options)
+    if (error !== undefined || stderr.startsWith('unshare:')) {
+      context.diagnostic('this machine makes no network of its own for a test')
+      return
+    }
+    assert.equal(status, 1)
+    assert.match(stderr, /^sesame: the bundled venue could not be started: [^\n]*127\.0\.0\.1[^\n]*\n$/)
   })
 
   test('a data directory that cannot be one: one line that names DATA_DIR', async (context) => {

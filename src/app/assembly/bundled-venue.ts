@@ -57,17 +57,22 @@ export async function startBundledVenue(
   })
   let complaint = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    complaint = (complaint + text).slice(-500)
+    complaint = (complaint + text).slice(0, 4_000)
   })
   const timeout = AbortSignal.timeout(START_MS)
   try {
     const [text] = (await Promise.race([
       once(child.stdout, 'data', { signal: timeout }),
-      once(child, 'exit', { signal: timeout }).then(() => ['']),
+      // Not its exit: what it said of that may still be on its way.
+      once(child, 'close', { signal: timeout }).then(() => ['']),
     ])) as [Buffer | string]
     const port = Number(text.toString().trim())
     const venue = port > 0 ? await attach(directory, port) : null
-    if (venue === null) return err(complaint.trim().split('\n').at(-1) ?? 'it did not start')
+    if (venue === null) {
+      child.kill('SIGKILL')
+      const why = port > 0 ? 'it cannot be reached at 127.0.0.1' : 'it did not start'
+      return err(/^\w*Error: (.+)$/m.exec(complaint)?.[1] ?? why)
+    }
     writeFileSync(join(directory, WORLD_FILE), JSON.stringify({ worldId, port }), { mode: 0o600 })
     return ok(venue)
   } catch {

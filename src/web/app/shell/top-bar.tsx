@@ -139,7 +139,7 @@ export function ModeSwitch() {
       <span className="idle">
         {!isArmed
           ? isOff
-            ? 'LIVE_TRADING is off'
+            ? 'live trading is off'
             : "clicks won't trade"
           : left === null
             ? 'clicks send orders'
