@@ -86,7 +86,13 @@ export const replayRoutes = {
     auth: 'session',
     scope: 'read',
     summary: 'From when to when something is recorded',
-    answer: z.strictObject({ from: time.nullable(), to: time.nullable() }),
+    answer: z.strictObject({
+      from: time.nullable(),
+      to: time.nullable(),
+      times: z
+        .array(z.strictObject({ from: time, to: time }))
+        .meta({ description: 'Of which times in between there is something, to some minutes' }),
+    }),
   },
   openReplay: {
     ...PATHS.openReplay,

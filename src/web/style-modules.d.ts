@@ -92,7 +92,7 @@ declare module '*/order.module.css' {
   export default styles
 }
 declare module '*/replay.module.css' {
-  const styles: Readonly<Record<'alone' | 'bar' | 'body' | 'chart' | 'choice' | 'controls' | 'group' | 'ladders' | 'market' | 'marks' | 'page' | 'replay' | 'scrubber' | 'side' | 'tabs' | 'time' | 'track' | 'word', string>>
+  const styles: Readonly<Record<'alone' | 'bar' | 'body' | 'chart' | 'choice' | 'controls' | 'days' | 'group' | 'ladders' | 'market' | 'marks' | 'page' | 'replay' | 'scrubber' | 'side' | 'tabs' | 'time' | 'track' | 'word', string>>
   export default styles
 }
 declare module '*/risk.module.css' {

@@ -141,6 +141,10 @@ describe('a replay', { timeout: 240_000 }, () => {
       join(terminal.dataDirectory, 'recording'),
       recordedMarket({ from, seconds: 3_600, markets: 2, framesPerSecond: 4 }),
     )
+    await writeRecording(
+      join(terminal.dataDirectory, 'recording'),
+      recordedMarket({ from: from - 2 * 86_400_000, seconds: 60, markets: 1, framesPerSecond: 4 }),
+    )
     const browser = await startBrowser(context)
     const { page } = await openArmed(browser, fixture)
     await sendAt(page, (await bests(page)).bid - 5 * fixture.tick, 'bid')
@@ -177,6 +181,13 @@ describe('a replay', { timeout: 240_000 }, () => {
     // By the views: a day and how much of it, and the market of most own orders and fills without a word of it.
     await page.getByRole('button', { name: /^More views/ }).click()
     await page.getByRole('menuitemradio', { name: 'Replay', exact: true }).click()
+    const days = page.getByRole('group', { name: 'Days with a recording' }).getByRole('button')
+    await days.last().click()
+    await waitFor('the day', () => page.url().includes('span=day'))
+    await bar(page).waitFor()
+    assert.equal(new Date(new URL(page.url()).searchParams.get('at') ?? '').getTime(), from - 2 * 86_400_000)
+    await page.goBack()
+    await days.first().waitFor()
     await page.getByLabel('Around it').and(page.locator('select')).selectOption({ label: 'The day' })
     await page.getByRole('button', { name: '1 h ago' }).click()
     const shown = bar(page).getByLabel('Time shown').and(page.locator('select'))

@@ -18,6 +18,8 @@ export type Span = { readonly from: Instant; readonly to: Instant }
 export interface RecordingSource {
   /** First and last instant; null when there is nothing. */
   range(): Promise<Span | null>
+  /** Of which times there is something, oldest first: where some minutes are missing, another one begins. */
+  spans(): Promise<readonly Span[]>
   /**
    * Batches of records in order, from a point at or before `from` at which every book is given. Whoever reads applies all and
    * shows nothing before `from`.

@@ -18,6 +18,8 @@ const LONGEST_MS = 25 * 3_600_000
 export type Replays = {
   /** What is recorded; null when nothing is. */
   range(): Promise<Span | null>
+  /** Of which times there is something, oldest first. */
+  spans(): Promise<readonly Span[]>
   /**
    * Opens a replay of a span, as far as it is recorded; null when nothing of it is. The one that was used the longest ago makes room.
    *
@@ -60,6 +62,7 @@ export function createReplays(parts: {
 
   return {
     range: () => source.range(),
+    spans: () => source.spans(),
     async open(asked, start) {
       const range = await source.range()
       if (range === null) return null

@@ -35,6 +35,10 @@ export function createMemoryRecording(records: readonly RecordingRecord[]): Reco
       const [first, last] = [records[0], records.at(-1)]
       return first === undefined || last === undefined ? null : { from: first.at, to: last.at }
     },
+    async spans() {
+      const [first, last] = [records[0], records.at(-1)]
+      return first === undefined || last === undefined ? [] : [{ from: first.at, to: last.at }]
+    },
     records(_, until) {
       reads += 1
       return batchesOf(records, until)

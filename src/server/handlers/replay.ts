@@ -25,6 +25,10 @@ export function replayHandlers({ replays }: Pick<Services, 'replays'>): Pick<Han
         return ok({
           from: range === null ? null : timeText(Math.floor(range.from)),
           to: range === null ? null : timeText(Math.floor(range.to)),
+          times: (await replays.spans()).map(({ from, to }) => ({
+            from: timeText(Math.floor(from)),
+            to: timeText(Math.floor(to)),
+          })),
         })
       }),
 

@@ -11,13 +11,19 @@ import { listSegments, readBlocks } from './segments.ts'
 import type { Block, Segment } from './segments.ts'
 
 const decompress = promisify(zstdDecompress)
+/** A segment lasts five minutes, and a moment more. */
+const LONGEST_SEGMENT_MS = 6 * 60_000
 const WRONG_LENGTH = 'a block is not as long as its head says'
+
+type Span = { readonly from: Instant; readonly to: Instant }
 
 export type Recording = {
   /** Oldest first. */
   segments(): Promise<readonly Segment[]>
   /** First and last instant; null when nothing is recorded. */
-  range(): Promise<{ readonly from: Instant; readonly to: Instant } | null>
+  range(): Promise<Span | null>
+  /** Of which times there is something, to some minutes, oldest first. */
+  spans(): Promise<readonly Span[]>
   /**
    * Records in their order, about a second at a time, to the first beyond `until`. They begin before `from`: at the newest
    * segment that had all it needs by then, or the oldest one. Where a segment begins its books, markets, games and connections are given
@@ -33,6 +39,7 @@ export function openRecording(directory: string): Recording {
   return {
     segments: () => listSegments(directory),
     range: () => range(directory),
+    spans: () => spans(directory),
     records: (from, until) => records(directory, from, until),
     marks: (from, until) => marks(directory, from, until),
   }
@@ -44,7 +51,7 @@ export async function segmentsSince(directory: string, from: Instant): Promise<r
   return segments.slice(await firstNeeded(directory, segments, from))
 }
 
-async function range(directory: string): Promise<{ readonly from: Instant; readonly to: Instant } | null> {
+async function range(directory: string): Promise<Span | null> {
   const segments = await listSegments(directory)
   const [first] = segments
   if (first === undefined) return null
@@ -55,6 +62,22 @@ async function range(directory: string): Promise<{ readonly from: Instant; reado
     if (to !== null) return { from: first.from, to }
   }
   return null
+}
+
+/** By the names of the files alone: a segment ends with the next one, or after its longest time. */
+async function spans(directory: string): Promise<readonly Span[]> {
+  const whole = await range(directory)
+  if (whole === null) return []
+  const found: Span[] = []
+  for (const segment of await listSegments(directory)) {
+    if (segment.from > whole.to) break
+    const to = Math.min(whole.to, segment.from + LONGEST_SEGMENT_MS)
+    const last = found.at(-1)
+    const goesOn = last !== undefined && segment.from <= last.to
+    if (goesOn) found.pop()
+    found.push({ from: goesOn ? last.from : segment.from, to })
+  }
+  return found
 }
 
 async function* records(

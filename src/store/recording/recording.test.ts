@@ -112,6 +112,26 @@ describe('a recording on disk', () => {
       assert.equal(statSync(join(run.directory, name)).mode & 0o777, 0o600)
   })
 
+  it('has the times of its segments: what follows within minutes is one, a pause begins another', async () => {
+    const { store, clock, directory } = newRun()
+    for (const minutes of [0, 5, 10, 30, 35]) {
+      await clock.advance(START + minutes * 60_000 - clock.now())
+      store.begin(clock.now())
+      store.add(frame(clock.now(), '{}'))
+      await clock.advance(1_000)
+    }
+    await store.close()
+    const spans = await openRecording(directory).spans()
+    assert.deepEqual(
+      spans.map(({ from, to }) => [(from - START) / 60_000, (to - START) / 60_000]),
+      [
+        [0, 16],
+        [30, 35],
+      ],
+    )
+    assert.deepEqual(await openRecording(join(root, 'none')).spans(), [])
+  })
+
   it('is read from a segment before, where the one of the instant was not complete yet', async () => {
     const { store, clock, directory } = newRun()
     store.begin(clock.now())

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useRead } from '../../platform/api/use-read.ts'
 import { showDay } from '../../platform/format/times.ts'
-import { REPLAY_SPANS } from '../../model/replay/replay-address.ts'
+import { REPLAY_SPANS, recordedDays } from '../../model/replay/replay-address.ts'
 import type { ReplaySpan } from '../../model/replay/replay-address.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { ReadFault } from '../../widgets/read-fault.tsx'
@@ -24,6 +24,7 @@ export function ReplayChoice({ onChoose }: { readonly onChoose: (at: number, spa
   }
   const first = from === null ? 0 : Date.parse(from)
   const last = to === null ? 0 : Date.parse(to)
+  const days = recordedDays(read.data?.times ?? [])
   const chosen = Date.parse(text)
   const isWithin = chosen >= Math.floor(first / 60_000) * 60_000 && chosen <= last
   return (
@@ -39,6 +40,21 @@ export function ReplayChoice({ onChoose }: { readonly onChoose: (at: number, spa
         <p className="soft">
           Recorded from {showDay(first)} to {showDay(last)}, {zoneName()}.
         </p>
+      )}
+      {days.length > 1 && (
+        <fieldset className={styles.days}>
+          <legend className="soft">Days with a recording</legend>
+          {days.map((day) => (
+            <button
+              key={day.at}
+              type="button"
+              className="button small"
+              onClick={() => onChoose(day.at, 'day')}
+            >
+              {day.name}
+            </button>
+          ))}
+        </fieldset>
       )}
       <label>
         Day and time{' '}

@@ -1,7 +1,7 @@
 // What an address of a replay asks for, and which market is opened where it names none.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { askedReplay, busiestOutcome, replayAddress, spanAround } from './replay-address.ts'
+import { askedReplay, busiestOutcome, recordedDays, replayAddress, spanAround } from './replay-address.ts'
 
 const AT = '2026-11-01T12:34:56.000Z'
 const ROUND_TRIPS = [
@@ -34,6 +34,26 @@ test('a span has its instant in it, and a day is that of the calendar, also wher
       }
     }
   }
+})
+
+test('the days of a recording are those of its times, the latest first, each where it begins', () => {
+  const local = (day: number, hour: number): string => new Date(2026, 9, day, hour).toISOString()
+  const times = [
+    { from: local(20, 9), to: local(20, 10) },
+    { from: local(20, 15), to: local(20, 16) },
+    { from: local(23, 22), to: local(25, 3) },
+  ]
+  assert.deepEqual(
+    recordedDays(times).map(({ at, name }) => [new Date(at).toISOString(), name]),
+    [
+      [local(25, 0), 'Sun 25 Oct'],
+      [local(24, 0), 'Sat 24 Oct'],
+      [local(23, 22), 'Fri 23 Oct'],
+      [local(20, 9), 'Tue 20 Oct'],
+    ],
+  )
+  assert.equal(recordedDays([{ from: local(1, 0), to: new Date(2026, 11, 1).toISOString() }]).length, 31)
+  assert.deepEqual(recordedDays([]), [])
 })
 
 test('the outcome of most own orders and fills is opened', () => {

@@ -44,6 +44,31 @@ export function spanAround(at: number, span: ReplaySpan): { readonly from: numbe
   return { from, to: new Date(from).setDate(new Date(from).getDate() + 1) }
 }
 
+const MOST_DAYS = 31
+const DAY_NAME = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
+
+/**
+ * Days of the browser's calendar of which something is recorded, the latest first, a month of them at most.
+ *
+ * @returns `at`: the first recorded instant of the day
+ */
+export function recordedDays(
+  times: readonly { readonly from: string; readonly to: string }[],
+): readonly { readonly at: number; readonly name: string }[] {
+  const days = new Map<number, number>()
+  for (const time of times) {
+    const to = Date.parse(time.to)
+    for (let at = Date.parse(time.from); at <= to; at = spanAround(at, 'day').to) {
+      const { from: day } = spanAround(at, 'day')
+      if (!days.has(day)) days.set(day, at)
+    }
+  }
+  return [...days]
+    .toSorted(([a], [b]) => b - a)
+    .slice(0, MOST_DAYS)
+    .map(([day, at]) => ({ at, name: DAY_NAME.format(day) }))
+}
+
 /** The outcome that most own orders and fills are of; null when there are none. */
 export function busiestOutcome(marks: readonly Pick<ReplayMark, 'kind' | 'outcome_id'>[]): string | null {
   const counts = new Map<string, number>()
