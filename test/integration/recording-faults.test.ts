@@ -1,7 +1,7 @@
 /** INV-68: orders and cancels while the disk of the recording is slow, and once it is full. */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startTerminal, temporaryDirectory } from '../harness.ts'
@@ -133,5 +133,17 @@ test('a file in place of the directory stops the recording and nothing else, and
   await currentBook(client, `pm:${venue.market.tokens[0]}`)
   await arm(client)
   await client.ok('cancelAll', { body: {} })
+  assert.equal(await terminal.stop(), 0)
+})
+
+test('a directory that is removed while it is written to stops the recording, and says so', async (context) => {
+  const venue = await startQuietVenue(context, { seed: 'recording-removed' })
+  const terminal = await startTerminal(context, { simulator: venue, env: { RECORDING: 'on' } })
+  const client = terminal.client()
+  await currentBook(client, `pm:${venue.market.tokens[0]}`)
+  await waitFor('something on disk', async () => (await client.ok('readRecordedSpan')).to !== null)
+  rmSync(join(terminal.dataDirectory, 'recording'), { recursive: true })
+  await waitFor('Health to say so', async () => (await client.ok('readStatus')).recording.fault === 'failed')
+  assert.equal((await client.ok('readRecordedSpan')).from, null)
   assert.equal(await terminal.stop(), 0)
 })

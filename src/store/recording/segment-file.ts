@@ -25,7 +25,11 @@ export const hostDisk: RecordingDisk = {
     const file = await open(join(directory, name), 'ax', 0o600)
     return {
       append: (bytes) => file.appendFile(bytes),
-      sync: () => file.datasync(),
+      async sync() {
+        await file.datasync()
+        // A file that was removed takes whatever is written, and keeps nothing.
+        if ((await file.stat()).nlink === 0) throw Object.assign(new Error('removed'), { code: 'ENOENT' })
+      },
       close: () => file.close(),
     }
   },
