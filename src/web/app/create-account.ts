@@ -1,14 +1,12 @@
 /** Builds the account of a tab, and the orders on their way, which its open orders settle. */
-import type { Fill, Order, Position, ResolutionPnl } from '../platform/api/wire.ts'
-import { createListStore } from '../platform/live/list-store.ts'
 import { pricesIn } from '../model/settings/prices.ts'
 import type { Frame } from '../platform/page/frame.ts'
 import { createIntents } from '../model/order-entry/intents.ts'
-import { createAccountStore, positionOrder } from '../model/positions/account-store.ts'
-import { createEndedOrders, orderKey } from '../model/orders/ended-orders.ts'
+import { createAccountStore } from '../model/positions/account-store.ts'
 import { createOwnLevels, isUnknownAt } from '../model/orders/own-levels.ts'
 import { reportFills, reportIntent } from '../model/orders/reports.ts'
 import type { After } from './create-market-data.ts'
+import { createOwnLists } from './own-lists.ts'
 import type { Page } from '../model/contexts/page.ts'
 import type { Trading } from '../model/contexts/trading.ts'
 
@@ -36,38 +34,13 @@ export function createAccount(parts: AccountParts) {
     },
     isUnknownAt: (outcomeId, side, price) => isUnknownAt(orders.get().items, outcomeId, side, price),
   })
-  const orders = createListStore<Order>({
-    keyOf: orderKey,
-    namesOf: (order) => [order.id, order.client_order_id],
-    order: (a, b) => (a.created_at < b.created_at ? 1 : -1),
-    onChange: () => frame.mark(orders.flush),
-    onItem(order) {
-      intents.seen(order)
-      endedOrders.seen(order)
-    },
-    onGone: (order) => endedOrders.gone(order),
+  const lists = createOwnLists({
+    frame,
+    after,
+    onOrder: (order) => intents.seen(order),
+    onFill: reportFills(announcer, settings),
   })
-  const endedOrders = createEndedOrders(after, (order) => orders.forget(orderKey(order)))
-  const fills = createListStore<Fill>({
-    keyOf: (fill) => fill.id,
-    namesOf: (fill) => [fill.id],
-    order: (a, b) => (a.at < b.at ? 1 : -1),
-    onChange: () => frame.mark(fills.flush),
-    onItem: reportFills(announcer, settings),
-  })
-  const account = createAccountStore()
-  const positions = createListStore<Position>({
-    keyOf: (position) => position.outcome_id,
-    namesOf: (position) => [position.outcome_id],
-    order: positionOrder,
-    onChange: () => frame.mark(positions.flush),
-  })
-  const resolutionPnl = createListStore<ResolutionPnl>({
-    keyOf: ({ id }) => id,
-    namesOf: ({ id }) => [id],
-    order: (a, b) => (a.id < b.id ? -1 : 1),
-    onChange: () => frame.mark(resolutionPnl.flush),
-  })
+  const { orders } = lists
   const own = createOwnLevels(orders, intents.list)
-  return { intents, orders, endedOrders, fills, account, positions, resolutionPnl, own }
+  return { intents, ...lists, account: createAccountStore(), own }
 }

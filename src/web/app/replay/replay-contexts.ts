@@ -6,11 +6,10 @@ import type { Answer } from '#contract/routes.ts'
 import { err, ok } from '#lib/result.ts'
 import type { ApiFault, Client } from '../../platform/api/client.ts'
 import { createEventCache } from '../../platform/api/event-cache.ts'
-import type { Fill, Order, Position, ResolutionPnl, TradingState } from '../../platform/api/wire.ts'
+import type { TradingState } from '../../platform/api/wire.ts'
 import { createBookCache } from '../../platform/live/book-cache.ts'
 import { openBrowserSocket } from '../../platform/live/browser-socket.ts'
 import { createGameCache } from '../../platform/live/game-cache.ts'
-import { createListStore } from '../../platform/live/list-store.ts'
 import { createLive } from '../../platform/live/socket.ts'
 import type { Live } from '../../platform/live/socket.ts'
 import { createViewBudget } from '../../platform/live/view-budget.ts'
@@ -25,16 +24,16 @@ import { createCombos } from '../../model/combos/combos.ts'
 import { createVolumeAndQueueCache } from '../../model/markets/volume-and-queue-cache.ts'
 import type { Selection } from '../../model/markets/selection.ts'
 import { createIntents } from '../../model/order-entry/intents.ts'
-import { createEndedOrders, orderKey } from '../../model/orders/ended-orders.ts'
 import { createOwnLevels } from '../../model/orders/own-levels.ts'
 import type { OpenedOrder } from '../../model/orders/opened-order.ts'
-import { createAccountStore, positionOrder } from '../../model/positions/account-store.ts'
+import { createAccountStore } from '../../model/positions/account-store.ts'
 import type { OpenedPosition } from '../../model/positions/exits.ts'
 import { createReplayPrices } from '../../model/replay/replay-prices.ts'
 import { createReplayPlayer } from '../../model/replay/replay-player.ts'
 import type { ReplayPlayer } from '../../model/replay/replay-player.ts'
 import { pricesIn } from '../../model/settings/prices.ts'
 import type { Contexts } from '../contexts.tsx'
+import { createOwnLists } from '../own-lists.ts'
 
 const REPLAY_REFUSAL = 'REPLAY: this is of another time, nothing is sent'
 
@@ -200,45 +199,12 @@ function createReplayAccount(
   live: Live,
   intents: Parameters<typeof createOwnLevels>[1],
 ): Omit<Contexts['account'], 'myEvents'> {
-  const orders = createListStore<Order>({
-    keyOf: orderKey,
-    namesOf: (order) => [order.id, order.client_order_id],
-    order: (a, b) => (a.created_at < b.created_at ? 1 : -1),
-    onChange: () => frame.mark(orders.flush),
-    onItem: (order) => endedOrders.seen(order),
-  })
-  const endedOrders = createEndedOrders(after, (order) => orders.forget(orderKey(order)))
-  const fills = createListStore<Fill>({
-    keyOf: (fill) => fill.id,
-    namesOf: (fill) => [fill.id],
-    order: (a, b) => (a.at < b.at ? 1 : -1),
-    onChange: () => frame.mark(fills.flush),
-  })
-  live.watch('orders', orders)
-  live.watch('fills', fills)
-  const positions = createListStore<Position>({
-    keyOf: (position) => position.outcome_id,
-    namesOf: () => [],
-    order: positionOrder,
-    onChange: () => frame.mark(positions.flush),
-  })
-  live.watch('positions', positions)
-  const resolutionPnl = createListStore<ResolutionPnl>({
-    keyOf: ({ id }) => id,
-    namesOf: ({ id }) => [id],
-    order: (a, b) => (a.id < b.id ? -1 : 1),
-    onChange: () => frame.mark(resolutionPnl.flush),
-  })
-  live.watch('resolution_pnl', resolutionPnl)
+  const lists = createOwnLists({ frame, after, isReplay: true })
+  live.watch('orders', lists.orders)
+  live.watch('fills', lists.fills)
+  live.watch('positions', lists.positions)
+  live.watch('resolution_pnl', lists.resolutionPnl)
   const account = createAccountStore()
   live.watch('account', account)
-  return {
-    orders,
-    endedOrders,
-    fills,
-    positions,
-    resolutionPnl,
-    account,
-    own: createOwnLevels(orders, intents),
-  }
+  return { ...lists, account, own: createOwnLevels(lists.orders, intents) }
 }

@@ -1,0 +1,71 @@
+// The lists of own orders, fills and positions: what the server removes is gone, an order that ends is shown a while.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Fill, Order, Position } from '../platform/api/wire.ts'
+import type { Frame } from '../platform/page/frame.ts'
+import { samplePosition } from '../features/portfolio/testing/samples.ts'
+import { createOwnLists } from './own-lists.ts'
+
+function lists(isReplay?: true) {
+  const waiting: (() => void)[] = []
+  const seen: string[] = []
+  const made = createOwnLists({
+    frame: { mark: (flush: () => void) => flush() } as Frame,
+    after: (_, task) => {
+      waiting.push(task)
+      return () => undefined
+    },
+    onOrder: ({ id }) => seen.push(`order ${id}`),
+    onFill: ({ id }) => seen.push(`fill ${id}`),
+    ...(isReplay === undefined ? {} : { isReplay }),
+  })
+  return { ...made, seen, pass: () => waiting.splice(0).forEach((task) => task()) }
+}
+
+const position = (id: string): Position => samplePosition({ outcome_id: id })
+const order = (id: string, status: Order['status']): Order =>
+  ({ id, client_order_id: null, status, created_at: '2026-11-26T00:00:00.000Z' }) as Order
+
+test('a position that is held no more is removed', () => {
+  const { positions } = lists()
+  positions.snapshot({ upsert: [position('pm:1'), position('pm:2')], remove: [] })
+  positions.delta({ upsert: [], remove: ['pm:1'] })
+  assert.deepEqual(
+    positions.get().items.map(({ outcome_id: id }) => id),
+    ['pm:2'],
+  )
+})
+
+test('an order that ends stays for a while, and each is announced once it changes', () => {
+  const { orders, fills, seen, pass } = lists()
+  orders.snapshot({ upsert: [order('a', 'live')], remove: [] })
+  orders.delta({ upsert: [order('a', 'cancelled')], remove: ['a'] })
+  assert.deepEqual(
+    orders.get().items.map(({ id, status }) => [id, status]),
+    [['a', 'cancelled']],
+  )
+  pass()
+  assert.deepEqual(orders.get().items, [])
+  fills.snapshot({ upsert: [{ id: '1', at: 'x' } as Fill], remove: [] })
+  fills.delta({ upsert: [{ id: '2', at: 'y' } as Fill], remove: [] })
+  assert.deepEqual(seen, ['order a', 'fill 2'])
+  assert.deepEqual(
+    fills.get().items.map(({ id }) => id),
+    ['2', '1'],
+  )
+})
+
+test('an order that a new link does not list has ended, one that a jump of a replay takes away has not', () => {
+  for (const [isReplay, ended] of [
+    [undefined, ['a']],
+    [true, []],
+  ] as const) {
+    const { orders, endedOrders } = lists(isReplay)
+    orders.snapshot({ upsert: [order('a', 'live')], remove: [] })
+    orders.snapshot({ upsert: [], remove: [] })
+    assert.deepEqual(
+      endedOrders.list.get().map((one) => one.order.id),
+      ended,
+    )
+  }
+})
