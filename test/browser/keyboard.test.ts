@@ -280,8 +280,8 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     const held = new Set((await client.ok('listPositions')).items.map(({ event_id: id }) => id))
     const { items } = await client.ok('search', { query: { q: '', sort: 'volume', limit: '20' } })
     const event = items.find(({ id }) => !held.has(id))
-    const [first] = items
-    assert.ok(event !== undefined && first !== undefined)
+    const last = items.findLast(({ id, title }) => id !== items[0]?.id && title !== items[0]?.title)
+    assert.ok(event !== undefined && last !== undefined)
     const open = await openPage(browser, client.url, { theme: 'light' })
     const { page } = open
     await logInByPage(page)
@@ -289,10 +289,10 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     // The search box gives the keys back to the page with the market that it opens.
     await page.locator('#search').waitFor()
     await toSearch(page)
-    await page.keyboard.type(first.title)
-    await page.getByRole('option').filter({ hasText: first.title }).first().waitFor()
+    // Faster than its answer: not the first of what is listed before it.
+    await page.keyboard.type(last.title)
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: first.title }).waitFor()
+    await page.getByRole('heading', { level: 1, name: last.title }).waitFor()
 
     // The sheet is searched by what is wanted.
     await page.keyboard.press('?')

@@ -7,7 +7,8 @@ import styles from './discovery.module.css'
 /** Arrows and Enter act on the list below; Escape empties the box, then leaves it. */
 export function SearchBox() {
   const key = useKeyText('search')
-  const { query, rows, events, more, answered, loading, setQuery, activeId, move, open } = useSearch()
+  const { query, rows, events, more, answered, loading, isBehind, setQuery, activeId, move, open } =
+    useSearch()
   const count = `${events.length}${more ? '+' : ''} ${events.length === 1 ? 'event' : 'events'}`
   return (
     <div className={styles.searchBox}>
@@ -33,7 +34,7 @@ export function SearchBox() {
           } else if (event.key === 'Enter') {
             open()
             // What comes next is about the market: the keys of the page work again.
-            if (rows.length > 0) event.currentTarget.blur()
+            if (isBehind || rows.length > 0) event.currentTarget.blur()
           } else if (event.key === 'Escape') {
             if (query.text === '') event.currentTarget.blur()
             else setQuery({ ...query, text: '' })

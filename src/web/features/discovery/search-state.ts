@@ -37,11 +37,16 @@ export function useSearch(): SearchState & {
       if (id !== undefined) document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
     },
     readMore: search.readMore,
-    open: (row = rows[Math.max(0, state.active)]) => {
-      if (row === undefined) return
-      const outcome = row.market?.outcomes[0] ?? row.event.markets[0]?.outcomes[0]
-      router.go(eventAddress(row.event.slug, outcome?.id ?? null))
-      tabletTab.set('event')
+    open(chosen = rows[state.active]) {
+      const go = (row: SearchRow | undefined): void => {
+        if (row === undefined) return
+        const outcome = row.market?.outcomes[0] ?? row.event.markets[0]?.outcomes[0]
+        router.go(eventAddress(row.event.slug, outcome?.id ?? null))
+        tabletTab.set('event')
+      }
+      if (chosen !== undefined) go(chosen)
+      // The first of what was typed, not of what was listed before it.
+      else search.onceAnswered(() => go(searchRows(search.state.get().events)[0]))
     },
   }
 }

@@ -105,6 +105,63 @@ test('typing asks once after the pause, and the last question wins', async () =>
   )
 })
 
+test('what is opened before its answer is the first of the answer, not of the list that still stands', async () => {
+  const { search, asked, pause } = build()
+  const query = search.state.get().query
+  const opened: (string | undefined)[] = []
+  const open = (): void => search.onceAnswered(() => opened.push(search.state.get().events[0]?.slug))
+  search.refresh()
+  asked[0]?.answer([event('old', 1)])
+  await settled()
+  open()
+  assert.deepEqual(opened, ['old'])
+
+  search.setQuery({ ...query, text: 'new' })
+  open()
+  assert.deepEqual([opened, search.state.get().isBehind], [['old'], true])
+  pause()
+  asked[1]?.answer([event('new', 1)])
+  await settled()
+  assert.deepEqual([opened, search.state.get().isBehind], [['old', 'new'], false])
+
+  // Typed on: only what is asked for last counts.
+  search.setQuery({ ...query, text: 'ne' })
+  open()
+  search.setQuery({ ...query, text: 'nex' })
+  pause()
+  asked[2]?.answer([event('next', 1)])
+  await settled()
+  assert.deepEqual(opened, ['old', 'new'])
+})
+
+test('the answer to what was typed before keeps nothing waiting, and the marked row stays marked', async () => {
+  const { search, asked, pause } = build()
+  const query = search.state.get().query
+  search.refresh()
+  search.setQuery({ ...query, text: 'late' })
+  let opened = 0
+  search.onceAnswered(() => (opened += 1))
+  asked[0]?.answer([event('1', 1), event('2', 1)])
+  await settled()
+  assert.deepEqual([opened, search.state.get().isBehind], [0, true])
+  pause()
+  asked[1]?.answer([event('1', 1), event('2', 1), event('3', 1)])
+  await settled()
+  assert.equal(opened, 1)
+
+  search.move(1)
+  search.move(1)
+  search.refresh()
+  asked[2]?.answer([event('2', 1), event('1', 1)])
+  await settled()
+  const { events, active } = search.state.get()
+  assert.equal(events[active]?.slug, '2')
+  search.refresh()
+  asked[3]?.answer([event('1', 1)])
+  await settled()
+  assert.equal(search.state.get().active, -1)
+})
+
 test('moving stays within the rows and starts at either end', async () => {
   const { search, asked } = build()
   search.refresh()

@@ -19,6 +19,8 @@ export type SearchState = {
   /** Index into the rows; -1 for none. */
   readonly active: number
   readonly answered: boolean
+  /** The events are of what was typed before: the answer is on its way. */
+  readonly isBehind: boolean
   /** Whether there are events beyond these. */
   readonly more: boolean
 }
@@ -31,6 +33,8 @@ export type Search = {
   readonly setQuery: (query: SearchQuery) => void
   readonly move: (by: number) => void
   readonly refresh: () => void
+  /** At once, or with the answer to what was typed last; never where that changes or is not answered. */
+  readonly onceAnswered: (task: () => void) => void
   /** Reads further events; nothing when all are there or as many as the list takes. */
   readonly readMore: () => void
 }
@@ -51,6 +55,12 @@ export function searchRows(events: readonly Event[]): readonly SearchRow[] {
       market,
     })),
   ])
+}
+
+/** The place of the marked row among other events; -1 where it is not there. */
+function sameRow({ events, active }: SearchState, next: readonly Event[]): number {
+  const id = searchRows(events)[active]?.id
+  return id === undefined ? -1 : searchRows(next).findIndex((row) => row.id === id)
 }
 
 /** Whether every word stands in the title of the event or of one of its markets. */
@@ -102,8 +112,10 @@ export function createSearch(
     fault: null,
     active: -1,
     answered: false,
+    isBehind: false,
     more: false,
   })
+  let waiting: (() => void) | null = null
   let wanted = EVENTS_AT_ONCE
   let cancelWait: (() => void) | null = null
   let abort: AbortController | null = null
@@ -112,7 +124,8 @@ export function createSearch(
     abort?.abort()
     const asking = new AbortController()
     abort = asking
-    const { text, mine: isMine, ...filters } = state.get().query
+    const { query } = state.get()
+    const { text, mine: isMine, ...filters } = query
     state.update((old) => ({ ...old, loading: true }))
     const answer = isMine
       ? await readMine(asking.signal)
@@ -127,13 +140,19 @@ export function createSearch(
         ? {
             ...old,
             events: answer.value.items,
+            active: sameRow(old, answer.value.items),
             loading: false,
             fault: null,
             answered: true,
+            isBehind: old.query !== query,
             more: answer.value.next_cursor !== null && wanted < MAX_EVENTS,
           }
         : { ...old, loading: false, fault: faultText(answer.error) },
     )
+    if (state.get().query !== query) return
+    const task = waiting
+    waiting = null
+    if (answer.ok) task?.()
   }
 
   /** The events themselves, narrowed by what was typed. */
@@ -160,7 +179,8 @@ export function createSearch(
       wanted = EVENTS_AT_ONCE
       const { text: _, ...filters } = query
       kept.write(filters)
-      state.update((old) => ({ ...old, query, active: -1 }))
+      waiting = null
+      state.update((old) => ({ ...old, query, active: -1, isBehind: true }))
       cancelWait?.()
       cancelWait = after(SEARCH_PAUSE_MS, () => void ask())
     },
@@ -171,6 +191,13 @@ export function createSearch(
       state.update((old) => ({ ...old, active: next }))
     },
     refresh: () => void ask(),
+    onceAnswered(task) {
+      const { isBehind, fault } = state.get()
+      if (!isBehind) return task()
+      waiting = task
+      // What had no answer is asked again.
+      if (fault !== null) void ask()
+    },
     readMore() {
       const { loading, more } = state.get()
       if (loading || !more) return
