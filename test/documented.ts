@@ -23,7 +23,7 @@ export type Running = {
   readonly stop: () => Promise<void>
 }
 
-export type Desk = {
+export type Sandbox = {
   /** Where its terminals listen: the documents name 8080. */
   readonly port: number
   /** The checkout that the commands run in; its owner has no settings yet. */
@@ -52,7 +52,7 @@ export function shellBlocks(): ReadonlyMap<string, string> {
 }
 
 /** A home and a checkout of their own; nothing of the test's environment is there but PATH. */
-export async function makeDesk(context: TestContext): Promise<Desk> {
+export async function makeSandbox(context: TestContext): Promise<Sandbox> {
   const port = await freePort()
   const top = temporaryDirectory(context)
   const [checkout, home, bin] = [join(top, 'checkout'), join(top, 'home'), join(top, 'bin')]

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { parseEnv } from 'node:util'
-import { makeDesk, shellBlocks } from '../documented.ts'
-import type { Desk, Ran, Running } from '../documented.ts'
+import { makeSandbox, shellBlocks } from '../documented.ts'
+import type { Sandbox, Ran, Running } from '../documented.ts'
 import { startTestSimulator } from '../harness.ts'
 import type { TestSimulator } from '../harness.ts'
 import { waitFor } from '../wait-for.ts'
@@ -53,69 +53,72 @@ async function statusOf(running: Running, host: string): Promise<number> {
   })
 }
 
-async function has(desk: Desk, context: TestContext, program: string): Promise<boolean> {
-  const { code } = await desk.run(`command -v ${program}`)
+async function has(sandbox: Sandbox, context: TestContext, program: string): Promise<boolean> {
+  const { code } = await sandbox.run(`command -v ${program}`)
   if (code !== 0) context.diagnostic(`this machine has no ${program}: its lines are not run`)
   return code === 0
 }
 
 /** What api.md and journal.md ask for with a token. */
-async function readAsProgram(desk: Desk, token: string, context: TestContext): Promise<void> {
-  const ours = { ':8080': `:${desk.port}` }
+async function readAsProgram(sandbox: Sandbox, token: string, context: TestContext): Promise<void> {
+  const ours = { ':8080': `:${sandbox.port}` }
   const journal = 'curl -sf -H "Authorization: Bearer $SESAME_TOKEN" -o'
   const status = block('docs/api.md', 'curl -H', ours)
   const trips = block('docs/journal.md', `${journal} sesame-journal`, ours)
   const tops = block('docs/journal.md', `${journal} sesame-book-tops`, ours)
-  if (!(await has(desk, context, 'curl'))) return
-  const run = (script: string): Promise<Ran> => desk.run(`SESAME_TOKEN=${token}\n${script}`)
+  if (!(await has(sandbox, context, 'curl'))) return
+  const run = (script: string): Promise<Ran> => sandbox.run(`SESAME_TOKEN=${token}\n${script}`)
   assert.match(ended(await run(status)).out, /"mode":"SAFE"/)
   await waitFor('positions', async () => (await run(trips)).code === 0)
   ended(await run(tops))
   for (const name of ['sesame-journal', 'sesame-round-trips', 'sesame-book-tops'])
-    assert.equal(readFileSync(join(desk.checkout, `${name}.parquet`)).toString('latin1', 0, 4), 'PAR1')
+    assert.equal(readFileSync(join(sandbox.checkout, `${name}.parquet`)).toString('latin1', 0, 4), 'PAR1')
 }
 
 /** The commands of getting-live.md, api.md and journal.md, in the order of their reader. */
-async function goLive(desk: Desk, simulator: TestSimulator, context: TestContext): Promise<void> {
-  copyFileSync(simulator.profilePath, join(desk.checkout, 'venue.json'))
+async function goLive(sandbox: Sandbox, simulator: TestSimulator, context: TestContext): Promise<void> {
+  copyFileSync(simulator.profilePath, join(sandbox.checkout, 'venue.json'))
   const setup = block('docs/operations.md', './sesame setup --profile', {
     '--wallet 0x...': `--wallet ${simulator.account.deposit_wallet}`,
     '--owner 0x...': `--owner ${OWNER}`,
     'UI_PASSWORD=...': `UI_PASSWORD=${PASSWORD}`,
     'VENUE_SESSION_KEY=...': `VENUE_SESSION_KEY=${simulator.account.session_key}`,
   })
-  ended(await desk.run(setup))
-  const settings = parseEnv(readFileSync(join(desk.checkout, '.env'), 'utf8'))
+  ended(await sandbox.run(setup))
+  const settings = parseEnv(readFileSync(join(sandbox.checkout, '.env'), 'utf8'))
   assert.equal(settings['LIVE_TRADING'], 'true')
-  assert.equal(statSync(join(desk.checkout, '.env')).mode & 0o777, 0o600)
-  assert.match(ended(await desk.run(block('docs/getting-live.md', './sesame doctor'))).out, /^ok {4}/m)
+  assert.equal(statSync(join(sandbox.checkout, '.env')).mode & 0o777, 0o600)
+  assert.match(ended(await sandbox.run(block('docs/getting-live.md', './sesame doctor'))).out, /^ok {4}/m)
 
-  const running = await desk.start(block('docs/getting-live.md', './sesame start'))
+  const running = await sandbox.start(block('docs/getting-live.md', './sesame start'))
   const piped = (script: string): string => script.replaceAll('./sesame token', `echo '${PASSWORD}' | $&`)
   const tokens = block('docs/api.md', '(umask 077')
   const create = tokens.split('\n')[0] ?? ''
-  ended(await desk.run(piped(create)))
-  assert.equal(statSync(join(desk.checkout, 'grid-bot.token')).mode & 0o777, 0o600)
-  const token = readFileSync(join(desk.checkout, 'grid-bot.token'), 'utf8').trim()
-  await readAsProgram(desk, token, context)
+  ended(await sandbox.run(piped(create)))
+  assert.equal(statSync(join(sandbox.checkout, 'grid-bot.token')).mode & 0o777, 0o600)
+  const token = readFileSync(join(sandbox.checkout, 'grid-bot.token'), 'utf8').trim()
+  await readAsProgram(sandbox, token, context)
   const rest = piped(tokens.slice(create.length + 1))
-  assert.match(ended(await desk.run(rest)).out, /Grid bot/)
+  assert.match(ended(await sandbox.run(rest)).out, /Grid bot/)
   const bearing = { headers: { authorization: `Bearer ${token}` } }
   assert.equal((await fetch(`${running.url}/api/status`, bearing)).status, 403)
   await running.stop()
   assert.match(
-    ended(await desk.run(block('docs/getting-live.md', './sesame doctor --venue'))).out,
+    ended(await sandbox.run(block('docs/getting-live.md', './sesame doctor --venue'))).out,
     /^ok {4}/m,
   )
 }
 
 /** What stands in for the network and the machine's own services, each call noted. */
-function standInForMachine(desk: Desk, root: string): void {
-  desk.standIn('git', 'echo "git $*" >> "$LOG"; [ "$1" != clone ] || [ -e "$3" ] || ln -s "$CHECKOUT" "$3"')
-  desk.standIn('npm', 'echo "npm $*" >> "$LOG"; [ "$1" != start ] || exec ./sesame start')
-  for (const name of ['useradd', 'systemctl', 'podman']) desk.standIn(name, `echo "${name} $*" >> "$LOG"`)
-  desk.standIn('setpriv', 'shift 5; exec "$@"')
-  desk.standIn(
+function standInForMachine(sandbox: Sandbox, root: string): void {
+  sandbox.standIn(
+    'git',
+    'echo "git $*" >> "$LOG"; [ "$1" != clone ] || [ -e "$3" ] || ln -s "$CHECKOUT" "$3"',
+  )
+  sandbox.standIn('npm', 'echo "npm $*" >> "$LOG"; [ "$1" != start ] || exec ./sesame start')
+  for (const name of ['useradd', 'systemctl', 'podman']) sandbox.standIn(name, `echo "${name} $*" >> "$LOG"`)
+  sandbox.standIn('setpriv', 'shift 5; exec "$@"')
+  sandbox.standIn(
     'install',
     'if [ "$1" = -d ]; then shift 7; mkdir -p "$@"; chmod 700 "$@"; else umask 077; cat > "$8"; fi',
   )
@@ -126,88 +129,90 @@ test('every command block of the documents runs', { timeout: 180_000 }, async (c
   const simulator = await startTestSimulator(context)
 
   await context.test('a newcomer: README and the first part of getting-live', async (part) => {
-    const desk = await makeDesk(part)
-    const root = join(desk.home, 'root')
-    standInForMachine(desk, root)
+    const sandbox = await makeSandbox(part)
+    const root = join(sandbox.home, 'root')
+    standInForMachine(sandbox, root)
     const fresh = `cd ~\n${block('docs/getting-live.md', 'git clone')}`
     for (const script of [block('README.md', 'npm ci'), fresh]) {
-      const demo = await desk.start(script)
+      const demo = await sandbox.start(script)
       assert.match(demo.out(), /Password for this run: \S+/)
       await demo.stop()
     }
   })
 
   await context.test('from settings to a token, the journal and the doctor', async (part) => {
-    const desk = await makeDesk(part)
-    await goLive(desk, simulator, part)
+    const sandbox = await makeSandbox(part)
+    await goLive(sandbox, simulator, part)
     const paper = block('docs/operations.md', './sesame start --paper').split('\n')
     assert.equal(paper.length, 2)
-    for (const line of paper) await (await desk.start(line)).stop()
+    for (const line of paper) await (await sandbox.start(line)).stop()
 
-    standInForMachine(desk, join(desk.home, 'root'))
-    const upgraded = await desk.start(block('docs/operations.md', './sesame backup ~/backups/before-upgrade'))
+    standInForMachine(sandbox, join(sandbox.home, 'root'))
+    const upgraded = await sandbox.start(
+      block('docs/operations.md', './sesame backup ~/backups/before-upgrade'),
+    )
     await upgraded.stop()
-    assert.ok(existsSync(join(desk.home, 'backups/before-upgrade')))
+    assert.ok(existsSync(join(sandbox.home, 'backups/before-upgrade')))
 
     const container = block('docs/operations.md', 'podman build')
-    ended(await desk.run(container))
-    const settings = parseEnv(readFileSync(join(desk.checkout, '.env'), 'utf8'))
-    const lines = readFileSync(join(desk.checkout, 'container.env'), 'utf8').split('\n')
+    ended(await sandbox.run(container))
+    const settings = parseEnv(readFileSync(join(sandbox.checkout, '.env'), 'utf8'))
+    const lines = readFileSync(join(sandbox.checkout, 'container.env'), 'utf8').split('\n')
     assert.ok(lines.includes(`UI_PASSWORD_HASH=${settings['UI_PASSWORD_HASH'] ?? ''}`))
-    assert.equal(statSync(join(desk.checkout, 'container.env')).mode & 0o777, 0o600)
+    assert.equal(statSync(join(sandbox.checkout, 'container.env')).mode & 0o777, 0o600)
 
     const proxy = block('docs/operations.md', 'COOKIE_SECURE=true')
-    writeFileSync(join(desk.checkout, '.env'), `\n${proxy}\n`, { flag: 'a' })
-    const behind = await desk.start('./sesame start')
+    writeFileSync(join(sandbox.checkout, '.env'), `\n${proxy}\n`, { flag: 'a' })
+    const behind = await sandbox.start('./sesame start')
     assert.equal(await statusOf(behind, 'desk.example.org'), 200)
     assert.notEqual(await statusOf(behind, 'other.example.org'), 200)
     await behind.stop()
   })
 
   await context.test('as a service: setting up and upgrading', async (part) => {
-    const desk = await makeDesk(part)
-    const root = join(desk.home, 'root')
-    standInForMachine(desk, root)
-    copyFileSync(simulator.profilePath, join(desk.home, 'venue.json'))
+    const sandbox = await makeSandbox(part)
+    const root = join(sandbox.home, 'root')
+    standInForMachine(sandbox, root)
+    copyFileSync(simulator.profilePath, join(sandbox.home, 'venue.json'))
     const places = { '/opt/': `${root}/opt/`, '/etc/': `${root}/etc/`, '/var/': `${root}/var/` }
     const lines = `<<END\nUI_PASSWORD=${PASSWORD}\nVENUE_SESSION_KEY=${simulator.account.session_key}\nEND`
-    const options = `--profile ${desk.home}/venue.json --wallet ${simulator.account.deposit_wallet} --owner ${OWNER}`
+    const options = `--profile ${sandbox.home}/venue.json --wallet ${simulator.account.deposit_wallet} --owner ${OWNER}`
     const made = block('docs/operations.md', 'useradd', {
       ...places,
       'sesame setup\n': `sesame setup ${options} --live-trading true ${lines}\n`,
     })
-    ended(await desk.run(made))
+    ended(await sandbox.run(made))
     assert.ok(existsSync(join(root, 'etc/systemd/system/sesame.service')))
     assert.match(
       readFileSync(join(root, 'etc/sesame/.env'), 'utf8'),
       /^DATA_DIR=[^\n]+\n[^]*VENUE_SESSION_KEY=/,
     )
     const command = /^sesame\(\).*$/m.exec(made)?.[0] ?? assert.fail()
-    const first = await desk.start(`${command}\nsesame start`)
+    const first = await sandbox.start(`${command}\nsesame start`)
     const upgrade = block('docs/operations.md', 'sesame backup /var', places)
     const [backup = '', ...rest] = upgrade.split('\n')
-    ended(await desk.run(`${command}\n${backup}`))
+    ended(await sandbox.run(`${command}\n${backup}`))
     await first.stop()
-    ended(await desk.run([command, ...rest].join('\n')))
+    ended(await sandbox.run([command, ...rest].join('\n')))
     assert.ok(existsSync(join(root, 'var/backups/sesame/before-upgrade')))
     assert.ok(existsSync(join(root, 'var/lib/sesame')))
   })
 
   await context.test('completion, and a drive of published clients', async (part) => {
-    const desk = await makeDesk(part)
-    desk.standIn('sesame', 'exec "$CHECKOUT/sesame" "$@"')
-    ended(await desk.run(block('docs/operations.md', 'mkdir -p ~/.local')))
+    const sandbox = await makeSandbox(part)
+    sandbox.standIn('sesame', 'exec "$CHECKOUT/sesame" "$@"')
+    ended(await sandbox.run(block('docs/operations.md', 'mkdir -p ~/.local')))
     for (const name of [
       '.local/share/bash-completion/completions/sesame',
       '.zfunc/_sesame',
       '.config/fish/completions/sesame.fish',
     ])
-      assert.match(readFileSync(join(desk.home, name), 'utf8'), /sesame/)
-    if (await has(desk, part, 'bash'))
-      ended(await desk.run('bash -n ~/.local/share/bash-completion/completions/sesame'))
+      assert.match(readFileSync(join(sandbox.home, name), 'utf8'), /sesame/)
+    if (await has(sandbox, part, 'bash'))
+      ended(await sandbox.run('bash -n ~/.local/share/bash-completion/completions/sesame'))
 
     writeFileSync(
-      join(desk.checkout, 'drive.mjs'),
+      join(sandbox.checkout, 'drive.mjs'),
       `import { readFileSync } from 'node:fs'
       const { base, tokenId } = JSON.parse(readFileSync(process.argv[process.argv.indexOf('--config') + 1], 'utf8'))
       const book = await (await fetch(base + '/book?token_id=' + tokenId)).json()
@@ -217,7 +222,7 @@ test('every command block of the documents runs', { timeout: 180_000 }, async (c
       'VENUE.json': simulator.profilePath,
       'DRIVE.mjs': 'drive.mjs',
     })
-    assert.match(ended(await desk.run(drive)).out, /^asks [1-9]\d* true$/m)
+    assert.match(ended(await sandbox.run(drive)).out, /^asks [1-9]\d* true$/m)
   })
 
   after(() => {

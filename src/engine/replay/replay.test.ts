@@ -340,6 +340,15 @@ test('a record that cannot be shown ends the replay there, in words that name it
   assert.deepEqual([replay.state().problem, bid()], [null, whole(10)])
 })
 
+test('an own mark that is not understood hides no other', async () => {
+  const broken = { kind: 'account', at: T + 6_000, isWhole: true, gone: [] } as unknown as RecordingRecord
+  const records = minute()
+  const at = records.findIndex((record) => record.at > T + 6_000)
+  const { goTo, replay } = await open(records.toSpliced(at, 0, broken))
+  await goTo(30)
+  assert.deepEqual([replay.state().problem, [...replay.view.fills()].length], [null, 1])
+})
+
 test('what is far ahead begins at the segment there, what is near is read on to', async () => {
   const hour = [
     ...minute(),
