@@ -108,16 +108,6 @@ export function parseExitId(text: string): ExitId | null {
   return UUID_V7.test(text) ? (text as ExitId) : null
 }
 
-/** Orders that an attached exit can have ids for. */
-export const MAX_EXIT_ORDERS = 4_095
-
-/** The id of the n-th order of an attached exit, from 1: the exit's own id, told apart in the three digits after its version. */
-export function exitOrderId(exit: ExitId, number: number): ClientOrderId {
-  if (number < 1 || number > MAX_EXIT_ORDERS) throw new Error('an exit order without an id of its own')
-  const digits = (Number.parseInt(exit.slice(15, 18), 16) ^ number).toString(16).padStart(3, '0')
-  return `${exit.slice(0, 15)}${digits}${exit.slice(18)}` as ClientOrderId
-}
-
 /** Reads a notification's id; null for anything but a lower-case UUIDv7. */
 export function parseNotificationId(text: string): NotificationId | null {
   return UUID_V7.test(text) ? (text as NotificationId) : null

@@ -1,5 +1,5 @@
 /** Attached exits in a schedule: random ones are set and taken off, and none may use more than it covers. */
-import { parseClientOrderId, exitOrderId } from '#core/ids.ts'
+import { parseClientOrderId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
 import { NO_LEGS } from '#core/order/attached-exit.ts'
 import type { ExitLegs } from '#core/order/attached-exit.ts'
@@ -75,7 +75,7 @@ export function exitsBroken(
       (sum, one) => sum + orderOf(one.clientOrderId).filled,
       exit.given,
     )
-    const own = Array.from({ length: exit.sent }, (_, index) => exitOrderId(exit.id, index + 1))
+    const own = exit.orders.map(({ clientOrderId }) => clientOrderId)
     const used = own.reduce((sum, id) => sum + orderOf(id).used, 0n)
     return used > covered ? [`INV-64 exit ${exit.id} uses ${used} of ${covered}`] : []
   })

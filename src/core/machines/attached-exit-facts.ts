@@ -24,6 +24,8 @@ import type { RejectCode } from '../reject-codes.ts'
 /** The present, as far as an exit depends on it. */
 export type ExitLook = {
   readonly now: Instant
+  /** Id for the order that this look may lead to: made of chance, used by nothing else (INV-65). */
+  readonly freshId: ClientOrderId
   /** It may not act now: SAFE, a closed gate, or own orders not known yet. */
   readonly isPaused: boolean
   /** Of a book that may be believed; null otherwise. */

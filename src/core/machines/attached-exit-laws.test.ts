@@ -7,7 +7,7 @@ import { micros, ZERO } from '../money.ts'
 import { soldShares } from '../order/attached-exit.ts'
 import { stepAttachedExit } from './attached-exit.ts'
 import type { ExitEvent } from './attached-exit-facts.ts'
-import { ENTRY, entry, look, onEntry, onPosition, shares } from '../testing/exit-samples.ts'
+import { ENTRY, entry, look, numbered, onEntry, onPosition, shares } from '../testing/exit-samples.ts'
 import type { Looked } from '../testing/exit-samples.ts'
 
 /** A venue whose word comes late, and a terminal that may stop between its disk and its wire. */
@@ -92,7 +92,7 @@ function createModel(size: number | null) {
   }
 
   function send(event: ExitEvent): void {
-    const step = stepAttachedExit(state, event)
+    const step = stepAttachedExit(state, numbered(event, state))
     // What is on disk is the state; a restart reads it from there.
     state = structuredClone(step.state)
     for (const effect of step.effects) {

@@ -1,7 +1,7 @@
 // What an attached exit sends, row by row.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { exitOrderId, parseExitId, parseOrderId } from '../ids.ts'
+import { parseExitId, parseOrderId } from '../ids.ts'
 import {
   coveredShares,
   cutToHeld,
@@ -17,6 +17,7 @@ import {
   ENTRY,
   ENTRY_HASH,
   ID,
+  orderIdOf,
   YES,
   entry,
   look,
@@ -161,7 +162,7 @@ describe('an attached exit', () => {
   })
 
   test('a replaced entry goes on covering, a replaced target moves with its order', () => {
-    const next = { clientOrderId: exitOrderId(ID, 900), orderId: null, price: price(6_500), size: shares(20) }
+    const next = { clientOrderId: orderIdOf(900), orderId: null, price: price(6_500), size: shares(20) }
     const followed = run(
       onEntry(),
       entry(0),

@@ -3,7 +3,7 @@
  * ends what rests before it sells, sends nothing while a sale of its own is under way or it may not act (INV-64, INV-65),
  * and decides only on a look at the present; facts that come in between change what is known and nothing else.
  */
-import { exitOrderId, MAX_EXIT_ORDERS } from '../ids.ts'
+import type { ClientOrderId } from '../ids.ts'
 import { addMicros, micros, roundSizeDown, ZERO } from '../money.ts'
 import type { Micros } from '../money.ts'
 import {
@@ -82,7 +82,6 @@ function look(exit: AttachedExit, now: ExitLook): ExitStep {
   if (open.some(({ rests }) => !rests)) return quiet(exit)
   if (exit.isRemoved || now.isResolved) return cancelOrders(exit, open)
   if (now.isPaused || now.top === null) return quiet(untriggered(exit))
-  if (exit.sent >= MAX_EXIT_ORDERS) return open.length === 0 ? ended(exit, 'refused', now.now) : quiet(exit)
   const leg = exit.isTriggered ? (exit.trigger?.leg ?? null) : dueLeg(exit, now)
   if (leg !== null && now.now >= exit.saleTries.notBefore) return trigger(exit, leg, open, now)
   // Between two tries of a sale nothing is offered elsewhere.
@@ -142,7 +141,7 @@ function trigger(exit: AttachedExit, leg: ExitLeg, open: readonly ExitOrder[], n
     const saleTries = { ...exit.saleTries, notBefore: now.now + CANCEL_AGAIN_MS }
     return withCancel({ ...untriggered(triggered), saleTries }, entries)
   }
-  const [order, state] = numbered(triggered, { leg, rests: false, price: null, size })
+  const [order, state] = withOrder(triggered, now.freshId, { leg, rests: false, price: null, size })
   const worst = worstPrice(exit.legs, leg, top.bestBid, top.tickSize)
   return { state, effects: [...withCancel(state, entries).effects, { type: 'sell', order, worst }] }
 }
@@ -197,7 +196,12 @@ function rest(exit: AttachedExit, open: readonly ExitOrder[], now: ExitLook): Ex
     return joins && now.free !== null && now.free >= unoffered ? cancelLast(exit, last) : quiet(exit)
   }
   if (now.now < exit.targetTries.notBefore) return quiet(exit)
-  const [order, state] = numbered(exit, { leg: 'target', rests: true, price: target.price, size })
+  const [order, state] = withOrder(exit, now.freshId, {
+    leg: 'target',
+    rests: true,
+    price: target.price,
+    size,
+  })
   return {
     state,
     effects: [{ type: 'rest', order, postOnly: top.bestBid === null || top.bestBid < target.price }],
@@ -208,18 +212,18 @@ function cancelLast(exit: AttachedExit, last: ExitOrder | undefined): ExitStep {
   return last === undefined ? quiet(exit) : cancelOrders(exit, [last])
 }
 
-function numbered(
+function withOrder(
   exit: AttachedExit,
+  clientOrderId: ClientOrderId,
   order: Pick<ExitOrder, 'leg' | 'rests' | 'price' | 'size'>,
 ): readonly [ExitOrder, AttachedExit] {
-  const sent = exit.sent + 1
   const next: ExitOrder = {
     ...order,
-    clientOrderId: exitOrderId(exit.id, sent),
+    clientOrderId,
     orderId: null,
     filled: ZERO,
     isOver: false,
     isCancelling: false,
   }
-  return [next, { ...exit, sent, orders: [...exit.orders, next] }]
+  return [next, { ...exit, sent: exit.sent + 1, orders: [...exit.orders, next] }]
 }

@@ -95,7 +95,7 @@ export type AttachedExit = {
   /** The highest best bid that the trailing stop has seen; null before. */
   readonly high: Price | null
   readonly orders: readonly ExitOrder[]
-  /** Orders so far: the number of the next one's id. */
+  /** Orders so far. */
   readonly sent: number
   readonly trigger: ExitTrigger | null
   /** A leg was set off, and what rests is being cancelled for it. */

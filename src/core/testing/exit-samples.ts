@@ -1,5 +1,6 @@
 /** Samples of attached exits and of what happens to them. */
-import { exitOrderId, parseClientOrderId, parseExitId, parseOrderId, parseOutcomeId } from '../ids.ts'
+import { parseClientOrderId, parseExitId, parseOrderId, parseOutcomeId } from '../ids.ts'
+import type { ClientOrderId } from '../ids.ts'
 import { stepAttachedExit } from '../machines/attached-exit.ts'
 import type { ExitEffect, ExitEvent } from '../machines/attached-exit-facts.ts'
 import { micros } from '../money.ts'
@@ -28,6 +29,15 @@ export const BOTH: ExitLegs = {
   stop: { price: price(4_000), slippageTicks: 2 },
 }
 
+/** Id of the n-th order of an exit of these samples. */
+export const orderIdOf = (number: number): ClientOrderId =>
+  known(parseClientOrderId(`01890000-0000-7000-8000-00000000${(0xb000 + number).toString(16)}`))
+
+/** A look whose fresh id is that of the exit's next order. */
+export function numbered(event: ExitEvent, { sent }: AttachedExit): ExitEvent {
+  return event.type === 'look' ? { ...event, freshId: orderIdOf(sent + 1) } : event
+}
+
 export type Looked = {
   bid?: number | null
   free?: Micros | null
@@ -52,6 +62,7 @@ export function look({
   return {
     type: 'look',
     now,
+    freshId: orderIdOf(1),
     isPaused,
     top: stale ? null : top,
     isResolved: false,
@@ -64,7 +75,7 @@ export function run(exit: AttachedExit, ...events: readonly ExitEvent[]) {
   const effects: ExitEffect[] = []
   let state = exit
   for (const event of events) {
-    const step = stepAttachedExit(state, event)
+    const step = stepAttachedExit(state, numbered(event, state))
     state = step.state
     effects.push(...step.effects)
   }
@@ -87,7 +98,7 @@ export const order = (
   isAsked = false,
 ): ExitEvent => ({
   type: 'order',
-  clientOrderId: exitOrderId(ID, number),
+  clientOrderId: orderIdOf(number),
   orderId: null,
   size: shares(size),
   filled: shares(filled),

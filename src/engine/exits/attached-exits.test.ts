@@ -245,6 +245,23 @@ describe('attached exits', () => {
     })
   }
 
+  test('INV-65 an id that is used already is a refused try: the next one sells', async () => {
+    const made = await scene(whole(30))
+    const put = made.exits.put(YES, whole(30), { ...NO_LEGS, stop: STOP })
+    await made.wait(10_000)
+    assert.ok((await put).ok)
+    const taken = made.fixture.venue.requests.length
+    made.fixture.nextIds.push(clientId(1))
+    const buy = made.fixture.module.orders.place(intent(1))
+    await made.wait(500)
+    assert.equal((await buy).ok, true)
+    made.fixture.venue.scriptedOutcomes.push('matched')
+    made.bid(3_900)
+    await made.wait(60_000)
+    assert.equal(made.fixture.venue.requests.length, taken + 2)
+    assert.deepEqual(made.sales(), [[3_700, whole(30)]])
+  })
+
   test('INV-64 an exit on a position covers what no other exit covers, and shrinks with it', async () => {
     const made = await scene(whole(30))
     const first = made.exits.put(YES, whole(20), { ...NO_LEGS, stop: STOP })

@@ -1,6 +1,7 @@
 /** Has an exit look at the present: its book, what is free of its outcome, the clock, and whether it may act. */
 import { bestBid } from '#core/book/book.ts'
-import type { OutcomeId } from '#core/ids.ts'
+import { parseClientOrderId } from '#core/ids.ts'
+import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { micros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
@@ -18,6 +19,7 @@ export function lookAt(state: ExitsState, entry: ExitEntry): void {
   entry.machine.send({
     type: 'look',
     now: state.clock.now(),
+    freshId: freshId(state),
     isPaused: entry.isRecalling || isClosed,
     top:
       book === null
@@ -32,6 +34,12 @@ export function lookAt(state: ExitsState, entry: ExitEntry): void {
     free: freeShares(state, outcomeId),
     startsAt: startOf(state, outcomeId),
   })
+}
+
+function freshId({ random }: ExitsState): ClientOrderId {
+  const id = parseClientOrderId(random.uuidV7())
+  if (id === null) throw new Error('a fresh UUIDv7 is none')
+  return id
 }
 
 /** Looks of all exits of an outcome. */

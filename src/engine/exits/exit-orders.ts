@@ -180,14 +180,16 @@ function triggerDetails({ machine }: ExitEntry): AuditDetails {
   }
 }
 
+const CONFLICT = { result: 'rejected', order: null, reject: null } as const
+
 function takeAnswer(
   state: ExitsState,
   entry: ExitEntry,
   { clientOrderId }: ExitOrder,
   placed: Result<PlaceResult, 'idempotency_conflict'>,
 ): void {
-  if (!placed.ok) throw new Error('the id of an exit order was used for another command')
-  const { result, order, reject } = placed.value
+  // An id that another command has used is a refused try; the next has another id.
+  const { result, order, reject } = placed.ok ? placed.value : CONFLICT
   const code: RejectCode | null = reject?.code ?? null
   if (result === 'rejected') {
     state.log.warn('exits.refused', { client_order_id: clientOrderId, code })

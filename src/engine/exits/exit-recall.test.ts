@@ -1,11 +1,26 @@
 // The reads of a recall while the venue is slow to answer.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { newExit } from '#core/order/attached-exit.ts'
+import { describe, test } from 'node:test'
 import { parseExitId } from '#core/ids.ts'
-import { clientId, YES } from '../testing/trading-fixture.ts'
+import { stepAttachedExit } from '#core/machines/attached-exit.ts'
+import type { ExitEvent } from '#core/machines/attached-exit-facts.ts'
+import { ZERO } from '#core/money.ts'
+import { newExit, NO_LEGS, soldShares } from '#core/order/attached-exit.ts'
+import type { ExitOrder } from '#core/order/attached-exit.ts'
+import { clientId, NO, price, whole, YES } from '../testing/trading-fixture.ts'
 import type { ExitEntry, ExitsState } from './exit-actor.ts'
 import { recallExit } from './exit-recall.ts'
+
+const OWN: Omit<ExitOrder, 'clientOrderId'> = {
+  orderId: null,
+  leg: 'stop',
+  rests: false,
+  price: null,
+  size: whole(30),
+  filled: ZERO,
+  isOver: false,
+  isCancelling: false,
+}
 
 test('INV-67 an order that the venue is still asked for is not asked for again meanwhile', async () => {
   const id = parseExitId(clientId(1))
@@ -28,4 +43,61 @@ test('INV-67 an order that the venue is still asked for is not asked for again m
   await first
   void recallExit(state, entry)
   assert.equal(answers.length, 2, 'what could not be read is asked for again')
+})
+
+describe('an order that has the id of an exit order', () => {
+  const id = parseExitId(clientId(1))
+  assert.ok(id !== null)
+  const sale = { side: 'SELL' as const, outcomeId: YES, size: whole(30) }
+  const OTHERS = {
+    'a purchase': { ...sale, side: 'BUY' as const },
+    'of another outcome': { ...sale, outcomeId: NO },
+    'of more shares': { ...sale, size: whole(31) },
+  }
+  const recalled = async (found: typeof sale | (typeof OTHERS)[keyof typeof OTHERS]) => {
+    const legs = { ...NO_LEGS, stop: { price: price(4_000), slippageTicks: 2 } }
+    let exit = newExit(id, YES, { size: whole(30) }, legs, 0)
+    exit = { ...exit, sent: 1, isTriggered: true, orders: [{ ...OWN, clientOrderId: clientId(2) }] }
+    const entry = {
+      machine: {
+        state: () => exit,
+        send: (event: ExitEvent) => void (exit = stepAttachedExit(exit, event).state),
+      },
+      isRecalling: true,
+      isAsking: false,
+    } as unknown as ExitEntry
+    const order = { ...found, clientOrderId: clientId(2), id: null, status: 'filled', filledSize: found.size }
+    const none = {
+      byClientOrderId: () => null,
+      open: () => [],
+      isVoid: async () => true,
+      gate: () => null,
+      epoch: () => 0,
+    }
+    const state = {
+      orders: { ...none, findBy: async () => order },
+      clock: { now: () => 0, monotonic: () => 0 },
+      bus: { publish: () => {} },
+      settling: new Map(),
+      asked: new Set(),
+      isFlushPending: true,
+      entries: new Map(),
+      quoteBooks: { source: () => ({ ok: false, error: { code: 'book_stale', value: null } }) },
+      holdings: { held: () => null },
+      catalog: { outcome: () => null },
+      random: { uuidV7: () => clientId(9) },
+    } as unknown as ExitsState
+    await recallExit(state, entry)
+    return soldShares(exit)
+  }
+
+  test('INV-65 counts as its own by outcome, side and size', async () => {
+    assert.equal(await recalled(sale), whole(30))
+  })
+
+  for (const [name, other] of Object.entries(OTHERS)) {
+    test(`INV-65 ${name}, is nobody's sale`, async () => {
+      assert.equal(await recalled(other), ZERO)
+    })
+  }
 })

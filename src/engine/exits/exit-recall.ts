@@ -46,8 +46,9 @@ async function recallOrder(
   clientOrderId: ClientOrderId,
 ): Promise<boolean> {
   const order: Order | null = await state.orders.findBy(clientOrderId)
-  if (order === null) {
-    if (!(await state.orders.isVoid(clientOrderId))) return false
+  const isForeign = order !== null && !isOf(entry, clientOrderId, order)
+  if (order === null || isForeign) {
+    if (!isForeign && !(await state.orders.isVoid(clientOrderId))) return false
     takeVoid(state, entry, clientOrderId)
     return true
   }
@@ -55,6 +56,14 @@ async function recallOrder(
   const isFollowed = state.orders.byClientOrderId(clientOrderId) !== null
   if (isFollowed || !isOpen(order.status)) takeProven(state, entry, clientOrderId, order)
   return isFollowed || !isOpen(order.status)
+}
+
+/** Whether an order can be the exit's own: of its outcome and side, and no larger than what was sent for it. */
+function isOf({ machine }: ExitEntry, clientOrderId: ClientOrderId, order: Order): boolean {
+  const { outcomeId, orders } = machine.state()
+  const own = orders.find((one) => one.clientOrderId === clientOrderId)
+  if (order.outcomeId !== outcomeId) return false
+  return own === undefined ? order.side === 'BUY' : order.side === 'SELL' && order.size <= own.size
 }
 
 /** An order that only its rows and trades still tell of: every trade of it has been read. */

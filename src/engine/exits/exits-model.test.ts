@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { exitOrderId, parseOrderId } from '#core/ids.ts'
+import { parseOrderId } from '#core/ids.ts'
 import type { ClientOrderId, ExitId, OrderId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
@@ -124,6 +124,8 @@ const anyMove: fc.Arbitrary<Move> = fc.oneof(
 
 /** The venue's side of it: what was really bought, sold and offered. */
 function createTruth(fixture: TradingFixture) {
+  /** Ids of each exit's orders, those that it no longer keeps too. */
+  const sent = new Map<ExitId, Set<ClientOrderId>>()
   const own = (side: 'BUY' | 'SELL'): readonly VenueOrder[] =>
     [...fixture.venue.orders.values()].filter((order) => order.side === side && order.outcomeId === YES)
   const sum = (orders: readonly VenueOrder[], of: (order: VenueOrder) => bigint): Micros =>
@@ -141,9 +143,10 @@ function createTruth(fixture: TradingFixture) {
   }
 
   function ordersOf(exit: AttachedExit): readonly VenueOrder[] {
-    return Array.from({ length: exit.sent }, (_, index) =>
-      byClientId(exitOrderId(exit.id, index + 1)),
-    ).filter((order) => order !== null)
+    const ids = sent.get(exit.id) ?? new Set()
+    sent.set(exit.id, ids)
+    for (const { clientOrderId } of exit.orders) ids.add(clientOrderId)
+    return [...ids].map(byClientId).filter((order) => order !== null)
   }
 
   return {

@@ -97,6 +97,8 @@ export type TradingFixture = {
   module: TradingModule
   /** The run ends when this point is passed. */
   killAt: string | null
+  /** Ids that are made next, instead of the fixture's own. */
+  readonly nextIds: string[]
   /** Whether the last run has been killed. */
   isDead(): boolean
   /** Ends the run at once and starts again; SAFE. */
@@ -158,9 +160,12 @@ export function createTradingFixture(): TradingFixture {
   let run = { isAlive: true }
   let ids = 0
 
+  const nextIds: string[] = []
   const random: Random = {
     bytes: (length) => new Uint8Array(length),
     uuidV7() {
+      const chosen = nextIds.shift()
+      if (chosen !== undefined) return chosen
       ids += 1
       return clientId(0xff_0000 + ids)
     },
@@ -264,6 +269,7 @@ export function createTradingFixture(): TradingFixture {
       arePositionsReading: false,
       module: null,
       killAt: null,
+      nextIds,
       isDead: () => !run.isAlive,
       async restart() {
         run.isAlive = false
