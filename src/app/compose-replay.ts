@@ -57,7 +57,7 @@ export async function startReplay(parts: {
       ...login.auth,
       loginLink: link,
       cookieSecure: false,
-      allowedHosts: ['localhost'],
+      allowedHosts: [],
       trustedProxies: [],
       metricsToken: null,
     },
@@ -77,11 +77,9 @@ export async function startReplay(parts: {
     sqlite.close()
     return err(server.error.message.replace('HTTP_ADDR', '--port'))
   }
-  // A cookie belongs to a name whatever its port: at localhost it does not replace that of a terminal at 127.0.0.1.
-  const page = server.value.url.replace('127.0.0.1', 'localhost')
   const address = `/replay?at=${encodeURIComponent(new Date(parts.at).toISOString())}`
   return ok({
-    loginUrl: `${page}${address}#login=${link.token}`,
+    loginUrl: `${server.value.url}${address}#login=${link.token}`,
     password,
     async stop() {
       await server.value.close()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { routes } from '#contract/routes.ts'
 import type { Operation, Route } from '#contract/routes.ts'
-import { startHarness } from './testing/harness.ts'
+import { SESSION_COOKIE, startHarness } from './testing/harness.ts'
 import type { Answered, Ask, Harness, Login } from './testing/harness.ts'
 import { operations, examples } from './openapi/examples.ts'
 
@@ -117,7 +117,7 @@ const cases: readonly Case[] = [
   {
     name: 'an unknown session',
     applies: hasSession,
-    spoil: (good, path) => [withHeaders(good, { cookie: `sesame_session=${'z'.repeat(43)}` }), path],
+    spoil: (good, path) => [withHeaders(good, { cookie: `${SESSION_COOKIE}=${'z'.repeat(43)}` }), path],
     expected: NO_SESSION,
   },
   {

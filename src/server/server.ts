@@ -15,6 +15,7 @@ import { createTokenGate } from './access/bearer.ts'
 import { createCallers } from './access/callers.ts'
 import type { CommandCaller } from './access/command-caller.ts'
 import { createCsrf } from './access/csrf.ts'
+import { cookieSuffix } from './access/cookies.ts'
 import { createDevices } from './access/devices.ts'
 import { createHosts } from './access/hosts.ts'
 import { createLoginLimit } from './access/login-limit.ts'
@@ -123,15 +124,18 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
   const address = { host: parts.listen.host, port: bound.value }
   const hosts = createHosts(address, parts.auth.allowedHosts, parts.auth.cookieSecure)
   const security = securityHeaders(hosts.webSocketOrigins, parts.auth.cookieSecure)
+  const { cookieSecure, sessionSecret, loginLink } = parts.auth
+  const suffix = cookieSuffix(sessionSecret, loginLink === null ? null : bound.value)
+  const cookies = { cookieSecure, cookieSuffix: suffix }
   const sessions = createSessions({
     store: parts.sessionStore,
     clock,
     random: parts.random,
     sessionSecret: parts.auth.sessionSecret,
     passwordHashText: parts.auth.passwordHashText,
-    cookieSecure: parts.auth.cookieSecure,
+    ...cookies,
   })
-  const devices = createDevices({ ...parts.auth, clock, random: parts.random })
+  const devices = createDevices({ ...parts.auth, ...cookies, clock, random: parts.random })
   const callers = createCallers(parts.auth.trustedProxies, parts.auth.cookieSecure)
   const tokens = createTokens({ ...parts, ...parts.auth, store: parts.settings })
   const isAlive = (id: string): boolean => (isTokenId(id) ? tokens.isAlive(id) : sessions.isAlive(id))

@@ -46,7 +46,7 @@ export const BROWSER: readonly Mutation[] = [
   ),
   mutation(
     '3.3.3',
-    ['src/server/access/session.ts', "'__Host-sesame_session'", "'sesame_session_tls'"],
+    ['src/server/access/cookies.ts', "'__Host-'", "'tls_'"],
     [
       'src/server/access/session.test.ts',
       'cannot be read by scripts, sent by other sites or, behind TLS, sent in the clear',

@@ -11,7 +11,13 @@ test('[INV-41] a device is known for 90 days after its last login, under the SES
   const clock = createManualClock()
   const random = { bytes: (length: number) => Buffer.alloc(length, 1), uuidV7: () => '' }
   const withSecret = (byte: number): Devices =>
-    createDevices({ sessionSecret: Buffer.alloc(32, byte), cookieSecure: true, clock, random })
+    createDevices({
+      sessionSecret: Buffer.alloc(32, byte),
+      cookieSecure: true,
+      cookieSuffix: 'ab',
+      clock,
+      random,
+    })
   const devices = withSecret(1)
   const [cookie = '', ...attributes] = devices.cookie(null).split('; ')
   assert.deepEqual(attributes, [
@@ -21,7 +27,7 @@ test('[INV-41] a device is known for 90 days after its last login, under the SES
     'Secure',
     `Max-Age=${(90 * DAY_MS) / 1000}`,
   ])
-  assert.match(cookie, /^__Host-sesame_device=/)
+  assert.match(cookie, /^__Host-sesame_device_ab=/)
   const id = devices.idOf(cookie)
   assert.notEqual(id, null)
   assert.equal(withSecret(2).idOf(cookie), null)
@@ -36,12 +42,18 @@ test('[INV-41] a device is known for 90 days after its last login, under the SES
 test('[INV-41] what is signed for another purpose under the same secret names no device', () => {
   const random = { bytes: (length: number) => Buffer.alloc(length, 1), uuidV7: () => '' }
   const sessionSecret = Buffer.alloc(32, 1)
-  const devices = createDevices({ sessionSecret, cookieSecure: true, clock: createManualClock(), random })
+  const devices = createDevices({
+    sessionSecret,
+    cookieSecure: true,
+    cookieSuffix: 'ab',
+    clock: createManualClock(),
+    random,
+  })
   const [cookie = ''] = devices.cookie(null).split(';')
   const signed = /=(.+)\.[\w-]+$/.exec(cookie)?.[1] ?? ''
   assert.notEqual(devices.idOf(cookie), null)
   assert.equal(
-    devices.idOf(`__Host-sesame_device=${signed}.${createCsrf(sessionSecret).token(signed)}`),
+    devices.idOf(`__Host-sesame_device_ab=${signed}.${createCsrf(sessionSecret).token(signed)}`),
     null,
   )
 })

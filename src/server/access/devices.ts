@@ -5,7 +5,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
-import { cookieValue } from './cookies.ts'
+import { cookieNameOf, cookieValue } from './cookies.ts'
 
 const KNOWN_MS = 90 * 24 * 3_600_000
 const SHAPE = /^(?<signed>(?<id>[\w-]{22})\.(?<at>\d{1,15}))\.(?<mac>[\w-]{43})$/
@@ -21,12 +21,13 @@ export type Devices = {
 export function createDevices(parts: {
   readonly sessionSecret: Uint8Array
   readonly cookieSecure: boolean
+  readonly cookieSuffix: string
   readonly clock: Clock
   readonly random: Random
 }): Devices {
   const { clock, random } = parts
   const key = Buffer.from(hkdfSync('sha256', parts.sessionSecret, new Uint8Array(), 'sesame device v1', 32))
-  const name = parts.cookieSecure ? '__Host-sesame_device' : 'sesame_device'
+  const name = cookieNameOf('device', parts)
   const macOf = (text: string): Buffer => createHmac('sha256', key).update(text).digest()
   return {
     idOf(cookieHeader) {

@@ -29,6 +29,7 @@ function start(
     sessionSecret: Buffer.alloc(32, changes.secret ?? 1),
     passwordHashText: changes.hash ?? 'hash',
     cookieSecure: changes.secure ?? false,
+    cookieSuffix: 'ab',
   })
 }
 
@@ -197,13 +198,13 @@ describe('the cookie', () => {
   test('cannot be read by scripts, sent by other sites or, behind TLS, sent in the clear', () => {
     assert.match(
       plain.cookie(token),
-      /^sesame_session=A{43}; HttpOnly; SameSite=Strict; Path=\/; Max-Age=\d+$/,
+      /^sesame_session_ab=A{43}; HttpOnly; SameSite=Strict; Path=\/; Max-Age=\d+$/,
     )
     assert.match(
       secure.cookie(token),
-      /^__Host-sesame_session=A{43}; HttpOnly; SameSite=Strict; Path=\/; Secure; Max-Age=\d+$/,
+      /^__Host-sesame_session_ab=A{43}; HttpOnly; SameSite=Strict; Path=\/; Secure; Max-Age=\d+$/,
     )
-    assert.match(secure.cookie(''), /^__Host-sesame_session=; .*Max-Age=0$/)
+    assert.match(secure.cookie(''), /^__Host-sesame_session_ab=; .*Max-Age=0$/)
   })
 
   test('is small: name, value and attributes together are far from what a browser drops', () => {
@@ -211,18 +212,18 @@ describe('the cookie', () => {
   })
 
   test('is taken only when there is exactly one of its shape', () => {
-    assert.equal(plain.tokenOf(`a=b; sesame_session=${token}; c=d`), token)
+    assert.equal(plain.tokenOf(`a=b; sesame_session_ab=${token}; c=d`), token)
     for (const header of [
       undefined,
       '',
-      `sesame_session=${token}; sesame_session=${token}`,
-      `sesame_session=${token}x`,
-      'sesame_session=',
-      `xsesame_session=${token}`,
+      `sesame_session_ab=${token}; sesame_session_ab=${token}`,
+      `sesame_session_ab=${token}x`,
+      'sesame_session_ab=',
+      `xsesame_session_ab=${token}`,
     ]) {
       assert.equal(plain.tokenOf(header), null, String(header))
     }
-    assert.equal(secure.tokenOf(`sesame_session=${token}`), null)
+    assert.equal(secure.tokenOf(`sesame_session_ab=${token}`), null)
   })
 })
 

@@ -7,7 +7,7 @@ import type { Instant } from '#core/market/market.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
 import type { SessionStore, StoredSession } from '#ports/stores.ts'
-import { cookieValue } from './cookies.ts'
+import { cookieNameOf, cookieValue } from './cookies.ts'
 
 const IDLE_MS = 12 * 3_600_000
 const ABSOLUTE_MS = 7 * 24 * 3_600_000
@@ -50,11 +50,6 @@ export type Sessions = {
   stop(): void
 }
 
-/** Browsers take a name of this prefix only from https, for the whole host alone. */
-export function sessionCookieName(isSecure: boolean): string {
-  return isSecure ? '__Host-sesame_session' : 'sesame_session'
-}
-
 type Use = { readonly seenAt: number; readonly ageThen: number; usedAt: number; wallUsedAt: Instant }
 
 /** Sessions over a store. A change of password hash or session secret changes the fingerprint and so ends them all. */
@@ -65,6 +60,7 @@ export function createSessions(parts: {
   readonly sessionSecret: Uint8Array
   readonly passwordHashText: string
   readonly cookieSecure: boolean
+  readonly cookieSuffix: string
 }): Sessions {
   const { store, clock } = parts
   const keyFor = (purpose: string): Buffer =>
@@ -72,7 +68,7 @@ export function createSessions(parts: {
   const key = keyFor('sesame session v1')
   const namingKey = keyFor('sesame session name v1')
   const fingerprint = createHmac('sha256', key).update(parts.passwordHashText).digest('hex')
-  const cookieName = sessionCookieName(parts.cookieSecure)
+  const cookieName = cookieNameOf('session', parts)
   const uses = new Map<string, Use>()
   const attended = new Set<string>()
 

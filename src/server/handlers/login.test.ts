@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { temporaryDirectory } from '#store/testing/temporary.ts'
 import type { ManualClock } from '#engine/testing/market-fakes.ts'
+import { cookieSuffix } from '../access/cookies.ts'
 import { createLoginLink } from '../access/login-link.ts'
 import type { LoginLink } from '../access/login-link.ts'
 import { examples } from '../openapi/examples.ts'
-import { PASSWORD, startHarness } from '../testing/harness.ts'
+import { PASSWORD, SESSION_COOKIE, startHarness } from '../testing/harness.ts'
 import type { Answered, Harness, Login } from '../testing/harness.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -17,7 +18,7 @@ const attempt = (server: Harness, password: string, headers = {}): Promise<Answe
   server.ask('/api/login', { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body: { password } })
 
 const deviceOf = (answer: Answered): string =>
-  answer.headers['set-cookie']?.find((cookie) => cookie.startsWith('sesame_device='))?.split(';')[0] ?? ''
+  answer.headers['set-cookie']?.find((cookie) => cookie.startsWith('sesame_device_'))?.split(';')[0] ?? ''
 
 describe('login', () => {
   test('gives a token, an end, and a cookie that scripts cannot read', async () => {
@@ -26,11 +27,30 @@ describe('login', () => {
     assert.equal(answer.status, 200)
     assert.match(
       String(answer.headers['set-cookie']),
-      /^sesame_session=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\//,
+      /^sesame_session_[0-9a-f]{8}=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\//,
     )
     const end = Date.parse(String(answer.json()['expires_at']))
     assert.equal(end - server.clock.now(), 12 * 3_600_000)
     await server.close()
+  })
+
+  test('cookies of two Sesames on one host do not meet: a terminal, a demo or replay beside it, another terminal', async () => {
+    const link = (clock: ManualClock): LoginLink =>
+      createLoginLink(clock, { bytes: (length) => Buffer.alloc(length, 1), uuidV7: () => '' })
+    const servers = [
+      await startHarness(),
+      await startHarness({ loginLink: link }),
+      await startHarness({ loginLink: link }),
+    ]
+    const names = await Promise.all(
+      servers.map(async (server) => {
+        const answer = await attempt(server, PASSWORD)
+        return (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split('=')[0])
+      }),
+    )
+    assert.equal(new Set(names.flat()).size, 6)
+    assert.notEqual(cookieSuffix(Buffer.alloc(32, 1), null), cookieSuffix(Buffer.alloc(32, 2), null))
+    for (const server of servers) await server.close()
   })
 
   test('behind TLS gives a __Host- cookie and promises TLS for the future', async () => {
@@ -38,7 +58,7 @@ describe('login', () => {
     const answer = await attempt(server, PASSWORD)
     const cookies = answer.headers['set-cookie'] ?? []
     assert.deepEqual(
-      cookies.map((cookie) => /^([^=]+)=[^;]+(?:; [^;]+)*?; Secure(?:;|$)/.exec(cookie)?.[1]),
+      cookies.map((cookie) => /^([^=]+)_[0-9a-f]{8}=[^;]+(?:; [^;]+)*?; Secure(?:;|$)/.exec(cookie)?.[1]),
       ['__Host-sesame_session', '__Host-sesame_device'],
     )
     assert.equal(answer.headers['strict-transport-security'], 'max-age=31536000')
@@ -99,7 +119,7 @@ describe('login', () => {
     await server.clock.advance(5 * 60_000 - 1_000)
     const opened = await open(server, token)
     assert.equal(opened.status, 200)
-    assert.match(String(opened.headers['set-cookie']), /^sesame_session=/)
+    assert.match(String(opened.headers['set-cookie']), /^sesame_session_\d+=/)
     assert.equal((await open(server, token)).json()['code'], 'bad_login_link')
     assert.equal(JSON.stringify(server.logged).includes(token), false)
     const refused = server.logged.filter(({ event }) => event === 'http.refused')
@@ -144,7 +164,7 @@ describe('login', () => {
     const device = deviceOf(first)
     assert.match(
       String(first.headers['set-cookie']?.[1]),
-      /^sesame_device=[\w.-]+; HttpOnly; SameSite=Strict; Path=\/; Max-Age=7776000$/,
+      /^sesame_device_[0-9a-f]{8}=[\w.-]+; HttpOnly; SameSite=Strict; Path=\/; Max-Age=7776000$/,
     )
     for (let count = 0; count < 5; count += 1) assert.equal((await attempt(server, 'wrong')).status, 403)
     assert.equal((await attempt(server, PASSWORD)).status, 429)
@@ -166,7 +186,7 @@ describe('login', () => {
     for (const cookie of [
       other,
       `${device.slice(0, -1)}${device.endsWith('A') ? 'B' : 'A'}`,
-      'sesame_device=x',
+      `${device.split('=')[0]}=x`,
     ])
       assert.equal((await attempt(server, PASSWORD, { cookie })).status, 429)
     await server.close()
@@ -244,7 +264,7 @@ describe('login', () => {
 
   test('[INV-42] takes no token that the client made up', async () => {
     const server = await startHarness()
-    const chosen = `sesame_session=${'Q'.repeat(43)}`
+    const chosen = `${SESSION_COOKIE}=${'Q'.repeat(43)}`
     const answer = await attempt(server, PASSWORD, { cookie: chosen })
     assert.ok(!String(answer.headers['set-cookie']).startsWith(chosen))
     assert.equal((await server.ask('/api/session', { headers: { cookie: chosen } })).status, 403)
@@ -293,7 +313,7 @@ describe('logout', () => {
     const answer = await server.as(page, '/api/logout', { method: 'POST', body: {} })
     assert.equal(answer.status, 204)
     assert.equal(answer.headers['clear-site-data'], '"cache", "storage"')
-    assert.match(String(answer.headers['set-cookie']), /^sesame_session=; .*Max-Age=0/)
+    assert.match(String(answer.headers['set-cookie']), /^sesame_session_[0-9a-f]{8}=; .*Max-Age=0/)
     assert.equal(await tab.closed, 4401)
     assert.deepEqual(server.fake.disarmed, ['logout'])
     assert.equal((await server.as(page, '/api/session')).status, 403)
@@ -401,7 +421,7 @@ describe('sessions', () => {
     const page = await server.login()
     const [own] = await listed(server, page)
     const answer = await ending(server, page, own?.id ?? '')
-    assert.match(String(answer.headers['set-cookie']), /^sesame_session=; .*Max-Age=0/)
+    assert.match(String(answer.headers['set-cookie']), /^sesame_session_[0-9a-f]{8}=; .*Max-Age=0/)
     assert.equal((await server.as(page, '/api/session')).status, 403)
     await server.close()
   })

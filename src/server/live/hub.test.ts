@@ -8,7 +8,7 @@ import { fillKey } from '../views/orders.ts'
 import { outcomeId, price, whole } from '#engine/testing/market-fakes.ts'
 import type { Fill } from '#core/order/order.ts'
 import type { OrderId, TradeId } from '#core/ids.ts'
-import { send, startHarness } from '../testing/harness.ts'
+import { send, SESSION_COOKIE, startHarness } from '../testing/harness.ts'
 import type { Client, Frame, Harness, Login } from '../testing/harness.ts'
 import { examples } from '../openapi/examples.ts'
 
@@ -360,7 +360,7 @@ describe('an upgrade is refused before switching', () => {
 
   test('without a session', async () => {
     assert.equal(await refusal({ origin: origin() }), '403 no_session')
-    const made = { cookie: `sesame_session=${'a'.repeat(43)}`, origin: origin() }
+    const made = { cookie: `${SESSION_COOKIE}=${'a'.repeat(43)}`, origin: origin() }
     assert.equal(await refusal(made), '403 no_session')
   })
 

@@ -3,10 +3,9 @@ import { parentPort } from 'node:worker_threads'
 import { apiReferencePage } from './api-reference.ts'
 import { asyncApiDocument } from './asyncapi.ts'
 import { openApiDocument } from './openapi.ts'
-import { sessionCookieName } from '../access/session.ts'
 
 // The page does not show the cookie's name.
-const cookie = sessionCookieName(false)
+const cookie = 'sesame_session'
 const text = apiReferencePage(openApiDocument(cookie), asyncApiDocument(cookie))
 const page = new TextEncoder().encode(text)
 parentPort?.postMessage(page, [page.buffer])

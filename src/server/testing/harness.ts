@@ -11,6 +11,7 @@ import { createCommandCaller } from '../access/command-caller.ts'
 import type { CommandCaller } from '../access/command-caller.ts'
 import type { LoginLink } from '../access/login-link.ts'
 import { hashPassword, parsePasswordHash } from '../access/password.ts'
+import { cookieNameOf, cookieSuffix } from '../access/cookies.ts'
 import { startServer } from '../server.ts'
 import { createEngineFake } from './engine-fake.ts'
 import type { EngineFake } from './engine-fake.ts'
@@ -35,6 +36,13 @@ export type Ask = {
   /** Sent as JSON; text and bytes are sent as they are. */
   readonly body?: unknown
 }
+
+const SESSION_SECRET = Buffer.alloc(32, 9)
+/** Name of the session's cookie. */
+export const SESSION_COOKIE = cookieNameOf('session', {
+  cookieSecure: false,
+  cookieSuffix: cookieSuffix(SESSION_SECRET, null),
+})
 
 export type Login = { readonly cookie: string; readonly csrf: string }
 
@@ -98,7 +106,7 @@ export async function startHarness(
     auth: {
       passwordHash: passwordHash.value,
       passwordHashText,
-      sessionSecret: Buffer.alloc(32, 9),
+      sessionSecret: SESSION_SECRET,
       loginLink: options.loginLink?.(clock) ?? null,
       cookieSecure: options.cookieSecure ?? false,
       allowedHosts: options.allowedHosts ?? ['localhost'],
