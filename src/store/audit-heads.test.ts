@@ -1,6 +1,6 @@
 // Heads on a disk that takes only part of a line.
 import assert from 'node:assert/strict'
-import { appendFileSync, readFileSync, writeSync } from 'node:fs'
+import { appendFileSync, readFileSync, symlinkSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { HEADS_FILE, openHeads, readHeads } from './audit-heads.ts'
@@ -43,6 +43,15 @@ describe('heads', () => {
       assert.deepEqual(readHeads(directory), [head(1), head(3)])
     })
   }
+
+  test('no head is written through a link', (context) => {
+    const directory = temporaryDirectory(context)
+    const victim = join(temporaryDirectory(context), 'victim')
+    writeFileSync(victim, 'precious\n')
+    symlinkSync(victim, join(directory, HEADS_FILE))
+    assert.throws(() => openHeads(directory), { code: 'ELOOP' })
+    assert.equal(readFileSync(victim, 'utf8'), 'precious\n')
+  })
 
   test('a line that the disk takes in parts is written whole', (context) => {
     const directory = temporaryDirectory(context)

@@ -3,21 +3,12 @@
  * contradicts what was noted here. Each line is `seq hash at`, and where there is a SESSION_SECRET `limits key mac` more:
  * a hash of the limits in force, whose key it is, and the HMAC over all of it (ADR 76).
  */
-import {
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  readSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, readFileSync, readSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { Buffer } from 'node:buffer'
 import type { Instant } from '#core/market/market.ts'
 import type { HeadKey } from './head-key.ts'
-import { isMissing, syncDirectory } from './private-files.ts'
+import { isMissing, openPrivateFile, syncDirectory } from './private-files.ts'
 
 export type Head = {
   /** 0 with the hash before the first row: noted when the file is made. */
@@ -54,7 +45,7 @@ type Write = (handle: number, bytes: Uint8Array) => number
 /** Opens the file for appending; an incomplete line after a crash or a full disk is cut off. */
 export function openHeads(directory: string, write: Write = writeSync): Heads {
   const path = join(directory, HEADS_FILE)
-  const handle = openSync(path, 'a+', 0o600)
+  const handle = openPrivateFile(path)
   cutUnfinishedLine(handle)
   syncDirectory(directory)
   return {

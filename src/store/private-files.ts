@@ -46,9 +46,7 @@ export function sharedProblem(path: string): string | null {
 
 /** Writes a small file of mode 0600 in place of what it held. @throws when the path is a link */
 export function writePrivateFile(path: string, text: string): void {
-  const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants
-  // Windows has no O_NOFOLLOW.
-  const handle = openSync(path, O_WRONLY | O_CREAT | O_TRUNC | (O_NOFOLLOW ?? 0), 0o600)
+  const handle = openOwn(path, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC)
   try {
     writeSync(handle, text)
   } finally {
@@ -56,9 +54,19 @@ export function writePrivateFile(path: string, text: string): void {
   }
 }
 
-/** Creates an empty file with mode 0600 unless it exists. SQLite gives its side files the same mode. */
+/** Creates an empty file with mode 0600 unless it exists. SQLite gives its side files the same mode. @throws when the path is a link */
 export function createPrivateFile(path: string): void {
-  closeSync(openSync(path, 'a', 0o600))
+  closeSync(openOwn(path, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND))
+}
+
+/** Opens a file of mode 0600 for reading and appending, made where it is missing. @throws when the path is a link */
+export function openPrivateFile(path: string): number {
+  return openOwn(path, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND)
+}
+
+function openOwn(path: string, flags: number): number {
+  // Windows has no O_NOFOLLOW.
+  return openSync(path, flags | (constants.O_NOFOLLOW ?? 0), 0o600)
 }
 
 /** Makes a created or renamed entry of the directory durable. */

@@ -139,8 +139,12 @@ test('INV-69 a report made while the terminal runs is read as the recording is, 
     (await readRecords(terminal.dataDirectory)).some(({ kind }) => kind === 'frame'),
   )
   const cwd = temporaryDirectory(context)
-  const env = terminalEnvironment(terminal.simulator, terminal.dataDirectory)
-  const secrets = ['UI_PASSWORD_HASH', 'SESSION_SECRET', 'VENUE_SESSION_KEY'].map((name) => env[name] ?? '')
+  const given = terminalEnvironment(terminal.simulator, terminal.dataDirectory)
+  // One of the secrets stands in a file.
+  const { VENUE_SESSION_KEY = '', ...env } = given
+  writeFileSync(join(cwd, 'key'), `${VENUE_SESSION_KEY}\n`)
+  env['VENUE_SESSION_KEY_FILE'] = join(cwd, 'key')
+  const secrets = ['UI_PASSWORD_HASH', 'SESSION_SECRET', 'VENUE_SESSION_KEY'].map((name) => given[name] ?? '')
   writeFileSync(join(cwd, 'sesame.log'), `begin ${secrets.join(' ')} end\n`)
   const report = async (...args: readonly string[]): Promise<number | null> =>
     (await runSesame(['report', ...args], { cwd, env }).ended).code

@@ -1,14 +1,17 @@
 // Rules shown here: API-9, VEN-15.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { micros } from '#core/money.ts'
+import { temporaryDirectory } from '#store/testing/temporary.ts'
 import { DEFAULT_CEILINGS } from '#core/risk-limits.ts'
 import { readConfiguration } from './config.ts'
 import type { Configuration, PaperChoice } from './config.ts'
-import { takeEnvironment } from './environment.ts'
+import { secretsIn, takeEnvironment } from './environment.ts'
+import { readSecret } from './secret-file.ts'
 import { secretOfFile, SETTINGS } from './setting-table.ts'
 import type { SettingProblem } from './setting-problem.ts'
 
@@ -377,6 +380,33 @@ describe('INV-35 a secret from a file', () => {
       assert.doesNotMatch(JSON.stringify(problems), /argon2id\$|xxx|public\.json|run\/secrets/)
     })
   }
+})
+
+describe('INV-35 INV-43 a file that a setting names', () => {
+  for (const [name, path] of [
+    ['a device without an end', '/dev/zero'],
+    ['a pipe that nobody writes', 'pipe'],
+    ['a directory', '/'],
+    ['a file of more than 256 KiB', 'large'],
+  ] as const) {
+    test(`is refused at once where it is ${name}`, (context) => {
+      const directory = temporaryDirectory(context)
+      const named = path.startsWith('/') ? path : join(directory, path)
+      if (path === 'pipe') assert.equal(spawnSync('mkfifo', [named]).status, 0)
+      if (path === 'large') writeFileSync(named, 'x'.repeat(300 * 1024))
+      assert.equal(readSecret(named).ok, false)
+    })
+  }
+
+  test('gives its secret to the redactor, as a variable does', (context) => {
+    const path = join(temporaryDirectory(context), 'it')
+    writeFileSync(path, `${SECRET}\n`)
+    assert.deepEqual(
+      secretsIn({ SESSION_SECRET_FILE: path, UI_PASSWORD_HASH: HASH, LOG_LEVEL: 'warn' }).toSorted(),
+      [HASH, SECRET],
+    )
+    assert.deepEqual(secretsIn({ SESSION_SECRET_FILE: KEY }), [KEY], 'a secret in the place of its path')
+  })
 })
 
 describe('the environment', () => {

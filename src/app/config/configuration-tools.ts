@@ -1,15 +1,15 @@
 /** What judging the configuration needs of the host: files, and the curve for the address of a key. */
-import { readFileSync } from 'node:fs'
 import type { Random } from '#ports/random.ts'
 import { createCurve } from '#venue/signing/curve.ts'
 import { createKeccak } from '#venue/signing/keccak.ts'
 import type { ConfigurationTools } from './config.ts'
+import { readRegularFile } from './regular-file.ts'
 
 /** Compiles the curve once. `interactive`: a person reads the log. */
 export async function configurationTools(interactive: boolean, random: Random): Promise<ConfigurationTools> {
   const curve = await createCurve(await createKeccak(), random.bytes(32))
   return {
-    readFile: (path) => readFileSync(path, 'utf8'),
+    readFile: readRegularFile,
     keyAddress: (key) => (curve.isKey(key) ? curve.address(key) : null),
     interactive,
   }

@@ -7,6 +7,7 @@ import { parseEnv } from 'node:util'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { SettingProblem } from './setting-problem.ts'
+import { readSecret } from './secret-file.ts'
 import { secretOfFile, SETTINGS } from './setting-table.ts'
 
 /** Names and values as found; an empty value is kept, since retired names are refused even when empty. */
@@ -53,7 +54,16 @@ export function secretFilesIn(environment: Environment): readonly string[] {
   )
 }
 
-/** The secrets among them, for the redactor. */
+/** The secrets among them and in the files that they name, for the redactor. */
 export function secretsIn(variables: Record<string, string | undefined>): readonly string[] {
-  return SECRET_NAMES.flatMap((name) => variables[name] ?? [])
+  return SECRET_NAMES.flatMap((name) => {
+    const path = variables[`${name}_FILE`]
+    return [variables[name], path && secretOf(path)].filter((secret): secret is string => Boolean(secret))
+  })
+}
+
+/** In the file; where that cannot be read, the path, in whose place the secret may have been written. */
+function secretOf(path: string): string {
+  const read = readSecret(path)
+  return read.ok ? read.value : path
 }

@@ -1,8 +1,8 @@
 /** Reads single settings by their row of the table and collects what is wrong with them: always the name, never the value. */
-import { readFileSync } from 'node:fs'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err } from '#lib/result.ts'
 import type { Environment } from './environment.ts'
+import { readRegularFile } from './regular-file.ts'
+import { readSecret } from './secret-file.ts'
 import type { SettingProblem } from './setting-problem.ts'
 import { isSetting, SETTINGS } from './setting-table.ts'
 import type { Setting, SettingName, SettingValue } from './setting-table.ts'
@@ -22,9 +22,6 @@ export type SettingsReader = {
   secrets(): readonly string[]
 }
 
-/** In characters; what is longer is not the file that was meant. */
-const LONGEST_SECRET = 4_096
-
 /**
  * A reader over one environment.
  *
@@ -32,7 +29,7 @@ const LONGEST_SECRET = 4_096
  */
 export function createSettingsReader(
   environment: Environment,
-  readFile: (path: string) => string = (path) => readFileSync(path, 'utf8'),
+  readFile: (path: string) => string = readRegularFile,
 ): SettingsReader {
   const problems: SettingProblem[] = []
   const secrets = new Set<string>()
@@ -82,16 +79,5 @@ export function createSettingsReader(
     fail,
     problems: () => problems,
     secrets: () => [...secrets],
-  }
-}
-
-function readSecret(path: string, readFile: (path: string) => string): Result<string, string> {
-  try {
-    const text = readFile(path).replace(/\r?\n$/, '')
-    if (text.length > LONGEST_SECRET) return err('names a file that is too long for a secret')
-    return text === '' ? err('names a file that is empty') : ok(text)
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    return err(`must name a file that can be read (${code})`)
   }
 }
