@@ -71,14 +71,11 @@ const TORN = err('is cut off: have it sent again')
 const FOREIGN = err('is not a report of Sesame')
 const ALIEN = err('has a file that no report has: it is not opened')
 
-/** A segment of so many marks, each a few bytes, and each block with a right checksum. */
-function marksOf(count: number): Buffer {
+/** A segment of so many marks, each block with a right checksum. */
+function marksOf(count: number, mark = `{"kind":"gap","at":${FROM},"since":${FROM}}`): Buffer {
   const blocks: Buffer[] = []
   for (let left = count; left > 0; left -= MOST_RECORDS) {
-    const lines = Array.from(
-      { length: Math.min(left, MOST_RECORDS) },
-      () => `{"kind":"complete","at":${FROM}}`,
-    )
+    const lines = Array.from({ length: Math.min(left, MOST_RECORDS) }, () => mark)
     const packed = Buffer.from(lines.join('\n'))
     const compressed = zstdCompressSync(packed)
     const sizes = { compressed: compressed.length, packed: packed.length, hashes: 0 }
@@ -98,6 +95,8 @@ test('one of ours is opened where it was asked to begin, with the recording as i
     assert.deepEqual(readFileSync(join(opened.value.recording, name)), readFileSync(join(root, 'data', name)))
   assert.equal(report.includes('a secret that nobody may see'), false)
 })
+
+const longMark = marksOf(1, `{"kind":"order","at":${FROM},"order":{"id":"${'x'.repeat(30_000_000)}"}}`)
 
 describe('refused, each in words, is', () => {
   const cases: readonly (readonly [
@@ -156,8 +155,15 @@ describe('refused, each in words, is', () => {
     ],
     [
       'more marks than memory should hold',
-      () => tarOf(about(), [SEGMENT, marksOf(2_000_001)]),
-      err('has more than 2000000 marks: it is not opened'),
+      () => tarOf(about(), [SEGMENT, marksOf(500_001)]),
+      err('has more than 500000 marks: it is not opened'),
+    ],
+    [
+      'few marks of more bytes than memory should hold',
+      () => tarOf(about(), [SEGMENT, Buffer.concat([longMark, longMark])]),
+      err(
+        `is damaged, have it sent again: ${FROM}.rec: the marks up to here are longer than ${48 * 1024 * 1024} bytes`,
+      ),
     ],
     [
       'a log for ever',

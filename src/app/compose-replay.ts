@@ -46,7 +46,7 @@ export async function startReplay(parts: {
   if (password === null || link === null) throw new Error('a replay has a login of its own')
   for (const secret of [password, link.token]) redactor.add(secret)
   const replays = createReplays({
-    source: openRecording(parts.recording),
+    source: openRecording(parts.recording, 'foreign'),
     readFrame: readRecordedFrame,
     clock,
     mint: () => random.uuidV7(),

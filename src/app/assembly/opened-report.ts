@@ -9,6 +9,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
+import { isOfReplay } from '#engine/replay/replay-marks.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import { openRecording } from '#store/recording/reader.ts'
@@ -33,7 +34,7 @@ const MOST_ABOUT_BYTES = 1024 * 1024
 /** Of a month, with one of five minutes each, and as much again. */
 const MOST_FILES = 20_000
 /** They are held in memory. */
-const MOST_MARKS = 2_000_000
+const MOST_MARKS = 500_000
 const SEGMENT = /^[0-9]{13}\.rec$/
 
 const about = z.object({
@@ -141,13 +142,13 @@ async function soundRange(recording: string): Promise<Result<{ from: number; to:
     const problem = await segmentProblem(recording, segment)
     if (problem !== null) return err(`is damaged, have it sent again: ${segment.name} has ${problem}`)
   }
-  const source = openRecording(recording)
+  const source = openRecording(recording, 'foreign')
   const range = await source.range()
   if (range === null || range.from >= range.to) return err('has no recording: nothing was recorded then')
   try {
     let marks = 0
     for await (const batch of source.marks(range.from, range.to)) {
-      marks += batch.length
+      marks += batch.filter(isOfReplay).length
       if (marks > MOST_MARKS) return err(`has more than ${MOST_MARKS} marks: it is not opened`)
     }
   } catch (error) {

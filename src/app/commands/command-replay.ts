@@ -1,5 +1,5 @@
 /** `sesame replay`: opens a report of any machine, without a venue, an account or settings. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Result } from '#lib/result.ts'
@@ -18,6 +18,8 @@ import { systemRandom } from '../process/system-random.ts'
 import type { Terminal } from '../process/terminal-io.ts'
 
 const LINGER_MS = 1_000
+/** How the name of a directory begins into which a report is unpacked; the process id follows. */
+const UNPACKED = 'sesame-replay-'
 
 export type ReplayOptions = {
   readonly file: string
@@ -29,7 +31,8 @@ export type ReplayOptions = {
 /** Runs until a signal; answers the exit code. What it unpacks lies in a directory of its own and goes with it. */
 export async function runReplay(options: ReplayOptions, terminal: Terminal): Promise<number> {
   process.umask(0o077)
-  const into = await mkdtemp(join(tmpdir(), 'sesame-replay-'))
+  await removeLeft()
+  const into = await mkdtemp(join(tmpdir(), `${UNPACKED}${process.pid}-`))
   let code: number = EXIT.refused
   try {
     const unpacked = await unpack(options.file, into, terminal)
@@ -39,6 +42,23 @@ export async function runReplay(options: ReplayOptions, terminal: Terminal): Pro
   }
   setTimeout(process.exit.bind(process), LINGER_MS, code).unref()
   return code
+}
+
+/** Directories of runs that were killed; whatever refuses stays. */
+async function removeLeft(): Promise<void> {
+  for (const name of await readdir(tmpdir()).catch(() => [])) {
+    const pid = name.startsWith(UNPACKED) ? Number.parseInt(name.slice(UNPACKED.length), 10) : Number.NaN
+    if (pid > 0 && !isRunning(pid))
+      await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
 }
 
 /** Null when it was refused, in one line. */

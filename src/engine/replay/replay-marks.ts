@@ -7,6 +7,32 @@ import type { ReplayMark, Span } from './contract.ts'
 
 const MOST_MARKS = 2_000
 
+/**
+ * Whether a replay uses the mark and can: whoever wrote it is not trusted, and one that is not understood hides no other. Rows and the
+ * ends of segments are not used.
+ */
+export function isOfReplay(mark: Mark): boolean {
+  const { kind, at, ...rest } = mark
+  if (!Number.isSafeInteger(at)) return false
+  switch (kind) {
+    case 'order':
+    case 'fill':
+    case 'game':
+    case 'trading':
+    case 'account': {
+      const body = (rest as Readonly<Record<string, unknown>>)[kind]
+      return typeof body === 'object' && body !== null
+    }
+    case 'gap':
+      return Number.isSafeInteger(mark.since)
+    case 'opened':
+    case 'closed':
+      return true
+    default:
+      return false
+  }
+}
+
 /** Of the marks of a recording, oldest first, those within a span. Beyond two thousand the orders go first. */
 export function replayMarks(marks: readonly Mark[], { from, to }: Span): readonly ReplayMark[] {
   const found: ReplayMark[] = []
@@ -15,7 +41,7 @@ export function replayMarks(marks: readonly Mark[], { from, to }: Span): readonl
   const games = new Map<GameId, Game>()
   const closed = new Map<number, number>()
   for (const mark of marks) {
-    const made = markOf(mark, { ordersSeen, fillsSeen, games, closed })
+    const made = isOfReplay(mark) ? markOf(mark, { ordersSeen, fillsSeen, games, closed }) : null
     if (made !== null && made.until >= from && made.at <= to) found.push(made)
   }
   if (found.length <= MOST_MARKS) return found

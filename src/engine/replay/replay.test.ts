@@ -459,6 +459,29 @@ test('its marks are own fills and orders, goals and what is not recorded', async
   )
 })
 
+test('marks of a wrong form hide no other, and leave nothing that cannot be told', async () => {
+  const odd = [
+    { kind: 'game', at: T + 1_000, game: null },
+    { kind: 'order', at: T + 1_000, order: null },
+    { kind: 'fill', at: T + 1_000, fill: 7 },
+    { kind: 'account', at: T + 1_000, account: null },
+    { kind: 'trading', at: T + 1_000 },
+    { kind: 'gap', at: T + 1_000, since: {} },
+    { kind: 'gap', at: 'soon', since: T },
+    { kind: 'another', at: T + 1_000 },
+  ] as unknown as readonly RecordingRecord[]
+  const { replay, goTo } = await open(minute().toSpliced(1, 0, ...odd))
+  assert.deepEqual(
+    replay.marks().map(({ kind, at }) => [kind, (at - T) / 1_000]),
+    [
+      ['order', 5],
+      ['fill', 20],
+    ],
+  )
+  await goTo(30)
+  assert.equal([...replay.view.orders()].length, 1)
+})
+
 test('a replay that ends in the midst of a recording lets go of what it reads', async () => {
   const { replays, replay, source } = await open()
   assert.equal(source.open(), 1)

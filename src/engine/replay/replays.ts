@@ -6,6 +6,7 @@ import type { ReadRecordedFrame, RecordingSource, Replay, Span } from './contrac
 import { readRecordedMarket } from './recorded-market.ts'
 import type { MarketQuestion, RecordedMarket } from './recorded-market.ts'
 import { createReplay } from './replay.ts'
+import { isOfReplay } from './replay-marks.ts'
 
 const MOST_REPLAYS = 2
 const IDLE_MS = 10 * 60_000
@@ -71,7 +72,7 @@ export function createReplays(parts: {
       if (from >= to) return null
       const marks: Mark[] = []
       for await (const batch of source.marks(Math.max(range.from, from - OWN_BEFORE_MS), to))
-        for (const mark of batch) marks.push(mark)
+        for (const mark of batch) if (isOfReplay(mark)) marks.push(mark)
       while (open.size >= MOST_REPLAYS)
         end([...open].toSorted(([, a], [, b]) => a.usedAt - b.usedAt)[0]?.[0] ?? '')
       const replay = createReplay({

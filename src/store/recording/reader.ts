@@ -34,14 +34,20 @@ export type Recording = {
   marks(from: Instant, until: Instant): AsyncGenerator<readonly Mark[], void, void>
 }
 
-/** @param directory  that holds the segments; it need not exist */
-export function openRecording(directory: string): Recording {
+/** Bytes of marks that one reading gives, as text: they are held in memory, where they may take ten times as much. */
+const MOST_MARKED = { own: 256 * 1024 * 1024, foreign: 48 * 1024 * 1024 }
+
+/**
+ * @param directory  that holds the segments; it need not exist
+ * @param whose  `foreign`: of another machine, whose maker is not trusted
+ */
+export function openRecording(directory: string, whose: 'own' | 'foreign' = 'own'): Recording {
   return {
     segments: () => listSegments(directory),
     range: () => range(directory),
     spans: () => spans(directory),
     records: (from, until) => records(directory, from, until),
-    marks: (from, until) => marks(directory, from, until),
+    marks: (from, until) => marks(directory, from, until, MOST_MARKED[whose]),
   }
 }
 
@@ -124,17 +130,22 @@ async function* marks(
   directory: string,
   from: Instant,
   until: Instant,
+  mostBytes: number,
 ): AsyncGenerator<readonly Mark[], void, void> {
   const segments = await listSegments(directory)
   const first = Math.max(
     0,
     segments.findLastIndex((segment) => segment.from <= from),
   )
+  let bytes = 0
   for (const segment of segments.slice(first)) {
     if (segment.from > until) return
     for await (const block of readBlocks(join(directory, segment.name))) {
       if (block.head.type !== 'marks' || block.head.to < from) continue
       if (block.head.from > until) return
+      bytes += block.head.packed
+      if (bytes > mostBytes)
+        throw unreadable(segment, new Error(`the marks up to here are longer than ${mostBytes} bytes`))
       const found = await marksOf(block).catch((error: unknown) => {
         throw unreadable(segment, error)
       })
@@ -157,7 +168,8 @@ async function marksOf(block: Block): Promise<readonly Mark[] | null> {
 /** Which file, and what about it; a library's own words may quote what is in the file. */
 function unreadable({ name }: Segment, error: unknown): Error {
   const isOurs = error instanceof Error && error.constructor === Error && !('code' in error)
-  return new Error(`${name}: ${isOurs ? error.message : 'a record cannot be read'}`, { cause: error })
+  const why = `${name}: ${isOurs ? error.message : 'a record cannot be read'}`
+  return Object.assign(new Error(why, { cause: error }), { code: 'recording' })
 }
 
 type Inflater = Disposable & {
