@@ -21,6 +21,8 @@ export type AuditAction =
   /** The first use of a token from an address. */
   | 'token_address'
   | 'recording_settings'
+  /** How many commands of a caller that is refused too often were not judged. */
+  | 'commands_refused'
 
 /** JSON value of a row's details: decimal text for money, never a signature or an authentication header. */
 export type AuditDetails = { readonly [key: string]: AuditValue }

@@ -9,6 +9,7 @@ import type { Answer, FileAnswer, Operation, Route } from '#contract/routes.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
+import type { Random } from '#ports/random.ts'
 import type { Callers } from './access/callers.ts'
 import type { Hosts } from './access/hosts.ts'
 import { BAD_TOKEN, bearerOf } from './access/bearer.ts'
@@ -19,8 +20,10 @@ import { createHandlers, createReplayHandlers } from './handlers/handlers.ts'
 import type { Call } from './handlers/call.ts'
 import type { ReplayServices, Services } from './handlers/handler.ts'
 import { NO_SESSION } from './handlers/session.ts'
+import { createCostlyWork } from './http/costly-work.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import type { RateLimit } from './http/rate-limit.ts'
+import { createRefusedCommands } from './http/refused-commands.ts'
 import type { RefusalLog } from './http/refusal-log.ts'
 import {
   closing,
@@ -43,7 +46,7 @@ import { decode, invalidRequest, queryObject } from './http/validation.ts'
 const READS_PER_SECOND = 100
 const MUTATIONS_PER_SECOND = 20
 
-/** Bounded by risk, or must work at any time: nothing local ever stops a cancel (INV-16). */
+/** Bounded by risk and by what is refused (INV-88), or must work at any time: nothing local ever stops a cancel (INV-16). */
 const NOT_RATED: ReadonlySet<Operation> = new Set([
   'placeOrder',
   'placeBothSides',
@@ -67,6 +70,7 @@ export type AppParts = {
   readonly files: StaticFiles
   readonly refused: RefusalLog
   readonly connections: Connections
+  readonly random: Random
 }
 
 type DecodedInput = { readonly params: unknown; readonly query: unknown; readonly body: unknown }
@@ -79,6 +83,15 @@ type AnyHandler = (
 
 type Rates = { readonly reads: RateLimit; readonly mutations: RateLimit }
 
+/** No file, and yet more than a read of a few rows. */
+const COSTLY: ReadonlySet<Operation> = new Set([
+  'readMetrics',
+  'readOpenApi',
+  'readJournal',
+  'listJournalRows',
+  'listRoundTrips',
+])
+
 /** The listener for `request` events. It never throws and always answers. */
 export function createApp(parts: AppParts): (request: IncomingMessage, response: ServerResponse) => void {
   const { services, hosts, files, callers } = parts
@@ -86,6 +99,12 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     services.engine === null ? createReplayHandlers(services) : createHandlers(personal(services))
   ) as Readonly<Partial<Record<Operation, AnyHandler>>>
   const rates = createRates(services.clock)
+  const costly = createCostlyWork(services.clock)
+  const refusedCommands = createRefusedCommands({
+    audit: services.engine?.audit ?? null,
+    clock: services.clock,
+    random: parts.random,
+  })
 
   async function judge(request: IncomingMessage): Promise<Result<Reply, Problem>> {
     const early = transportProblem(request, hosts, callers)
@@ -132,7 +151,9 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     if (!admitted.ok) return admitted
     const { session, token } = admitted.value
     if (route.auth !== 'none') parts.connections.known(request)
-    const limited = rateProblem(operation, route, (session ?? token)?.id ?? address, rates)
+    const caller = { id: (session ?? token)?.id ?? address, isProgram: session === null }
+    const limited =
+      rateProblem(operation, route, caller.id, rates) ?? refusedCommands.problem(operation, caller.id)
     if (limited !== null) return err(limited)
     const input = await readInput(route, params, query, request)
     if (!input.ok) return input
@@ -150,21 +171,20 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
         ifMatch: request.headers['if-match'],
         header: (name, value) => void headers.set(name, value),
       })
-    const result = await (token === null ? handle() : services.caller.runAs(token.name, handle))
-    // Behind the command: nothing of it delays a cancel.
-    if (token !== null) services.tokenRecord.used(token, address)
-    if (!result.ok) return result
-    const { download, file, text } = route
-    if (file !== undefined) {
-      const made = result.value as FileAnswer
-      return ok(fileReply(made.body, made.name))
+    const handled = async (): Promise<Result<unknown, Problem>> => {
+      if (token === null) return await handle()
+      const result = await services.caller.runAs(token.name, handle)
+      // Behind the command: nothing of it delays a cancel.
+      services.tokenRecord.used(token, address)
+      return result
     }
-    if (text !== undefined) return ok(textReply(result.value as Answer<'readMetrics'>, text))
-    return ok(
-      download === undefined
-        ? jsonReply(result.value, Object.fromEntries(headers))
-        : fileReply(result.value as Answer<'exportAudit'>, download),
-    )
+    if (route.file !== undefined || route.download !== undefined)
+      return await costly.file(caller, async () => replyOf(route, await handled(), headers))
+    const worked = COSTLY.has(operation) ? await costly.run(caller, handled) : ok(await handled())
+    if (!worked.ok) return worked
+    const result = worked.value
+    if (result.ok) refusedCommands.answered(operation, caller.id, result.value)
+    return replyOf(route, result, headers)
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -185,6 +205,24 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     parts.connections.begin(request, response)
     void answer(request, response)
   }
+}
+
+function replyOf(
+  { download, file, text }: Route,
+  result: Result<unknown, Problem>,
+  headers: ReadonlyMap<string, string | readonly string[]>,
+): Result<Reply, Problem> {
+  if (!result.ok) return result
+  if (file !== undefined) {
+    const made = result.value as FileAnswer
+    return ok(fileReply(made.body, made.name))
+  }
+  if (text !== undefined) return ok(textReply(result.value as Answer<'readMetrics'>, text))
+  return ok(
+    download === undefined
+      ? jsonReply(result.value, Object.fromEntries(headers))
+      : fileReply(result.value as Answer<'exportAudit'>, download),
+  )
 }
 
 type Admitted = { readonly session: ActiveSession | null; readonly token: ActiveToken | null }

@@ -191,6 +191,7 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
     files,
     refused,
     connections,
+    random: parts.random,
   })
   server.on('request', app)
   // Node would answer an unknown `Expect` itself, without our checks and headers.

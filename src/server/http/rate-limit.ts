@@ -11,21 +11,28 @@ export type RateLimit = {
   take(caller: string): number
   /** Gives one back that should not have counted. */
   give(caller: string): void
+  /** Milliseconds until one is free, without taking it. */
+  wait(caller: string): number
+  /** Takes so many whatever is left: what is overdrawn is waited for. */
+  charge(caller: string, count: number): void
 }
 
 /** @param count  how many per `windowMs`, also all at once */
 export function createRateLimit(count: number, windowMs: number, clock: Clock): RateLimit {
   const size = { rate: (count * 1000) / windowMs, burst: count }
   const buckets = new BoundedMap<string, TokenBucket>(MAX_CALLERS)
-  const spend = (caller: string, cost: number): number => {
-    const now = clock.monotonic()
-    const bucket = buckets.get(caller) ?? fullBucket(size, now)
-    const waitMs = cost > 0 ? bucketWaitMs(bucket, cost, now) : 0
-    if (waitMs === 0) buckets.set(caller, spendTokens(bucket, cost, now))
-    return waitMs
-  }
+  const bucketOf = (caller: string): TokenBucket => buckets.get(caller) ?? fullBucket(size, clock.monotonic())
+  const wait = (caller: string): number => bucketWaitMs(bucketOf(caller), 1, clock.monotonic())
+  const charge = (caller: string, cost: number): void =>
+    void buckets.set(caller, spendTokens(bucketOf(caller), cost, clock.monotonic()))
   return {
-    take: (caller) => spend(caller, 1),
-    give: (caller) => void spend(caller, -1),
+    wait,
+    charge,
+    take(caller) {
+      const waitMs = wait(caller)
+      if (waitMs === 0) charge(caller, 1)
+      return waitMs
+    },
+    give: (caller) => charge(caller, -1),
   }
 }

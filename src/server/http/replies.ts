@@ -31,9 +31,11 @@ export type Reply = {
   readonly status: number
   readonly headers: Readonly<Record<string, string | readonly string[]>>
   /** An iterable is sent piece by piece, each made when the one before is sent. */
-  readonly body: string | Uint8Array | Iterable<string> | AsyncIterable<Uint8Array> | null
+  readonly body: string | Uint8Array | Iterable<string> | AsyncIterable<string | Uint8Array> | null
   /** Which Content-Security-Policy goes with it. */
   readonly policy: 'document' | 'api'
+  /** To be called once the connection needs nothing of the reply any more. */
+  readonly released?: () => void
 }
 
 /** A successful answer of the API; no value gives 204. */
@@ -152,7 +154,8 @@ export function writeReply(
   security: SecurityHeaders,
   withBody: boolean,
 ): void {
-  if (response.destroyed) return
+  if (response.destroyed) return reply.released?.()
+  if (reply.released !== undefined) response.once('close', reply.released)
   // An unread answer is closed: each piece that is read extends the time.
   response.setTimeout(READ_WITHIN_MS)
   const { body } = reply

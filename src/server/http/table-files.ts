@@ -1,5 +1,5 @@
 /** Rows as a file: CSV, or Parquet with exact decimals, instants in UTC and text (decision 133). */
-import { parquetWriteBuffer } from 'hyparquet-writer'
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import type { SchemaElement } from 'hyparquet-writer'
 import type { FileAnswer } from '#contract/routes.ts'
 import { parseMicros } from '#core/money.ts'
@@ -12,6 +12,8 @@ export type FileColumn<Row> = {
   readonly kind: 'text' | 'amount' | 'time' | 'number'
   readonly value: (row: Row) => string | number | null
 }
+
+const ROWS_PER_GROUP = 2_000
 
 const TYPES: Readonly<Record<FileColumn<never>['kind'], Omit<SchemaElement, 'name'>>> = {
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
@@ -45,16 +47,33 @@ function csvOf<Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[]): 
   )
 }
 
-function parquetOf<Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[]): Uint8Array {
+/** A group of rows at a time, so that none holds the loop for long. */
+async function* parquetOf<Row>(
+  columns: readonly FileColumn<Row>[],
+  rows: readonly Row[],
+): AsyncGenerator<Uint8Array> {
   const schema: SchemaElement[] = [
     { name: 'sesame', num_children: columns.length },
     ...columns.map(({ name, kind }) => ({ name, ...TYPES[kind], repetition_type: 'OPTIONAL' as const })),
   ]
-  const columnData = columns.map(({ name, kind, value }) => ({
-    name,
-    data: rows.map((row) => cellOf(kind, value(row))),
-  }))
-  return new Uint8Array(parquetWriteBuffer({ columnData, schema }))
+  const bytes = new ByteWriter()
+  const written = (): Uint8Array => {
+    const piece = bytes.getBytes().slice()
+    bytes.index = 0
+    return piece
+  }
+  const file = new ParquetWriter({ writer: bytes, schema })
+  for (let at = 0; at < rows.length; at += ROWS_PER_GROUP) {
+    const group = rows.slice(at, at + ROWS_PER_GROUP)
+    const columnData = columns.map(({ name, kind, value }) => ({
+      name,
+      data: group.map((row) => cellOf(kind, value(row))),
+    }))
+    await file.write({ columnData, rowGroupSize: ROWS_PER_GROUP })
+    yield written()
+  }
+  await file.finish()
+  yield written()
 }
 
 function cellOf(kind: FileColumn<never>['kind'], cell: string | number | null): unknown {
