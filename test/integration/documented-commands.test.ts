@@ -19,6 +19,7 @@ const BLOCKS = shellBlocks()
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'README.md: tar -xf sesame-0.1.0-linux-x64.tar.gz && sesame-0.1.0-linux-x64/sesame start --open':
     'test/integration/release.test.ts',
+  'README.md: npm ci && npm test': '.ci/run',
   'docs/getting-live.md: ./sesame setup': 'test/integration/setup.test.ts',
   'docs/operations.md: docker compose -f deploy/compose.yaml --profile demo up': 'test/deploy.test.ts',
 }
@@ -133,7 +134,7 @@ test('every command block of the documents runs', { timeout: 180_000 }, async (c
     const root = join(sandbox.home, 'root')
     standInForMachine(sandbox, root)
     const fresh = `cd ~\n${block('docs/getting-live.md', 'git clone')}`
-    for (const script of [block('README.md', 'npm ci'), fresh]) {
+    for (const script of [block('README.md', 'npm ci && npm start'), fresh]) {
       const demo = await sandbox.start(script)
       assert.match(demo.out(), /Password for this run: \S+/)
       await demo.stop()
