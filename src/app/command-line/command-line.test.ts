@@ -50,6 +50,18 @@ const COMMANDS = [
 ].map((words) => words.split(' '))
 
 describe('help', () => {
+  for (const [word = '', which] of [
+    ['audit', 'verify, export, rekey'],
+    ['token', 'create, list, revoke'],
+  ])
+    test(`${word} alone names what it can be followed by, with exit code 2`, async () => {
+      const { code, out, failed } = await tell(word)
+      assert.deepEqual(
+        [code, out, failed],
+        [2, '', `${word} alone does nothing: say one of ${which}. \`sesame ${word} --help\` explains`],
+      )
+    })
+
   test('is on standard output, with exit code 0, and names every command', async () => {
     for (const argv of [[], ['help'], ['--help'], ['-h']]) {
       const { code, out, failed } = await tell(...argv)

@@ -38,12 +38,24 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
     return code
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    if (error.exitCode === 0 || error.code === 'commander.help') return EXIT.ok
+    if (error.exitCode === 0) return EXIT.ok
+    const names = namesIn(argv, program)
+    const command = names.reduce(
+      (under, name) => under.commands.find((one) => one.name() === name) ?? under,
+      program,
+    )
+    if (error.code === 'commander.help') {
+      const which = command.commands.map((one) => one.name()).join(', ')
+      terminal.fail(
+        `${names.join(' ')} alone does nothing: say one of ${which}. \`sesame ${names.join(' ')} --help\` explains`,
+      )
+      return EXIT.usage
+    }
     const message = error.message
       .replace(/^error: /, '')
       .replace(/\.$/, '')
       .replaceAll('\n', ' ')
-    terminal.fail(`${message}. \`sesame ${[...namesIn(argv, program), '--help'].join(' ')}\` explains`)
+    terminal.fail(`${message}. \`sesame ${[...names, '--help'].join(' ')}\` explains`)
     return EXIT.usage
   }
 }

@@ -11,7 +11,7 @@ const MODES = {
     'configuration',
     'warn',
     'nothing is configured: start runs the demo',
-    'for a venue, run it in the directory of your .env or name that with --env-file',
+    'for a venue, run it in the directory of your .env or name that with --settings',
   ),
   simulator: wellFinding('configuration', 'bundled simulator'),
   venue: wellFinding('configuration', 'venue profile'),
