@@ -83,6 +83,12 @@ export function readAmount(field: WireFigure | undefined): Micros | null {
   return read !== null && read >= 0n ? read : null
 }
 
+/** The same above 0: there is no trade and no order of nothing. */
+export function readPositive(field: WireFigure | undefined): Micros | null {
+  const read = readAmount(field)
+  return read === 0n ? null : read
+}
+
 /** Whole base units (millionths) written as digits. */
 export function readBaseUnits(field: WireFigure | undefined): Micros | null {
   const value: unknown = field

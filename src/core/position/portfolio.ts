@@ -59,12 +59,14 @@ export type Movement = {
   readonly profit: Micros | null
 }
 
-/** What is known of an entry after it is received again: a status never goes back, a fee once known stays. */
+/** What is known of an entry after it is received again: a status never goes back, a fee once known stays, and fewer shares are older news. */
 export function laterEntry(known: PortfolioEntry | undefined, received: PortfolioEntry): PortfolioEntry {
   if (known === undefined || known.kind === 'payout' || received.kind === 'payout') return known ?? received
   const status = laterFillStatus(known.status, received.status)
-  const fee = known.fee ?? received.fee
-  return status === known.status && fee === known.fee ? known : { ...known, status, fee }
+  const { size, cash } = received.size < known.size ? known : received
+  const fee = size === known.size && cash === known.cash ? (known.fee ?? received.fee) : received.fee
+  const isSame = status === known.status && fee === known.fee && size === known.size && cash === known.cash
+  return isSame ? known : { ...known, status, fee, size, cash }
 }
 
 /**

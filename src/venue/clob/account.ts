@@ -136,7 +136,7 @@ export function createAccount(parts: {
       const found = read.value.rows.find((order) => order.id === id)
       const [unread] = read.value.notUnderstood
       if (found !== undefined || unread === undefined) return ok(found ?? null)
-      return err(fault('incomplete', `an order that is not understood: ${unread.reason}`))
+      return err({ ...fault('incomplete', `an order that is not understood: ${unread.reason}`), row: unread })
     },
     async trades(since: Instant): Promise<Result<TradeList, ReadFault>> {
       const after = Math.floor(since / 1000) - 1

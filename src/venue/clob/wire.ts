@@ -46,38 +46,44 @@ export const page = z.object({
   count: figure(),
 })
 
+/** Of rows: a word of another type is none, and costs nothing else. */
+const rowText = optionalText.catch('')
+
 export const wireOrder = z.object({
   id: z.string(),
-  status: optionalText,
-  market: optionalText,
-  asset_id: optionalText,
-  side: optionalText,
+  status: rowText,
+  market: rowText,
+  asset_id: rowText,
+  side: rowText,
   original_size: figure(),
   size_matched: figure(),
   price: figure(),
-  order_type: optionalText,
+  order_type: rowText,
   created_at: figure(),
   expiration: figure(),
 })
 
+export type WireOrder = z.infer<typeof wireOrder>
+
 export const wireTrade = z.object({
   id: z.string(),
   taker_order_id: z.unknown().optional(),
-  market: optionalText,
-  asset_id: z.unknown().optional(),
-  side: optionalText,
+  market: rowText,
+  asset_id: rowText,
+  side: rowText,
   size: figure(),
   price: figure(),
-  status: optionalText,
+  status: rowText,
   match_time: figure(),
   matchtime: figure(),
   last_update: figure(),
   timestamp: figure(),
-  transaction_hash: optionalText,
+  transaction_hash: rowText,
   maker_orders: z
-    .array(z.unknown())
-    .nullish()
-    .transform((makers) => makers ?? []),
+    .unknown()
+    .transform((makers): readonly unknown[] =>
+      Array.isArray(makers) ? [...makers] : makers ? [makers] : [],
+    ),
 })
 
 /** One side of a trade, its owner not known yet. */
@@ -85,8 +91,8 @@ export const wireMaker = z.object({
   order_id: z.unknown().optional(),
   matched_amount: figure(),
   price: figure(),
-  asset_id: z.unknown().optional(),
-  side: z.unknown().optional(),
+  asset_id: rowText,
+  side: rowText,
 })
 
 export type WireTrade = z.infer<typeof wireTrade>

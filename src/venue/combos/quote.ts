@@ -58,13 +58,14 @@ function fromAnswer(
   clock: Pick<Clock, 'now'>,
 ): QuoteOutcome {
   const read = quoteAnswer.safeParse(json)
-  const quoted = read.success ? figuresOf(read.data) : (read.error.issues[0]?.path.join('.') ?? 'answer')
-  if (!read.success || typeof quoted === 'string') {
+  const quoted = read.success ? figuresOf(read.data) : null
+  if (!read.success || quoted === null || typeof quoted === 'string') {
     const none = statusAnswer.safeParse(json)
     if (!none.success) return refusedBy(rejection('combo_no_response'))
     const { rfq_id: named, error, status } = none.data
     if (status === 'AWAITING_REQUESTER_ACCEPTANCE') {
-      return { kind: 'mismatch', rfqId: named, field: String(quoted) }
+      const unread = typeof quoted === 'string' ? quoted : read.error?.issues[0]?.path.join('.')
+      return { kind: 'mismatch', rfqId: named, field: unread ?? 'answer' }
     }
     return refusedBy(refusalOfCode(error?.code ?? '', error?.message ?? status, 'combo_no_response'), named)
   }
