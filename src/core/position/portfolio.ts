@@ -55,7 +55,7 @@ export type Movement = {
   readonly entry: PortfolioEntry
   /** Shares that are held after it. */
   readonly held: Micros
-  /** Realised by a sale or a payout; null of a purchase. */
+  /** Realised by a sale or a payout; null of a purchase, and of shares whose cost is not known. */
   readonly profit: Micros | null
 }
 
@@ -115,6 +115,7 @@ type Running = {
   settledSize: bigint
   reversedSize: bigint
   cost: bigint
+  costKnown: boolean
   fees: bigint
   saleFees: bigint
   feesKnown: boolean
@@ -135,6 +136,7 @@ export const NO_FIGURES: PositionFigures = {
   settledSize: ZERO,
   reversedSize: ZERO,
   cost: ZERO,
+  costKnown: true,
   fees: ZERO,
   saleFees: ZERO,
   feesKnown: true,
@@ -174,7 +176,7 @@ function applyFill(running: Running, fill: FillEntry, today: Instant): void {
 
 /**
  * Shares leave at the average cost, rounded down so that what stays is never undervalued; with the last share the whole
- * rest of the cost goes. What leaves beyond what is known to be held has no cost and makes no profit.
+ * rest of the cost goes. What leaves beyond what is known to be held, or without a known cost, makes no profit.
  */
 function leave(
   running: Running,
@@ -185,17 +187,19 @@ function leave(
   const known = entry.size < running.size ? entry.size : running.size
   const cost = known === running.size ? running.cost : (running.cost * known) / running.size
   const share = known === entry.size ? received : (received * known) / entry.size
-  const profit = share - cost
+  const isKnown = running.costKnown
+  const profit = isKnown ? share - cost : 0n
   running.size -= known
   running.cost -= cost
+  running.costKnown = isKnown || running.size === 0n
   running.cash += received
   running.realised += profit
-  running.unexplainedSize += entry.size - known
-  running.unexplainedCash += received - share
+  running.unexplainedSize += isKnown ? entry.size - known : entry.size
+  running.unexplainedCash += isKnown ? received - share : received
   if (isFinal) running.settledSize -= known
   else running.settlingPnl += profit
   if (entry.at >= today) running.realisedToday += profit
-  running.movements.push({ entry, held: micros(running.size), profit: micros(profit) })
+  running.movements.push({ entry, held: micros(running.size), profit: isKnown ? micros(profit) : null })
   touch(running, entry.at)
 }
 
@@ -209,7 +213,8 @@ function figuresOf(running: Running): PositionFigures {
     size: micros(running.size),
     settledSize: micros(running.settledSize > 0n ? running.settledSize : 0n),
     reversedSize: micros(running.reversedSize),
-    cost: micros(running.cost),
+    cost: micros(running.costKnown ? running.cost : 0n),
+    costKnown: running.costKnown,
     fees: micros(running.fees),
     saleFees: micros(running.saleFees),
     feesKnown: running.feesKnown,

@@ -7,7 +7,6 @@ import type {
   ComboPositionStatus,
 } from '#core/combo/combo.ts'
 import { parseComboMarketId, parseComboPositionId, parseEventId } from '#core/ids.ts'
-import { ZERO } from '#core/money.ts'
 import { readAmount, readInstant, readMoment, readNumber } from '../figures.ts'
 import { venueWords } from '../words.ts'
 import { wireCombo, wireComboEvent, wireComboTrade, wireLeg } from './wire.ts'
@@ -54,9 +53,9 @@ export function comboFromWire(json: unknown, onNewStatus: (word: string) => void
     marketId,
     outcomeName: row.outcome_label,
     size,
-    averagePrice: readAmount(row.entry_avg_price_usdc) ?? ZERO,
-    costBasis: readAmount(row.entry_cost_usdc) ?? readAmount(row.gross_entry_cost_usdc) ?? ZERO,
-    payout: readAmount(row.realized_payout_usdc) ?? ZERO,
+    averagePrice: readAmount(row.entry_avg_price_usdc),
+    costBasis: readAmount(row.entry_cost_usdc) ?? readAmount(row.gross_entry_cost_usdc),
+    payout: readAmount(row.realized_payout_usdc),
     status: known ?? 'open',
     redeemable: row.redeemable || row.status === 'REDEEMABLE',
     ended: ENDED.includes(row.status) || readNumber(row.legs_pending) === 0,
@@ -89,7 +88,7 @@ export function comboEventFromWire(json: unknown): ComboActivity | null {
   const at = readInstant(row.timestamp)
   if (marketId === null || at === null) return null
   const legs = (row.legs ?? []).map(legFromWire).filter((leg) => leg !== null)
-  const size = readAmount(row.amount_usdc) ?? ZERO
+  const size = readAmount(row.amount_usdc)
   const kind = Object.hasOwn(KINDS, row.type) ? (KINDS[row.type] ?? 'other') : 'other'
   return {
     id: venueWords(row.id),
@@ -99,7 +98,7 @@ export function comboEventFromWire(json: unknown): ComboActivity | null {
     title: legs.map(({ marketTitle }) => marketTitle).join(' AND '),
     side: null,
     size,
-    amount: PAYING.includes(kind) ? (readAmount(row.payout_usdc) ?? size) : size,
+    amount: PAYING.includes(kind) ? readAmount(row.payout_usdc) : size,
     price: null,
     txHash: hashOf(row.transaction_hash),
     at,
@@ -123,7 +122,7 @@ export function comboTradeFromWire(json: unknown): ComboActivity | null {
     title: venueWords(row.title),
     side: row.side,
     size,
-    amount: readAmount(row.usdc_size) ?? ZERO,
+    amount: readAmount(row.usdc_size),
     price: readAmount(row.price),
     txHash: hashOf(row.transaction_hash),
     at,
