@@ -41,6 +41,7 @@ describe('recordings of the data service', { skip: !PRESENT }, () => {
         assert.equal(position.size, decimalMicros(row, 'current_size'))
         assert.equal(position.cost, decimalMicros(row, 'entry_cost_usdc'))
         assert.equal(position.paidFees, decimalMicros(row, 'entry_fees_usdc'))
+        assert.ok(position.paidFees !== null && position.fees !== null && position.cost !== null)
         const paid = position.paidFees - position.fees
         assert.equal(position.realised, decimalMicros(row, 'realized_pnl') - paid)
         assert.equal(position.fees <= position.cost, true)

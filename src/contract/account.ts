@@ -14,6 +14,7 @@ export const differenceCause = z
     'fees_in_basis',
     'rounding',
     'other_mark',
+    'outcome_name',
     'unknown',
   ])
   .meta({
@@ -22,7 +23,8 @@ export const differenceCause = z
       "indexer_behind: the venue's list is older than our last fill; settling: trades are not final; " +
       'foreign_activity: orders from outside this terminal traded; not_a_trade: shares came or went by split, merge, ' +
       'transfer or payout; history_incomplete: trades from before what the venue still lists; fees_in_basis: the venue ' +
-      'does not show which fees belong to shares still held; rounding: less than 0.01; other_mark: the venue values at another price',
+      'does not show which fees belong to shares still held; rounding: less than 0.01; other_mark: the venue values at another price; ' +
+      'outcome_name: the venue’s row calls the outcome by another name than its catalog, so that its tokens may be the other way round',
   })
 
 const venueAccount = z
@@ -39,7 +41,7 @@ const venueAccount = z
   })
   .meta({ id: 'VenueAccountView' })
 
-/** Decimals of pUSD. Sums leave out what `positions_without_mark` counts. */
+/** Decimals of pUSD. Sums leave out what `positions_without_mark` and, of profit, `positions_without_cost` count. */
 export const accountSummary = z
   .strictObject({
     cash: decimal
@@ -61,7 +63,9 @@ export const accountSummary = z
       description:
         'positions_cost, open_orders_cost, combo_cost_basis, and accepted combos that it does not show yet',
     }),
-    positions_cost: decimal.meta({ description: 'Cost basis of open positions' }),
+    positions_cost: decimal.meta({
+      description: 'Cost basis of open positions; where it is not known, the most that they can have cost',
+    }),
     open_orders_cost: decimal,
     combo_cost_basis: decimal.nullable().meta({
       description: 'Open combos at cost; in exposure only. Null while combos are not read',
@@ -87,6 +91,7 @@ export const accountSummary = z
     dust_value: decimal,
     stale_positions: z.number().int().meta({ description: 'Valued from a book that is stale' }),
     positions_without_mark: z.number().int(),
+    positions_without_cost: z.number().int().meta({ description: 'Of unknown cost: in no profit' }),
     positions_complete: z.boolean().meta({ description: 'Whether the venue’s list was read whole' }),
     positions_problem: z.string().nullable(),
     positions_as_of: time.nullable().meta({ description: 'When the venue’s list was last read' }),

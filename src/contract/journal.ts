@@ -83,7 +83,9 @@ export const journalRow = z
     time_in_force: z.enum(['GTC', 'GTD', 'FOK', 'FAK']).nullable(),
     order_id: z.string().nullable(),
     client_order_id: z.string().nullable(),
-    realised_pnl: signedDecimal.nullable().meta({ description: 'Null of a purchase' }),
+    realised_pnl: signedDecimal
+      .nullable()
+      .meta({ description: 'Null of a purchase, and where its cost is not known' }),
     settled: z.boolean(),
     measure: measured,
   })
@@ -104,7 +106,9 @@ export const roundTrip = z
     exit_price: decimal.nullable(),
     fees: decimal,
     fees_known: z.boolean(),
-    realised_pnl: signedDecimal,
+    realised_pnl: signedDecimal
+      .nullable()
+      .meta({ description: 'Null where something was sold whose cost is not known' }),
     fills: z.number(),
     note: z.string(),
     tags: z.array(z.string()),

@@ -93,8 +93,9 @@ const hedgeQuote = z
     limit_price: decimal,
     cost: decimal.meta({ description: 'Without the fee' }),
     fee: decimal.nullable().meta({ description: 'At most; null when not known' }),
-    locked_pnl: signedDecimal.meta({
-      description: 'Of the hedged part, whoever wins, the known fee taken off',
+    locked_pnl: signedDecimal.nullable().meta({
+      description:
+        'Of the hedged part, whoever wins, the known fee taken off; null when its cost is not known',
     }),
     covers: decimal.meta({
       description:
@@ -107,21 +108,25 @@ const hedgeQuote = z
 
 const venuePosition = z
   .strictObject({
+    outcome_name: z.string().nullable(),
     size: decimal,
-    average_price: decimal,
-    cost_basis: decimal.meta({ description: 'With fees' }),
-    value: decimal,
-    realised_pnl: signedDecimal.meta({ description: 'Known fees taken off, as in ours' }),
-    unrealised_pnl: signedDecimal.meta({ description: 'Value less cost_basis' }),
+    average_price: decimal.nullable(),
+    cost_basis: decimal.nullable().meta({ description: 'With fees' }),
+    value: decimal.nullable(),
+    realised_pnl: signedDecimal.nullable().meta({ description: 'Known fees taken off, as in ours' }),
+    unrealised_pnl: signedDecimal.nullable().meta({ description: 'Value less cost_basis' }),
     size_difference: signedDecimal.meta({ description: 'Ours minus the venue’s' }),
-    cost_difference: signedDecimal,
-    pnl_difference: signedDecimal.meta({ description: 'Realised, ours minus the venue’s' }),
+    cost_difference: signedDecimal.nullable(),
+    pnl_difference: signedDecimal.nullable().meta({ description: 'Realised, ours minus the venue’s' }),
     differs: z.boolean(),
     likely_cause: differenceCause.nullable(),
     since: time.nullable().meta({ description: 'Since when they have differed' }),
     as_of: time,
   })
-  .meta({ id: 'VenuePosition', description: 'The same position in the data service' })
+  .meta({
+    id: 'VenuePosition',
+    description: 'The same position in the data service; null what its row does not say',
+  })
 
 /** Sizes in shares, the rest in pUSD. Identified by `outcome_id`, on the topic too. */
 export const position = z
@@ -147,21 +152,23 @@ export const position = z
     reserved_size: decimal.meta({ description: 'What open sells may still take' }),
     free_size: decimal.meta({ description: 'What a sale may have now, as the check of an order counts it' }),
     average_price: decimal.nullable().meta({ description: 'Cost basis of one share, fees included' }),
-    cost_basis: decimal.meta({ description: 'Of what is held, fees included, at average cost' }),
+    cost_basis: decimal.nullable().meta({
+      description: 'Of what is held, fees included, at average cost; null while it is not known',
+    }),
     fees: decimal.meta({ description: 'Of all known trades in it' }),
     fees_known: z.boolean(),
     basis: z.enum(['fills', 'venue']).meta({
       description: 'fills: from own trades to the last micro; venue: begins with what the data service said',
     }),
     unexplained_size: decimal.meta({
-      description: 'Sold without being known to be held: no cost, no profit',
+      description: 'Sold without being known to be held, or without a known cost: no profit',
     }),
     mark_price: decimal.nullable().meta({ description: 'Best bid; the payout once resolved' }),
     mark_source: z.enum(['bid', 'payout', 'venue']).nullable().meta({
       description: 'venue: no book yet, the data service’s price',
     }),
     value: decimal.nullable().meta({ description: 'size at mark_price' }),
-    unrealised_pnl: signedDecimal.nullable(),
+    unrealised_pnl: signedDecimal.nullable().meta({ description: 'Null without value or cost_basis' }),
     realised_pnl: signedDecimal,
     realised_pnl_today: signedDecimal,
     settling_pnl: signedDecimal,
@@ -186,7 +193,10 @@ export const position = z
       .meta({ description: 'The book behind mark and exit is stale: the figures are its last' }),
     stale_reason: z.string().nullable(),
     redeemable: z.boolean(),
-    result: z.enum(['won', 'lost']).nullable(),
+    result: z.enum(['won', 'lost', 'part']).nullable().meta({
+      description:
+        'Of a redeemable one. won: pays 1; lost: nothing; part: mark_price a share, as of a market without a winner; null: not known yet',
+    }),
     dust: z.boolean().meta({ description: 'Less than a hundredth of a share: too small to be sold' }),
     first_at: time.nullable(),
     last_at: time.nullable(),

@@ -17,6 +17,8 @@ export type ReadFault = {
     | 'incomplete'
   readonly detail: string
   readonly retryAfterMs: number | null
+  /** Of an order that was looked up: what is not understood. */
+  readonly row?: UnreadAccountRow
 }
 
 /** The venue's view of one of our orders. `state` is its status word without prefix, lower-cased and mapped. */
@@ -54,7 +56,18 @@ export type UnreadSide = {
   /** Null when it is no order id. */
   readonly orderId: OrderId | null
   readonly reason: string
+  readonly role: 'taker' | 'maker'
+  /** What of it is understood. */
+  readonly part: Parts<Omit<TradeSide, 'orderId'>>
 }
+
+/** What is not there, or not understood, is null: an own order may know it. */
+type Parts<T> = { readonly [Key in keyof T]: T[Key] | null }
+
+/** An order row of which something is missing. */
+export type OrderPart = Omit<VenueOrder, MissingInRows> & Parts<Pick<VenueOrder, MissingInRows>>
+
+type MissingInRows = 'outcomeId' | 'marketId' | 'side' | 'price' | 'originalSize' | 'matchedSize'
 
 /** Rows that were understood are true whatever stands next to them; what is missing proves nothing of what an unread row may concern. */
 export type TradeList = {
@@ -78,6 +91,8 @@ export type UnreadAccountRow = {
   readonly orderIds: readonly OrderId[] | null
   /** When it was made; null when that cannot be read. */
   readonly at: Instant | null
+  /** What of an order's row is understood; absent where its id is not, and of trades. */
+  readonly part?: OrderPart
 }
 
 export type TradeSide = {

@@ -13,19 +13,20 @@ export type DataPosition = {
   /** A word that is new to us counts as `open` while shares are held. */
   readonly status: PositionStatus
   readonly size: Micros
-  readonly averagePrice: Micros
+  /** Null where the row does not say, as in all figures below. */
+  readonly averagePrice: Micros | null
   /** Without fees. */
-  readonly cost: Micros
+  readonly cost: Micros | null
   /** Paid for the shares that are held. */
-  readonly fees: Micros
+  readonly fees: Micros | null
   /** Paid for all shares ever bought. */
-  readonly paidFees: Micros
-  readonly currentPrice: Micros
-  readonly value: Micros
-  /** Less the fees paid for the shares that are gone; fees of sales are not taken off. */
-  readonly realised: Micros
+  readonly paidFees: Micros | null
+  readonly currentPrice: Micros | null
+  readonly value: Micros | null
+  /** Less the known fees paid for the shares that are gone; fees of sales are not taken off. */
+  readonly realised: Micros | null
   /** Before fees. */
-  readonly unrealised: Micros
+  readonly unrealised: Micros | null
   readonly redeemable: boolean
   readonly title: string
   readonly outcomeName: string

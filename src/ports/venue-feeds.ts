@@ -4,7 +4,7 @@ import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import type { VenueOrder, VenueTrade } from './venue-account.ts'
+import type { UnreadAccountRow, VenueOrder, VenueTrade } from './venue-account.ts'
 
 export type FeedState = 'connecting' | 'live' | 'stale' | 'down' | 'off'
 
@@ -90,6 +90,8 @@ export type UserFeedEvent =
       readonly order: VenueOrder
     }
   | { readonly type: 'trade'; readonly trade: VenueTrade }
+  /** An order of which something is not understood. */
+  | { readonly type: 'unread_order'; readonly row: UnreadAccountRow }
   /** Subscribed: whatever happened before must be read over REST. */
   | { readonly type: 'connected' }
   | { readonly type: 'disconnected' }

@@ -165,9 +165,9 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     await row.waitFor()
     const cells = (await row.locator('td').allInnerTexts()).map((text) => text.replaceAll('\u202f', ''))
     assert.match(cells[1] ?? '', /^20\b/)
-    assert.equal(shown(cells[3] ?? ''), shown(position.cost_basis))
+    assert.equal(shown(cells[3] ?? ''), shown(position.cost_basis ?? ''))
     assert.equal(shown(cells[5] ?? ''), 11_800_000n)
-    assert.equal(shown(cells[6] ?? ''), micros(11_800_000n - shown(position.cost_basis)))
+    assert.equal(shown(cells[6] ?? ''), micros(11_800_000n - shown(position.cost_basis ?? '')))
     await assertTilesAddUp(page)
     await assertAccessible(page)
 

@@ -79,7 +79,7 @@ describe('the account', { concurrency: 2 }, () => {
       )
       const model = modelFigures(
         {
-          figures: { ...NO_FIGURES, size: amount(opening.size), cost: amount(opening.cost_basis) },
+          figures: { ...NO_FIGURES, size: amount(opening.size), cost: amount(opening.cost_basis ?? '') },
           day: 0,
         },
         fills.filter(({ token }) => `pm:${token}` === outcomeId).map(entryOf),
@@ -105,7 +105,7 @@ describe('the account', { concurrency: 2 }, () => {
         },
         60_000,
       )
-      const apart = amount(current.pnl_difference) - amount(current.cost_difference)
+      const apart = amount(current.pnl_difference ?? '') - amount(current.cost_difference ?? '')
       assert.ok(apart > -10_000n && apart < 10_000n, `${apart} micros apart`)
       // What cash lost and gained is what positions cost more and what was made of them: to the last micro.
       assert.equal(
@@ -156,7 +156,7 @@ describe('the account', { concurrency: 2 }, () => {
 })
 
 function costOf(positions: readonly Wire['Position'][]): bigint {
-  return positions.reduce((sum, one) => sum + amount(one.cost_basis), 0n)
+  return positions.reduce((sum, one) => sum + amount(one.cost_basis ?? ''), 0n)
 }
 
 async function startTrader(

@@ -76,11 +76,11 @@ export type ComboPosition = {
   readonly marketId: ComboMarketId
   readonly outcomeName: string
   readonly size: Micros
-  /** pUSD of one share. */
-  readonly averagePrice: Micros
+  /** pUSD of one share; null where the row does not say, as below. */
+  readonly averagePrice: Micros | null
   /** What was paid for what is held; fees apart. */
-  readonly costBasis: Micros
-  readonly payout: Micros
+  readonly costBasis: Micros | null
+  readonly payout: Micros | null
   readonly status: ComboPositionStatus
   readonly redeemable: boolean
   /** All legs are resolved: nothing of it is at stake any more. */
@@ -110,9 +110,9 @@ export type ComboActivity = {
   readonly title: string
   /** Trades only. */
   readonly side: Side | null
-  readonly size: Micros
+  readonly size: Micros | null
   /** pUSD paid or received. */
-  readonly amount: Micros
+  readonly amount: Micros | null
   readonly price: Micros | null
   readonly txHash: string | null
   readonly at: Instant
@@ -134,9 +134,9 @@ export function comboShares(side: Side, quote: ComboQuote): Micros {
   return side === 'BUY' ? quote.takerAmount : quote.makerAmount
 }
 
-/** Cost of all that has not ended (VEN-8). */
+/** Cost of all that has not ended (VEN-8): what is not known counts as the most that a share can cost. */
 export function openComboCost(positions: readonly ComboPosition[]): Micros {
-  return addMicros(...positions.filter(({ ended }) => !ended).map(({ costBasis }) => costBasis))
+  return addMicros(...positions.filter(({ ended }) => !ended).map(({ costBasis, size }) => costBasis ?? size))
 }
 
 /** The end of an accept that left the host. */

@@ -27,8 +27,10 @@ export type RoundTrip = {
   readonly fees: Micros
   /** Whether the fee of each fill is known. */
   readonly areFeesKnown: boolean
-  /** Of what was sold or paid out, fees taken off, at average cost. */
+  /** Of what was sold or paid out, fees taken off, at average cost; of what had a known cost. */
   readonly realised: Micros
+  /** False: some of what was sold or paid out had none. */
+  readonly isCostKnown: boolean
 }
 
 export type RoundTrips = {
@@ -94,6 +96,7 @@ function tripOf(parts: readonly Movement[], isContinued: boolean): RoundTrip {
   if (first === undefined || last === undefined) throw new Error('a round trip has an entry')
   const sums = { entrySize: 0n, entryCash: 0n, exitSize: 0n, exitCash: 0n, fees: 0n, realised: 0n }
   let areFeesKnown = true
+  let isCostKnown = true
   for (const { entry, profit } of parts) {
     const isPurchase = entry.kind === 'fill' && entry.side === 'BUY'
     if (isPurchase) {
@@ -102,6 +105,7 @@ function tripOf(parts: readonly Movement[], isContinued: boolean): RoundTrip {
     } else {
       sums.exitSize += entry.size
       sums.exitCash += entry.cash
+      isCostKnown = isCostKnown && profit !== null
     }
     if (entry.kind === 'fill') {
       sums.fees += entry.fee ?? 0n
@@ -122,5 +126,6 @@ function tripOf(parts: readonly Movement[], isContinued: boolean): RoundTrip {
     fees: micros(sums.fees),
     areFeesKnown,
     realised: micros(sums.realised),
+    isCostKnown,
   }
 }

@@ -2,7 +2,14 @@
 import { addMicros, subtractMicros, ZERO } from '../money.ts'
 import type { Micros } from '../money.ts'
 import type { Instant } from '../market/market.ts'
-import type { Account, AccountFacts, AccountTotals, ListHealth, Position } from './position.ts'
+import type {
+  Account,
+  AccountFacts,
+  AccountTotals,
+  ListHealth,
+  Position,
+  PositionFigures,
+} from './position.ts'
 
 /** What sums are made of: no quotes. */
 export type ValuedPosition = Pick<Position, 'status' | 'figures' | 'mark' | 'unrealised' | 'dust'>
@@ -28,7 +35,7 @@ export function summarize(parts: {
   const stale = open.filter(({ mark }) => mark.staleReason !== null)
   const redeemableValue = valueOf(redeemable)
   const liquidationValue = addMicros(redeemableValue, ...open.map(({ mark }) => mark.exitValue ?? ZERO))
-  const positionsCost = addMicros(...open.map(({ figures }) => figures.cost))
+  const positionsCost = addMicros(...open.map(({ figures }) => costAtMost(figures)))
   const openOrdersCost = subtractMicros(facts.reserved, facts.combosUnderWay)
   const available = facts.cash === null ? null : subtractMicros(facts.cash, facts.reserved)
   return {
@@ -39,7 +46,9 @@ export function summarize(parts: {
     positionsValue: valueOf(held),
     liquidationValue,
     liquidationComplete:
-      stale.length === 0 && open.every(({ mark }) => mark.exitComplete && mark.exitValue !== null),
+      stale.length === 0 &&
+      open.every(({ mark }) => mark.exitComplete && mark.exitValue !== null) &&
+      redeemable.every(({ mark }) => mark.value !== null),
     equity: facts.cash === null ? null : addMicros(facts.cash, liquidationValue),
     exposure: addMicros(positionsCost, openOrdersCost, facts.comboExposure ?? facts.combosUnderWay),
     positionsCost,
@@ -58,10 +67,16 @@ export function summarize(parts: {
     dustValue: valueOf(dust),
     stalePositions: stale.length,
     positionsWithoutMark: held.filter(({ mark }) => mark.value === null).length,
+    positionsWithoutCost: held.filter(({ figures }) => !figures.costKnown).length,
     list: parts.list,
     venue: parts.venue,
     asOf: parts.now,
   }
+}
+
+/** A share whose cost is not known counts as the most that one can cost. */
+function costAtMost({ cost, costKnown, size }: PositionFigures): Micros {
+  return costKnown ? cost : size
 }
 
 function valueOf(positions: readonly Pick<ValuedPosition, 'mark'>[]): Micros {

@@ -8,7 +8,7 @@ import type { Instant } from '../market/market.ts'
 import { micros, ZERO } from '../money.ts'
 import type { Micros } from '../money.ts'
 
-/** The venue's row, without fees. */
+/** The venue's row, without fees: a cost that it does not say is the most that such shares can have cost. */
 export type ListedHolding = Holding & {
   /** Of the last trade or payout that is in the row; null when it does not say. */
   readonly lastAt: Instant | null

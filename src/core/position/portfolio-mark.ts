@@ -4,7 +4,7 @@ import { bestBid } from '../book/book.ts'
 import { walkBook } from '../book/book-walk.ts'
 import { micros, subtractMicros, ZERO } from '../money.ts'
 import type { Micros } from '../money.ts'
-import type { PositionMark } from './position.ts'
+import type { PositionMark, PositionResult } from './position.ts'
 
 /** One share that pays 1. */
 const WHOLE_SHARE = micros(1_000_000n)
@@ -13,8 +13,8 @@ export type MarkFacts = {
   readonly size: Micros
   /** Null when nobody follows it. */
   readonly book: Pick<BookView, 'bids' | 'changedAt' | 'staleReason'> | null
-  /** What one share pays, once the market is resolved. */
-  readonly payout: Micros | null
+  /** What one share pays, once the market is resolved; `unknown` when nobody has said it yet. */
+  readonly payout: Micros | 'unknown' | null
   /** The data service's price of one share, for want of a book. */
   readonly venuePrice: Micros | null
 }
@@ -22,6 +22,7 @@ export type MarkFacts = {
 /** Best bid, and what selling everything would bring. A stale book gives its last figures and says so. */
 export function markPosition({ size, book, payout, venuePrice }: MarkFacts): PositionMark {
   if (size === 0n) return { ...UNMARKED, value: ZERO, exitComplete: true }
+  if (payout === 'unknown') return UNMARKED
   if (payout !== null) return paid(size, payout)
   const hasBook = book !== null && book.changedAt !== null
   if (!hasBook) {
@@ -53,6 +54,12 @@ export function markPosition({ size, book, payout, venuePrice }: MarkFacts): Pos
 export function payoutOf<Id>(winner: Id | null, outcome: Id): Micros | null {
   if (winner === null) return null
   return winner === outcome ? WHOLE_SHARE : ZERO
+}
+
+/** By what one share pays; null while that is not known. */
+export function resultOf(price: Micros | null): PositionResult | null {
+  if (price === null) return null
+  return price === WHOLE_SHARE ? 'won' : price === ZERO ? 'lost' : 'part'
 }
 
 /** A resolved market has nothing to sell into and needs nothing: what it pays is certain. */

@@ -55,16 +55,18 @@ export type Movement = {
   readonly entry: PortfolioEntry
   /** Shares that are held after it. */
   readonly held: Micros
-  /** Realised by a sale or a payout; null of a purchase. */
+  /** Realised by a sale or a payout; null of a purchase, and of shares whose cost is not known. */
   readonly profit: Micros | null
 }
 
-/** What is known of an entry after it is received again: a status never goes back, a fee once known stays. */
+/** What is known of an entry after it is received again: a status never goes back, a fee once known stays, and fewer shares are older news. */
 export function laterEntry(known: PortfolioEntry | undefined, received: PortfolioEntry): PortfolioEntry {
   if (known === undefined || known.kind === 'payout' || received.kind === 'payout') return known ?? received
   const status = laterFillStatus(known.status, received.status)
-  const fee = known.fee ?? received.fee
-  return status === known.status && fee === known.fee ? known : { ...known, status, fee }
+  const { size, cash } = received.size < known.size ? known : received
+  const fee = size === known.size && cash === known.cash ? (known.fee ?? received.fee) : received.fee
+  const isSame = status === known.status && fee === known.fee && size === known.size && cash === known.cash
+  return isSame ? known : { ...known, status, fee, size, cash }
 }
 
 /**
@@ -113,6 +115,7 @@ type Running = {
   settledSize: bigint
   reversedSize: bigint
   cost: bigint
+  costKnown: boolean
   fees: bigint
   saleFees: bigint
   feesKnown: boolean
@@ -133,6 +136,7 @@ export const NO_FIGURES: PositionFigures = {
   settledSize: ZERO,
   reversedSize: ZERO,
   cost: ZERO,
+  costKnown: true,
   fees: ZERO,
   saleFees: ZERO,
   feesKnown: true,
@@ -172,7 +176,7 @@ function applyFill(running: Running, fill: FillEntry, today: Instant): void {
 
 /**
  * Shares leave at the average cost, rounded down so that what stays is never undervalued; with the last share the whole
- * rest of the cost goes. What leaves beyond what is known to be held has no cost and makes no profit.
+ * rest of the cost goes. What leaves beyond what is known to be held, or without a known cost, makes no profit.
  */
 function leave(
   running: Running,
@@ -183,17 +187,19 @@ function leave(
   const known = entry.size < running.size ? entry.size : running.size
   const cost = known === running.size ? running.cost : (running.cost * known) / running.size
   const share = known === entry.size ? received : (received * known) / entry.size
-  const profit = share - cost
+  const isKnown = running.costKnown
+  const profit = isKnown ? share - cost : 0n
   running.size -= known
   running.cost -= cost
+  running.costKnown = isKnown || running.size === 0n
   running.cash += received
   running.realised += profit
-  running.unexplainedSize += entry.size - known
-  running.unexplainedCash += received - share
+  running.unexplainedSize += isKnown ? entry.size - known : entry.size
+  running.unexplainedCash += isKnown ? received - share : received
   if (isFinal) running.settledSize -= known
   else running.settlingPnl += profit
   if (entry.at >= today) running.realisedToday += profit
-  running.movements.push({ entry, held: micros(running.size), profit: micros(profit) })
+  running.movements.push({ entry, held: micros(running.size), profit: isKnown ? micros(profit) : null })
   touch(running, entry.at)
 }
 
@@ -207,7 +213,8 @@ function figuresOf(running: Running): PositionFigures {
     size: micros(running.size),
     settledSize: micros(running.settledSize > 0n ? running.settledSize : 0n),
     reversedSize: micros(running.reversedSize),
-    cost: micros(running.cost),
+    cost: micros(running.costKnown ? running.cost : 0n),
+    costKnown: running.costKnown,
     fees: micros(running.fees),
     saleFees: micros(running.saleFees),
     feesKnown: running.feesKnown,

@@ -75,6 +75,7 @@ const NONE: DifferenceFacts = {
   size: ZERO,
   cost: ZERO,
   pnl: ZERO,
+  isNameOther: false,
   fees: ZERO,
   settling: false,
   recent: false,
@@ -86,6 +87,7 @@ const NONE: DifferenceFacts = {
 describe('the likely cause of a difference', () => {
   const cases: readonly (readonly [string, Partial<DifferenceFacts>, string | null])[] = [
     ['nothing', {}, null],
+    ['another name, before all else', { isNameOther: true, size: shares(5), settling: true }, 'outcome_name'],
     ['less than a cent', { pnl: micros(9_999n), cost: micros(-9_999n) }, null],
     ['trades that are not final', { size: shares(5), settling: true, recent: true }, 'settling'],
     ['a trade of a moment ago', { size: shares(5), recent: true }, 'indexer_behind'],

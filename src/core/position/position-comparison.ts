@@ -12,14 +12,14 @@ export type VenueRow =
   | 'absent'
   | {
       readonly size: Micros
-      /** Without fees. */
-      readonly cost: Micros
+      /** Without fees; null where the row does not say, as in the rest. */
+      readonly cost: Micros | null
       /** Of the shares held. */
-      readonly fees: Micros
+      readonly fees: Micros | null
       /** Of all shares ever bought. */
-      readonly paidFees: Micros
+      readonly paidFees: Micros | null
       /** Fees of sales are not taken off. */
-      readonly realised: Micros
+      readonly realised: Micros | null
       readonly firstAt: Instant | null
       readonly lastAt: Instant | null
     }
@@ -77,16 +77,26 @@ export function comparePosition(facts: ComparisonFacts): PositionComparison {
  */
 export function adoptedFigures(own: PositionFigures, row: VenueRow, at: Instant): PositionFigures {
   if (row === 'absent') {
-    return { ...own, size: ZERO, settledSize: ZERO, cost: ZERO, settlingPnl: ZERO, lastAt: at }
+    return {
+      ...own,
+      size: ZERO,
+      settledSize: ZERO,
+      cost: ZERO,
+      costKnown: true,
+      settlingPnl: ZERO,
+      lastAt: at,
+    }
   }
-  const fees = addMicros(row.paidFees, own.saleFees)
+  const fees = addMicros(row.paidFees ?? ZERO, own.saleFees)
   return {
     ...own,
     size: row.size,
     settledSize: row.size,
-    cost: addMicros(row.cost, row.fees),
+    cost: costOf(row) ?? ZERO,
+    costKnown: row.cost !== null || row.size === 0n,
     fees: own.fees > fees ? own.fees : fees,
-    realised: subtractMicros(row.realised, own.saleFees),
+    feesKnown: own.feesKnown && row.fees !== null,
+    realised: row.realised === null ? own.realised : subtractMicros(row.realised, own.saleFees),
     settlingPnl: ZERO,
     unexplainedSize: ZERO,
     unexplainedCash: ZERO,
@@ -95,10 +105,18 @@ export function adoptedFigures(own: PositionFigures, row: VenueRow, at: Instant)
   }
 }
 
+/** Fees included; null when it is not known. Fees that are not known count as none. */
+export function costOf({ cost, fees }: Exclude<VenueRow, 'absent'>): Micros | null {
+  return cost === null ? null : addMicros(cost, fees ?? ZERO)
+}
+
 export type DifferenceFacts = {
   readonly size: Micros
+  /** What is not known on either side differs in nothing: ZERO. */
   readonly cost: Micros
   readonly pnl: Micros
+  /** The venue's row calls the outcome by another name than the catalog. */
+  readonly isNameOther: boolean
   /** Fees in the own cost. */
   readonly fees: Micros
   readonly settling: boolean
@@ -116,6 +134,7 @@ const ROUNDING = 50_000n
 /** The likeliest reason why ours less the venue's is not zero; null when nothing differs. */
 export function differenceCause(facts: DifferenceFacts): DifferenceCause | null {
   const { size, cost, pnl, fees } = facts
+  if (facts.isNameOther) return 'outcome_name'
   const isSize = magnitude(size) >= MIN_DIFFERENCE
   if (!isSize && magnitude(cost) < MIN_DIFFERENCE && magnitude(pnl) < MIN_DIFFERENCE) return null
   if (facts.settling) return 'settling'
@@ -129,6 +148,13 @@ export function differenceCause(facts: DifferenceFacts): DifferenceCause | null 
   }
   if (magnitude(cost) <= ROUNDING && magnitude(pnl) <= ROUNDING) return 'rounding'
   return facts.basis === 'venue' ? 'history_incomplete' : 'unknown'
+}
+
+/** Whether two names of an outcome are others, but for the way in which they are written; one that is not there is none. */
+export function areNamesOther(one: string | null, other: string | null): boolean {
+  const plain = (name: string | null): string =>
+    (name ?? '').normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
+  return plain(one) !== '' && plain(other) !== '' && plain(one) !== plain(other)
 }
 
 /** Whether two sizes are the same but for what the list cuts off. */

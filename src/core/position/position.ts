@@ -18,6 +18,7 @@ export type DifferenceCause =
   | 'fees_in_basis'
   | 'rounding'
   | 'other_mark'
+  | 'outcome_name'
   | 'unknown'
 
 /** What trades, payouts and what was held before them leave of one outcome, at average cost. */
@@ -29,6 +30,8 @@ export type PositionFigures = {
   readonly reversedSize: Micros
   /** Of what is held, fees included. */
   readonly cost: Micros
+  /** False: what is held came without a known cost, and `cost` is none. Sold, it counts as unexplained. */
+  readonly costKnown: boolean
   readonly fees: Micros
   /** Part of `fees` that sales cost. */
   readonly saleFees: Micros
@@ -37,7 +40,7 @@ export type PositionFigures = {
   readonly realisedToday: Micros
   /** Part of `realised` that rests on trades that are not final. */
   readonly settlingPnl: Micros
-  /** Sold without being known to be held, and what that brought: no cost, no profit. */
+  /** Sold without being known to be held, or without a known cost, and what that brought: no cost, no profit. */
   readonly unexplainedSize: Micros
   readonly unexplainedCash: Micros
   /** What all of it did to cash: received less paid. */
@@ -62,8 +65,8 @@ export type QuotedExit = {
 
 export type QuotedHedge = QuotedExit & {
   readonly outcomeId: OutcomeId
-  /** Of the hedged part, whoever wins, the known fee taken off. */
-  readonly lockedPnl: Micros
+  /** Of the hedged part, whoever wins, the known fee taken off; null when its cost is not known. */
+  readonly lockedPnl: Micros | null
 }
 
 /** A quote or the reason why there is none. */
@@ -85,23 +88,28 @@ export type PositionMark = {
   readonly staleReason: string | null
 }
 
+/** Null: the row does not say. */
 export type VenuePositionView = {
+  readonly outcomeName: string | null
   readonly size: Micros
-  readonly averagePrice: Micros
+  readonly averagePrice: Micros | null
   /** With fees. */
-  readonly cost: Micros
-  readonly value: Micros
-  readonly realised: Micros
-  readonly unrealised: Micros
-  /** Ours minus the venue's. */
+  readonly cost: Micros | null
+  readonly value: Micros | null
+  readonly realised: Micros | null
+  readonly unrealised: Micros | null
+  /** Ours minus the venue's; null where one of them is not known. */
   readonly sizeDifference: Micros
-  readonly costDifference: Micros
-  readonly pnlDifference: Micros
+  readonly costDifference: Micros | null
+  readonly pnlDifference: Micros | null
   readonly differs: boolean
   readonly likelyCause: DifferenceCause | null
   readonly since: Instant | null
   readonly asOf: Instant
 }
+
+/** Won pays 1, lost nothing; `part` any other share of it, as of a market without a winner. */
+export type PositionResult = 'won' | 'lost' | 'part'
 
 export type Position = {
   readonly outcomeId: OutcomeId
@@ -123,7 +131,8 @@ export type Position = {
   /** What a flatten sells: all that is held, since it cancels what offers some of it. */
   readonly flat: QuotedExit | null
   readonly hedge: Quote<QuotedHedge>
-  readonly result: 'won' | 'lost' | null
+  /** Of one that can be redeemed; null while it is not known what it pays. */
+  readonly result: PositionResult | null
   readonly dust: boolean
   readonly venue: VenuePositionView | null
   readonly asOf: Instant
@@ -166,6 +175,7 @@ export type Account = {
   readonly dustValue: Micros
   readonly stalePositions: number
   readonly positionsWithoutMark: number
+  readonly positionsWithoutCost: number
   readonly list: ListHealth
   readonly venue: {
     readonly positionsValue: Micros

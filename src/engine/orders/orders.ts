@@ -37,13 +37,15 @@ import type { OrdersActor, OrdersParts } from './orders-parts.ts'
 import { createSubmissions } from './once/submissions.ts'
 import { createOrderUsage } from './order-usage.ts'
 import { createSettlingPurchases } from './settling-purchases.ts'
+import { completedReads } from './reconcile/own-rows.ts'
 import { createReconciliation } from './reconcile/reconciliation.ts'
 import type { Reconciliation } from './reconcile/reconciliation.ts'
 
 const STOP_STEP_MS = 50
 
 /** Builds the actor; nothing happens before `restore` and `start`. */
-export function createOrders(parts: OrdersParts): OrdersActor {
+export function createOrders(given: OrdersParts): OrdersActor {
+  const parts = { ...given, reads: completedReads(given.reads, (id) => identity.termsOf(id)) }
   const { clock } = parts
   let isStopping = false
   const feed: OrderFeed = { liveSince: null }
@@ -94,7 +96,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     placements: () => placements,
     isFeedLiveSince: (at) => parts.isFeedLive() && isLiveSince(feed, at),
     onOrders: (rows, source) => intake.orders(rows, source),
-    onTrade: (trade) => intake.trade(trade),
+    onTrade: (trade) => intake.trade(trade, 'list'),
     isOurs: identity.isOurs,
     onReconciled() {
       parts.onChange()
@@ -184,7 +186,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
       queue.start()
     },
     start: readSoon,
-    onFeed: (event) => takeFeed(feed, { ...parts, intake, reconciliation }, event),
+    onFeed: (event) => takeFeed(feed, { ...parts, identity, intake, reconciliation }, event),
     async stop(withinMs) {
       isStopping = true
       const deadline = clock.monotonic() + withinMs

@@ -35,9 +35,9 @@ export function sumOfVenue(views: readonly VenuePositionView[]): VenueSums {
   const held = views.filter(({ size }) => size > 0n)
   const since = differing.flatMap((view) => view.since ?? [])
   return {
-    positionsValue: addMicros(...held.map(({ value }) => value)),
-    unrealised: addMicros(...held.map(({ unrealised }) => unrealised)),
-    realised: addMicros(...views.map((view) => view.realised)),
+    positionsValue: addMicros(...held.flatMap(({ value }) => value ?? [])),
+    unrealised: addMicros(...held.flatMap(({ unrealised }) => unrealised ?? [])),
+    realised: addMicros(...views.flatMap(({ realised }) => realised ?? [])),
     differing: differing.length,
     likelyCause: mostFrequent(differing),
     since: since.length === 0 ? null : Math.min(...since),

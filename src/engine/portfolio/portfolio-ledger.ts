@@ -148,7 +148,8 @@ export function createPortfolioLedger(clock: Clock, most = MAX_ENTRIES): Portfol
     account.entries.set(key, entry)
     account.unsettled += unsettled(entry) - unsettled(known)
     // A fee that is learnt later is no trade.
-    if (statusOf(known) !== statusOf(entry)) account.changedAt = clock.monotonic()
+    if (statusOf(known) !== statusOf(entry) || known?.size !== entry.size)
+      account.changedAt = clock.monotonic()
     if (known === undefined) count += 1
     changed(account)
     if (count > foldAt) foldEarlierDays()

@@ -155,8 +155,9 @@ function maxFee({ fee }: Market, terms: QuotedTerms, best: Price | null): Micros
 const HALF = 5_000
 
 /** One of the two pays 1 for each hedged share, less what both cost. */
-function lockedPnl(hedge: QuotedExit, own: PositionFigures): Micros {
+function lockedPnl(hedge: QuotedExit, own: PositionFigures): Micros | null {
   const { covers } = hedge
+  if (!own.costKnown) return null
   const cost = own.size > 0n ? (own.cost * covers) / own.size : 0n
   return micros(covers - cost - hedge.cash - (hedge.fee ?? 0n))
 }

@@ -46,14 +46,14 @@ export function createPortfolioResolution(parts: {
 
   function stakeOf(outcomeId: OutcomeId): OutcomeStake | null {
     if (ledger.isNew(outcomeId)) return null
-    const { size, cost, realised, unexplainedSize, feesKnown } = ledger.figures(outcomeId)
+    const { size, cost, costKnown, realised, unexplainedSize, feesKnown } = ledger.figures(outcomeId)
     // The venue's list knows no cost of shares that came by a transfer.
     const isCostMissing = ledger.basis(outcomeId) === 'venue' && size > 0n && cost === 0n
     return {
       size,
       cost,
       realised,
-      isCostKnown: unexplainedSize === 0n && !isCostMissing,
+      isCostKnown: costKnown && unexplainedSize === 0n && !isCostMissing,
       areFeesKnown: feesKnown,
     }
   }

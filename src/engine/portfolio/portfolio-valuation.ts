@@ -2,11 +2,11 @@
 import type { BookView } from '#core/book/book.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { Instant, Market } from '#core/market/market.ts'
-import { addMicros, micros, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
+import { roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { ValuedPosition } from '#core/position/account-summary.ts'
-import { differenceCause } from '#core/position/position-comparison.ts'
-import { markPosition, payoutOf } from '#core/position/portfolio-mark.ts'
+import { areNamesOther, costOf, differenceCause } from '#core/position/position-comparison.ts'
+import { markPosition, payoutOf, resultOf } from '#core/position/portfolio-mark.ts'
 import type {
   Holding,
   Position,
@@ -65,9 +65,13 @@ export function createPortfolioValuation(parts: {
     return row?.status === 'redeemable' ? row.currentPrice : null
   }
 
+  function isRedeemable(outcomeId: OutcomeId): boolean {
+    return payout(outcomeId) !== null || lists.listed(outcomeId)?.row.status === 'redeemable'
+  }
+
   function status(outcomeId: OutcomeId): PositionStatus {
     if (ledger.figures(outcomeId).size === 0n) return 'closed'
-    return payout(outcomeId) === null ? 'open' : 'redeemable'
+    return isRedeemable(outcomeId) ? 'redeemable' : 'open'
   }
 
   function venueView(outcomeId: OutcomeId): VenuePositionView | null {
@@ -75,29 +79,31 @@ export function createPortfolioValuation(parts: {
     if (listed === null) return null
     const own = ledger.figures(outcomeId)
     const { row, asOf } = listed
-    const cost = addMicros(row.cost, row.fees)
+    const cost = costOf(row)
     const sizeDifference = subtractMicros(own.size, row.size)
-    const costDifference = subtractMicros(own.cost, cost)
-    const realised = subtractMicros(row.realised, own.saleFees)
-    const pnlDifference = subtractMicros(own.realised, realised)
+    const costDifference = own.costKnown ? differenceOf(own.cost, cost) : null
+    const realised = differenceOf(row.realised, own.saleFees)
+    const pnlDifference = differenceOf(own.realised, realised)
     const likelyCause = differenceCause({
       size: sizeDifference,
-      cost: costDifference,
-      pnl: pnlDifference,
+      cost: costDifference ?? ZERO,
+      pnl: pnlDifference ?? ZERO,
+      isNameOther: areNamesOther(row.outcomeName, catalog.outcome(outcomeId)?.outcome.name ?? null),
       fees: own.fees,
       settling: ledger.isSettling(outcomeId),
       recent: clock.monotonic() - ledger.changedAt(outcomeId) < BEHIND_MS,
       foreign: parts.isForeign(outcomeId),
-      resolved: payout(outcomeId) !== null,
+      resolved: isRedeemable(outcomeId),
       basis: ledger.basis(outcomeId),
     })
     return {
+      outcomeName: row.outcomeName || null,
       size: row.size,
       averagePrice: row.averagePrice,
       cost,
       value: row.value,
       realised,
-      unrealised: subtractMicros(row.unrealised, row.fees),
+      unrealised: differenceOf(row.unrealised, row.fees ?? ZERO),
       sizeDifference,
       costDifference,
       pnlDifference,
@@ -129,14 +135,15 @@ export function createPortfolioValuation(parts: {
   /** The last value stands until what it was made of changes. */
   function valued(outcomeId: OutcomeId): ValuedPosition {
     const figures = ledger.figures(outcomeId)
-    const paid = figures.size > 0n ? payout(outcomeId) : null
+    const isEnded = figures.size > 0n && isRedeemable(outcomeId)
+    const paid = isEnded ? (payout(outcomeId) ?? 'unknown') : null
     const book = figures.size > 0n && paid === null ? lastKnown(outcomeId) : null
     const market = marketOf(outcomeId)
     const listed = lists.listed(outcomeId)
     const facts = [figures, paid, book?.version, book?.epoch, book?.staleReason, market, listed?.row] as const
     const known = values.get(outcomeId)
     if (known !== undefined && facts.every((fact, index) => fact === known.facts[index])) return known.value
-    const isOpen = figures.size > 0n && paid === null
+    const isOpen = figures.size > 0n && !isEnded
     const mark = markPosition({
       size: figures.size,
       book,
@@ -147,7 +154,7 @@ export function createPortfolioValuation(parts: {
       status: isOpen ? 'open' : figures.size > 0n ? 'redeemable' : 'closed',
       figures,
       mark,
-      unrealised: mark.value === null ? null : subtractMicros(mark.value, figures.cost),
+      unrealised: figures.costKnown ? differenceOf(mark.value, figures.cost) : null,
       // The market's minimum is one of orders that rest: whatever has a hundredth can be sold by taking.
       dust: isOpen && roundSizeDown(figures.size) === 0n,
     }
@@ -188,7 +195,7 @@ export function createPortfolioValuation(parts: {
       join: isOpen ? quotes.join(outcomeId) : null,
       flat: isOpen ? quotes.flat(outcomeId) : null,
       hedge: isOpen ? quotes.hedge(outcomeId, value.figures) : noWayOut(value.status),
-      result: value.status === 'redeemable' ? resultOf(value.mark) : null,
+      result: value.status === 'redeemable' ? resultOf(value.mark.price) : null,
       venue: venueView(outcomeId),
       asOf: clock.now(),
     }
@@ -214,12 +221,12 @@ function rememberBooks(books: Pick<Books, 'peek'>): (outcomeId: OutcomeId) => Bo
   }
 }
 
-function resultOf({ price }: Position['mark']): Position['result'] {
-  return price !== null && price > 0n ? 'won' : 'lost'
+function differenceOf(one: Micros | null, other: Micros | null): Micros | null {
+  return one === null || other === null ? null : subtractMicros(one, other)
 }
 
 function venuePrice(listed: ListedPosition | null, own: PositionFigures): Micros | null {
-  return listed === null || own.size === 0n || listed.row.size === 0n ? null : micros(listed.row.currentPrice)
+  return listed === null || own.size === 0n || listed.row.size === 0n ? null : listed.row.currentPrice
 }
 
 const NO_ROW = {
@@ -230,6 +237,10 @@ const NO_ROW = {
   value: ZERO,
   realised: ZERO,
   unrealised: ZERO,
+  paidFees: ZERO,
+  outcomeName: '',
+  firstAt: null,
+  lastAt: null,
 }
 
 const NOTHING_TO_SELL = { quote: null, reason: rejection('no_position') }

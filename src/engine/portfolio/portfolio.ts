@@ -258,7 +258,8 @@ function listedRow(actor: PortfolioState, outcomeId: OutcomeId): readonly Listed
   const row = actor.lists.listed(outcomeId)?.row
   if (row === undefined) return []
   const { marketId, size, cost, lastAt } = row
-  return [{ outcomeId, marketId, size, cost, lastAt, agreed: actor.ledger.figures(outcomeId).size }]
+  const agreed = actor.ledger.figures(outcomeId).size
+  return [{ outcomeId, marketId, size, cost: cost ?? size, lastAt, agreed }]
 }
 
 /** Once own fills are all known, nothing that the lists showed in their stead counts any more. */

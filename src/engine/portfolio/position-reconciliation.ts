@@ -191,7 +191,7 @@ function judge(state: ReconciliationState, outcomeId: OutcomeId): void {
 
 /**
  * Where own fills were never read, trades that leave the size as it was are known from the row alone; and so is once
- * what was realised with shares that went without a trade.
+ * what was realised with shares that went without a trade, and a cost that no row has told before (INV-79).
  */
 function follow(
   state: ReconciliationState,
@@ -199,7 +199,12 @@ function follow(
   own: PositionFigures,
   { row, at }: ListedRow,
 ): void {
-  if (state.ledger.basis(outcomeId) === 'fills' || row === 'absent') return
+  if (row === 'absent') return
+  if (!own.costKnown && row.cost !== null) {
+    adopt(state, outcomeId, row, at, { ...own, feesKnown: true })
+    return
+  }
+  if (state.ledger.basis(outcomeId) === 'fills') return
   const isExplained = state.unexplained.has(outcomeId) && own.size === 0n && row.size === 0n
   if (state.knewOwnFills() && !isExplained) return
   const { cost, realised } = adoptedFigures(own, row, at)
@@ -221,14 +226,20 @@ function paidAt(
   return Math.max(own.lastAt ?? 0, Math.min(at ?? now, now))
 }
 
-function adopt(state: ReconciliationState, outcomeId: OutcomeId, row: VenueRow, at: Instant): void {
+function adopt(
+  state: ReconciliationState,
+  outcomeId: OutcomeId,
+  row: VenueRow,
+  at: Instant,
+  own = state.ledger.figures(outcomeId),
+): void {
   const marketId = state.ledger.marketId(outcomeId) ?? state.lists.listed(outcomeId)?.row.marketId ?? null
   if (marketId === null) return
   if (!state.ledger.isNew(outcomeId)) state.log.info('position.adopted', { outcome_id: outcomeId })
   if (row === 'absent') state.unexplained.add(outcomeId)
   else state.unexplained.delete(outcomeId)
   const until = row === 'absent' ? null : row.lastAt
-  state.ledger.adopt(outcomeId, marketId, adoptedFigures(state.ledger.figures(outcomeId), row, at), until)
+  state.ledger.adopt(outcomeId, marketId, adoptedFigures(own, row, at), until)
   state.onChange(outcomeId)
 }
 

@@ -2,6 +2,7 @@
 import type { Instant } from '#core/market/market.ts'
 import type { EventId, OutcomeId } from '#core/ids.ts'
 import type { Fill, Order } from '#core/order/order.ts'
+import { NO_FIGURES } from '#core/position/portfolio.ts'
 import type { Holding, Holdings } from '#core/position/position.ts'
 import type { EventPnl } from '#core/position/resolution-pnl.ts'
 import type { Mark } from '#core/recording/records.ts'
@@ -55,7 +56,10 @@ export function createReplayOwn(marks: readonly Mark[]): ReplayOwn {
         if (mark.isWhole) outcomeIds.push(...held.keys())
         if (mark.isWhole) held.clear()
         for (const id of mark.gone) held.delete(id)
-        for (const holding of mark.account.held) held.set(holding.outcomeId, holding)
+        for (const holding of mark.account.held) {
+          // A recording from before costs could be unknown has no word of it.
+          held.set(holding.outcomeId, { ...holding, figures: { ...NO_FIGURES, ...holding.figures } })
+        }
         account = mark.account
         isIfWinsRecorded = mark.ifWins !== undefined
         if (mark.isWhole) ifWins.clear()

@@ -3,7 +3,7 @@ import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { roundSizeDown, subtractMicros } from '#core/money.ts'
 import { summarize } from '#core/position/account-summary.ts'
-import { markPosition, payoutOf } from '#core/position/portfolio-mark.ts'
+import { markPosition, payoutOf, resultOf } from '#core/position/portfolio-mark.ts'
 import type { Holding, Position } from '#core/position/position.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { ReplayView } from './contract.ts'
@@ -48,18 +48,17 @@ function valued(
   const payout = payoutOf(outcome(outcomeId)?.market.winningOutcomeId ?? null, outcomeId)
   const mark = markPosition({ size: figures.size, book: book(outcomeId), payout, venuePrice: null })
   const isOpen = payout === null
-  const won = payout === null || payout > 0n ? 'won' : 'lost'
   return {
     ...holding,
     status: isOpen ? 'open' : 'redeemable',
     mark,
-    unrealised: mark.value === null ? null : subtractMicros(mark.value, figures.cost),
+    unrealised: mark.value === null || !figures.costKnown ? null : subtractMicros(mark.value, figures.cost),
     dust: isOpen && roundSizeDown(figures.size) === 0n,
     exit: UNQUOTED,
     join: null,
     flat: null,
     hedge: UNQUOTED,
-    result: isOpen ? null : won,
+    result: isOpen ? null : resultOf(payout),
     venue: null,
     asOf: now,
   }

@@ -113,6 +113,7 @@ export function samplePosition(number: number, change: Partial<Position> = {}): 
       settledSize: whole(3),
       reversedSize: ZERO,
       cost: whole(1),
+      costKnown: true,
       fees: ZERO,
       saleFees: ZERO,
       feesKnown: true,
@@ -180,5 +181,6 @@ const EMPTY: Omit<Account, 'asOf' | 'list'> = {
   dustValue: ZERO,
   stalePositions: 0,
   positionsWithoutMark: 0,
+  positionsWithoutCost: 0,
   venue: null,
 }

@@ -42,6 +42,7 @@ export function accountView(account: Account): Wire['AccountSummary'] {
     dust_value: formatMicros(account.dustValue),
     stale_positions: account.stalePositions,
     positions_without_mark: account.positionsWithoutMark,
+    positions_without_cost: account.positionsWithoutCost,
     positions_complete: list.complete,
     positions_problem: list.problem && inertText(list.problem),
     positions_as_of: timeOrNull(list.asOf),

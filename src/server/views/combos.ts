@@ -13,6 +13,7 @@ import type {
 } from '#core/combo/combo.ts'
 import type { EventId, OutcomeId } from '#core/ids.ts'
 import { formatMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import type { ComboAcceptResult, ComboQuoteResult } from '#engine/combos/combo-types.ts'
 import type { Catalog } from '#engine/markets/contract.ts'
@@ -111,9 +112,9 @@ export function comboPositionView(
     market_id: position.marketId,
     outcome_name: inertText(position.outcomeName),
     size: formatMicros(position.size),
-    average_price: formatMicros(position.averagePrice),
-    cost_basis: formatMicros(position.costBasis),
-    payout: formatMicros(position.payout),
+    average_price: amountOrNull(position.averagePrice),
+    cost_basis: amountOrNull(position.costBasis),
+    payout: amountOrNull(position.payout),
     status: position.status,
     redeemable: position.redeemable,
     ended: position.ended,
@@ -138,10 +139,14 @@ export function comboActivityView(activity: ComboActivity): Wire['ComboActivity'
     position_id: activity.positionId,
     title: inertText(activity.title),
     side: activity.side,
-    size: formatMicros(activity.size),
-    amount: formatMicros(activity.amount),
-    price: activity.price === null ? null : formatMicros(activity.price),
+    size: amountOrNull(activity.size),
+    amount: amountOrNull(activity.amount),
+    price: amountOrNull(activity.price),
     tx_hash: activity.txHash,
     at: timeText(activity.at),
   }
+}
+
+function amountOrNull(amount: Micros | null): string | null {
+  return amount === null ? null : formatMicros(amount)
 }

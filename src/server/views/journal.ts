@@ -83,7 +83,7 @@ export function roundTripView(trip: JournalTrip, catalog: Pick<Catalog, 'outcome
     exit_price: amountOrNull(averagePrice(trip.exitCash, trip.exitSize)),
     fees: formatMicros(trip.fees),
     fees_known: trip.areFeesKnown,
-    realised_pnl: formatMicros(trip.realised),
+    realised_pnl: trip.isCostKnown ? formatMicros(trip.realised) : null,
     fills: trip.rows.filter(({ kind }) => kind === 'fill').length,
     note: inertText(trip.text),
     tags: trip.tags.map(inertText),

@@ -3,20 +3,19 @@
  * counterparty's never hides our own. Owner fields name the taker's key even in a maker's frame, so none is read.
  */
 import { parseTradeId } from '#core/ids.ts'
-import type { MarketId, OrderId } from '#core/ids.ts'
+import type { OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { FillStatus, Side } from '#core/order/order.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { TradeSide, UnreadAccountRow, UnreadSide, VenueTrade } from '#ports/venue-account.ts'
+import { readInstant, readPositive, readPrice } from '../figures.ts'
+import type { WireFigure } from '../figures.ts'
 import {
-  amountFromWire,
-  instantFromWire,
   marketIdFromWire,
   nameOf,
   orderIdFromWire,
   outcomeIdFromWire,
-  priceFromWire,
   shown,
   sideFromWire,
 } from './translate.ts'
@@ -32,12 +31,11 @@ const FILL_STATUSES: Readonly<Record<string, FillStatus>> = {
   FAILED: 'failed',
 }
 
-type WireSide = {
-  readonly orderId: unknown
-  readonly assetId: unknown
+type WireSide = Pick<UnreadSide, 'orderId' | 'role'> & {
+  readonly assetId: string
   readonly side: Side | null
-  readonly price: unknown
-  readonly size: unknown
+  readonly price: WireFigure
+  readonly size: WireFigure
 }
 
 function isSide(read: TradeSide | UnreadSide): read is TradeSide {
@@ -48,41 +46,57 @@ function orderIdOf(value: unknown): OrderId | null {
   return typeof value === 'string' ? orderIdFromWire(value) : null
 }
 
-function readSide(marketId: MarketId, wire: WireSide): TradeSide | UnreadSide {
-  const orderId = orderIdOf(wire.orderId)
-  const outcomeId = typeof wire.assetId === 'string' ? outcomeIdFromWire(wire.assetId) : null
-  const price = priceFromWire(wire.price)
-  const size = amountFromWire(wire.size)
-  const unread = (reason: string): UnreadSide => ({ orderId, reason })
+function readSide(market: string, wire: WireSide): TradeSide | UnreadSide {
+  const { orderId, role, side } = wire
+  const outcomeId = outcomeIdFromWire(wire.assetId)
+  const marketId = marketIdFromWire(market)
+  const price = readPrice(wire.price)
+  const size = readPositive(wire.size)
+  const part = { outcomeId, marketId, side, price, size }
+  const unread = (reason: string): UnreadSide => ({ orderId, reason, role, part })
   if (orderId === null) return unread('an order id that is none')
   if (outcomeId === null) return unread(`asset ${shown(wire.assetId)}`)
-  if (wire.side === null) return unread('no side')
+  if (marketId === null) return unread(`market ${shown(market)}`)
+  if (side === null) return unread('no side')
   if (price === null) return unread(`price ${shown(wire.price)}`)
   if (size === null) return unread(`size ${shown(wire.size)}`)
-  return { orderId, outcomeId, marketId, side: wire.side, price, size }
+  return { orderId, outcomeId, marketId, side, price, size }
 }
 
-/** A maker on the taker's own token is on the other side; on the complement token it does the same as the taker. */
-function makerSide(side: unknown, assetId: unknown, trade: WireTrade): Side | null {
-  if (typeof side === 'string' && side !== '') return sideFromWire(side)
+/**
+ * A maker on the taker's own token is on the other side; on the complement token it does the same as the taker. Without a
+ * token nothing is derived.
+ */
+function makerSide(side: string, assetId: string, trade: WireTrade): Side | null {
+  if (side !== '') return sideFromWire(side)
   const takerSide = sideFromWire(trade.side)
-  if (takerSide === null || assetId !== trade.asset_id) return takerSide
+  if (takerSide === null || assetId === '' || trade.asset_id === '') return null
+  if (assetId !== trade.asset_id) return takerSide
   return takerSide === 'BUY' ? 'SELL' : 'BUY'
 }
 
-function readMaker(marketId: MarketId, row: unknown, trade: WireTrade): TradeSide | UnreadSide {
+function readMaker(row: unknown, trade: WireTrade): TradeSide | UnreadSide {
   const read = wireMaker.safeParse(row)
-  if (!read.success) return { orderId: null, reason: 'no maker order' }
-  const { order_id: orderId, asset_id: assetId, side, price, matched_amount: size } = read.data
-  return readSide(marketId, { orderId, assetId, side: makerSide(side, assetId, trade), price, size })
+  if (!read.success) return { orderId: null, reason: 'no maker order', role: 'maker', part: NOTHING }
+  const { asset_id: assetId, side, price, matched_amount: size } = read.data
+  return readSide(trade.market, {
+    orderId: orderIdOf(read.data.order_id),
+    role: 'maker',
+    assetId,
+    side: makerSide(side, assetId, trade),
+    price,
+    size,
+  })
 }
+
+const NOTHING = { outcomeId: null, marketId: null, side: null, price: null, size: null }
 
 function madeAt(wire: WireTrade): Instant | null {
   return (
-    instantFromWire(wire.match_time) ??
-    instantFromWire(wire.matchtime) ??
-    instantFromWire(wire.last_update) ??
-    instantFromWire(wire.timestamp)
+    readInstant(wire.match_time) ??
+    readInstant(wire.matchtime) ??
+    readInstant(wire.last_update) ??
+    readInstant(wire.timestamp)
   )
 }
 
@@ -105,20 +119,19 @@ export function readTrade(row: unknown): Result<VenueTrade, UnreadAccountRow> {
   const unread = (reason: string): Result<never, UnreadAccountRow> =>
     err({ id: nameOf(row), reason, orderIds: namedOrders(wire), at })
   const tradeId = parseTradeId(wire.id)
-  const marketId = marketIdFromWire(wire.market)
   const status = FILL_STATUSES[wire.status.toUpperCase().replace(/^TRADE_STATUS_/, '')]
   if (tradeId === null) return unread('an id that is no trade id')
-  if (marketId === null) return unread(`market ${shown(wire.market)}`)
   if (status === undefined) return unread(`state ${shown(wire.status)}`)
   if (at === null) return unread('no time')
-  const taker = readSide(marketId, {
-    orderId: wire.taker_order_id,
+  const taker = readSide(wire.market, {
+    orderId: orderIdOf(wire.taker_order_id),
+    role: 'taker',
     assetId: wire.asset_id,
     side: sideFromWire(wire.side),
     price: wire.price,
     size: wire.size,
   })
-  const makers = wire.maker_orders.map((maker) => readMaker(marketId, maker, wire))
+  const makers = wire.maker_orders.map((maker) => readMaker(maker, wire))
   return ok({
     tradeId,
     status,

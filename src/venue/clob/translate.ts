@@ -1,17 +1,15 @@
 /** From the order-book service's order rows to the engine's words. A row that is not understood is named, never guessed. */
 import type { MarketId, OrderId, OutcomeId } from '#core/ids.ts'
 import { parseMarketIdOfRow, parseOrderId, parseOutcomeId } from '#core/ids.ts'
-import type { Instant } from '#core/market/market.ts'
-import type { Micros } from '#core/money.ts'
 import type { Side, TimeInForce } from '#core/order/order.ts'
-import { priceFromSteps } from '#core/price.ts'
-import type { Price } from '#core/price.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
-import type { UnreadAccountRow, VenueOrder } from '#ports/venue-account.ts'
-import { nearestMicros, nearestSteps } from '../catalog/numbers.ts'
+import type { OrderPart, UnreadAccountRow, VenueOrder } from '#ports/venue-account.ts'
+import { absentMeans, readAmount, readInstant, readPositive, readPrice } from '../figures.ts'
+import type { WireFigure } from '../figures.ts'
 import { venueWords } from '../words.ts'
 import { wireOrder } from './wire.ts'
+import type { WireOrder } from './wire.ts'
 
 /** `0x..` of any case as an order id. */
 export function orderIdFromWire(text: string): OrderId | null {
@@ -26,30 +24,6 @@ export function marketIdFromWire(text: string): MarketId | null {
 /** A token id. */
 export function outcomeIdFromWire(text: string): OutcomeId | null {
   return parseOutcomeId(`pm:${text}`)
-}
-
-/** The end of the year 9999: a later moment has no RFC 3339 text. */
-export const LAST_INSTANT: Instant = Date.parse('9999-12-31T23:59:59.999Z')
-
-/** Seconds or milliseconds as number or text, distinguished by their length; null for 0, a time above the year 9999 and anything else. */
-export function instantFromWire(value: number | string | null | undefined): Instant | null {
-  const text = String(value ?? '')
-  if (!/^\d{1,16}$/.test(text)) return null
-  const number = Number(text)
-  const at = text.length > 11 ? number : number * 1000
-  return at === 0 || at > LAST_INSTANT ? null : at
-}
-
-/** A size or amount to the nearest micro, not negative; empty text counts as zero. */
-export function amountFromWire(value: unknown): Micros | null {
-  const read = nearestMicros(value === '' ? '0' : value)
-  return read !== null && read >= 0n ? read : null
-}
-
-/** To the nearest 0.0001: the venue divides what it stores, so that prices carry residues of up to 13 decimals. */
-export function priceFromWire(value: unknown): Price | null {
-  const steps = nearestSteps(value)
-  return steps === null || steps > 10_000n ? null : priceFromSteps(Number(steps))
 }
 
 export function sideFromWire(text: string): Side | null {
@@ -92,44 +66,63 @@ export function nameOf(row: unknown): string | null {
   return name === '' ? null : name
 }
 
+/** Known of every order but one that was killed, in which nothing can have matched: it fills whole or not at all. */
+function matchedOf(
+  { size_matched: matched }: WireOrder,
+  order: Pick<VenueOrder, 'state' | 'timeInForce'>,
+): WireFigure {
+  const isKilled = order.timeInForce === 'FOK' && order.state === 'cancelled'
+  return isKilled ? absentMeans(matched, '0', 'empty on a FOK that was killed') : matched
+}
+
+function partOf(wire: WireOrder, id: OrderId): OrderPart {
+  const state = orderState(wire.status)
+  const timeInForce = TIMES_IN_FORCE.find((known) => known === wire.order_type.toUpperCase()) ?? 'GTC'
+  return {
+    id,
+    outcomeId: outcomeIdFromWire(wire.asset_id),
+    marketId: marketIdFromWire(wire.market),
+    side: sideFromWire(wire.side),
+    price: readPrice(wire.price),
+    originalSize: readPositive(wire.original_size),
+    matchedSize: readAmount(matchedOf(wire, { state, timeInForce })),
+    state,
+    isEndedByVenue: isEndedByVenue(wire.status),
+    timeInForce,
+    expiresAt: readInstant(wire.expiration),
+    createdAt: readInstant(wire.created_at),
+  }
+}
+
 /** One order row of REST or of the user channel. */
 export function readOrder(row: unknown): Result<VenueOrder, UnreadAccountRow> {
   const read = wireOrder.safeParse(row)
   const name = nameOf(row)
-  const unread = (reason: string, at: Instant | null = null): Result<never, UnreadAccountRow> => {
-    const id = name === null ? null : orderIdFromWire(name)
-    // An id of another form is none of ours.
-    return err({ id: name, reason, orderIds: name === null ? null : id === null ? [] : [id], at })
+  const id = name === null ? null : orderIdFromWire(name)
+  // An id of another form is none of ours.
+  const orderIds = name === null ? null : id === null ? [] : [id]
+  if (!read.success) {
+    return err({
+      id: name,
+      reason: `no ${read.error.issues[0]?.path.join('.') || 'row'}`,
+      orderIds,
+      at: null,
+    })
   }
-  if (!read.success) return unread(`no ${read.error.issues[0]?.path.join('.') || 'row'}`)
   const wire = read.data
-  const createdAt = instantFromWire(wire.created_at)
-  const id = orderIdFromWire(wire.id)
-  const outcomeId = outcomeIdFromWire(wire.asset_id)
-  const marketId = marketIdFromWire(wire.market)
-  const side = sideFromWire(wire.side)
-  const price = priceFromWire(wire.price)
-  const originalSize = amountFromWire(wire.original_size)
-  const matchedSize = amountFromWire(wire.size_matched ?? '')
-  if (id === null) return unread('an id that is no order id', createdAt)
-  if (outcomeId === null) return unread(`asset ${shown(wire.asset_id)}`, createdAt)
-  if (marketId === null) return unread(`market ${shown(wire.market)}`, createdAt)
-  if (side === null) return unread(`side ${shown(wire.side)}`, createdAt)
-  if (price === null) return unread(`price ${shown(wire.price)}`, createdAt)
-  if (originalSize === null) return unread(`size ${shown(wire.original_size)}`, createdAt)
-  if (matchedSize === null) return unread(`size matched ${shown(wire.size_matched)}`, createdAt)
-  return ok({
-    id,
-    outcomeId,
-    marketId,
-    side,
-    price,
-    originalSize,
-    matchedSize,
-    state: orderState(wire.status),
-    isEndedByVenue: isEndedByVenue(wire.status),
-    timeInForce: TIMES_IN_FORCE.find((known) => known === wire.order_type.toUpperCase()) ?? 'GTC',
-    expiresAt: instantFromWire(wire.expiration),
-    createdAt,
-  })
+  if (id === null) {
+    const at = readInstant(wire.created_at)
+    return err({ id: name, reason: 'an id that is no order id', orderIds, at })
+  }
+  const part = partOf(wire, id)
+  const { outcomeId, marketId, side, price, originalSize, matchedSize } = part
+  const unread = (reason: string): Result<never, UnreadAccountRow> =>
+    err({ id: name, reason, orderIds, at: part.createdAt, part })
+  if (outcomeId === null) return unread(`asset ${shown(wire.asset_id)}`)
+  if (marketId === null) return unread(`market ${shown(wire.market)}`)
+  if (side === null) return unread(`side ${shown(wire.side)}`)
+  if (price === null) return unread(`price ${shown(wire.price)}`)
+  if (originalSize === null) return unread(`size ${shown(wire.original_size)}`)
+  if (matchedSize === null) return unread(`size matched ${shown(wire.size_matched)}`)
+  return ok({ ...part, outcomeId, marketId, side, price, originalSize, matchedSize })
 }

@@ -103,14 +103,14 @@ test('INV-40 rows of combos', () => {
       const position = comboFromWire(row, () => undefined)
       if (position !== null) {
         read += 1
-        assert.ok(position.size >= 0n && position.costBasis >= 0n && position.payout >= 0n)
+        assert.ok(position.size >= 0n && (position.costBasis ?? 0n) >= 0n && (position.payout ?? 0n) >= 0n)
         assert.match(position.id, /^pmc:\d+$/)
       }
       for (const activity of [comboEventFromWire(row), comboTradeFromWire(row)]) {
         if (activity === null) continue
         read += 1
         assert.ok(new Date(activity.at).toISOString().length >= 24)
-        assert.ok(activity.size >= 0n && activity.amount >= 0n)
+        assert.ok((activity.size ?? 0n) >= 0n && (activity.amount ?? 0n) >= 0n)
       }
     }),
     { numRuns: 2_000 },

@@ -50,7 +50,7 @@ test('INV-40 rows of positions and activity', () => {
         read += 1
         assert.match(position.outcomeId, /^pm:\d+$/)
         assert.match(position.marketId, /^pm:0x(?:[0-9a-f]{62}|[0-9a-f]{64})$/)
-        assert.ok(position.size >= 0n && position.cost >= 0n && position.fees >= 0n)
+        assert.ok(position.size >= 0n && (position.cost ?? 0n) >= 0n && (position.fees ?? 0n) >= 0n)
         assert.ok(['open', 'redeemable', 'closed'].includes(position.status))
       }
       const readActivity = activityFromWire(row)

@@ -74,12 +74,14 @@ describe('a row of the venue with fees', () => {
           const read = positionFromWire(venueRow(buys, sales))
           assert.ok(read.ok)
           const row = read.value
+          const { cost, fees, realised, value, unrealised: before } = row
+          assert.ok(cost !== null && fees !== null && realised !== null && value !== null && before !== null)
           const rounding = 4 * (entries.length + 1)
           isNear(row.size, own.size, 0, 'size')
-          isNear(addMicros(row.cost, row.fees), own.cost, rounding, 'cost')
-          isNear(subtractMicros(row.realised, own.saleFees), own.realised, rounding, 'realised')
-          const unrealised = subtractMicros(row.unrealised, row.fees)
-          isNear(unrealised, subtractMicros(row.value, own.cost), rounding, 'unrealised')
+          isNear(addMicros(cost, fees), own.cost, rounding, 'cost')
+          isNear(subtractMicros(realised, own.saleFees), own.realised, rounding, 'realised')
+          const unrealised = subtractMicros(before, fees)
+          isNear(unrealised, subtractMicros(value, own.cost), rounding, 'unrealised')
           const adopted = adoptedFigures({ ...NO_FIGURES, saleFees: own.saleFees }, row, 0)
           isNear(adopted.fees, own.fees, 0, 'fees')
           isNear(adopted.realised, own.realised, rounding, 'realised of an adopted row')

@@ -3,15 +3,14 @@ import type { ZodError } from 'zod'
 import type { ActivityKind } from '#core/position/activity.ts'
 import { parseOutcomeId } from '#core/ids.ts'
 import type { OutcomeId } from '#core/ids.ts'
-import type { Instant } from '#core/market/market.ts'
 import { micros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { PositionStatus } from '#core/position/position.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { DataActivity, DataPosition, PnlPoint, UnreadDataRow } from '#ports/venue-data.ts'
-import { decimalText, nearestMicros } from '../catalog/numbers.ts'
-import { instantFromWire, marketIdFromWire, shown } from '../clob/translate.ts'
+import { marketIdFromWire, shown } from '../clob/translate.ts'
+import { isAbsent, readAmount, readDecimal, readInstant, readMicros } from '../figures.ts'
 import { rowName, wireActivity, wirePnlPoint, wirePosition } from './wire.ts'
 
 /** Kinds by the venue's word; any other word is `other`. */
@@ -52,45 +51,56 @@ export function positionFromWire(
   const wire = read.data
   const outcomeId = parseOutcomeId(`pm:${wire.token_id}`)
   const marketId = marketIdFromWire(wire.condition_id)
-  const size = nearestMicros(wire.current_size)
+  const size = readAmount(wire.current_size)
   if (outcomeId === null) return unread(row, `token ${shown(wire.token_id)}`, null)
   if (marketId === null) return unread(row, `market ${shown(wire.condition_id)}`, outcomeId)
-  if (size === null || size < 0n) return unread(row, `size ${shown(wire.current_size)}`, outcomeId)
-  const averagePrice = notNegative(wire.avg_price)
-  const paidFees = notNegative(wire.entry_fees_usdc)
-  const fees = heldPart(paidFees, size, nearestMicros(wire.total_size))
+  if (size === null) return unread(row, `size ${shown(wire.current_size)}`, outcomeId)
+  const averagePrice = readAmount(wire.avg_price)
+  const paidFees = readAmount(wire.entry_fees_usdc)
+  const fees = heldPart(paidFees, size, readAmount(wire.total_size))
+  const realised = readMicros(wire.realized_pnl)
+  const [price, value] = [readAmount(wire.current_price), readAmount(wire.current_value)]
   return ok({
     outcomeId,
     marketId,
     status: statusOf(wire.status, size, wire.redeemable, onNewWord),
     size,
     averagePrice,
-    // A cost of nothing would be a profit out of nothing.
-    cost: notNegativeOrNull(wire.entry_cost_usdc) ?? micros((size * averagePrice) / 1_000_000n),
+    cost: readAmount(wire.entry_cost_usdc) ?? worthOf(size, averagePrice),
     fees,
     paidFees,
-    currentPrice: notNegative(wire.current_price),
-    value: notNegative(wire.current_value),
-    realised: subtractMicros(amount(wire.realized_pnl), subtractMicros(paidFees, fees)),
-    unrealised: amount(wire.unrealized_pnl),
+    currentPrice: price ?? (value === null || size === 0n ? null : micros((value * 1_000_000n) / size)),
+    value: value ?? worthOf(size, price),
+    realised: realised === null ? null : subtractMicros(realised, goneFees(paidFees, fees)),
+    unrealised: readMicros(wire.unrealized_pnl),
     redeemable: wire.redeemable,
     title: wire.title,
     outcomeName: wire.outcome,
     oppositeOutcomeId: outcomeOrNull(wire.opposite_token_id),
     eventSlug: wire.event_slug,
-    firstAt: instant(wire.first_entry_at),
-    lastAt: instant(wire.last_event_at),
+    firstAt: readInstant(wire.first_entry_at),
+    lastAt: readInstant(wire.last_event_at),
   })
+}
+
+function worthOf(size: Micros, price: Micros | null): Micros | null {
+  return price === null ? null : micros((size * price) / 1_000_000n)
 }
 
 /**
  * Fees of the shares held, from the fees of all shares ever bought: the rest belongs to the shares sold, rounded down as the
- * cost of a sale is. All of them where the row does not give the size bought.
+ * cost of a sale is. Not known where the row does not give the size bought, and something was paid.
  */
-function heldPart(fees: Micros, held: Micros, bought: Micros | null): Micros {
-  if (held === 0n) return ZERO
-  if (bought === null || bought <= held) return fees
+function heldPart(fees: Micros | null, held: Micros, bought: Micros | null): Micros | null {
+  if (held === 0n || fees === 0n) return ZERO
+  if (fees === null || bought === null) return null
+  if (bought <= held) return fees
   return subtractMicros(fees, micros((fees * (bought - held)) / bought))
+}
+
+/** Of shares that are gone, as far as it is known. */
+function goneFees(paid: Micros | null, held: Micros | null): Micros {
+  return paid === null || held === null ? ZERO : subtractMicros(paid, held)
 }
 
 function statusOf(
@@ -121,16 +131,16 @@ export function activityFromWire(
   const read = wireActivity.safeParse(row)
   if (!read.success) return unread(row, missing(read.error), null)
   const wire = read.data
-  const at = instant(wire.timestamp)
+  const at = readInstant(wire.timestamp)
   if (at === null) return unread(row, `time ${shown(wire.timestamp)}`, null)
   const kind = KINDS[wire.type.toUpperCase()]
   if (kind === undefined) onNewWord(wire.type)
   const side = wire.side.toUpperCase()
-  const figures = [wire.size, wire.price].map((figure) => decimalText(figure) ?? '')
+  const figures = [wire.size, wire.price].map((figure) => readDecimal(figure) ?? '')
   // The venue gives no id. Without a token the market distinguishes rows of one transaction: several claims are one.
   const subject = wire.token_id === '' ? wire.condition_id : wire.token_id
   const id = [wire.transaction_hash, at, wire.type, subject, side, ...figures].join(':')
-  const price = nearestMicros(wire.price)
+  const price = readMicros(wire.price)
   return ok({
     id: id.slice(0, 300),
     kind: kind ?? 'other',
@@ -139,8 +149,8 @@ export function activityFromWire(
     marketId: marketIdFromWire(wire.condition_id),
     side: side === 'BUY' || side === 'SELL' ? side : null,
     price: price === null || price <= 0n ? null : price,
-    size: notNegativeOrNull(wire.size),
-    amount: notNegativeOrNull(wire.usdc_size),
+    size: readAmount(wire.size),
+    amount: readAmount(wire.usdc_size),
     combo: wire.is_combo,
     title: wire.title,
     outcomeName: wire.outcome === '' ? null : wire.outcome,
@@ -158,29 +168,12 @@ function missing(error: ZodError): string {
 export function pnlPointFromWire(row: unknown): PnlPoint | null {
   const read = wirePnlPoint.safeParse(row)
   if (!read.success) return null
-  const at = instant(read.data.timestamp)
+  const at = readInstant(read.data.timestamp)
   const { economic_pnl, settled_pnl, position_pnl, realized_pnl } = read.data
-  const total = nearestMicros(economic_pnl ?? settled_pnl ?? position_pnl ?? realized_pnl)
+  const nearest = [economic_pnl, settled_pnl, position_pnl, realized_pnl].find((one) => !isAbsent(one))
+  const total = readMicros(nearest)
   if (at === null || total === null) return null
-  return { at, total, trading: nearestMicros(position_pnl) ?? total }
-}
-
-/** Whole seconds or milliseconds; null when absent, 0 or nonsense. */
-function instant(value: unknown): Instant | null {
-  return typeof value === 'number' || typeof value === 'string' ? instantFromWire(value) : null
-}
-
-function amount(value: unknown): Micros {
-  return nearestMicros(value) ?? ZERO
-}
-
-function notNegativeOrNull(value: unknown): Micros | null {
-  const read = nearestMicros(value)
-  return read === null || read < 0n ? null : read
-}
-
-function notNegative(value: unknown): Micros {
-  return notNegativeOrNull(value) ?? ZERO
+  return { at, total, trading: readMicros(position_pnl) ?? total }
 }
 
 function outcomeOrNull(text: string): OutcomeId | null {

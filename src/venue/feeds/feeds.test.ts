@@ -117,8 +117,10 @@ describe('the user feed', () => {
     assert.equal(placed?.type === 'order' && placed.change, 'placement')
     assert.equal(cancelled?.type === 'order' && cancelled.order.state, 'cancelled')
     socket?.send(JSON.stringify({ ...ORDER, price: '5' }))
-    await until(() => events.length === 4)
-    assert.deepEqual(events[3], { type: 'connected' })
+    await until(() => events.length === 5)
+    const [, , , odd, again] = events
+    assert.equal(odd?.type === 'unread_order' && odd.row.reason, 'price 5')
+    assert.deepEqual(again, { type: 'connected' })
     assert.equal(feed.status().unreadable, 1)
   })
 

@@ -25,7 +25,9 @@ function readRow(row: unknown): RowOutcome {
   const change = Object.entries(CHANGES).find(([word]) => word === type)?.[1]
   if (change !== undefined && (eventType === undefined || eventType === 'order')) {
     const order = readOrder(row)
-    return order.ok ? { type: 'order', change, order: order.value } : 'unreadable'
+    return order.ok
+      ? { type: 'order', change, order: order.value }
+      : { type: 'unread_order', row: order.error }
   }
   if (eventType === 'trade' || (eventType === undefined && type === 'TRADE')) {
     const trade = readTrade(row)
@@ -60,6 +62,7 @@ export function readUserFrame(text: string): UserFrame {
     else if ('unknownKind' in outcome) unknownKind = outcome.unknownKind
     else {
       events.push(outcome)
+      if (outcome.type === 'unread_order') unreadable += 1
       if (isUnrecognised(outcome)) unknownStates.push(String((row as Record<string, unknown>)['status']))
     }
   }

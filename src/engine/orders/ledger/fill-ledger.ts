@@ -6,7 +6,7 @@ import { fillFee } from '#core/fees.ts'
 import { isFinalFill, laterFillStatus } from '#core/order/fill-status.ts'
 import { compareFills, holdingFromFills } from '#core/position/holdings.ts'
 import type { Holding } from '#core/position/holdings.ts'
-import type { MarketId, OrderId, OutcomeId } from '#core/ids.ts'
+import type { MarketId, OrderId, OutcomeId, TradeId } from '#core/ids.ts'
 import type { Market } from '#core/market/market.ts'
 import { addMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
@@ -15,22 +15,27 @@ import type { OwnChanges } from '#core/position/outside-holding.ts'
 import { BoundedSet } from '#lib/bounded-map.ts'
 import type { TradeSide, VenueTrade } from '#ports/venue-account.ts'
 import { takenPrice } from './trade-price.ts'
+import type { TakenPrice } from './trade-price.ts'
 
 /** Shares of one order: of fills that did not fail, and of those whose trade failed. */
 export type FillTotals = { readonly filled: Micros; readonly failed: Micros }
 
 export type FillLedger = {
   /**
-   * Takes one side of a trade; null when it says nothing new.
+   * Takes an order's part in a trade; null when it says nothing new. More shares than before, or makers that are all known
+   * where some were not, are better evidence: they take the place of what was read first (INV-79).
    *
+   * @param side  null when it is not understood: only the trade's state is taken
    * @param owner  the order as it is kept: its key never changes, its id may
    */
   readonly add: (
     trade: VenueTrade,
-    side: TradeSide,
+    side: TradeSide | null,
     role: Fill['role'],
     owner: { readonly key: OrderId; readonly id: OrderId },
   ) => Fill | null
+  /** The order's part in the trade has been read. */
+  readonly has: (tradeId: TradeId, orderKey: OrderId) => boolean
   /** Null when no fill of the order was ever reported. */
   readonly totals: (orderKey: OrderId) => FillTotals | null
   /** Nobody asks for its totals any more. */
@@ -50,6 +55,8 @@ type OfOrder = { folded: FillTotals; keys: string[] }
 
 const MAX_FILLS = 20_000
 const MAX_FOLDED = 200_000
+/** What rests trades at its own price. */
+const MADE = { isOnePrice: false, isWhole: true } as const
 const NOTHING: Holding = { size: ZERO, cost: ZERO }
 const NO_TOTALS: FillTotals = { filled: ZERO, failed: ZERO }
 
@@ -64,6 +71,8 @@ export function createFillLedger(
   most = MAX_FILLS,
 ): FillLedger {
   const fills = new Map<string, Fill>()
+  /** Fills at the taker's own price, for want of all makers. */
+  const rough = new Set<string>()
   /** Fills whose fee will be known with the market's curve. */
   const unpriced = new Set<string>()
   const orders = new Map<OrderId, OfOrder>()
@@ -75,7 +84,7 @@ export function createFillLedger(
 
   function add(
     trade: VenueTrade,
-    side: TradeSide,
+    side: TradeSide | null,
     role: Fill['role'],
     owner: { readonly key: OrderId; readonly id: OrderId },
   ): Fill | null {
@@ -84,29 +93,32 @@ export function createFillLedger(
     const known = fills.get(key)
     const status = known === undefined ? trade.status : laterFillStatus(known.status, trade.status)
     const txHash = trade.txHash ?? known?.txHash ?? null
-    if (known !== undefined && known.status === status && known.txHash === txHash) return null
-    const { price, isOnePrice } =
-      role === 'taker' ? takenPrice(side, trade) : { price: side.price, isOnePrice: false }
-    const fill: Fill =
-      known === undefined
-        ? {
-            fee: fillFee({ size: side.size, price, role }, isOnePrice, feeCurve(side.outcomeId)),
-            tradeId: trade.tradeId,
-            orderId: owner.id,
-            outcomeId: side.outcomeId,
-            marketId: side.marketId,
-            side: side.side,
-            price,
-            size: side.size,
-            role,
-            status,
-            txHash,
-            at: trade.at,
-          }
-        : { ...known, status, txHash }
+    const better = side === null ? null : betterThan(known, rough.has(key), { trade, side, role })
+    if (better === null) {
+      if (known === undefined || (known.status === status && known.txHash === txHash)) return null
+      const fill = { ...known, status, txHash }
+      fills.set(key, fill)
+      return fill
+    }
+    const { price, isOnePrice } = better
+    const { outcomeId, size } = better.side
+    const fill: Fill = {
+      ...better.side,
+      fee: fillFee({ size, price, role }, isOnePrice, feeCurve(outcomeId)),
+      tradeId: trade.tradeId,
+      orderId: owner.id,
+      price,
+      role,
+      status,
+      txHash,
+      at: known?.at ?? trade.at,
+    }
     fills.set(key, fill)
-    if (known !== undefined) return fill
+    if (better.isWhole) rough.delete(key)
+    else rough.add(key)
     if (fill.fee === null && isOnePrice) unpriced.add(key)
+    else unpriced.delete(key)
+    if (known !== undefined) return fill
     orderOf(owner.key).keys.push(key)
     outcomeOf(fill).keys.push(key)
     if (fills.size > foldAt) fold()
@@ -175,11 +187,16 @@ export function createFillLedger(
   function forget(key: string): void {
     fills.delete(key)
     unpriced.delete(key)
+    rough.delete(key)
     folded.add(key)
   }
 
   return {
     add,
+    has: (tradeId, orderKey) => {
+      const key = `${tradeId} ${orderKey}`
+      return fills.has(key) || folded.has(key)
+    },
     totals(orderKey) {
       const order = orders.get(orderKey)
       return order === undefined ? null : totalsOf(order.folded, kept(order.keys))
@@ -202,6 +219,19 @@ export function createFillLedger(
     marketOf: (outcomeId) => outcomes.get(outcomeId)?.marketId ?? null,
     outcomes: () => [...outcomes.keys()],
   }
+}
+
+/** The side as it is to be kept; null when what is known is as good. */
+function betterThan(
+  known: Fill | undefined,
+  isRough: boolean,
+  read: { readonly trade: VenueTrade; readonly side: TradeSide; readonly role: Fill['role'] },
+): (TakenPrice & { readonly side: TradeSide }) | null {
+  const { side } = read
+  const taken = read.role === 'taker' ? takenPrice(side, read.trade) : { price: side.price, ...MADE }
+  const isBetter =
+    known === undefined || side.size > known.size || (side.size === known.size && taken.isWhole && isRough)
+  return isBetter ? { ...taken, side } : null
 }
 
 function totalsOf(before: FillTotals, own: readonly Fill[]): FillTotals {

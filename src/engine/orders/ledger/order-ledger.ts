@@ -2,7 +2,7 @@
  * Every order and fill that the terminal knows, with one writer. Evidence goes through the order-status machine; only
  * what it lets through is stored and published.
  */
-import type { ClientOrderId, OrderId, OutcomeId } from '#core/ids.ts'
+import type { ClientOrderId, OrderId, OutcomeId, TradeId } from '#core/ids.ts'
 import type { Market } from '#core/market/market.ts'
 import { filledSize, stepOrder } from '#core/machines/order-status.ts'
 import type { OrderEvidence } from '#core/machines/order-status.ts'
@@ -11,12 +11,14 @@ import type { Micros } from '#core/money.ts'
 import { isOpen } from '#core/order/order.ts'
 import type { Fill, Order, OrderStatus } from '#core/order/order.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { TradeSide, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
+import type { VenueOrder, VenueTrade } from '#ports/venue-account.ts'
 import type { Bus } from '../../bus.ts'
 import { createFillLedger } from './fill-ledger.ts'
 import type { FillLedger } from './fill-ledger.ts'
 import { entryOfForeign, entryOfSigned } from './ledger-entry.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
+import { ownSides } from './own-sides.ts'
+import type { OwnSide } from './own-sides.ts'
 import type { SignedOrder } from '../place/order-history.ts'
 
 /** How an own order was found cancelled. */
@@ -42,8 +44,10 @@ export type OrderLedger = {
   readonly addForeign: (row: VenueOrder) => LedgerEntry
   readonly apply: (id: OrderId, evidence: OrderEvidence) => LedgerEntry | null
   readonly seen: (row: VenueOrder, source: 'feed' | 'open_orders' | 'lookup') => LedgerEntry | null
-  /** Our shares of a trade; answers how many of its sides are ours. */
+  /** Our shares of a trade; answers how many orders in it are ours. */
   readonly trade: (trade: VenueTrade, isOurs: (id: OrderId) => boolean) => number
+  /** The order's part in the trade has been read. */
+  readonly hasFill: (tradeId: TradeId, orderId: OrderId) => boolean
   /** The venue calls this order by another id than its hash; the order itself may come later. */
   readonly rename: (key: OrderId, venueId: OrderId) => void
   /** The id by which the venue knows an order: that of its last rename, else the one given. */
@@ -148,19 +152,11 @@ export function createOrderLedger(parts: LedgerParts): OrderLedger {
       return learn(state, entry, evidence, row.isEndedByVenue)
     },
     trade(trade, isOurs) {
-      const ours = (side: TradeSide): boolean => find(state, side.orderId) !== null || isOurs(side.orderId)
-      let count = 0
-      if (trade.taker !== null && ours(trade.taker)) {
-        addFill(state, trade, trade.taker, 'taker')
-        count += 1
-      }
-      for (const side of trade.makers) {
-        if (!ours(side)) continue
-        addFill(state, trade, side, 'maker')
-        count += 1
-      }
-      return count
+      const own = ownSides(trade, (id) => find(state, id) !== null || isOurs(id))
+      for (const side of own) addFill(state, trade, side)
+      return own.length
     },
+    hasFill: (tradeId, orderId) => state.fills.has(tradeId, keyOf(state, orderId)),
     rename(key, venueId) {
       state.keys.set(venueId, key)
       state.names.set(key, venueId)
@@ -302,13 +298,17 @@ function isExpired(state: LedgerState, order: Order): boolean {
   return state.clock.now() >= order.expiresAt - GTD_ENDS_EARLY_MS - CLOCK_TOLERANCE_MS
 }
 
-function addFill(state: LedgerState, trade: VenueTrade, side: TradeSide, role: Fill['role']): void {
-  const owner = find(state, side.orderId)
-  const key = owner?.key ?? state.keys.get(side.orderId) ?? side.orderId
-  const fill = state.fills.add(trade, side, role, { key, id: owner?.order.id ?? side.orderId })
+function addFill(state: LedgerState, trade: VenueTrade, { orderId, role, side }: OwnSide): void {
+  const owner = find(state, orderId)
+  const key = keyOf(state, orderId)
+  const fill = state.fills.add(trade, side, role, { key, id: owner?.order.id ?? orderId })
   if (fill === null) return
   state.bus.publish('fill', fill)
   if (owner !== null) stepByFills(state, owner)
+}
+
+function keyOf(state: LedgerState, orderId: OrderId): OrderId {
+  return find(state, orderId)?.key ?? state.keys.get(orderId) ?? orderId
 }
 
 /** Whether the venue surely has the order. A look-up that does not say whether it rests leaves that to the list. */

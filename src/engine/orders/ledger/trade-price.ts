@@ -11,6 +11,8 @@ export type TakenPrice = {
   readonly price: Price
   /** Every maker met the taker at it: only then is the fee known. */
   readonly isOnePrice: boolean
+  /** By all makers, not by the taker's own word. */
+  readonly isWhole: boolean
 }
 
 const STEPS_OF_ONE = 10_000
@@ -22,12 +24,12 @@ export function takenPrice(taker: TradeSide, { makers, notUnderstood }: VenueTra
   const met = makers.map((maker) => ({ price: asTaken(maker, taker), size: maker.size }))
   const areAll = (price: number): boolean =>
     met.length > 0 && notUnderstood.length === 0 && met.every((one) => one.price === price)
-  if (areAll(taker.price)) return { price: taker.price, isOnePrice: true }
+  if (areAll(taker.price)) return { price: taker.price, isOnePrice: true, isWhole: true }
   const price = average(met, taker.size)
   if (price === null || (taker.side === 'BUY' ? price > taker.price : price < taker.price)) {
-    return { price: taker.price, isOnePrice: false }
+    return { price: taker.price, isOnePrice: false, isWhole: price !== null }
   }
-  return { price, isOnePrice: areAll(price) }
+  return { price, isOnePrice: areAll(price), isWhole: true }
 }
 
 /** Makers on the other outcome meet the taker across one whole. */

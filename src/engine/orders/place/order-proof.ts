@@ -15,7 +15,7 @@ export const PROVE_EVERY_MS = 500
 
 type ProofParts = {
   readonly clock: Clock
-  readonly ledger: Pick<OrderLedger, 'entry' | 'seen' | 'trade'>
+  readonly ledger: Pick<OrderLedger, 'entry' | 'seen' | 'trade' | 'hasFill'>
   readonly reads: Pick<AccountReads, 'order' | 'trades'>
 }
 
@@ -37,7 +37,7 @@ export async function proveOver(state: ProofParts, key: OrderId): Promise<Micros
     } else if (row.ok && !isOpen(entry.order.status)) {
       // The venue forgets finished orders: its trades must then say the same twice.
       const trades = await state.reads.trades(entry.order.createdAt - 2_000)
-      const unread = trades.ok ? unreadTrades(trades.value, (id) => id === key) : []
+      const unread = trades.ok ? unreadTrades(trades.value, (id) => id === key, state.ledger.hasFill) : []
       if (trades.ok && unread.every((row) => !mayConcern(row, entry))) {
         for (const trade of trades.value.trades) state.ledger.trade(trade, (id) => id === key)
         const now = filled(state, key)

@@ -2,6 +2,8 @@
 import type { UserFeedEvent } from '#ports/venue-feeds.ts'
 import type { OrdersParts } from '../orders-parts.ts'
 import type { OrderIntake } from './order-intake.ts'
+import { completeOrder, completeTrade } from './own-rows.ts'
+import type { TermsOf } from './own-rows.ts'
 import type { Reconciliation } from './reconciliation.ts'
 
 export type OrderFeed = {
@@ -20,17 +22,24 @@ export function takeFeed(
   parts: Pick<OrdersParts, 'clock' | 'onChange'> & {
     readonly intake: Pick<OrderIntake, 'orders' | 'trade'>
     readonly reconciliation: Pick<Reconciliation, 'doubt'>
+    readonly identity: { readonly termsOf: TermsOf }
   },
   event: UserFeedEvent,
 ): void {
   const { intake } = parts
+  const { termsOf } = parts.identity
   switch (event.type) {
     case 'order':
       intake.orders([event.order], 'feed')
       return
     case 'trade':
-      intake.trade(event.trade)
+      intake.trade(completeTrade(event.trade, termsOf), 'feed')
       return
+    case 'unread_order': {
+      const order = completeOrder(event.row, termsOf)
+      if (order !== null) intake.orders([order], 'feed')
+      return
+    }
     case 'connected':
       feed.liveSince = parts.clock.monotonic()
       parts.reconciliation.doubt()

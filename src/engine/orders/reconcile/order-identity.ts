@@ -4,11 +4,13 @@
  */
 import type { ClientOrderId, OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
+import { ZERO } from '#core/money.ts'
 import type { AuditKind, AuditLog, AuditRow } from '#ports/audit-log.ts'
 import type { Log } from '#ports/log.ts'
 import type { VenueOrder } from '#ports/venue-account.ts'
 import type { LedgerEntry } from '../ledger/ledger-entry.ts'
 import type { OrderLedger } from '../ledger/order-ledger.ts'
+import type { TermsOf } from './own-rows.ts'
 import type { Placements } from '../place/order-placement.ts'
 import { readSigned, readOrderHistory, readVerdict } from '../place/order-history.ts'
 import type { SignedOrder, OrderHistory } from '../place/order-history.ts'
@@ -20,6 +22,8 @@ export type OrderIdentity = {
   /** The venue calls an order by another id than its hash. */
   readonly named: (clientOrderId: ClientOrderId, hash: OrderId, venueId: OrderId) => void
   readonly isOurs: (id: OrderId) => boolean
+  /** An own order's terms, from the ledger or from what was signed; null of every other. */
+  readonly termsOf: TermsOf
   /** Whose hash or other id it is; null for one that was never signed here. */
   readonly clientOrderId: (id: OrderId) => ClientOrderId | null
   /** Its request left in a previous run and was taken for rejected. */
@@ -122,6 +126,13 @@ export function createOrderIdentity(parts: {
     },
     named,
     isOurs: (id) => owners.has(id),
+    termsOf(id) {
+      const entry = ledger.entry(id)
+      const clientOrderId = owners.get(id)
+      if (entry !== null || clientOrderId === undefined) return entry?.order ?? null
+      const signed = readOrderHistory(audit.orderHistory(clientOrderId))?.signed ?? null
+      return signed === null ? null : { ...signed, filledSize: ZERO }
+    },
     clientOrderId: (id) => owners.get(id) ?? null,
     wasRejected(id) {
       const clientOrderId = owners.get(id)

@@ -20,7 +20,7 @@ import { ordersOf } from './unread-account-rows.ts'
 
 export type OrderIntake = {
   readonly orders: (rows: readonly VenueOrder[], source: 'feed' | 'open_orders' | 'lookup') => void
-  readonly trade: (trade: VenueTrade) => void
+  readonly trade: (trade: VenueTrade, source: 'feed' | 'list') => void
   /** Own state has been read once: what was there before is looked through and listed, once and calmly. */
   readonly reconciled: () => Promise<void>
   /** Somebody else placed an order, or cancelled one of ours: reported, and SAFE. */
@@ -85,7 +85,7 @@ export function createOrderIntake(parts: {
     parts.disarm('foreign_activity')
   }
 
-  function trade(received: VenueTrade): void {
+  function trade(received: VenueTrade, source: 'feed' | 'list'): void {
     const sides = ordersOf(received)
     for (const id of sides) {
       const entry = ledger.entry(id)
@@ -93,6 +93,11 @@ export function createOrderIntake(parts: {
       if (entry === null && identity.wasRejected(id)) identity.adopt(id)
     }
     const count = ledger.trade(received, identity.isOurs)
+    const isUnread = received.notUnderstood.some(
+      ({ orderId }) =>
+        orderId !== null && identity.termsOf(orderId) !== null && !ledger.hasFill(received.tradeId, orderId),
+    )
+    if (isUnread && source === 'feed') parts.onDoubt()
     for (const id of sides) {
       const entry = ledger.entry(id)
       if (entry !== null) placements.seen(entry)

@@ -2,6 +2,7 @@
 // Reads of own orders and trades: how far back, how often, and what a read that was not whole proves (nothing).
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { parseTradeId } from '#core/ids.ts'
 import type { OrderId } from '#core/ids.ts'
 import { err, ok } from '#lib/result.ts'
 import type { OrderIntent } from '#core/order/order.ts'
@@ -253,7 +254,8 @@ describe('the pace', () => {
     const whole10 = fixture.venue.fill(id, whole(10))
     const [own] = whole10.makers
     assert.ok(own !== undefined)
-    const odd = (orderId: OrderId): UnreadSide => ({ orderId, reason: 'price 7' })
+    const part = { outcomeId: null, marketId: null, side: null, price: null, size: null }
+    const odd = (orderId: OrderId): UnreadSide => ({ orderId, reason: 'price 7', role: 'maker', part })
     const detail = (): string | null | undefined =>
       fixture.module.status.read().feeds.find(({ name }) => name === 'orders')?.detail
     fixture.venue.trades.set(whole10.tradeId, {
@@ -263,9 +265,18 @@ describe('the pace', () => {
     })
     await fixture.clock.advance(31_000)
     assert.deepEqual([detail(), fixture.module.orders.fills().length, status(fixture)], [null, 1, 'filled'])
-    fixture.venue.trades.set(whole10.tradeId, { ...whole10, makers: [], notUnderstood: [odd(id)] })
+    // Of a trade that has been read only its state is news.
+    const confirmed = { ...whole10, status: 'confirmed' as const, makers: [], notUnderstood: [odd(id)] }
+    fixture.venue.trades.set(whole10.tradeId, confirmed)
     await fixture.clock.advance(31_000)
-    assert.equal(detail(), `1 row not understood (trades ${whole10.tradeId}: price 7)`)
+    const states = fixture.module.orders.fills().map((fill) => fill.status)
+    assert.deepEqual([detail(), states], [null, ['confirmed']])
+    const lateId = parseTradeId('late')
+    assert.ok(lateId !== null)
+    const other = await placed(fixture, intent(2))
+    fixture.venue.settle({ ...confirmed, tradeId: lateId, notUnderstood: [odd(other)] }, 'matched')
+    await fixture.clock.advance(31_000)
+    assert.equal(detail(), `1 row not understood (trades ${lateId}: price 7)`)
     assert.deepEqual(fixture.module.trading.state().reasons, [])
   })
 

@@ -116,6 +116,7 @@ export function createReconciliation(parts: ReconciliationParts): Reconciliation
     unread: createUnreadAccountRows({
       log: parts.log,
       isOurs: (id) => parts.ledger.entry(id) !== null || parts.isOurs(id),
+      hasFill: parts.ledger.hasFill,
     }),
     reading: null,
     next: null,
@@ -208,7 +209,7 @@ function begin(state: ReconciliationState): Promise<boolean> {
 }
 
 function isBusy(state: ReconciliationState): boolean {
-  if (state.clock.monotonic() < state.busyUntil) return true
+  if (state.clock.monotonic() < state.busyUntil || state.unread.ownSince() !== null) return true
   return (
     state.ledger.openEntries().length > 0 || state.ledger.fills().some((fill) => !isFinalFill(fill.status))
   )
@@ -248,9 +249,9 @@ async function read(state: ReconciliationState): Promise<boolean> {
 }
 
 function takeTrades(state: ReconciliationState, list: TradeList): void {
-  state.unread.noteTrades(list, !state.isReconciled)
   // What is left of a position, and the folding of old fills, go by the order of time; lists come newest first, too.
   for (const trade of list.trades.toSorted((a, b) => a.at - b.at)) state.onTrade(trade)
+  state.unread.noteTrades(list, !state.isReconciled)
 }
 
 async function readTrades(state: ReconciliationState): Promise<Result<TradeList, ReadFault>> {
@@ -271,7 +272,9 @@ function tradesSince(state: ReconciliationState, windowMs: number): Instant {
     .openEntries()
     .flatMap(({ order }) => (order.status === 'pending' || order.status === 'unknown' ? order.createdAt : []))
   const unsettled = state.ledger.fills().flatMap((fill) => (isFinalFill(fill.status) ? [] : fill.at))
-  const earliest = Math.min(state.lastAt ?? state.clock.now(), state.clock.now(), ...unsure, ...unsettled)
+  const now = state.clock.now()
+  const unread = Math.max(state.unread.ownSince() ?? now, now - DAY_MS)
+  const earliest = Math.min(state.lastAt ?? now, now, unread, ...unsure, ...unsettled)
   return Math.max(0, earliest - windowMs)
 }
 

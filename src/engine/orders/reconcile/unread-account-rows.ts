@@ -10,6 +10,7 @@ import type { Log } from '#ports/log.ts'
 import type { OrderList, TradeList, UnreadAccountRow, VenueTrade } from '#ports/venue-account.ts'
 import { CLOCKS_DIFFER_MS, mayConcern } from '../ledger/ledger-entry.ts'
 import type { LedgerEntry } from '../ledger/ledger-entry.ts'
+import type { OrderLedger } from '../ledger/order-ledger.ts'
 
 export type UnreadAccountRows = {
   /** Takes the place of what the list before it left. */
@@ -20,6 +21,8 @@ export type UnreadAccountRows = {
   readonly mayConcern: (entry: LedgerEntry) => boolean
   /** The same of an order of a previous run, by its hash and the time at which it left. */
   readonly mayConcernPast: (id: OrderId, at: Instant) => boolean
+  /** When the earliest trade of ours was made that is not understood; null when there is none. They are asked for again. */
+  readonly ownSince: () => Instant | null
   readonly read: () => UnreadRows
 }
 
@@ -29,15 +32,21 @@ export function ordersOf({ taker, makers, notUnderstood }: VenueTrade): readonly
   return sides.flatMap(({ orderId }) => orderId ?? [])
 }
 
-/** Trades of a list that are not understood, those with a side of ours included. Sides of others count only where none is ours. */
+/**
+ * Trades of a list that are not understood, those with a side of ours included that has not been read before. Sides of
+ * others count only where none is ours.
+ */
 export function unreadTrades(
   { trades, notUnderstood }: TradeList,
   isOurs: (id: OrderId) => boolean,
+  hasFill: OrderLedger['hasFill'],
 ): readonly UnreadAccountRow[] {
   const partly = trades.flatMap((trade): readonly UnreadAccountRow[] => {
     const [first] = trade.notUnderstood
     if (first === undefined) return []
-    const own = trade.notUnderstood.find(({ orderId }) => orderId !== null && isOurs(orderId))
+    const own = trade.notUnderstood.find(
+      ({ orderId }) => orderId !== null && isOurs(orderId) && !hasFill(trade.tradeId, orderId),
+    )
     if (own === undefined && ordersOf(trade).some(isOurs)) return []
     const named = trade.notUnderstood.flatMap(({ orderId }) => orderId ?? [])
     return [{ id: trade.tradeId, reason: (own ?? first).reason, orderIds: named, at: trade.at }]
@@ -49,6 +58,7 @@ export function unreadTrades(
 export function createUnreadAccountRows(parts: {
   readonly log: Log
   readonly isOurs: (id: OrderId) => boolean
+  readonly hasFill: OrderLedger['hasFill']
 }): UnreadAccountRows {
   let orders: readonly UnreadAccountRow[] = []
   let trades: readonly UnreadAccountRow[] = []
@@ -75,7 +85,7 @@ export function createUnreadAccountRows(parts: {
       note()
     },
     noteTrades(list, isFirst) {
-      trades = unreadTrades(list, parts.isOurs)
+      trades = unreadTrades(list, parts.isOurs, parts.hasFill)
       if (isFirst) firstTrades = trades
       note()
     },
@@ -85,6 +95,11 @@ export function createUnreadAccountRows(parts: {
         ({ orderIds, at: madeAt }) =>
           orderIds === null || orderIds.includes(id) || madeAt === null || madeAt >= at - CLOCKS_DIFFER_MS,
       ),
+    ownSince() {
+      const own = trades.filter(({ orderIds }) => orderIds?.some(parts.isOurs) ?? false)
+      const times = own.flatMap(({ at }) => at ?? [])
+      return times.length === 0 ? null : Math.min(...times)
+    },
     read: () => unreadRows(named()),
   }
 }

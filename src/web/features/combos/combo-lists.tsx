@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { useRead } from '../../platform/api/use-read.ts'
 import type { ComboActivity, ComboPosition, ComboRfq } from '../../platform/api/wire.ts'
-import { showAmountText } from '../../platform/format/numbers.ts'
+import { NONE, showAmountText } from '../../platform/format/numbers.ts'
 import { showDay, showLocal } from '../../platform/format/times.ts'
 import { placeText } from '../../platform/format/places.ts'
 import type { Prices } from '../../model/settings/prices.ts'
@@ -168,21 +168,21 @@ function heldColumns(prices: Prices): readonly Column<ComboPosition>[] {
       head: 'Average price',
       className: 'num',
       value: (position) => position.average_price,
-      cell: (position) => prices.text(position.average_price),
+      cell: ({ average_price: average }) => (average === null ? NONE : prices.text(average)),
     },
     {
       id: 'cost',
       head: 'Cost, pUSD',
       className: 'num',
       value: (position) => position.cost_basis,
-      cell: (position) => showAmountText(position.cost_basis),
+      cell: ({ cost_basis: cost }) => amountText(cost),
     },
     {
       id: 'paid',
       head: 'Paid, pUSD',
       className: 'num',
       value: ({ ended, payout }) => (ended ? payout : null),
-      cell: ({ ended, payout }) => (ended ? showAmountText(payout) : ''),
+      cell: ({ ended, payout }) => (ended ? amountText(payout) : ''),
     },
   ]
 }
@@ -264,16 +264,20 @@ const ACTIVITY_COLUMNS: readonly Column<ComboActivity>[] = [
     head: 'Shares',
     className: 'num',
     value: ({ size }) => size,
-    cell: ({ size }) => showAmountText(size),
+    cell: ({ size }) => amountText(size),
   },
   {
     id: 'amount',
     head: 'pUSD',
     className: 'num',
     value: ({ amount }) => amount,
-    cell: ({ amount }) => showAmountText(amount),
+    cell: ({ amount }) => amountText(amount),
   },
 ]
+
+function amountText(text: string | null): string {
+  return text === null ? NONE : showAmountText(text)
+}
 
 function happenedText({ side, kind }: ComboActivity): string {
   return side === null ? kind : side === 'BUY' ? 'bought' : 'sold'

@@ -125,11 +125,11 @@ function columnsOf(
       head: 'Realised',
       className: 'num strong',
       value: ({ realised_pnl: text }) => text,
-      cell: ({ realised_pnl: text }) => centsText(text),
-      cellProps: ({ realised_pnl: text }) => ({
-        className: toneOf(text),
-        ...exactTip(text, centsText(text)),
-      }),
+      cell: ({ realised_pnl: text }) => (text === null ? NONE : centsText(text)),
+      cellProps: ({ realised_pnl: text }) =>
+        text === null
+          ? tip('What was sold has no known cost')
+          : { className: toneOf(text), ...exactTip(text, centsText(text)) },
     },
     {
       id: 'size',

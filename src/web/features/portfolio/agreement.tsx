@@ -9,7 +9,8 @@ import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { causeText } from '../../model/positions/summary-text.ts'
 
-type Row = readonly [name: string, ours: string, theirs: string, difference: string | null]
+/** Null: not known, or not compared. */
+type Row = readonly [name: string, ours: string | null, theirs: string | null, difference: string | null]
 
 /** The whole account against the venue's list, then each position that differs. */
 export function AgreementParts({ summary }: { readonly summary: AccountSummary }) {
@@ -53,9 +54,7 @@ export function PositionAgreement({
   readonly isNamed?: boolean
 }) {
   const { venue } = position
-  const label = isNamed
-    ? `${position.outcome_name}, ${placeText(position)}`
-    : 'PositionComparison with the venue'
+  const label = isNamed ? `${position.outcome_name}, ${placeText(position)}` : 'Comparison with the venue'
   if (venue === null) {
     return (
       <p className="soft">
@@ -73,10 +72,11 @@ export function PositionAgreement({
           ['Size', position.size, venue.size, venue.size_difference],
           ['Cost basis', position.cost_basis, venue.cost_basis, venue.cost_difference],
           ['Realised', position.realised_pnl, venue.realised_pnl, venue.pnl_difference],
-          ['Value', position.value ?? '0', venue.value, null],
+          ['Value', position.value, venue.value, null],
         ]}
       />
       <p className={venue.differs ? undefined : 'soft'}>
+        {venue.likely_cause === 'outcome_name' && `The venue calls it ${venue.outcome_name}. `}
         {venue.differs
           ? `Differs. Likely cause: ${causeText(venue.likely_cause)}${sinceText(venue.since)}`
           : 'Agrees with the venue.'}
@@ -112,8 +112,8 @@ function AgreementTable({
 
 const COLUMNS: readonly Column<Row>[] = [
   { id: 'figure', head: 'Figure', isRowHead: true, cell: ([name]) => name },
-  { id: 'terminal', head: 'Terminal', className: 'num', cell: ([, ours]) => showAmountText(ours) },
-  { id: 'venue', head: 'Venue', className: 'num soft', cell: ([, , theirs]) => showAmountText(theirs) },
+  { id: 'terminal', head: 'Terminal', className: 'num', cell: ([, ours]) => knownText(ours) },
+  { id: 'venue', head: 'Venue', className: 'num soft', cell: ([, , theirs]) => knownText(theirs) },
   {
     id: 'difference',
     head: 'Difference',
@@ -122,6 +122,10 @@ const COLUMNS: readonly Column<Row>[] = [
       difference === null ? <span className="dim">not compared</span> : showAmountText(difference, 2, true),
   },
 ]
+
+function knownText(amount: string | null): string {
+  return amount === null ? 'not known' : showAmountText(amount)
+}
 
 function sinceText(since: string | null): string {
   return since === null ? '' : ` Since ${showLocal(Date.parse(since), true)}.`

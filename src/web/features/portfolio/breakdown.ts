@@ -96,7 +96,8 @@ export function breakdown(name: FigureName, facts: BreakdownFacts, prices: Price
           'Open positions at cost',
           summary.positions_cost,
           open.map((one) =>
-            positionPart(one, one.cost_basis, `${sizeText(one)} at ${averageText(one, prices)}`),
+            // What is not known counts as the most that a share can cost.
+            positionPart(one, one.cost_basis ?? one.size, `${sizeText(one)} at ${averageText(one, prices)}`),
           ),
           restLabel(open, summary.open_positions),
         ),
@@ -224,8 +225,8 @@ function comboPart(combo: ComboPosition, prices: Prices): readonly Part[] {
     {
       id: combo.id,
       label: legs === '' ? combo.outcome_name : isNo(combo) ? `No of ${legs}` : legs,
-      detail: `${showAmountText(combo.size, 0)} at ${prices.text(combo.average_price)}`,
-      amount: amountOf(combo.cost_basis),
+      detail: `${showAmountText(combo.size, 0)} at ${combo.average_price === null ? 'no known cost' : prices.text(combo.average_price)}`,
+      amount: amountOf(combo.cost_basis ?? combo.size),
       outcome: null,
     },
   ]

@@ -143,5 +143,5 @@ const CLOSED: readonly Column<Position>[] = [
 
 function Share({ cost }: { readonly cost: Position['cost_basis'] }) {
   const exposure = useSelected(useAccount().account, ({ summary }) => summary?.exposure ?? null)
-  return shareOfExposure(cost, exposure) ?? NONE
+  return (cost === null ? null : shareOfExposure(cost, exposure)) ?? NONE
 }

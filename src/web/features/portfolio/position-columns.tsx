@@ -3,10 +3,11 @@ import type { Position } from '../../platform/api/wire.ts'
 import { NONE, showAmountText } from '../../platform/format/numbers.ts'
 import { placeText } from '../../platform/format/places.ts'
 import type { Prices } from '../../model/settings/prices.ts'
+import { usePrices } from '../../model/settings/use-prices.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { TriangleAlertIcon } from 'lucide-react'
 import type { Column } from '../../widgets/data-table/column.ts'
-import { sharesText, staleText, toneOf } from '../../model/positions/portfolio-text.ts'
+import { resultText, sharesText, staleText, toneOf } from '../../model/positions/portfolio-text.ts'
 import { markText } from '../../model/positions/position-text.ts'
 import { ExitControl } from '../../widgets/exit-control.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
@@ -88,6 +89,7 @@ export const ACTIONS: Column<Position> = {
 function OutcomeCell({ position }: { readonly position: Position }) {
   const { openedPosition } = useWorkspace()
   const stale = staleText(position)
+  const prices = usePrices()
   return (
     <>
       <button
@@ -112,7 +114,7 @@ function OutcomeCell({ position }: { readonly position: Position }) {
         </span>
       )}
       {position.status === 'redeemable' && (
-        <span className="chip">{position.result ?? 'resolved'}, claim outside</span>
+        <span className="chip">{resultText(position, prices)}, claim outside</span>
       )}
     </>
   )

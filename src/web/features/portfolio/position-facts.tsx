@@ -11,7 +11,7 @@ import { useSelected } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { ifWinsText, marketPositionText, netText } from '../../model/positions/resolution-text.ts'
 import { useMarketPnl } from '../../model/positions/use-resolution.ts'
-import { sharesText, staleText, toneOf } from '../../model/positions/portfolio-text.ts'
+import { resultText, sharesText, staleText, toneOf } from '../../model/positions/portfolio-text.ts'
 import { exitText, markText, shareOfExposure } from '../../model/positions/position-text.ts'
 
 type Fact = readonly [name: string, value: string, note: string, tone?: 'pos' | 'neg' | 'soft']
@@ -22,7 +22,8 @@ export function PositionFacts({ position }: { readonly position: Position }) {
   const exposure = useSelected(useAccount().account, ({ summary }) => summary?.exposure ?? null)
   const prices = usePrices()
   const resolution = useResolutionFacts(position)
-  const share = shareOfExposure(position.cost_basis, exposure)
+  const { cost_basis: cost } = position
+  const share = cost === null ? null : shareOfExposure(cost, exposure)
   return (
     <>
       {stale !== null && <p className="receipt-warning">Mark and exit are the last known ones: {stale}.</p>}
@@ -69,11 +70,7 @@ function factsOf(position: Position, share: string | null, prices: Prices): read
   const facts: Fact[] = [
     ['Shares', shares.size, shares.settling ?? 'all settled'],
     ['Average price', markText(prices, position.average_price, null), 'fees included'],
-    [
-      'Cost basis',
-      amount(position.cost_basis),
-      position.basis === 'fills' ? 'from own trades' : 'begins with what the venue said',
-    ],
+    ['Cost basis', amount(position.cost_basis), costNote(position)],
     ['Mark', markText(prices, position.mark_price, position.tick_size), markNote(position)],
     ['Value', amount(position.value), share === null ? '' : `${share} of exposure`],
     ['Unrealised', signed(position.unrealised_pnl), 'value less cost', toneOf(position.unrealised_pnl)],
@@ -101,7 +98,8 @@ function factsOf(position: Position, share: string | null, prices: Prices): read
       'sold without being known to be held: no cost, no profit',
     ])
   }
-  if (position.result !== null) facts.push(['Result', position.result, resultNote(position)])
+  const result = resultText(position, prices)
+  if (result !== null) facts.push(['Result', result, resultNote(position)])
   if (position.dust) facts.push(['Dust', 'too small to be sold', 'less than 0.01 of a share'])
   return facts
 }
@@ -122,6 +120,11 @@ function markNote(position: Position): string {
 function exitNote(position: Position, prices: Prices): string {
   if (position.exit_price === null) return exitText(position)
   return `${markText(prices, position.exit_price, position.tick_size)} on average, ${exitText(position)}, before the fee`
+}
+
+function costNote({ cost_basis: cost, basis }: Position): string {
+  if (cost === null) return 'not known: the venue does not say what was paid'
+  return basis === 'fills' ? 'from own trades' : 'begins with what the venue said'
 }
 
 function resultNote(position: Position): string {

@@ -14,11 +14,11 @@ export type QuoteLine = readonly [name: string, value: string, note: string]
 export function quoteLines(position: Position, terms: ExitTerms, prices: Prices): readonly QuoteLine[] {
   if (terms.mode === 'hedge') return hedgeLines(position)
   const held = amountOf(position.size)
-  const cost = held <= ZERO ? ZERO : micros((amountOf(position.cost_basis) * terms.size) / held)
+  const { cost_basis: whole } = position
+  const cost = whole === null ? null : held <= ZERO ? ZERO : micros((amountOf(whole) * terms.size) / held)
   const exit = terms.mode === 'walk' && terms.asked === null ? position.exit : null
   const fee = exit === null || exit.fee === null ? null : amountOf(exit.fee)
   const brings = exit === null ? terms.cash : amountOf(exit.proceeds)
-  const realised = subtractMicros(brings, addMicros(cost, fee ?? ZERO))
   const feeNote =
     exit === null ? 'before a fee' : fee === null ? 'fee not known' : `fee at most ${showAmount(fee)}`
   return [
@@ -32,8 +32,16 @@ export function quoteLines(position: Position, terms: ExitTerms, prices: Prices)
             : `${prices.text(exit.average_price, position.tick_size)} on average, before fees`,
         ],
     ...(exit === null ? [] : [['At least', showAmount(terms.cash), 'at the limit price'] as const]),
-    ['Cost of these shares', showAmount(cost), 'at average cost, est.'],
-    ['Realised P&L', showAmount(realised, 2, true), `est., ${feeNote}`],
+    ...(cost === null
+      ? [['Cost of these shares', NONE, 'not known, so neither is the profit'] as const]
+      : ([
+          ['Cost of these shares', showAmount(cost), 'at average cost, est.'],
+          [
+            'Realised P&L',
+            showAmount(subtractMicros(brings, addMicros(cost, fee ?? ZERO)), 2, true),
+            `est., ${feeNote}`,
+          ],
+        ] as const)),
   ]
 }
 
@@ -46,7 +54,9 @@ function hedgeLines({ hedge }: Position): readonly QuoteLine[] {
       hedge.fee === null ? NONE : showAmountText(hedge.fee),
       hedge.fee === null ? 'not known' : 'at most',
     ],
-    ['Locks in', showAmountText(hedge.locked_pnl, 2, true), 'of the hedged part, whoever wins'],
+    hedge.locked_pnl === null
+      ? ['Locks in', NONE, 'not known: what is held has no known cost']
+      : ['Locks in', showAmountText(hedge.locked_pnl, 2, true), 'of the hedged part, whoever wins'],
     [
       'Covers',
       hedge.complete ? 'all' : showAmountText(hedge.covers, 0),

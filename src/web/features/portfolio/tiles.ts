@@ -52,7 +52,15 @@ export function tilesOf(summary: AccountSummary): readonly Tile[] {
       summary.exposure,
       summary.combo_cost_basis === null ? 'at cost, combos not read' : 'positions, open buys, combos at cost',
     ),
-    signed('unrealised', 'Unrealised', summary.unrealised_pnl, 'at the best bids'),
+    signed(
+      'unrealised',
+      'Unrealised',
+      summary.unrealised_pnl,
+      summary.positions_without_cost > 0
+        ? `${summary.positions_without_cost} without a cost`
+        : 'at the best bids',
+      summary.positions_without_cost > 0,
+    ),
     signed('today', 'Realised today', summary.realised_pnl_today, 'since 00:00 UTC'),
     signed(
       'realised',

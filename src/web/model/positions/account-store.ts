@@ -35,7 +35,7 @@ export function positionOrder(a: Position, b: Position): number {
 }
 
 function costOf(position: Position): bigint {
-  return microsOrZero(position.cost_basis)
+  return microsOrZero(position.cost_basis ?? position.size)
 }
 
 function nameOf(position: Position): string {

@@ -42,7 +42,12 @@ export function exitLabel(
   const size = showSize(terms.size)
   const at = prices.text(formatPrice(terms.price), position.tick_size)
   if (mode === 'hedge') {
-    const { expected, least } = hedgeResults(position, other, terms.cash, terms.size)
+    const results = hedgeResults(position, other, terms.cash, terms.size)
+    if (results === null) {
+      const sentence = `Buys ${size} ${terms.outcomeName} up to ${at}: what is held has no known cost, so the result is not known.`
+      return { verb: name, first: NONE, second: NONE, sentence }
+    }
+    const { expected, least } = results
     const sides = ({ wins, loses }: HedgeResult): string =>
       `${showAmount(wins, 2, true)} if ${position.outcome_name} wins, ${showAmount(loses, 2, true)} if it loses`
     return {
@@ -63,19 +68,17 @@ export function exitLabel(
 
 type HedgeResult = { readonly wins: Micros; readonly loses: Micros }
 
-/** The result of the whole market once the hedge is bought, as expected and with all of it at its limit; est. */
+/** The result of the whole market once the hedge is bought, as expected and with all of it at its limit; est. Null without a known cost. */
 function hedgeResults(
   position: Position,
   other: Position | null,
   cash: Micros,
   size: Micros,
-): { readonly expected: HedgeResult; readonly least: HedgeResult } {
-  const { hedge } = position
-  const spent = addMicros(
-    microsOrZero(position.cost_basis),
-    microsOrZero(other?.cost_basis ?? '0'),
-    microsOrZero(hedge?.fee ?? '0'),
-  )
+): { readonly expected: HedgeResult; readonly least: HedgeResult } | null {
+  const { hedge, cost_basis: cost } = position
+  const otherCost = other === null ? '0' : other.cost_basis
+  if (cost === null || otherCost === null) return null
+  const spent = addMicros(microsOrZero(cost), microsOrZero(otherCost), microsOrZero(hedge?.fee ?? '0'))
   const result = (cost: Micros, bought: Micros): HedgeResult => ({
     wins: subtractMicros(microsOrZero(position.size), addMicros(spent, cost)),
     loses: subtractMicros(addMicros(microsOrZero(other?.size ?? '0'), bought), addMicros(spent, cost)),

@@ -107,6 +107,16 @@ export function shortAverage(prices: Pick<Prices, 'micros' | 'text'>, average: s
   return parsed.ok ? prices.micros(((parsed.value + 50n) / 100n) * 100n, 2) : prices.text(average)
 }
 
+/** What a redeemable position came to: won only at 1, anything else with what a share pays; null for one that is not. */
+export function resultText(
+  { redeemable, result, mark_price: paid }: Pick<Position, 'redeemable' | 'result' | 'mark_price'>,
+  prices: Pick<Prices, 'text'>,
+): string | null {
+  if (!redeemable) return null
+  if (result === 'part' && paid !== null) return `no winner, paid ${prices.text(paid)} a share`
+  return result ?? 'resolved, payout not known'
+}
+
 /** What is cut in a narrow place, whole: the average price and what the position is worth against it. */
 export function exactText(
   position: Pick<Position, 'average_price' | 'unrealised_pnl'>,

@@ -14,6 +14,8 @@ const CAUSES: Record<Cause, string> = {
     'The venue does not say which fees belong to the shares still held; here each share keeps its own.',
   rounding: 'Less than a cent: the venue rounds.',
   other_mark: 'The venue values at another price than the best bid.',
+  outcome_name:
+    'The venue’s row calls this outcome by another name than its catalog: check which side it is before you trade it.',
   unknown: 'No cause is known. Compare the fills with the activity list.',
 }
 
@@ -45,6 +47,11 @@ export function summaryWarnings(summary: AccountSummary, isCurrent: boolean, now
   if (summary.positions_without_mark > 0) {
     warnings.push(
       `${countOf(summary.positions_without_mark, 'position')} without any price, left out of the sums.`,
+    )
+  }
+  if (summary.positions_without_cost > 0) {
+    warnings.push(
+      `${countOf(summary.positions_without_cost, 'position')} of unknown cost, left out of every profit; in exposure and limits each share counts as 1.`,
     )
   }
   if (summary.unread_rows > 0) {

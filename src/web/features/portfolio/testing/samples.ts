@@ -111,6 +111,7 @@ export function sampleSummary(fields: Partial<AccountSummary> = {}): AccountSumm
     dust_value: '0',
     stale_positions: 0,
     positions_without_mark: 0,
+    positions_without_cost: 0,
     positions_complete: true,
     positions_problem: null,
     positions_as_of: AT,
