@@ -167,6 +167,7 @@ describe('balances', () => {
     made.bus.publish('fill', fill(made, 'BUY'))
     assert.equal(made.balances.shares(YES), whole(10))
     made.truth.set(YES, whole(20))
+    made.owned = whole(20)
     await made.clock.advance(1_000)
     assert.equal(made.balances.shares(YES), whole(20))
   })

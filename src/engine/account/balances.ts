@@ -20,8 +20,6 @@ export type Balances = Funds & {
   readonly shown: (outcomeId: OutcomeId) => Micros | null
   /** Cash of sales that have not settled and that `cash` does not have. */
   readonly cashComing: () => Micros
-  /** Shares that trades which are overdue have brought, less those that they have taken. */
-  readonly overdue: (outcomeId: OutcomeId) => Micros
   /** When the venue looked at the chain for the shares last and they were read after it; null when that never was. */
   readonly lookedAt: (outcomeId: OutcomeId) => Instant | null
   /**

@@ -117,6 +117,26 @@ export function lateDraft({ what, order }: Facts['late_order'], catalog: Names):
   }
 }
 
+/** A trade that the venue has matched and not settled: known to be late, not how it ends. */
+export function overdueDraft(
+  fill: Fill,
+  clientOrderId: ClientOrderId | null,
+  catalog: Names,
+): NotificationDraft {
+  const held =
+    fill.side === 'BUY'
+      ? 'What it cost stays off the cash, and its shares cannot be sold'
+      : 'Its shares are not sold again, and what it brings cannot be spent'
+  return {
+    kind: 'late_order',
+    key: `late_order:unsettled:${fill.tradeId}:${fill.orderId}`,
+    title: outcomeTitle(catalog, fill.outcomeId),
+    ...pricedText`Not settled, overdue: ${terms(fill, catalog)} was matched over ten minutes ago and has not settled. ${held} until the venue settles the trade or says that it failed.`,
+    clientOrderId,
+    ...about(catalog, fill),
+  }
+}
+
 /** Resting orders that went with the start of their game, with what it takes to place them again. */
 export function gameStartDraft(
   { marketId, orders }: Facts['game_start_orders'],

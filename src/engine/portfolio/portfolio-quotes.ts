@@ -46,6 +46,7 @@ export function createPortfolioQuotes(parts: {
   readonly bought: (outcomeId: OutcomeId) => Micros
   readonly reserved: (outcomeId: OutcomeId) => Micros
   readonly settling: SettlingPurchases
+  readonly overdue: (outcomeId: OutcomeId) => Micros
   readonly limits: () => RiskLimits
 }): PortfolioQuotes {
   const { catalog, quoteBooks, coverage } = parts
@@ -78,6 +79,7 @@ export function createPortfolioQuotes(parts: {
       held: shares,
       reserved,
       settling: settling(outcomeId),
+      overdue: parts.overdue(outcomeId),
       book,
       reachTicks: reachTicks(parts.limits()),
       worst: null,
@@ -98,6 +100,7 @@ export function createPortfolioQuotes(parts: {
       held: held(outcomeId),
       reserved: parts.reserved(outcomeId),
       settling: settling(outcomeId),
+      overdue: parts.overdue(outcomeId),
       hedged,
       book,
       reachTicks: reachTicks(parts.limits()),
@@ -111,7 +114,11 @@ export function createPortfolioQuotes(parts: {
 
   return {
     exit: (outcomeId) => leave('walk', outcomeId),
-    flat: (outcomeId) => leave('walk', outcomeId, { shares: parts.bought(outcomeId), reserved: ZERO }).quote,
+    flat(outcomeId) {
+      const [size, overdue] = [parts.bought(outcomeId), parts.overdue(outcomeId)]
+      const shares = overdue > 0n ? subtractMicros(size, overdue < size ? overdue : size) : size
+      return leave('walk', outcomeId, { shares, reserved: ZERO }).quote
+    },
     join(outcomeId) {
       const { quote } = leave('join', outcomeId)
       return quote === null ? null : { price: quote.terms.price, size: quote.terms.size }

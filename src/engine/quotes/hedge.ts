@@ -49,6 +49,7 @@ export function createHedge(parts: {
       held: holdings.held(outcomeId),
       reserved: holdings.reserved(outcomeId),
       settling: holdings.settling(outcomeId),
+      overdue: holdings.overdue(outcomeId),
       hedged: coverage.hedgedBy(
         other,
         holdings.shown(other),
