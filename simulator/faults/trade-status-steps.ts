@@ -24,9 +24,7 @@ export function tradeStatusStepsOf(
       afterMs: STEP_MS,
     }))
     const fails = retrying.flag('fails', false)
-    return fails
-      ? [...tries, { status: 'FAILED', afterMs: STEP_MS }]
-      : [...tries, ...minedAfter(STEP_MS)]
+    return fails ? [...tries, { status: 'FAILED', afterMs: STEP_MS }] : [...tries, ...minedAfter(STEP_MS)]
   }
 }
 

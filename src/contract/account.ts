@@ -42,12 +42,10 @@ const venueAccount = z
 /** Decimals of pUSD. Sums leave out what `positions_without_mark` counts. */
 export const accountSummary = z
   .strictObject({
-    cash: decimal
-      .nullable()
-      .meta({
-        description:
-          'At the venue, reserved cash included, without what buys that have not settled cost; null until it is read',
-      }),
+    cash: decimal.nullable().meta({
+      description:
+        'At the venue, reserved cash included, without what buys that have not settled cost; null until it is read',
+    }),
     settling_cash: decimal.meta({
       description: 'What sales that have not settled bring, in equity and not in cash yet',
     }),

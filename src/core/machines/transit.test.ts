@@ -148,7 +148,10 @@ describe('[INV-76] one asset while trades settle', () => {
       account.note('sale', 5_000n, 'matched')
       account.time += 600_000
       account.read(base)
-      assert.deepEqual(account.figures, isShown === true ? [85_000n, 85_000n] : [80_000n, isShown === false ? 85_000n : 80_000n])
+      assert.deepEqual(
+        account.figures,
+        isShown === true ? [85_000n, 85_000n] : [80_000n, isShown === false ? 85_000n : 80_000n],
+      )
       account.read(base + 50_000n)
       assert.equal(account.figures[0], isShown === true ? 135_000n : 130_000n, 'what is deposited counts')
       account.note('buy', -20_000n, 'failed')
@@ -182,7 +185,13 @@ describe('[INV-76] one asset while trades settle', () => {
   })
 })
 
-type Trade = { readonly key: string; readonly amount: bigint; readonly at: number; word: FillStatus; endedAt: number }
+type Trade = {
+  readonly key: string
+  readonly amount: bigint
+  readonly at: number
+  word: FillStatus
+  endedAt: number
+}
 
 /** The venue's own ledger, and what it shows of it. */
 class Venue {
@@ -197,7 +206,10 @@ class Venue {
   }
 
   shown(time: number): bigint {
-    return this.trades.reduce((sum, trade) => sum + (this.shows(trade, time) ? trade.amount : 0n), this.deposits)
+    return this.trades.reduce(
+      (sum, trade) => sum + (this.shows(trade, time) ? trade.amount : 0n),
+      this.deposits,
+    )
   }
 
   shows({ word, endedAt }: Trade, time: number): boolean {
@@ -208,11 +220,37 @@ class Venue {
 }
 
 const STEP = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('trade' as const), buys: fc.boolean(), delay: fc.constantFrom(0, 0, 3) }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('word' as const), trade: fc.nat(9), word: fc.constantFrom('mined', 'retrying', 'confirmed', 'failed') }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('trade' as const),
+      buys: fc.boolean(),
+      delay: fc.constantFrom(0, 0, 3),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('word' as const),
+      trade: fc.nat(9),
+      word: fc.constantFrom('mined', 'retrying', 'confirmed', 'failed'),
+    }),
+  },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('read' as const), takes: fc.constantFrom(0, 0, 2) }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(500, 3_000, 20_000, 70_000, 700_000) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('deposit' as const), by: fc.constantFrom(7_000_011n, 3_000_000n) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('wait' as const),
+      ms: fc.constantFrom(500, 3_000, 20_000, 70_000, 700_000),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('deposit' as const),
+      by: fc.constantFrom(7_000_011n, 3_000_000n),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('prove' as const) }) },
 )
@@ -225,7 +263,10 @@ const NEXT: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Trades, their words, reads, deposits and restarts in any order; the words and reads may arrive late. */
-function play(venue: Venue, steps: readonly (typeof STEP extends fc.Arbitrary<infer Of> ? Of : never)[]): void {
+function play(
+  venue: Venue,
+  steps: readonly (typeof STEP extends fc.Arbitrary<infer Of> ? Of : never)[],
+): void {
   let account = new Account()
   venue.deposits = 1_000_000_000n
   let isReading = false
@@ -250,7 +291,9 @@ function play(venue: Venue, steps: readonly (typeof STEP extends fc.Arbitrary<in
 
   /** What comes and is neither shown nor settled cannot be spent. */
   function coming(): bigint {
-    const open = venue.trades.filter((trade) => trade.amount > 0n && trade.word === 'matched' && account.told.has(trade.key))
+    const open = venue.trades.filter(
+      (trade) => trade.amount > 0n && trade.word === 'matched' && account.told.has(trade.key),
+    )
     return open.reduce((sum, { amount }) => sum + amount, 0n)
   }
 
@@ -284,7 +327,13 @@ function play(venue: Venue, steps: readonly (typeof STEP extends fc.Arbitrary<in
     else if (step.do === 'deposit') venue.deposits += step.by
     else if (step.do === 'trade') {
       const size = 1_000_003n * BigInt(index + 2) + BigInt(index * index * 7_919)
-      const trade: Trade = { key: `t${index}`, amount: step.buys ? -size : size, at: account.time, word: 'matched', endedAt: account.time }
+      const trade: Trade = {
+        key: `t${index}`,
+        amount: step.buys ? -size : size,
+        at: account.time,
+        word: 'matched',
+        endedAt: account.time,
+      }
       venue.trades.push(trade)
       late.push({ at: account.time + step.delay * 100, run: () => tell(trade, 'matched') })
       pass(0)
@@ -326,27 +375,35 @@ function play(venue: Venue, steps: readonly (typeof STEP extends fc.Arbitrary<in
     check(`${index} ${step.do}`)
   }
   pass(1_000)
-  for (const trade of venue.trades) if (NEXT[trade.word] !== undefined) {
-    if (trade.word !== 'mined') trade.endedAt = account.time
-    trade.word = 'confirmed'
-    tell(trade, 'confirmed')
-  }
+  for (const trade of venue.trades)
+    if (NEXT[trade.word] !== undefined) {
+      if (trade.word !== 'mined') trade.endedAt = account.time
+      trade.word = 'confirmed'
+      tell(trade, 'confirmed')
+    }
   check('settled')
   for (const wait of [1_000, 61_000]) {
     pass(wait)
     account.read(venue.shown(account.time))
     check('at the end')
   }
-  const truth = venue.trades.reduce((sum, { word, amount }) => (word === 'failed' ? sum : sum + amount), venue.deposits)
+  const truth = venue.trades.reduce(
+    (sum, { word, amount }) => (word === 'failed' ? sum : sum + amount),
+    venue.deposits,
+  )
   assert.deepEqual(account.figures, [truth, truth])
 }
 
 for (const showsAt of ['matched', 'mined'] as const) {
   test(`[INV-76] is never more than the truth and in the end the truth, at a venue that shows trades when ${showsAt}`, () => {
     fc.assert(
-      fc.property(fc.constantFrom(0, 4_000), fc.array(STEP, { minLength: 3, maxLength: 25 }), (lagMs, steps) => {
-        play(new Venue(showsAt, lagMs), steps)
-      }),
+      fc.property(
+        fc.constantFrom(0, 4_000),
+        fc.array(STEP, { minLength: 3, maxLength: 25 }),
+        (lagMs, steps) => {
+          play(new Venue(showsAt, lagMs), steps)
+        },
+      ),
       { numRuns: 2_000 },
     )
   })

@@ -75,7 +75,10 @@ export function isUnsettled(status: FillStatus): boolean {
 }
 
 /** Not settled within its ten minutes. */
-export function isOverdue({ status, at }: { readonly status: FillStatus; readonly at: Instant }, wall: Instant): boolean {
+export function isOverdue(
+  { status, at }: { readonly status: FillStatus; readonly at: Instant },
+  wall: Instant,
+): boolean {
   return isUnsettled(status) && wall - at >= SETTLES_WITHIN_MS
 }
 
@@ -95,8 +98,10 @@ export function noteTrade(
   const move = state.moves.get(key)
   const since = now.monotonic
   if (move !== undefined) return move.word === word ? state : withMove(state, key, { ...move, word, since })
-  if (known === null ? word !== 'open' && now.wall - at >= BALANCE_LAGS_MS : isInBase(known, word)) return state
-  const isShown = state.base !== null && (known === null ? isExplained(state, amount, at) : WORDS[known] !== 'failed')
+  if (known === null ? word !== 'open' && now.wall - at >= BALANCE_LAGS_MS : isInBase(known, word))
+    return state
+  const isShown =
+    state.base !== null && (known === null ? isExplained(state, amount, at) : WORDS[known] !== 'failed')
   const next = withMove(state, key, { amount, shown: isShown ? amount : 0n, word, at, since, first: since })
   if (!isShown || known !== null || amount > 0n) return next
   // A rise may be of several trades that are received later, and is kept: each of them may be in it.
@@ -167,7 +172,8 @@ export function endRead(
   }
   const lapsed = [...state.moves].filter(([, move]) => isLapsed(move))
   const moves = new Map([...state.moves].filter(([, move]) => !isLapsed(move)))
-  const least = base + sum([...state.moves.values()].map(({ amount, shown }) => (amount < 0n ? amount : 0n) - shown))
+  const least =
+    base + sum([...state.moves.values()].map(({ amount, shown }) => (amount < 0n ? amount : 0n) - shown))
   const gone = value < least ? value - least : 0n
   const settled = sum(lapsed.map(([, move]) => left(move)))
   return { ...moved(taken, gone, now), base: base + gone + settled, moves }
@@ -184,7 +190,9 @@ function moved(state: Transit, amount: bigint, { wall }: Now): Transit {
 /** The end of trades is proven elsewhere: a read that begins from now on shows them. */
 export function proveEnd(state: Transit, keys: ReadonlySet<string>): Transit {
   const moves = [...state.moves].map(([key, move]) =>
-    keys.has(key) && move.word !== 'open' ? ([key, { ...move, since: -Infinity }] as const) : ([key, move] as const),
+    keys.has(key) && move.word !== 'open'
+      ? ([key, { ...move, since: -Infinity }] as const)
+      : ([key, move] as const),
   )
   return { ...state, moves: new Map(moves) }
 }
@@ -250,7 +258,10 @@ export function overdueShown(
 }
 
 /** Overdue trades. */
-export function overdue({ moves }: Transit, wall: Instant): readonly { readonly key: string; readonly amount: bigint }[] {
+export function overdue(
+  { moves }: Transit,
+  wall: Instant,
+): readonly { readonly key: string; readonly amount: bigint }[] {
   return [...moves].filter(([, move]) => isLate(move, wall)).map(([key, { amount }]) => ({ key, amount }))
 }
 

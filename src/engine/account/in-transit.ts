@@ -159,7 +159,9 @@ export function createInTransit(parts: {
     },
     doubtful: () =>
       [...assets].flatMap(([asset, state]) =>
-        asset !== 'COLLATERAL' && overdue(state, clock.now()).some(({ key }) => !seen.has(key)) ? [asset] : [],
+        asset !== 'COLLATERAL' && overdue(state, clock.now()).some(({ key }) => !seen.has(key))
+          ? [asset]
+          : [],
       ),
   }
 }

@@ -1,4 +1,5 @@
 /** What leaving or hedging a position would send now: the same quotes as the commands make, from the same books. */
+import { bestAsk } from '#core/book/book.ts'
 import { walkOrder } from '#core/book/book-walk.ts'
 import { quoteExit } from '#core/order/exit-quote.ts'
 import type { QuotedTerms } from '#core/order/exit-quote.ts'
@@ -95,7 +96,7 @@ export function createPortfolioQuotes(parts: {
     const source = quoteBooks.source(other)
     if (!source.ok) return none(source.error)
     const { book, market } = source.value
-    const hedged = coverage.hedgedBy(other, parts.balance(other) ?? ZERO, parts.bought(other))
+    const hedged = coverage.hedgedBy(other, parts.balance(other) ?? ZERO, parts.bought(other), bestAsk(book))
     const quoted = quoteHedge({
       held: held(outcomeId),
       reserved: parts.reserved(outcomeId),

@@ -248,6 +248,7 @@ export function createPortfolioFixture(options: { readonly wallet?: string | nul
       coverage: createHedgeCoverage({
         clock,
         open: () => [],
+        order: () => null,
         fills: () => fixture.fills,
         usage: { missingBought: () => ZERO },
       }),
