@@ -109,6 +109,13 @@ export function noteTrade(
   return { ...next, fell: { ...state.fell, amount: rest > 0n ? 0n : rest } }
 }
 
+/** What a trade moves is known better than when it was received. */
+export function amendTrade(state: Transit, key: string, amount: bigint): Transit {
+  const move = state.moves.get(key)
+  if (move === undefined) return state
+  return withMove(state, key, { ...move, amount, shown: move.shown === 0n ? 0n : amount })
+}
+
 /** What was over when it left the account of what is on its way, and still is. */
 function isInBase(known: FillStatus, word: Word): boolean {
   return WORDS[known] === 'failed' || word === 'settled'

@@ -39,6 +39,8 @@ type Scene = {
   readonly truth: Map<Asset, Micros>
   /** Shares by own trades; those of the balance until a test says otherwise. */
   owned: Micros | null
+  /** Of the market. */
+  fee: Market['fee']
   answer: (asset: Asset) => Promise<Result<Balance, ReadFault>>
   refresh: () => Promise<Result<null, ReadFault>>
 }
@@ -56,6 +58,7 @@ function scene(fee: Market['fee'] = null): Scene {
     truth,
     reads: [],
     owned: null,
+    fee,
     answer: async (asset) => ok({ balance: truth.get(asset) ?? ZERO, allowance: whole(90) }),
     refresh: async () => ok(null),
     balances: createBalances({
@@ -73,7 +76,11 @@ function scene(fee: Market['fee'] = null): Scene {
         },
       },
       catalog: {
-        outcome: () => ({ outcome: MARKET.outcomes[0], market: { ...MARKET, fee }, event: sampleEvent(1) }),
+        outcome: () => ({
+          outcome: MARKET.outcomes[0],
+          market: { ...MARKET, fee: made.fee },
+          event: sampleEvent(1),
+        }),
       },
       owned: (outcomeId) => made.owned ?? made.balances.shown(outcomeId) ?? ZERO,
       read: (call) => call(),
@@ -369,5 +376,97 @@ describe('balances', () => {
     made.bus.publish('fill', fill(made, 'BUY'))
     await made.clock.advance(600_000)
     assert.equal(made.reads.length, 3)
+  })
+})
+
+describe('[INV-76] trades in transit', () => {
+  /** Nothing moves at the venue, and the trade is received again at each step as it is. */
+  async function neverSettles(side: Side): Promise<{ readonly made: Scene; readonly overdue: Fill[] }> {
+    const made = scene()
+    const overdue: Fill[] = []
+    made.bus.subscribe('trade_overdue', ({ fill: late }) => overdue.push(late))
+    await made.balances.readCash()
+    await made.balances.ensure(sale)
+    await made.clock.advance(30_000)
+    made.owned = whole(side === 'BUY' ? 30 : 10)
+    made.bus.publish('fill', fill(made, side))
+    return { made, overdue }
+  }
+
+  const figures = ({ balances }: Scene): readonly (Micros | null)[] => [
+    balances.cash(),
+    balances.cashComing(),
+    balances.shares(YES),
+    balances.overdue(YES),
+  ]
+
+  test('a purchase that never settles keeps its cash off and its shares unsold, and is told once', async () => {
+    const { made, overdue } = await neverSettles('BUY')
+    for (const minutes of [1, 5, 9]) {
+      await made.clock.advance(minutes * 30_000)
+      assert.deepEqual(figures(made), [whole(95), ZERO, whole(20), ZERO])
+    }
+    await made.clock.advance(600_000)
+    assert.deepEqual(figures(made), [whole(95), ZERO, whole(20), whole(10)])
+    made.truth.set('COLLATERAL', whole(170))
+    await made.clock.advance(600_000)
+    assert.deepEqual(figures(made), [whole(165), ZERO, whole(20), whole(10)], 'a deposit counts')
+    assert.equal(overdue.length, 1)
+    const [late] = overdue
+    assert.ok(late !== undefined)
+    made.bus.publish('fill', { ...late, status: 'confirmed' })
+    made.truth.set('COLLATERAL', whole(165)).set(YES, whole(30))
+    await made.clock.advance(10_000)
+    assert.deepEqual(figures(made), [whole(165), ZERO, whole(30), ZERO])
+  })
+
+  test('a sale that never settles is not sold twice, and what it brings is counted and not spent', async () => {
+    const { made, overdue } = await neverSettles('SELL')
+    await made.clock.advance(300_000)
+    assert.deepEqual(figures(made), [whole(100), whole(5), whole(10), ZERO])
+    await made.clock.advance(600_000)
+    assert.deepEqual(figures(made), [whole(100), whole(5), whole(10), whole(-10)])
+    const [late] = overdue
+    assert.ok(late !== undefined)
+    made.owned = whole(20)
+    made.bus.publish('fill', { ...late, status: 'failed' })
+    await made.clock.advance(10_000)
+    assert.deepEqual(figures(made), [whole(100), ZERO, whole(20), ZERO])
+  })
+
+  test('where a balance shows an overdue trade already it is counted once all the same', async () => {
+    const { made } = await neverSettles('BUY')
+    made.truth.set('COLLATERAL', whole(95)).set(YES, whole(30))
+    await made.clock.advance(1_200_000)
+    assert.deepEqual(figures(made), [whole(95), ZERO, whole(30), whole(10)])
+    const other = await neverSettles('SELL')
+    other.made.truth.set('COLLATERAL', whole(105)).set(YES, whole(10))
+    await other.made.clock.advance(1_200_000)
+    assert.deepEqual(figures(other.made), [whole(105), ZERO, whole(10), whole(-10)])
+  })
+
+  test('of a previous run it is overdue from the start, and read before it is judged', async () => {
+    const made = scene()
+    const overdue: Fill[] = []
+    made.bus.subscribe('trade_overdue', ({ fill: late }) => overdue.push(late))
+    made.owned = whole(30)
+    await made.balances.readCash()
+    made.bus.publish('fill', fill(made, 'BUY', { at: made.clock.now() - 3_600_000 }))
+    assert.equal(made.balances.cash(), whole(95))
+    await made.clock.advance(10_000)
+    assert.deepEqual([overdue.length, ...figures(made)], [1, whole(95), ZERO, whole(20), whole(10)])
+    made.truth.set(YES, whole(30))
+    await made.balances.ensure(sale)
+    await made.clock.advance(60_000)
+    assert.equal(made.balances.cash(), whole(100), 'a balance that shows the shares shows the cash too')
+  })
+
+  test('what a market charges is taken off once the catalog knows it', async () => {
+    const made = scene('unknown')
+    await made.balances.readCash()
+    made.bus.publish('fill', fill(made, 'BUY', { role: 'taker' }))
+    assert.equal(made.balances.cash(), whole(95))
+    made.fee = { rate: 40_000n, exponent: 1 }
+    assert.equal(made.balances.cash(), micros(94_900_000n))
   })
 })

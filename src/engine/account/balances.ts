@@ -100,7 +100,11 @@ export function createBalances(parts: BalancesParts): Balances {
     readCash: () => readOnce(state, 'COLLATERAL'),
     cashReadAt: () => held.get('COLLATERAL')?.at ?? null,
     start() {
-      stops.push(followFills(state, parts.bus), followTime(state, parts.bus))
+      const stopReading = clock.every(READ_EVERY_MS, () => {
+        lookAtTime(state, parts.bus)
+        void readOnce(state, 'COLLATERAL')
+      })
+      stops.push(followFills(state, parts.bus), stopReading)
     },
     stop() {
       for (const stop of stops) stop()
@@ -124,6 +128,7 @@ function followFills(state: BalanceState, bus: Bus): () => void {
   }
 
   async function look(): Promise<void> {
+    lookAtTime(state, bus)
     const due = state.transit.lookDue()
     for (const asset of due) await lookAtChain(state, asset)
     // One that agrees is kept too: the read after the trade's next word may bring the old figure back.
@@ -147,14 +152,11 @@ function followFills(state: BalanceState, bus: Bus): () => void {
   }
 }
 
-/** Reads the cash, and what overdue trades make doubtful; tells of each of them once. */
-function followTime(state: BalanceState, bus: Bus): () => void {
-  const { clock } = state.parts
-  return clock.every(READ_EVERY_MS, () => {
-    for (const fill of state.transit.newlyOverdue()) bus.publish('trade_overdue', { fill, at: clock.now() })
-    for (const asset of state.transit.doubtful()) void readOnce(state, asset)
-    void readOnce(state, 'COLLATERAL')
-  })
+/** Tells of each trade that has become overdue once, and reads what such trades make doubtful. */
+function lookAtTime(state: BalanceState, bus: Bus): void {
+  const { transit, parts } = state
+  for (const fill of transit.newlyOverdue()) bus.publish('trade_overdue', { fill, at: parts.clock.now() })
+  for (const asset of transit.doubtful()) void readOnce(state, asset)
 }
 
 type ChainLooks = {

@@ -4,7 +4,15 @@
  */
 import { takerFee } from '#core/fees.ts'
 import type { OutcomeId } from '#core/ids.ts'
-import { endedKeys, endRead, isLookDue, isOverdue, NO_TRANSIT, noteTrade } from '#core/machines/transit.ts'
+import {
+  amendTrade,
+  endedKeys,
+  endRead,
+  isLookDue,
+  isOverdue,
+  NO_TRANSIT,
+  noteTrade,
+} from '#core/machines/transit.ts'
 import { asShown, eventually, overdue, overdueShown, proveEnd, surely } from '#core/machines/transit.ts'
 import type { Now, Transit } from '#core/machines/transit.ts'
 import { addMicros, micros, ZERO } from '#core/money.ts'
@@ -63,6 +71,8 @@ export function createInTransit(parts: {
   const assets = new BoundedMap<Asset, Transit>(MAX_ASSETS, ({ moves }) => moves.size === 0)
   const statuses = new BoundedMap<string, FillStatus>(MAX_FILLS)
   const unsettled = new BoundedMap<string, Fill>(MAX_FILLS)
+  /** Fills on their way whose fee is not known. */
+  const unpriced = new BoundedMap<string, Fill>(MAX_FILLS)
   const answered = new Set<string>()
   /** Monotonic time of the last word about a trade of the outcome. */
   const lastWord = new Map<OutcomeId, number>()
@@ -70,7 +80,10 @@ export function createInTransit(parts: {
   const seen = new Map<string, boolean>()
 
   const now = (): Now => ({ monotonic: clock.monotonic(), wall: clock.now() })
-  const of = (asset: Asset): Transit => assets.get(asset) ?? NO_TRANSIT
+  const of = (asset: Asset): Transit => {
+    if (asset === 'COLLATERAL') learnFees()
+    return assets.get(asset) ?? NO_TRANSIT
+  }
 
   /** What is kept again is never the oldest. */
   function keep(asset: Asset, state: Transit): void {
@@ -78,17 +91,28 @@ export function createInTransit(parts: {
     assets.set(asset, state)
   }
 
-  /** Signed cash of a fill, with its fee. */
+  /** Signed cash of a fill, with its fee as far as it is known. */
   function cashOf(fill: Fill): bigint {
     const { side, price, size } = fill
     const cash = notional(price, size)
-    return side === 'BUY' ? 0n - addMicros(cash, feeOf(fill)) : cash - feeOf(fill)
+    const fee = feeOf(fill) ?? ZERO
+    return side === 'BUY' ? 0n - addMicros(cash, fee) : cash - fee
   }
 
-  function feeOf({ fee, role, outcomeId, price, size }: Fill): Micros {
+  /** Null while the catalog does not know what the market charges. */
+  function feeOf({ fee, role, outcomeId, price, size }: Fill): Micros | null {
     if (fee !== null || role === 'maker') return fee ?? ZERO
-    const curve = parts.catalog.outcome(outcomeId)?.market.fee ?? null
-    return curve === 'unknown' ? ZERO : (takerFee(curve, price, size) ?? ZERO)
+    const curve = parts.catalog.outcome(outcomeId)?.market.fee
+    return curve === undefined || curve === 'unknown' ? null : (takerFee(curve, price, size) ?? ZERO)
+  }
+
+  /** A catalog may be read after the fills. */
+  function learnFees(): void {
+    for (const [key, fill] of unpriced) {
+      if (feeOf(fill) === null) continue
+      unpriced.delete(key)
+      keep('COLLATERAL', amendTrade(assets.get('COLLATERAL') ?? NO_TRANSIT, key, cashOf(fill)))
+    }
   }
 
   /** What a balance of shares says of overdue trades; answers whether it is news. */
@@ -102,9 +126,9 @@ export function createInTransit(parts: {
   const unshown = (): readonly Asset[] =>
     [...assets].flatMap(([asset, state]) => (isLookDue(state) ? [asset] : []))
 
-  function amountOf(of: (state: Transit) => bigint | null): (asset: Asset) => Micros | null {
+  function amountOf(read: (state: Transit) => bigint | null): (asset: Asset) => Micros | null {
     return (asset) => {
-      const amount = of(assets.get(asset) ?? NO_TRANSIT)
+      const amount = read(of(asset))
       return amount === null ? null : micros(amount)
     }
   }
@@ -119,7 +143,9 @@ export function createInTransit(parts: {
       const shares = side === 'BUY' ? size : 0n - size
       keep(outcomeId, noteTrade(of(outcomeId), key, { amount: shares, status, at }, known, now()))
       keep('COLLATERAL', noteTrade(of('COLLATERAL'), key, { amount: cashOf(fill), status, at }, known, now()))
-      lastWord.set(outcomeId, clock.monotonic())
+      const isTracked = of(outcomeId).moves.has(key)
+      if (isTracked && feeOf(fill) === null) unpriced.set(key, fill)
+      if (isTracked) lastWord.set(outcomeId, clock.monotonic())
       if (status === 'matched' || status === 'retrying') unsettled.set(key, fill)
       else {
         unsettled.delete(key)
