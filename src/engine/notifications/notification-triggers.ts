@@ -13,6 +13,7 @@ import type { Catalog } from '../markets/contract.ts'
 import type { Orders } from '../orders/contract.ts'
 import { CLOCKS_DIFFER_MS } from '../orders/ledger/ledger-entry.ts'
 import { exitDraft } from './exit-texts.ts'
+import { fillDraft, overdueDraft } from './fill-texts.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 import type { Notifications } from './notifications.ts'
 import {
@@ -21,13 +22,11 @@ import {
   credentialsDraft,
   earlierDraft,
   feedDownDraft,
-  fillDraft,
   foreignDraft,
   gameStartDraft,
   ignoredDraft,
   keyExpiringDraft,
   lateDraft,
-  overdueDraft,
   recordingDraft,
   rejectedDraft,
   safeDraft,

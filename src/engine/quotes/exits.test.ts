@@ -283,7 +283,13 @@ test('[INV-76] what was bought and never settles is not settled, overdue; what w
   fixture.venue.scriptedOutcomes.push('matched', 'matched')
   const buy = intent(1, { price: price(5_000), size: whole(20), timeInForce: 'FAK' })
   await ended(fixture, fixture.module.orders.place(buy))
-  const sale = intent(2, { outcomeId: NO, side: 'SELL', price: price(4_000), size: whole(40), timeInForce: 'FAK' })
+  const sale = intent(2, {
+    outcomeId: NO,
+    side: 'SELL',
+    price: price(4_000),
+    size: whole(40),
+    timeInForce: 'FAK',
+  })
   await ended(fixture, fixture.module.orders.place(sale))
   await fixture.clock.advance(180_000)
   const early = await ended(fixture, exit(fixture, 3))
