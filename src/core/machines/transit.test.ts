@@ -89,7 +89,13 @@ describe('[INV-76] one asset while trades settle', () => {
       account.time += 5_000
       account.read(100_000n)
       assert.deepEqual(account.figures, [90_000n, 90_000n], end)
-      if (end === 'proven') account.state = transit.proveEnd(account.state, transit.endedKeys(account.state))
+      if (end === 'proven') {
+        account.state = transit.prove(
+          account.state,
+          transit.provable(account.state, account.time),
+          account.now,
+        )
+      }
       if (end === 'a minute') account.time += 60_000
       account.read(end === 'agrees' ? 90_000n : 140_000n)
       assert.deepEqual(account.figures, end === 'agrees' ? [90_000n, 90_000n] : [140_000n, 140_000n], end)
@@ -356,9 +362,13 @@ function play(
       if (step.takes === 0) end()
       else late.push({ at: account.time + step.takes * 100, run: end })
     } else if (step.do === 'prove') {
-      const over = venue.trades.filter((trade) => NEXT[trade.word] === undefined || trade.word === 'mined')
-      const visible = over.filter(({ endedAt }) => endedAt + venue.lagMs <= account.time)
-      account.state = transit.proveEnd(account.state, new Set(visible.map(({ key }) => key)))
+      pass(1)
+      const visible = venue.trades.filter(({ word, endedAt }) =>
+        word === 'matched' || word === 'retrying'
+          ? venue.showsAt === 'matched'
+          : endedAt + venue.lagMs <= account.time,
+      )
+      account.state = transit.prove(account.state, new Set(visible.map(({ key }) => key)), account.now)
     } else {
       pass(5_000)
       const before = account

@@ -16,8 +16,10 @@ type Movement = {
   readonly word: Word
   /** When it was traded. */
   readonly at: Instant
-  /** Monotonic; the last change of its word. Minus infinity: its end is proven. */
+  /** Monotonic; the last change of its word. */
   readonly since: number
+  /** Monotonic; since when it is proven that balances show it. Null: it is not. */
+  readonly proven: number | null
   /** Monotonic; when it was first received. */
   readonly first: number
 }
@@ -97,12 +99,17 @@ export function noteTrade(
   const word = WORDS[status]
   const move = state.moves.get(key)
   const since = now.monotonic
-  if (move !== undefined) return move.word === word ? state : withMove(state, key, { ...move, word, since })
-  if (known === null ? word !== 'open' && now.wall - at >= BALANCE_LAGS_MS : isInBase(known, word))
-    return state
+  if (move !== undefined) {
+    const proven = move.word === 'open' && word === 'settled' ? move.proven : null
+    return move.word === word ? state : withMove(state, key, { ...move, word, since, proven })
+  }
+  // What was over before the first read is in it.
+  const isOld = now.wall - at >= BALANCE_LAGS_MS || state.base === null || at <= state.firstAt
+  if (known === null ? word !== 'open' && isOld : isInBase(known, word)) return state
   const isShown =
     state.base !== null && (known === null ? isExplained(state, amount, at) : WORDS[known] !== 'failed')
-  const next = withMove(state, key, { amount, shown: isShown ? amount : 0n, word, at, since, first: since })
+  const shown = isShown ? amount : 0n
+  const next = withMove(state, key, { amount, shown, word, at, since, proven: null, first: since })
   if (!isShown || known !== null || amount > 0n) return next
   // A rise may be of several trades that are received later, and is kept: each of them may be in it.
   const rest = state.fell.amount - amount
@@ -148,9 +155,12 @@ export function endRead(
   const taken = { ...state, read: value, readBegan: began }
   const live = [...state.moves.values()].filter((move) => !isLate(move, now.wall))
   const isDue = ({ word, since }: Movement): boolean => word !== 'open' && began >= since
-  const isLapsed = (move: Movement): boolean => isDue(move) && began - move.since >= BALANCE_LAGS_MS
+  const isProven = ({ proven }: Movement): boolean => proven !== null && began >= proven
+  const isVisible = (move: Movement): boolean => isDue(move) || isProven(move)
+  const isLapsed = (move: Movement): boolean =>
+    isDue(move) && (isProven(move) || began - move.since >= BALANCE_LAGS_MS)
   const base = state.base ?? value
-  const ended = base + sum(live.filter(isDue).map(left))
+  const ended = base + sum(live.filter(isVisible).map(left))
   const all = base + sum(live.map(left))
 
   /** The read counts whole; `shown` is what it shows of a trade. */
@@ -165,7 +175,8 @@ export function endRead(
     const first = rebase(carefully)
     return { ...first, firstAt: now.wall, rose: NO_TRANSIT.rose, fell: NO_TRANSIT.fell }
   }
-  if (live.every(isDue) && (agrees || live.every(isLapsed) || near(value, ended, ROUNDING))) {
+  const isSure = live.every((move) => isLapsed(move) || isProven(move))
+  if (live.every(isVisible) && (agrees || isSure || near(value, ended, ROUNDING))) {
     return rebase((move, key) => {
       if (!isLate(move, now.wall)) return final(move)
       const known = isShown(key)
@@ -173,7 +184,7 @@ export function endRead(
       return known ? move.amount : 0n
     })
   }
-  if (near(value, ended, ROUNDING)) return rebase((move) => (isDue(move) ? final(move) : move.shown))
+  if (near(value, ended, ROUNDING)) return rebase((move) => (isVisible(move) ? final(move) : move.shown))
   if (agrees || near(value, all, ROUNDING)) {
     return rebase((move) => (isLate(move, now.wall) ? move.shown : final(move)))
   }
@@ -194,13 +205,11 @@ function moved(state: Transit, amount: bigint, { wall }: Now): Transit {
   return { ...state, [which]: { amount: before + amount, at: wall } }
 }
 
-/** The end of trades is proven elsewhere: a read that begins from now on shows them. */
-export function proveEnd(state: Transit, keys: ReadonlySet<string>): Transit {
-  const moves = [...state.moves].map(([key, move]) =>
-    keys.has(key) && move.word !== 'open'
-      ? ([key, { ...move, since: -Infinity }] as const)
-      : ([key, move] as const),
-  )
+/** Another balance of the same trades shows them: a read that begins from now on shows them here. */
+export function prove(state: Transit, keys: ReadonlySet<string>, { monotonic }: Now): Transit {
+  const moves = [...state.moves].map(([key, move]) => {
+    return [key, keys.has(key) ? { ...move, proven: move.proven ?? monotonic } : move] as const
+  })
   return { ...state, moves: new Map(moves) }
 }
 
@@ -236,10 +245,14 @@ export function isLookDue({ moves }: Transit): boolean {
   return [...moves.values()].some((move) => move.word !== 'open' && left(move) !== 0n)
 }
 
-/** Trades that have ended and that the last read shows, or may show. */
-export function endedKeys({ moves, readBegan }: Transit): ReadonlySet<string> {
-  const due = [...moves].filter(([, { word, since }]) => word !== 'open' && readBegan >= since)
-  return new Set(due.map(([key]) => key))
+/** Trades that a balance shows if it is what it comes to after all of them: such that could cancel out prove nothing. */
+export function provable({ moves }: Transit, began: number): ReadonlySet<string> {
+  const all = [...moves]
+  const open = all.filter(([, move]) => left(move) !== 0n).map(([, move]) => left(move) > 0n)
+  const isOneWay = open.every((isComing) => isComing === open[0])
+  return new Set(
+    isOneWay ? all.flatMap(([key, { word, since }]) => (word === 'open' || began >= since ? [key] : [])) : [],
+  )
 }
 
 /**

@@ -265,7 +265,7 @@ describe('balances', () => {
     made.reads.length = 0
     made.bus.publish('fill', { ...bought, status: 'failed' })
     await made.clock.advance(1_000)
-    assert.deepEqual(made.reads.toSorted(), ['cash', 'shares'])
+    assert.deepEqual([...new Set(made.reads)].toSorted(), ['cash', 'shares'])
     made.reads.length = 0
     made.bus.publish('fill', { ...fill(made, 'BUY'), status: 'confirmed' })
     await made.balances.ensure(sale)
@@ -459,6 +459,39 @@ describe('[INV-76] trades in transit', () => {
     await made.balances.ensure(sale)
     await made.clock.advance(60_000)
     assert.equal(made.balances.cash(), whole(100), 'a balance that shows the shares shows the cash too')
+  })
+
+  test('at a venue that shows trades when they are matched, a start is right once the shares say so', async () => {
+    const made = scene()
+    made.owned = whole(30)
+    made.truth.set(YES, whole(30))
+    await made.balances.readCash()
+    const bought = fill(made, 'BUY')
+    made.bus.publish('fill', bought)
+    assert.equal(made.balances.cash(), whole(95), 'it may be in the balance, or not')
+    await made.clock.advance(10_000)
+    assert.equal(made.balances.cash(), whole(100))
+    made.bus.publish('fill', { ...bought, status: 'confirmed' })
+    await made.clock.advance(10_000)
+    assert.equal(made.balances.cash(), whole(100))
+  })
+
+  test('a purchase and a sale of the same size prove nothing of each other', async () => {
+    const made = scene()
+    made.owned = whole(20)
+    await made.balances.readCash()
+    await made.balances.ensure(sale)
+    await made.clock.advance(30_000)
+    const trades = [fill(made, 'BUY', { price: price(6_000) }), fill(made, 'SELL')]
+    for (const trade of trades) made.bus.publish('fill', trade)
+    await made.clock.advance(20_000)
+    assert.deepEqual([made.balances.cash(), made.balances.cashComing()], [whole(94), whole(5)])
+    for (const trade of trades) made.bus.publish('fill', { ...trade, status: 'mined' })
+    await made.clock.advance(20_000)
+    assert.deepEqual([made.balances.cash(), made.balances.cashComing()], [whole(99), ZERO])
+    made.truth.set('COLLATERAL', whole(99))
+    await made.clock.advance(60_000)
+    assert.equal(made.balances.cash(), whole(99))
   })
 
   test('what a market charges is taken off once the catalog knows it', async () => {

@@ -4,16 +4,16 @@
  */
 import { takerFee } from '#core/fees.ts'
 import type { OutcomeId } from '#core/ids.ts'
+import { amendTrade, endRead, isLookDue, isOverdue, NO_TRANSIT, noteTrade } from '#core/machines/transit.ts'
 import {
-  amendTrade,
-  endedKeys,
-  endRead,
-  isLookDue,
-  isOverdue,
-  NO_TRANSIT,
-  noteTrade,
+  asShown,
+  eventually,
+  overdue,
+  overdueShown,
+  provable,
+  prove,
+  surely,
 } from '#core/machines/transit.ts'
-import { asShown, eventually, overdue, overdueShown, proveEnd, surely } from '#core/machines/transit.ts'
 import type { Now, Transit } from '#core/machines/transit.ts'
 import { addMicros, micros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
@@ -155,12 +155,17 @@ export function createInTransit(parts: {
     endRead(asset, value, began) {
       const isNews = asset !== 'COLLATERAL' && learn(asset, value)
       const agrees = asset !== 'COLLATERAL' && parts.owned(asset) === value
-      const next = endRead(of(asset), { value, began, agrees }, now(), (key) => seen.get(key) ?? null)
-      keep(asset, next)
+      const before = of(asset)
+      keep(
+        asset,
+        endRead(before, { value, began, agrees }, now(), (key) => seen.get(key) ?? null),
+      )
       if (!agrees) return isNews
+      const keys = provable(before, began)
       const cash = of('COLLATERAL')
-      keep('COLLATERAL', proveEnd(cash, endedKeys(next)))
-      return isNews || isLookDue(cash)
+      const isProof = [...cash.moves].some(([key, { proven }]) => proven === null && keys.has(key))
+      if (isProof) keep('COLLATERAL', prove(cash, keys, now()))
+      return isNews || isProof
     },
     surely: amountOf(surely),
     eventually: amountOf(eventually),
