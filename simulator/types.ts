@@ -217,6 +217,10 @@ export type Exchange = {
   grantShares(wallet: string, token: string, size: bigint): void
   cash(wallet: string): bigint
   shares(wallet: string, token: string): bigint
+  /** What trades that are matched and not on the chain have moved of a wallet: of cash with the fee. */
+  unmined(
+    wallet: string,
+  ): readonly { readonly cash: bigint; readonly token: string; readonly shares: bigint }[]
   setTick(conditionId: string, tick: TickSteps): void
   resolve(conditionId: string, winner: 0 | 1): void
   /** Forgets a resolved market for good, so that a venue that runs for days stays of one size. */

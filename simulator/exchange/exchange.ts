@@ -198,6 +198,7 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
         fees: settlement.fees(),
       }),
     trade: (id) => settlement.trade(id),
+    unmined: (wallet) => settlement.unmined(wallet),
     failTrade: (id) => settlement.fail(id),
     redemptions: (wallet) => redemptions.filter((redemption) => redemption.wallet === wallet),
     orders: () => store.all(),

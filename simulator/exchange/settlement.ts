@@ -19,7 +19,7 @@ import type { PlannedFill, PlannedTrade } from './matching.ts'
 /** The steps of a trade after MATCHED; each `afterMs` counts from the step before. */
 export type TradeStatusSteps = readonly { readonly status: TradeStatus; readonly afterMs: number }[]
 
-type Movement = {
+export type Movement = {
   readonly wallet: string
   readonly cash: bigint
   readonly token: string
@@ -38,6 +38,8 @@ export type Settlement = {
   /** Forgets a market in which nothing is pending. */
   forget(conditionId: string): void
   trade(id: string): Trade | undefined
+  /** What trades that are not on the chain will have moved of a wallet. */
+  unmined(wallet: string): readonly Movement[]
   /** Newest first. */
   tradesOf(wallet: string): readonly Trade[]
   /** Fees taken and kept so far. */
@@ -175,6 +177,11 @@ export function createSettlement(deps: SettlementDeps): Settlement {
       pendingByMarket.delete(conditionId)
     },
     trade: (id) => trades.get(id),
+    unmined: (wallet) =>
+      [...pending.values()]
+        .filter(({ trade: { status } }) => status === 'MATCHED' || status === 'RETRYING')
+        .flatMap(({ movements }) => movements)
+        .filter((movement) => movement.wallet === wallet),
     tradesOf: (wallet) => (byWallet.get(wallet) ?? []).toReversed(),
     fees: () => fees,
   }

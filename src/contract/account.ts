@@ -44,9 +44,13 @@ const venueAccount = z
 /** Decimals of pUSD. Sums leave out what `positions_without_mark` and, of profit, `positions_without_cost` count. */
 export const accountSummary = z
   .strictObject({
-    cash: decimal
-      .nullable()
-      .meta({ description: 'At the venue, reserved cash included; null until it is read' }),
+    cash: decimal.nullable().meta({
+      description:
+        'At the venue, reserved cash included, without what buys that have not settled cost; null until it is read',
+    }),
+    settling_cash: decimal.meta({
+      description: 'What sales that have not settled bring, in equity and not in cash yet',
+    }),
     reserved: decimal.meta({
       description: 'What open buys, and combos that are being accepted, may still take',
     }),
@@ -58,7 +62,7 @@ export const accountSummary = z
         'What selling every open position through the bids would bring now, and what can be redeemed',
     }),
     liquidation_complete: z.boolean().meta({ description: 'The bids take everything, and no book is stale' }),
-    equity: decimal.nullable().meta({ description: 'cash and liquidation_value' }),
+    equity: decimal.nullable().meta({ description: 'cash, settling_cash and liquidation_value' }),
     exposure: decimal.meta({
       description:
         'positions_cost, open_orders_cost, combo_cost_basis, and accepted combos that it does not show yet',

@@ -148,6 +148,10 @@ export const position = z
     settling_size: signedDecimal.meta({
       description: 'size less settled_size: negative while a sale settles',
     }),
+    overdue_size: signedDecimal.meta({
+      description:
+        'Part of settling_size whose trades have not settled within ten minutes: it may never. Cash or shares of it are counted, not both',
+    }),
     reversed_size: decimal.meta({ description: 'Of trades that failed: bought or sold, then taken back' }),
     reserved_size: decimal.meta({ description: 'What open sells may still take' }),
     free_size: decimal.meta({ description: 'What a sale may have now, as the check of an order counts it' }),

@@ -71,6 +71,7 @@ function snapshot(changes: Partial<RiskSnapshot> = {}, book: Partial<Listing> = 
     allowance: null,
     freeShares: null,
     settlingShares: ZERO,
+    overdueShares: ZERO,
     ...changes,
   }
 }

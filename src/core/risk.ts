@@ -4,6 +4,7 @@
  */
 import { minimumRefusal } from './order/order-minimum.ts'
 import { fittingSize, isTaking, limitAmounts, maxShares, notional, sizeStep } from './order/order-amounts.ts'
+import { notSettled } from './order/exit-quote.ts'
 import { takerFee } from './fees.ts'
 import type { FeeCurve, Instant, ListingStatus } from './market/market.ts'
 import { addMicros, formatMicros, subtractMicros, ZERO } from './money.ts'
@@ -61,6 +62,8 @@ export type RiskSnapshot = {
   readonly freeShares: Micros | null
   /** Shares just bought that the balance does not show yet; 0 while shares are free. */
   readonly settlingShares: Micros
+  /** Bought in trades that have not settled within ten minutes. */
+  readonly overdueShares: Micros
 }
 
 const MINUTE_MS = 60_000
@@ -224,7 +227,7 @@ function checkFunds(intent: OrderTerms, snapshot: RiskSnapshot, listing: Listing
     const { freeShares } = snapshot
     if (freeShares === null) return null
     if (freeShares <= 0n)
-      return rejection(snapshot.settlingShares > 0n ? 'shares_not_settled' : 'no_position')
+      return snapshot.settlingShares > 0n ? notSettled(snapshot.overdueShares) : rejection('no_position')
     return freeShares < intent.size ? over('insufficient_balance', freeShares, intent.size) : null
   }
   const needed = cashNeeded(intent, listing)

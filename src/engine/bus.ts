@@ -33,6 +33,8 @@ export type Facts = {
   }
   /** What happened to an order after it had been answered for (INV-55). */
   readonly late_order: { readonly what: LateOrder; readonly order: Order; readonly at: Instant }
+  /** A trade that has not settled within its ten minutes; published once in one run. */
+  readonly trade_overdue: { readonly fill: Fill; readonly at: Instant }
   /** Orders of this key that were not placed here, from before this terminal knew the account: once, no cause for SAFE. */
   readonly earlier_activity: { readonly orders: readonly Order[]; readonly at: Instant }
   /** The trader, or a stop of the terminal, cancels whatever the venue has of all markets, a market or an outcome. */
@@ -119,6 +121,7 @@ export function createBus(onBug: (topic: keyof Facts, error: unknown) => void): 
     exit_notice: new Set(),
     cancel_ignored: new Set(),
     late_order: new Set(),
+    trade_overdue: new Set(),
     earlier_activity: new Set(),
     game_start_orders: new Set(),
     alert: new Set(),

@@ -156,7 +156,7 @@ test('[INV-60] [INV-61] a flatten cancels, then sells what is held once, though 
       [undefined, 'safe_mode'],
     ],
   )
-  // A balance that was first read while the sale settled may lack it twice (ADR 54).
+  // A balance that was first read while the sale settled may lack it twice (ADR 142).
   await waitFor('the sale to be final', async () =>
     (await again.ok('listFills')).items.every(({ status }) => status === 'confirmed'),
   )

@@ -173,36 +173,24 @@ function balance(
   answer: (balance: bigint) => VenueAnswer,
 ): VenueAnswer {
   const { query } = request
+  const { exchange } = deps
   const kind = query.get('asset_type')
   const type = query.get('signature_type') ?? '0'
   const token = query.get('token_id') ?? ''
   if (kind !== 'COLLATERAL' && kind !== 'CONDITIONAL') return fail(400, 'Invalid asset type')
   if (!/^[0-3]$/.test(type)) return fail(400, 'Invalid signature_type')
-  if (kind === 'CONDITIONAL' && deps.exchange.marketOfToken(token) === undefined)
+  if (kind === 'CONDITIONAL' && exchange.marketOfToken(token) === undefined)
     return fail(400, 'assetId invalid')
   const wallet = deps.wallets.walletOf(key.address, Number(type))
   if (wallet === null) return answer(0n)
-  const held =
-    kind === 'COLLATERAL'
-      ? deps.exchange.cash(wallet)
-      : deps.exchange.shares(wallet, token) + lagging(deps, request, wallet, token)
+  const moved = kind === 'COLLATERAL' ? exchange.cash(wallet) : exchange.shares(wallet, token)
+  const isLate = deps.faults.first(request.subject, 'trade.balance_at_mined') !== null
+  const unmined = isLate ? exchange.unmined(wallet) : []
+  const held = unmined.reduce(
+    (sum, trade) => sum - (kind === 'COLLATERAL' ? trade.cash : trade.token === token ? trade.shares : 0n),
+    moved,
+  )
   return answer(held < 0n ? 0n : held)
-}
-
-/** What trades that are not mined would still change: shares of a venue whose balances lag. */
-function lagging(
-  { exchange, faults }: AccountReadDeps,
-  request: VenueRequest,
-  wallet: string,
-  token: string,
-): bigint {
-  if (faults.first(request.subject, 'trade.balance_at_mined') === null) return 0n
-  return exchange
-    .trades(wallet)
-    .filter(({ status }) => status === 'MATCHED' || status === 'RETRYING')
-    .flatMap((trade) => [{ ...trade, wallet: trade.takerWallet }, ...trade.makers])
-    .filter((side) => side.wallet === wallet && side.token === token)
-    .reduce((sum, { side, size }) => sum + (side === 'SELL' ? size : -size), 0n)
 }
 
 function allowances({ profile }: AccountReadDeps): Readonly<Record<string, string>> {

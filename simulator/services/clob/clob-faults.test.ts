@@ -473,3 +473,34 @@ test('trade faults fail a trade after a while or let it be retried', async () =>
   venue.clock.advance(60_000)
   assert.equal(venue.exchange.trades(client.address)[0]?.status, 'CONFIRMED')
 })
+
+test('balances may show cash and shares of a trade only once it is mined, which may be never', async () => {
+  const take = { token: YES, makerAmount: 5_300_000n, takerAmount: 10n * SHARE, type: 'FAK' as const }
+  const { exchange, faults, clock } = venue
+  const shown = async (): Promise<readonly string[]> =>
+    Promise.all(
+      ['COLLATERAL', `CONDITIONAL&token_id=${YES}`].map(async (asset) => {
+        const reply = await client.signed('GET', `/balance-allowance?asset_type=${asset}&signature_type=0`)
+        return String((reply.json as Row)['balance'])
+      }),
+    )
+  const moved = (): readonly string[] => [
+    exchange.cash(client.address).toString(),
+    exchange.shares(client.address, YES).toString(),
+  ]
+  const before = moved()
+  faults.add({ name: 'trade.balance_at_mined' })
+  faults.add({ name: 'trade.stays_matched', args: { ms: 600_000 }, when: { times: 1 } })
+  faults.add({ name: 'trade.stays_matched' })
+  await client.place(take)
+  const once = moved()
+  await client.place(take)
+  clock.advance(599_999)
+  assert.deepEqual(await shown(), before)
+  clock.advance(1)
+  assert.deepEqual(await shown(), once)
+  clock.advance(86_400_000)
+  assert.deepEqual(await shown(), once)
+  const last = exchange.trades(client.address)[0]
+  assert.deepEqual([last?.status, last?.transactionHash], ['MATCHED', ''])
+})

@@ -27,6 +27,7 @@ const facts: ExitFacts = {
   held: shares(100),
   reserved: ZERO,
   settling: ZERO,
+  overdue: ZERO,
   book: {
     bids: [level(5000, 30), level(4800, 40), level(4500, 10), level(4400, 500)],
     asks: [level(5200, 5)],
@@ -193,6 +194,7 @@ const anyFacts: fc.Arbitrary<ExitFacts> = fc.constantFrom(...TICK_SIZES).chain((
     held: fc.option(anyAmount),
     reserved: anyAmount,
     settling: fc.constant(ZERO),
+    overdue: fc.constant(ZERO),
     reachTicks: fc.nat(20),
     worst: fc.oneof(
       { weight: 7, arbitrary: fc.constant(null) },

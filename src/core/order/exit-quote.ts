@@ -37,6 +37,8 @@ export type ExitFacts = {
   readonly reserved: Micros
   /** Shares just bought that `held` does not show yet. */
   readonly settling: Micros
+  /** Bought in trades that have not settled within ten minutes. */
+  readonly overdue: Micros
   readonly book: QuoteBook
   /** How far below the best bid a walk may go. */
   readonly reachTicks: number
@@ -68,11 +70,12 @@ export function sellableSize({
   held,
   reserved,
   settling,
-}: Pick<ExitFacts, 'held' | 'reserved' | 'settling'>): Result<Micros, Rejection> {
+  overdue,
+}: Pick<ExitFacts, 'held' | 'reserved' | 'settling' | 'overdue'>): Result<Micros, Rejection> {
   if (held === null) {
     return err(rejection('venue_unavailable', { message: 'What is held could not be read from the venue.' }))
   }
-  if (held <= 0n) return err(rejection(settling > 0n ? 'shares_not_settled' : 'no_position'))
+  if (held <= 0n) return err(settling > 0n ? notSettled(overdue) : rejection('no_position'))
   const free = micros(held - reserved)
   if (free <= 0n) {
     const message = 'All shares of this position are offered in open orders already.'
@@ -83,6 +86,14 @@ export function sellableSize({
   const [value, limit] = [formatMicros(free), formatMicros(SMALLEST)]
   const message = `What is held and free (${value}) is less than ${limit} of a share, the least that the venue trades: it stays until the market is resolved.`
   return err(rejection('below_min_size', { message, value, limit }))
+}
+
+/** One word for what a list and a refusal say of a purchase that is late. */
+export function notSettled(overdue: Micros): Rejection {
+  if (overdue <= 0n) return rejection('shares_not_settled')
+  const value = formatMicros(overdue)
+  const message = `${value} shares are not settled, overdue: the venue matched the purchase over ten minutes ago and has not settled it. Nothing was sent.`
+  return rejection('shares_not_settled', { message, value })
 }
 
 /** Prices that an order may have from the best price of the other side, the best first; on the tick. */

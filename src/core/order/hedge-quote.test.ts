@@ -24,6 +24,7 @@ const facts: HedgeFacts = {
   held: shares(60),
   reserved: ZERO,
   settling: ZERO,
+  overdue: ZERO,
   hedged: ZERO,
   book: {
     bids: [],
@@ -102,6 +103,7 @@ const anyFacts: fc.Arbitrary<HedgeFacts> = fc.constantFrom(...TICK_SIZES).chain(
     held: anyAmount,
     reserved: fc.constantFrom(ZERO, shares(3.2)),
     settling: fc.constant(ZERO),
+    overdue: fc.constant(ZERO),
     hedged: fc.constantFrom(ZERO, micros(5_051_019n)),
     reachTicks: fc.nat(20),
     worst: fc.oneof(

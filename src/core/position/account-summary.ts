@@ -29,6 +29,7 @@ export function summarize(parts: {
   readonly now: Instant
 }): Account {
   const { facts, held, totals } = parts
+  const cashComing = facts.cashComing ?? ZERO
   const open = held.filter(({ status }) => status === 'open')
   const redeemable = held.filter(({ status }) => status === 'redeemable')
   const dust = open.filter((position) => position.dust)
@@ -40,6 +41,7 @@ export function summarize(parts: {
   const available = facts.cash === null ? null : subtractMicros(facts.cash, facts.reserved)
   return {
     cash: facts.cash,
+    cashComing,
     cashAsOf: facts.cashAsOf,
     reserved: facts.reserved,
     available: available !== null && available < 0n ? ZERO : available,
@@ -49,7 +51,7 @@ export function summarize(parts: {
       stale.length === 0 &&
       open.every(({ mark }) => mark.exitComplete && mark.exitValue !== null) &&
       redeemable.every(({ mark }) => mark.value !== null),
-    equity: facts.cash === null ? null : addMicros(facts.cash, liquidationValue),
+    equity: facts.cash === null ? null : addMicros(facts.cash, cashComing, liquidationValue),
     exposure: addMicros(positionsCost, openOrdersCost, facts.comboExposure ?? facts.combosUnderWay),
     positionsCost,
     openOrdersCost,

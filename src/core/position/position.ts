@@ -124,6 +124,8 @@ export type Position = {
   readonly reserved: Micros
   /** Shares that a sale may have now, as the check of an order counts them. */
   readonly free: Micros
+  /** Bought, less sold, in trades that have not settled within ten minutes. */
+  readonly overdue: Micros
   readonly mark: PositionMark
   readonly unrealised: Micros | null
   readonly exit: Quote<QuotedExit>
@@ -148,6 +150,7 @@ export type ListHealth = {
 
 export type Account = {
   readonly cash: Micros | null
+  readonly cashComing: Micros
   readonly cashAsOf: Instant | null
   readonly reserved: Micros
   readonly available: Micros | null
@@ -194,6 +197,8 @@ export type Account = {
 /** What the account is made of besides positions. */
 export type AccountFacts = {
   readonly cash: Micros | null
+  /** Of sales that have not settled, beyond `cash`; absent from older recordings. */
+  readonly cashComing?: Micros
   readonly cashAsOf: Instant | null
   readonly allowance: Micros | null
   /** What open buys and combos under way may still take. */

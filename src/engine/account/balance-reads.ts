@@ -1,23 +1,15 @@
-/** The last balance of each asset, what was taken of it since its read began, and the reads themselves. */
+/** The reads of balances, and what was last read of each asset. */
 import { BoundedMap } from '#lib/bounded-map.ts'
-import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
-import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Balance, ReadFault, VenueAccount } from '#ports/venue-account.ts'
-import { createSettlingSales } from './settling-sales.ts'
-import type { SettlingSales } from './settling-sales.ts'
-
-export type Asset = 'COLLATERAL' | OutcomeId
+import type { Asset, InTransit } from './in-transit.ts'
 
 type Held = {
-  readonly balance: Micros
   readonly allowance: Micros | null
-  /** Taken since the read began. */
-  readonly taken: Micros
   /** Something changed that only a read can decide. */
   readonly dirty: boolean
   /** Monotonic. */
@@ -36,27 +28,25 @@ export type BalanceParts = {
 
 export type BalanceState = {
   readonly parts: BalanceParts
+  readonly transit: InTransit
   readonly held: Map<Asset, Held>
-  /** What reads under way may not show yet. */
-  readonly missed: Map<Asset, Pick<Held, 'taken' | 'dirty'>>
+  /** Assets that changed while a read of them was under way. */
+  readonly changed: Set<Asset>
   readonly reading: Map<Asset, Promise<void>>
-  readonly sales: SettlingSales
 }
 
 export const MAX_HELD = 1_000
 
 /** Nothing was read yet. */
-export function createBalanceState(parts: BalanceParts): BalanceState {
-  const sales = createSettlingSales(parts.clock)
-  return { parts, held: new BoundedMap(MAX_HELD), missed: new Map(), reading: new Map(), sales }
+export function createBalanceState(parts: BalanceParts, transit: InTransit): BalanceState {
+  return { parts, transit, held: new BoundedMap(MAX_HELD), changed: new Set(), reading: new Map() }
 }
 
-/** Takes an amount off a balance, and off what a read under way will answer; only a read can decide what is left. */
-export function takeOff({ held, missed }: BalanceState, asset: Asset, amount: Micros): void {
+/** Only a read that begins from now on can decide what is left. */
+export function doubt({ held, changed }: BalanceState, asset: Asset): void {
+  changed.add(asset)
   const known = held.get(asset)
-  if (known !== undefined) held.set(asset, { ...known, taken: addMicros(known.taken, amount), dirty: true })
-  const during = missed.get(asset)
-  if (during !== undefined) missed.set(asset, { taken: addMicros(during.taken, amount), dirty: true })
+  if (known !== undefined) held.set(asset, { ...known, dirty: true })
 }
 
 /** Reads what has changed, one after the other. */
@@ -77,13 +67,12 @@ export function readOnce(state: BalanceState, asset: Asset): Promise<void> {
   return started
 }
 
-async function readNow({ parts, held, missed, sales }: BalanceState, asset: Asset): Promise<void> {
+async function readNow(state: BalanceState, asset: Asset): Promise<void> {
+  const { parts, held, transit, changed } = state
   const { clock, log, account } = parts
-  missed.set(asset, { taken: ZERO, dirty: false })
-  const settleRead = asset === 'COLLATERAL' ? null : sales.beginRead(asset)
+  const began = clock.monotonic()
+  changed.delete(asset)
   const answer = await parts.read<Balance>(() => account.balance(asset))
-  const during = missed.get(asset) ?? { taken: ZERO, dirty: false }
-  missed.delete(asset)
   if (!answer.ok) {
     log.warn('balance.unread', {
       asset: asset === 'COLLATERAL' ? asset : 'outcome',
@@ -91,34 +80,23 @@ async function readNow({ parts, held, missed, sales }: BalanceState, asset: Asse
     })
     return
   }
-  settleRead?.(answer.value.balance)
+  const { balance, allowance } = answer.value
+  const isCashDue = transit.endRead(asset, balance, began)
   // What is read again and again, as the cash is, is never the oldest.
   held.delete(asset)
-  held.set(asset, { ...answer.value, ...during, readAt: clock.monotonic(), at: clock.now() })
+  held.set(asset, { allowance, dirty: changed.has(asset), readAt: clock.monotonic(), at: clock.now() })
+  if (isCashDue && held.has('COLLATERAL')) void readOnce(state, 'COLLATERAL')
 }
 
 /**
- * Has the venue look at the chain and reads the shares then: a read that began before it may not show what was found.
+ * Has the venue look at the chain and reads the balance then: a read that began before it may not show what was found.
  *
  * @returns whether the venue looked
  */
-export async function lookAtChain(state: BalanceState, outcomeId: OutcomeId): Promise<boolean> {
+export async function lookAtChain(state: BalanceState, asset: Asset): Promise<boolean> {
   const { parts } = state
-  const answer = await parts.read(() => parts.account.refreshBalance(outcomeId))
-  await state.reading.get(outcomeId)
-  await readOnce(state, outcomeId)
+  const answer = await parts.read(() => parts.account.refreshBalance(asset))
+  await state.reading.get(asset)
+  await readOnce(state, asset)
   return answer.ok
-}
-
-/** Balance less what was taken since its read began; null when it was never read. */
-export function balanceLeft({ held }: BalanceState, asset: Asset): Micros | null {
-  const known = held.get(asset)
-  return known === undefined ? null : subtractMicros(known.balance, known.taken)
-}
-
-/** Shares that are surely there to sell; null when they were never read. */
-export function sharesLeft(state: BalanceState, outcomeId: OutcomeId): Micros | null {
-  const shown = balanceLeft(state, outcomeId)
-  const atMost = state.sales.atMost(outcomeId)
-  return shown === null || atMost === null || shown < atMost ? shown : atMost
 }

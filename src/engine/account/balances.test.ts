@@ -39,6 +39,8 @@ type Scene = {
   readonly truth: Map<Asset, Micros>
   /** Shares by own trades; those of the balance until a test says otherwise. */
   owned: Micros | null
+  /** Of the market. */
+  fee: Market['fee']
   answer: (asset: Asset) => Promise<Result<Balance, ReadFault>>
   refresh: () => Promise<Result<null, ReadFault>>
 }
@@ -56,6 +58,7 @@ function scene(fee: Market['fee'] = null): Scene {
     truth,
     reads: [],
     owned: null,
+    fee,
     answer: async (asset) => ok({ balance: truth.get(asset) ?? ZERO, allowance: whole(90) }),
     refresh: async () => ok(null),
     balances: createBalances({
@@ -73,7 +76,11 @@ function scene(fee: Market['fee'] = null): Scene {
         },
       },
       catalog: {
-        outcome: () => ({ outcome: MARKET.outcomes[0], market: { ...MARKET, fee }, event: sampleEvent(1) }),
+        outcome: () => ({
+          outcome: MARKET.outcomes[0],
+          market: { ...MARKET, fee: made.fee },
+          event: sampleEvent(1),
+        }),
       },
       owned: (outcomeId) => made.owned ?? made.balances.shown(outcomeId) ?? ZERO,
       read: (call) => call(),
@@ -167,6 +174,7 @@ describe('balances', () => {
     made.bus.publish('fill', fill(made, 'BUY'))
     assert.equal(made.balances.shares(YES), whole(10))
     made.truth.set(YES, whole(20))
+    made.owned = whole(20)
     await made.clock.advance(1_000)
     assert.equal(made.balances.shares(YES), whole(20))
   })
@@ -210,16 +218,18 @@ describe('balances', () => {
     // What is held agrees until the read after this word, which shows the balance from before the sale.
     made.bus.publish('fill', { ...sold, status: 'confirmed' })
     await made.clock.advance(2_000)
-    assert.equal(made.balances.shares(YES), whole(20))
+    assert.equal(made.balances.shares(YES), whole(10))
+    assert.equal(made.balances.shown(YES), whole(20))
     made.truth.set(YES, whole(10))
     await made.balances.ensure(sale)
-    assert.equal(made.balances.shares(YES), whole(10), 'a sale looks first')
+    assert.equal(made.balances.shown(YES), whole(10), 'a sale looks first')
     made.truth.set(YES, whole(20))
     made.bus.publish('fill', { ...sold, status: 'confirmed', txHash: '0xab' })
     await made.clock.advance(1_000)
+    assert.equal(made.balances.shares(YES), whole(10))
     made.truth.set(YES, whole(10))
     await made.clock.advance(4_000)
-    assert.equal(made.balances.shares(YES), whole(10))
+    assert.equal(made.balances.shown(YES), whole(10))
   })
 
   test('a balance that never agrees with the trades is looked at for a minute after the last one', async () => {
@@ -255,11 +265,11 @@ describe('balances', () => {
     made.reads.length = 0
     made.bus.publish('fill', { ...bought, status: 'failed' })
     await made.clock.advance(1_000)
-    assert.deepEqual(made.reads.toSorted(), ['cash', 'shares'])
+    assert.deepEqual([...new Set(made.reads)].toSorted(), ['cash', 'shares'])
     made.reads.length = 0
     made.bus.publish('fill', { ...fill(made, 'BUY'), status: 'confirmed' })
     await made.balances.ensure(sale)
-    assert.deepEqual(made.reads, ['shares'], 'a sale right after a fill reads first')
+    assert.equal(made.reads[0], 'shares', 'a sale right after a fill reads first')
   })
 
   for (const side of ['BUY', 'SELL'] as const) {
@@ -289,9 +299,10 @@ describe('balances', () => {
       assert.equal(made.balances.shares(YES), side === 'BUY' ? whole(21) : whole(10))
       made.bus.publish('fill', { ...during, status: 'mined' })
       made.answer = async (asset) => ok({ balance: made.truth.get(asset) ?? ZERO, allowance: null })
-      made.truth.set(YES, whole(31))
+      const left = side === 'BUY' ? whole(31) : whole(11)
+      made.truth.set(YES, left)
       await made.clock.advance(1_000)
-      assert.equal(made.balances.shares(YES), whole(31), 'what the fill changed is read')
+      assert.equal(made.balances.shares(YES), left, 'what the fill changed is read')
     })
   }
 
@@ -338,7 +349,7 @@ describe('balances', () => {
   test('what a previous run traded is in the balance already', async () => {
     const made = scene()
     await made.balances.readCash()
-    made.bus.publish('fill', fill(made, 'BUY', { at: made.clock.now() - 3_600_000 }))
+    made.bus.publish('fill', fill(made, 'BUY', { at: made.clock.now() - 3_600_000, status: 'confirmed' }))
     assert.equal(made.balances.cash(), whole(100))
   })
 
@@ -365,5 +376,130 @@ describe('balances', () => {
     made.bus.publish('fill', fill(made, 'BUY'))
     await made.clock.advance(600_000)
     assert.equal(made.reads.length, 3)
+  })
+})
+
+describe('[INV-76] trades in transit', () => {
+  /** Nothing moves at the venue, and the trade is received again at each step as it is. */
+  async function neverSettles(side: Side): Promise<{ readonly made: Scene; readonly overdue: Fill[] }> {
+    const made = scene()
+    const overdue: Fill[] = []
+    made.bus.subscribe('trade_overdue', ({ fill: late }) => overdue.push(late))
+    await made.balances.readCash()
+    await made.balances.ensure(sale)
+    await made.clock.advance(30_000)
+    made.owned = whole(side === 'BUY' ? 30 : 10)
+    made.bus.publish('fill', fill(made, side))
+    return { made, overdue }
+  }
+
+  const figures = ({ balances }: Scene): readonly (Micros | null)[] => [
+    balances.cash(),
+    balances.cashComing(),
+    balances.shares(YES),
+    balances.overdue(YES),
+  ]
+
+  test('a purchase that never settles keeps its cash off and its shares unsold, and is told once', async () => {
+    const { made, overdue } = await neverSettles('BUY')
+    for (const minutes of [1, 5, 9]) {
+      await made.clock.advance(minutes * 30_000)
+      assert.deepEqual(figures(made), [whole(95), ZERO, whole(20), ZERO])
+    }
+    await made.clock.advance(600_000)
+    assert.deepEqual(figures(made), [whole(95), ZERO, whole(20), whole(10)])
+    made.truth.set('COLLATERAL', whole(170))
+    await made.clock.advance(600_000)
+    assert.deepEqual(figures(made), [whole(165), ZERO, whole(20), whole(10)], 'a deposit counts')
+    assert.equal(overdue.length, 1)
+    const [late] = overdue
+    assert.ok(late !== undefined)
+    made.bus.publish('fill', { ...late, status: 'confirmed' })
+    made.truth.set('COLLATERAL', whole(165)).set(YES, whole(30))
+    await made.clock.advance(10_000)
+    assert.deepEqual(figures(made), [whole(165), ZERO, whole(30), ZERO])
+  })
+
+  test('a sale that never settles is not sold twice, and what it brings is counted and not spent', async () => {
+    const { made, overdue } = await neverSettles('SELL')
+    await made.clock.advance(300_000)
+    assert.deepEqual(figures(made), [whole(100), whole(5), whole(10), ZERO])
+    await made.clock.advance(600_000)
+    assert.deepEqual(figures(made), [whole(100), whole(5), whole(10), whole(-10)])
+    const [late] = overdue
+    assert.ok(late !== undefined)
+    made.owned = whole(20)
+    made.bus.publish('fill', { ...late, status: 'failed' })
+    await made.clock.advance(10_000)
+    assert.deepEqual(figures(made), [whole(100), ZERO, whole(20), ZERO])
+  })
+
+  test('where a balance shows an overdue trade already it is counted once all the same', async () => {
+    const { made } = await neverSettles('BUY')
+    made.truth.set('COLLATERAL', whole(95)).set(YES, whole(30))
+    await made.clock.advance(1_200_000)
+    assert.deepEqual(figures(made), [whole(95), ZERO, whole(30), whole(10)])
+    const other = await neverSettles('SELL')
+    other.made.truth.set('COLLATERAL', whole(105)).set(YES, whole(10))
+    await other.made.clock.advance(1_200_000)
+    assert.deepEqual(figures(other.made), [whole(105), ZERO, whole(10), whole(-10)])
+  })
+
+  test('of a previous run it is overdue from the start, and read before it is judged', async () => {
+    const made = scene()
+    const overdue: Fill[] = []
+    made.bus.subscribe('trade_overdue', ({ fill: late }) => overdue.push(late))
+    made.owned = whole(30)
+    await made.balances.readCash()
+    made.bus.publish('fill', fill(made, 'BUY', { at: made.clock.now() - 3_600_000 }))
+    assert.equal(made.balances.cash(), whole(95))
+    await made.clock.advance(10_000)
+    assert.deepEqual([overdue.length, ...figures(made)], [1, whole(95), ZERO, whole(20), whole(10)])
+    made.truth.set(YES, whole(30))
+    await made.balances.ensure(sale)
+    await made.clock.advance(60_000)
+    assert.equal(made.balances.cash(), whole(100), 'a balance that shows the shares shows the cash too')
+  })
+
+  test('at a venue that shows trades when they are matched, a start is right once the shares say so', async () => {
+    const made = scene()
+    made.owned = whole(30)
+    made.truth.set(YES, whole(30))
+    await made.balances.readCash()
+    const bought = fill(made, 'BUY')
+    made.bus.publish('fill', bought)
+    assert.equal(made.balances.cash(), whole(95), 'it may be in the balance, or not')
+    await made.clock.advance(10_000)
+    assert.equal(made.balances.cash(), whole(100))
+    made.bus.publish('fill', { ...bought, status: 'confirmed' })
+    await made.clock.advance(10_000)
+    assert.equal(made.balances.cash(), whole(100))
+  })
+
+  test('a purchase and a sale of the same size prove nothing of each other', async () => {
+    const made = scene()
+    made.owned = whole(20)
+    await made.balances.readCash()
+    await made.balances.ensure(sale)
+    await made.clock.advance(30_000)
+    const trades = [fill(made, 'BUY', { price: price(6_000) }), fill(made, 'SELL')]
+    for (const trade of trades) made.bus.publish('fill', trade)
+    await made.clock.advance(20_000)
+    assert.deepEqual([made.balances.cash(), made.balances.cashComing()], [whole(94), whole(5)])
+    for (const trade of trades) made.bus.publish('fill', { ...trade, status: 'mined' })
+    await made.clock.advance(20_000)
+    assert.deepEqual([made.balances.cash(), made.balances.cashComing()], [whole(99), ZERO])
+    made.truth.set('COLLATERAL', whole(99))
+    await made.clock.advance(60_000)
+    assert.equal(made.balances.cash(), whole(99))
+  })
+
+  test('what a market charges is taken off once the catalog knows it', async () => {
+    const made = scene('unknown')
+    await made.balances.readCash()
+    made.bus.publish('fill', fill(made, 'BUY', { role: 'taker' }))
+    assert.equal(made.balances.cash(), whole(95))
+    made.fee = { rate: 40_000n, exponent: 1 }
+    assert.equal(made.balances.cash(), micros(94_900_000n))
   })
 })

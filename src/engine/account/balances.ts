@@ -1,36 +1,25 @@
 /**
- * What the account may spend and sell, read from the venue and kept on the safe side in between: what was spent or
- * sold since a read began is taken off at once, what was received counts only when a read shows it. What was sold
- * stays off until its trade is on the chain, whatever a balance that lags still shows.
+ * What the account may spend and sell, read from the venue and kept on the safe side while trades settle (`in-transit.ts`):
+ * reads it soon after trades, again while a balance does not show what has settled, and every 30 s the cash.
  */
-import { BoundedMap, BoundedSet } from '#lib/bounded-map.ts'
-import { takerFee } from '#core/fees.ts'
+import { BoundedMap } from '#lib/bounded-map.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
-import { addMicros, ZERO } from '#core/money.ts'
+import { subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { notional } from '#core/order/order-amounts.ts'
-import type { Fill, OrderIntent } from '#core/order/order.ts'
-import {
-  balanceLeft,
-  createBalanceState,
-  lookAtChain,
-  MAX_HELD,
-  readChanged,
-  readOnce,
-  sharesLeft,
-  takeOff,
-} from './balance-reads.ts'
+import type { OrderIntent } from '#core/order/order.ts'
+import { createBalanceState, doubt, lookAtChain, MAX_HELD, readChanged, readOnce } from './balance-reads.ts'
 import type { BalanceParts, BalanceState } from './balance-reads.ts'
 import type { Bus } from '../bus.ts'
 import type { Catalog } from '../markets/contract.ts'
 import type { Funds } from './funds.ts'
-import { createLateBalances } from './late-balances.ts'
-import type { LateBalances } from './late-balances.ts'
+import { createInTransit } from './in-transit.ts'
 
 export type Balances = Funds & {
   /** Shares as the balance shows them, with those of sales that are not on the chain yet; null when never read. */
   readonly shown: (outcomeId: OutcomeId) => Micros | null
+  /** Cash of sales that have not settled and that `cash` does not have. */
+  readonly cashComing: () => Micros
   /** When the venue looked at the chain for the shares last and they were read after it; null when that never was. */
   readonly lookedAt: (outcomeId: OutcomeId) => Instant | null
   /**
@@ -58,7 +47,7 @@ export type Balances = Funds & {
 const GLANCE_AGAIN_MS = 5_000
 const READ_EVERY_MS = 30_000
 const READ_AFTER_FILL_MS = 1_000
-const FRESH_MS = 60_000
+const LOOK_AGAIN_MS = 4_000
 const JUST_READ_MS = 1_000
 
 type BalancesParts = BalanceParts & {
@@ -71,21 +60,22 @@ type BalancesParts = BalanceParts & {
 /** Builds the reader. */
 export function createBalances(parts: BalancesParts): Balances {
   const { clock } = parts
-  const state = createBalanceState(parts)
+  const transit = createInTransit(parts)
+  const state = createBalanceState(parts, transit)
   const { held, reading } = state
   const chain = createChainLooks(state)
-  const late = createLateBalances({
-    clock,
-    agrees: (outcomeId) => agrees(state, parts, outcomeId),
-    look: (outcomeId) => lookAtChain(state, outcomeId),
-  })
   const isGlanceDue = createGlances(state)
   const stops: (() => void)[] = []
   return {
-    cash: () => balanceLeft(state, 'COLLATERAL'),
+    cash: () => transit.surely('COLLATERAL'),
+    cashComing() {
+      const [then, now] = [transit.eventually('COLLATERAL'), transit.surely('COLLATERAL')]
+      return then === null || now === null ? ZERO : subtractMicros(then, now)
+    },
+    overdue: transit.overdue,
     allowance: () => held.get('COLLATERAL')?.allowance ?? null,
-    shares: (outcomeId) => sharesLeft(state, outcomeId),
-    shown: (outcomeId) => balanceLeft(state, outcomeId),
+    shares: transit.surely,
+    shown: transit.shown,
     lookedAt: chain.lookedAt,
     lookAgain: chain.refresh,
     async ensure(intent) {
@@ -96,7 +86,7 @@ export function createBalances(parts: BalancesParts): Balances {
       const { outcomeId } = intent
       await chain.refreshOnce(outcomeId)
       const known = held.get(outcomeId)
-      const isReadDue = known === undefined || known.dirty || state.sales.isReadDue(outcomeId)
+      const isReadDue = known === undefined || known.dirty
       if (isDoubtful(state, parts, outcomeId)) await lookAtChain(state, outcomeId)
       else if (isReadDue) await readOnce(state, outcomeId)
       // What came or went without a trade: too rare to keep this sale waiting, too wrong to be kept for ever.
@@ -110,36 +100,46 @@ export function createBalances(parts: BalancesParts): Balances {
     readCash: () => readOnce(state, 'COLLATERAL'),
     cashReadAt: () => held.get('COLLATERAL')?.at ?? null,
     start() {
-      const fills = followFills(state, parts, late)
-      stops.push(
-        fills,
-        clock.every(READ_EVERY_MS, () => {
-          void readOnce(state, 'COLLATERAL')
-        }),
-      )
+      const stopReading = clock.every(READ_EVERY_MS, () => {
+        lookAtTime(state, parts.bus)
+        void readOnce(state, 'COLLATERAL')
+      })
+      stops.push(followFills(state, parts.bus), stopReading)
     },
     stop() {
       for (const stop of stops) stop()
-      late.stop()
     },
   }
 }
 
-/** Takes off what fills have spent and sold, and reads the balances a second later, until the answered function is called. */
-function followFills(state: BalanceState, parts: BalancesParts, late: LateBalances): () => void {
-  const { clock, bus } = parts
-  const seen = new BoundedSet<string>(20 * MAX_HELD)
-  let stopSoon: (() => void) | null = null
+/**
+ * Notes what fills move, reads the balances a second later, and looks at those that do not show it, until the answered
+ * function is called.
+ */
+function followFills(state: BalanceState, bus: Bus): () => void {
+  const { clock } = state.parts
+  let [stopSoon, stopLook]: (null | (() => void))[] = []
+
+  function lookLater(): void {
+    stopLook ??= clock.after(LOOK_AGAIN_MS, () => {
+      stopLook = null
+      void look()
+    })
+  }
+
+  async function look(): Promise<void> {
+    lookAtTime(state, bus)
+    const due = state.transit.lookDue()
+    for (const asset of due) await lookAtChain(state, asset)
+    // One that agrees is kept too: the read after the trade's next word may bring the old figure back.
+    if (state.transit.isLooking()) lookLater()
+  }
+
   const unsubscribe = bus.subscribe('fill', (fill) => {
-    const key = `${fill.tradeId} ${fill.orderId}`
-    state.sales.note(fill, sharesLeft(state, fill.outcomeId))
-    // What a previous run traded is in the balance already.
-    const isNew = !seen.has(key) && clock.now() - fill.at < FRESH_MS
-    seen.add(key)
-    // Shares arrive when the trade is on the chain, and leave again when it failed: a known fill makes a read due too.
-    takeOff(state, 'COLLATERAL', isNew && fill.side === 'BUY' ? spentOn(fill, parts.catalog) : ZERO)
-    takeOff(state, fill.outcomeId, isNew && fill.side === 'SELL' ? fill.size : ZERO)
-    late.traded(fill.outcomeId)
+    state.transit.note(fill)
+    doubt(state, 'COLLATERAL')
+    doubt(state, fill.outcomeId)
+    lookLater()
     stopSoon ??= clock.after(READ_AFTER_FILL_MS, () => {
       stopSoon = null
       void readChanged(state)
@@ -148,7 +148,15 @@ function followFills(state: BalanceState, parts: BalancesParts, late: LateBalanc
   return () => {
     unsubscribe()
     stopSoon?.()
+    stopLook?.()
   }
+}
+
+/** Tells of each trade that has become overdue once, and reads what such trades make doubtful. */
+function lookAtTime(state: BalanceState, bus: Bus): void {
+  const { transit, parts } = state
+  for (const fill of transit.newlyOverdue()) bus.publish('trade_overdue', { fill, at: parts.clock.now() })
+  for (const asset of transit.doubtful()) void readOnce(state, asset)
 }
 
 type ChainLooks = {
@@ -198,15 +206,8 @@ function createGlances({ parts, held }: BalanceState): (outcomeId: OutcomeId) =>
   }
 }
 
-function spentOn(fill: Fill, catalog: Pick<Catalog, 'outcome'>): Micros {
-  const cost = notional(fill.price, fill.size)
-  const fee = catalog.outcome(fill.outcomeId)?.market.fee ?? null
-  if (fill.role === 'maker' || fee === 'unknown') return cost
-  return addMicros(cost, takerFee(fee, fill.price, fill.size) ?? ZERO)
-}
-
 function agrees(state: BalanceState, { owned }: BalancesParts, outcomeId: OutcomeId): boolean {
-  const shown = balanceLeft(state, outcomeId)
+  const shown = state.transit.shown(outcomeId)
   return shown === null || shown === owned(outcomeId)
 }
 

@@ -7,4 +7,6 @@ export type Funds = {
   readonly cash: () => Micros | null
   readonly allowance: () => Micros | null
   readonly shares: (outcomeId: OutcomeId) => Micros | null
+  /** Shares that trades which have not settled within ten minutes have brought, less those that they have taken. */
+  readonly overdue: (outcomeId: OutcomeId) => Micros
 }

@@ -91,9 +91,11 @@ function ownAccount(
     readCash: balances.readCash,
     reservedShares: orders.usage.reservedShares,
     settlingShares: orders.settling,
+    overdueShares: balances.overdue,
     takeListed: orders.usage.takeListed,
     facts: () => ({
       cash: balances.cash(),
+      cashComing: balances.cashComing(),
       cashAsOf: balances.cashReadAt(),
       allowance: balances.allowance(),
       reserved: orders.usage.reservedCash(),

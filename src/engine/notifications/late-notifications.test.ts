@@ -1,7 +1,7 @@
 // What is reported urgently in every mode, on channels that nobody can switch off: a broken record, and what happened late.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseExitId } from '#core/ids.ts'
+import { parseExitId, parseTradeId } from '#core/ids.ts'
 import { newExit, NO_LEGS } from '#core/order/attached-exit.ts'
 import { LOCKED_RULES, SEVERITY } from '#core/notification/notification.ts'
 import type { Fill, Order, OrderStatus } from '#core/order/order.ts'
@@ -65,6 +65,30 @@ test('INV-54 INV-55 a broken record and what happened late are urgent, and neith
     const locked = LOCKED_RULES.filter((one) => one.kind === kind).map(({ channel }) => channel)
     assert.deepEqual(locked, ['toast', 'chat'])
   }
+})
+
+test('[INV-76] a trade that does not settle is one late notice for each trade and order, and none of what is past the history', async () => {
+  const fixture = createTradingFixture()
+  const { outcomeId, side, price, size } = intent(1)
+  const tradeId = parseTradeId('late')
+  assert.ok(tradeId !== null)
+  const fill: Fill = {
+    ...{ tradeId, orderId: fakeOrderId(1), outcomeId, marketId: marketId(1), side, price, size },
+    ...{ fee: null, role: 'taker', status: 'matched', txHash: null, at: fixture.clock.now() - 600_000 },
+  }
+  fixture.bus.publish('trade_overdue', { fill, at: fixture.clock.now() })
+  fixture.bus.publish('trade_overdue', { fill: { ...fill, side: 'SELL' }, at: fixture.clock.now() })
+  fixture.bus.publish('trade_overdue', { fill: { ...fill, at: 0 }, at: fixture.clock.now() })
+  await fixture.clock.advance(120_000)
+  assert.deepEqual(
+    fixture.published.map(({ kind, key }) => [kind, key]),
+    [1, 2].map(() => ['late_order', `late_order:unsettled:late:${fakeOrderId(1)}`]),
+  )
+  assert.match(
+    fixture.published[0]?.text ?? '',
+    /^Not settled, overdue: BUY 10 at 0\.4 was matched .* cannot be sold/,
+  )
+  assert.match(fixture.published[1]?.text ?? '', /^Not settled, overdue: SELL 10 .* not sold again/)
 })
 
 test('INV-55 each late order is reported once, urgently, with the order and what became of it; a whole cancel only warns', async () => {

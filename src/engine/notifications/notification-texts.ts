@@ -1,12 +1,12 @@
 /** What each kind of notification says of orders, fills, combos and the state of the terminal. */
 import { nativeId } from '#core/ids.ts'
-import type { ClientOrderId, MarketId, OutcomeId } from '#core/ids.ts'
+import type { MarketId, OutcomeId } from '#core/ids.ts'
 import type { ComboEnded } from '#core/combo/combo.ts'
 import type { Instant } from '#core/market/market.ts'
 import { formatMicros, micros } from '#core/money.ts'
 import type { CancelledOrder } from '#core/notification/notification.ts'
 import { isOpen } from '#core/order/order.ts'
-import type { Fill, LateOrder, Order } from '#core/order/order.ts'
+import type { LateOrder, Order } from '#core/order/order.ts'
 import { formatPrice } from '#core/price.ts'
 import { joined, priced, pricedText } from '#core/priced-text.ts'
 import type { PricedText } from '#core/priced-text.ts'
@@ -15,7 +15,7 @@ import type { Catalog } from '../markets/contract.ts'
 import type { Facts } from '../bus.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 
-type Names = Pick<Catalog, 'outcome'>
+export type Names = Pick<Catalog, 'outcome'>
 type Ids = { readonly outcomeId: OutcomeId; readonly marketId: MarketId }
 
 /** `Market: Outcome`; of an outcome that the catalog does not know the ends of its id. */
@@ -28,7 +28,7 @@ export function outcomeTitle(catalog: Names, id: OutcomeId): string {
     : `${known.market.groupTitle ?? known.market.question}: ${known.outcome.name}`
 }
 
-function about(
+export function about(
   catalog: Names,
   { outcomeId, marketId }: Ids,
 ): Pick<NotificationDraft, 'outcomeId' | 'marketId'> {
@@ -37,29 +37,9 @@ function about(
 
 type Terms = Pick<Order, 'side' | 'price' | 'size' | 'outcomeId'>
 
-function terms({ side, price, size, outcomeId }: Terms, catalog: Names): PricedText {
+export function terms({ side, price, size, outcomeId }: Terms, catalog: Names): PricedText {
   const tick = catalog.outcome(outcomeId)?.market.tickSize ?? null
   return pricedText`${side} ${formatMicros(size)} at ${priced(formatPrice(price), tick)}`
-}
-
-/** A trade of ours, once; and once more when it is taken back. */
-export function fillDraft(
-  fill: Fill,
-  clientOrderId: ClientOrderId | null,
-  catalog: Names,
-): NotificationDraft {
-  const key = `${fill.tradeId}:${fill.orderId}`
-  const isTakenBack = fill.status === 'failed'
-  return {
-    kind: isTakenBack ? 'fill_reversed' : 'fill',
-    key: isTakenBack ? `fill_failed:${key}` : `fill:${key}`,
-    title: outcomeTitle(catalog, fill.outcomeId),
-    ...(isTakenBack
-      ? pricedText`Fill reversed: ${terms(fill, catalog)}. The trade failed to settle, so shares and cash are as before it; the order is not put back.`
-      : pricedText`Filled: ${terms(fill, catalog)}, as ${fill.role}.`),
-    clientOrderId,
-    ...about(catalog, fill),
-  }
 }
 
 /** @param why  the venue's or the terminal's reason, in words; null when none is known */

@@ -1,5 +1,5 @@
 /** Listens to the bus and has each thing notified once (VEN-14). */
-import type { OutcomeId } from '#core/ids.ts'
+import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { Fill, Order } from '#core/order/order.ts'
 import { readPrices } from '#core/priced-text.ts'
@@ -13,6 +13,7 @@ import type { Catalog } from '../markets/contract.ts'
 import type { Orders } from '../orders/contract.ts'
 import { CLOCKS_DIFFER_MS } from '../orders/ledger/ledger-entry.ts'
 import { exitDraft } from './exit-texts.ts'
+import { fillDraft, overdueDraft } from './fill-texts.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 import type { Notifications } from './notifications.ts'
 import {
@@ -21,7 +22,6 @@ import {
   credentialsDraft,
   earlierDraft,
   feedDownDraft,
-  fillDraft,
   foreignDraft,
   gameStartDraft,
   ignoredDraft,
@@ -117,9 +117,16 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
   function onFill(fill: Fill): void {
     // What happened before this terminal notified anybody, or longer ago than the history, is no news.
     if (fill.at < since - CLOCKS_DIFFER_MS || fill.at < clock.now() - KEPT_MS) return
-    notifyWhenNamed([fill.outcomeId], () =>
-      fillDraft(fill, parts.orders.order(fill.orderId)?.clientOrderId ?? null, catalog),
-    )
+    notifyWhenNamed([fill.outcomeId], () => fillDraft(fill, clientOrderIdOf(fill), catalog))
+  }
+
+  function onOverdue({ fill }: Facts['trade_overdue']): void {
+    if (fill.at < clock.now() - KEPT_MS) return
+    notifyWhenNamed([fill.outcomeId], () => overdueDraft(fill, clientOrderIdOf(fill), catalog))
+  }
+
+  function clientOrderIdOf({ orderId }: Fill): ClientOrderId | null {
+    return parts.orders.order(orderId)?.clientOrderId ?? null
   }
 
   function onOrder(order: Order): void {
@@ -193,6 +200,7 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
     bus.subscribe('fill', onFill),
     bus.subscribe('order', onOrder),
     bus.subscribe('game_start_orders', (fact) => notifyIf(gameStartDraft(withoutNotified(fact), catalog))),
+    bus.subscribe('trade_overdue', onOverdue),
     bus.subscribe('late_order', (fact) => notify(lateDraft(fact, catalog))),
     bus.subscribe('foreign_activity', (fact) =>
       notifyWhenNamed([fact.order.outcomeId], () => foreignDraft(fact, catalog)),

@@ -103,6 +103,7 @@ export function createOrderCheck(parts: {
       allowance: funds.allowance(),
       freeShares,
       settlingShares: lacks ? parts.settling(outcomeId, shares) : ZERO,
+      overdueShares: funds.overdue(outcomeId),
     })
     if (refused !== null) return { ok: false, rejection: refused }
     if (market === undefined || known === null) throw new Error('an order passed without a market')

@@ -383,3 +383,26 @@ describe('counts and funds', () => {
     assert.equal(await code(fixture, sell(4)), null)
   })
 })
+
+test('[INV-76] an order that the venue must refuse for cash of unsettled purchases does not leave, however often it is read', async () => {
+  const fixture = createTradingFixture()
+  // The balance stays as it was before the trade, as at a venue that moves it when a trade is mined.
+  Object.assign(fixture.venue, { balance: whole(20), shares: whole(0) })
+  await fixture.open()
+  const bought = buy(1, { price: price(5_000), size: whole(20), timeInForce: 'FAK' })
+  assert.equal(await code(fixture, bought, 'matched'), null)
+  const next = (number: number): OrderIntent => buy(number, { size: whole(26) })
+  for (const wait of [300, 3_000, 120_000, 700_000]) {
+    await fixture.clock.advance(wait)
+    assert.equal(await code(fixture, next(wait)), 'insufficient_balance', `after ${wait}`)
+    const { reject } = await fixture.module.preview(next(1))
+    assert.equal(reject?.code, 'insufficient_balance')
+  }
+  const { cash, cashComing } = fixture.module.own.facts()
+  assert.deepEqual([cash, cashComing], [whole(10), 0n])
+  assert.equal(fixture.venue.requests.length, 1)
+  for (const trade of fixture.venue.trades.values()) fixture.venue.settle(trade, 'failed')
+  await fixture.clock.advance(10_000)
+  assert.equal(fixture.module.own.facts().cash, whole(20))
+  assert.equal(await code(fixture, next(2)), null)
+})

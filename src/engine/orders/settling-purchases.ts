@@ -1,5 +1,6 @@
-/** Shares that own purchases have brought and that the venue's balance may not show yet (ADR 54). */
+/** Shares that own purchases have brought and that the venue's balance may not show yet (ADR 142). */
 import { isFinalFill } from '#core/order/fill-status.ts'
+import { BALANCE_LAGS_MS, isUnsettled, SETTLES_WITHIN_MS } from '#core/machines/transit.ts'
 import { holdingFromFills } from '#core/position/holdings.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
@@ -10,15 +11,11 @@ import type { Clock } from '#ports/clock.ts'
 import type { Orders } from './contract.ts'
 import type { OrderUsage } from './order-usage.ts'
 
-/** A balance may lag behind a trade that is on the chain. */
-const BALANCE_LAGS_MS = 60_000
-/** A trade that takes longer has lost its end. */
-const SETTLES_WITHIN_MS = 600_000
-
 /** Whether a balance for which the venue looked at the chain at `lookedAt` may lack the shares of a purchase. */
 export function mayLack({ side, status, at }: Fill, lookedAt: Instant, now: Instant): boolean {
   if (side === 'SELL' || status === 'failed') return false
-  return at > lookedAt - BALANCE_LAGS_MS || (!isFinalFill(status) && now - at < SETTLES_WITHIN_MS)
+  const isLate = !isFinalFill(status) && now - at < SETTLES_WITHIN_MS
+  return isUnsettled(status) || isLate || at > lookedAt - BALANCE_LAGS_MS
 }
 
 /** Shares just bought and not in a balance that shows `shown`; 0 where that cannot be the reason for what is missing. */

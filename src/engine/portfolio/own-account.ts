@@ -32,6 +32,8 @@ export type OwnAccount = {
   readonly readCash: () => Promise<void>
   readonly reservedShares: (outcomeId: OutcomeId) => Micros
   readonly settlingShares: SettlingPurchases
+  /** Bought, less sold, in trades that have not settled within ten minutes. */
+  readonly overdueShares: (outcomeId: OutcomeId) => Micros
   /** The venue's list of positions was read: the limits count what it shows. */
   readonly takeListed: OutsideHoldings['take']
   readonly facts: () => Omit<AccountFacts, 'dailyNotionalLimit'>

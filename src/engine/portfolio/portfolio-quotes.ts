@@ -1,4 +1,5 @@
 /** What leaving or hedging a position would send now: the same quotes as the commands make, from the same books. */
+import { bestAsk } from '#core/book/book.ts'
 import { walkOrder } from '#core/book/book-walk.ts'
 import { quoteExit } from '#core/order/exit-quote.ts'
 import type { QuotedTerms } from '#core/order/exit-quote.ts'
@@ -46,6 +47,7 @@ export function createPortfolioQuotes(parts: {
   readonly bought: (outcomeId: OutcomeId) => Micros
   readonly reserved: (outcomeId: OutcomeId) => Micros
   readonly settling: SettlingPurchases
+  readonly overdue: (outcomeId: OutcomeId) => Micros
   readonly limits: () => RiskLimits
 }): PortfolioQuotes {
   const { catalog, quoteBooks, coverage } = parts
@@ -78,6 +80,7 @@ export function createPortfolioQuotes(parts: {
       held: shares,
       reserved,
       settling: settling(outcomeId),
+      overdue: parts.overdue(outcomeId),
       book,
       reachTicks: reachTicks(parts.limits()),
       worst: null,
@@ -93,11 +96,12 @@ export function createPortfolioQuotes(parts: {
     const source = quoteBooks.source(other)
     if (!source.ok) return none(source.error)
     const { book, market } = source.value
-    const hedged = coverage.hedgedBy(other, parts.balance(other) ?? ZERO, parts.bought(other))
+    const hedged = coverage.hedgedBy(other, parts.balance(other) ?? ZERO, parts.bought(other), bestAsk(book))
     const quoted = quoteHedge({
       held: held(outcomeId),
       reserved: parts.reserved(outcomeId),
       settling: settling(outcomeId),
+      overdue: parts.overdue(outcomeId),
       hedged,
       book,
       reachTicks: reachTicks(parts.limits()),
@@ -111,7 +115,11 @@ export function createPortfolioQuotes(parts: {
 
   return {
     exit: (outcomeId) => leave('walk', outcomeId),
-    flat: (outcomeId) => leave('walk', outcomeId, { shares: parts.bought(outcomeId), reserved: ZERO }).quote,
+    flat(outcomeId) {
+      const [size, overdue] = [parts.bought(outcomeId), parts.overdue(outcomeId)]
+      const shares = overdue > 0n ? subtractMicros(size, overdue < size ? overdue : size) : size
+      return leave('walk', outcomeId, { shares, reserved: ZERO }).quote
+    },
     join(outcomeId) {
       const { quote } = leave('join', outcomeId)
       return quote === null ? null : { price: quote.terms.price, size: quote.terms.size }

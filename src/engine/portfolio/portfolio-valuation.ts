@@ -45,6 +45,7 @@ export function createPortfolioValuation(parts: {
   readonly lists: Pick<PortfolioLists, 'listed' | 'isWholeSince' | 'health'>
   readonly quotes: PortfolioQuotes
   readonly reserved: (outcomeId: OutcomeId) => Micros
+  readonly overdue: (outcomeId: OutcomeId) => Micros
   /** Orders from outside traded in it. */
   readonly isForeign: (outcomeId: OutcomeId) => boolean
 }): PortfolioValuation {
@@ -191,6 +192,7 @@ export function createPortfolioValuation(parts: {
     return {
       ...held,
       ...value,
+      overdue: parts.overdue(outcomeId),
       exit: isOpen ? quotes.exit(outcomeId) : noWayOut(value.status),
       join: isOpen ? quotes.join(outcomeId) : null,
       flat: isOpen ? quotes.flat(outcomeId) : null,

@@ -50,6 +50,7 @@ export function createPortfolio(parts: PortfolioParts): PortfolioActor {
     bought: (outcomeId) => ledger.figures(outcomeId).size,
     reserved: parts.own.reservedShares,
     settling: parts.own.settlingShares,
+    overdue: parts.own.overdueShares,
     limits: parts.limits,
   })
   const valuation = createPortfolioValuation({
@@ -60,6 +61,7 @@ export function createPortfolio(parts: PortfolioParts): PortfolioActor {
     lists,
     quotes,
     reserved: parts.own.reservedShares,
+    overdue: parts.own.overdueShares,
     isForeign: (outcomeId) => actor.foreign.has(outcomeId),
   })
   const reconciliation = createPositionReconciliation({
@@ -182,6 +184,7 @@ function begin(actor: PortfolioState): void {
       learnFees(actor)
       for (const outcomeId of heldOutcomes(actor)) publish(actor, outcomeId)
     }),
+    actor.bus.subscribe('trade_overdue', ({ fill }) => publish(actor, fill.outcomeId)),
     actor.bus.subscribe('foreign_activity', ({ order }) => {
       actor.foreign.add(order.outcomeId)
     }),

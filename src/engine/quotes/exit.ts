@@ -32,6 +32,8 @@ export type Holdings = {
   readonly reserved: (outcomeId: OutcomeId) => Micros
   /** Shares just bought that are not in what is held yet. */
   readonly settling: (outcomeId: OutcomeId) => Micros
+  /** Bought, less sold, in trades that have not settled within ten minutes. */
+  readonly overdue: (outcomeId: OutcomeId) => Micros
 }
 
 /** Ticks that a quote may reach into the book: no further than the price band lets an order go anyway. */
@@ -67,6 +69,7 @@ export function createExit(parts: {
       held: holdings.held(outcomeId),
       reserved: holdings.reserved(outcomeId),
       settling: holdings.settling(outcomeId),
+      overdue: holdings.overdue(outcomeId),
       book,
       reachTicks: reachTicks(parts.limits()),
       worst: exit.worst,

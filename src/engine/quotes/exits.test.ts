@@ -274,6 +274,45 @@ describe('[INV-14] after a sale that the balance does not show yet', () => {
   })
 })
 
+test('[INV-76] what was bought and never settles is not settled, overdue; what was sold is not sold again', async () => {
+  const held = new Map([
+    [YES, ZERO],
+    [NO, whole(60)],
+  ])
+  const fixture = await holding(held)
+  fixture.venue.scriptedOutcomes.push('matched', 'matched')
+  const buy = intent(1, { price: price(5_000), size: whole(20), timeInForce: 'FAK' })
+  await ended(fixture, fixture.module.orders.place(buy))
+  const sale = intent(2, {
+    outcomeId: NO,
+    side: 'SELL',
+    price: price(4_000),
+    size: whole(40),
+    timeInForce: 'FAK',
+  })
+  await ended(fixture, fixture.module.orders.place(sale))
+  await fixture.clock.advance(180_000)
+  const early = await ended(fixture, exit(fixture, 3))
+  assert.equal(early.reject?.code, 'shares_not_settled')
+  assert.doesNotMatch(early.reject.message, /overdue/)
+  await fixture.clock.advance(510_000)
+  const late = [
+    await ended(fixture, exit(fixture, 4)),
+    await ended(fixture, hedge(fixture, 5)),
+    await ended(fixture, fixture.module.orders.place(intent(6, { side: 'SELL', price: price(5_000) }))),
+  ]
+  for (const { reject } of late) {
+    assert.equal(reject?.code, 'shares_not_settled')
+    assert.match(reject.message, /^20 shares are not settled, overdue:/)
+  }
+  assert.deepEqual(
+    [YES, NO].map((outcomeId) => fixture.module.own.overdueShares(outcomeId)),
+    [whole(20), whole(-40)],
+  )
+  const rest = await ended(fixture, exit(fixture, 7, { outcomeId: NO }))
+  assert.equal(rest.order?.size, whole(20), 'the rest can be sold, and nothing twice')
+})
+
 describe('[INV-14] a hedge', () => {
   test('buys the other outcome for what is held, no more and no dearer than quoted', async () => {
     const fixture = await holding([[YES, whole(60)]])

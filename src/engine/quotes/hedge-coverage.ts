@@ -1,10 +1,13 @@
 /** How much of a position the market's other outcome covers already, or is about to. */
 import { holdingFromFills } from '#core/position/holdings.ts'
-import type { OutcomeId } from '#core/ids.ts'
+import type { OrderId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
-import { addMicros, ZERO } from '#core/money.ts'
+import { addMicros, micros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
+import { isTaking, maxShares, notional } from '#core/order/order-amounts.ts'
 import { remaining } from '#core/order/order.ts'
+import type { Fill } from '#core/order/order.ts'
+import type { Price } from '#core/price.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Orders } from '../orders/contract.ts'
 import type { OrderUsage } from '../orders/order-usage.ts'
@@ -13,9 +16,14 @@ import { mayLack } from '../orders/settling-purchases.ts'
 export type HedgeCoverage = {
   /**
    * Held or bought, whichever shows more, and what open buys may still bring; null when it is not known what is held. A
-   * filled order is reported before its fills, and counts.
+   * filled order is reported before its fills, and counts; one that takes counts by its cash at the best ask.
    */
-  readonly hedgedBy: (other: OutcomeId, held: Micros | null, bought: Micros) => Micros | null
+  readonly hedgedBy: (
+    other: OutcomeId,
+    held: Micros | null,
+    bought: Micros,
+    bestAsk: Price | null,
+  ) => Micros | null
   /**
    * Shares by all fills while one of them may not be in a balance for which the venue looked at the chain at `lookedAt`,
    * else none: then the balance is right also when pairs were merged or shares sold elsewhere, of which no fill tells.
@@ -23,12 +31,22 @@ export type HedgeCoverage = {
   readonly boughtBeside: (other: OutcomeId, lookedAt: Instant | null) => Micros
   /** Whether fills that count next to the balance would count no more if the venue looked now. */
   readonly isWorthALook: (other: OutcomeId, lookedAt: Instant | null) => boolean
+  /** A buy that takes is on its way, or its fills are: it spends its cash, and what that brings only its fills say. */
+  readonly isBuying: (other: OutcomeId) => boolean
+  /** Resolves when none is on its way any more, or after five seconds. */
+  readonly awaitBuys: (other: OutcomeId) => Promise<void>
 }
+
+const LOOK_MS = 50
+const WAIT_MS = 5_000
+/** Fills of an order that has ended come within so long. */
+const FILLS_WITHIN_MS = 60_000
 
 /** Builds the account of hedges. */
 export function createHedgeCoverage(orders: {
-  readonly clock: Pick<Clock, 'now'>
+  readonly clock: Pick<Clock, 'now' | 'after'>
   readonly open: Orders['open']
+  readonly order: Orders['order']
   readonly fills: Orders['fills']
   readonly usage: Pick<OrderUsage, 'missingBought'>
 }): HedgeCoverage {
@@ -43,18 +61,52 @@ export function createHedgeCoverage(orders: {
     return counts ? holdingFromFills(fills).size : ZERO
   }
 
+  /** Cash of an order that has just filled and that its fills do not explain: further ones come at no better a price. */
+  function unexplained(orderId: OrderId, fills: readonly Fill[]): Micros {
+    const order = orders.order(orderId)
+    if (order?.status !== 'filled' || !isTaking(order.timeInForce)) return ZERO
+    const spent = addMicros(...fills.map(({ price, size }) => notional(price, size)))
+    const left = subtractMicros(notional(order.price, order.size), spent)
+    const best = Math.min(...fills.map(({ price }) => price))
+    return left > 0n ? micros((left * 10_000n) / BigInt(best)) : ZERO
+  }
+
+  function stillComing(other: OutcomeId): Micros {
+    const since = clock.now() - FILLS_WITHIN_MS
+    const recent = orders
+      .fills()
+      .filter(
+        ({ outcomeId, side, role, at }) =>
+          outcomeId === other && side === 'BUY' && role === 'taker' && at > since,
+      )
+    return addMicros(
+      ...[...Map.groupBy(recent, ({ orderId }) => orderId)].map(([id, fills]) => unexplained(id, fills)),
+    )
+  }
+
+  const openBuys = (other: OutcomeId): ReturnType<Orders['open']> =>
+    orders.open().filter(({ outcomeId, side }) => outcomeId === other && side === 'BUY')
+
+  const isBuying = (other: OutcomeId): boolean =>
+    usage.missingBought(other) > 0n || openBuys(other).some(({ timeInForce }) => isTaking(timeInForce))
+
   return {
-    hedgedBy(other, held, bought) {
+    hedgedBy(other, held, bought, bestAsk) {
       if (held === null) return null
       const had = addMicros(bought, usage.missingBought(other))
-      const coming = orders
-        .open()
-        .filter(({ outcomeId, side }) => outcomeId === other && side === 'BUY')
-        .map(remaining)
-      return addMicros(held > had ? held : had, ...coming)
+      const coming = openBuys(other).map((order) => maxShares({ ...order, size: remaining(order) }, bestAsk))
+      return addMicros(held > had ? held : had, stillComing(other), ...coming)
     },
     boughtBeside,
     isWorthALook: (other, lookedAt) =>
       boughtBeside(other, lookedAt) > 0n && boughtBeside(other, clock.now()) === 0n,
+    isBuying,
+    async awaitBuys(other) {
+      for (let waited = 0; waited < WAIT_MS && isBuying(other); waited += LOOK_MS) {
+        await new Promise<void>((resolve) => {
+          clock.after(LOOK_MS, resolve)
+        })
+      }
+    },
   }
 }

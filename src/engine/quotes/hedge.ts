@@ -2,6 +2,7 @@
  * Hedge: buys the other outcome of the market for what is held and not hedged yet. A market has two outcomes, one of
  * which pays, in a neg-risk event too: there the other outcome is the market's own No, never another candidate's Yes.
  */
+import { bestAsk } from '#core/book/book.ts'
 import { quoteHedge } from '#core/order/hedge-quote.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { Market } from '#core/market/market.ts'
@@ -19,6 +20,9 @@ import type { HedgeIntent } from './exit-intents.ts'
 import type { HedgeCoverage } from './hedge-coverage.ts'
 import type { QuoteBooks } from './quote-books.ts'
 import type { QuotedOrders } from '../orders/place/quoted-orders.ts'
+
+const ON_ITS_WAY =
+  'A purchase of the other outcome is still on its way, and what it covers is not known yet: nothing was sent. Press again once it has ended.'
 
 /** Builds the hedge command. */
 export function createHedge(parts: {
@@ -42,6 +46,7 @@ export function createHedge(parts: {
     if (parts.areReading()) return err(rejection('positions_reading'))
     const other = otherOutcome(outcomeId)
     if (other === null) return err(rejection('unknown_outcome'))
+    if (coverage.isBuying(other)) return err(rejection('hedge_unavailable', { message: ON_ITS_WAY }))
     const source = quoteBooks.source(other)
     if (!source.ok) return source
     const { book } = source.value
@@ -49,10 +54,12 @@ export function createHedge(parts: {
       held: holdings.held(outcomeId),
       reserved: holdings.reserved(outcomeId),
       settling: holdings.settling(outcomeId),
+      overdue: holdings.overdue(outcomeId),
       hedged: coverage.hedgedBy(
         other,
         holdings.shown(other),
         coverage.boughtBeside(other, holdings.lookedAt(other)),
+        bestAsk(book),
       ),
       book,
       reachTicks: reachTicks(parts.limits()),
@@ -63,17 +70,23 @@ export function createHedge(parts: {
     return ok({ ...quoted.value, clientOrderId, outcomeId: other, expiresAt: null, evidence })
   }
 
+  /** The last hedge with each outcome: the next one is quoted after it, for what it left. */
+  const turns = new Map<OutcomeId, Promise<unknown>>()
+
   return async (hedge) => {
     const { clientOrderId, outcomeId } = hedge
     const other = otherOutcome(outcomeId)
     const worst = worstAsked(hedge)
-    return parts.quotedOrders({
+    const before = other === null ? undefined : turns.get(other)
+    const answer = parts.quotedOrders({
       clientOrderId,
       action: 'hedge',
       body: JSON.stringify(['hedge', outcomeId, ...worst]),
       asked: { held_outcome_id: outcomeId, ...(worst.length > 0 && { worst: worst[0] }) },
       async prepare() {
         if (other === null) return
+        await before
+        await coverage.awaitBuys(other)
         await Promise.all([
           holdings.ensure({ side: 'SELL', outcomeId }),
           holdings.ensure({ side: 'SELL', outcomeId: other }),
@@ -84,5 +97,11 @@ export function createHedge(parts: {
       },
       quote: () => quote(hedge),
     })
+    if (other !== null)
+      turns.set(
+        other,
+        answer.catch(() => null),
+      )
+    return answer
   }
 }

@@ -1,7 +1,7 @@
 /** Positions and account of a replay: holdings as recorded, valued by the books of its instant as the live ones are. */
 import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
-import { roundSizeDown, subtractMicros } from '#core/money.ts'
+import { roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
 import { summarize } from '#core/position/account-summary.ts'
 import { markPosition, payoutOf, resultOf } from '#core/position/portfolio-mark.ts'
 import type { Holding, Position } from '#core/position/position.ts'
@@ -50,6 +50,7 @@ function valued(
   const isOpen = payout === null
   return {
     ...holding,
+    overdue: ZERO,
     status: isOpen ? 'open' : 'redeemable',
     mark,
     unrealised: mark.value === null || !figures.costKnown ? null : subtractMicros(mark.value, figures.cost),

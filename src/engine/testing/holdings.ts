@@ -30,6 +30,7 @@ export function sampleHoldings(cash: number): Holdings {
   return {
     facts: {
       cash: whole(cash),
+      cashComing: ZERO,
       cashAsOf: null,
       allowance: null,
       reserved: ZERO,

@@ -225,11 +225,13 @@ export function createPortfolioFixture(options: { readonly wallet?: string | nul
         fixture.cashReads += 1
       },
       reservedShares: () => fixture.reserved,
+      overdueShares: () => ZERO,
       takeListed(rows) {
         fixture.listed = rows
       },
       facts: () => ({
         cash: whole(100),
+        cashComing: ZERO,
         cashAsOf: clock.now(),
         allowance: whole(1_000),
         reserved: whole(7),
@@ -246,6 +248,7 @@ export function createPortfolioFixture(options: { readonly wallet?: string | nul
       coverage: createHedgeCoverage({
         clock,
         open: () => [],
+        order: () => null,
         fills: () => fixture.fills,
         usage: { missingBought: () => ZERO },
       }),

@@ -108,6 +108,7 @@ export function samplePosition(number: number, change: Partial<Position> = {}): 
     outcomeName: null,
     oppositeOutcomeId: null,
     status: 'open',
+    overdue: ZERO,
     figures: {
       size: whole(3),
       settledSize: whole(3),
@@ -154,6 +155,7 @@ export function samplePosition(number: number, change: Partial<Position> = {}): 
 
 const EMPTY: Omit<Account, 'asOf' | 'list'> = {
   cash: micros(100_000_000n),
+  cashComing: ZERO,
   cashAsOf: null,
   reserved: ZERO,
   available: micros(100_000_000n),

@@ -15,6 +15,7 @@ export function accountView(account: Account): Wire['AccountSummary'] {
   const { list, venue } = account
   return {
     cash: amountOrNull(account.cash),
+    settling_cash: formatMicros(account.cashComing),
     reserved: formatMicros(account.reserved),
     available: amountOrNull(account.available),
     cash_as_of: timeOrNull(account.cashAsOf),

@@ -22,6 +22,7 @@ export function positionView(held: Position, catalog: Pick<Catalog, 'outcome'>):
     size: formatMicros(figures.size),
     settled_size: formatMicros(figures.settledSize),
     settling_size: formatMicros(subtractMicros(figures.size, figures.settledSize)),
+    overdue_size: formatMicros(held.overdue),
     reversed_size: formatMicros(figures.reversedSize),
     reserved_size: formatMicros(held.reserved),
     free_size: formatMicros(held.free),

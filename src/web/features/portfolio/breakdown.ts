@@ -88,6 +88,7 @@ export function breakdown(name: FigureName, facts: BreakdownFacts, prices: Price
     case 'equity':
       return sumOf(summary.equity, [
         ...(summary.cash === null ? [] : [single('Cash, reserved cash included', summary.cash)]),
+        ...(summary.settling_cash === '0' ? [] : [single('Sales that settle', summary.settling_cash)]),
         single('Liquidation value of the positions', summary.liquidation_value),
       ])
     case 'exposure':

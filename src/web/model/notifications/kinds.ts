@@ -64,9 +64,9 @@ export const KINDS: Readonly<Record<NotificationKind, KindText>> = {
     'safe',
   ),
   late_order: kind(
-    'Order found late',
-    'orders found late',
-    'an order is at the venue after all, or a cancel came too late',
+    'Order or trade late',
+    'late orders and trades',
+    'an order is at the venue after all, a cancel came too late, or a trade does not settle',
     'trouble',
   ),
   fill_reversed: kind(

@@ -112,6 +112,10 @@ test('shares, exit and marks say what is not the plain case', () => {
     size: '80',
     settling: '\u221220 settling',
   })
+  assert.equal(
+    sharesText(samplePosition({ size: '20', settling_size: '20', overdue_size: '20' })).settling,
+    '+20 not settled, overdue',
+  )
   assert.equal(sharesText(samplePosition()).settling, null)
   assert.equal(exitText(samplePosition()), 'full')
   assert.equal(

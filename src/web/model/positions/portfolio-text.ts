@@ -72,15 +72,19 @@ function reasonOf(status: Status): string {
   return reason === null ? '' : ` (${reason.replaceAll('_', ' ')})`
 }
 
-/** Shares with their unsettled part: `100`, `100 (20 settling)`, `80 (−20 settling)`. */
-export function sharesText(position: Pick<Position, 'size' | 'settling_size'>): {
+/** Shares with their unsettled part: `100`, `100 (20 settling)`, `80 (−20 settling)`, `20 (20 not settled, overdue)`. */
+export function sharesText(position: Pick<Position, 'size' | 'settling_size' | 'overdue_size'>): {
   readonly size: string
   readonly settling: string | null
 } {
   return {
     size: showAmountText(position.size, 0),
     settling:
-      position.settling_size === '0' ? null : `${showAmountText(position.settling_size, 0, true)} settling`,
+      position.overdue_size !== '0'
+        ? `${showAmountText(position.overdue_size, 0, true)} not settled, overdue`
+        : position.settling_size === '0'
+          ? null
+          : `${showAmountText(position.settling_size, 0, true)} settling`,
   }
 }
 

@@ -27,7 +27,10 @@ export function leftText(
   const settling = amountOf(position.settling_size)
   const minimum = amountOf(position.min_order_size ?? '0')
   if (reserved > ZERO) reasons.push(`${showSize(reserved)} are offered in open orders already`)
-  if (settling > ZERO) reasons.push(`${showSize(settling)} are not settled yet`)
+  if (settling > ZERO) {
+    const isOverdue = position.overdue_size !== '0'
+    reasons.push(`${showSize(settling)} are not settled${isOverdue ? ', overdue' : ' yet'}`)
+  }
   const busy = addMicros(reserved, settling > ZERO ? settling : ZERO)
   const free = subtractMicros(left, busy)
   const step = sizeStep({ timeInForce, price })

@@ -21,6 +21,7 @@ export function samplePosition(fields: Partial<Position> = {}): Position {
     size: '10',
     settled_size: '10',
     settling_size: '0',
+    overdue_size: '0',
     reversed_size: '0',
     reserved_size: '0',
     free_size: '12',
@@ -84,6 +85,7 @@ export function samplePosition(fields: Partial<Position> = {}): Position {
 export function sampleSummary(fields: Partial<AccountSummary> = {}): AccountSummary {
   return {
     cash: '100',
+    settling_cash: '0',
     reserved: '0',
     available: '100',
     cash_as_of: AT,

@@ -1,0 +1,198 @@
+/**
+ * What own trades move of cash and shares until they have settled, both ways: the one ledger of it. `core/machines/transit.ts`
+ * has the rules; here fills become movements of both assets, and what one balance proves of a trade counts for the other.
+ */
+import { takerFee } from '#core/fees.ts'
+import type { OutcomeId } from '#core/ids.ts'
+import { amendTrade, endRead, isLookDue, isOverdue, NO_TRANSIT, noteTrade } from '#core/machines/transit.ts'
+import {
+  asShown,
+  eventually,
+  overdue,
+  overdueShown,
+  provable,
+  prove,
+  surely,
+} from '#core/machines/transit.ts'
+import type { Now, Transit } from '#core/machines/transit.ts'
+import { addMicros, micros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { notional } from '#core/order/order-amounts.ts'
+import type { Fill, FillStatus } from '#core/order/order.ts'
+import { BoundedMap } from '#lib/bounded-map.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Catalog } from '../markets/contract.ts'
+
+export type Asset = 'COLLATERAL' | OutcomeId
+
+export type InTransit = {
+  /** Receives a fill, again or for the first time. */
+  readonly note: (fill: Fill) => void
+  /**
+   * A read that began at this monotonic time has ended.
+   *
+   * @returns whether it says something of the cash that only a read of the cash can use
+   */
+  readonly endRead: (asset: Asset, balance: Micros, began: number) => boolean
+  /** What may surely be spent or sold; null when it was never read. */
+  readonly surely: (asset: Asset) => Micros | null
+  /** What it comes to once all has settled, at least; null when it was never read. */
+  readonly eventually: (asset: Asset) => Micros | null
+  /** As it was read last, less what has gone since; null when it was never read. */
+  readonly shown: (asset: Asset) => Micros | null
+  /** Assets of trades that have ended, or are lately reported, whose balance does not say so. */
+  readonly lookDue: () => readonly Asset[]
+  /** Whether there may be such assets for a while. */
+  readonly isLooking: () => boolean
+  /** Shares that overdue trades have brought, less those that they have taken. */
+  readonly overdue: (outcomeId: OutcomeId) => Micros
+  /** Fills that are overdue and were not answered before. */
+  readonly newlyOverdue: () => readonly Fill[]
+  /** Assets in whose balance an overdue trade may be or not. */
+  readonly doubtful: () => readonly Asset[]
+}
+
+const MAX_FILLS = 20_000
+const MAX_ASSETS = 1_000
+/** How long after the last word about a trade a balance that disagrees is looked at. */
+const LOOK_FOR_MS = 60_000
+
+/**
+ * Builds it, with nothing on its way.
+ *
+ * @param owned  shares by all own trades and the venue's list
+ */
+export function createInTransit(parts: {
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>
+  readonly catalog: Pick<Catalog, 'outcome'>
+  readonly owned: (outcomeId: OutcomeId) => Micros
+}): InTransit {
+  const { clock } = parts
+  const assets = new BoundedMap<Asset, Transit>(MAX_ASSETS, ({ moves }) => moves.size === 0)
+  const statuses = new BoundedMap<string, FillStatus>(MAX_FILLS)
+  const unsettled = new BoundedMap<string, Fill>(MAX_FILLS)
+  /** Fills on their way whose fee is not known. */
+  const unpriced = new BoundedMap<string, Fill>(MAX_FILLS)
+  const answered = new Set<string>()
+  /** Monotonic time of the last word about a trade of the outcome. */
+  const lastWord = new Map<OutcomeId, number>()
+  /** Of overdue trades: whether a balance shows them. */
+  const seen = new Map<string, boolean>()
+
+  const now = (): Now => ({ monotonic: clock.monotonic(), wall: clock.now() })
+  const of = (asset: Asset): Transit => {
+    if (asset === 'COLLATERAL') learnFees()
+    return assets.get(asset) ?? NO_TRANSIT
+  }
+
+  /** What is kept again is never the oldest. */
+  function keep(asset: Asset, state: Transit): void {
+    assets.delete(asset)
+    assets.set(asset, state)
+  }
+
+  /** Signed cash of a fill, with its fee as far as it is known. */
+  function cashOf(fill: Fill): bigint {
+    const { side, price, size } = fill
+    const cash = notional(price, size)
+    const fee = feeOf(fill) ?? ZERO
+    return side === 'BUY' ? 0n - addMicros(cash, fee) : cash - fee
+  }
+
+  /** Null while the catalog does not know what the market charges. */
+  function feeOf({ fee, role, outcomeId, price, size }: Fill): Micros | null {
+    if (fee !== null || role === 'maker') return fee ?? ZERO
+    const curve = parts.catalog.outcome(outcomeId)?.market.fee
+    return curve === undefined || curve === 'unknown' ? null : (takerFee(curve, price, size) ?? ZERO)
+  }
+
+  /** A catalog may be read after the fills. */
+  function learnFees(): void {
+    for (const [key, fill] of unpriced) {
+      if (feeOf(fill) === null) continue
+      unpriced.delete(key)
+      keep('COLLATERAL', amendTrade(assets.get('COLLATERAL') ?? NO_TRANSIT, key, cashOf(fill)))
+    }
+  }
+
+  /** What a balance of shares says of overdue trades; answers whether it is news. */
+  function learn(outcomeId: OutcomeId, value: Micros): boolean {
+    const found = overdueShown(of(outcomeId), { value, owned: parts.owned(outcomeId) }, clock.now())
+    const news = [...(found ?? [])].filter(([key, isShown]) => seen.get(key) !== isShown)
+    for (const [key, isShown] of news) seen.set(key, isShown)
+    return news.length > 0
+  }
+
+  const unshown = (): readonly Asset[] =>
+    [...assets].flatMap(([asset, state]) => (isLookDue(state) ? [asset] : []))
+
+  function amountOf(read: (state: Transit) => bigint | null): (asset: Asset) => Micros | null {
+    return (asset) => {
+      const amount = read(of(asset))
+      return amount === null ? null : micros(amount)
+    }
+  }
+
+  return {
+    note(fill) {
+      const { outcomeId, side, size, status, at } = fill
+      const key = `${fill.tradeId} ${fill.orderId}`
+      const known = statuses.get(key) ?? null
+      statuses.delete(key)
+      statuses.set(key, status)
+      const shares = side === 'BUY' ? size : 0n - size
+      keep(outcomeId, noteTrade(of(outcomeId), key, { amount: shares, status, at }, known, now()))
+      keep('COLLATERAL', noteTrade(of('COLLATERAL'), key, { amount: cashOf(fill), status, at }, known, now()))
+      const isTracked = of(outcomeId).moves.has(key)
+      if (isTracked && feeOf(fill) === null) unpriced.set(key, fill)
+      if (isTracked) lastWord.set(outcomeId, clock.monotonic())
+      if (status === 'matched' || status === 'retrying') unsettled.set(key, fill)
+      else {
+        unsettled.delete(key)
+        seen.delete(key)
+      }
+    },
+    endRead(asset, value, began) {
+      const isNews = asset !== 'COLLATERAL' && learn(asset, value)
+      const agrees = asset !== 'COLLATERAL' && parts.owned(asset) === value
+      const before = of(asset)
+      keep(
+        asset,
+        endRead(before, { value, began, agrees }, now(), (key) => seen.get(key) ?? null),
+      )
+      if (!agrees) return isNews
+      const keys = provable(before, began)
+      const cash = of('COLLATERAL')
+      const isProof = [...cash.moves].some(([key, { proven }]) => proven === null && keys.has(key))
+      if (isProof) keep('COLLATERAL', prove(cash, keys, now()))
+      return isNews || isProof
+    },
+    surely: amountOf(surely),
+    eventually: amountOf(eventually),
+    shown: amountOf(asShown),
+    lookDue() {
+      const since = clock.monotonic() - LOOK_FOR_MS
+      for (const [outcomeId, at] of lastWord) if (at <= since) lastWord.delete(outcomeId)
+      const late = [...lastWord.keys()].filter((outcomeId) => {
+        const { base, read } = of(outcomeId)
+        return base === null || read !== parts.owned(outcomeId)
+      })
+      return [...new Set([...late, ...unshown()])]
+    },
+    isLooking: () => lastWord.size > 0 || unshown().length > 0,
+    overdue: (outcomeId) =>
+      micros(overdue(of(outcomeId), clock.now()).reduce((sum, { amount }) => sum + amount, 0n)),
+    newlyOverdue() {
+      const wall = clock.now()
+      const late = [...unsettled].filter(([key, fill]) => isOverdue(fill, wall) && !answered.has(key))
+      for (const [key] of late) answered.add(key)
+      return late.map(([, fill]) => fill)
+    },
+    doubtful: () =>
+      [...assets].flatMap(([asset, state]) =>
+        asset !== 'COLLATERAL' && overdue(state, clock.now()).some(({ key }) => !seen.has(key))
+          ? [asset]
+          : [],
+      ),
+  }
+}
