@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
 import { heldOrder } from '../../model/orders/held-order.ts'
 import { isElement } from '../../platform/page/is-element.ts'
+import { useSettlingRows } from '../../platform/page/use-settling.ts'
 import { useHeld } from '../../platform/state/use-held.ts'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import type { MenuProps } from '../../ui/overlays/menu.tsx'
@@ -13,7 +14,6 @@ import { classes } from './column.ts'
 import { DataRow, widthName } from './data-row.tsx'
 import type { DataRowProps } from './data-row.tsx'
 import { drawnGroups, ROWS_AT_ONCE } from './drawn-rows.ts'
-import { ListMoves } from '../list-moves.tsx'
 import { saveFile } from '../save-file.ts'
 import { tableCsv } from './table-file.ts'
 import { TableHead } from './table-head.tsx'
@@ -47,6 +47,8 @@ export type DataTableProps<Row extends object, Live = null> = Pick<
   readonly label?: string | undefined
   /** Said when there are no rows. */
   readonly empty?: ReactNode
+  /** What makes rows higher or lower beside their own order: another text moves them. */
+  readonly heights?: string
   /** What is shown is not current. */
   readonly isStale?: boolean
   /** Name of the file that the rows can be saved as. */
@@ -67,7 +69,7 @@ export function DataTable<Row extends object, Live = null>(props: DataTableProps
 }
 
 function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
-  const { name, columns, rows, keyOf, caption, className, isStale = false, file } = props
+  const { name, columns, rows, keyOf, caption, className, heights = '', isStale = false, file } = props
   const { layout, now, keep } = useTableLayout(name)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const [most, setMost] = useState(ROWS_AT_ONCE)
@@ -77,10 +79,15 @@ function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
   // A row never leaves from under the pointer or the focus.
   const ordered = sortKey === '' || held === null ? sorted : heldOrder(sorted, held, keyOf)
 
+  const table = useSettlingRows<HTMLTableElement>(
+    `${ordered.map(keyOf).join()}${heights}`,
+    ':scope > tbody > tr',
+  )
   const openMenu = (id: string | null, from: HTMLElement) => setMenu(menu === null ? menuAt(id, from) : null)
   return (
-    <ListMoves order={ordered.map(keyOf).join()}>
+    <>
       <table
+        ref={table}
         className={classes('table', styles['table'], className)}
         style={widthsOf(layout.widths)}
         data-stale={isStale ? '' : undefined}
@@ -130,7 +137,7 @@ function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
           )}
         />
       )}
-    </ListMoves>
+    </>
   )
 }
 
