@@ -13,7 +13,7 @@ import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Catalog } from '../markets/contract.ts'
 import type { Exits } from './contract.ts'
-import { reachTicks, worstAsked } from './exit.ts'
+import { reachOf, worstAsked } from './exit.ts'
 import type { Holdings } from './exit.ts'
 import type { HedgeIntent } from './exit-intents.ts'
 import type { HedgeCoverage } from './hedge-coverage.ts'
@@ -55,7 +55,7 @@ export function createHedge(parts: {
         coverage.boughtBeside(other, holdings.lookedAt(other)),
       ),
       book,
-      reachTicks: reachTicks(parts.limits()),
+      reach: reachOf(parts.limits()),
       worst,
     })
     if (!quoted.ok) return quoted

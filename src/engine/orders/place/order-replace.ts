@@ -143,7 +143,7 @@ function refuseEarly(
   const rest = restOf(intent, old.order.filledSize)
   // Asking for no more than has filled is a way to end the old order; asking for nothing at all is a mistake.
   if (rest <= 0n && roundSizeDown(intent.size) > 0n) return null
-  const next = nextIntent(intent, old, rest)
+  const next = nextIntent(intent, old, rest > 0n ? rest : intent.size)
   // Its time goes on while the old order is proven gone, and is judged again then.
   const expiresAt = next.expiresAt === null ? null : next.expiresAt - PROVE_WITHIN_MS
   const checked = state.check.checkInPlaceOf({ ...next, expiresAt }, old.order)
