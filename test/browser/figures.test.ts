@@ -9,7 +9,17 @@ import { armByPage, priceText, startTradingFixture } from './trading-fixture.ts'
 import type { TradingFixture } from './trading-fixture.ts'
 
 const SIZES = [PHONE, { width: 1366, height: 768 }, DESKTOP, { width: 1920, height: 1200 }]
-const VIEWS = ['/orders', '/portfolio', '/portfolio/fills', '/portfolio/activity', '/journal', '/audit', '/health', '/alerts']
+const VIEWS = [
+  '/orders',
+  '/portfolio',
+  '/portfolio/fills',
+  '/portfolio/activity',
+  '/portfolio/journal',
+  '/games',
+  '/combos',
+  '/health',
+  '/settings/risk',
+]
 const TABS = [/^(?:Open )?[Oo]rders/, /^Positions/, /^Fills/, /^Alerts/]
 
 /** Figures of tables that are cut off or drawn over, as text. */
@@ -22,12 +32,17 @@ const FAULTS = `(() => {
     return { left: 0, right: innerWidth }
   }
   for (const cell of document.querySelectorAll('table :is(td, th).num')) {
-    const range = document.createRange()
-    range.selectNodeContents(cell)
     const box = cell.getBoundingClientRect()
     if (box.width === 0 || !/\\d/.test(cell.textContent)) continue
     const clip = clipOf(cell)
-    for (const { left, right, width } of range.getClientRects()) {
+    const boxes = []
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) {
+      const range = document.createRange()
+      range.selectNodeContents(texts.currentNode)
+      if (texts.currentNode.parentElement.closest('.visually-hidden') === null) boxes.push(...range.getClientRects())
+    }
+    for (const { left, right, width } of boxes) {
       if (width < 2) continue
       const others = [...cell.parentElement.children].filter((one) => one !== cell)
       const over = others.find((one) => {
@@ -118,14 +133,11 @@ describe('figures in tables', { timeout: 400_000 }, () => {
         }
       }
       for (const view of VIEWS) {
-        await page.goto(url + view)
-        await page
-          .locator('table')
-          .first()
-          .waitFor({ timeout: 5_000 })
-          .catch(() => null)
+        await page.evaluate(
+          `history.pushState(null, '', '${view}'); dispatchEvent(new PopStateEvent('popstate'))`,
+        )
+        await page.locator('table, .empty').first().waitFor()
         await look(page, `${view} at ${size.width}`)
-        await page.screenshot({ path: `/tmp/page-fig-${view.slice(1).replace('/', '-')}-${size.width}.png` })
       }
       await page.context().close()
     }
