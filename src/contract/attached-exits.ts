@@ -4,7 +4,8 @@ import { EXIT_LEGS } from '#core/order/attached-exit.ts'
 import { amountValue, decimal, exitId, listOf, outcomeId, priceBetween, time } from './values.ts'
 
 const slippage = z.number().int().min(0).max(1_000).meta({
-  description: 'Ticks below the best bid of the moment of selling; at most the limit exit_slippage_ticks',
+  description:
+    'Ticks below the best bid of the moment of selling; at most the limit exit_slippage_ticks, and never beyond exit_slippage_percent',
 })
 const minutesBefore = z
   .number()

@@ -101,7 +101,7 @@ const orderBody = z.strictObject({
   price: priceValue,
   size: amountValue.meta({
     description:
-      'At most 2 decimals. FAK and FOK go out with the largest size up to this whose cash at the price is whole cents',
+      'Rounded down to 2 decimals and sent so. The venue is known to take FAK and FOK where the cash at the price is whole cents',
   }),
   time_in_force: timeInForce,
   post_only: z.boolean(),
@@ -139,7 +139,11 @@ export const previewResult = z
     slippage: decimal.nullable().meta({ description: 'Price between the best level and the average' }),
     would_cross: z.boolean(),
     rounded_away: decimal.meta({
-      description: 'What the venue’s rounding takes off the size: the rest goes out',
+      description: 'What rounding down to 2 decimals takes off the size: the rest goes out',
+    }),
+    nearest_sizes: z.strictObject({ down: decimal.nullable(), up: decimal }).nullable().meta({
+      description:
+        'Of a FAK or FOK whose cash at the price is not whole cents, which the venue may refuse: the nearest sizes that it takes',
     }),
     leaves_unsellable: decimal.nullable().meta({
       description:

@@ -26,7 +26,7 @@ export const exitBody = z
     outcome_id: outcomeId,
     mode: z.enum(['walk', 'join']).meta({
       description:
-        'walk: sells through the bids down to exit_slippage_ticks; join: rests at the best ask, post-only',
+        'walk: sells through the bids down to exit_slippage_ticks or exit_slippage_percent, whichever comes first; join: rests at the best ask, post-only',
     }),
     size: amountValue.nullish().meta({ description: 'Shares; all that are held and free when left out' }),
     worst_price: worstPrice,
@@ -69,6 +69,10 @@ export const flattenResult = z
   })
   .meta({ id: 'FlattenResult' })
 
+const limitedBy = z.enum(['exit_slippage_ticks', 'exit_slippage_percent']).nullable().meta({
+  description: 'The limit that keeps it from the rest, which the book has at a worse price; null for none',
+})
+
 const exitQuote = z
   .strictObject({
     size: decimal,
@@ -78,6 +82,7 @@ const exitQuote = z
     fee: decimal.nullable().meta({ description: 'At most; null when not known' }),
     leaves: decimal.meta({ description: 'Shares held and free that it does not sell' }),
     complete: z.boolean().meta({ description: 'Sells everything that is held and free' }),
+    limited_by: limitedBy,
   })
   .meta({ id: 'ExitQuote', description: 'The order that exit sends in walk mode, at the current book' })
 
@@ -103,6 +108,7 @@ const hedgeQuote = z
     }),
     leaves: decimal.meta({ description: 'Shares held and free that it does not cover' }),
     complete: z.boolean().meta({ description: 'Hedges everything that is held and free' }),
+    limited_by: limitedBy,
   })
   .meta({ id: 'HedgeQuote', description: 'The order that hedge sends, at the current book' })
 

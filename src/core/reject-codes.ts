@@ -19,7 +19,7 @@ export const REJECT_TEXT = {
   invalid_price: 'The price must lie between 0 and 1.',
   off_tick: 'The price is not a whole number of ticks.',
   below_min_size: "The size is below the market's minimum.",
-  invalid_size: 'The size must be above 0 with at most 2 decimals.',
+  invalid_size: 'The size must be above 0, also after rounding down to 2 decimals.',
   invalid_expiration: 'The expiration must be at least 3 minutes ahead, and only a GTD order has one.',
   post_only_needs_resting_order: 'Post-only needs a GTC or GTD order.',
   post_only_would_cross: 'The post-only order would cross the book.',

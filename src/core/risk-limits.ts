@@ -10,6 +10,8 @@ export type RiskLimits = {
   readonly maxOrdersPerMinute: number
   readonly priceBandTicks: number
   readonly exitSlippageTicks: number
+  /** Of the best price; whole percent. The stricter of the two holds. */
+  readonly exitSlippagePercent: number
   readonly maxComboNotional: Micros
   readonly maxComboExposure: Micros
   readonly maxComboLegs: number
@@ -40,6 +42,7 @@ export const DEFAULT_LIMITS: RiskLimits = {
   maxOrdersPerMinute: 60,
   priceBandTicks: 10,
   exitSlippageTicks: 5,
+  exitSlippagePercent: 20,
   maxComboNotional: pusd(5_000),
   maxComboExposure: pusd(25_000),
   maxComboLegs: 10,
@@ -53,6 +56,7 @@ export const DEFAULT_CEILINGS: RiskLimits = {
   maxOrdersPerMinute: 600,
   priceBandTicks: 100,
   exitSlippageTicks: 50,
+  exitSlippagePercent: 100,
   maxComboNotional: pusd(25_000),
   maxComboExposure: pusd(100_000),
   maxComboLegs: 50,

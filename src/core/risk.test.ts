@@ -136,11 +136,11 @@ const ROWS: readonly Row[] = [
     null,
   ],
   [
-    'a FAK whose cash is no whole cents',
+    'INV-85 a FAK whose cash is no whole cents: that is for the venue to judge',
     takes({ price: price(5_700), size: shares(1_050) }),
     {},
     {},
-    'invalid_size',
+    null,
   ],
   ['no size', terms({ size: ZERO }), {}, {}, 'invalid_size'],
   ['a negative size', terms({ size: shares(-600) }), {}, {}, 'invalid_size'],

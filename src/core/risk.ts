@@ -3,11 +3,11 @@
  * flight or unknown is in there at full size. What each limit counts: docs/decisions/0005.
  */
 import { minimumRefusal } from './order/order-minimum.ts'
-import { fittingSize, isTaking, limitAmounts, maxShares, notional, sizeStep } from './order/order-amounts.ts'
+import { isTaking, limitAmounts, maxShares, notional } from './order/order-amounts.ts'
 import { notSettled } from './order/exit-quote.ts'
 import { takerFee } from './fees.ts'
 import type { FeeCurve, Instant, ListingStatus } from './market/market.ts'
-import { addMicros, formatMicros, subtractMicros, ZERO } from './money.ts'
+import { addMicros, formatMicros, roundSizeDown, subtractMicros, ZERO } from './money.ts'
 import type { Micros } from './money.ts'
 import type { OrderTerms } from './order/order.ts'
 import { formatPrice, formatTickSize, isOnTick, priceFromSteps } from './price.ts'
@@ -137,15 +137,11 @@ export function crosses(intent: OrderTerms, listing: Pick<Listing, 'bestBid' | '
   return listing.bestBid !== null && intent.price <= listing.bestBid
 }
 
-/** An order that takes comes here with the size that fits, unless none does (INV-50). */
-function checkSize(intent: OrderTerms, _: RiskSnapshot, listing: Listing): Rejection | null {
-  if (intent.size > 0n && fittingSize(intent, intent.size) === intent.size) return null
-  const value = formatMicros(intent.size)
-  if (intent.size <= 0n || !isTaking(intent.timeInForce)) return rejection('invalid_size', { value })
-  const limit = formatMicros(sizeStep(intent))
-  const at = priced(formatPrice(intent.price), listing.tickSize)
-  const message = pricedText`At ${at} an order that takes has a multiple of ${limit} shares, so that its cash is whole cents; ${value} is none. Raise the size, choose another price, or let the order rest (GTC).`
-  return rejection('invalid_size', { message, value, limit })
+/** An order comes here with its size rounded down, unless nothing is left of it (INV-85). */
+function checkSize({ size }: OrderTerms): Rejection | null {
+  return size > 0n && roundSizeDown(size) === size
+    ? null
+    : rejection('invalid_size', { value: formatMicros(size) })
 }
 
 function isExpirationValid(intent: OrderTerms, now: Instant): boolean {

@@ -379,7 +379,9 @@ describe('own orders', { timeout: 400_000 }, () => {
     await ticket.getByRole('spinbutton', { name: 'Price' }).fill(priceText(ask))
     await ticket.getByLabel('Size', { exact: true }).fill(text(size + 10_000n))
     await ticket
-      .getByText(`${text(size + 10_000n)} becomes ${text(size)}: the venue takes whole cents.`)
+      .getByText(
+        `${text(size + 10_000n)} becomes ${text(size)}: the venue takes whole cents, next ${text(size + step)}.`,
+      )
       .waitFor()
     const before = await sent()
     await ticket.locator('.submit').click()

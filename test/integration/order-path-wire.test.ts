@@ -63,8 +63,9 @@ const ORDERS: readonly Terms[] = [
   { ...base, time_in_force: 'GTD', expires_at: new Date(Date.now() + 3_600_000).toISOString() },
   { ...base, price: '0.45', size: '5', time_in_force: 'FOK' },
   { ...base, price: '0.45', size: '6.6', time_in_force: 'FAK' },
-  // At 0.45 multiples of 0.2 cost whole cents.
-  { ...base, price: '0.45', size: '6.5', time_in_force: 'FAK', sent: '6.4' },
+  // Rounded down.
+  { ...base, price: '0.45', size: '6.609', time_in_force: 'FAK', sent: '6.6' },
+  { ...base, size: '6.999', sent: '6.99' },
 ]
 
 /** Decimal text as millionths, by the test's own arithmetic. */

@@ -1,11 +1,14 @@
-/** Orders that take, of fractional sizes and holdings on four ticks, over the whole product: the venue refuses none. */
+/**
+ * Orders that take, over the whole product: a size that is asked for goes out as it is, and what the venue refuses of it is
+ * explained; a size that the terminal chooses, of fractional holdings on four ticks, the venue never refuses.
+ */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { formatMicros, micros } from '#core/money.ts'
 import { formatPrice, parseTickSize, priceFromSteps } from '#core/price.ts'
-import { limitAmounts } from '#core/order/order-amounts.ts'
+import { fittingSize, limitAmounts } from '#core/order/order-amounts.ts'
 import type { Wire } from '#contract/live.ts'
 import { isTakenByVenue } from '#core/testing/taking-amounts.ts'
 import type { Client } from '../client.ts'
@@ -25,7 +28,7 @@ const BOOKS = [
 
 type Placed = { readonly result: string; readonly order: Wire['Order'] | null; readonly reject: unknown }
 
-describe('[INV-50] over real sockets', () => {
+describe('INV-85 [INV-50] over real sockets', () => {
   let client: Client
   let venue: QuietVenue
   let yes = ''
@@ -87,6 +90,12 @@ describe('[INV-50] over real sockets', () => {
     const terms = { side, price: formatPrice(price), size, time_in_force: 'FAK', post_only: false } as const
     return client.ok('placeOrder', { body: { client_order_id: randomUUIDv7(), outcome_id: yes, ...terms } })
   }
+  /** The size that whoever chooses one would send. */
+  const chosen = (steps: number, size: number): string => {
+    const price = priceFromSteps(steps)
+    assert.ok(price !== null)
+    return formatMicros(fittingSize({ timeInForce: 'FAK', price }, micros(BigInt(Math.round(size * 1e6)))))
+  }
   const exit = (outcome_id: string, size?: string) => (): Promise<Placed> =>
     client.ok('exitPosition', {
       body: {
@@ -102,14 +111,14 @@ describe('[INV-50] over real sockets', () => {
   for (const book of BOOKS) {
     test(`buys, sales, exits and hedges of fractions at a tick of ${book.tick} are taken, and show what was matched`, async () => {
       await show(book)
-      const bought = await taken('the buy', ticket('BUY', book.asks[1], '20.37'))
+      const bought = await taken('the buy', ticket('BUY', book.asks[1], chosen(book.asks[1], 20.37)))
       // Met at the better ask: its cash brings more than its size.
       assert.ok(Number(bought.filled_size) > Number(bought.size), `${bought.filled_size} of ${bought.size}`)
       assert.deepEqual([bought.status, bought.remaining_size], ['filled', '0'])
       await show(book)
       const orders = [
         bought,
-        await taken('the sale', ticket('SELL', book.bids[1], '20.37')),
+        await taken('the sale', ticket('SELL', book.bids[1], chosen(book.bids[1], 20.37))),
         await taken('an exit of a part', exit(yes, '33.33')),
       ]
       const hedged = await taken('the hedge', hedge)
@@ -150,22 +159,62 @@ describe('[INV-50] over real sockets', () => {
     })
   }
 
-  test('an order of which no size fits is refused before it is sent, and the venue saw no protocol violation', async () => {
-    await show(BOOKS[3])
-    const before = (await venue.truth()).requests.length
-    const refused = await ticket('BUY', 4_627, '99')()
-    assert.equal((refused.reject as { code: string }).code, 'invalid_size')
-    const cheap = await ticket('BUY', 4_700, '1')()
-    assert.equal((cheap.reject as { code: string }).code, 'below_min_size')
-    const placings = (await venue.truth()).requests
-      .slice(before)
-      .filter(({ path, method }) => path === '/order' && method === 'POST')
-    assert.equal(placings.length, 0)
-    const { requests } = await venue.truth()
-    assert.deepEqual(
-      requests.filter(({ path, method, status }) => path === '/order' && method === 'POST' && status !== 200),
-      [],
-    )
-    assert.deepEqual(((await venue.control('/violations')) as { violations: unknown }).violations, [])
+  test('a size that is asked for is sent, by the table of the specification, and its refusal names the nearest that are taken', async () => {
+    await show(BOOKS[2])
+    const count = async () =>
+      (await venue.truth()).requests.filter(({ path, method }) => path === '/order' && method === 'POST')
+        .length
+    const before = await count()
+    for (const [time_in_force, asked, price, sent, cash, nearest] of [
+      ['FOK', '7', '0.412', '7', 2_884_000n, { down: '5', up: '7.5' }],
+      ['FAK', '10.259', '0.46', '10.25', 4_715_000n, { down: '10', up: '10.5' }],
+      ['FAK', '4', '0.463', '4', 1_852_000n, { down: null, up: '10' }],
+    ] as const) {
+      const client_order_id = randomUUIDv7()
+      const terms = {
+        outcome_id: yes,
+        side: 'BUY',
+        price,
+        size: asked,
+        time_in_force,
+        post_only: false,
+      } as const
+      const preview = await client.ok('previewOrder', { body: terms })
+      assert.deepEqual(preview.nearest_sizes, nearest)
+      assert.equal(preview.reject, null, 'it would be sent')
+      const { reject, result } = await client.ok('placeOrder', { body: { client_order_id, ...terms } })
+      assert.deepEqual([result, reject?.code], ['rejected', 'invalid_size'])
+      assert.match(reject?.message ?? '', /^invalid amounts.* whole cents/)
+      const { items } = await client.ok('listAudit', { query: { client_order_id } })
+      const signed = items.find(({ kind }) => kind === 'signed')?.details
+      assert.deepEqual(
+        [signed?.['maker_amount'], signed?.['taker_amount']].map(String),
+        [cash, Math.round(Number(sent) * 1e6)].map(String),
+      )
+    }
+    assert.equal(await count(), before + 3)
+  })
+
+  test('a size of more than two decimals is rounded down, and preview and answer show it', async () => {
+    const terms = {
+      outcome_id: yes,
+      side: 'BUY',
+      price: '0.4',
+      size: '6.999',
+      time_in_force: 'GTC',
+      post_only: true,
+    } as const
+    const preview = await client.ok('previewOrder', { body: terms })
+    assert.deepEqual([preview.rounded_away, preview.nearest_sizes, preview.reject], ['0.009', null, null])
+    const { order } = await client.ok('placeOrder', { body: { client_order_id: randomUUIDv7(), ...terms } })
+    assert.equal(order?.size, '6.99')
+    const small = { client_order_id: randomUUIDv7(), ...terms, size: '4.999' }
+    assert.equal((await client.ok('placeOrder', { body: small })).reject?.code, 'below_min_size')
+    const id = order?.id ?? ''
+    const replaced = await client.ok('replaceOrder', {
+      params: { order_id: id },
+      body: { client_order_id: randomUUIDv7(), price: '0.39', size: '8.001', post_only: true },
+    })
+    assert.equal(replaced.order?.size, '8')
   })
 })

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { parseMarketId, parseOutcomeId } from '#core/ids.ts'
 import type { MarketId, OrderId, OutcomeId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
-import { sizedOrder } from '#core/order/order-amounts.ts'
+import { fittingSize } from '#core/order/order-amounts.ts'
 import { TICK_SIZES, priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { MarketFeedEvent, UserFeedEvent } from '#ports/venue-feeds.ts'
@@ -197,12 +197,8 @@ describe('the adapter at the simulated venue', () => {
 
   test('a matching order is matched, and its trade is published and listed with our order as taker', async () => {
     const startedAt = Date.now()
-    const taking = sizedOrder({
-      price: await crossingPrice(ordinary),
-      timeInForce: 'FAK',
-      size: micros(20_000_000n),
-    })
-    const prepared = order(ordinary, taking)
+    const rule = { price: await crossingPrice(ordinary), timeInForce: 'FAK' } as const
+    const prepared = order(ordinary, { ...rule, size: fittingSize(rule, micros(20_000_000n)) })
     assert.deepEqual(await send(prepared), { kind: 'accepted', orderId: prepared.orderId, status: 'matched' })
     const isOurs = (event: UserFeedEvent): boolean =>
       event.type === 'trade' && event.trade.taker?.orderId === prepared.orderId

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseClientOrderId } from '#core/ids.ts'
 import type { ClientOrderId, OrderId, OutcomeId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
+import { fittingSize, sizeStep } from '#core/order/order-amounts.ts'
 import type { OrderIntent } from '#core/order/order.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
@@ -79,12 +80,15 @@ export function createTrader(parts: {
     const inside = random.integer(1, 9) * 50
     const steps = side === 'BUY' ? (crosses ? ask : bid + inside) : crosses ? bid : ask - inside
     const timeInForce = random.pick(['GTC', 'GTC', 'GTC', 'GTD', 'FOK', 'FAK'] as const)
+    const price = priceOf(steps)
+    const wanted = micros(BigInt(random.integer(5, 20)) * 1_000_000n)
+    const fitting = fittingSize({ timeInForce, price }, wanted)
     return {
       clientOrderId: id(),
       outcomeId,
       side,
-      price: priceOf(steps),
-      size: micros(BigInt(random.integer(5, 20)) * 1_000_000n),
+      price,
+      size: fitting > 0n ? fitting : sizeStep({ timeInForce, price }),
       timeInForce,
       postOnly: !crosses && timeInForce === 'GTC' && random.next() < 0.3,
       expiresAt: timeInForce === 'GTD' ? Math.floor(parts.now()) + random.integer(200_000, 600_000) : null,

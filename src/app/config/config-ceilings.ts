@@ -12,6 +12,7 @@ export function readCeilings(reader: SettingsReader): RiskLimits {
     maxOrdersPerMinute: reader.value('RISK_CEILING_ORDERS_PER_MINUTE'),
     priceBandTicks: reader.value('RISK_CEILING_PRICE_BAND_TICKS'),
     exitSlippageTicks: reader.value('RISK_CEILING_EXIT_SLIPPAGE_TICKS'),
+    exitSlippagePercent: reader.value('RISK_CEILING_EXIT_SLIPPAGE_PERCENT'),
     maxComboNotional: reader.value('RISK_CEILING_COMBO_NOTIONAL'),
     maxComboExposure: reader.value('RISK_CEILING_COMBO_EXPOSURE'),
     maxComboLegs: reader.value('RISK_CEILING_COMBO_LEGS'),

@@ -267,6 +267,12 @@ export const SETTINGS = {
     String(DEFAULT_CEILINGS.exitSlippageTicks),
     'Highest exit_slippage_ticks.',
   ),
+  RISK_CEILING_EXIT_SLIPPAGE_PERCENT: setting(
+    ceilings,
+    count(1, 1_000_000),
+    String(DEFAULT_CEILINGS.exitSlippagePercent),
+    'Highest exit_slippage_percent.',
+  ),
   RISK_CEILING_COMBO_NOTIONAL: setting(
     ceilings,
     amount,

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Level } from '../book/book.ts'
 import { depthWithin } from '../book/book-walk.ts'
-import { quoteExit } from './exit-quote.ts'
+import { quoteExit, strictLimit } from './exit-quote.ts'
 import type { ExitFacts } from './exit-quote.ts'
 import { micros, ZERO } from '../money.ts'
 import { limitAmounts } from './order-amounts.ts'
@@ -34,7 +34,7 @@ const facts: ExitFacts = {
     tickSize: 100,
     minOrderSize: shares(5),
   },
-  reachTicks: 5,
+  reach: { ticks: 5, percent: 100 },
   worst: null,
 }
 
@@ -88,10 +88,26 @@ describe('[INV-14] a walk', () => {
     assert.equal((quote({ held: shares(0.1) }) as { size: bigint }).size, shares(0.1))
   })
 
+  test('keeps to percent of the best bid where ticks reach further, and says which limit it was', () => {
+    const priceOf = (changes: Partial<ExitFacts>): unknown => (quote(changes) as { price: number }).price
+    const book = { ...facts.book, bids: [level(60, 20), level(10, 500)], tickSize: 10 } as const
+    const reach = { ticks: 5, percent: 20 }
+    assert.deepEqual(
+      [priceOf({ book, reach }), priceOf({ book, reach: { ticks: 5, percent: 100 } })],
+      [50, 10],
+    )
+    assert.equal(priceOf({ book, reach: { ticks: 5, percent: 0 } }), 60, 'the best bid is always within')
+    const dear = { ...facts.book, bids: [level(5731, 60)], tickSize: 1 } as const
+    const stopped = quoteExit({ ...facts, book: dear, held: shares(3), reach: { ticks: 50, percent: 0 } })
+    assert.match(stopped.ok ? '' : stopped.error.message, /or raise exit_slippage_percent/)
+    assert.equal(strictLimit(level(60, 1)[0], reach, 10), 'exit_slippage_percent')
+    assert.equal(strictLimit(level(5000, 1)[0], reach, 100), 'exit_slippage_ticks')
+  })
+
   test('stays on the tick at the edge of prices', () => {
     const book = { ...facts.book, bids: [level(200, 50)] }
     assert.equal((quote({ book }) as { price: number }).price, 100)
-    assert.equal((quote({ reachTicks: 0 }) as { price: number }).price, 5000)
+    assert.equal((quote({ reach: { ticks: 0, percent: 100 } }) as { price: number }).price, 5000)
   })
 })
 
@@ -120,12 +136,16 @@ describe('no quote', () => {
       'below_min_size',
     ],
     ['less than the minimum asked to rest', { mode: 'join', asked: shares(4) }, 'below_min_size'],
-    ['less than whole cents asked for', { asked: shares(0.01), reachTicks: 0 }, 'invalid_size'],
+    [
+      'less than whole cents asked for',
+      { asked: shares(0.01), reach: { ticks: 0, percent: 100 } },
+      'invalid_size',
+    ],
     ['nothing asked for', { asked: ZERO }, 'invalid_size'],
     ['next to nothing asked for', { asked: shares(0.001) }, 'invalid_size'],
     ['not known what is held', { held: null }, 'venue_unavailable'],
     ['no bid', { book: { ...facts.book, bids: [] } }, 'no_liquidity'],
-    ['too little bid within reach', { book: thin, reachTicks: 0 }, 'no_liquidity'],
+    ['too little bid within reach', { book: thin, reach: { ticks: 0, percent: 100 } }, 'no_liquidity'],
     ['no ask to join', { mode: 'join', book: { ...facts.book, asks: [] } }, 'no_liquidity'],
   ] as const satisfies readonly (readonly [string, Partial<ExitFacts>, string])[]) {
     test(`${name}: ${code}`, () => {
@@ -150,7 +170,7 @@ describe('no quote', () => {
       tickSize: 1,
     } as const
     const said = (changes: Partial<ExitFacts>): unknown => {
-      const quoted = quoteExit({ ...facts, book, reachTicks: 2, ...changes })
+      const quoted = quoteExit({ ...facts, book, reach: { ticks: 2, percent: 100 }, ...changes })
       return quoted.ok ? quoted.value : quoted.error
     }
     const why =
@@ -167,7 +187,10 @@ describe('no quote', () => {
       (said({ held: shares(4.2) }) as { message: string }).message,
       /Wait for other bids, or sell 4 with FAK at 0\.9725/,
     )
-    assert.equal((said({ held: shares(7.25), reachTicks: 31 }) as { size: bigint }).size, shares(7))
+    assert.equal(
+      (said({ held: shares(7.25), reach: { ticks: 31, percent: 100 } }) as { size: bigint }).size,
+      shares(7),
+    )
   })
 })
 
@@ -195,7 +218,7 @@ const anyFacts: fc.Arbitrary<ExitFacts> = fc.constantFrom(...TICK_SIZES).chain((
     reserved: anyAmount,
     settling: fc.constant(ZERO),
     overdue: fc.constant(ZERO),
-    reachTicks: fc.nat(20),
+    reach: fc.record({ ticks: fc.nat(20), percent: fc.nat(100) }),
     worst: fc.oneof(
       { weight: 7, arbitrary: fc.constant(null) },
       fc.integer({ min: 1, max: 10_000 / tickSize - 1 }).map((count) => priceFromSteps(count * tickSize)),
@@ -226,7 +249,8 @@ test('[INV-14] any exit is at most what is held, free, asked for and offered wit
       assert.ok(any.worst === null || price >= any.worst)
       if (any.mode === 'walk') {
         const best = book.bids[0]?.[0] ?? 0
-        assert.ok(price <= best && best - price <= any.reachTicks * book.tickSize)
+        assert.ok(price <= best && best - price <= any.reach.ticks * book.tickSize)
+        assert.ok((best - price) * 100 <= best * any.reach.percent)
         assert.ok(size <= depthWithin('SELL', book.bids, price))
         assert.deepEqual([timeInForce, postOnly], ['FAK', false])
       } else {
@@ -241,13 +265,14 @@ test('[INV-14] any exit is at most what is held, free, asked for and offered wit
 })
 
 /** Tries every price and every size: the most that a walk can sell against the current book. */
-function slowest({ book, held, reachTicks, worst }: ExitFacts): bigint {
+function slowest({ book, held, reach, worst }: ExitFacts): bigint {
   const best: number | undefined = book.bids[0]?.[0]
   if (best === undefined || held === null) return 0n
   let most = 0n
-  for (let steps = best; steps >= best - reachTicks * book.tickSize; steps -= book.tickSize) {
+  for (let steps = best; steps >= best - reach.ticks * book.tickSize; steps -= book.tickSize) {
     const price: Price | null = priceFromSteps(steps)
     if (price === null || !isOnTick(price, book.tickSize) || price < (worst ?? price)) continue
+    if ((best - price) * 100 > best * reach.percent) continue
     const offered = depthWithin('SELL', book.bids, price)
     const end = offered < held ? offered : held
     for (let size = end - (end % 10_000n); size > most; size -= 10_000n) {

@@ -27,6 +27,9 @@ export type QuotedTerms = Pick<OrderTerms, 'side' | 'price' | 'size' | 'timeInFo
 
 export type QuoteBook = Pick<BookView, 'bids' | 'asks' | 'tickSize' | 'minOrderSize'>
 
+/** How far from the best price a quote may go: the stricter of the two holds. The best price itself is always within. */
+export type Reach = { readonly ticks: number; readonly percent: number }
+
 export type ExitFacts = {
   readonly mode: ExitMode
   /** Shares to leave with; null for all. More than is held counts as all. */
@@ -41,14 +44,14 @@ export type ExitFacts = {
   readonly overdue: Micros
   readonly book: QuoteBook
   /** How far below the best bid a walk may go. */
-  readonly reachTicks: number
+  readonly reach: Reach
   /** The least price that was shown: it sells at no worse one. Null when none was. */
   readonly worst: Price | null
 }
 
 const SMALLEST = micros(10_000n)
 /** How far beyond its reach a walk looks for a price to propose. */
-const FURTHER_TICKS = 100
+const FURTHER: Reach = { ticks: 100, percent: 100 }
 
 /** The order that leaves the position, or why there is none. */
 export function quoteExit(facts: ExitFacts): Result<QuotedTerms, Rejection> {
@@ -96,16 +99,29 @@ export function notSettled(overdue: Micros): Rejection {
   return rejection('shares_not_settled', { message, value })
 }
 
-/** Prices that an order may have from the best price of the other side, the best first; on the tick. */
-export function pricesWithin(best: Price, ticks: number, tick: TickSize): readonly Price[] {
-  const step = Math.sign(ticks) * tick
+/** Prices that an order may have from the best price of the other side, down or up from there, the best first; on the tick. */
+export function pricesWithin(
+  best: Price,
+  { ticks, percent }: Reach,
+  side: 'SELL' | 'BUY',
+  tick: TickSize,
+): readonly Price[] {
+  const step = side === 'SELL' ? -tick : tick
   const prices: Price[] = []
-  for (let count = 0; count <= Math.abs(ticks); count += 1) {
+  for (let count = 0; count <= ticks && count * tick * 100 <= best * percent; count += 1) {
     const steps = best + count * step
     const price = steps < tick || steps > 10_000 - tick ? null : priceFromSteps(steps)
     if (price !== null) prices.push(price)
   }
   return prices
+}
+
+/** The limit by which a reach ends where it does. */
+export type SlippageLimit = 'exit_slippage_ticks' | 'exit_slippage_percent'
+
+/** The stricter one at this best price. */
+export function strictLimit(best: Price, { ticks, percent }: Reach, tick: TickSize): SlippageLimit {
+  return ticks * tick * 100 > best * percent ? 'exit_slippage_percent' : 'exit_slippage_ticks'
 }
 
 /** The market has left the price that was shown for good: nothing is sent at one that nobody saw. */
@@ -127,11 +143,11 @@ function join(size: Micros, { book, worst }: ExitFacts): Result<QuotedTerms, Rej
 }
 
 /** Of the prices within reach, the one that leaves least; of equal ones the lowest, for bids that move meanwhile. */
-function walk(wanted: Micros, { book, reachTicks, worst }: ExitFacts): Result<QuotedTerms, Rejection> {
+function walk(wanted: Micros, { book, reach, worst }: ExitFacts): Result<QuotedTerms, Rejection> {
   const best = bestBid(book)
   if (best === null) return err(rejection('no_liquidity', { message: 'There is no bid to sell to.' }))
   if (worst !== null && best < worst) return err(hasMovedAway('The best bid', best, worst, book.tickSize))
-  const prices = pricesWithin(best, -reachTicks, book.tickSize).filter((price) => price >= (worst ?? 0))
+  const prices = pricesWithin(best, reach, 'SELL', book.tickSize).filter((price) => price >= (worst ?? 0))
   let chosen: QuotedTerms | null = null
   for (const price of prices) {
     const size = fittingSale(wanted, price, book)
@@ -139,7 +155,8 @@ function walk(wanted: Micros, { book, reachTicks, worst }: ExitFacts): Result<Qu
       chosen = { side: 'SELL', price, size, timeInForce: 'FAK', postOnly: false }
     }
   }
-  return chosen === null ? err(noneFits(wanted, prices, book)) : ok(chosen)
+  if (chosen !== null) return ok(chosen)
+  return err(noneFits(wanted, prices, book, strictLimit(best, reach, book.tickSize)))
 }
 
 /** The most of these shares that the bids take down to a price in one order that the venue takes. */
@@ -149,7 +166,12 @@ function fittingSale(wanted: Micros, price: Price, book: QuoteBook): Micros {
 }
 
 /** Nothing fits within reach: says the least that would, and what else would do. */
-function noneFits(wanted: Micros, prices: readonly Price[], book: QuoteBook): Rejection {
+function noneFits(
+  wanted: Micros,
+  prices: readonly Price[],
+  book: QuoteBook,
+  limitedBy: SlippageLimit,
+): Rejection {
   const last = prices.at(-1)
   const offered = last === undefined ? ZERO : depthWithin('SELL', book.bids, last)
   const least =
@@ -160,21 +182,26 @@ function noneFits(wanted: Micros, prices: readonly Price[], book: QuoteBook): Re
     wanted < least
       ? pricedText`The venue takes a sale at these prices from ${limit} shares on, so that its cash is whole cents, and ${value} is less.`
       : pricedText`The bids take ${value} within the slippage allowed, and the venue takes a sale there from ${limit} shares on, so that its cash is whole cents.`
-  const message = pricedText`${what} ${wayOut(wanted, last ?? null, book)}`
+  const message = pricedText`${what} ${wayOut(wanted, last ?? null, book, limitedBy)}`
   return rejection(code, { message, value, limit })
 }
 
 /** What would sell instead: a price further down, or an order that rests. */
-function wayOut(wanted: Micros, reach: Price | null, book: QuoteBook): PricedText | string {
+function wayOut(
+  wanted: Micros,
+  reach: Price | null,
+  book: QuoteBook,
+  limitedBy: SlippageLimit,
+): PricedText | string {
   const rests =
     bestAsk(book) !== null && wanted >= book.minOrderSize
       ? 'Rest it at the best ask (join)'
       : 'Wait for other bids'
-  const further = reach === null ? [] : pricesWithin(reach, -FURTHER_TICKS, book.tickSize)
+  const further = reach === null ? [] : pricesWithin(reach, FURTHER, 'SELL', book.tickSize)
   for (const price of further) {
     const size = fittingSale(wanted, price, book)
     if (size <= 0n) continue
-    return pricedText`${rests}, or sell ${formatMicros(size)} with FAK at ${priced(formatPrice(price), book.tickSize)}, or raise exit_slippage_ticks.`
+    return pricedText`${rests}, or sell ${formatMicros(size)} with FAK at ${priced(formatPrice(price), book.tickSize)}, or raise ${limitedBy}.`
   }
   return `${rests}.`
 }

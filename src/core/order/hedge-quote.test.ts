@@ -32,7 +32,7 @@ const facts: HedgeFacts = {
     tickSize: 100,
     minOrderSize: shares(5),
   },
-  reachTicks: 5,
+  reach: { ticks: 5, percent: 100 },
   worst: null,
 }
 
@@ -75,7 +75,11 @@ describe('[INV-14] a hedge', () => {
     ['too little is offered', { book: { ...facts.book, asks: [level(4000, 2.2)] } }, 'no_liquidity'],
     [
       'no whole cents fit at a fine tick',
-      { held: shares(40), book: { ...facts.book, asks: [level(4001, 500)], tickSize: 1 }, reachTicks: 2 },
+      {
+        held: shares(40),
+        book: { ...facts.book, asks: [level(4001, 500)], tickSize: 1 },
+        reach: { ticks: 2, percent: 100 },
+      },
       'hedge_unavailable',
     ],
   ] as const satisfies readonly (readonly [string, Partial<HedgeFacts>, string])[]) {
@@ -105,7 +109,7 @@ const anyFacts: fc.Arbitrary<HedgeFacts> = fc.constantFrom(...TICK_SIZES).chain(
     settling: fc.constant(ZERO),
     overdue: fc.constant(ZERO),
     hedged: fc.constantFrom(ZERO, micros(5_051_019n)),
-    reachTicks: fc.nat(20),
+    reach: fc.record({ ticks: fc.nat(20), percent: fc.nat(100) }),
     worst: fc.oneof(
       { weight: 3, arbitrary: fc.constant(null) },
       fc.integer({ min: 1, max: 10_000 / tickSize - 1 }).map((count) => priceFromSteps(count * tickSize)),
@@ -120,15 +124,16 @@ const anyFacts: fc.Arbitrary<HedgeFacts> = fc.constantFrom(...TICK_SIZES).chain(
 )
 
 /** Tries every price and every size: the most shares that a hedge can buy against the current book. */
-function slowest({ book, held, reserved, hedged, reachTicks, worst }: HedgeFacts): bigint {
+function slowest({ book, held, reserved, hedged, reach, worst }: HedgeFacts): bigint {
   const best: number | undefined = book.asks[0]?.[0]
   if (best === undefined || held === null || hedged === null) return 0n
   const free = held - reserved - ((held - reserved) % 10_000n)
   const needed = free - hedged - ((((free - hedged) % 10_000n) + 10_000n) % 10_000n)
   let most = 0n
-  for (let steps = best; steps <= best + reachTicks * book.tickSize; steps += book.tickSize) {
+  for (let steps = best; steps <= best + reach.ticks * book.tickSize; steps += book.tickSize) {
     const price: Price | null = priceFromSteps(steps)
     if (price === null || !isOnTick(price, book.tickSize) || price > (worst ?? price)) continue
+    if ((price - best) * 100 > best * reach.percent) continue
     for (let size = needed; size > 0n; size -= 10_000n) {
       if (size > depthWithin('BUY', book.asks, price) || size * BigInt(price) > needed * BigInt(best))
         continue
@@ -173,7 +178,8 @@ test('[INV-50] [INV-14] 1,000 hedges of fractional holdings on all ticks: none t
       assert.equal(order.makerAmount * 10_000n, order.takerAmount * BigInt(price))
       assert.ok(order.makerAmount >= 1_000_000n)
       const best = book.asks[0]?.[0] ?? 0
-      assert.ok(price >= best && price - best <= any.reachTicks * book.tickSize)
+      assert.ok(price >= best && price - best <= any.reach.ticks * book.tickSize)
+      assert.ok((price - best) * 100 <= best * any.reach.percent)
       assert.ok(any.held !== null && any.hedged !== null)
       const open = any.held - any.reserved - any.hedged
       // All of it at the best ask.

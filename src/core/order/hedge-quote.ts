@@ -5,8 +5,8 @@
  */
 import { bestAsk } from '../book/book.ts'
 import { depthWithin, walkCash } from '../book/book-walk.ts'
-import { hasMovedAway, pricesWithin, sellableSize } from './exit-quote.ts'
-import type { QuoteBook, QuotedTerms } from './exit-quote.ts'
+import { hasMovedAway, pricesWithin, sellableSize, strictLimit } from './exit-quote.ts'
+import type { QuoteBook, QuotedTerms, Reach, SlippageLimit } from './exit-quote.ts'
 import { formatMicros, micros, roundSizeDown } from '../money.ts'
 import type { Micros } from '../money.ts'
 import { fittingSize, notional } from './order-amounts.ts'
@@ -33,7 +33,7 @@ export type HedgeFacts = {
   /** Book of the other outcome. */
   readonly book: QuoteBook
   /** How far above the best ask the hedge may go. */
-  readonly reachTicks: number
+  readonly reach: Reach
   /** The highest price that was shown: it buys at no worse one. Null when none was. */
   readonly worst: Price | null
 }
@@ -56,7 +56,7 @@ export function quoteHedge(facts: HedgeFacts): Result<QuotedTerms, Rejection> {
     return err(rejection('no_liquidity', { message: 'Nobody offers the other outcome.' }))
   }
   if (worst !== null && best > worst) return err(hasMovedAway('The best ask', best, worst, book.tickSize))
-  const prices = pricesWithin(best, facts.reachTicks, book.tickSize).filter(
+  const prices = pricesWithin(best, facts.reach, 'BUY', book.tickSize).filter(
     (price) => worst === null || price <= worst,
   )
   const most = { shares: needed, cash: notional(best, needed) }
@@ -69,7 +69,7 @@ export function quoteHedge(facts: HedgeFacts): Result<QuotedTerms, Rejection> {
     const bought = walkCash(book.asks, cash, price).filled
     if (bought > (chosen?.bought ?? 0n)) chosen = { price, size, bought }
   }
-  if (chosen === null) return err(noneFits(most, prices, book))
+  if (chosen === null) return err(noneFits(most, prices, book, strictLimit(best, facts.reach, book.tickSize)))
   const { price, size } = chosen
   return ok({ side: 'BUY', price, size, timeInForce: 'FAK', postOnly: false })
 }
@@ -83,7 +83,12 @@ function fittingBuy(most: Most, price: Price, book: QuoteBook): Micros {
   return fittingSize({ timeInForce: 'FAK', price }, offered < affordable ? offered : affordable)
 }
 
-function noneFits(most: Most, prices: readonly Price[], book: QuoteBook): Rejection {
+function noneFits(
+  most: Most,
+  prices: readonly Price[],
+  book: QuoteBook,
+  limitedBy: SlippageLimit,
+): Rejection {
   const last = prices.at(-1)
   const end = last === undefined ? 'the best ask' : priced(formatPrice(last), book.tickSize)
   const offered = last === undefined ? micros(0n) : depthWithin('BUY', book.asks, last)
@@ -95,7 +100,7 @@ function noneFits(most: Most, prices: readonly Price[], book: QuoteBook): Reject
   }
   const message =
     offered < most.shares
-      ? pricedText`The book offers ${formatMicros(offered)} up to ${end}: no buy of whole cents from ${limit} pUSD on fits into it. Exit the position instead, or raise exit_slippage_ticks.`
-      : pricedText`No buy of whole cents for at most ${value} shares fits up to ${end}. Exit the position instead, or raise exit_slippage_ticks.`
+      ? pricedText`The book offers ${formatMicros(offered)} up to ${end}: no buy of whole cents from ${limit} pUSD on fits into it. Exit the position instead, or raise ${limitedBy}.`
+      : pricedText`No buy of whole cents for at most ${value} shares fits up to ${end}. Exit the position instead, or raise ${limitedBy}.`
   return rejection(offered < most.shares ? 'no_liquidity' : 'hedge_unavailable', { message, value, limit })
 }

@@ -6,7 +6,16 @@ import fc from 'fast-check'
 import { floorDivide, parseDecimal } from '#lib/decimal.ts'
 import { micros, parseMicros, roundSizeDown } from '../money.ts'
 import type { Micros } from '../money.ts'
-import { cashAmount, fittingSize, limitAmounts, notional, sizedOrder, sizeStep } from './order-amounts.ts'
+import {
+  cashAmount,
+  fittingSize,
+  isTaking,
+  limitAmounts,
+  nearestSizes,
+  notional,
+  sizedOrder,
+  sizeStep,
+} from './order-amounts.ts'
 import type { SizeRule } from './order-amounts.ts'
 import {
   complementPrice,
@@ -168,7 +177,7 @@ describe('orders that take', () => {
     }
   })
 
-  test('[INV-50] any FAK or FOK has the largest size up to the one asked for, at exactly its limit', () => {
+  test('[INV-50] whoever chooses a FAK or FOK finds the largest size up to the one wanted, at exactly its limit', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...prices),
@@ -177,13 +186,22 @@ describe('orders that take', () => {
         fc.constantFrom('BUY' as const, 'SELL' as const),
         ({ tick, price }, asked, timeInForce, side) => {
           if (price === null) throw new Error('no price')
-          const sized = sizedOrder({ timeInForce, price, size: micros(asked) })
+          const rule = { timeInForce, price, size: micros(asked) }
+          const size = fittingSize(rule, rule.size)
           let most = asked - (asked % 10_000n)
           while (most > 0n && !isTakenByVenue(side, limitAmounts(side, price, micros(most), tick)))
             most -= 10_000n
-          assert.equal(sized.size, most === 0n ? asked : most)
+          assert.equal(size, most)
+          const near = nearestSizes(rule)
+          const rounded = asked - (asked % 10_000n)
+          if (rounded === most) assert.equal(near, null)
+          else {
+            assert.ok(near !== null && near.up > rounded)
+            assert.equal(near.down ?? 0n, most)
+            assert.ok(isTakenByVenue(side, limitAmounts(side, price, near.up, tick)))
+          }
           if (most === 0n) return
-          const { makerAmount, takerAmount } = limitAmounts(side, price, sized.size, tick)
+          const { makerAmount, takerAmount } = limitAmounts(side, price, size, tick)
           const [cash, shares] = side === 'BUY' ? [makerAmount, takerAmount] : [takerAmount, makerAmount]
           // Above the limit the trader would pay more, below it the order could not match there.
           assert.equal(cash * 10_000n, shares * BigInt(price))
@@ -193,13 +211,15 @@ describe('orders that take', () => {
     )
   })
 
-  test('orders that may rest keep the rounding to hundredths, and are not cut on their way', () => {
+  test('INV-85 every order goes out with its size rounded down to hundredths, whatever its type', () => {
     const price = priceFromSteps(5_731)
     assert.ok(price !== null)
-    for (const timeInForce of ['GTC', 'GTD'] as const) {
+    for (const timeInForce of ['GTC', 'GTD', 'FAK', 'FOK'] as const) {
       const order: SizeRule & { size: Micros } = { timeInForce, price, size: micros(10_339_999n) }
-      assert.equal(fittingSize(order, order.size), 10_330_000n)
-      assert.equal(sizedOrder(order), order)
+      assert.deepEqual(sizedOrder(order), { ...order, size: 10_330_000n })
+      assert.equal(nearestSizes(order) === null, !isTaking(timeInForce))
+      const nothing = { ...order, size: micros(9_999n) }
+      assert.equal(sizedOrder(nothing), nothing)
     }
   })
 })

@@ -1,4 +1,4 @@
-/** The one rounding rule of the terminal: which size an order goes out with, and what it gives and takes in base units. */
+/** The one rounding rule of the terminal: which size an order goes out with, which one the venue is known to take, and what it gives and takes in base units. */
 import { floorDivide } from '#lib/decimal.ts'
 import { micros, roundSizeDown } from '../money.ts'
 import type { Micros } from '../money.ts'
@@ -24,8 +24,8 @@ export function isTaking(timeInForce: TimeInForce): boolean {
 }
 
 /**
- * The size that every size of such an order is a multiple of: a hundredth of a share where it may rest, and as many
- * hundredths as cost whole cents at its limit where it takes (INV-50, decision 61). At 0.57 that is one share.
+ * The step of the sizes that the venue is known to take: a hundredth of a share where the order may rest, and as many hundredths as
+ * cost whole cents at its limit where it takes (INV-50, decision 61). At 0.57 that is one share.
  */
 export function sizeStep({ timeInForce, price }: SizeRule): Micros {
   // Hundredths times steps of price are millionths of pUSD, and a cent has 10,000 of those.
@@ -33,18 +33,33 @@ export function sizeStep({ timeInForce, price }: SizeRule): Micros {
   return micros(HUNDREDTH * hundredths)
 }
 
-/** The largest size up to `size` that such an order may have; 0 when there is none. */
+/** The largest size up to `size` that the venue is known to take: for whoever chooses a size. 0 when there is none. */
 export function fittingSize(rule: SizeRule, size: Micros): Micros {
   return size <= 0n ? micros(0n) : micros(size - (size % sizeStep(rule)))
 }
 
 /**
- * The order as it goes out: one that takes has the largest size that fits. Nothing else is changed, and an order of
- * which nothing fits is left as it is, for the check to refuse by its own figures.
+ * The order as it goes out: its size rounded down to 2 decimals (INV-85). One of which nothing is left stays as it is, for the
+ * check to refuse by its own figures.
  */
-export function sizedOrder<Terms extends SizeRule & { readonly size: Micros }>(order: Terms): Terms {
-  const size = isTaking(order.timeInForce) ? fittingSize(order, order.size) : order.size
+export function sizedOrder<Terms extends { readonly size: Micros }>(order: Terms): Terms {
+  const size = roundSizeDown(order.size)
   return size > 0n && size !== order.size ? { ...order, size } : order
+}
+
+/** The sizes beside an order's own that the venue is known to take; null where its own is one. */
+export type NearestSizes = {
+  /** Null where only a larger one is. */
+  readonly down: Micros | null
+  readonly up: Micros
+}
+
+/** Those beside the size that goes out. */
+export function nearestSizes(order: SizeRule & { readonly size: Micros }): NearestSizes | null {
+  const size = roundSizeDown(order.size)
+  const down = fittingSize(order, size)
+  if (size <= 0n || down === size) return null
+  return { down: down === 0n ? null : down, up: micros(down + sizeStep(order)) }
 }
 
 const CENT = 10_000n

@@ -76,6 +76,7 @@ describe('a buy', () => {
       slippageSteps: 67,
       wouldCross: true,
       roundedAway: ZERO,
+      nearestSizes: null,
       leavesUnsellable: ZERO,
       after: {
         position: shares(160),
@@ -115,9 +116,16 @@ describe('a buy', () => {
     assert.equal(after?.exposure, shares(34 + 5.7))
   })
 
-  test('[INV-50] that takes is shown with the size that goes out', () => {
-    const { cost, roundedAway } = preview({ timeInForce: 'FAK', size: shares(10.33) })
-    assert.deepEqual([cost, roundedAway], [shares(5.7), shares(0.33)])
+  test('INV-85 that takes is shown with the size that goes out, and with the nearest that the venue takes', () => {
+    const uneven = preview({ timeInForce: 'FAK', size: shares(10.339) })
+    assert.deepEqual([uneven.cost, uneven.roundedAway], [micros(5_888_100n), shares(0.009)])
+    assert.deepEqual(uneven.nearestSizes, { down: shares(10), up: shares(11) })
+    assert.deepEqual(preview({ timeInForce: 'FOK', size: shares(0.4) }).nearestSizes, {
+      down: null,
+      up: shares(1),
+    })
+    assert.equal(preview({ timeInForce: 'FAK', size: shares(10) }).nearestSizes, null)
+    assert.equal(preview({ size: shares(10.33) }).nearestSizes, null)
   })
 
   test('shows what rounding cuts off', () => {

@@ -8,9 +8,10 @@ import { walkOrder } from '../book/book-walk.ts'
 import { takerFee } from '../fees.ts'
 import type { Holding } from '../position/holdings.ts'
 import type { Market } from '../market/market.ts'
-import { addMicros, micros, subtractMicros, ZERO } from '../money.ts'
+import { addMicros, micros, roundSizeDown, subtractMicros, ZERO } from '../money.ts'
 import type { Micros } from '../money.ts'
-import { fittingSize, isTaking, limitAmounts, maxShares, notional } from './order-amounts.ts'
+import { isTaking, limitAmounts, maxShares, nearestSizes, notional } from './order-amounts.ts'
+import type { NearestSizes } from './order-amounts.ts'
 import type { OrderTerms, Side } from './order.ts'
 import { priceFromSteps } from '../price.ts'
 import type { Price } from '../price.ts'
@@ -34,8 +35,10 @@ export type OrderPreview = {
   /** Price steps between the best price and the average; null when nothing would fill. */
   readonly slippageSteps: number | null
   readonly wouldCross: boolean
-  /** Shares cut off, so that the venue takes the order: by its rounding of sizes, and of the cash of what takes. */
+  /** Shares cut off by rounding the size down to 2 decimals. */
   readonly roundedAway: Micros
+  /** Null where the venue is known to take the order's own size. */
+  readonly nearestSizes: NearestSizes | null
   /**
    * Shares left that are fewer than the market's minimum: only an order that takes can sell them. 0 for none, null when
    * it is not known what is held.
@@ -83,6 +86,7 @@ export const NO_PREVIEW: OrderPreview = {
   slippageSteps: null,
   wouldCross: false,
   roundedAway: ZERO,
+  nearestSizes: null,
   leavesUnsellable: null,
   after: null,
   trades: { size: ZERO, cash: ZERO },
@@ -92,7 +96,7 @@ export const NO_PREVIEW: OrderPreview = {
 /** Works an order out against the current book. */
 export function previewOrder(terms: OrderTerms, facts: PreviewFacts): OrderPreview {
   const { book } = facts
-  const size = fittingSize(terms, terms.size)
+  const size = roundSizeDown(terms.size)
   const isBuy = terms.side === 'BUY'
   const amounts = limitAmounts(terms.side, terms.price, size, book.tickSize)
   const met = terms.postOnly ? [] : isBuy ? book.asks : book.bids
@@ -114,6 +118,7 @@ export function previewOrder(terms: OrderTerms, facts: PreviewFacts): OrderPrevi
     slippageSteps: slippage(met, walk.averagePrice),
     wouldCross: crosses(terms, { bestBid: bestBid(book), bestAsk: bestAsk(book) }),
     roundedAway: subtractMicros(terms.size, size),
+    nearestSizes: nearestSizes(terms),
     leavesUnsellable:
       position !== null && (position <= 0n || position >= book.minOrderSize) ? ZERO : position,
     after: {

@@ -1,5 +1,5 @@
 /** A position and the account as they are shown: sizes in shares, everything else in pUSD, both in millionths. */
-import type { QuotedTerms } from '../order/exit-quote.ts'
+import type { QuotedTerms, SlippageLimit } from '../order/exit-quote.ts'
 import type { MarketId, OutcomeId } from '../ids.ts'
 import type { Instant } from '../market/market.ts'
 import type { Micros } from '../money.ts'
@@ -61,6 +61,8 @@ export type QuotedExit = {
   readonly covers: Micros
   /** Of what is held and free, what it leaves. */
   readonly leaves: Micros
+  /** The limit of slippage that keeps it from the rest, which the book has further on; null when none does. */
+  readonly limitedBy: SlippageLimit | null
 }
 
 export type QuotedHedge = QuotedExit & {

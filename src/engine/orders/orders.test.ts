@@ -45,49 +45,37 @@ describe('placing', () => {
     assert.equal(status(fixture, 1), 'live')
   })
 
-  test('[INV-50] preview, check, audit row and wire have the size that the venue takes', async () => {
+  test('INV-85 preview, check, audit row and wire have the size asked for, rounded down, also where it takes', async () => {
     const fixture = await armed()
-    const asked = intent(1, { price: price(5_000), size: micros(10_330_000n), timeInForce: 'FAK' })
+    const asked = intent(1, { price: price(5_000), size: micros(10_339_999n), timeInForce: 'FAK' })
     const previewed = fixture.module.preview(asked)
     await fixture.clock.advance(2_000)
-    const { roundedAway, cost, reject } = await previewed
-    assert.deepEqual([roundedAway, cost, reject], [10_000n, 5_160_000n, null])
+    const { roundedAway, cost, reject, nearestSizes } = await previewed
+    assert.deepEqual([roundedAway, cost, reject], [9_999n, 5_165_000n, null])
+    assert.deepEqual(nearestSizes, { down: 10_320_000n, up: 10_340_000n })
     const { order } = await place(fixture, asked)
-    assert.equal(order?.size, 10_320_000n)
+    assert.equal(order?.size, 10_330_000n)
     const [row, , signed] = fixture.audit.orderHistory(clientId(1))
-    assert.deepEqual([row?.details['size'], row?.details['asked_size']], ['10.32', '10.33'])
+    assert.deepEqual([row?.details['size'], row?.details['asked_size']], ['10.33', '10.339999'])
     assert.deepEqual(
       [signed?.details['maker_amount'], signed?.details['taker_amount']],
-      ['5160000', '10320000'],
+      ['5165000', '10330000'],
     )
     assert.equal(fixture.venue.requests.length, 1)
     // The id stands for what was asked for.
     assert.equal((await place(fixture, asked)).replayed, true)
-    assert.deepEqual(await fixture.module.orders.place({ ...asked, size: micros(10_320_000n) }), {
+    assert.deepEqual(await fixture.module.orders.place({ ...asked, size: micros(10_330_000n) }), {
       ok: false,
       error: 'idempotency_conflict',
     })
   })
 
-  test('[INV-50] of which nothing fits is refused with the step and the way out, and nothing leaves', async () => {
+  test('INV-85 of which nothing is left after rounding is refused, and nothing leaves', async () => {
     const fixture = await armed()
-    const fine = intent(1, { price: price(4_600), size: micros(1_000_000n), timeInForce: 'FOK' })
-    assert.equal((await place(fixture, fine)).reject?.code, 'below_min_size')
-    const refused = await place(fixture, {
-      ...fine,
-      clientOrderId: clientId(2),
-      side: 'SELL',
-      size: micros(300_000n),
-    })
-    assert.deepEqual(
-      [refused.reject?.code, refused.reject?.limit, refused.reject?.value],
-      ['invalid_size', '0.5', '0.3'],
-    )
-    assert.equal(
-      refused.reject?.message,
-      'At 0.46 an order that takes has a multiple of 0.5 shares, so that its cash is whole cents; 0.3 is none. ' +
-        'Raise the size, choose another price, or let the order rest (GTC).',
-    )
+    const terms = { price: price(4_600), size: micros(9_999n), timeInForce: 'FOK' } as const
+    assert.equal((await place(fixture, intent(1, terms))).reject?.code, 'below_min_size')
+    const refused = await place(fixture, intent(2, { ...terms, side: 'SELL' }))
+    assert.deepEqual([refused.reject?.code, refused.reject?.value], ['invalid_size', '0.009999'])
     assert.equal(fixture.venue.requests.length, 0)
   })
 

@@ -1,8 +1,8 @@
 /** What leaving or hedging a position would send now: the same quotes as the commands make, from the same books. */
 import { bestAsk } from '#core/book/book.ts'
 import { walkOrder } from '#core/book/book-walk.ts'
-import { quoteExit } from '#core/order/exit-quote.ts'
-import type { QuotedTerms } from '#core/order/exit-quote.ts'
+import { pricesWithin, quoteExit, strictLimit } from '#core/order/exit-quote.ts'
+import type { QuotedTerms, Reach, SlippageLimit } from '#core/order/exit-quote.ts'
 import { takerFee } from '#core/fees.ts'
 import { quoteHedge } from '#core/order/hedge-quote.ts'
 import type { OutcomeId } from '#core/ids.ts'
@@ -13,12 +13,12 @@ import type { Micros } from '#core/money.ts'
 import type { PositionFigures, Quote, QuotedExit, QuotedHedge } from '#core/position/position.ts'
 import type { Level } from '#core/book/book.ts'
 import { priceFromSteps } from '#core/price.ts'
-import type { Price } from '#core/price.ts'
+import type { Price, TickSize } from '#core/price.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { Catalog } from '../markets/contract.ts'
-import { reachTicks } from '../quotes/exit.ts'
+import { reachOf } from '../quotes/exit.ts'
 import type { SettlingPurchases } from '../orders/settling-purchases.ts'
 import type { HedgeCoverage } from '../quotes/hedge-coverage.ts'
 import type { QuoteBooks } from '../quotes/quote-books.ts'
@@ -82,12 +82,12 @@ export function createPortfolioQuotes(parts: {
       settling: settling(outcomeId),
       overdue: parts.overdue(outcomeId),
       book,
-      reachTicks: reachTicks(parts.limits()),
+      reach: reachOf(parts.limits()),
       worst: null,
     })
     if (!quoted.ok) return none(quoted.error)
     const wanted = roundSizeDown(subtractMicros(shares, reserved))
-    return some(priced(quoted.value, book.bids, market, wanted))
+    return some(priced(quoted.value, book.bids, { market, wanted, reach: reachOf(parts.limits()) }))
   }
 
   function hedge(outcomeId: OutcomeId, own: PositionFigures): Quote<QuotedHedge> {
@@ -104,12 +104,13 @@ export function createPortfolioQuotes(parts: {
       overdue: parts.overdue(outcomeId),
       hedged,
       book,
-      reachTicks: reachTicks(parts.limits()),
+      reach: reachOf(parts.limits()),
       worst: null,
     })
     if (!quoted.ok) return none(quoted.error)
     const uncovered = subtractMicros(free(outcomeId), hedged ?? ZERO)
-    const priceOf = priced(quoted.value, book.asks, market, roundSizeDown(uncovered))
+    const wanted = roundSizeDown(uncovered)
+    const priceOf = priced(quoted.value, book.asks, { market, wanted, reach: reachOf(parts.limits()) })
     return some({ ...priceOf, outcomeId: other, lockedPnl: lockedPnl(priceOf, own) })
   }
 
@@ -133,7 +134,11 @@ export function createPortfolioQuotes(parts: {
 }
 
 /** What the order would trade now, and what of the shares `wanted` it leaves. */
-function priced(terms: QuotedTerms, levels: readonly Level[], market: Market, wanted: Micros): QuotedExit {
+function priced(
+  terms: QuotedTerms,
+  levels: readonly Level[],
+  { market, wanted, reach }: { readonly market: Market; readonly wanted: Micros; readonly reach: Reach },
+): QuotedExit {
   const walk = walkOrder(terms, levels)
   return {
     terms,
@@ -142,7 +147,21 @@ function priced(terms: QuotedTerms, levels: readonly Level[], market: Market, wa
     fee: maxFee(market, terms, levels[0]?.[0] ?? null),
     covers: walk.filled,
     leaves: wanted > walk.filled ? subtractMicros(wanted, walk.filled) : ZERO,
+    limitedBy: wanted > walk.filled ? limitOf(terms, levels, reach, market.tickSize) : null,
   }
+}
+
+/** The limit beyond which the book goes on; null where it ends within. */
+function limitOf(
+  { side }: QuotedTerms,
+  levels: readonly Level[],
+  reach: Reach,
+  tick: TickSize,
+): SlippageLimit | null {
+  const [best, last] = [levels[0]?.[0], levels.at(-1)?.[0]]
+  if (best === undefined || last === undefined) return null
+  const end = pricesWithin(best, reach, side, tick).at(-1) ?? best
+  return (side === 'SELL' ? last < end : last > end) ? strictLimit(best, reach, tick) : null
 }
 
 /** Whatever levels it meets, up to its limit: the fee's curve is highest at one half. */

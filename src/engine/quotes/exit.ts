@@ -1,5 +1,6 @@
 /** Exit: sells a position against the current book, through the same checks as any other order. */
 import { quoteExit } from '#core/order/exit-quote.ts'
+import type { Reach } from '#core/order/exit-quote.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { formatMicros } from '#core/money.ts'
@@ -36,9 +37,12 @@ export type Holdings = {
   readonly overdue: (outcomeId: OutcomeId) => Micros
 }
 
-/** Ticks that a quote may reach into the book: no further than the price band lets an order go anyway. */
-export function reachTicks(limits: RiskLimits): number {
-  return Math.min(limits.exitSlippageTicks, limits.priceBandTicks)
+/** How far a quote may reach into the book: no further than the price band lets an order go anyway. */
+export function reachOf(limits: RiskLimits): Reach {
+  return {
+    ticks: Math.min(limits.exitSlippageTicks, limits.priceBandTicks),
+    percent: limits.exitSlippagePercent,
+  }
 }
 
 /** The worst price as rows keep it; those of commands without one have no place for it. */
@@ -71,7 +75,7 @@ export function createExit(parts: {
       settling: holdings.settling(outcomeId),
       overdue: holdings.overdue(outcomeId),
       book,
-      reachTicks: reachTicks(parts.limits()),
+      reach: reachOf(parts.limits()),
       worst: exit.worst,
     })
     if (!quoted.ok) return quoted

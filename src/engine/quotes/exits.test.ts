@@ -107,6 +107,16 @@ describe('[INV-14] an exit', () => {
     assert.equal(order?.price, 4_300)
   })
 
+  test('nor, as hedges, further than the limit in percent of the best price', async () => {
+    const fixture = await holding([[YES, whole(60)]])
+    const limits = { ...fixture.module.risk.limits(), exitSlippageTicks: 5, exitSlippagePercent: 5 }
+    assert.ok(fixture.module.risk.set(limits).ok)
+    const { order } = await ended(fixture, exit(fixture, 1, { size: whole(10) }))
+    assert.equal(order?.price, 4_300, 'of 0.45, which a fifth tick would leave by 11 percent')
+    const { order: bought } = await ended(fixture, hedge(fixture, 2))
+    assert.ok(bought !== null && bought.price <= 5_200, 'of 0.5')
+  })
+
   test('at no worse a price than was shown: else nothing is sent, and the row says what was asked', async () => {
     const fixture = await holding([[YES, whole(60)]])
     const { order } = await ended(fixture, exit(fixture, 1, { worst: price(4_200), size: whole(10) }))

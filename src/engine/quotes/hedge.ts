@@ -14,7 +14,7 @@ import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Catalog } from '../markets/contract.ts'
 import type { Exits } from './contract.ts'
-import { reachTicks, worstAsked } from './exit.ts'
+import { reachOf, worstAsked } from './exit.ts'
 import type { Holdings } from './exit.ts'
 import type { HedgeIntent } from './exit-intents.ts'
 import type { HedgeCoverage } from './hedge-coverage.ts'
@@ -62,7 +62,7 @@ export function createHedge(parts: {
         bestAsk(book),
       ),
       book,
-      reachTicks: reachTicks(parts.limits()),
+      reach: reachOf(parts.limits()),
       worst,
     })
     if (!quoted.ok) return quoted

@@ -44,6 +44,7 @@ describe('a preview', () => {
       slippage: '0',
       would_cross: true,
       rounded_away: '0.009',
+      nearest_sizes: null,
       leaves_unsellable: '0',
       after: {
         position: '17.12',

@@ -126,6 +126,7 @@ function exitView(quote: QuotedExit): WirePosition['exit'] {
     fee: amountOrNull(quote.fee),
     leaves: formatMicros(quote.leaves),
     complete: quote.leaves === 0n,
+    limited_by: quote.limitedBy,
   }
 }
 
@@ -141,6 +142,7 @@ function hedgeView(quote: QuotedHedge, catalog: Pick<Catalog, 'outcome'>): WireP
     covers: formatMicros(quote.covers),
     leaves: formatMicros(quote.leaves),
     complete: quote.leaves === 0n,
+    limited_by: quote.limitedBy,
   }
 }
 

@@ -32,6 +32,10 @@ export function previewView(
     slippage: slippageSteps === null ? null : formatDecimal(BigInt(slippageSteps), PRICE_PLACES),
     would_cross: preview.wouldCross,
     rounded_away: formatMicros(preview.roundedAway),
+    nearest_sizes: preview.nearestSizes && {
+      down: amountText(preview.nearestSizes.down),
+      up: formatMicros(preview.nearestSizes.up),
+    },
     leaves_unsellable: amountText(preview.leavesUnsellable),
     after: after && {
       position: amountText(after.position),

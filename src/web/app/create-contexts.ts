@@ -16,6 +16,7 @@ import { createSettingsSync } from '../model/settings/settings-sync.ts'
 import { createStore } from '../platform/state/store.ts'
 import type { Readable, Store } from '../platform/state/store.ts'
 import { createToasts } from '../platform/page/toasts.ts'
+import { guardPresses } from '../platform/page/settling.ts'
 import { createWindows } from '../platform/page/windows.ts'
 import { createClicks } from '../model/order-entry/clicks.ts'
 import { createOrderDefaults } from '../model/order-entry/kept-order-defaults.ts'
@@ -60,6 +61,8 @@ const SLEEP_DISARMS_MS = 60_000
 /** From a press to the release, and from that to the frame that shows what it did. */
 const INPUT_MS = 100
 
+const GONE = 'Not taken: something has just gone from there or moved. Press again.'
+
 /** Builds the contexts of this tab; the socket starts with the session. `early` has asked for some of the first answers. */
 export function createContexts(view: Window & typeof globalThis, early: Early): Contexts {
   const now = () => Date.now()
@@ -76,6 +79,7 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
   const windows = createWindows(view, () => frame.giveWay(INPUT_MS))
   const toasts = createToasts(now, after, windows.inUse.get)
   const announcer = createAnnouncer(now, after)
+  windows.each((one) => guardPresses(one, () => announcer.say(GONE)))
   const settings = createSettings(view.localStorage)
   const trading = createStore<TradingState | null>(null)
   const status = createStore<Status | null>(null)

@@ -16,7 +16,6 @@ import type { ExitPress } from '../model/positions/exit-press.ts'
 import { usePosition } from '../model/positions/use-position.ts'
 import { usePrices } from '../model/settings/use-prices.ts'
 import { tip } from '../ui/overlays/tip.ts'
-import { useSinceMove } from './list-moves.tsx'
 import { useExitResult } from './use-exit-result.ts'
 import styles from './exit-control.module.css'
 
@@ -27,7 +26,6 @@ export function ExitControl(props: {
   readonly isLow?: boolean
 }) {
   const { position, mode, isLow = false } = props
-  const sinceMove = useSinceMove()
   const { exits } = useTrading()
   const { announcer } = usePage()
   const { openedPosition } = useWorkspace()
@@ -71,7 +69,7 @@ export function ExitControl(props: {
         aria-haspopup={isArmed ? undefined : 'dialog'}
         {...tip(`${label.sentence}${needs}${key === '' ? '' : ` (${key})`}`)}
         onPointerDown={() => {
-          pressed.current = result === null ? exits.press(position, mode, sinceMove()) : 'result'
+          pressed.current = result === null ? exits.press(position, mode) : 'result'
         }}
         onKeyDown={(down) => {
           if (down.repeat) down.preventDefault()

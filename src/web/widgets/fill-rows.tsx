@@ -59,6 +59,7 @@ function fillColumns(prices: Prices, showTime: (at: number) => string): readonly
     {
       id: 'side',
       head: 'Side',
+      isFixed: true,
       value: ({ side }) => side,
       cell: ({ side }) => (side === 'BUY' ? '+ BUY' : '\u2212 SELL'),
       cellProps: ({ side }) => ({ className: side === 'BUY' ? 'pos strong' : 'neg strong' }),

@@ -23,7 +23,7 @@ import type { OrderCheck } from '../order-check.ts'
 import type { LedgerEntry } from '../ledger/ledger-entry.ts'
 import type { OrderGate } from './order-gate.ts'
 import type { OrderLedger } from '../ledger/order-ledger.ts'
-import { correction, finding, resultOf, sign } from './placement-request.ts'
+import { correction, explained, finding, resultOf, sign } from './placement-request.ts'
 import type { PlacementRequest } from './placement-request.ts'
 import { decisionDetails, responseDetails, signedDetails } from './order-history.ts'
 import type { SignedOrder, OrderHistory } from './order-history.ts'
@@ -253,7 +253,8 @@ function place(state: PlacementsState, request: PlacementRequest): Promise<Place
   }
 
   /** Row first, then what everybody sees, then the caller. */
-  function finish({ orderId }: PreparedOrder, ending: PlaceOutcome): void {
+  function finish({ orderId }: PreparedOrder, answered: PlaceOutcome): void {
+    const ending = explained(intent, answered)
     outcome = ending
     const isFirst = machine.state().kind === 'sent'
     if (ending.kind === 'accepted' && ending.orderId !== orderId) {

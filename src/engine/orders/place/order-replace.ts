@@ -3,7 +3,7 @@
  * trade, so that the two together never fill more than was asked for.
  */
 import type { OrderId } from '#core/ids.ts'
-import { formatMicros, roundSizeUp, subtractMicros } from '#core/money.ts'
+import { formatMicros, roundSizeDown, roundSizeUp, subtractMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { isOpen } from '#core/order/order.ts'
 import type { OrderIntent } from '#core/order/order.ts'
@@ -142,8 +142,8 @@ function refuseEarly(
   if (closed !== null) return closed
   const rest = restOf(intent, old.order.filledSize)
   // Asking for no more than has filled is a way to end the old order; asking for nothing at all is a mistake.
-  if (rest <= 0n && intent.size > 0n) return null
-  const next = nextIntent(intent, old, rest)
+  if (rest <= 0n && roundSizeDown(intent.size) > 0n) return null
+  const next = nextIntent(intent, old, rest > 0n ? rest : intent.size)
   // Its time goes on while the old order is proven gone, and is judged again then.
   const expiresAt = next.expiresAt === null ? null : next.expiresAt - PROVE_WITHIN_MS
   const checked = state.check.checkInPlaceOf({ ...next, expiresAt }, old.order)
@@ -216,11 +216,11 @@ async function replaceOld(
 }
 
 /**
- * What is left to place: fills may leave more decimals than an order may have (venue reference, user channel). What was
- * asked for is not rounded: that is for the check to judge.
+ * What is left to place: fills may leave more decimals than an order may have (venue reference, user channel), and what was asked
+ * for is rounded down (INV-85).
  */
 function restOf(intent: ReplaceIntent, filled: Micros): Micros {
-  return subtractMicros(intent.size, roundSizeUp(filled))
+  return subtractMicros(roundSizeDown(intent.size), roundSizeUp(filled))
 }
 
 function nextIntent(intent: ReplaceIntent, old: LedgerEntry, size: Micros): OrderIntent {

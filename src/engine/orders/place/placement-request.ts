@@ -1,7 +1,10 @@
 /** What a placement signs, writes and answers: translations between request, signed order, rows and result. */
 import type { OrderId } from '#core/ids.ts'
-import { limitAmounts } from '#core/order/order-amounts.ts'
+import { formatMicros } from '#core/money.ts'
+import { limitAmounts, nearestSizes } from '#core/order/order-amounts.ts'
 import type { OrderIntent } from '#core/order/order.ts'
+import { formatPrice } from '#core/price.ts'
+import { priced, pricedText } from '#core/priced-text.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { AuditAction, AuditEntry } from '#ports/audit-log.ts'
@@ -46,6 +49,24 @@ export function finding(
 /** The row that corrects an earlier finding, under an id of its own. */
 export const correction = (id: string, entry: LedgerEntry): AuditEntry =>
   finding(id, 'correction', entry, null)
+
+/** The outcome; where the venue refuses the amounts of an order that takes, with why, and the nearest sizes that it takes (INV-85). */
+export function explained(intent: OrderIntent, outcome: PlaceOutcome): PlaceOutcome {
+  const nearest = nearestSizes(intent)
+  if (outcome.kind !== 'refused' || outcome.rejection.code !== 'invalid_size' || nearest === null)
+    return outcome
+  const { message, prices } = outcome.rejection
+  const said = { text: message.replace(/[.]?$/, '.'), prices }
+  const at = priced(formatPrice(intent.price), null)
+  const [size, up] = [formatMicros(intent.size), formatMicros(nearest.up)]
+  const sizes = nearest.down === null ? `size is ${up}` : `sizes are ${formatMicros(nearest.down)} and ${up}`
+  const { text, prices: all } =
+    pricedText`${said} It takes ${intent.timeInForce} where the cash is whole cents, which ${size} at ${at} is not: the nearest ${sizes}. An order that may rest (GTC) has any size.`
+  return {
+    ...outcome,
+    rejection: { ...outcome.rejection, message: text, prices: all, value: size, limit: up },
+  }
+}
 
 /**
  * The outcome in the words of a place result.

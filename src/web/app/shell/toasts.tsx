@@ -2,6 +2,7 @@
 import { CheckIcon, TriangleAlertIcon, XIcon } from 'lucide-react'
 import { showLocal } from '../../platform/format/times.ts'
 import { toastsIn } from '../../platform/page/toasts.ts'
+import { leaves } from '../../platform/page/settling.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { useToastPlace } from './toast-place.ts'
@@ -18,7 +19,7 @@ export function Toasts({ window }: { readonly window: string }) {
   return (
     <section ref={stack} className={styles.toasts} aria-label="Messages">
       {list.slice(0, MAX_TOASTS).map((toast) => (
-        <article key={toast.id} className={`${styles.toast} ${toast.tone}`}>
+        <article key={toast.id} ref={leaves} className={`${styles.toast} ${toast.tone}`}>
           <span className={styles.toastSign}>
             {toast.tone === 'warn' || toast.tone === 'danger' ? <TriangleAlertIcon /> : <CheckIcon />}
           </span>

@@ -30,7 +30,6 @@ import { comboText } from '../../model/markets/event-text.ts'
 import { ExitButton } from '../../widgets/exit-button.tsx'
 import { Held } from '../../widgets/held.tsx'
 import type { OutcomePlace } from '../../model/positions/resolution-text.ts'
-import { ListMoves } from '../../widgets/list-moves.tsx'
 import { marketTitle } from '../../model/markets/selection.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import { OutcomeTools } from './outcome-tools.tsx'
@@ -55,17 +54,16 @@ export function MarketRows({ event }: { readonly event: Event }) {
       .join(' '),
   )
   return (
-    <ListMoves order={held}>
-      <DataTable
-        name="outcomes"
-        className="outcomes"
-        columns={COLUMNS}
-        rows={rows}
-        keyOf={({ outcome }) => outcome.id}
-        Follow={FollowOutcome}
-        groups={MARKETS}
-      />
-    </ListMoves>
+    <DataTable
+      name="outcomes"
+      className="outcomes"
+      columns={COLUMNS}
+      rows={rows}
+      keyOf={({ outcome }) => outcome.id}
+      Follow={FollowOutcome}
+      groups={MARKETS}
+      heights={held}
+    />
   )
 }
 

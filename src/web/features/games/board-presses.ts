@@ -1,5 +1,5 @@
 /** What presses on the board's prices do, and the outcome of the last one. */
-import { createContext, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { createContext, useCallback, useMemo, useState } from 'react'
 import { useAccount } from '../../model/contexts/account.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
 import { usePage } from '../../model/contexts/page.ts'
@@ -21,8 +21,6 @@ export type Board = {
   /** Whether a press sends now. */
   readonly sends: boolean
   readonly onResult: (result: PressResult, at: ListedPrice) => void
-  /** Milliseconds since rows last changed their places. */
-  readonly sinceMoveMs: () => number
 }
 
 /** The last press that was sent or refused. */
@@ -34,13 +32,13 @@ export function useBoard(): Board {
   return useRequired(BoardContext)
 }
 
-/** Builds them for the page; where the ticket is not beside the board, it is gone to. `order` is another one when rows move. */
-export function useBoardPresses(order: string): Board & { readonly note: BoardNote | null } {
+/** Builds them for the page; where the ticket is not beside the board, it is gone to. */
+export function useBoardPresses(): Board & { readonly note: BoardNote | null } {
   const { books } = useMarketData()
   const { account, positions } = useAccount()
   const { selection, ticketCall } = useWorkspace()
   const { draft, orderDefaults, trading, clicks } = useTrading()
-  const { settings, live, router, announcer, now } = usePage()
+  const { settings, live, router, announcer } = usePage()
   const isDocked = useMedia(DOCKED)
   const [note, setNote] = useState<BoardNote | null>(null)
   const isArmed = useSelected(trading, (state) => state?.mode === 'ARMED')
@@ -72,13 +70,5 @@ export function useBoardPresses(order: string): Board & { readonly note: BoardNo
     [announcer, isDocked, router, ticketCall],
   )
   const sends = isArmed && isChosen
-  const moved = useRef({ order, at: Number.NEGATIVE_INFINITY })
-  useEffect(() => {
-    moved.current = { order, at: now() }
-  }, [order, now])
-  const sinceMoveMs = useCallback(() => now() - moved.current.at, [now])
-  return useMemo(
-    () => ({ presses, sends, onResult, sinceMoveMs, note }),
-    [presses, sends, onResult, sinceMoveMs, note],
-  )
+  return useMemo(() => ({ presses, sends, onResult, note }), [presses, sends, onResult, note])
 }

@@ -68,7 +68,7 @@ export function GamesPage() {
   )
   const groups = byLeague(shown)
   const ids = shown.map(({ game }) => game.id)
-  const board = useBoardPresses(ids.join(' '))
+  const board = useBoardPresses()
   const names = new Map(leagues.data?.map((league) => [league.code, league.name]))
   const leagueHead = ([first, ...others]: readonly BoardRow[]) =>
     first !== undefined && <LeagueHead league={first.game.league} names={names} count={others.length + 1} />

@@ -12,7 +12,7 @@ export function PriceButton(props: {
   readonly board: Board
 }) {
   const { at, text, words, board } = props
-  const { presses, onResult, sinceMoveMs } = board
+  const { presses, onResult } = board
   const { price } = at
   const { now } = usePage()
   const pressed = useRef<PricePress | null>(null)
@@ -20,7 +20,7 @@ export function PriceButton(props: {
   useEffect(() => {
     shown.current = { price, since: now() }
   }, [price, now])
-  const press = () => presses.press(at, Math.min(now() - shown.current.since, sinceMoveMs()))
+  const press = () => presses.press(at, now() - shown.current.since)
   const drop = () => {
     pressed.current = null
   }

@@ -91,7 +91,7 @@ test('what is sent has the type that stood there at the press', () => {
 test('a price that changed under the pointer is not sent at', () => {
   const { presses, released } = createFixture({})
   const result = presses.release(presses.press(ASK, 299))
-  assert.deepEqual(result, { kind: 'refused', text: 'the price changed or moved under the pointer' })
+  assert.deepEqual(result, { kind: 'refused', text: 'the price changed under the pointer' })
   assert.equal(released.length, 0)
 })
 

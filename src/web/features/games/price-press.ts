@@ -13,7 +13,7 @@ import type { Trading } from '../../model/contexts/trading.ts'
 import type { Workspace } from '../../model/contexts/workspace.ts'
 import type { Selection } from '../../model/markets/selection.ts'
 import { pricesIn } from '../../model/settings/prices.ts'
-import { MOVE_GUARD_MS } from '../../model/order-entry/click-guard.ts'
+import { READ_GUARD_MS } from '../../model/order-entry/click-guard.ts'
 import type { Press } from '../../model/order-entry/click-guard.ts'
 import type { Aim, Terms } from '../../model/order-entry/clicks.ts'
 import { fillIn } from '../../model/order-entry/draft.ts'
@@ -40,7 +40,7 @@ export type PricePress = {
   readonly press: Press
   /** Otherwise it goes into the ticket, whatever has been armed since. */
   readonly isSent: boolean
-  /** For how long the price and its row had been there when it was pressed. */
+  /** For how long the price had been there when it was pressed. */
   readonly shownMs: number
 }
 
@@ -111,8 +111,7 @@ export function createPricePresses(parts: Parts): PricePresses {
       }
       if (barred !== null) return { kind: 'refused', text: barred }
       if (aim.size <= ZERO) return { kind: 'refused', text: noSizeText({ ...terms, price: aim.price }) }
-      if (shownMs < MOVE_GUARD_MS)
-        return { kind: 'refused', text: 'the price changed or moved under the pointer' }
+      if (shownMs < READ_GUARD_MS) return { kind: 'refused', text: 'the price changed under the pointer' }
       const result = clicks.release(press, aim, terms, at.tick, Infinity)
       return result.kind === 'refused'
         ? result

@@ -18,6 +18,8 @@ import type { Shot } from './orders/ladder-orders.ts'
 import { useSizing } from './orders/use-sizing.ts'
 import type { ShowPrice } from './grid/ladder-row.tsx'
 import { movableOrders } from '../../model/ladder/order-drag.ts'
+import { SETTLE_MS } from '../../platform/page/settling.ts'
+import { useSettling } from '../../platform/page/use-settling.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './ladder.module.css'
 
@@ -39,9 +41,6 @@ export type TouchBarProps = {
 
 const SIDES = ['BUY', 'SELL'] as const
 
-/** It may appear under the finger: the second tap of a double tap must not press it. */
-const DEAF_MS = 350
-
 /** The bar in the place of the ladder's foot; to be mounted again for each tap. */
 export function TouchBar(props: TouchBarProps) {
   const { outcomeId, outcomeName, price, grid, show, shotAt, sends, onAct, onTake, onAlert, onEnd } = props
@@ -52,10 +51,16 @@ export function TouchBar(props: TouchBarProps) {
   const marks = useSelected(attachedExits.marks, (all) => exitsInRow(all, outcomeId, 'SELL', price, grid))
   const mirrored = useSelected(attachedExits.marks, (all) => exitsInRow(all, outcomeId, 'BUY', price, grid))
   const [isReady, setReady] = useState(false)
+  // It may appear under the finger: the second tap of a double tap must not press it.
   useEffect(() => {
-    const timer = window.setTimeout(() => setReady(true), DEAF_MS)
+    const timer = window.setTimeout(() => setReady(true), SETTLE_MS)
     return () => window.clearTimeout(timer)
   }, [])
+  const legs = [...marks, ...mirrored].filter(({ rests }) => !rests)
+  // What stands there leaves from above Buy and Sell.
+  const bar = useSettling<HTMLDivElement>(
+    [buys?.side, sells?.side, ...legs.map(({ leg }) => leg)].filter((one) => one !== undefined).join(' '),
+  )
   const press: Press = (task, can = true) => ({
     type: 'button',
     'aria-disabled': !isReady || !can,
@@ -64,7 +69,7 @@ export function TouchBar(props: TouchBarProps) {
     },
   })
   return (
-    <div className={`${styles.ladderFoot} touch`} role="group" aria-label={`At ${show(price)}`}>
+    <div ref={bar} className={`${styles.ladderFoot} touch`} role="group" aria-label={`At ${show(price)}`}>
       {[buys, sells].map(
         (level) =>
           level !== null && (
@@ -80,24 +85,22 @@ export function TouchBar(props: TouchBarProps) {
             />
           ),
       )}
-      {[...marks, ...mirrored]
-        .filter(({ rests }) => !rests)
-        .map((mark) => (
-          <div key={`${mark.side} ${mark.leg}`} className="mine">
-            <button {...press(() => onTake(price, mark.side, mark.leg))} className="button">
-              Move {markText(mark)}
-            </button>
-            <button
-              {...press(() => {
-                attachedExits.cancel(mark)
-                onEnd()
-              })}
-              className="button"
-            >
-              Cancel {markText(mark)}
-            </button>
-          </div>
-        ))}
+      {legs.map((mark) => (
+        <div key={`${mark.side} ${mark.leg}`} className="mine">
+          <button {...press(() => onTake(price, mark.side, mark.leg))} className="button">
+            Move {markText(mark)}
+          </button>
+          <button
+            {...press(() => {
+              attachedExits.cancel(mark)
+              onEnd()
+            })}
+            className="button"
+          >
+            Cancel {markText(mark)}
+          </button>
+        </div>
+      ))}
       {SIDES.map((side) => {
         const shot = shotAt(side)
         const isSent = sends(shot)

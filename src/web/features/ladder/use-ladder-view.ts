@@ -35,7 +35,7 @@ export function useLadderView(market: Market, outcome: Outcome, place: string) {
   const scroll = useViewport(book, grid, rowHeight, isAutoCentre && !isCalm)
   const holding = useHolding(outcome.id)
   const show = useCallback((price: Price | null) => showPriceAs(format, price, tick), [format, tick])
-  const columns = useColumns(grid, scroll.width, show, holding !== null)
+  const columns = useColumns(grid, scroll.width, show)
   return {
     book,
     staleCause,

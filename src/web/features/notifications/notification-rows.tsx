@@ -11,7 +11,7 @@ import { ExitButton } from '../../widgets/exit-button.tsx'
 import { actionOf } from '../../model/notifications/actions.ts'
 import { dayText, deliveriesText, KINDS } from '../../model/notifications/kinds.ts'
 import { formatPricedText } from '../../model/notifications/priced-text.ts'
-import { ListMoves } from '../../widgets/list-moves.tsx'
+import { useSettlingRows } from '../../platform/page/use-settling.ts'
 import { SeveritySign } from './severity-sign.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './notification.module.css'
@@ -26,22 +26,21 @@ export function NotificationRows({
   readonly onMarket?: ((notification: Notification) => void) | null
 }) {
   const now = useNow(60_000)
+  const list = useSettlingRows<HTMLOListElement>(items.map(({ id }) => id).join(), ':scope > li')
   return (
-    <ListMoves order={items.map(({ id }) => id).join()}>
-      <ol className="notifications">
-        {items.map((notification, at) => {
-          const day = dayText(Date.parse(notification.at), now)
-          const before = items[at - 1]
-          const isFirst = before === undefined || dayText(Date.parse(before.at), now) !== day
-          return (
-            <Fragment key={notification.id}>
-              {isFirst && <li className={styles.notificationDay}>{day}</li>}
-              <Row notification={notification} onMarket={onMarket} />
-            </Fragment>
-          )
-        })}
-      </ol>
-    </ListMoves>
+    <ol ref={list} className="notifications">
+      {items.map((notification, at) => {
+        const day = dayText(Date.parse(notification.at), now)
+        const before = items[at - 1]
+        const isFirst = before === undefined || dayText(Date.parse(before.at), now) !== day
+        return (
+          <Fragment key={notification.id}>
+            {isFirst && <li className={styles.notificationDay}>{day}</li>}
+            <Row notification={notification} onMarket={onMarket} />
+          </Fragment>
+        )
+      })}
+    </ol>
   )
 }
 

@@ -16,6 +16,7 @@ import { usePrices } from '../../model/settings/use-prices.ts'
 import type { AttachedExit } from '../../platform/api/wire.ts'
 import { showAmountText } from '../../platform/format/numbers.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { useSettlingRows } from '../../platform/page/use-settling.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import { ExitFields } from '../../widgets/exit-fields.tsx'
 import { staleText } from '../../widgets/freshness.tsx'
@@ -35,12 +36,13 @@ export function ExitsList({
   const { items, current } = useStore(list)
   const [fault, setFault] = useState('')
   const shown = items.filter(isShown)
+  const rows = useSettlingRows<HTMLUListElement>(shown.map(({ id }) => id).join(), ':scope > li')
   const tell: Tell = (result) => setFault(result.ok ? '' : result.error)
   return (
     <section className={styles.exits} aria-label="Attached exits" data-stale={!current}>
       <h3 {...tip(GUARANTEE)}>Exits</h3>
       {shown.length > 0 && (
-        <ul>
+        <ul ref={rows}>
           {shown.map((exit) => (
             <ExitLine key={exit.id} exit={exit} onDone={tell} />
           ))}

@@ -66,6 +66,7 @@ export function orderColumns(actions: OrderActions, prices: Prices): readonly Co
     {
       id: 'side',
       head: 'Side',
+      isFixed: true,
       value: ({ order }) => order.side,
       cell: ({ order }) => (order.side === 'BUY' ? '+ BUY' : '\u2212 SELL'),
       cellProps: (line) => ofOpen(line.order.side === 'BUY' ? 'pos strong' : 'neg strong')(line),
@@ -101,7 +102,7 @@ export function orderColumns(actions: OrderActions, prices: Prices): readonly Co
         ended === null ? (
           <>
             {showAmountText(order.remaining_size, 0)}{' '}
-            <span className="dim">/ {showAmountText(order.size, 0)}</span>
+            <span className="of dim">/ {showAmountText(order.size, 0)}</span>
           </>
         ) : (
           `${NONE} / ${showAmountText(order.size, 0)}`

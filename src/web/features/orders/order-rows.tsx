@@ -14,7 +14,7 @@ import type { OrderActions, OrderLine } from './order-columns.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './order.module.css'
 
-/** Open orders and those that ended within the minute, each where it has stood from the start. */
+/** Open orders, and below them those that ended within the minute: what is live is never out of sight for what is not. */
 export function OrderRows(
   props: OrderActions & {
     readonly open: readonly Order[]
@@ -34,8 +34,11 @@ export function OrderRows(
   // The list of open orders follows a frame later.
   const stillOpen = open.filter((order) => !endings.has(orderKey(order)))
   const rows = [...stillOpen, ...ended.map(({ order }) => order)]
-    .toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1))
     .map((order): OrderLine => ({ order, ended: endings.get(orderKey(order)) ?? null }))
+    .toSorted(
+      (a, b) =>
+        Number(hasEnded(a)) - Number(hasEnded(b)) || (a.order.created_at < b.order.created_at ? 1 : -1),
+    )
   return (
     <DataTable
       name="orders"
@@ -46,12 +49,15 @@ export function OrderRows(
       rows={rows}
       keyOf={({ order }) => orderKey(order)}
       rowProps={rowProps}
+      isLast={hasEnded}
       groups={isGrouped ? BY_MARKET : undefined}
       empty={props.empty}
       isStale={props.isStale}
     />
   )
 }
+
+const hasEnded = ({ ended }: OrderLine): boolean => ended !== null
 
 function rowProps({ order, ended }: OrderLine) {
   return ended === null

@@ -72,6 +72,7 @@ test('what a hedge leaves at risk is said', () => {
     locked_pnl: '0.6',
     leaves: '0.5',
     complete: false,
+    limited_by: null,
   }
   const covering = (covers: string) => samplePosition({ hedge: { ...hedge, covers } })
   assert.equal(unhedgedText(covering('10')), null)

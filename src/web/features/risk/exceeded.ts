@@ -33,6 +33,7 @@ export function exceededBy(
     }
     case 'price_band_ticks':
     case 'exit_slippage_ticks':
+    case 'exit_slippage_percent':
     case 'max_combo_notional':
     case 'max_combo_legs':
       return null

@@ -12,7 +12,7 @@ export type LimitName = keyof RiskSettings['limits']
 export type LimitLine = {
   readonly name: LimitName
   readonly label: string
-  readonly unit: 'pUSD' | 'orders' | 'ticks' | 'legs' | 'per minute'
+  readonly unit: 'pUSD' | 'orders' | 'ticks' | 'legs' | '%' | 'per minute'
 }
 
 export const LIMITS: readonly LimitLine[] = [
@@ -23,6 +23,7 @@ export const LIMITS: readonly LimitLine[] = [
   { name: 'max_orders_per_minute', label: 'Orders', unit: 'per minute' },
   { name: 'price_band_ticks', label: 'Price band', unit: 'ticks' },
   { name: 'exit_slippage_ticks', label: 'Exit slippage', unit: 'ticks' },
+  { name: 'exit_slippage_percent', label: 'Exit slippage', unit: '%' },
   { name: 'max_combo_notional', label: 'Combo', unit: 'pUSD' },
   { name: 'max_combo_exposure', label: 'All combos', unit: 'pUSD' },
   { name: 'max_combo_legs', label: 'Combo legs', unit: 'legs' },
@@ -56,7 +57,8 @@ export function usageOf(usage: RiskSettings['usage'], name: LimitName, orders: r
     case 'price_band_ticks':
       return { kind: 'words', words: 'each order, against the book as it stands' }
     case 'exit_slippage_ticks':
-      return { kind: 'words', words: 'each exit, down from the best bid' }
+    case 'exit_slippage_percent':
+      return { kind: 'words', words: 'each exit, down from the best bid; the stricter of the two' }
     case 'max_combo_notional':
     case 'max_combo_legs':
       return { kind: 'words', words: 'each combo, when it is quoted and accepted' }

@@ -10,7 +10,7 @@ import type { Aim } from '../../model/order-entry/clicks.ts'
 import { legsOf } from '../../model/exits/exit-draft.ts'
 import type { Pending } from '../../model/order-entry/confirm.ts'
 import { formatMicros } from '#core/money.ts'
-import { MOVE_GUARD_MS } from '../../model/order-entry/click-guard.ts'
+import { READ_GUARD_MS } from '../../model/order-entry/click-guard.ts'
 import { endOf } from '../../model/order-entry/draft.ts'
 import type { Outcome, TradingState } from '../../platform/api/wire.ts'
 import type { Ticket } from './use-ticket.ts'
@@ -66,7 +66,7 @@ export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['
       return
     }
     // What was pressed was the price before: nobody had the time to read this one.
-    if (draft.follows !== null && now() - changedAt.current < MOVE_GUARD_MS) {
+    if (draft.follows !== null && now() - changedAt.current < READ_GUARD_MS) {
       setRefusal('Refused: the price moved with the market just now. Nothing was sent.')
       return
     }

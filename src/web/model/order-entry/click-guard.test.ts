@@ -5,7 +5,8 @@ import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { venueBlock } from '../workspace/venue-text.ts'
-import { clickRefusalText, refuseClick, MOVE_GUARD_MS } from './click-guard.ts'
+import { SETTLE_MS } from '../../platform/page/settling.ts'
+import { clickRefusalText, refuseClick } from './click-guard.ts'
 import type { ClickRefusal, Moment, Press } from './click-guard.ts'
 import { uuidV7 } from './intent-key.ts'
 
@@ -56,7 +57,7 @@ const CASES: readonly (readonly [string, Partial<Press>, Partial<Moment>, ClickR
   ['the book is stale', {}, { stale: 'frozen' }, 'book_stale'],
   ['the book started again', {}, { epoch: 4 }, 'new_epoch'],
   ['the tick size changed and the price is off it', { price: at('0.575') }, {}, 'off_tick'],
-  ['the rows moved just now', {}, { sinceMoveMs: MOVE_GUARD_MS - 1 }, 'rows_moved'],
+  ['the rows moved just now', {}, { sinceMoveMs: SETTLE_MS - 1 }, 'rows_moved'],
   ['the ask rose by more than the jump allowed', {}, { bestAsk: at('0.64') }, 'market_moved'],
   ['the ask fell by more than the jump allowed', {}, { bestAsk: at('0.52') }, 'market_moved'],
   ['the asks were pulled', {}, { bestAsk: null }, 'book_pulled'],

@@ -3,6 +3,7 @@ import type { ClientOrderId } from '#core/ids.ts'
 import type { TradingMode } from '#core/trading-state.ts'
 import { isOnTick } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
+import { SETTLE_MS } from '../../platform/page/settling.ts'
 import type { StaleCause } from '../../platform/live/book-store.ts'
 import type { Target } from './intent-key.ts'
 import type { OtherSide } from './sale.ts'
@@ -53,8 +54,8 @@ export type ClickRefusal =
   | 'in_flight'
   | 'fate_unknown'
 
-/** Rows that moved on the screen less than this long ago are not clickable. */
-export const MOVE_GUARD_MS = 300
+/** A price that changed less than this long ago was not read. */
+export const READ_GUARD_MS = 300
 
 type Seen = Pick<Press, 'mode' | 'epoch' | 'side' | 'price' | 'bestBid' | 'bestAsk' | 'reused'>
 
@@ -66,7 +67,7 @@ export function refuseClick(press: Seen, moment: Moment): ClickRefusal | null {
   if (moment.stale !== null) return 'book_stale'
   if (moment.epoch !== press.epoch) return 'new_epoch'
   if (!isOnTick(press.price, moment.tick)) return 'off_tick'
-  if (moment.sinceMoveMs < MOVE_GUARD_MS) return 'rows_moved'
+  if (moment.sinceMoveMs < SETTLE_MS) return 'rows_moved'
   if (isPulled(press.bestBid, moment.bestBid) || isPulled(press.bestAsk, moment.bestAsk)) return 'book_pulled'
   const [before, after] =
     press.side === 'BUY' ? [press.bestAsk, moment.bestAsk] : [press.bestBid, moment.bestBid]

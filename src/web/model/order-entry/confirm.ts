@@ -2,12 +2,13 @@
 import type { Micros } from '#core/money.ts'
 import { parseMicros } from '#core/money.ts'
 import { microsOrZero } from '../../platform/format/numbers.ts'
+import { SETTLE_MS } from '../../platform/page/settling.ts'
 
 /** The order that waits for its second press. */
 export type Pending = { readonly key: string; readonly at: number }
 
 /** A second press before this is the same double click (PAGE-5). */
-export const EARLIEST_MS = 250
+export const EARLIEST_MS = SETTLE_MS
 export const LATEST_MS = 4_000
 
 /** What a press does: sends, or leaves an order waiting for the next one. */

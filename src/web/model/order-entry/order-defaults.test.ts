@@ -27,7 +27,7 @@ test('cash is what the order costs at most, and a cent of shares more would cost
   )
 })
 
-test('[INV-50] what takes has the size that the venue takes, and says what it makes of the default size', () => {
+test('INV-85 what is chosen to take has a size that the venue takes, and says what it makes of the default size', () => {
   const [half, odd] = [priceFromSteps(5_000), priceFromSteps(5_730)]
   assert.ok(half !== null && odd !== null)
   const orderDefaults = { size: micros(10_330_000n), unit: 'shares', timeInForce: 'FAK' } as const
@@ -35,7 +35,7 @@ test('[INV-50] what takes has the size that the venue takes, and says what it ma
   assert.equal(size, 10_320_000n)
   assert.equal(
     cutText({ ...orderDefaults, price: half }, asked, size),
-    '10.33 becomes 10.32: the venue takes whole cents',
+    '10.33 becomes 10.32: the venue takes whole cents, next 10.34',
   )
   assert.deepEqual(sharesAt({ ...orderDefaults, size: micros(9_000_000n) }, { ...AT, price: odd }), {
     asked: 9_000_000n,

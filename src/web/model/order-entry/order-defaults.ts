@@ -36,14 +36,14 @@ export function noSizeText(rule: SizeRule): string {
 export function cutText(rule: SizeRule, asked: Micros, size: Micros): string | null {
   if (asked === size || size <= 0n) return null
   return isTaking(rule.timeInForce)
-    ? `${showSize(asked)} becomes ${showSize(size)}: the venue takes whole cents`
+    ? `${showSize(asked)} becomes ${showSize(size)}: the venue takes whole cents, next ${showSize(micros(size + sizeStep(rule)))}`
     : `Rounded down: ${showSize(asked)} \u2192 ${showSize(size)}`
 }
 
 export type SizeAtPrice = {
   /** The default size at the price in shares; of other units in two decimals. */
   readonly asked: Micros
-  /** The size that is sent (INV-50); 0 when nothing fits. */
+  /** The size that is chosen and sent (INV-85); 0 when nothing fits. */
   readonly size: Micros
 }
 

@@ -33,6 +33,7 @@ const ANSWER: PreviewResult = {
   slippage: '0.0023',
   would_cross: true,
   rounded_away: '0',
+  nearest_sizes: null,
   leaves_unsellable: '0',
   after: { position: '160', exposure: '91.2', exposure_outside: '0', daily_notional: '312', open_orders: 8 },
   if_wins: [],

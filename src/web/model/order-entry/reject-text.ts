@@ -30,7 +30,7 @@ const FIXES: Readonly<Record<RejectCode, string | null>> = {
   invalid_price: 'Choose a price above 0 and below 1.',
   off_tick: 'Choose a price on the grid of the ladder.',
   below_min_size: "Raise the size to the market's minimum.",
-  invalid_size: 'Type a size above 0 with at most two decimals.',
+  invalid_size: 'Type a size of at least 0.01.',
   invalid_expiration: 'Choose GTD with an end at least 3 minutes ahead, or GTC.',
   post_only_needs_resting_order: 'Choose GTC or GTD, or switch post-only off.',
   post_only_would_cross: 'Join the best price of your own side, or switch post-only off.',

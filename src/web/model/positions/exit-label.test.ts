@@ -18,6 +18,7 @@ const hedge: NonNullable<Position['hedge']> = {
   covers: '9.8',
   leaves: '0.2',
   complete: false,
+  limited_by: null,
 }
 
 test('an exit says what it sells, what is expected and what is the least', () => {

@@ -106,14 +106,6 @@ test('what changed between press and release is refused with its reason, and not
   }
 })
 
-test('nothing is sent of a row that moved less than 300 ms before the press', () => {
-  const { presses, sent, show } = build(samplePosition())
-  const position = show('0.55')
-  assert.equal(refusal(presses.release(presses.press(position, 'walk', 299))), 'rows moved under the pointer')
-  assert.equal(sent.length, 0)
-  assert.equal(presses.release(presses.press(position, 'walk', 300)).kind, 'sent')
-})
-
 test('of a flatten too the better one of two prices within 300 ms counts', () => {
   const { presses, positions, show, wait } = build(samplePosition())
   const flat = (limit: string) => {

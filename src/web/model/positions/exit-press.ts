@@ -7,7 +7,7 @@ import type { Price } from '#core/price.ts'
 import type { TradingMode } from '#core/trading-state.ts'
 import type { Position, TradingState } from '../../platform/api/wire.ts'
 import type { Readable } from '../../platform/state/store.ts'
-import { clickRefusalText, MOVE_GUARD_MS, refuseClick } from '../order-entry/click-guard.ts'
+import { clickRefusalText, READ_GUARD_MS, refuseClick } from '../order-entry/click-guard.ts'
 import { pricesIn } from '../settings/prices.ts'
 import type { Settings } from '../settings/settings.ts'
 import { venueBlock } from '../workspace/venue-text.ts'
@@ -23,13 +23,10 @@ export type ExitPress = {
   readonly armed: TradingMode
   /** The better one of the limit prices that stood there in the last 300 ms; null without a quote. */
   readonly worst: Price | null
-  /** For how long the row had been at its place; infinite outside of lists. */
-  readonly sinceMoveMs: number
 }
 
 export type ExitPresses = {
-  /** `sinceMoveMs`: for how long what was pressed had been at its place; without it for ever. */
-  readonly press: (position: Position, mode: ExitMode, sinceMoveMs?: number) => ExitPress
+  readonly press: (position: Position, mode: ExitMode) => ExitPress
   /** Sends what was pressed, or says why not. */
   readonly release: (press: ExitPress) => ExitResult
   /** Why a press would be refused now, as far as the position says; null when it would not. */
@@ -78,7 +75,7 @@ export function createExitPresses(options: {
   function worstSeen(position: Position, mode: ExitMode | 'flat', price: Price): Price {
     const seen = shown.get(`${mode} ${position.outcome_id}`)
     const before = seen?.before ?? null
-    if (seen === undefined || before === null || options.now() - seen.changedAt >= MOVE_GUARD_MS) return price
+    if (seen === undefined || before === null || options.now() - seen.changedAt >= READ_GUARD_MS) return price
     const old = parsePrice(before)
     if (old === null) return price
     return (mode === 'hedge') === old < price ? old : price
@@ -95,12 +92,12 @@ export function createExitPresses(options: {
   return {
     barred,
     worstSeen,
-    press(position, mode, sinceMoveMs = Infinity) {
+    press(position, mode) {
       const quote = quoteOf(position, mode)
       const worst = quote.terms === null ? null : worstSeen(position, mode, quote.terms.price)
-      return { outcomeId: position.outcome_id, mode, quote, armed: armed(), worst, sinceMoveMs }
+      return { outcomeId: position.outcome_id, mode, quote, armed: armed(), worst }
     },
-    release({ outcomeId, mode, quote: seen, armed: before, worst, sinceMoveMs }) {
+    release({ outcomeId, mode, quote: seen, armed: before, worst }) {
       const position = positions.get().items.find((one) => one.outcome_id === outcomeId)
       if (position?.status !== 'open') return refused('it is not held any more')
       const why = barred(position, mode)
@@ -118,7 +115,7 @@ export function createExitPresses(options: {
         epoch: 0,
         tick: parseTickSize(position.tick_size ?? '') ?? 1,
         jumpTicks: options.settings.get().click_jump_ticks,
-        sinceMoveMs,
+        sinceMoveMs: Infinity,
         busy: null,
         venueBlock: block,
       } as const

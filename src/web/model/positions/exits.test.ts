@@ -27,6 +27,7 @@ const HEDGED = samplePosition({
     covers: '8',
     leaves: '2',
     complete: false,
+    limited_by: null,
   },
   hedge_unavailable: null,
 })
@@ -115,6 +116,7 @@ test('a position below the minimum can be walked, and says why it cannot rest', 
       fee: '0',
       leaves: '0.19',
       complete: false,
+      limited_by: null,
     },
     join: null,
   })

@@ -38,7 +38,7 @@ export function leftText(
     reasons.push(
       free < step
         ? `the venue takes whole cents, at this limit multiples of ${showSize(step)} shares`
-        : 'the bids down to the limit price take no more',
+        : `the bids down to the limit price take no more${limitText(position.exit?.limited_by ?? null)}`,
     )
   }
   if (left < HUNDREDTH) reasons.push('less than 0.01 of a share cannot be sold')
@@ -46,6 +46,12 @@ export function leftText(
     reasons.push(`below the minimum of ${showSize(minimum)}, so that only walking the bids could sell it`)
   }
   return `${showSize(left)} shares stay${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}.`
+}
+
+/** What keeps an order from worse prices that the book has. */
+function limitText(limit: NonNullable<Position['exit']>['limited_by']): string {
+  if (limit === null) return ''
+  return `, and below it your limit of exit slippage in ${limit === 'exit_slippage_ticks' ? 'ticks' : 'percent'} ends it (Settings, Risk limits)`
 }
 
 /** How much of a position the bids take. */

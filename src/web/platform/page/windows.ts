@@ -18,6 +18,8 @@ export type Windows = {
   readonly documents: () => readonly Document[]
   /** Brings the window of a document forward. */
   readonly bringForward: (there: Document) => void
+  /** Does something for each window, now and when it opens; what it answers is called when the window closes. */
+  readonly each: (begin: (view: Window) => () => void) => void
   /** Adds a panel's window; returns the function that removes it. */
   readonly join: (name: string, view: Window) => () => void
 }
@@ -29,6 +31,7 @@ const ACTS = ['pointerdown', 'pointerup', 'keydown'] as const
 export function createWindows(main: Window, onAct: () => void): Windows {
   const open = createStore<ReadonlyMap<string, Window>>(new Map([[MAIN, main]]))
   const inUse = createStore(MAIN)
+  const begins: ((view: Window) => () => void)[] = []
 
   const act = (event: Event): void => {
     if (!('repeat' in event) || event.repeat !== true) onAct()
@@ -62,11 +65,15 @@ export function createWindows(main: Window, onAct: () => void): Windows {
         inUse.set(name)
       }
     },
+    each(begin) {
+      begins.push(begin)
+      for (const view of open.get().values()) begin(view)
+    },
     join(name, view) {
-      const stop = note(name, view)
+      const stops = [note(name, view), ...begins.map((begin) => begin(view))]
       open.update((old) => new Map([...old, [name, view]]))
       return () => {
-        stop()
+        for (const stop of stops) stop()
         open.update((old) => new Map([...old].filter(([, one]) => one !== view)))
         if (inUse.get() === name) inUse.set(MAIN)
       }

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
 import { heldOrder } from '../../model/orders/held-order.ts'
 import { isElement } from '../../platform/page/is-element.ts'
+import { useSettlingRows } from '../../platform/page/use-settling.ts'
 import { useHeld } from '../../platform/state/use-held.ts'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import type { MenuProps } from '../../ui/overlays/menu.tsx'
@@ -13,12 +14,12 @@ import { classes } from './column.ts'
 import { DataRow, widthName } from './data-row.tsx'
 import type { DataRowProps } from './data-row.tsx'
 import { drawnGroups, ROWS_AT_ONCE } from './drawn-rows.ts'
-import { ListMoves } from '../list-moves.tsx'
 import { saveFile } from '../save-file.ts'
 import { tableCsv } from './table-file.ts'
 import { TableHead } from './table-head.tsx'
 import { tableMenuItems } from './table-menu.ts'
 import { useTableModel } from './use-table-model.ts'
+import { useFittingColumns } from './use-fitting-columns.ts'
 import { useTableLayout } from './use-table-layout.ts'
 import styles from './data-table.module.css'
 
@@ -47,6 +48,10 @@ export type DataTableProps<Row extends object, Live = null> = Pick<
   readonly label?: string | undefined
   /** Said when there are no rows. */
   readonly empty?: ReactNode
+  /** Rows that stand below all others, however the table is sorted. */
+  readonly isLast?: (row: Row) => boolean
+  /** What makes rows higher or lower beside their own order: another text moves them. */
+  readonly heights?: string
   /** What is shown is not current. */
   readonly isStale?: boolean
   /** Name of the file that the rows can be saved as. */
@@ -67,24 +72,43 @@ export function DataTable<Row extends object, Live = null>(props: DataTableProps
 }
 
 function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
-  const { name, columns, rows, keyOf, caption, className, isStale = false, file } = props
+  const {
+    name,
+    columns,
+    rows,
+    keyOf,
+    caption,
+    className,
+    heights = '',
+    isLast,
+    isStale = false,
+    file,
+  } = props
   const { layout, now, keep } = useTableLayout(name)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const [most, setMost] = useState(ROWS_AT_ONCE)
-  const { shown, sorted } = useTableModel(columns, rows, layout)
+  const { shown: chosen, sorted } = useTableModel(columns, rows, layout)
   const sortKey = layout.sort === null ? '' : `${layout.sort.column} ${layout.sort.descending}`
   const { held, around } = useHeld(sortKey)
   // A row never leaves from under the pointer or the focus.
-  const ordered = sortKey === '' || held === null ? sorted : heldOrder(sorted, held, keyOf)
+  const kept = sortKey === '' || held === null ? sorted : heldOrder(sorted, held, keyOf)
+  const ordered = isLast === undefined ? kept : kept.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)))
 
+  const table = useSettlingRows<HTMLTableElement>(
+    `${ordered.map(keyOf).join()}${heights}`,
+    ':scope > tbody > tr',
+  )
+  const isSized = Object.keys(layout.widths).length > 0
+  const shown = useFittingColumns(table, chosen, isSized)
   const openMenu = (id: string | null, from: HTMLElement) => setMenu(menu === null ? menuAt(id, from) : null)
   return (
-    <ListMoves order={ordered.map(keyOf).join()}>
+    <>
       <table
+        ref={table}
         className={classes('table', styles['table'], className)}
         style={widthsOf(layout.widths)}
         data-stale={isStale ? '' : undefined}
-        data-sized={Object.keys(layout.widths).length > 0 ? '' : undefined}
+        data-sized={isSized ? '' : undefined}
         {...ROW_KEYS}
       >
         {caption !== undefined && <caption>{caption}</caption>}
@@ -124,13 +148,18 @@ function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
                 file === undefined || rows.length === 0
                   ? null
                   : () =>
-                      saveFile(menu.table.ownerDocument, `${file}.csv`, tableCsv(shown, ordered), 'text/csv'),
+                      saveFile(
+                        menu.table.ownerDocument,
+                        `${file}.csv`,
+                        tableCsv(chosen, ordered),
+                        'text/csv',
+                      ),
             },
             menu.id,
           )}
         />
       )}
-    </ListMoves>
+    </>
   )
 }
 

@@ -7,8 +7,6 @@ export type LadderColumns = {
   readonly shown: readonly ShownColumn[]
   /** Custom properties for the styles: `--columns` for `grid-template-columns`, and the least width of each column. */
   readonly widths: Readonly<Record<`--${string}`, string>>
-  /** The results stand behind my bids, in one column with them. */
-  readonly isResultBehind: boolean
   /** How many characters of a size its column has room for; what runs over is covered by an own order beside it. */
   readonly sizeLength: number
 }
@@ -26,12 +24,12 @@ const ORDER: readonly ShownColumn[] = [
 
 /** Least width in pixels, and whether the column takes a share of what is left. */
 const WIDTH: Readonly<Record<ShownColumn, readonly [least: number, grows: boolean]>> = {
-  result: [62, false],
-  my_bids: [50, true],
+  result: [54, false],
+  my_bids: [46, true],
   bid: [40, true],
   price: [60, false],
   ask: [40, true],
-  my_asks: [50, true],
+  my_asks: [46, true],
   volume: [44, false],
   queue: [60, false],
 }
@@ -48,56 +46,41 @@ const BY_PROPERTY: Readonly<Record<`--${string}`, ShownColumn>> = {
   '--width-queue': 'queue',
 }
 
-/** Of my bids where results may stand behind them. */
-const BEHIND = 52
-
 /** Of one figure of a size, and of what stands before it in its cell, in pixels. */
 const SIZE_WIDTH = { figure: 7.3, rest: 3 }
 
-/** Given up one after the other when there is no room. */
-const FIRST_TO_GO: readonly LadderColumn[] = ['queue', 'volume']
+/** Given up one after the other when there is no room. Own orders have columns of their own at every width (INV-84). */
+const FIRST_TO_GO: readonly LadderColumn[] = ['queue', 'volume', 'result']
 
 /**
- * The columns of a ladder. Where they stand does not depend on what is held: a column that came with the first fill would push the
- * others away from under the pointer.
+ * The columns of a ladder. They do not depend on what is held: a column that came with the first fill would push the others away
+ * from under the pointer, and where an order is cancelled nothing may be sold.
  *
  * @param wanted  what the user chose beside bid, price and ask
  * @param width  of the grid in pixels
  * @param priceWidth  what the longest price needs, in pixels
- * @param hasHolding  without a position there is nothing to close: the results' own column stays empty
  */
-export function columnsOf(
-  wanted: readonly LadderColumn[],
-  width: number,
-  priceWidth: number,
-  hasHolding: boolean,
-): LadderColumns {
-  const mayBeBehind = wanted.includes('result') && wanted.includes('my_bids')
-  const least = (column: ShownColumn) =>
-    column === 'price' ? priceWidth : column === 'my_bids' && mayBeBehind ? BEHIND : WIDTH[column][0]
+export function columnsOf(wanted: readonly LadderColumn[], width: number, priceWidth: number): LadderColumns {
+  const least = (column: ShownColumn) => (column === 'price' ? priceWidth : WIDTH[column][0])
   const needed = (columns: readonly ShownColumn[]) => columns.reduce((sum, column) => sum + least(column), 0)
-  const all = ORDER.filter(
+  let shown = ORDER.filter(
     (column) => column === 'bid' || column === 'price' || column === 'ask' || wanted.includes(column),
   )
-  const isBehind = mayBeBehind && needed(all) > width
-  let apart = isBehind ? all.filter((column) => column !== 'result') : all
   for (const column of FIRST_TO_GO) {
-    if (needed(apart) > width) apart = apart.filter((one) => one !== column)
+    if (needed(shown) > width) shown = shown.filter((one) => one !== column)
   }
-  const template = apart
+  const template = shown
     .map((column) => (WIDTH[column][1] ? `minmax(${least(column)}px, 1fr)` : `${least(column)}px`))
     .join(' ')
-  const isResultBehind = isBehind && hasHolding
   const widths = Object.fromEntries(
     Object.entries(BY_PROPERTY)
-      .filter(([, column]) => apart.includes(column))
+      .filter(([, column]) => shown.includes(column))
       .map(([property, column]) => [property, `${least(column)}px`]),
   )
   return {
-    shown: isResultBehind ? ['result', ...apart] : apart,
+    shown,
     widths: { '--columns': template, ...widths },
-    isResultBehind,
-    sizeLength: Math.floor((sizeWidth(apart, width, least) - SIZE_WIDTH.rest) / SIZE_WIDTH.figure),
+    sizeLength: Math.floor((sizeWidth(shown, width, least) - SIZE_WIDTH.rest) / SIZE_WIDTH.figure),
   }
 }
 

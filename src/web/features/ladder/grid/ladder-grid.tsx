@@ -86,7 +86,6 @@ export function LadderGrid(props: GridProps) {
         tabIndex={0}
         className={styles.ladderGrid}
         data-dragging={drag === null ? undefined : drag.by}
-        data-behind={columns.isResultBehind ? '' : undefined}
         aria-label={props.name}
         aria-rowcount={rowCount(grid) + 1}
         aria-colcount={columns.shown.length}
@@ -263,6 +262,5 @@ const HEADS: Readonly<Record<ShownColumn, { readonly text: string; readonly help
 }
 
 function chipColumnOf(columns: LadderColumns, column: ShownColumn): number {
-  const apart = columns.shown.filter((one) => one !== 'result' || !columns.isResultBehind)
-  return apart.indexOf(column) + 1
+  return columns.shown.indexOf(column) + 1
 }

@@ -106,7 +106,6 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
           text={show(low)}
           isActive={cursor === 'result'}
           isPressed={pressed === 'result'}
-          isCovered={columns.isResultBehind && (bids !== null || buyExits.length > 0)}
         />
       )}
       {isShown('my_bids') && (
@@ -196,8 +195,6 @@ function ResultCell(props: {
   readonly text: string
   readonly isActive: boolean
   readonly isPressed: boolean
-  /** My orders stand in front of it. */
-  readonly isCovered: boolean
 }) {
   const result = closedAt(props.holding, props.price)
   const shown = closedText(props.holding, props.price)
@@ -209,7 +206,6 @@ function ResultCell(props: {
       data-column="result"
       data-active={props.isActive ? '' : undefined}
       data-pressed={props.isPressed ? '' : undefined}
-      data-covered={props.isCovered ? '' : undefined}
       aria-label={`Close at ${props.text}: ${shown} est.`}
       {...tip(`${showAmount(result, 2, true)} est.: a press closes the whole position at ${props.text}`)}
     >

@@ -12,12 +12,7 @@ import type { ShowPrice } from './ladder-row.tsx'
 const PRICE_WIDTH = { figure: 7.4, rest: 20, least: 58 }
 
 /** The same value for as long as nothing that it rests on changes. */
-export function useColumns(
-  grid: LadderGrid,
-  width: number,
-  show: ShowPrice,
-  hasHolding: boolean,
-): LadderColumns {
+export function useColumns(grid: LadderGrid, width: number, show: ShowPrice): LadderColumns {
   const { settings } = usePage()
   const wanted = useSelected(settings, (chosen) => chosen.ladder_columns)
   return useMemo(() => {
@@ -25,6 +20,6 @@ export function useColumns(
     const figures = (steps: number) => show(priceFromSteps(steps)).length
     const one = Math.max(figures(tick), figures(5_000 - (5_000 % tick)), figures(10_000 - tick))
     const needed = (group === 1 ? one : 2 * one + 1) * PRICE_WIDTH.figure + PRICE_WIDTH.rest
-    return columnsOf(wanted, width, Math.max(PRICE_WIDTH.least, Math.ceil(needed)), hasHolding)
-  }, [wanted, grid, width, show, hasHolding])
+    return columnsOf(wanted, width, Math.max(PRICE_WIDTH.least, Math.ceil(needed)))
+  }, [wanted, grid, width, show])
 }

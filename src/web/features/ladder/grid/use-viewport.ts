@@ -55,6 +55,7 @@ export function useViewport(
   const [outOfView, setOutOfView] = useState(0)
   const [width, setWidth] = useState(0)
   const movedAt = useRef(Number.NEGATIVE_INFINITY)
+  const wide = useRef(0)
   /** Upper edge of the grid on the screen, in pixels; null before it is known. */
   const edge = useRef<number | null>(null)
   const [presence] = useState(createPresence)
@@ -150,6 +151,9 @@ export function useViewport(
       return true
     }
     const settle = () => {
+      // Other columns may lie under the pointer.
+      if (wide.current !== box.clientWidth) movedAt.current = performance.now()
+      wide.current = box.clientWidth
       setWidth(box.clientWidth)
       centreFirst()
       measure()

@@ -64,7 +64,9 @@ export function runLadderAction(action: LadderAction, context: ActionContext): v
   const steps = cursor?.price ?? top.bestBid ?? top.bestAsk ?? priceFromSteps(5_000)
   if (steps === null) return
   const at = rowPriceOf(steps, grid)
-  const column = cursor?.column ?? 'price'
+  // A ladder that became narrower has lost the column in which the cursor stood.
+  const column =
+    cursor === null || (cursor.column === 'result' && !context.hasResults) ? 'price' : cursor.column
   const moveTo = (price: Price, to: Column) => {
     context.setCursor({ price, column: to })
     scroll.reveal(price)

@@ -5,6 +5,7 @@ import { useTrading } from '../../../model/contexts/trading.ts'
 import type { OwnLevel } from '../../../model/orders/own-levels.ts'
 import type { ExitMark, PricedLeg } from '../../../model/exits/exit-marks.ts'
 import { later } from '../../../ui/later.tsx'
+import { useSettling } from '../../../platform/page/use-settling.ts'
 import { tip } from '../../../ui/overlays/tip.ts'
 import styles from '../ladder.module.css'
 
@@ -35,6 +36,9 @@ export function OwnCell(props: {
   readonly draggedLeg: PricedLeg | null
 }) {
   const { level, text, draggedLeg } = props
+  const place = useSettling<HTMLDivElement>(
+    [...(level?.orders ?? []).map(({ id }) => id ?? ''), ...props.exits.map(({ leg }) => leg)].join(' '),
+  )
   const isDragged = props.isDragged && draggedLeg === null
   const { commands } = useTrading()
   const exits = props.exits.filter(({ rests }) => !rests)
@@ -50,12 +54,20 @@ export function OwnCell(props: {
   ))
   if (level === null && exits.length > 0)
     return (
-      <div role="gridcell" className={styles.ladderOwn}>
+      <div ref={place} role="gridcell" className={styles.ladderOwn}>
         {chips}
       </div>
     )
   if (level === null)
-    return <div role="gridcell" className={styles.ladderOwn} data-empty="" aria-label="No order of mine" />
+    return (
+      <div
+        ref={place}
+        role="gridcell"
+        className={styles.ladderOwn}
+        data-empty=""
+        aria-label="No order of mine"
+      />
+    )
   const ids = level.orders.map((order) => order.id).filter((id) => id !== null)
   const mine = `my ${level.side === 'BUY' ? 'buy' : 'sell'} ${showSize(level.size)} at ${text}`
   const state = `${WORDS[level.state]}${otherText(level)}${isTarget ? ', target of an exit' : ''}`
@@ -68,7 +80,7 @@ export function OwnCell(props: {
   const size = isTarget ? `T${fitting}` : fitting
   const shown = size === whole ? '' : `, shown as ${size}`
   return (
-    <div role="gridcell" className={styles.ladderOwn}>
+    <div ref={place} role="gridcell" className={styles.ladderOwn}>
       {chips}
       <span
         className={styles.ownChip}

@@ -22,7 +22,7 @@ import { ownInRow } from '../../../model/orders/own-levels.ts'
 import type { OwnLevel } from '../../../model/orders/own-levels.ts'
 import { exitsInRow, LEGS, markText } from '../../../model/exits/exit-marks.ts'
 import type { ExitMark, PricedLeg } from '../../../model/exits/exit-marks.ts'
-import { MOVE_GUARD_MS } from '../../../model/order-entry/click-guard.ts'
+import { SETTLE_MS } from '../../../platform/page/settling.ts'
 import { rowPriceOf } from '../../../model/ladder/ladder-grid.ts'
 import type { LadderGrid } from '../../../model/ladder/ladder-grid.ts'
 import { moveLabel } from '../../../model/order-entry/move-text.ts'
@@ -214,7 +214,7 @@ function drop(context: DragContext): void {
     onRefused(aimedRow(drag, grid), drag.side, staleText(stale))
     return
   }
-  if (drag.by === 'pointer' && context.scroll.sinceMoveMs() < MOVE_GUARD_MS) {
+  if (drag.by === 'pointer' && context.scroll.sinceMoveMs() < SETTLE_MS) {
     onRefused(aimedRow(drag, grid), drag.side, 'rows moved under the pointer')
     return
   }

@@ -1,0 +1,156 @@
+/**
+ * A place from which something has just gone, or where something else has come, refuses presses for half a second, by the
+ * pointer and by keys (INV-84). Lists and cells whose content moves say so by `settle`; a second press right after the first, which
+ * would find another thing than the first did, is refused everywhere.
+ */
+import { isElement } from './is-element.ts'
+
+/** How long a place refuses presses after something has gone from it. */
+export const SETTLE_MS = 500
+
+/** A press this near to the one before is at the same place, in CSS pixels. */
+const NEAR_PX = 24
+
+const PRESSABLE =
+  'button, a[href], summary, label, select, input, textarea, [role="option"], [role^="menuitem"], [role="tab"], [data-column]'
+/** Keys write into these, whatever lies around them. */
+const TYPED_IN = 'input:not([type="checkbox"], [type="radio"]), textarea, select'
+const PRESS_KEYS = ['Enter', ' ']
+
+/** One press: with what, where, and on which thing that says what it does. */
+export type PressAt<Thing> = {
+  readonly by: string
+  readonly x: number
+  readonly y: number
+  readonly thing: Thing | null
+  readonly deed: string
+}
+
+/** Remembers the last press: whether the next one would find another thing at its place. */
+export function createPressMemory<Thing>(now: () => number) {
+  let last: (PressAt<Thing> & { readonly at: number }) | null = null
+  return {
+    /** A refused press keeps the memory of the thing before, so that a third one finds the place at rest or is refused too. */
+    refuses(press: PressAt<Thing>): boolean {
+      const at = now()
+      const before = last
+      const isAgain =
+        before !== null &&
+        before.thing !== null &&
+        before.by === press.by &&
+        at - before.at < SETTLE_MS &&
+        Math.hypot(press.x - before.x, press.y - before.y) < NEAR_PX
+      const isOther = press.thing !== before?.thing || press.deed !== before.deed
+      last = isAgain && isOther ? { ...before, at } : { ...press, at }
+      return isAgain && isOther && press.thing !== null
+    },
+    forget() {
+      last = null
+    },
+  }
+}
+
+const SETTLING = 'data-settling'
+const ends = new WeakMap<Element, number>()
+
+/** These places refuse presses from now on, for half a second. */
+export function settle(places: readonly Element[]): void {
+  const view = places[0]?.ownerDocument.defaultView ?? null
+  if (view === null) return
+  const end = performance.now() + SETTLE_MS
+  for (const place of places) {
+    ends.set(place, end)
+    place.setAttribute(SETTLING, '')
+  }
+  view.setTimeout(() => {
+    for (const place of places) if (ends.get(place) === end) place.removeAttribute(SETTLING)
+  }, SETTLE_MS)
+}
+
+const left = new WeakMap<Document, { readonly box: DOMRect; readonly at: number }>()
+
+/** Ref of what lies over others: once it has gone, what was under it refuses presses too. */
+export function leaves(over: Element | null): (() => void) | undefined {
+  if (over === null) return undefined
+  return () => left.set(over.ownerDocument, { box: over.getBoundingClientRect(), at: performance.now() })
+}
+
+function isUncovered({ clientX: x, clientY: y, view }: PointerEvent): boolean {
+  const gone = view === null ? undefined : left.get(view.document)
+  if (gone === undefined || performance.now() - gone.at >= SETTLE_MS) return false
+  return x >= gone.box.left && x < gone.box.right && y >= gone.box.top && y < gone.box.bottom
+}
+
+/** Watches one window and refuses what is pressed too soon; answers how to stop it. */
+export function guardPresses(view: Window, onRefused: () => void): () => void {
+  const now = () => view.performance.now()
+  const pointer = createPressMemory<Element>(now)
+  const keys = createPressMemory<Element>(now)
+  let isRefused = false
+
+  const stop = (event: Event): void => {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  const stopFollowing = (event: Event): void => {
+    if (isRefused) stop(event)
+  }
+  const refuse = (event: Event): void => {
+    stop(event)
+    onRefused()
+  }
+  const listeners: Readonly<Record<string, (event: never) => void>> = {
+    pointerdown(down: PointerEvent) {
+      const thing = pressableAt(down.target)
+      const { clientX: x, clientY: y, pointerType, button } = down
+      const isOther = pointer.refuses({ by: `${pointerType} ${button}`, x, y, thing, deed: deedOf(thing) })
+      isRefused = isOther || isSettling(down.target) || isUncovered(down)
+      if (isRefused) refuse(down)
+    },
+    pointerup: stopFollowing,
+    mousedown: stopFollowing,
+    mouseup: stopFollowing,
+    auxclick: stopFollowing,
+    contextmenu: stopFollowing,
+    click(click: MouseEvent) {
+      // Of a press that began in time, and of aids that press without a pointer.
+      if (isRefused || isSettling(click.target)) stop(click)
+      isRefused = false
+    },
+    keydown(down: KeyboardEvent) {
+      isRefused = false
+      if (!PRESS_KEYS.includes(down.key)) {
+        if (!['Shift', 'Control', 'Alt', 'Meta'].includes(down.key)) keys.forget()
+        return
+      }
+      const active = view.document.activeElement
+      const inHand = view.document.getElementById(active?.getAttribute('aria-activedescendant') ?? '')
+      const thing = inHand ?? pressableAt(active)
+      const isOther = keys.refuses({ by: down.key, x: 0, y: 0, thing, deed: deedOf(thing) })
+      if (thing?.matches(TYPED_IN) === true && down.key === ' ') return
+      isRefused = isOther || isSettling(thing)
+      if (isRefused) refuse(down)
+    },
+    // Where the space bar is let go, the button would be pressed.
+    keyup: stopFollowing,
+  }
+  const all = Object.entries(listeners)
+  for (const [type, listener] of all) view.addEventListener(type, listener as EventListener, true)
+  return () => {
+    for (const [type, listener] of all) view.removeEventListener(type, listener as EventListener, true)
+  }
+}
+
+function pressableAt(target: EventTarget | null): Element | null {
+  return isElement(target) ? target.closest(PRESSABLE) : null
+}
+
+function isSettling(target: EventTarget | null): boolean {
+  return isElement(target) && target.closest(`[${SETTLING}]`) !== null
+}
+
+/** The words of a thing without their figures, which move with the market; a cell and a field are themselves. */
+function deedOf(thing: Element | null): string {
+  if (thing === null || thing.matches('[data-column], input, textarea, select, label')) return ''
+  return (thing.getAttribute('aria-label') ?? thing.textContent).replaceAll(/[^\p{L}]/gu, '')
+}
