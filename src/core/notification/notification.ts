@@ -27,6 +27,7 @@ export const NOTIFICATION_KINDS = [
   'audit_problem',
   'exit_paused',
   'exit_failed',
+  'way_out_unsold',
   'api_token',
   'recording_stopped',
 ] as const
@@ -144,6 +145,7 @@ export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
     audit_problem: rule('toast', 'sound', 'desktop', 'chat'),
     exit_paused: rule('toast', 'sound', 'desktop', 'chat'),
     exit_failed: rule('toast', 'sound', 'desktop', 'chat'),
+    way_out_unsold: rule('toast', 'sound', 'desktop', 'chat'),
     api_token: rule('toast', 'desktop', 'chat'),
     recording_stopped: rule('toast'),
   },
@@ -153,7 +155,7 @@ export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
 /**
  * Rules that cannot be cleared: activity outside this app and unavailable credentials always go to chat; what happened
  * late to an order and a broken record are shown on the page as well (INV-54, INV-55), and so is an exit that does not act
- * (INV-66).
+ * (INV-66) and a way out that has cancelled and not sold (INV-81).
  */
 export const LOCKED_RULES: readonly { readonly kind: NotificationKind; readonly channel: Channel }[] = [
   { kind: 'foreign_activity', channel: 'chat' },
@@ -166,6 +168,7 @@ export const LOCKED_RULES: readonly { readonly kind: NotificationKind; readonly 
   { kind: 'audit_problem', channel: 'chat' },
   { kind: 'exit_paused', channel: 'toast' },
   { kind: 'exit_failed', channel: 'toast' },
+  { kind: 'way_out_unsold', channel: 'toast' },
 ]
 
 /** `urgent` ones use the chat messages kept for them. */
@@ -189,6 +192,7 @@ export const SEVERITY: Readonly<Record<NotificationKind, Severity>> = {
   audit_problem: 'urgent',
   exit_paused: 'urgent',
   exit_failed: 'urgent',
+  way_out_unsold: 'urgent',
   api_token: 'warn',
   recording_stopped: 'warn',
 }

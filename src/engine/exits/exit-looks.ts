@@ -18,7 +18,7 @@ export function lookAt(state: ExitsState, entry: ExitEntry): void {
   entry.machine.send({
     type: 'look',
     now: state.clock.now(),
-    isPaused: entry.isRecalling || isClosed,
+    isPaused: entry.isRecalling || isClosed || state.leaving.has(outcomeId),
     top:
       book === null
         ? null

@@ -71,15 +71,18 @@ export function createOrders(parts: OrdersParts): OrdersActor {
   const usage = createOrderUsage({ clock, ledger, reads: () => reconciliation })
   const identity = createOrderIdentity({ ...parts, ledger, placements: () => placements })
   const settling = createSettlingPurchases({ clock, usage, fills: ledger.fills })
+  const reads = readLedger(ledger)
   const check = createOrderCheck({
     ...parts,
     usage,
+    open: reads.open,
     settling,
     gate: () => gate(barriers.epoch()),
     venue: parts.venueRefusal,
   })
   const submissions = createSubmissions({ ...parts, recorder })
-  const own = { recorder, submissions, ledger, requests, barriers, gate, usage, identity, check }
+  const { open } = reads
+  const own = { recorder, submissions, ledger, requests, barriers, gate, usage, identity, check, open }
   const ignored = createIgnoredCancels({
     ...parts,
     ledger,
@@ -99,6 +102,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     onReconciled() {
       parts.onChange()
       missedStarts.look()
+      void interrupted.look()
       void intake.reconciled()
     },
   })
@@ -126,7 +130,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     onRow: takeLookedUp,
     onLate: reportLate,
   })
-  const { recall, replay, find, missedStarts } = createPreviousRuns({
+  const { recall, replay, find, missedStarts, interrupted } = createPreviousRuns({
     ...parts,
     ...own,
     cancels,
@@ -165,7 +169,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     ...commands,
     cancel: cancels.cancel,
     ...announced(parts.bus, cancels),
-    ...readLedger(ledger),
+    ...reads,
     find,
     isReconciled: reconciliation.isReconciled,
     isReadSince: reconciliation.isReadSince,

@@ -13,6 +13,8 @@ import { cancelledOnTheirWay } from './cancel/cancel-recall.ts'
 import type { Cancels } from './cancel/cancel-orders.ts'
 import type { CancelRequests } from './cancel/cancel-requests.ts'
 import { DELAY_MARGIN_MS } from './ledger/ledger-entry.ts'
+import { createInterruptedWaysOut } from './reconcile/interrupted-ways-out.ts'
+import type { InterruptedWaysOut } from './reconcile/interrupted-ways-out.ts'
 import { createMissedStarts, MISSED_STARTS_BACK_MS } from './reconcile/missed-starts.ts'
 import type { MissedStarts } from './reconcile/missed-starts.ts'
 import type { OrderEndings } from './reconcile/order-endings.ts'
@@ -33,6 +35,7 @@ export type PreviousRuns = {
   readonly replay: ReturnType<typeof createOrderReplay>
   readonly find: (id: OrderId) => Promise<Order | null>
   readonly missedStarts: MissedStarts
+  readonly interrupted: InterruptedWaysOut
 }
 
 const MINUTE_MS = 60_000
@@ -67,6 +70,7 @@ export function createPreviousRuns(parts: {
     },
   })
   const missedStarts = createMissedStarts({ ...parts, find, onGone: parts.endings.missed })
+  const interrupted = createInterruptedWaysOut({ ...parts, find })
 
   function recall(): void {
     parts.identity.load()
@@ -98,5 +102,5 @@ export function createPreviousRuns(parts: {
     ledger.apply(id, { type: 'answered', status: 'delayed' })
   }
 
-  return { recall, replay, find, missedStarts }
+  return { recall, replay, find, missedStarts, interrupted }
 }

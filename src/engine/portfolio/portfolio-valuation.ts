@@ -184,6 +184,7 @@ export function createPortfolioValuation(parts: {
     return {
       ...held,
       ...value,
+      sellable: quotes.sellable(outcomeId),
       exit: isOpen ? quotes.exit(outcomeId) : noWayOut(value.status),
       join: isOpen ? quotes.join(outcomeId) : null,
       flat: isOpen ? quotes.flat(outcomeId) : null,

@@ -51,6 +51,7 @@ function valued(
   const won = payout === null || payout > 0n ? 'won' : 'lost'
   return {
     ...holding,
+    sellable: holding.free,
     status: isOpen ? 'open' : 'redeemable',
     mark,
     unrealised: mark.value === null ? null : subtractMicros(mark.value, figures.cost),

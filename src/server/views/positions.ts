@@ -8,6 +8,7 @@ import type { Micros } from '#core/money.ts'
 import type { Position, QuotedExit, QuotedHedge, VenuePositionView } from '#core/position/position.ts'
 import { formatPrice, formatTickSize } from '#core/price.ts'
 import type { Catalog } from '#engine/markets/contract.ts'
+import { namedIds } from './orders.ts'
 import { pricesView, timeOrNull, timeText } from './values.ts'
 
 type WirePosition = z.input<typeof position>
@@ -25,6 +26,7 @@ export function positionView(held: Position, catalog: Pick<Catalog, 'outcome'>):
     reversed_size: formatMicros(figures.reversedSize),
     reserved_size: formatMicros(held.reserved),
     free_size: formatMicros(held.free),
+    sellable_size: formatMicros(held.sellable),
     average_price: figures.size > 0n ? formatMicros(average(figures.cost, figures.size)) : null,
     cost_basis: formatMicros(figures.cost),
     fees: formatMicros(figures.fees),
@@ -47,7 +49,11 @@ export function positionView(held: Position, catalog: Pick<Catalog, 'outcome'>):
     exit_unavailable_message: exit.reason && inertText(exit.reason.message),
     exit_unavailable_prices: exit.reason === null ? [] : pricesView(exit.reason.message, exit.reason.prices),
     flat: flat && exitView(flat),
-    join: join && { size: formatMicros(join.size), limit_price: formatPrice(join.price) },
+    join: join && {
+      size: formatMicros(join.size),
+      limit_price: formatPrice(join.price),
+      ...namedIds('cancels_first', join.cancelsFirst),
+    },
     hedge: hedge.quote && hedgeView(hedge.quote, catalog),
     hedge_unavailable: hedge.reason?.code ?? null,
     hedge_unavailable_message: hedge.reason && inertText(hedge.reason.message),
@@ -124,6 +130,7 @@ function exitView(quote: QuotedExit): WirePosition['exit'] {
     fee: amountOrNull(quote.fee),
     leaves: formatMicros(quote.leaves),
     complete: quote.leaves === 0n,
+    ...namedIds('cancels_first', quote.cancelsFirst),
   }
 }
 
@@ -139,6 +146,7 @@ function hedgeView(quote: QuotedHedge, catalog: Pick<Catalog, 'outcome'>): WireP
     covers: formatMicros(quote.covers),
     leaves: formatMicros(quote.leaves),
     complete: quote.leaves === 0n,
+    ...namedIds('cancels_first', quote.cancelsFirst),
   }
 }
 

@@ -93,6 +93,12 @@ export const KINDS: Readonly<Record<NotificationKind, KindText>> = {
     'an attached exit gave up, or lost its target to the venue',
     'trouble',
   ),
+  way_out_unsold: kind(
+    'Way out not sent',
+    'ways out not sent',
+    'a way out cancelled own sales and then sold nothing',
+    'trouble',
+  ),
   api_token: kind(
     'API token',
     'changes of API tokens',
