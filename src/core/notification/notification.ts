@@ -27,7 +27,6 @@ export const NOTIFICATION_KINDS = [
   'audit_problem',
   'exit_paused',
   'exit_failed',
-  'way_out_unsold',
   'api_token',
   'recording_stopped',
 ] as const
@@ -145,7 +144,6 @@ export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
     audit_problem: rule('toast', 'sound', 'desktop', 'chat'),
     exit_paused: rule('toast', 'sound', 'desktop', 'chat'),
     exit_failed: rule('toast', 'sound', 'desktop', 'chat'),
-    way_out_unsold: rule('toast', 'sound', 'desktop', 'chat'),
     api_token: rule('toast', 'desktop', 'chat'),
     recording_stopped: rule('toast'),
   },
@@ -168,7 +166,6 @@ export const LOCKED_RULES: readonly { readonly kind: NotificationKind; readonly 
   { kind: 'audit_problem', channel: 'chat' },
   { kind: 'exit_paused', channel: 'toast' },
   { kind: 'exit_failed', channel: 'toast' },
-  { kind: 'way_out_unsold', channel: 'toast' },
 ]
 
 /** `urgent` ones use the chat messages kept for them. */
@@ -192,7 +189,6 @@ export const SEVERITY: Readonly<Record<NotificationKind, Severity>> = {
   audit_problem: 'urgent',
   exit_paused: 'urgent',
   exit_failed: 'urgent',
-  way_out_unsold: 'urgent',
   api_token: 'warn',
   recording_stopped: 'warn',
 }

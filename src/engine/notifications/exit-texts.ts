@@ -76,7 +76,7 @@ export function unsoldDraft(
       ? 'the terminal stopped in between'
       : { text: why.message.replace(/\.$/, ''), prices: why.prices }
   return {
-    kind: 'way_out_unsold',
+    kind: 'exit_failed',
     key: `way_out_unsold:${clientOrderId}`,
     title: outcomeTitle(catalog, outcomeId),
     ...pricedText`A way out cancelled own sales first, and then nothing was sent: ${reason}. It concerns ${joined(named, ', ')}. The position is as it was; targets of attached exits are offered again once these may act.`,
