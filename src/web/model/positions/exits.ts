@@ -123,9 +123,13 @@ function unavailable(position: Position, mode: ExitMode, prices: Prices): string
 
 /** Why this much of a position cannot rest; null when it can, or when its market is not known. */
 function tooSmallToRest(position: Position, size: Micros | null = null): string | null {
-  const [sellable, minimum] = [position.sellable_size, position.min_order_size ?? '0'].map(parseMicros)
-  if (sellable?.ok !== true || minimum?.ok !== true) return null
-  const offered = size ?? sellable.value
+  const [held, sellable, minimum] = [
+    position.size,
+    position.sellable_size,
+    position.min_order_size ?? '0',
+  ].map(parseMicros)
+  if (held?.ok !== true || sellable?.ok !== true || minimum?.ok !== true) return null
+  const offered = size ?? (held.value < sellable.value ? held.value : sellable.value)
   return offered > 0n && offered < minimum.value
     ? `Below the market's minimum of ${showSize(minimum.value)} shares to rest: walk.`
     : null
