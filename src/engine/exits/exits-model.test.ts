@@ -37,10 +37,8 @@ const POINTS = [
   'place.response.pre',
   'cancel.sent',
   'cancel.answer',
-  'way_out.recorded',
-  'way_out.cancel_sent',
-  'way_out.cancel_proved',
 ] as const
+const WAY_OUT_POINTS = ['way_out.recorded', 'way_out.cancel_sent', 'way_out.cancel_proved'] as const
 const HELD_AT_START = whole(40)
 
 type Move =
@@ -65,7 +63,11 @@ type Move =
     }
   | { readonly type: 'remove'; readonly which: number }
   /** The trader leaves the position, or a part of it, by an exit or a flatten. */
-  | { readonly type: 'exit' | 'flatten'; readonly part: number | null }
+  | {
+      readonly type: 'exit' | 'flatten'
+      readonly part: number | null
+      readonly killAt: (typeof WAY_OUT_POINTS)[number] | null
+    }
   | { readonly type: 'pass'; readonly ms: number }
   | { readonly type: 'kill'; readonly point: (typeof POINTS)[number] }
 
@@ -122,6 +124,7 @@ const anyMove: fc.Arbitrary<Move> = fc.oneof(
     arbitrary: fc.record({
       type: fc.constantFrom('exit' as const, 'exit' as const, 'flatten' as const),
       part: fc.option(fc.integer({ min: 1, max: 40 })),
+      killAt: fc.option(fc.constantFrom(...WAY_OUT_POINTS), { freq: 2 }),
     }),
   },
   {
@@ -327,6 +330,7 @@ test(`INV-64 INV-65 INV-66 INV-67 INV-81 over ${RUNS} random schedules nothing i
             return
           case 'exit': {
             lastId += 1
+            if (move.killAt !== null) fixture.killAt = move.killAt
             const asked = move.part === null ? null : whole(move.part)
             const leaving = { clientOrderId: clientId(lastId), outcomeId: YES, worst: null }
             void module.exits.exit({ ...leaving, mode: 'walk', size: asked })
@@ -334,6 +338,7 @@ test(`INV-64 INV-65 INV-66 INV-67 INV-81 over ${RUNS} random schedules nothing i
           }
           case 'flatten':
             lastId += 1
+            if (move.killAt !== null) fixture.killAt = move.killAt
             void module.exits.flatten([{ clientOrderId: clientId(lastId), outcomeId: YES, worst: null }])
             return
           case 'remove': {
