@@ -44,6 +44,8 @@ export type OrderCheck = {
   readonly checkInPlaceOf: (terms: OrderTerms, old: readonly Order[]) => CheckedOrder
   /** Own sales that a sale may have cancelled first, as far as it needs their shares (INV-81); none where they are too few. */
   readonly inTheWay: (terms: OrderTerms) => readonly Order[]
+  /** Shares of an outcome that a sale may have; null when they were never read. */
+  readonly freeShares: (outcomeId: OutcomeId) => Micros | null
   /** The same as if a sale of the market's other outcome had just been accepted, which nothing shows yet. */
   readonly checkAfterSale: (terms: OrderTerms, sale: AcceptedSale) => CheckedOrder
   /** What may have changed since: asked again right before the first byte. */
@@ -136,6 +138,7 @@ export function createOrderCheck(parts: {
     checkInPlaceOf: (intent, old) => check(intent, old, null),
     checkAfterSale: (intent, sale) => check(intent, [], sale),
     inTheWay,
+    freeShares,
     recheck(intent) {
       const reason = catalog.outcome(intent.outcomeId)?.market.notTradable
       return reason === undefined

@@ -91,8 +91,7 @@ export function createExit(parts: {
         ...(worst.length > 0 && { worst: worst[0] }),
         ...(exit.attached !== undefined && { attached_exit: exit.attached }),
       },
-      // An attached exit ends its own orders first, and takes those of nobody else.
-      leaves: exit.attached === undefined ? outcomeId : null,
+      leaves: outcomeId,
       group,
       async prepare() {
         await Promise.all([holdings.ensure({ side: 'SELL', outcomeId }), quoteBooks.awaitCurrent(outcomeId)])

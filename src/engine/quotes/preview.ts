@@ -115,12 +115,14 @@ export function createPreview(parts: {
   return {
     async preview(terms) {
       await read(terms)
-      return { ...figuresOf(terms), ...judged(terms) }
+      const answer = judged(terms)
+      const open = { openOrders: usage.openOrders() - answer.cancelsFirst.length }
+      return { ...figuresOf(terms, open), ...answer }
     },
     async previewBothSides(sale, purchase) {
       await Promise.all([read(sale), read(purchase)])
-      const sold = figuresOf(sale)
       const { reject: saleReject, cancelsFirst } = judged(sale)
+      const sold = figuresOf(sale, { openOrders: usage.openOrders() - cancelsFirst.length })
       const mayRest = !isTaking(sale.timeInForce)
       const accepted = {
         size: mayRest ? sizedOrder(sale).size : sold.fillableSize,

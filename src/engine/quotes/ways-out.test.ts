@@ -286,6 +286,24 @@ describe('[INV-81] an exit', () => {
   })
 })
 
+test('[INV-81] a stop is not blocked by an own sale of its shares', async () => {
+  const fixture = await holder(60)
+  const put = await ended(
+    fixture,
+    fixture.module.attachedExits.put(YES, whole(60), {
+      ...NO_LEGS,
+      stop: { price: price(4_000), slippageTicks: 2 },
+    }),
+  )
+  assert.ok(put.ok)
+  await offer(fixture, 1, 60)
+  fixture.venue.scriptedOutcomes.push('matched')
+  fixture.book = { ...fixture.book, bids: [[price(3_900), whole(100)]], version: 2 }
+  fixture.bus.publish('book', { outcomeId: YES, version: 2 })
+  await fixture.clock.advance(10_000)
+  assert.deepEqual([soldAtVenue(fixture), theExit(fixture).end?.how], [60_000_000n, 'filled'])
+})
+
 test('[INV-81] a hedge covers what own sales offered, and gives up the targets that it took', async () => {
   const fixture = await holder(60)
   await attach(fixture, 60, WITH_STOP)
@@ -322,7 +340,7 @@ describe('[INV-81] a sale that takes', () => {
     assert.deepEqual([placed.reject?.code, fixture.venue.cancels], ['no_position', []])
   })
 
-  test('that has less to sell after a fill of the target is refused, not cut', async () => {
+  test('sells only what a target has left that fills meanwhile, and nothing where that is all', async () => {
     const fixture = await holder(60)
     const id = await attach(fixture, 60)
     const { cancel } = fixture.venue.trading
@@ -332,9 +350,23 @@ describe('[INV-81] a sale that takes', () => {
         return cancel(ids)
       },
     })
+    fixture.venue.scriptedOutcomes.push('matched')
     const placed = await answered(fixture, fixture.module.orders.place(sale(2, { frees: 'always' })))
-    assert.deepEqual([placed.reject?.code, soldAtVenue(fixture)], ['insufficient_balance', 25_000_000n])
-    assert.equal(unsold(fixture).length, 1)
+    assert.deepEqual([placed.order?.size, soldAtVenue(fixture)], [whole(35), 60_000_000n])
+    assert.deepEqual(unsold(fixture), [])
+
+    const other = await holder(60)
+    const whole60 = await attach(other, 60)
+    const inner = other.venue.trading.cancel
+    Object.assign(other.venue.trading, {
+      cancel: async (ids: readonly OrderId[]) => {
+        if (other.venue.orders.get(whole60)?.matchedSize === 0n) other.venue.fill(whole60, whole(60))
+        return inner(ids)
+      },
+    })
+    const late = await answered(other, other.module.orders.place(sale(2, { frees: 'always' })))
+    assert.deepEqual([late.reject?.code, soldAtVenue(other)], ['no_position', 60_000_000n])
+    assert.equal(unsold(other).length, 1)
   })
 
   test('with a purchase after it is one command: the purchase follows once the sale is accepted', async () => {

@@ -1,5 +1,7 @@
 /** The commands that become orders, each once per client order id. */
+import { roundSizeDown } from '#core/money.ts'
 import { sizedOrder } from '#core/order/order-amounts.ts'
+import { rejection } from '#core/reject-codes.ts'
 import type { Cancels } from '../cancel/cancel-orders.ts'
 import type { OrderCheck } from '../order-check.ts'
 import type { OrderLedger } from '../ledger/order-ledger.ts'
@@ -92,6 +94,8 @@ async function place(
   })
 }
 
+const SOLD_MEANWHILE = 'The own sales in its way have sold all that was held before they were gone.'
+
 /** A sale that takes the shares of own sales that rest. */
 async function placeFreed(
   { wayOut, check, funds, placements, submissions }: OrderCommandsParts & { readonly wayOut: WayOut },
@@ -112,7 +116,16 @@ async function placeFreed(
     sales,
     async send() {
       await funds.ensure(intent)
-      return placements.place({ ...request, intentEntry: null })
+      // What the sales in its way have sold meanwhile is sold: the rest is.
+      const free = check.freeShares(outcomeId)
+      const left = free !== null && free < intent.size ? roundSizeDown(free) : intent.size
+      const sized = left > 0n ? sizedOrder({ ...intent, size: left }) : null
+      return sized === null
+        ? wayOut.refuse(
+            { clientOrderId, action },
+            rejection('no_position', { message: SOLD_MEANWHILE }),
+          )
+        : placements.place({ ...request, intent: sized, intentEntry: null })
     },
   })
 }

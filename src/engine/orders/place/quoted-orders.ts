@@ -27,8 +27,8 @@ export type QuotedCommand = {
   readonly body: string
   /** What was asked for, as the intent row keeps it. */
   readonly asked: AuditDetails
-  /** The outcome whose own sales are cancelled as far as they are in the way; null: none is. */
-  readonly leaves: OutcomeId | null
+  /** The outcome whose own sales are cancelled as far as they are in the way. */
+  readonly leaves: OutcomeId
   /** Reads what the quote needs; sends no order. */
   readonly prepare: () => Promise<void>
   /** The order in its current state, with so many of the shares in own sales freed. */
@@ -90,8 +90,8 @@ async function runInGroup(
 ): Promise<PlaceResult> {
   const { clientOrderId, action, leaves, body, asked } = command
   const isOpen = parts.gate(parts.epoch()) === null
-  const sales = leaves === null || !isOpen ? [] : restingSales(parts.open(), leaves)
-  if (leaves === null || sales.length === 0 || parts.wayOut.refusal(leaves) !== null) {
+  const sales = isOpen ? restingSales(parts.open(), leaves) : []
+  if (sales.length === 0 || parts.wayOut.refusal(leaves) !== null) {
     return run(parts, command, await group.epoch)
   }
   const details = { body, ...asked, outcome_id: leaves }
@@ -101,15 +101,14 @@ async function runInGroup(
 
 async function run(parts: QuotedParts, command: QuotedCommand, epoch: number): Promise<PlaceResult> {
   const { clientOrderId, action, leaves, body, asked } = command
-  const closed = parts.gate(epoch) ?? (leaves === null ? null : parts.wayOut.refusal(leaves))
+  const closed = parts.gate(epoch) ?? parts.wayOut.refusal(leaves)
   if (closed !== null) return refuse(parts, command, closed)
   await command.prepare()
-  const offered = leaves === null ? [] : restingSales(parts.open(), leaves)
-  const quoted = quoteFreeing(offered, command.quote)
+  const quoted = quoteFreeing(restingSales(parts.open(), leaves), command.quote)
   if (!quoted.ok) return refuse(parts, command, quoted.error)
   const { terms, cancelsFirst: sales } = quoted.value
   const details = { ...asked, ...intentDetails(terms, body) }
-  if (leaves === null || sales.length === 0) {
+  if (sales.length === 0) {
     const intentEntry = { clientOrderId, kind: 'intent', action, details } as const
     return parts.placements.place({ intent: terms, action, epoch, replaces: null, intentEntry })
   }
