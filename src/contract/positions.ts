@@ -28,7 +28,9 @@ export const exitBody = z
       description:
         'walk: sells through the bids down to exit_slippage_ticks; join: rests at the best ask, post-only',
     }),
-    size: amountValue.nullish().meta({ description: 'Shares; all that are held when left out, own resting sales cancelled first' }),
+    size: amountValue
+      .nullish()
+      .meta({ description: 'Shares; all that are held when left out, own resting sales cancelled first' }),
     worst_price: worstPrice,
   })
   .meta({ id: 'ExitBody' })
@@ -154,7 +156,8 @@ export const position = z
     reserved_size: decimal.meta({ description: 'What open sells may still take' }),
     free_size: decimal.meta({ description: 'What a sale may have now, as the check of an order counts it' }),
     sellable_size: decimal.meta({
-      description: 'The same with own resting sales cancelled first, as exits, hedges and sales that take have them',
+      description:
+        'The same with own resting sales cancelled first, as exits, hedges and sales that take have them',
     }),
     average_price: decimal.nullable().meta({ description: 'Cost basis of one share, fees included' }),
     cost_basis: decimal.meta({ description: 'Of what is held, fees included, at average cost' }),

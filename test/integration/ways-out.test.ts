@@ -165,7 +165,10 @@ test('[INV-81] exit, hedge, a sale with a purchase, a sale alone and flatten go 
     const answer = await client.ok('hedgePosition', { body })
     return answer.result === 'accepted' ? answer : null
   })
-  assert.deepEqual([hedged.order?.outcome_id, hedged.order?.side, hedged.cancelled_first], [no, 'BUY', [offered]])
+  assert.deepEqual(
+    [hedged.order?.outcome_id, hedged.order?.side, hedged.cancelled_first],
+    [no, 'BUY', [offered]],
+  )
 
   const last = await offer(stage, '60')
   const leg = { client_order_id: randomUUIDv7(), outcome_id: yes }
@@ -237,7 +240,9 @@ test('[INV-81] a kill between the cancel and the sale is told at the next start,
   await arm(next.client)
   await waitFor('the target to rest again', async () => (await resting(next))[0]?.price === TARGET)
   const sold = await waitFor('the exit', async () => {
-    const answer = await next.client.ok('exitPosition', { body: { ...body, client_order_id: randomUUIDv7() } })
+    const answer = await next.client.ok('exitPosition', {
+      body: { ...body, client_order_id: randomUUIDv7() },
+    })
     return answer.result === 'accepted' ? answer : null
   })
   assert.equal(sold.cancelled_first?.length, 1)

@@ -175,11 +175,7 @@ async function exitsHold(client: Client, venue: QuietVenue): Promise<void> {
 }
 
 /** INV-81: a way out that had begun to cancel and sent nothing is told; one that was sent is settled as any order is. */
-async function wayOutHolds(
-  client: Client,
-  { sent }: SentRequests,
-  rows: readonly AuditRow[],
-): Promise<void> {
+async function wayOutHolds(client: Client, { sent }: SentRequests, rows: readonly AuditRow[]): Promise<void> {
   const id = sent.find(({ kind }) => kind === 'exit')?.body.client_order_id
   const kinds = rows.filter(({ clientOrderId }) => clientOrderId === id).map(({ kind }) => kind)
   const isUnsaid = kinds.includes('intent') && !kinds.includes('decision')

@@ -75,7 +75,8 @@ export function sellableSize({
   if (held <= 0n) return err(rejection(settling > 0n ? 'shares_not_settled' : 'no_position'))
   const free = micros(held - reserved)
   if (free <= 0n) {
-    const message = 'All shares of this position are in own sales that no cancel can end now: on their way, or in their matching delay.'
+    const message =
+      'All shares of this position are in own sales that no cancel can end now: on their way, or in their matching delay.'
     return err(rejection('no_position', { message }))
   }
   const size = roundSizeDown(free)

@@ -151,8 +151,7 @@ export function createPortfolioQuotes(parts: {
     },
     hedge,
     free: (outcomeId) => atLeastNone(freeWith(outcomeId, ZERO)),
-    sellable: (outcomeId) =>
-      atLeastNone(freeWith(outcomeId, offeredIn(sales(outcomeId)))),
+    sellable: (outcomeId) => atLeastNone(freeWith(outcomeId, offeredIn(sales(outcomeId)))),
   }
 }
 

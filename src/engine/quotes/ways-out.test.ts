@@ -30,11 +30,7 @@ async function holder(shares: number): Promise<TradingFixture> {
     balance: async (asset: string) =>
       ok({
         balance:
-          asset === YES
-            ? ((whole(shares) - sold()) as Micros)
-            : asset === NO
-              ? whole(0)
-              : whole(1_000),
+          asset === YES ? ((whole(shares) - sold()) as Micros) : asset === NO ? whole(0) : whole(1_000),
         allowance: null,
       }),
   })
@@ -160,7 +156,8 @@ describe('[INV-81] an exit', () => {
     const { cancel } = fixture.venue.trading
     Object.assign(fixture.venue.trading, {
       cancel: async (ids: readonly OrderId[]) => {
-        if (ids.includes(id) && fixture.venue.orders.get(id)?.matchedSize === 0n) fixture.venue.fill(id, whole(25))
+        if (ids.includes(id) && fixture.venue.orders.get(id)?.matchedSize === 0n)
+          fixture.venue.fill(id, whole(25))
         return cancel(ids)
       },
     })
@@ -327,7 +324,10 @@ describe('[INV-81] a sale that takes', () => {
     assert.deepEqual([preview.reject, preview.cancelsFirst], [null, [id]])
     fixture.venue.scriptedOutcomes.push('matched')
     const placed = await answered(fixture, fixture.module.orders.place(asked))
-    assert.deepEqual([placed.result, placed.cancelledFirst, soldAtVenue(fixture)], ['accepted', [id], 60_000_000n])
+    assert.deepEqual(
+      [placed.result, placed.cancelledFirst, soldAtVenue(fixture)],
+      ['accepted', [id], 60_000_000n],
+    )
   })
 
   test('larger than all that is held cancels nothing', async () => {
@@ -427,7 +427,12 @@ describe('[INV-81] a flatten', () => {
 })
 
 describe('[INV-81] a kill in the middle', () => {
-  for (const point of ['way_out.recorded', 'way_out.cancel_sent', 'way_out.cancel_proved', 'place.intent.post'])
+  for (const point of [
+    'way_out.recorded',
+    'way_out.cancel_sent',
+    'way_out.cancel_proved',
+    'place.intent.post',
+  ])
     test(`at ${point} leaves the trader a notification and the exit its target; nothing is sold twice`, async () => {
       const fixture = await holder(60)
       const id = await attach(fixture, 60, WITH_STOP)

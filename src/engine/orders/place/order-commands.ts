@@ -121,10 +121,7 @@ async function placeFreed(
       const left = free !== null && free < intent.size ? roundSizeDown(free) : intent.size
       const sized = left > 0n ? sizedOrder({ ...intent, size: left }) : null
       return sized === null
-        ? wayOut.refuse(
-            { clientOrderId, action },
-            rejection('no_position', { message: SOLD_MEANWHILE }),
-          )
+        ? wayOut.refuse({ clientOrderId, action }, rejection('no_position', { message: SOLD_MEANWHILE }))
         : placements.place({ ...request, intent: sized, intentEntry: null })
     },
   })

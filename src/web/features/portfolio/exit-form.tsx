@@ -154,11 +154,14 @@ function CancelledFirst({ ids }: { readonly ids: readonly string[] }) {
   if (ids.length === 0) return null
   const named = items
     .filter(({ id }) => id !== null && ids.includes(id))
-    .map((order) => `SELL ${showSize(microsOrZero(order.remaining_size))} @ ${prices.text(order.price, order.tick_size)}`)
+    .map(
+      (order) =>
+        `SELL ${showSize(microsOrZero(order.remaining_size))} @ ${prices.text(order.price, order.tick_size)}`,
+    )
   return (
     <p className="soft">
-      Cancels first: {named.length === ids.length ? named.join(', ') : countOfSales(ids)}. Nothing is sent before the venue proves
-      them gone.
+      Cancels first: {named.length === ids.length ? named.join(', ') : countOfSales(ids)}. Nothing is sent
+      before the venue proves them gone.
     </p>
   )
 }

@@ -19,7 +19,13 @@ import type { Prices } from '../../model/settings/prices.ts'
 import { mostToBuy, mostToSell } from './max-size.ts'
 import { checkDraft, draftIn } from '../../model/order-entry/ticket-draft.ts'
 import { previewTerms } from '../../model/order-entry/previews.ts'
-import { aimSale, freeShares, PLAIN_ORDER, saleNotional, sellableShares } from '../../model/order-entry/sale.ts'
+import {
+  aimSale,
+  freeShares,
+  PLAIN_ORDER,
+  saleNotional,
+  sellableShares,
+} from '../../model/order-entry/sale.ts'
 import { usePreview } from '../../model/order-entry/use-preview.ts'
 
 /** What the ticket of one outcome asks for, and what it comes to by the book, the account and the limits of now. */
@@ -54,7 +60,8 @@ export function useTicket({ market, outcome }: Selection, kept: Draft) {
           { market, outcome, bestBid: top.bestBid },
           { free, sellable, buysOther },
         )
-  const aim = order === null ? null : { ...order, outcomeId: outcome.id, outcomeName: outcome.name, other, frees }
+  const aim =
+    order === null ? null : { ...order, outcomeId: outcome.id, outcomeName: outcome.name, other, frees }
   const preview = usePreview(
     aim === null || problem?.field === 'ends'
       ? null

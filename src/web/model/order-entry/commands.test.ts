@@ -78,7 +78,13 @@ test('an unconfirmed Cancel All says so until nothing that was open is', async (
 
 test('[INV-81] a Cancel All names the stops that keep working, and ends them when asked to', async () => {
   const asked: unknown[] = []
-  const stop = { exit_id: 'e-1', outcome_id: 'o', market_title: 'Final', outcome_name: 'Herons', covered: '50' }
+  const stop = {
+    exit_id: 'e-1',
+    outcome_id: 'o',
+    market_title: 'Final',
+    outcome_name: 'Herons',
+    covered: '50',
+  }
   const none = { cancelled: ['a'], queued: [], failed: [], in_flight: [], working_stops: [stop] }
   const { commands, toasts } = createFixture(ok(none), asked)
   commands.cancelAll()

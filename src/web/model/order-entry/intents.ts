@@ -108,7 +108,11 @@ export function createIntents(options: IntentsOptions): Intents {
     const moved = move === null || !('cancelled' in result) ? null : movedText(move, result, options.prices())
     const first = firstText(result.cancelled_first ?? [])
     if (result.result === 'accepted') {
-      change(id, { state: 'accepted', order: result.order, text: moved ?? `${placedText(result.order)}${first}` })
+      change(id, {
+        state: 'accepted',
+        order: result.order,
+        text: moved ?? `${placedText(result.order)}${first}`,
+      })
     } else if (result.result === 'rejected') {
       change(id, {
         state: 'rejected',

@@ -133,7 +133,10 @@ export function createPreviews(options: {
         : await options.client.call(
             'previewBothSides',
             {
-              body: { sale: { ...body(asked), side: 'SELL', ...freeing }, purchase: { ...body(purchase), side: 'BUY' } },
+              body: {
+                sale: { ...body(asked), side: 'SELL', ...freeing },
+                purchase: { ...body(purchase), side: 'BUY' },
+              },
             },
             how,
           )

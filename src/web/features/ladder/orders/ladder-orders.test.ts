@@ -21,7 +21,10 @@ const NO = { id: 'pm:2', name: 'No' } as Outcome
 const show = (price: number | null): string => String((price ?? 0) / 10_000)
 
 /** A ladder with 300 shares held; clicks that answer as if sent, and note what mode they were pressed in. */
-function build(mode: 'SAFE' | 'ARMED', asked: { free?: string; sellable?: string; buyOtherSide?: boolean; bestBid?: number } = {}) {
+function build(
+  mode: 'SAFE' | 'ARMED',
+  asked: { free?: string; sellable?: string; buyOtherSide?: boolean; bestBid?: number } = {},
+) {
   const { free = '300', buyOtherSide = true, bestBid = null } = asked
   const { sellable = free } = asked
   const trading = createStore({ mode })
@@ -59,7 +62,10 @@ function build(mode: 'SAFE' | 'ARMED', asked: { free?: string; sellable?: string
     own: createStore(new Map()),
     attachedExits: { marks: createStore(new Map()) },
     account: createStore({ summary: null }),
-    positions: createStore({ items: [{ outcome_id: 'pm:1', free_size: free, sellable_size: sellable }], loaded: true }),
+    positions: createStore({
+      items: [{ outcome_id: 'pm:1', free_size: free, sellable_size: sellable }],
+      loaded: true,
+    }),
     quickNotional,
     selection: createStore(null),
     settings: createStore({ price_format: 'price', buy_other_side: buyOtherSide }),

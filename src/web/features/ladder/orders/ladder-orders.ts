@@ -17,7 +17,13 @@ import type { Page } from '../../../model/contexts/page.ts'
 import { draftAt } from '../../../model/alerts/selection-draft.ts'
 import { fillIn } from '../../../model/order-entry/draft.ts'
 import type { Press } from '../../../model/order-entry/click-guard.ts'
-import { aimSale, freeShares, orderWords, PLAIN_ORDER, sellableShares } from '../../../model/order-entry/sale.ts'
+import {
+  aimSale,
+  freeShares,
+  orderWords,
+  PLAIN_ORDER,
+  sellableShares,
+} from '../../../model/order-entry/sale.ts'
 import type { OtherSide } from '../../../model/order-entry/sale.ts'
 import { freeCashOf, NO_FREE_CASH, noSizeText, sharesAt } from '../../../model/order-entry/order-defaults.ts'
 import { priceFor, rowPriceOf } from '../../../model/ladder/ladder-grid.ts'
