@@ -81,8 +81,8 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     venue: parts.venueRefusal,
   })
   const submissions = createSubmissions({ ...parts, recorder })
-  const { open } = reads
-  const own = { recorder, submissions, ledger, requests, barriers, gate, usage, identity, check, open }
+  const base = { recorder, submissions, ledger, requests, barriers, gate }
+  const own = { ...base, usage, identity, check, open: reads.open }
   const ignored = createIgnoredCancels({
     ...parts,
     ledger,
@@ -102,10 +102,10 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     onReconciled() {
       parts.onChange()
       missedStarts.look()
-      void interrupted.look()
       void intake.reconciled()
     },
   })
+  const readSoon = (): void => reconciliation.request(0)
   const placements: Placements = createPlacements({
     ...parts,
     ...own,
@@ -130,7 +130,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     onRow: takeLookedUp,
     onLate: reportLate,
   })
-  const { recall, replay, find, missedStarts, interrupted } = createPreviousRuns({
+  const { recall, replay, find, missedStarts } = createPreviousRuns({
     ...parts,
     ...own,
     cancels,
@@ -159,10 +159,6 @@ export function createOrders(parts: OrdersParts): OrdersActor {
 
   function takeLookedUp(row: VenueOrder): void {
     intake.orders([row], 'lookup')
-  }
-
-  function readSoon(): void {
-    reconciliation.request(0)
   }
 
   return {

@@ -214,14 +214,7 @@ export function createIntents(options: IntentsOptions): Intents {
   return {
     list,
     find,
-    place: (draft) =>
-      start(draft, null, () =>
-        options.client.call(
-          'placeOrder',
-          { body: draft.body },
-          { timeoutMs: draft.body.cancels_sales === true ? WAY_OUT_TIMEOUT_MS : PLACE_TIMEOUT_MS },
-        ),
-      ),
+    place: (draft) => start(draft, null, () => sendPlace(options.client, draft)),
     placeBothSides: (sale, purchase) => startBothSides(options.client, start, sale, purchase),
     move: (draft) =>
       start(draft, draft.move, () =>
@@ -231,12 +224,7 @@ export function createIntents(options: IntentsOptions): Intents {
           { timeoutMs: MOVE_TIMEOUT_MS },
         ),
       ),
-    quoted: (draft) =>
-      start(draft, null, () =>
-        draft.kind === 'exit'
-          ? options.client.call('exitPosition', { body: draft.body }, { timeoutMs: WAY_OUT_TIMEOUT_MS })
-          : options.client.call('hedgePosition', { body: draft.body }, { timeoutMs: WAY_OUT_TIMEOUT_MS }),
-      ),
+    quoted: (draft) => start(draft, null, () => sendQuoted(options.client, draft)),
     leg: (draft, answer) => start(draft, null, () => answer),
     isMoving: (orderId) =>
       list.get().some((intent) => intent.move?.orderId === orderId && isOnItsWay(intent)),
@@ -260,6 +248,20 @@ export function createIntents(options: IntentsOptions): Intents {
       } else settleBy(intent, order)
     },
   }
+}
+
+type Sent = Promise<Result<PlaceResult, ApiFault>>
+
+function sendPlace(client: Client, { body }: IntentDraft): Sent {
+  const timeoutMs = body.cancels_sales === true ? WAY_OUT_TIMEOUT_MS : PLACE_TIMEOUT_MS
+  return client.call('placeOrder', { body }, { timeoutMs })
+}
+
+function sendQuoted(client: Client, draft: QuotedDraft): Sent {
+  const how = { timeoutMs: WAY_OUT_TIMEOUT_MS }
+  return draft.kind === 'exit'
+    ? client.call('exitPosition', { body: draft.body }, how)
+    : client.call('hedgePosition', { body: draft.body }, how)
 }
 
 /** What it has cost besides: said with the result. */
