@@ -153,12 +153,12 @@ describe('[INV-81] an exit', () => {
     const fixture = await holder(60)
     const id = await attach(fixture, 60)
     fixture.venue.scriptedOutcomes.push('matched')
-    const { cancel } = fixture.venue.trading
+    const trading = { ...fixture.venue.trading }
     Object.assign(fixture.venue.trading, {
       cancel: async (ids: readonly OrderId[]) => {
         if (ids.includes(id) && fixture.venue.orders.get(id)?.matchedSize === 0n)
           fixture.venue.fill(id, whole(25))
-        return cancel(ids)
+        return trading.cancel(ids)
       },
     })
     const { order } = await answered(fixture, exit(fixture, 2))
@@ -168,11 +168,11 @@ describe('[INV-81] an exit', () => {
   test('finds nothing left where the target has filled whole meanwhile, and says so', async () => {
     const fixture = await holder(60)
     const id = await attach(fixture, 60)
-    const { cancel } = fixture.venue.trading
+    const trading = { ...fixture.venue.trading }
     Object.assign(fixture.venue.trading, {
       cancel: async (ids: readonly OrderId[]) => {
         if (fixture.venue.orders.get(id)?.state === 'live') fixture.venue.fill(id, whole(60))
-        return cancel(ids)
+        return trading.cancel(ids)
       },
     })
     const { result, reject } = await answered(fixture, exit(fixture, 2))
@@ -343,11 +343,11 @@ describe('[INV-81] a sale that takes', () => {
   test('sells only what a target has left that fills meanwhile, and nothing where that is all', async () => {
     const fixture = await holder(60)
     const id = await attach(fixture, 60)
-    const { cancel } = fixture.venue.trading
+    const trading = { ...fixture.venue.trading }
     Object.assign(fixture.venue.trading, {
       cancel: async (ids: readonly OrderId[]) => {
         if (fixture.venue.orders.get(id)?.matchedSize === 0n) fixture.venue.fill(id, whole(25))
-        return cancel(ids)
+        return trading.cancel(ids)
       },
     })
     fixture.venue.scriptedOutcomes.push('matched')
@@ -357,11 +357,11 @@ describe('[INV-81] a sale that takes', () => {
 
     const other = await holder(60)
     const whole60 = await attach(other, 60)
-    const inner = other.venue.trading.cancel
+    const inner = { ...other.venue.trading }
     Object.assign(other.venue.trading, {
       cancel: async (ids: readonly OrderId[]) => {
         if (other.venue.orders.get(whole60)?.matchedSize === 0n) other.venue.fill(whole60, whole(60))
-        return inner(ids)
+        return inner.cancel(ids)
       },
     })
     const late = await answered(other, other.module.orders.place(sale(2, { frees: 'always' })))
@@ -395,12 +395,12 @@ describe('[INV-81] a flatten', () => {
     const fixture = await holder(60)
     const id = await attach(fixture, 60)
     const rows: (readonly string[])[] = []
-    const { cancelMarket } = fixture.venue.trading
+    const trading = { ...fixture.venue.trading }
     Object.assign(fixture.venue.trading, {
-      cancelMarket: async (target: Parameters<typeof cancelMarket>[0]) => {
+      cancelMarket: async (target: Parameters<typeof trading.cancelMarket>[0]) => {
         rows.push(kinds(fixture, 9))
         fixture.venue.fill(id, whole(25))
-        return cancelMarket(target)
+        return trading.cancelMarket(target)
       },
     })
     fixture.venue.scriptedOutcomes.push('matched')

@@ -196,7 +196,7 @@ type PlaceInput = z.output<typeof placeBody>
 /** @param frees  which own sales are cancelled first where the body does not say */
 function termsOf(
   body: Omit<PlaceInput, 'client_order_id'>,
-  frees: OrderTerms['frees'] = undefined,
+  frees?: OrderTerms['frees'],
 ): Omit<OrderTerms, 'price'> {
   const asked = body.cancels_sales === undefined ? frees : body.cancels_sales ? 'always' : undefined
   return {
