@@ -79,7 +79,7 @@ export function unsoldDraft(
     kind: 'exit_failed',
     key: `way_out_unsold:${clientOrderId}`,
     title: outcomeTitle(catalog, outcomeId),
-    ...pricedText`A way out cancelled own sales first, and then nothing was sent: ${reason}. It concerns ${joined(named, ', ')}. The position is as it was; targets of attached exits are offered again once these may act.`,
+    ...pricedText`A way out cancelled own sales first, and then nothing was sent: ${reason}. It concerns ${joined(named, ', ')}. The position is as it was before it: look at its orders and exits.`,
     clientOrderId,
     ...about(catalog, outcomeId),
   }
