@@ -44,7 +44,7 @@ export const attachedExit = z
     }),
     state: z.enum(['waiting', 'paused', 'active', 'resting', 'selling', 'done', 'cancelled', 'failed']),
     pause: z
-      .enum(['safe', 'restart', 'geoblock', 'credentials', 'clock', 'audit', 'book'])
+      .enum(['safe', 'restart', 'geoblock', 'credentials', 'clock', 'audit', 'book', 'way_out'])
       .nullable()
       .meta({ description: 'Why nothing is sent for it now; a target that rests stays at the venue' }),
     covered: decimal.meta({ description: 'Shares that it is for: what the entry has filled' }),

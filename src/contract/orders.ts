@@ -107,6 +107,10 @@ const orderBody = z.strictObject({
   post_only: z.boolean(),
   expires_at: instantValue.nullish(),
   evidence: evidence.nullish(),
+  cancels_sales: z.boolean().optional().meta({
+    description:
+      'Of a sale: own resting sales of the outcome are cancelled first, as far as it needs their shares. Left out: they are not; in place-both-sides they are where the sale takes at once',
+  }),
 })
 
 export const placeBody = orderBody
@@ -178,6 +182,9 @@ export const previewResult = z
           'Of both outcomes of the market, now and once the order has filled as `after` says, its fee at most taken off; null for an outcome that cannot win. Empty while positions are read and without outcome or price',
       }),
     book_seq: z.number().int().nullable(),
+    cancels_first: z.array(z.string()).optional().meta({
+      description: 'Own sales that are cancelled before it is sent; left out where none is',
+    }),
     reject: reject.nullable().meta({ description: 'What placing the order would answer now' }),
   })
   .meta({ id: 'OrderPreview' })
@@ -189,6 +196,10 @@ export const placeResult = z
     order: order.nullable(),
     reject: reject.nullable(),
     replayed: z.boolean(),
+    cancelled_first: z.array(z.string()).optional().meta({
+      description:
+        'Own sales that it had cancelled first, as their shares were needed, also where nothing was sent then; left out where none was',
+    }),
   })
   .meta({ id: 'PlaceResult' })
 
@@ -251,7 +262,23 @@ export const cancelResult = z
   .meta({ id: 'CancelResult' })
 
 export const cancelAllResult = cancelResult
-  .extend({ in_flight: z.array(z.string()) })
+  .extend({
+    in_flight: z.array(z.string()),
+    working_stops: z
+      .array(
+        z.strictObject({
+          exit_id: z.string(),
+          outcome_id: z.string(),
+          market_title: z.string(),
+          outcome_name: z.string(),
+          covered: decimal.meta({ description: 'Shares that it may still sell' }),
+        }),
+      )
+      .meta({
+        description:
+          'Attached exits with a stop, a trailing stop or a time: they rest nowhere, so no cancel ends them, and they may sell later',
+      }),
+  })
   .meta({ id: 'CancelAllResult' })
 
 export const fillsQuery = z.strictObject({ outcome_id: outcomeId.optional(), ...pageQuery })

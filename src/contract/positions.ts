@@ -28,7 +28,9 @@ export const exitBody = z
       description:
         'walk: sells through the bids down to exit_slippage_ticks or exit_slippage_percent, whichever comes first; join: rests at the best ask, post-only',
     }),
-    size: amountValue.nullish().meta({ description: 'Shares; all that are held and free when left out' }),
+    size: amountValue
+      .nullish()
+      .meta({ description: 'Shares; all that are held when left out, own resting sales cancelled first' }),
     worst_price: worstPrice,
   })
   .meta({ id: 'ExitBody' })
@@ -73,6 +75,11 @@ const limitedBy = z.enum(['exit_slippage_ticks', 'exit_slippage_percent']).nulla
   description: 'The limit that keeps it from the rest, which the book has at a worse price; null for none',
 })
 
+const cancelsFirst = z.array(z.string()).optional().meta({
+  description:
+    'Own sales that are cancelled first, as their shares are needed; left out where none is. The venue has to prove them gone before anything is sent',
+})
+
 const exitQuote = z
   .strictObject({
     size: decimal,
@@ -80,14 +87,15 @@ const exitQuote = z
     average_price: decimal.nullable(),
     proceeds: decimal.meta({ description: 'Without the fee' }),
     fee: decimal.nullable().meta({ description: 'At most; null when not known' }),
-    leaves: decimal.meta({ description: 'Shares held and free that it does not sell' }),
-    complete: z.boolean().meta({ description: 'Sells everything that is held and free' }),
+    leaves: decimal.meta({ description: 'Shares held that it does not sell' }),
+    complete: z.boolean().meta({ description: 'Sells everything that is held' }),
     limited_by: limitedBy,
+    cancels_first: cancelsFirst,
   })
   .meta({ id: 'ExitQuote', description: 'The order that exit sends in walk mode, at the current book' })
 
 const joinQuote = z
-  .strictObject({ size: decimal, limit_price: decimal })
+  .strictObject({ size: decimal, limit_price: decimal, cancels_first: cancelsFirst })
   .meta({ id: 'JoinQuote', description: 'The order that exit sends in join mode' })
 
 const hedgeQuote = z
@@ -106,9 +114,10 @@ const hedgeQuote = z
       description:
         'Shares that it buys at the current book: it spends its cash, so below its limit more than its size',
     }),
-    leaves: decimal.meta({ description: 'Shares held and free that it does not cover' }),
-    complete: z.boolean().meta({ description: 'Hedges everything that is held and free' }),
+    leaves: decimal.meta({ description: 'Shares held that it does not cover' }),
+    complete: z.boolean().meta({ description: 'Hedges everything that is held' }),
     limited_by: limitedBy,
+    cancels_first: cancelsFirst,
   })
   .meta({ id: 'HedgeQuote', description: 'The order that hedge sends, at the current book' })
 
@@ -161,6 +170,10 @@ export const position = z
     reversed_size: decimal.meta({ description: 'Of trades that failed: bought or sold, then taken back' }),
     reserved_size: decimal.meta({ description: 'What open sells may still take' }),
     free_size: decimal.meta({ description: 'What a sale may have now, as the check of an order counts it' }),
+    sellable_size: decimal.meta({
+      description:
+        'The same with own resting sales cancelled first, as exits, hedges and sales that take have them',
+    }),
     average_price: decimal.nullable().meta({ description: 'Cost basis of one share, fees included' }),
     cost_basis: decimal.nullable().meta({
       description: 'Of what is held, fees included, at average cost; null while it is not known',

@@ -34,6 +34,7 @@ export const REJECT_TEXT = {
   no_position: 'You hold none of this outcome.',
   shares_not_settled: "The shares just bought are not in the venue's balance yet, so nothing was sent.",
   sale_not_accepted: 'The sale before it was not accepted, so nothing was bought.',
+  way_out_under_way: 'Another way out of this position is under way: wait for its answer.',
   positions_reading: 'Positions are still being read from the venue.',
   invalid_exit: 'These exits cannot be attached.',
   no_liquidity: 'There is nothing to trade against.',

@@ -1,10 +1,11 @@
 /** The typed, in-process bus of facts: synchronous, in order. A listener that throws is a bug and harms nobody else. */
 import type { ComboEnded, ComboPosition, ComboRfq } from '#core/combo/combo.ts'
-import type { AlertId, ClientOrderId, ExitId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
+import type { AlertId, ClientOrderId, ExitId, GameId, MarketId, OrderId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { ChatStatus, Notification } from '#core/notification/notification.ts'
 import type { AttachedExit, ExitPause } from '#core/order/attached-exit.ts'
 import type { Fill, LateOrder, Order } from '#core/order/order.ts'
+import type { Rejection } from '#core/reject-codes.ts'
 import type { DisarmCause, FeedHealth, RecordingStatus, Status, TradingState } from '#core/trading-state.ts'
 
 /** Facts, published synchronously and in order. A subscriber never blocks. */
@@ -40,6 +41,27 @@ export type Facts = {
   /** The trader, or a stop of the terminal, cancels whatever the venue has of all markets, a market or an outcome. */
   readonly cancel_asked: {
     readonly target: 'all' | { readonly marketId: MarketId } | { readonly outcomeId: OutcomeId }
+  }
+  /**
+   * A way out is about to have these own sales cancelled, and until it is over nothing else is sent for the outcome's shares
+   * by attached exits (INV-81).
+   */
+  readonly way_out: {
+    readonly outcomeId: OutcomeId
+    readonly orderIds: readonly OrderId[]
+    /** `hedged`: over, and the shares that the sales offered are covered by the other outcome. */
+    readonly step: 'begins' | 'over' | 'hedged'
+  }
+  /**
+   * A way out had own sales cancelled first, and then nothing was sent. `orders`: these as far as they are known now. `why`: null
+   * when the terminal stopped in between; then it is published again at each start, one notification per client order id.
+   */
+  readonly way_out_unsold: {
+    readonly clientOrderId: ClientOrderId
+    readonly outcomeId: OutcomeId
+    readonly orders: readonly Order[]
+    readonly why: Rejection | null
+    readonly at: Instant
   }
   /** An attached exit is new or changed, or another reason pauses it. */
   readonly attached_exit: { readonly exitId: ExitId }
@@ -117,6 +139,8 @@ export function createBus(onBug: (topic: keyof Facts, error: unknown) => void): 
     disarmed: new Set(),
     foreign_activity: new Set(),
     cancel_asked: new Set(),
+    way_out: new Set(),
+    way_out_unsold: new Set(),
     attached_exit: new Set(),
     exit_notice: new Set(),
     cancel_ignored: new Set(),

@@ -69,6 +69,7 @@ export async function runCrash(context: TestContext, crash: CrashCase): Promise<
   assert.equal(placings(await venue.truth()).length, sentBefore, 'INV-01 INV-08 a repeat sends nothing')
   await cancelsHold(client, venue, requests, crash)
   if (crash.scenario === 'attached_exit') await exitsHold(client, venue)
+  if (crash.scenario === 'way_out') await wayOutHolds(client, requests, copy.rows)
   await agree(client, venue, start)
 
   const after = readCopy(context, terminal.dataDirectory)
@@ -110,7 +111,9 @@ async function repeat(client: Client, sent: Sent, rows: readonly AuditRow[]): Pr
   const answered =
     sent.kind === 'place'
       ? await client.ok('placeOrder', { body: sent.body })
-      : await client.ok('replaceOrder', { params: { order_id: sent.orderId }, body: sent.body })
+      : sent.kind === 'exit'
+        ? await client.ok('exitPosition', { body: sent.body })
+        : await client.ok('replaceOrder', { params: { order_id: sent.orderId }, body: sent.body })
   if (sent.answer !== null) {
     assert.deepEqual([answered.result, answered.replayed], [sent.answer, true], `INV-08 ${id}`)
     return
@@ -169,6 +172,22 @@ async function exitsHold(client: Client, venue: QuietVenue): Promise<void> {
   if (exit.end === null) await sellByStop({ client })
   assert.equal(await soldOf(), 10_000_000n, 'INV-65')
   await client.ok('disarm', { body: {} })
+}
+
+/** INV-81: a way out that had begun to cancel and sent nothing is told; one that was sent is settled as any order is. */
+async function wayOutHolds(client: Client, { sent }: SentRequests, rows: readonly AuditRow[]): Promise<void> {
+  const id = sent.find(({ kind }) => kind === 'exit')?.body.client_order_id
+  const kinds = rows.filter(({ clientOrderId }) => clientOrderId === id).map(({ kind }) => kind)
+  const isUnsaid = kinds.includes('intent') && !kinds.includes('decision')
+  const notices = async () =>
+    (await client.ok('listNotifications', { query: { kind: 'exit_failed' } })).items.filter(
+      ({ client_order_id: of }) => of === id,
+    )
+  if (!isUnsaid) {
+    assert.deepEqual(id === undefined ? [] : await notices(), [])
+    return
+  }
+  await waitFor('the way out to be told of', async () => (await notices()).length === 1)
 }
 
 async function agree(client: Client, venue: QuietVenue, start: Start): Promise<void> {

@@ -11,6 +11,14 @@ import type { QuietVenue } from './quiet-venue.ts'
 export type Sent =
   | { readonly kind: 'place'; readonly body: OrderBody; answer: string | null }
   | { readonly kind: 'replace'; readonly orderId: string; readonly body: ReplaceBody; answer: string | null }
+  | { readonly kind: 'exit'; readonly body: ExitBody; answer: string | null }
+
+type ExitBody = {
+  readonly client_order_id: string
+  readonly outcome_id: string
+  readonly mode: 'walk'
+  readonly size: string
+}
 
 type ReplaceBody = {
   readonly client_order_id: string
@@ -39,6 +47,7 @@ export type ScenarioName =
   | 'replace'
   | 'reading'
   | 'attached_exit'
+  | 'way_out'
 
 /** Bids of others stand at 0.35, offers at 0.45, so 0.38 rests and 0.45 fills. */
 function body(venue: QuietVenue, change: Partial<OrderBody>): OrderBody {
@@ -118,6 +127,23 @@ export const SCENARIOS: Readonly<Record<ScenarioName, (stage: Stage) => Promise<
     await place(stage, { price: '0.45', size: '10', exits })
     await theExit(stage, ({ state }) => state === 'resting')
     await sellByStop(stage)
+  },
+  async way_out(stage) {
+    const { client, venue, requests } = stage
+    const outcomeId = `pm:${venue.market.tokens[0]}`
+    // All that the account holds is offered, so that the exit has to take some of it away.
+    await place(stage, { side: 'SELL', price: '0.6', size: '250' })
+    await waitFor('the quote of the exit', async () =>
+      (await client.ok('listPositions')).items.some(
+        (one) => one.outcome_id === outcomeId && (one.exit?.cancels_first ?? []).length > 0,
+      ),
+    )
+    const body = { client_order_id: randomUUIDv7(), outcome_id: outcomeId, mode: 'walk', size: '20' } as const
+    const sent: Sent = { kind: 'exit', body, answer: null }
+    requests.sent.push(sent)
+    const exited = await client.ok('exitPosition', { body })
+    sent.answer = exited.result
+    assert.equal(exited.result, 'accepted', JSON.stringify(exited.reject))
   },
   async reading(stage) {
     await place(stage, { price: '0.45', size: '10' })

@@ -46,6 +46,10 @@ const OTHERS: readonly CrashCase[] = [
   // The target is the second order of its scenario, the sale the third.
   crash('place.last_byte', 'attached_exit', 2),
   crash('place.last_byte', 'attached_exit', 3),
+  ...['recorded', 'cancel_sent', 'cancel_proved'].map((name) => crash(`way_out.${name}`, 'way_out')),
+  // The sale of the exit is the second order of its scenario.
+  crash('place.signed.post', 'way_out', 2),
+  crash('place.last_byte', 'way_out', 2),
   ...['read.start', 'read.page', 'apply.pre', 'apply.post'].map((name) =>
     crash(`reconcile.${name}`, 'reading', 4),
   ),

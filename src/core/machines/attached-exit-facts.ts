@@ -79,6 +79,8 @@ export type ExitEvent =
     }
   /** Shares left the position otherwise. */
   | { readonly type: 'cut'; readonly by: Micros }
+  /** A way out cancels these of its orders: what they leave unsold is offered again after it. */
+  | { readonly type: 'gives_way'; readonly orders: ReadonlySet<ClientOrderId> }
   | { readonly type: 'change'; readonly legs: ExitLegs }
   /** A cancel that means every order of the outcome came from the trader. */
   | { readonly type: 'cancelled'; readonly at: Instant }

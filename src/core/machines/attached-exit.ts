@@ -59,6 +59,8 @@ export function stepAttachedExit(exit: AttachedExit, event: ExitEvent): ExitStep
       return takeRefusal(exit, event)
     case 'cut':
       return quiet(event.by === 0n ? exit : { ...exit, cut: addMicros(exit.cut, event.by) })
+    case 'gives_way':
+      return quiet(givesWay(exit, event.orders))
     case 'change':
       return quiet(changed(exit, event.legs))
     case 'cancelled':
@@ -66,6 +68,14 @@ export function stepAttachedExit(exit: AttachedExit, event: ExitEvent): ExitStep
     case 'remove':
       return quiet(exit.isRemoved ? exit : { ...exit, isRemoved: true })
   }
+}
+
+function givesWay(exit: AttachedExit, asked: ReadonlySet<ClientOrderId>): AttachedExit {
+  const isMeant = ({ clientOrderId, isOver, isCancelling }: ExitOrder): boolean =>
+    asked.has(clientOrderId) && !isOver && !isCancelling
+  if (!exit.orders.some(isMeant)) return exit
+  const orders = exit.orders.map((order) => (isMeant(order) ? { ...order, isCancelling: true } : order))
+  return { ...exit, orders }
 }
 
 /** The trailing stop follows the best bid up, only while the exit may act. */

@@ -153,7 +153,7 @@ export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
 /**
  * Rules that cannot be cleared: activity outside this app and unavailable credentials always go to chat; what happened
  * late to an order and a broken record are shown on the page as well (INV-54, INV-55), and so is an exit that does not act
- * (INV-66).
+ * (INV-66) and a way out that has cancelled and not sold (INV-81).
  */
 export const LOCKED_RULES: readonly { readonly kind: NotificationKind; readonly channel: Channel }[] = [
   { kind: 'foreign_activity', channel: 'chat' },

@@ -28,7 +28,16 @@ export type ExitLegs = {
 export const NO_LEGS: ExitLegs = { target: null, stop: null, trailing: null, time: null }
 
 /** Why an exit does nothing now, though it would otherwise. */
-export type ExitPause = 'safe' | 'restart' | 'geoblock' | 'credentials' | 'clock' | 'audit' | 'book'
+export type ExitPause =
+  | 'safe'
+  | 'restart'
+  | 'geoblock'
+  | 'credentials'
+  | 'clock'
+  | 'audit'
+  | 'book'
+  /** The trader leaves the position by another way, for which what rests of it is cancelled. */
+  | 'way_out'
 
 /** What set off a leg: the best bid, and the book that it was the best of. */
 export type ExitTrigger = {
@@ -186,6 +195,11 @@ export function needsTerminal(exit: AttachedExit): boolean {
   if (stop !== null || trailing !== null || time !== null) return true
   const mayFill = exit.entries.some(({ isOver }) => !isOver)
   return mayFill || offeredShares(exit) < restOf(exit)
+}
+
+/** Whether it may still sell without an order that rests: a stop, a trailing stop or a time is in force, whatever was cancelled. */
+export function mayStillSell({ end, isRemoved, legs }: AttachedExit): boolean {
+  return end === null && !isRemoved && (legs.stop !== null || legs.trailing !== null || legs.time !== null)
 }
 
 /** The price at which the trailing stop sells now; null before it has seen a best bid. */

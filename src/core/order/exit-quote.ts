@@ -81,7 +81,8 @@ export function sellableSize({
   if (held <= 0n) return err(settling > 0n ? notSettled(overdue) : rejection('no_position'))
   const free = micros(held - reserved)
   if (free <= 0n) {
-    const message = 'All shares of this position are offered in open orders already.'
+    const message =
+      'All shares of this position are in own sales that no cancel can end now: on their way, or in their matching delay.'
     return err(rejection('no_position', { message }))
   }
   const size = roundSizeDown(free)

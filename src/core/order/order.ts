@@ -28,6 +28,8 @@ export type OrderIntent = {
   /** Set for GTD only. */
   readonly expiresAt: Instant | null
   readonly evidence: ClickEvidence | null
+  /** Own sales may be cancelled first for the shares of this one: always, or only where it takes at once. Left out: never. */
+  readonly frees?: 'always' | 'taking' | undefined
 }
 
 /** What is judged of an order: everything but who asks for it and on what evidence. */

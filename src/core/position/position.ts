@@ -1,6 +1,6 @@
 /** A position and the account as they are shown: sizes in shares, everything else in pUSD, both in millionths. */
 import type { QuotedTerms, SlippageLimit } from '../order/exit-quote.ts'
-import type { MarketId, OutcomeId } from '../ids.ts'
+import type { MarketId, OrderId, OutcomeId } from '../ids.ts'
 import type { Instant } from '../market/market.ts'
 import type { Micros } from '../money.ts'
 import type { Price } from '../price.ts'
@@ -59,10 +59,12 @@ export type QuotedExit = {
   readonly fee: Micros | null
   /** Shares that it trades against the current book: of a hedge, which spends its cash, more than its size below its limit. */
   readonly covers: Micros
-  /** Of what is held and free, what it leaves. */
+  /** Of what is held and may be sold, what it leaves. */
   readonly leaves: Micros
   /** The limit of slippage that keeps it from the rest, which the book has further on; null when none does. */
   readonly limitedBy: SlippageLimit | null
+  /** Own sales that are cancelled first, as their shares are needed (INV-81). */
+  readonly cancelsFirst: readonly OrderId[]
 }
 
 export type QuotedHedge = QuotedExit & {
@@ -128,10 +130,12 @@ export type Position = {
   readonly free: Micros
   /** Bought, less sold, in trades that have not settled within ten minutes. */
   readonly overdue: Micros
+  /** The same with own resting sales cancelled first. */
+  readonly sellable: Micros
   readonly mark: PositionMark
   readonly unrealised: Micros | null
   readonly exit: Quote<QuotedExit>
-  readonly join: Pick<QuotedTerms, 'price' | 'size'> | null
+  readonly join: (Pick<QuotedTerms, 'price' | 'size'> & Pick<QuotedExit, 'cancelsFirst'>) | null
   /** What a flatten sells: all that is held, since it cancels what offers some of it. */
   readonly flat: QuotedExit | null
   readonly hedge: Quote<QuotedHedge>

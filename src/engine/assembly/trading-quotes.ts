@@ -54,7 +54,7 @@ export function createTradingQuotes(
     exits: {
       exit,
       hedge: createHedge({ ...quoting, catalog, coverage }),
-      flatten: createFlatten({ exit, orders, catalog, audit: options.audit }),
+      flatten: createFlatten({ exit, orders, catalog, audit: options.audit, recorder: orders.submissions }),
     },
     attachedExits: createAttachedExits({
       ...options,

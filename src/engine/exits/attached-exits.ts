@@ -31,6 +31,7 @@ import type { ExitEntry, ExitsParts, ExitsState } from './exit-actor.ts'
 import { lookAt, lookAtOutcome, startOf } from './exit-looks.ts'
 import { FAULT_TEXT, MAX_EXITS } from './exit-faults.ts'
 import { createExitNotices } from './exit-notices.ts'
+import { takeWayOut } from './exit-ways-out.ts'
 import { chaseOrders, exitDetails, performExit, takeOrder } from './exit-orders.ts'
 import { recallExit } from './exit-recall.ts'
 
@@ -55,6 +56,7 @@ export function createAttachedExits(parts: ExitsParts): AttachedExitsActor {
     asked: new Set(),
     soldElsewhere: new Set(),
     settling: new Map(),
+    leaving: new Map(),
     perform: (entry, effect) => perform(state, entry, effect),
     wasArmed: false,
     hasRestored: false,
@@ -95,6 +97,7 @@ export function createAttachedExits(parts: ExitsParts): AttachedExitsActor {
           if (outcomeId !== null) lookAtOutcome(state, outcomeId)
         }),
         parts.bus.subscribe('cancel_asked', ({ target }) => cancelled(state, target)),
+        parts.bus.subscribe('way_out', (fact) => takeWayOut(state, fact)),
         parts.bus.subscribe('disarmed', () => notices.look()),
         parts.bus.subscribe('trading', () => {
           notices.look()

@@ -82,6 +82,8 @@ export type ExitsState = ExitsParts & {
   readonly soldElsewhere: Set<OutcomeId>
   /** Outcomes of which somebody may have sold otherwise a while ago; monotonic, when that is looked at. */
   readonly settling: Map<OutcomeId, number>
+  /** Outcomes that a way out is leaving, and the orders that it cancels. */
+  readonly leaving: Map<OutcomeId, ReadonlySet<ClientOrderId>>
   readonly perform: (entry: ExitEntry, effect: ExitEffect) => void
   /** ARMED at least once in this run. */
   wasArmed: boolean
@@ -209,7 +211,9 @@ export function pauseOf(state: ExitsState, entry: ExitEntry): ExitPause | null {
   if (entry.isRecalling) return 'restart'
   const closed = gatePause(state)
   if (closed !== null) return closed
-  return state.quoteBooks.source(entry.machine.state().outcomeId).ok ? null : 'book'
+  const { outcomeId } = entry.machine.state()
+  if (state.leaving.has(outcomeId)) return 'way_out'
+  return state.quoteBooks.source(outcomeId).ok ? null : 'book'
 }
 
 /** The exit's order or entry as the ledger knows it now; null for one of a previous run that no list shows. */

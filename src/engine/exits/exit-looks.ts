@@ -20,7 +20,7 @@ export function lookAt(state: ExitsState, entry: ExitEntry): void {
     type: 'look',
     now: state.clock.now(),
     freshId: freshId(state),
-    isPaused: entry.isRecalling || isClosed,
+    isPaused: entry.isRecalling || isClosed || state.leaving.has(outcomeId),
     top:
       book === null
         ? null

@@ -1,6 +1,6 @@
 /**
  * Random schedules of entries, fills, cancels, sales by hand, disconnections, kills and SAFE on the fake venue, with
- * attached exits (INV-64 to INV-67). After each move the venue's truth is compared; a failing seed prints with the counter-example.
+ * attached exits and ways out (INV-64 to INV-67, INV-81). After each move the venue's truth is compared; a failing seed prints with the counter-example.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -15,7 +15,7 @@ import { bookView } from '#core/testing/book-view.ts'
 import { ok } from '#lib/result.ts'
 import type { VenueOrder } from '#ports/venue-account.ts'
 import { settle } from '../testing/market-fakes.ts'
-import { createTradingFixture, intent, price, whole, YES } from '../testing/trading-fixture.ts'
+import { clientId, createTradingFixture, intent, price, whole, YES } from '../testing/trading-fixture.ts'
 import type { TradingFixture } from '../testing/trading-fixture.ts'
 
 const RUNS = 200
@@ -38,6 +38,7 @@ const POINTS = [
   'cancel.sent',
   'cancel.answer',
 ] as const
+const WAY_OUT_POINTS = ['way_out.recorded', 'way_out.cancel_sent', 'way_out.cancel_proved'] as const
 const HELD_AT_START = whole(40)
 
 type Move =
@@ -61,6 +62,12 @@ type Move =
         | 'sell'
     }
   | { readonly type: 'remove'; readonly which: number }
+  /** The trader leaves the position, or a part of it, by an exit or a flatten. */
+  | {
+      readonly type: 'exit' | 'flatten'
+      readonly part: number | null
+      readonly killAt: (typeof WAY_OUT_POINTS)[number] | null
+    }
   | { readonly type: 'pass'; readonly ms: number }
   | { readonly type: 'kill'; readonly point: (typeof POINTS)[number] }
 
@@ -112,6 +119,14 @@ const anyMove: fc.Arbitrary<Move> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('remove' as const), which: fc.nat(3) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constantFrom('exit' as const, 'exit' as const, 'flatten' as const),
+      part: fc.option(fc.integer({ min: 1, max: 40 })),
+      killAt: fc.option(fc.constantFrom(...WAY_OUT_POINTS), { freq: 2 }),
+    }),
+  },
   {
     weight: 4,
     arbitrary: fc.record({ type: fc.constant('pass' as const), ms: fc.constantFrom(10, 700, 3_000, 12_000) }),
@@ -172,7 +187,7 @@ function createTruth(fixture: TradingFixture) {
   }
 }
 
-test(`INV-64 INV-65 INV-66 INV-67 over ${RUNS} random schedules nothing is sold twice, every pause is told, every exit is found again`, async () => {
+test(`INV-64 INV-65 INV-66 INV-67 INV-81 over ${RUNS} random schedules nothing is sold twice, every pause is told, every exit is found again`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyMove, { minLength: 4, maxLength: 30 }), async (moves) => {
       const fixture = createTradingFixture()
@@ -211,8 +226,21 @@ test(`INV-64 INV-65 INV-66 INV-67 over ${RUNS} random schedules nothing is sold 
         const found = new Map(all().map((exit) => [exit.id, exit]))
         for (const [id, exit] of before) check(id, exit, found.get(id))
         await pass(1_000)
+        checkWaysOut()
         for (const { exit, pause } of exits().list()) {
           if (isDependent(exit)) assert.ok(pause !== null, 'INV-67 paused after a restart')
+        }
+      }
+
+      /** A way out that had begun to cancel, and of which nothing was decided, is told of (INV-81). */
+      function checkWaysOut(): void {
+        if (fixture.isDead() || !fixture.module.orders.isReconciled()) return
+        const begun = fixture.audit.all.filter(({ details }) => details['cancels_first'] !== undefined)
+        const notices = (fixture.published.way_out_unsold ?? []).filter(({ why }) => why === null)
+        for (const { clientOrderId: id } of begun) {
+          const isDecided = fixture.audit.orderHistory(id).some(({ kind }) => kind === 'decision')
+          const isTold = notices.some(({ clientOrderId }) => clientOrderId === id)
+          assert.ok(isDecided || isTold, `INV-81 ${id} is left unsold without a word`)
         }
       }
 
@@ -302,6 +330,19 @@ test(`INV-64 INV-65 INV-66 INV-67 over ${RUNS} random schedules nothing is sold 
             void module.orders.place(
               intent(lastId, { side: 'SELL', price: price(5_500), size: whole(6), postOnly: true }),
             )
+            return
+          case 'exit': {
+            lastId += 1
+            if (move.killAt !== null) fixture.killAt = move.killAt
+            const asked = move.part === null ? null : whole(move.part)
+            const leaving = { clientOrderId: clientId(lastId), outcomeId: YES, worst: null }
+            void module.exits.exit({ ...leaving, mode: 'walk', size: asked })
+            return
+          }
+          case 'flatten':
+            lastId += 1
+            if (move.killAt !== null) fixture.killAt = move.killAt
+            void module.exits.flatten([{ clientOrderId: clientId(lastId), outcomeId: YES, worst: null }])
             return
           case 'remove': {
             const ids = all().filter(isInForce)

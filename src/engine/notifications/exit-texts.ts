@@ -1,6 +1,10 @@
 /** What is said of attached exits that do nothing now, will not soon, or have given up (INV-66). */
+import { formatMicros } from '#core/money.ts'
 import type { ExitEnd, ExitPause } from '#core/order/attached-exit.ts'
-import type { ExitNotice } from '../bus.ts'
+import type { OrderStatus } from '#core/order/order.ts'
+import { formatPrice } from '#core/price.ts'
+import { joined, priced, pricedText } from '#core/priced-text.ts'
+import type { ExitNotice, Facts } from '../bus.ts'
 import type { Catalog } from '../markets/contract.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 import { outcomeTitle } from './notification-texts.ts'
@@ -13,6 +17,7 @@ const REASON: Readonly<Record<ExitPause, string>> = {
   clock: "this host's clock is wrong",
   audit: 'the audit log cannot be written',
   book: 'the book is not current',
+  way_out: 'the position is being left by hand',
 }
 
 const END: Partial<Record<ExitEnd, string>> = {
@@ -49,6 +54,35 @@ export function exitDraft(notice: ExitNotice, catalog: Pick<Catalog, 'outcome'>)
         text: `Paused: ${REASON[notice.reason]}. Concerns ${names}. Targets that rest stay at the venue.`,
         ...where,
       }
+}
+
+const NOW: Partial<Record<OrderStatus, string>> = {
+  live: 'still resting',
+  partially_filled: 'still resting',
+}
+
+/** A way out that has cancelled own sales and sold nothing, once. */
+export function unsoldDraft(
+  { clientOrderId, outcomeId, orders, why }: Facts['way_out_unsold'],
+  catalog: Pick<Catalog, 'outcome'>,
+): NotificationDraft {
+  const tick = catalog.outcome(outcomeId)?.market.tickSize ?? null
+  const named = orders.map(({ size, filledSize, price, status }) => {
+    const filled = filledSize > 0n ? `, filled ${formatMicros(filledSize)}` : ''
+    return pricedText`SELL ${formatMicros(size)} at ${priced(formatPrice(price), tick)} (${NOW[status] ?? status}${filled})`
+  })
+  const reason =
+    why === null
+      ? 'the terminal stopped in between'
+      : { text: why.message.replace(/\.$/, ''), prices: why.prices }
+  return {
+    kind: 'exit_failed',
+    key: `way_out_unsold:${clientOrderId}`,
+    title: outcomeTitle(catalog, outcomeId),
+    ...pricedText`A way out cancelled own sales first, and then nothing was sent: ${reason}. It concerns ${joined(named, ', ')}. The position is as it was before it: look at its orders and exits.`,
+    clientOrderId,
+    ...about(catalog, outcomeId),
+  }
 }
 
 function about(

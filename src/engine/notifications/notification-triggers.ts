@@ -12,7 +12,7 @@ import type { Bus, Facts } from '../bus.ts'
 import type { Catalog } from '../markets/contract.ts'
 import type { Orders } from '../orders/contract.ts'
 import { CLOCKS_DIFFER_MS } from '../orders/ledger/ledger-entry.ts'
-import { exitDraft } from './exit-texts.ts'
+import { exitDraft, unsoldDraft } from './exit-texts.ts'
 import { fillDraft, overdueDraft } from './fill-texts.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 import type { Notifications } from './notifications.ts'
@@ -213,6 +213,9 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
     ),
     bus.subscribe('catalog', () => notifyWaiting(false)),
     bus.subscribe('cancel_ignored', (fact) => notify(ignoredDraft(fact, catalog))),
+    bus.subscribe('way_out_unsold', (fact) =>
+      notifyWhenNamed([fact.outcomeId], () => unsoldDraft(fact, catalog)),
+    ),
     bus.subscribe('exit_notice', (notice) =>
       notifyWhenNamed(
         'exit' in notice ? [notice.exit.outcomeId] : notice.exits.map(({ outcomeId }) => outcomeId),

@@ -14,6 +14,8 @@ export type PlaceResult = {
   readonly order: Order | null
   readonly reject: Rejection | null
   readonly replayed: boolean
+  /** Own sales that it had cancelled first, as a way out (INV-81). */
+  readonly cancelledFirst?: readonly OrderId[]
 }
 
 /** The answers to the two orders of a sale beyond what is held. */

@@ -5,13 +5,14 @@ import type { MarketId, OutcomeId } from '#core/ids.ts'
 import type { Market } from '#core/market/market.ts'
 import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { notional } from '#core/order/order-amounts.ts'
+import { isTaking, notional } from '#core/order/order-amounts.ts'
 import { remaining } from '#core/order/order.ts'
+import { offeredIn, restingSales, salesToCancel } from '#core/order/way-out.ts'
 import type { Order, OrderIntent, OrderTerms } from '#core/order/order.ts'
 import type { TickSize } from '#core/price.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
-import { checkListing, checkOrder } from '#core/risk.ts'
+import { checkListing, checkOrder, crosses } from '#core/risk.ts'
 import type { Listing } from '#core/risk.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -39,8 +40,12 @@ export type AcceptedSale = {
 export type OrderCheck = {
   /** Every gate and limit. */
   readonly check: (terms: OrderTerms) => CheckedOrder
-  /** The same as if `old` were gone already: what would refuse the new order must not cost the trader the old one. */
-  readonly checkInPlaceOf: (terms: OrderTerms, old: Order) => CheckedOrder
+  /** The same as if these were gone already: what would refuse the new order must not cost the trader the old ones. */
+  readonly checkInPlaceOf: (terms: OrderTerms, old: readonly Order[]) => CheckedOrder
+  /** Own sales that a sale may have cancelled first, as far as it needs their shares (INV-81); none where they are too few. */
+  readonly inTheWay: (terms: OrderTerms) => readonly Order[]
+  /** Shares of an outcome that a sale may have; null when they were never read. */
+  readonly freeShares: (outcomeId: OutcomeId) => Micros | null
   /** The same as if a sale of the market's other outcome had just been accepted, which nothing shows yet. */
   readonly checkAfterSale: (terms: OrderTerms, sale: AcceptedSale) => CheckedOrder
   /** What may have changed since: asked again right before the first byte. */
@@ -55,6 +60,8 @@ export function createOrderCheck(parts: {
   readonly catalog: Pick<Catalog, 'outcome'>
   readonly books: Pick<Books, 'view'>
   readonly usage: OrderUsage
+  /** Own open orders. */
+  readonly open: () => readonly Order[]
   readonly settling: SettlingPurchases
   readonly funds: Funds
   readonly limits: () => RiskLimits
@@ -69,7 +76,24 @@ export function createOrderCheck(parts: {
     return market === undefined || book === null ? null : listingOf(market, book)
   }
 
-  function check(intent: OrderTerms, old: Order | null, sale: AcceptedSale | null): CheckedOrder {
+  function freeShares(outcomeId: OutcomeId): Micros | null {
+    const shares = funds.shares(outcomeId)
+    return shares === null ? null : subtractMicros(shares, usage.reservedShares(outcomeId))
+  }
+
+  function inTheWay(terms: OrderTerms): readonly Order[] {
+    const { side, size, outcomeId, frees, timeInForce } = terms
+    const free = freeShares(outcomeId)
+    if (side === 'BUY' || frees === undefined || free === null || free >= size) return []
+    const known = listing(outcomeId)
+    const takes = isTaking(timeInForce) || (known !== null && crosses(terms, known))
+    if (frees === 'taking' && !takes) return []
+    const sales = restingSales(parts.open(), outcomeId)
+    if (addMicros(free, offeredIn(sales)) < size) return []
+    return salesToCancel(sales, (freed) => addMicros(free, freed) >= size)
+  }
+
+  function check(intent: OrderTerms, old: readonly Order[], sale: AcceptedSale | null): CheckedOrder {
     const { outcomeId } = intent
     const market = catalog.outcome(outcomeId)?.market
     const outcomeIds = market?.outcomes.map(({ id }) => id) ?? []
@@ -77,12 +101,12 @@ export function createOrderCheck(parts: {
     const known = listing(outcomeId)
     const cash = funds.cash()
     const shares = intent.side === 'SELL' ? funds.shares(outcomeId) : null
-    const freedShares = old?.side === 'SELL' ? remaining(old) : ZERO
-    const freedBuy = old?.side === 'BUY' ? remaining(old) : ZERO
-    const freedCash = old === null ? ZERO : notional(old.price, freedBuy)
-    const freeShares =
-      shares === null ? null : addMicros(subtractMicros(shares, usage.reservedShares(outcomeId)), freedShares)
-    const lacks = shares !== null && freeShares !== null && freeShares <= 0n
+    const buys = old.filter(({ side }) => side === 'BUY')
+    const freedBuy = offeredIn(buys)
+    const freedCash = addMicros(ZERO, ...buys.map((order) => notional(order.price, remaining(order))))
+    const freed = offeredIn(old.filter((order) => order.side === 'SELL' && order.outcomeId === outcomeId))
+    const free = shares === null ? null : addMicros(freeShares(outcomeId) ?? ZERO, freed)
+    const lacks = shares !== null && free !== null && free <= 0n
     const now = parts.clock.now()
     const unpaired =
       other === undefined ? ZERO : usage.unpairedShares(other, outcomeId, freedBuy, funds.shares(other))
@@ -93,15 +117,15 @@ export function createOrderCheck(parts: {
       notTradable: market?.notTradable,
       listing: known,
       limits: parts.limits(),
-      dailyNotional: subtractMicros(usage.dailyNotional(), old === null ? ZERO : usage.dailyRest(old)),
+      dailyNotional: subtractMicros(usage.dailyNotional(), addMicros(ZERO, ...old.map(usage.dailyRest))),
       marketNotional: subtractMicros(usage.marketNotional(outcomeIds), freedCash),
       marketOutside: usage.marketOutside(outcomeIds),
       unpairedShares: sale === null ? unpaired : without(unpaired, sale.size),
-      openOrders: usage.openOrders() - (old === null ? 0 : 1) + (sale?.isResting === true ? 1 : 0),
+      openOrders: usage.openOrders() - old.length + (sale?.isResting === true ? 1 : 0),
       sentInLastMinute: [...usage.sentInLastMinute(), ...(sale === null ? [] : [now])],
       freeCash: cash === null ? null : addMicros(subtractMicros(cash, usage.reservedCash()), freedCash),
       allowance: funds.allowance(),
-      freeShares,
+      freeShares: free,
       settlingShares: lacks ? parts.settling(outcomeId, shares) : ZERO,
       overdueShares: funds.overdue(outcomeId),
     })
@@ -111,9 +135,11 @@ export function createOrderCheck(parts: {
   }
 
   return {
-    check: (intent) => check(intent, null, null),
+    check: (intent) => check(intent, [], null),
     checkInPlaceOf: (intent, old) => check(intent, old, null),
-    checkAfterSale: (intent, sale) => check(intent, null, sale),
+    checkAfterSale: (intent, sale) => check(intent, [], sale),
+    inTheWay,
+    freeShares,
     recheck(intent) {
       const reason = catalog.outcome(intent.outcomeId)?.market.notTradable
       return reason === undefined

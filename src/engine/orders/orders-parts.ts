@@ -77,7 +77,7 @@ export type OrdersActor = Orders & {
   /** The one way on which anything is sent that creates an order. */
   readonly submissions: Submissions
   /** The check that placing goes through, gates included; changes nothing. */
-  readonly judge: Pick<OrderCheck, 'check' | 'checkAfterSale'>
+  readonly judge: Pick<OrderCheck, 'checkInPlaceOf' | 'checkAfterSale' | 'inTheWay'>
   /** Orders that the backend quotes. */
   readonly quoted: QuotedOrders
   readonly gate: OrderGate

@@ -73,15 +73,18 @@ export function createOrders(given: OrdersParts): OrdersActor {
   const usage = createOrderUsage({ clock, ledger, reads: () => reconciliation })
   const identity = createOrderIdentity({ ...parts, ledger, placements: () => placements })
   const settling = createSettlingPurchases({ clock, usage, fills: ledger.fills })
+  const reads = readLedger(ledger)
   const check = createOrderCheck({
     ...parts,
     usage,
+    open: reads.open,
     settling,
     gate: () => gate(barriers.epoch()),
     venue: parts.venueRefusal,
   })
   const submissions = createSubmissions({ ...parts, recorder })
-  const own = { recorder, submissions, ledger, requests, barriers, gate, usage, identity, check }
+  const base = { recorder, submissions, ledger, requests, barriers, gate }
+  const own = { ...base, usage, identity, check, open: reads.open }
   const ignored = createIgnoredCancels({
     ...parts,
     ledger,
@@ -104,6 +107,7 @@ export function createOrders(given: OrdersParts): OrdersActor {
       void intake.reconciled()
     },
   })
+  const readSoon = (): void => reconciliation.request(0)
   const placements: Placements = createPlacements({
     ...parts,
     ...own,
@@ -159,15 +163,11 @@ export function createOrders(given: OrdersParts): OrdersActor {
     intake.orders([row], 'lookup')
   }
 
-  function readSoon(): void {
-    reconciliation.request(0)
-  }
-
   return {
     ...commands,
     cancel: cancels.cancel,
     ...announced(parts.bus, cancels),
-    ...readLedger(ledger),
+    ...reads,
     find,
     isReconciled: reconciliation.isReconciled,
     isReadSince: reconciliation.isReadSince,

@@ -13,6 +13,7 @@ import { cancelledOnTheirWay } from './cancel/cancel-recall.ts'
 import type { Cancels } from './cancel/cancel-orders.ts'
 import type { CancelRequests } from './cancel/cancel-requests.ts'
 import { DELAY_MARGIN_MS } from './ledger/ledger-entry.ts'
+import { createInterruptedWaysOut } from './reconcile/interrupted-ways-out.ts'
 import { createMissedStarts, MISSED_STARTS_BACK_MS } from './reconcile/missed-starts.ts'
 import type { MissedStarts } from './reconcile/missed-starts.ts'
 import type { OrderEndings } from './reconcile/order-endings.ts'
@@ -66,7 +67,8 @@ export function createPreviousRuns(parts: {
       return known !== null || orderId === null ? (known?.order ?? null) : find(orderId)
     },
   })
-  const missedStarts = createMissedStarts({ ...parts, find, onGone: parts.endings.missed })
+  const starts = createMissedStarts({ ...parts, find, onGone: parts.endings.missed })
+  const interrupted = createInterruptedWaysOut({ ...parts, find })
 
   function recall(): void {
     parts.identity.load()
@@ -98,5 +100,12 @@ export function createPreviousRuns(parts: {
     ledger.apply(id, { type: 'answered', status: 'delayed' })
   }
 
+  const missedStarts: MissedStarts = {
+    ...starts,
+    look() {
+      starts.look()
+      void interrupted.look()
+    },
+  }
   return { recall, replay, find, missedStarts }
 }

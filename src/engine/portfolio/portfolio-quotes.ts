@@ -5,12 +5,14 @@ import { pricesWithin, quoteExit, strictLimit } from '#core/order/exit-quote.ts'
 import type { QuotedTerms, Reach, SlippageLimit } from '#core/order/exit-quote.ts'
 import { takerFee } from '#core/fees.ts'
 import { quoteHedge } from '#core/order/hedge-quote.ts'
-import type { OutcomeId } from '#core/ids.ts'
+import type { OrderId, OutcomeId } from '#core/ids.ts'
 import type { Market } from '#core/market/market.ts'
 import { maxShares } from '#core/order/order-amounts.ts'
+import type { Order } from '#core/order/order.ts'
+import { offeredIn, quoteFreeing, restingSales } from '#core/order/way-out.ts'
 import { micros, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { PositionFigures, Quote, QuotedExit, QuotedHedge } from '#core/position/position.ts'
+import type { Position, PositionFigures, Quote, QuotedExit, QuotedHedge } from '#core/position/position.ts'
 import type { Level } from '#core/book/book.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
@@ -25,12 +27,14 @@ import type { QuoteBooks } from '../quotes/quote-books.ts'
 
 export type PortfolioQuotes = {
   readonly exit: (outcomeId: OutcomeId) => Quote<QuotedExit>
-  readonly join: (outcomeId: OutcomeId) => Pick<QuotedTerms, 'price' | 'size'> | null
+  readonly join: (outcomeId: OutcomeId) => Position['join']
   /** What a flatten sends: the exit of the whole position, as own offers of it are cancelled and the balance is read again first. */
   readonly flat: (outcomeId: OutcomeId) => QuotedExit | null
   readonly hedge: (outcomeId: OutcomeId, own: PositionFigures) => Quote<QuotedHedge>
   /** Shares held that no open sale may still take, in hundredths; 0 when there are none. */
   readonly free: (outcomeId: OutcomeId) => Micros
+  /** The same with own resting sales cancelled first. */
+  readonly sellable: (outcomeId: OutcomeId) => Micros
 }
 
 /**
@@ -46,6 +50,7 @@ export function createPortfolioQuotes(parts: {
   readonly balance: (outcomeId: OutcomeId) => Micros | null
   readonly bought: (outcomeId: OutcomeId) => Micros
   readonly reserved: (outcomeId: OutcomeId) => Micros
+  readonly openOrders: () => readonly Order[]
   readonly settling: SettlingPurchases
   readonly overdue: (outcomeId: OutcomeId) => Micros
   readonly limits: () => RiskLimits
@@ -62,32 +67,52 @@ export function createPortfolioQuotes(parts: {
     return held(outcomeId) > 0n ? ZERO : parts.settling(outcomeId, ZERO)
   }
 
-  function free(outcomeId: OutcomeId): Micros {
-    return roundSizeDown(subtractMicros(held(outcomeId), parts.reserved(outcomeId)))
+  /** Own sales of it that a cancel finds. */
+  function sales(outcomeId: OutcomeId): readonly Order[] {
+    return parts.reserved(outcomeId) > 0n ? restingSales(parts.openOrders(), outcomeId) : []
   }
 
-  function leave(
+  /** Shares that no open sale may take once so many are freed. */
+  function freeWith(outcomeId: OutcomeId, freed: Micros): Micros {
+    return roundSizeDown(micros(held(outcomeId) - parts.reserved(outcomeId) + freed))
+  }
+
+  function leave(mode: 'walk' | 'join', outcomeId: OutcomeId): Quote<QuotedExit> {
+    return leaveWith(mode, outcomeId, {
+      shares: held(outcomeId),
+      reserved: parts.reserved(outcomeId),
+      sales: sales(outcomeId),
+    })
+  }
+
+  function leaveWith(
     mode: 'walk' | 'join',
     outcomeId: OutcomeId,
-    { shares, reserved } = { shares: held(outcomeId), reserved: parts.reserved(outcomeId) },
+    own: { readonly shares: Micros; readonly reserved: Micros; readonly sales: readonly Order[] },
   ): Quote<QuotedExit> {
     const source = quoteBooks.source(outcomeId)
     if (!source.ok) return none(source.error)
     const { book, market } = source.value
-    const quoted = quoteExit({
-      mode,
-      asked: null,
-      held: shares,
-      reserved,
-      settling: settling(outcomeId),
-      overdue: parts.overdue(outcomeId),
-      book,
-      reach: reachOf(parts.limits()),
-      worst: null,
-    })
+    const reach = reachOf(parts.limits())
+    const quoted = quoteFreeing(own.sales, (freed) =>
+      quoteExit({
+        mode,
+        asked: null,
+        held: own.shares,
+        reserved: subtractMicros(own.reserved, freed),
+        settling: settling(outcomeId),
+        overdue: parts.overdue(outcomeId),
+        book,
+        reach,
+        worst: null,
+      }),
+    )
     if (!quoted.ok) return none(quoted.error)
-    const wanted = roundSizeDown(subtractMicros(shares, reserved))
-    return some(priced(quoted.value, book.bids, { market, wanted, reach: reachOf(parts.limits()) }))
+    const wanted = roundSizeDown(micros(own.shares - own.reserved + offeredIn(own.sales)))
+    return some({
+      ...priced(quoted.value.terms, book.bids, { market, wanted, reach }),
+      cancelsFirst: idsOf(quoted.value.cancelsFirst),
+    })
   }
 
   function hedge(outcomeId: OutcomeId, own: PositionFigures): Quote<QuotedHedge> {
@@ -96,21 +121,27 @@ export function createPortfolioQuotes(parts: {
     const source = quoteBooks.source(other)
     if (!source.ok) return none(source.error)
     const { book, market } = source.value
+    const reach = reachOf(parts.limits())
     const hedged = coverage.hedgedBy(other, parts.balance(other) ?? ZERO, parts.bought(other), bestAsk(book))
-    const quoted = quoteHedge({
-      held: held(outcomeId),
-      reserved: parts.reserved(outcomeId),
-      settling: settling(outcomeId),
-      overdue: parts.overdue(outcomeId),
-      hedged,
-      book,
-      reach: reachOf(parts.limits()),
-      worst: null,
-    })
+    const offered = sales(outcomeId)
+    const quoted = quoteFreeing(offered, (freed) =>
+      quoteHedge({
+        held: held(outcomeId),
+        reserved: subtractMicros(parts.reserved(outcomeId), freed),
+        settling: settling(outcomeId),
+        overdue: parts.overdue(outcomeId),
+        hedged,
+        book,
+        reach,
+        worst: null,
+      }),
+    )
     if (!quoted.ok) return none(quoted.error)
-    const uncovered = subtractMicros(free(outcomeId), hedged ?? ZERO)
-    const wanted = roundSizeDown(uncovered)
-    const priceOf = priced(quoted.value, book.asks, { market, wanted, reach: reachOf(parts.limits()) })
+    const wanted = roundSizeDown(subtractMicros(freeWith(outcomeId, offeredIn(offered)), hedged ?? ZERO))
+    const priceOf = {
+      ...priced(quoted.value.terms, book.asks, { market, wanted, reach }),
+      cancelsFirst: idsOf(quoted.value.cancelsFirst),
+    }
     return some({ ...priceOf, outcomeId: other, lockedPnl: lockedPnl(priceOf, own) })
   }
 
@@ -119,18 +150,26 @@ export function createPortfolioQuotes(parts: {
     flat(outcomeId) {
       const [size, overdue] = [parts.bought(outcomeId), parts.overdue(outcomeId)]
       const shares = overdue > 0n ? subtractMicros(size, overdue < size ? overdue : size) : size
-      return leave('walk', outcomeId, { shares, reserved: ZERO }).quote
+      return leaveWith('walk', outcomeId, { shares, reserved: ZERO, sales: [] }).quote
     },
     join(outcomeId) {
       const { quote } = leave('join', outcomeId)
-      return quote === null ? null : { price: quote.terms.price, size: quote.terms.size }
+      if (quote === null) return null
+      const { price, size } = quote.terms
+      return { price, size, cancelsFirst: quote.cancelsFirst }
     },
     hedge,
-    free(outcomeId) {
-      const shares = free(outcomeId)
-      return shares > 0n ? shares : ZERO
-    },
+    free: (outcomeId) => atLeastNone(freeWith(outcomeId, ZERO)),
+    sellable: (outcomeId) => atLeastNone(freeWith(outcomeId, offeredIn(sales(outcomeId)))),
   }
+}
+
+function atLeastNone(shares: Micros): Micros {
+  return shares > 0n ? shares : ZERO
+}
+
+function idsOf(orders: readonly Order[]): readonly OrderId[] {
+  return orders.flatMap(({ id }) => id ?? [])
 }
 
 /** What the order would trade now, and what of the shares `wanted` it leaves. */
@@ -138,7 +177,7 @@ function priced(
   terms: QuotedTerms,
   levels: readonly Level[],
   { market, wanted, reach }: { readonly market: Market; readonly wanted: Micros; readonly reach: Reach },
-): QuotedExit {
+): Omit<QuotedExit, 'cancelsFirst'> {
   const walk = walkOrder(terms, levels)
   return {
     terms,

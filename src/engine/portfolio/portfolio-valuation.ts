@@ -193,6 +193,7 @@ export function createPortfolioValuation(parts: {
       ...held,
       ...value,
       overdue: parts.overdue(outcomeId),
+      sellable: quotes.sellable(outcomeId),
       exit: isOpen ? quotes.exit(outcomeId) : noWayOut(value.status),
       join: isOpen ? quotes.join(outcomeId) : null,
       flat: isOpen ? quotes.flat(outcomeId) : null,

@@ -49,6 +49,7 @@ export function createPortfolio(parts: PortfolioParts): PortfolioActor {
     balance: parts.own.shares,
     bought: (outcomeId) => ledger.figures(outcomeId).size,
     reserved: parts.own.reservedShares,
+    openOrders: parts.own.openOrders,
     settling: parts.own.settlingShares,
     overdue: parts.own.overdueShares,
     limits: parts.limits,

@@ -3,7 +3,7 @@ import { quoteExit } from '#core/order/exit-quote.ts'
 import type { Reach } from '#core/order/exit-quote.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
-import { formatMicros } from '#core/money.ts'
+import { formatMicros, subtractMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { OrderIntent, OrderTerms } from '#core/order/order.ts'
 import { formatPrice } from '#core/price.ts'
@@ -61,7 +61,7 @@ export function createExit(parts: {
 }): Exits['exit'] {
   const { quoteBooks, holdings } = parts
 
-  function quote(exit: ExitIntent): Result<OrderIntent, Rejection> {
+  function quote(exit: ExitIntent, freed: Micros): Result<OrderIntent, Rejection> {
     const { clientOrderId, outcomeId } = exit
     if (parts.areReading()) return err(rejection('positions_reading'))
     const source = quoteBooks.source(outcomeId)
@@ -71,7 +71,7 @@ export function createExit(parts: {
       mode: exit.mode,
       asked: exit.size,
       held: holdings.held(outcomeId),
-      reserved: holdings.reserved(outcomeId),
+      reserved: subtractMicros(holdings.reserved(outcomeId), freed),
       settling: holdings.settling(outcomeId),
       overdue: holdings.overdue(outcomeId),
       book,
@@ -83,7 +83,7 @@ export function createExit(parts: {
     return ok({ ...quoted.value, clientOrderId, outcomeId, expiresAt: null, evidence })
   }
 
-  return (exit, epoch) => {
+  return (exit, group) => {
     const { clientOrderId, outcomeId, mode } = exit
     const size = exit.size === null ? null : formatMicros(exit.size)
     const worst = worstAsked(exit)
@@ -98,11 +98,12 @@ export function createExit(parts: {
         ...(worst.length > 0 && { worst: worst[0] }),
         ...(exit.attached !== undefined && { attached_exit: exit.attached }),
       },
-      epoch,
+      leaves: outcomeId,
+      group,
       async prepare() {
         await Promise.all([holdings.ensure({ side: 'SELL', outcomeId }), quoteBooks.awaitCurrent(outcomeId)])
       },
-      quote: () => quote(exit),
+      quote: (freed) => quote(exit, freed),
     })
   }
 }

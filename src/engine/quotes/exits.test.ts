@@ -150,14 +150,14 @@ describe('[INV-14] an exit', () => {
     assert.equal(fixture.venue.requests.length, 1)
   })
 
-  test('sells only what no open order offers', async () => {
+  test('sells what an own sale offers too [INV-81]', async () => {
     const fixture = await holding([[YES, whole(60)]])
     await ended(
       fixture,
       fixture.module.orders.place(intent(1, { side: 'SELL', price: price(5_000), size: whole(45) })),
     )
     const { order } = await ended(fixture, exit(fixture, 2))
-    assert.equal(order?.size, whole(15))
+    assert.equal(order?.size, whole(60))
   })
 
   test('of what was just bought says that the balance is late, sells it once the balance shows it, and waits not for ever', async () => {

@@ -1,14 +1,25 @@
 /**
  * Flatten: own orders of the markets are cancelled, then each outcome is sold by an exit of its own, with all of its checks
- * and rows (INV-60). What is known of a leg is answered again, and cancels nothing again (INV-61).
+ * and rows (INV-60). The intents of those whose shares the orders offer are on disk before that cancel, and each sells once the venue
+ * proves what became of them (INV-81). What is known of a leg is answered again, and cancels nothing again (INV-61).
  */
 import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
-import type { AuditLog } from '#ports/audit-log.ts'
+import type { AuditEntry, AuditLog } from '#ports/audit-log.ts'
 import type { Catalog } from '../markets/contract.ts'
 import type { Orders } from '../orders/contract.ts'
 import type { MarketTarget } from '../orders/cancel/cancel-barriers.ts'
+import type { OrderRecorder } from '../orders/place/order-recorder.ts'
+import type { QuotedGroup } from '../orders/place/quoted-orders.ts'
 import type { Exits, FlattenResult } from './contract.ts'
 import type { FlattenLeg } from './exit-intents.ts'
+
+/** The legs of one market of which none is known, and what becomes of the own orders there. */
+type FreshMarket = {
+  readonly target: MarketTarget
+  readonly legs: readonly FlattenLeg[]
+  readonly cancelled: Promise<FlattenResult['cancels'][number]>
+  readonly cancel: () => void
+}
 
 /**
  * Builds the flatten command.
@@ -20,10 +31,11 @@ export function createFlatten(parts: {
   readonly orders: Pick<Orders, 'cancelMarket' | 'epoch'>
   readonly catalog: Pick<Catalog, 'outcome'>
   readonly audit: Pick<AuditLog, 'orderHistory'>
+  readonly recorder: Pick<OrderRecorder, 'before'>
 }): Exits['flatten'] {
   const { orders } = parts
-  /** Legs that have no row of their own yet: the cancel that they wait for, and the count of cancels that they obey. */
-  const waiting = new Map<ClientOrderId, { readonly cancelled: Promise<unknown>; readonly epoch: number }>()
+  /** Legs that wait for their cancel, and may have no row of their own yet. */
+  const waiting = new Set<ClientOrderId>()
 
   function targetOf(outcomeId: OutcomeId): MarketTarget {
     const market = parts.catalog.outcome(outcomeId)?.market
@@ -36,41 +48,63 @@ export function createFlatten(parts: {
     return !waiting.has(clientOrderId) && parts.audit.orderHistory(clientOrderId).length === 0
   }
 
-  /** The markets of which no leg is known, and their legs. */
-  function freshMarkets(
-    legs: readonly FlattenLeg[],
-  ): readonly (readonly [MarketTarget, readonly FlattenLeg[]])[] {
+  function freshMarket(target: MarketTarget, legs: readonly FlattenLeg[]): FreshMarket {
+    const { promise: cancelled, resolve, reject } = Promise.withResolvers<FlattenResult['cancels'][number]>()
+    const outcomeIds = [...new Set(legs.map(({ outcomeId }) => outcomeId))]
+    const cancel = (): void => {
+      orders.cancelMarket(target).then((result) => resolve({ ...result, outcomeIds }), reject)
+    }
+    return { target, legs, cancelled, cancel }
+  }
+
+  /** The markets of which no leg is known. */
+  function freshMarkets(legs: readonly FlattenLeg[]): readonly FreshMarket[] {
     const targets = new Map(legs.map(({ outcomeId }) => [keyOf(outcomeId), targetOf(outcomeId)]))
     const grouped = Map.groupBy(legs, ({ outcomeId }) => keyOf(outcomeId))
     return [...targets].flatMap(([key, target]) => {
       const own = grouped.get(key) ?? []
-      return own.every(isFresh) ? [[target, own] as const] : []
+      return own.every(isFresh) ? [freshMarket(target, own)] : []
     })
-  }
-
-  async function sell(leg: FlattenLeg, epoch: number): Promise<FlattenResult['legs'][number]> {
-    const { clientOrderId, outcomeId } = leg
-    const first = waiting.get(clientOrderId)
-    await first?.cancelled
-    const sold = await parts.exit({ ...leg, mode: 'walk', size: null }, first?.epoch ?? epoch)
-    return { clientOrderId, outcomeId, result: sold.ok ? sold.value : null }
   }
 
   return async (legs) => {
-    const cancels = freshMarkets(legs).map(([target, fresh]) => {
-      const outcomeIds = [...new Set(fresh.map(({ outcomeId }) => outcomeId))]
-      const cancelled = orders.cancelMarket(target).then((result) => ({ ...result, outcomeIds }))
-      return { fresh, cancelled }
-    })
-    // After the own cancels: a cancel, or SAFE, that comes while the legs wait for them means the legs too (INV-18).
-    const epoch = orders.epoch()
-    for (const { fresh, cancelled } of cancels) {
-      for (const { clientOrderId } of fresh) waiting.set(clientOrderId, { cancelled, epoch })
+    const markets = freshMarkets(legs)
+    const intents: { readonly entry: AuditEntry; readonly onRecorded: () => void }[] = []
+    const { promise: begun, resolve: begin } = Promise.withResolvers<{
+      readonly isWritten: boolean
+      readonly epoch: number
+    }>()
+
+    function groupOf(leg: FlattenLeg): QuotedGroup {
+      const cancelled = markets.find((market) => market.legs.includes(leg))?.cancelled
+      const over = begun.then(async ({ isWritten, epoch }) => {
+        await cancelled
+        return { isWritten, epoch }
+      })
+      return {
+        epoch: over.then(({ epoch }) => epoch),
+        join(entry, onRecorded) {
+          intents.push({ entry, onRecorded })
+          return over.then(({ isWritten }) => isWritten)
+        },
+      }
     }
-    const sales = legs.map((leg) => sell(leg, epoch))
+
+    // Each comes as far as its wait for the cancel in this turn.
+    const sales = legs.map(async (leg) => {
+      const { clientOrderId, outcomeId } = leg
+      const sold = await parts.exit({ ...leg, mode: 'walk', size: null }, groupOf(leg))
+      return { clientOrderId, outcomeId, result: sold.ok ? sold.value : null }
+    })
+    const isWritten = intents.length === 0 || parts.recorder.before(intents.map(({ entry }) => entry)).ok
+    if (isWritten) for (const { onRecorded } of intents) onRecorded()
+    for (const { cancel } of markets) cancel()
+    for (const { legs: fresh } of markets) for (const { clientOrderId } of fresh) waiting.add(clientOrderId)
+    // After the own cancels: a cancel, or SAFE, that comes while the legs wait for them means the legs too (INV-18).
+    begin({ isWritten, epoch: orders.epoch() })
     try {
       return {
-        cancels: await Promise.all(cancels.map(({ cancelled }) => cancelled)),
+        cancels: await Promise.all(markets.map(({ cancelled }) => cancelled)),
         legs: await Promise.all(sales),
       }
     } finally {

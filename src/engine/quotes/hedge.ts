@@ -5,6 +5,8 @@
 import { bestAsk } from '#core/book/book.ts'
 import { quoteHedge } from '#core/order/hedge-quote.ts'
 import type { OutcomeId } from '#core/ids.ts'
+import { subtractMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
 import type { Market } from '#core/market/market.ts'
 import type { OrderIntent } from '#core/order/order.ts'
 import { rejection } from '#core/reject-codes.ts'
@@ -42,7 +44,10 @@ export function createHedge(parts: {
     return market?.outcomes.find(({ id }) => id !== outcomeId)?.id ?? null
   }
 
-  function quote({ clientOrderId, outcomeId, worst }: HedgeIntent): Result<OrderIntent, Rejection> {
+  function quote(
+    { clientOrderId, outcomeId, worst }: HedgeIntent,
+    freed: Micros,
+  ): Result<OrderIntent, Rejection> {
     if (parts.areReading()) return err(rejection('positions_reading'))
     const other = otherOutcome(outcomeId)
     if (other === null) return err(rejection('unknown_outcome'))
@@ -52,7 +57,7 @@ export function createHedge(parts: {
     const { book } = source.value
     const quoted = quoteHedge({
       held: holdings.held(outcomeId),
-      reserved: holdings.reserved(outcomeId),
+      reserved: subtractMicros(holdings.reserved(outcomeId), freed),
       settling: holdings.settling(outcomeId),
       overdue: holdings.overdue(outcomeId),
       hedged: coverage.hedgedBy(
@@ -83,6 +88,7 @@ export function createHedge(parts: {
       action: 'hedge',
       body: JSON.stringify(['hedge', outcomeId, ...worst]),
       asked: { held_outcome_id: outcomeId, ...(worst.length > 0 && { worst: worst[0] }) },
+      leaves: outcomeId,
       async prepare() {
         if (other === null) return
         await before
@@ -95,7 +101,7 @@ export function createHedge(parts: {
         ])
         if (coverage.isWorthALook(other, holdings.lookedAt(other))) await holdings.lookAgain(other)
       },
-      quote: () => quote(hedge),
+      quote: (freed) => quote(hedge, freed),
     })
     if (other !== null)
       turns.set(

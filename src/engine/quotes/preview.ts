@@ -41,7 +41,7 @@ export function createPreview(parts: {
     /** Begins a read of what is held where one is due; resolves when it is over. */
     readonly glance: (outcomeId: OutcomeId) => Promise<void>
   }
-  readonly judge: Pick<OrderCheck, 'check' | 'checkAfterSale'>
+  readonly judge: Pick<OrderCheck, 'checkInPlaceOf' | 'checkAfterSale' | 'inTheWay'>
 }): Preview {
   const { clock, usage, holdings } = parts
   const reading = new Map<string, Promise<void>>()
@@ -104,15 +104,25 @@ export function createPreview(parts: {
     return previewOrder(terms, { book, fee: market.fee, holding: usage.held(outcomeId), now })
   }
 
+  /** What placing would answer, and what it would cancel first. */
+  function judged(terms: OrderTerms): Pick<PreviewedOrder, 'reject' | 'cancelsFirst'> {
+    const sized = sizedOrder(terms)
+    const sales = parts.judge.inTheWay(sized)
+    const reject = rejectionOf(parts.judge.checkInPlaceOf(sized, sales))
+    return { reject, cancelsFirst: sales.flatMap(({ id }) => id ?? []) }
+  }
+
   return {
     async preview(terms) {
       await read(terms)
-      return { ...figuresOf(terms), reject: rejectionOf(parts.judge.check(sizedOrder(terms))) }
+      const answer = judged(terms)
+      const open = { openOrders: usage.openOrders() - answer.cancelsFirst.length }
+      return { ...figuresOf(terms, open), ...answer }
     },
     async previewBothSides(sale, purchase) {
       await Promise.all([read(sale), read(purchase)])
-      const sold = figuresOf(sale)
-      const saleReject = rejectionOf(parts.judge.check(sizedOrder(sale)))
+      const { reject: saleReject, cancelsFirst } = judged(sale)
+      const sold = figuresOf(sale, { openOrders: usage.openOrders() - cancelsFirst.length })
       const mayRest = !isTaking(sale.timeInForce)
       const accepted = {
         size: mayRest ? sizedOrder(sale).size : sold.fillableSize,
@@ -124,12 +134,13 @@ export function createPreview(parts: {
         ...(exposureOutside === undefined ? {} : { exposureOutside }),
         ...(openOrders === undefined ? {} : { openOrders }),
       })
-      const judged = parts.judge.checkAfterSale(sizedOrder(purchase), accepted)
+      const afterSale = parts.judge.checkAfterSale(sizedOrder(purchase), accepted)
       return {
-        sale: { ...sold, reject: saleReject },
+        sale: { ...sold, reject: saleReject, cancelsFirst },
         purchase: {
           ...bought,
-          reject: saleReject === null ? rejectionOf(judged) : rejection('sale_not_accepted'),
+          reject: saleReject === null ? rejectionOf(afterSale) : rejection('sale_not_accepted'),
+          cancelsFirst: [],
         },
       }
     },

@@ -51,6 +51,7 @@ function valued(
   return {
     ...holding,
     overdue: ZERO,
+    sellable: holding.free,
     status: isOpen ? 'open' : 'redeemable',
     mark,
     unrealised: mark.value === null || !figures.costKnown ? null : subtractMicros(mark.value, figures.cost),

@@ -188,6 +188,7 @@ export function createTradingFixture(): TradingFixture {
       'late_order',
       'earlier_activity',
       'exit_notice',
+      'way_out_unsold',
     ] as const
     fixture.bus = bus
     for (const topic of topics) {

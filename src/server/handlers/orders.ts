@@ -1,6 +1,9 @@
 /** Orders and fills (API-5, API-6). Every refusal by risk or venue is an answer, not a problem. */
 import type { z } from 'zod'
-import type { placeBody } from '#contract/orders.ts'
+import { inertText } from '#lib/inert-text.ts'
+import type { cancelAllResult, placeBody } from '#contract/orders.ts'
+import { formatMicros } from '#core/money.ts'
+import { mayStillSell, restOf } from '#core/order/attached-exit.ts'
 import { NO_PREVIEW } from '#core/order/order-preview.ts'
 import type { OrderIntent, OrderTerms } from '#core/order/order.ts'
 import { complementPrice, parsePrice } from '#core/price.ts'
@@ -76,7 +79,7 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
       trading.touch()
       const pair = pairOf(body, catalog)
       if (!pair.ok) return pair
-      const [sale, purchase] = [intentOf(body.sale), intentOf(body.purchase)]
+      const [sale, purchase] = [intentOf(body.sale, 'taking'), intentOf(body.purchase)]
       const placed = await orders.placeBothSides(
         { ...sale, price: pair.value.salePrice },
         { ...purchase, price: pair.value.purchasePrice },
@@ -91,7 +94,7 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
     async previewBothSides({ body }) {
       const pair = pairOf(body, catalog)
       if (!pair.ok) return pair
-      const saleTerms = { ...termsOf(body.sale), price: pair.value.salePrice }
+      const saleTerms = { ...termsOf(body.sale, 'taking'), price: pair.value.salePrice }
       const purchaseTerms = { ...termsOf(body.purchase), price: pair.value.purchasePrice }
       const { sale, purchase } = await engine.previewBothSides(saleTerms, purchaseTerms)
       const sold = { terms: saleTerms, preview: sale }
@@ -134,7 +137,11 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
     async cancelAll() {
       trading.touch()
       const result = await orders.cancelAll()
-      return ok({ ...cancelView(result), in_flight: [...result.inFlight] })
+      return ok({
+        ...cancelView(result),
+        in_flight: [...result.inFlight],
+        working_stops: workingStops(engine),
+      })
     },
 
     listOrders({ query }) {
@@ -168,10 +175,32 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
   }
 }
 
+/** Exits that no cancel ends: what they sell with rests nowhere. */
+function workingStops({ attachedExits, catalog }: Pick<Engine, 'attachedExits' | 'catalog'>): WorkingStops {
+  return attachedExits.list().flatMap(({ exit }) => {
+    if (!mayStillSell(exit)) return []
+    const known = catalog.outcome(exit.outcomeId)
+    return {
+      exit_id: exit.id,
+      outcome_id: exit.outcomeId,
+      market_title: inertText(known?.market.groupTitle ?? known?.market.question ?? exit.outcomeId),
+      outcome_name: inertText(known?.outcome.name ?? ''),
+      covered: formatMicros(restOf(exit)),
+    }
+  })
+}
+
+type WorkingStops = z.input<typeof cancelAllResult>['working_stops']
 type PlaceInput = z.output<typeof placeBody>
 
-function termsOf(body: Omit<PlaceInput, 'client_order_id'>): Omit<OrderTerms, 'price'> {
+/** @param frees  which own sales are cancelled first where the body does not say */
+function termsOf(
+  body: Omit<PlaceInput, 'client_order_id'>,
+  frees?: OrderTerms['frees'],
+): Omit<OrderTerms, 'price'> {
+  const asked = body.cancels_sales === undefined ? frees : body.cancels_sales ? 'always' : undefined
   return {
+    ...(body.side === 'SELL' && asked !== undefined && { frees: asked }),
     outcomeId: body.outcome_id,
     side: body.side,
     size: body.size,
@@ -181,10 +210,10 @@ function termsOf(body: Omit<PlaceInput, 'client_order_id'>): Omit<OrderTerms, 'p
   }
 }
 
-function intentOf(body: PlaceInput): Omit<OrderIntent, 'price'> {
+function intentOf(body: PlaceInput, frees?: OrderTerms['frees']): Omit<OrderIntent, 'price'> {
   const evidence = body.evidence ?? null
   return {
-    ...termsOf(body),
+    ...termsOf(body, frees),
     clientOrderId: body.client_order_id,
     evidence: evidence && {
       bestBid: evidence.best_bid === null ? null : parsePrice(evidence.best_bid),
@@ -217,7 +246,11 @@ function pairOf(
     : err(invalidRequest([{ path: 'purchase.price', message: 'is not 1 less the price of the sale' }]))
 }
 
-const WITHOUT_PRICE: PreviewedOrder = { ...NO_PREVIEW, reject: rejection('invalid_price') }
+const WITHOUT_PRICE: PreviewedOrder = {
+  ...NO_PREVIEW,
+  reject: rejection('invalid_price'),
+  cancelsFirst: [],
+}
 
 /** Own orders and fills are not known without credentials. */
 export function credentialsProblem(engine: Pick<Engine, 'status'>): Problem | null {

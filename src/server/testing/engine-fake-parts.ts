@@ -153,10 +153,11 @@ export function previewOf(terms: OrderTerms, book: BookView | null): PreviewedOr
     dailyNotional: whole(12),
     openOrders: 1,
   }
-  if (book === null) return { ...NO_PREVIEW, reject: rejection('unknown_outcome') }
+  if (book === null) return { ...NO_PREVIEW, reject: rejection('unknown_outcome'), cancelsFirst: [] }
   const holding = { size: ZERO, cost: ZERO }
   const fee = { rate: 50_000n, exponent: 1 }
-  return { ...previewOrder(terms, { book, fee, holding, now }), reject: rejection('safe_mode') }
+  const figures = previewOrder(terms, { book, fee, holding, now })
+  return { ...figures, reject: rejection('safe_mode'), cancelsFirst: [] }
 }
 
 /** Limits that keep what is set; some of them are used up a little. */

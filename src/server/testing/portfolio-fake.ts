@@ -130,6 +130,7 @@ export function samplePosition(number: number, change: Partial<Position> = {}): 
     basis: 'fills',
     reserved: ZERO,
     free: whole(3),
+    sellable: whole(3),
     mark: {
       price: null,
       source: null,

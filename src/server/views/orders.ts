@@ -140,7 +140,16 @@ export function placeResultView(
     order: result.order === null ? null : orderView(result.order, catalog),
     reject: result.reject === null ? null : rejectView(result.reject),
     replayed: result.replayed,
+    ...namedIds('cancelled_first', result.cancelledFirst ?? []),
   }
+}
+
+/** Ids under a name; nothing where there are none. */
+export function namedIds<Name extends string>(
+  name: Name,
+  ids: readonly string[],
+): Partial<Record<Name, string[]>> {
+  return ids.length === 0 ? {} : ({ [name]: [...ids] } as Record<Name, string[]>)
 }
 
 export function cancelView(result: CancelResult): z.input<typeof cancelResult> {

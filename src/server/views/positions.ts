@@ -8,6 +8,7 @@ import type { Micros } from '#core/money.ts'
 import type { Position, QuotedExit, QuotedHedge, VenuePositionView } from '#core/position/position.ts'
 import { formatPrice, formatTickSize } from '#core/price.ts'
 import type { Catalog } from '#engine/markets/contract.ts'
+import { namedIds } from './orders.ts'
 import { pricesView, timeOrNull, timeText } from './values.ts'
 
 type WirePosition = z.input<typeof position>
@@ -26,6 +27,7 @@ export function positionView(held: Position, catalog: Pick<Catalog, 'outcome'>):
     reversed_size: formatMicros(figures.reversedSize),
     reserved_size: formatMicros(held.reserved),
     free_size: formatMicros(held.free),
+    sellable_size: formatMicros(held.sellable),
     average_price:
       figures.size > 0n && figures.costKnown ? formatMicros(average(figures.cost, figures.size)) : null,
     cost_basis: figures.costKnown ? formatMicros(figures.cost) : null,
@@ -49,7 +51,11 @@ export function positionView(held: Position, catalog: Pick<Catalog, 'outcome'>):
     exit_unavailable_message: exit.reason && inertText(exit.reason.message),
     exit_unavailable_prices: exit.reason === null ? [] : pricesView(exit.reason.message, exit.reason.prices),
     flat: flat && exitView(flat),
-    join: join && { size: formatMicros(join.size), limit_price: formatPrice(join.price) },
+    join: join && {
+      size: formatMicros(join.size),
+      limit_price: formatPrice(join.price),
+      ...namedIds('cancels_first', join.cancelsFirst),
+    },
     hedge: hedge.quote && hedgeView(hedge.quote, catalog),
     hedge_unavailable: hedge.reason?.code ?? null,
     hedge_unavailable_message: hedge.reason && inertText(hedge.reason.message),
@@ -127,6 +133,7 @@ function exitView(quote: QuotedExit): WirePosition['exit'] {
     leaves: formatMicros(quote.leaves),
     complete: quote.leaves === 0n,
     limited_by: quote.limitedBy,
+    ...namedIds('cancels_first', quote.cancelsFirst),
   }
 }
 
@@ -143,6 +150,7 @@ function hedgeView(quote: QuotedHedge, catalog: Pick<Catalog, 'outcome'>): WireP
     leaves: formatMicros(quote.leaves),
     complete: quote.leaves === 0n,
     limited_by: quote.limitedBy,
+    ...namedIds('cancels_first', quote.cancelsFirst),
   }
 }
 

@@ -10,7 +10,7 @@ import type { OutcomeChange } from '#engine/portfolio/portfolio-types.ts'
 import type { PreviewedOrder } from '#engine/quotes/previewed-order.ts'
 import { inertText } from '#lib/inert-text.ts'
 import { formatDecimal } from '#lib/decimal.ts'
-import { rejectView } from './orders.ts'
+import { namedIds, rejectView } from './orders.ts'
 import { ifWinsView } from './resolution-pnl.ts'
 
 const PRICE_PLACES = 4
@@ -51,6 +51,7 @@ export function previewView(
       after: ifWinsView(then),
     })),
     book_seq: preview.bookSequence,
+    ...namedIds('cancels_first', preview.cancelsFirst),
     reject: preview.reject === null ? null : rejectView(preview.reject),
   }
 }

@@ -18,9 +18,10 @@ import type { OrderRecorder } from '../place/order-recorder.ts'
 
 /**
  * Why one order is cancelled by id without a command for it: its delay is over, it came into sight after its cancel, a
- * Cancel All or cancel of its market has left it, its place is taken, or the venue keeps it though it called it cancelled.
+ * Cancel All or cancel of its market has left it, its place is taken, it is in the way of a way out, or the venue keeps it though
+ * it called it cancelled.
  */
-export type CancelCause = 'queued' | 'on_sight' | 'left_behind' | 'replaced' | 'ignored'
+export type CancelCause = 'queued' | 'on_sight' | 'left_behind' | 'replaced' | 'way_out' | 'ignored'
 
 type CancelsByIdParts = {
   readonly clock: Clock

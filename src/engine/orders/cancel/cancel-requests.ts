@@ -66,7 +66,7 @@ export function createCancelRequests(clock: Clock): CancelRequests {
   }
 }
 
-/** What the intent row of a cancel, or of a replace, asks to be cancelled; null for any other row. */
+/** What the intent row of a cancel, a replace or a way out asks to be cancelled; null for any other row. */
 export function readCancelIntent({
   action,
   kind,
@@ -75,6 +75,7 @@ export function readCancelIntent({
   if (kind !== 'intent') return null
   if (action === 'cancel') return { ids: texts(details['order_ids']) }
   if (action === 'replace') return { ids: texts([details['order_id']]) }
+  if (details['cancels_first'] !== undefined) return { ids: texts(details['cancels_first']) }
   if (action !== 'cancel_market' && action !== 'cancel_all') return null
   const [marketId, outcomeId] = [details['marketId'], details['outcomeId']]
   return {

@@ -1,5 +1,7 @@
 /** The commands that become orders, each once per client order id. */
+import { roundSizeDown } from '#core/money.ts'
 import { sizedOrder } from '#core/order/order-amounts.ts'
+import { rejection } from '#core/reject-codes.ts'
 import type { Cancels } from '../cancel/cancel-orders.ts'
 import type { OrderCheck } from '../order-check.ts'
 import type { OrderLedger } from '../ledger/order-ledger.ts'
@@ -11,18 +13,24 @@ import type { OrderGate } from './order-gate.ts'
 import type { Placements } from './order-placement.ts'
 import { proveOver } from './order-proof.ts'
 import type { Submissions } from '../once/submissions.ts'
+import type { Order } from '#core/order/order.ts'
+import type { AuditDetails } from '#ports/audit-log.ts'
+import type { PlaceResult } from '../contract.ts'
+import type { PlacementRequest } from './placement-request.ts'
 import type { OrderRecorder } from './order-recorder.ts'
 import type { OrderReplay } from './order-replay.ts'
 import { createReplace, replaceBody } from './order-replace.ts'
 import { intentDetails, placeBody } from './order-history.ts'
-import { createUnpriced } from './refused-commands.ts'
+import { createUnpriced, refuseCommand } from './refused-commands.ts'
+import { createWayOut } from './way-out.ts'
+import type { WayOut } from './way-out.ts'
 
 type OrderCommands = Pick<
   OrdersActor,
   'place' | 'placeBothSides' | 'replace' | 'unpriced' | 'isVoid' | 'findBy' | 'proveOver' | 'quoted'
 >
 
-type OrderCommandsParts = Pick<OrdersParts, 'clock' | 'funds' | 'reads' | 'point'> & {
+type OrderCommandsParts = Pick<OrdersParts, 'clock' | 'bus' | 'funds' | 'reads' | 'point'> & {
   readonly replay: OrderReplay
   readonly recorder: OrderRecorder
   readonly submissions: Submissions
@@ -34,13 +42,17 @@ type OrderCommandsParts = Pick<OrdersParts, 'clock' | 'funds' | 'reads' | 'point
   readonly placements: Placements
   readonly usage: Pick<OrderUsage, 'proved'>
   readonly cancels: Pick<Cancels, 'cancelOne'>
+  /** Own open orders. */
+  readonly open: () => readonly Order[]
 }
 
 /** Builds the commands. */
 export function createOrderCommands(parts: OrderCommandsParts): OrderCommands {
   const { replay } = parts
   const runReplace = createReplace({ ...parts, ensureFunds: parts.funds.ensure })
-  const placeOne: OrderCommands['place'] = (asked, epoch = parts.epoch()) => place(parts, asked, epoch)
+  const wayOut = createWayOut(parts)
+  const placeOne: OrderCommands['place'] = (asked, epoch = parts.epoch()) =>
+    place({ ...parts, wayOut }, asked, epoch)
   return {
     place: placeOne,
     placeBothSides: createBothSides({ ...parts, place: placeOne }),
@@ -52,12 +64,12 @@ export function createOrderCommands(parts: OrderCommandsParts): OrderCommands {
       const key = parts.ledger.entry(id)?.key ?? null
       return key === null ? null : proveOver(parts, key)
     },
-    quoted: createQuotedOrders(parts),
+    quoted: createQuotedOrders({ ...parts, wayOut }),
   }
 }
 
 async function place(
-  parts: OrderCommandsParts,
+  parts: OrderCommandsParts & { readonly wayOut: WayOut },
   asked: Parameters<OrderCommands['place']>[0],
   epoch: number,
 ): ReturnType<OrderCommands['place']> {
@@ -66,16 +78,51 @@ async function place(
   const body = placeBody(asked)
   return parts.replay.once(asked.clientOrderId, body, async () => {
     const intent = sizedOrder(asked)
+    const { clientOrderId } = intent
     // What is refused anyway does not wait for a gate to open.
     if (gate(epoch) === null) await parts.funds.ensure(intent)
     const details = intentDetails(intent, body, asked.size)
-    const placed = await placements.place({
-      intent,
-      action: 'place',
-      epoch,
-      replaces: null,
-      intentEntry: { clientOrderId: intent.clientOrderId, kind: 'intent', action: 'place', details },
-    })
+    const request = { intent, action: 'place', epoch, replaces: null } as const
+    const sales = gate(epoch) === null ? parts.check.inTheWay(intent) : []
+    const placed = await (sales.length === 0
+      ? placements.place({
+          ...request,
+          intentEntry: { clientOrderId, kind: 'intent', action: 'place', details },
+        })
+      : placeFreed(parts, request, details, sales))
     return { ...placed, cancelled: false }
+  })
+}
+
+const SOLD_MEANWHILE = 'The own sales in its way have sold all that was held before they were gone.'
+
+/** A sale that takes the shares of own sales that rest. */
+async function placeFreed(
+  { wayOut, check, funds, placements, submissions }: OrderCommandsParts & { readonly wayOut: WayOut },
+  request: Omit<PlacementRequest, 'intentEntry'>,
+  details: AuditDetails,
+  sales: readonly Order[],
+): Promise<PlaceResult> {
+  const { intent, action } = request
+  const { clientOrderId, outcomeId } = intent
+  const checked = check.checkInPlaceOf(intent, sales)
+  const refusal = wayOut.refusal(outcomeId) ?? (checked.ok ? null : checked.rejection)
+  if (refusal !== null) return refuseCommand(submissions, { clientOrderId, action, asked: details }, refusal)
+  return wayOut.run({
+    clientOrderId,
+    action,
+    details,
+    outcomeId,
+    sales,
+    async send() {
+      await funds.ensure(intent)
+      // What the sales in its way have sold meanwhile is sold: the rest is.
+      const free = check.freeShares(outcomeId)
+      const left = free !== null && free < intent.size ? roundSizeDown(free) : intent.size
+      const sized = left > 0n ? sizedOrder({ ...intent, size: left }) : null
+      return sized === null
+        ? wayOut.refuse({ clientOrderId, action }, rejection('no_position', { message: SOLD_MEANWHILE }))
+        : placements.place({ ...request, intent: sized, intentEntry: null })
+    },
   })
 }

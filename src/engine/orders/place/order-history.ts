@@ -50,6 +50,8 @@ export type OrderHistory = {
   readonly cancelledOld: boolean
   /** The order that a replace is to end, as the command named it; null for any other command. */
   readonly old: OrderId | null
+  /** Own sales that the command had cancelled first. */
+  readonly cancelledFirst: readonly OrderId[]
 }
 
 /** With a price, or with the text that is not one. */
@@ -73,6 +75,7 @@ export function placeBody(intent: Priced<OrderIntent>): string {
     intent.timeInForce,
     intent.postOnly,
     intent.expiresAt,
+    ...(intent.frees === 'always' ? ['frees'] : []),
   ])
 }
 
@@ -213,7 +216,15 @@ export function readOrderHistory(rows: readonly AuditRow[]): OrderHistory | null
     reconcile: reconcile === undefined ? null : readVerdict(reconcile.details),
     cancelledOld: decision?.details['old_order_gone'] === true,
     old: intent.action === 'replace' ? parseOrderId(text(intent.details, 'order_id') ?? '') : null,
+    cancelledFirst: readCancelledFirst(intent),
   }
+}
+
+/** The own sales that an intent row names as to be cancelled first. */
+export function readCancelledFirst({ details }: Pick<AuditRow, 'details'>): readonly OrderId[] {
+  const named = details['cancels_first']
+  if (!Array.isArray(named)) return []
+  return named.flatMap((id) => (typeof id === 'string' ? (parseOrderId(id) ?? []) : []))
 }
 
 /** Reads a signed row; null when it is not one of ours to read (a combo accept). */

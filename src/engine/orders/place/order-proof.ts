@@ -5,13 +5,14 @@ import type { Micros } from '#core/money.ts'
 import { isOpen } from '#core/order/order.ts'
 import type { Clock } from '#ports/clock.ts'
 import { pause } from '../cancel/cancel-calls.ts'
+import type { CancelAnswer } from '../cancel/cancel-queue.ts'
 import { mayConcern } from '../ledger/ledger-entry.ts'
 import type { OrderLedger } from '../ledger/order-ledger.ts'
 import type { AccountReads } from '../reconcile/reconciliation.ts'
 import { unreadTrades } from '../reconcile/unread-account-rows.ts'
 
 export const PROVE_WITHIN_MS = 15_000
-export const PROVE_EVERY_MS = 500
+const PROVE_EVERY_MS = 500
 
 type ProofParts = {
   readonly clock: Clock
@@ -48,6 +49,28 @@ export async function proveOver(state: ProofParts, key: OrderId): Promise<Micros
     await pause(state.clock, PROVE_EVERY_MS)
   }
   return null
+}
+
+/**
+ * Waits for the end of an order that is being cancelled: once its cancel is answered, or a read or a frame says that it is over,
+ * whatever becomes of the cancel, whose tries may take longer than there is time for.
+ *
+ * @returns whether it was cancelled
+ */
+export async function awaitEnd(
+  { clock, ledger }: Pick<ProofParts, 'clock' | 'ledger'>,
+  key: OrderId,
+  cancel: Promise<CancelAnswer>,
+): Promise<boolean> {
+  const deadline = clock.monotonic() + PROVE_WITHIN_MS
+  const said: { answer: CancelAnswer | null } = { answer: null }
+  const answered = cancel.then((answer) => (said.answer = answer))
+  while (said.answer === null && clock.monotonic() < deadline) {
+    await Promise.race([answered, pause(clock, PROVE_EVERY_MS)])
+    const status = ledger.entry(key)?.order.status ?? 'live'
+    if (said.answer === null && !isOpen(status)) return status === 'cancelled'
+  }
+  return said.answer === 'cancelled'
 }
 
 function filled(state: ProofParts, key: OrderId): Micros {

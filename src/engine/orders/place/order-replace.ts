@@ -11,14 +11,13 @@ import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { AuditDetails, AuditEntry } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
-import { pause } from '../cancel/cancel-calls.ts'
 import type { Cancels } from '../cancel/cancel-orders.ts'
 import type { PlaceResult, ReplaceIntent } from '../contract.ts'
 import type { OrderCheck } from '../order-check.ts'
 import type { LedgerEntry } from '../ledger/ledger-entry.ts'
 import type { OrderLedger } from '../ledger/order-ledger.ts'
 import type { Placements } from './order-placement.ts'
-import { PROVE_EVERY_MS, PROVE_WITHIN_MS, proveOver } from './order-proof.ts'
+import { awaitEnd, PROVE_WITHIN_MS, proveOver } from './order-proof.ts'
 import type { OrderRecorder } from './order-recorder.ts'
 import type { OrderGate } from './order-gate.ts'
 import { decisionDetails, priceText } from './order-history.ts'
@@ -146,7 +145,7 @@ function refuseEarly(
   const next = nextIntent(intent, old, rest > 0n ? rest : intent.size)
   // Its time goes on while the old order is proven gone, and is judged again then.
   const expiresAt = next.expiresAt === null ? null : next.expiresAt - PROVE_WITHIN_MS
-  const checked = state.check.checkInPlaceOf({ ...next, expiresAt }, old.order)
+  const checked = state.check.checkInPlaceOf({ ...next, expiresAt }, [old.order])
   return checked.ok ? null : checked.rejection
 }
 
@@ -163,21 +162,6 @@ function refuseLate(
   return closed ?? (checked.ok ? null : checked.rejection)
 }
 
-/** Once a read or a frame says that the order is over, whatever becomes of the cancel: its tries may take half a minute. */
-async function over(
-  state: ReplaceState,
-  key: OrderId,
-  call: Promise<unknown>,
-): Promise<'cancelled' | 'refused'> {
-  let isAnswered = false
-  void call.then(() => (isAnswered = true))
-  for (;;) {
-    await pause(state.clock, PROVE_EVERY_MS)
-    const status = state.ledger.entry(key)?.order.status ?? 'live'
-    if (isAnswered || !isOpen(status)) return status === 'cancelled' ? 'cancelled' : 'refused'
-  }
-}
-
 async function replaceOld(
   state: ReplaceState,
   intent: ReplaceIntent,
@@ -186,7 +170,7 @@ async function replaceOld(
 ): Promise<ReplaceResult> {
   const call = state.cancels.cancelOne(old.key, 'replaced')
   state.point('replace.cancel_sent')
-  const isCancelled = (await Promise.race([call, over(state, old.key, call)])) === 'cancelled'
+  const isCancelled = await awaitEnd(state, old.key, call)
   const gone = await proveOver(state, old.key)
   if (gone === null) {
     const message = 'The old order is not proven gone, so nothing new was sent.'

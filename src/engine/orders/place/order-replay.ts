@@ -73,7 +73,8 @@ export function createOrderReplay(parts: {
 
 /** The first result, from the rows of a previous run. */
 function resultOf(id: ClientOrderId, history: OrderHistory): ReplaceResult {
-  const base = { clientOrderId: id, order: null, replayed: true }
+  const { cancelledFirst } = history
+  const base = { clientOrderId: id, order: null, replayed: true, cancelledFirst }
   if (history.signed === null) {
     const message = 'The terminal stopped before anything was sent.'
     const reject = history.refusal ?? rejection('safe_mode', { message })

@@ -1,19 +1,24 @@
 /**
  * Commands that become an order by a quote of the backend. The quote is taken and the order is judged in one turn, so
- * that nothing moves in between; a repeat of the id gets the first result.
+ * that nothing moves in between; a repeat of the id gets the first result. Own sales in its way are cancelled first (INV-81).
  */
-import type { ClientOrderId } from '#core/ids.ts'
-import type { OrderIntent } from '#core/order/order.ts'
+import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
+import { ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { Order, OrderIntent } from '#core/order/order.ts'
+import { quoteFreeing, restingSales } from '#core/order/way-out.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { Result } from '#lib/result.ts'
 import type { AuditDetails } from '#ports/audit-log.ts'
 import type { PlaceResult } from '../contract.ts'
+import type { OrderCheck } from '../order-check.ts'
 import type { Submissions } from '../once/submissions.ts'
 import type { Placements } from './order-placement.ts'
 import type { OrderReplay } from './order-replay.ts'
 import type { OrderGate } from './order-gate.ts'
 import { intentDetails } from './order-history.ts'
 import { refuseCommand } from './refused-commands.ts'
+import type { WayOut, WaysOutTogether } from './way-out.ts'
 
 export type QuotedCommand = {
   readonly clientOrderId: ClientOrderId
@@ -22,54 +27,109 @@ export type QuotedCommand = {
   readonly body: string
   /** What was asked for, as the intent row keeps it. */
   readonly asked: AuditDetails
+  /** The outcome whose own sales are cancelled as far as they are in the way. */
+  readonly leaves: OutcomeId
   /** Reads what the quote needs; sends no order. */
   readonly prepare: () => Promise<void>
-  /** The order in its current state. */
-  readonly quote: () => Result<OrderIntent, Rejection>
+  /** The order in its current state, with so many of the shares in own sales freed. */
+  readonly quote: (freed: Micros) => Result<OrderIntent, Rejection>
   /** Of the command that the order is a part of; without it the order is a command of its own, received now. */
-  readonly epoch?: number | undefined
+  readonly group?: QuotedGroup | undefined
+}
+
+/** Several quoted commands that are one. */
+export type QuotedGroup = WaysOutTogether & {
+  /** Resolves once what comes before each of them is over: the count of cancels that they obey. */
+  readonly epoch: Promise<number>
 }
 
 export type QuotedOrders = (command: QuotedCommand) => Promise<Result<PlaceResult, 'idempotency_conflict'>>
+
+type QuotedParts = {
+  readonly replay: OrderReplay
+  readonly submissions: Pick<Submissions, 'refuse'>
+  readonly placements: Pick<Placements, 'place'>
+  readonly gate: OrderGate
+  readonly check: Pick<OrderCheck, 'checkInPlaceOf'>
+  readonly wayOut: WayOut
+  /** Own open orders. */
+  readonly open: () => readonly Order[]
+  /** Counts the cancels so far. */
+  readonly epoch: () => number
+}
 
 /**
  * Builds the entry for quoted orders.
  *
  * @param gate  asked first: while it is closed nothing is read and nothing is quoted
  */
-export function createQuotedOrders(parts: {
-  readonly replay: OrderReplay
-  readonly submissions: Pick<Submissions, 'refuse'>
-  readonly placements: Pick<Placements, 'place'>
-  readonly gate: OrderGate
-  /** Counts the cancels so far. */
-  readonly epoch: () => number
-}): QuotedOrders {
-  function refuse({ clientOrderId, action, body, asked }: QuotedCommand, refusal: Rejection): PlaceResult {
-    return refuseCommand(parts.submissions, { clientOrderId, action, asked: { body, ...asked } }, refusal)
-  }
-
-  async function run(command: QuotedCommand): Promise<PlaceResult> {
-    const { epoch = parts.epoch() } = command
-    const closed = parts.gate(epoch)
-    if (closed !== null) return refuse(command, closed)
-    await command.prepare()
-    const quoted = command.quote()
-    if (!quoted.ok) return refuse(command, quoted.error)
-    const { clientOrderId, action, body, asked } = command
-    const details = { ...asked, ...intentDetails(quoted.value, body) }
-    return parts.placements.place({
-      intent: quoted.value,
-      action,
-      epoch,
-      replaces: null,
-      intentEntry: { clientOrderId, kind: 'intent', action, details },
-    })
-  }
-
+export function createQuotedOrders(parts: QuotedParts): QuotedOrders {
   return (command) =>
-    parts.replay.once(command.clientOrderId, command.body, async () => ({
-      ...(await run(command)),
-      cancelled: false,
-    }))
+    parts.replay.once(command.clientOrderId, command.body, async () => {
+      const { group } = command
+      const placed = await (group === undefined
+        ? run(parts, command, parts.epoch())
+        : runInGroup(parts, command, group))
+      return { ...placed, cancelled: false }
+    })
+}
+
+function refuse(
+  parts: QuotedParts,
+  { clientOrderId, action, body, asked }: QuotedCommand,
+  refusal: Rejection,
+): PlaceResult {
+  return refuseCommand(parts.submissions, { clientOrderId, action, asked: { body, ...asked } }, refusal)
+}
+
+/** Of many: what offers its shares is cancelled with the orders of the others, and its intent is on disk before that. */
+async function runInGroup(
+  parts: QuotedParts,
+  command: QuotedCommand,
+  group: QuotedGroup,
+): Promise<PlaceResult> {
+  const { clientOrderId, action, leaves, body, asked } = command
+  const isOpen = parts.gate(parts.epoch()) === null
+  const sales = isOpen ? restingSales(parts.open(), leaves) : []
+  if (sales.length === 0 || parts.wayOut.refusal(leaves) !== null) {
+    return run(parts, command, await group.epoch)
+  }
+  const details = { body, ...asked, outcome_id: leaves }
+  const send = async (): Promise<PlaceResult> => sendFreed(parts, command, await group.epoch)
+  return parts.wayOut.run({ clientOrderId, action, details, outcomeId: leaves, sales, send, together: group })
+}
+
+async function run(parts: QuotedParts, command: QuotedCommand, epoch: number): Promise<PlaceResult> {
+  const { clientOrderId, action, leaves, body, asked } = command
+  const closed = parts.gate(epoch) ?? parts.wayOut.refusal(leaves)
+  if (closed !== null) return refuse(parts, command, closed)
+  await command.prepare()
+  const quoted = quoteFreeing(restingSales(parts.open(), leaves), command.quote)
+  if (!quoted.ok) return refuse(parts, command, quoted.error)
+  const { terms, cancelsFirst: sales } = quoted.value
+  const details = { ...asked, ...intentDetails(terms, body) }
+  if (sales.length === 0) {
+    const intentEntry = { clientOrderId, kind: 'intent', action, details } as const
+    return parts.placements.place({ intent: terms, action, epoch, replaces: null, intentEntry })
+  }
+  // What would refuse it anyway must not cost the trader the orders in its way; reading took a while.
+  const checked = parts.check.checkInPlaceOf(terms, sales)
+  const refusal = parts.wayOut.refusal(leaves) ?? (checked.ok ? null : checked.rejection)
+  if (refusal !== null) return refuse(parts, command, refusal)
+  const send = (): Promise<PlaceResult> => sendFreed(parts, command, epoch)
+  return parts.wayOut.run({ clientOrderId, action, details, outcomeId: leaves, sales, send })
+}
+
+/** With the sales in its way proven gone and the intent on disk: by what is free now. */
+async function sendFreed(parts: QuotedParts, command: QuotedCommand, epoch: number): Promise<PlaceResult> {
+  await command.prepare()
+  const quoted = command.quote(ZERO)
+  if (!quoted.ok) return parts.wayOut.refuse(command, parts.gate(epoch) ?? quoted.error)
+  return parts.placements.place({
+    intent: quoted.value,
+    action: command.action,
+    epoch,
+    replaces: null,
+    intentEntry: null,
+  })
 }

@@ -11,7 +11,7 @@ import type { Page } from '../../model/contexts/page.ts'
 import { showStroke } from '../../model/keys/strokes.ts'
 import type { CommandIn } from '../../model/keys/registry.ts'
 import { freeCashOf, noSizeText, sharesAt } from '../../model/order-entry/order-defaults.ts'
-import { aimSale, freeShares, orderWords } from '../../model/order-entry/sale.ts'
+import { aimSale, freeShares, orderWords, sellableShares } from '../../model/order-entry/sale.ts'
 import { exitLabel } from '../../model/positions/exit-label.ts'
 import { flattenMarket } from '../../model/positions/flatten-market.ts'
 import { command } from './make-command.ts'
@@ -50,15 +50,16 @@ export function tradeCommands({ account, marketData, page, ...contexts }: Contex
       price,
       freeCash: freeCashOf(account.account.get().summary),
     })
-    const { other, barred } = aimSale(
+    const { other, barred, frees } = aimSale(
       { side, price, size, timeInForce, postOnly },
       { market, outcome, bestBid: top.bestBid },
       {
         free: freeShares(account.positions.get(), outcome.id),
+        sellable: sellableShares(account.positions.get(), outcome.id),
         buysOther: page.settings.get().buy_other_side,
       },
     )
-    const aim = { outcomeId: outcome.id, outcomeName: outcome.name, side, price, size, other }
+    const aim = { outcomeId: outcome.id, outcomeName: outcome.name, side, price, size, other, frees }
     const press = clicks.press(aim)
     return [
       command(

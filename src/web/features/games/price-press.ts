@@ -18,7 +18,7 @@ import type { Press } from '../../model/order-entry/click-guard.ts'
 import type { Aim, Terms } from '../../model/order-entry/clicks.ts'
 import { fillIn } from '../../model/order-entry/draft.ts'
 import { freeCashOf, NO_FREE_CASH, noSizeText, sharesAt } from '../../model/order-entry/order-defaults.ts'
-import { aimSale, freeShares } from '../../model/order-entry/sale.ts'
+import { aimSale, freeShares, sellableShares } from '../../model/order-entry/sale.ts'
 
 /** A best price as it stands in a row. */
 export type ListedPrice = {
@@ -84,12 +84,16 @@ export function createPricePresses(parts: Parts): PricePresses {
       const { timeInForce, postOnly, unit } = orderDefaults.get()
       const freeCash = freeCashOf(parts.account.get().summary)
       const { asked, size } = sharesAt(orderDefaults.get(), { side, price, freeCash })
-      const { other, barred } = aimSale(
+      const { other, barred, frees } = aimSale(
         { side, price, size, timeInForce, postOnly },
         { market, outcome, bestBid: books.book(outcome.id).top().bestBid },
-        { free: freeShares(positions.get(), outcome.id), buysOther: settings.get().buy_other_side },
+        {
+          free: freeShares(positions.get(), outcome.id),
+          sellable: sellableShares(positions.get(), outcome.id),
+          buysOther: settings.get().buy_other_side,
+        },
       )
-      const aim = { outcomeId: outcome.id, outcomeName: outcome.name, side, price, size, other }
+      const aim = { outcomeId: outcome.id, outcomeName: outcome.name, side, price, size, other, frees }
       const noCash = unit === 'percent' && freeCash === null ? NO_FREE_CASH : null
       return {
         at,

@@ -82,6 +82,7 @@ export function ShotText(props: ShotTextProps) {
           {other !== null && !shot.isClosing && `; right ${other}`}
         </span>{' '}
         {cut !== null && <span className="soft">{cut}</span>}{' '}
+        {shot.frees && shot.other === null && <span className="soft">own sales cancelled first</span>}{' '}
         <span className="dim">{feeText(props.market.fees, orderDefaults, shot)}</span>
       </p>
       <OrderCheck {...props}>

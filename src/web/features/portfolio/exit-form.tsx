@@ -1,7 +1,7 @@
 /** An exit or a hedge before it is sent: the very order as the backend quotes it, what it brings, what stays. */
 import { useEffect, useId, useState, useSyncExternalStore } from 'react'
 import type { FormEvent } from 'react'
-import { formatMicros, micros, roundSizeDown, subtractMicros } from '#core/money.ts'
+import { formatMicros, micros, roundSizeDown } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { parseTickSize } from '#core/price.ts'
 import type { Position } from '../../platform/api/wire.ts'
@@ -15,6 +15,7 @@ import { usePage } from '../../model/contexts/page.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { useReadOnly } from '../../widgets/mode-chip.tsx'
 import { SubmitButton } from '../../widgets/submit-button.tsx'
+import { countOfSales } from '../../model/order-entry/sale.ts'
 import { exitQuote } from '../../model/positions/exits.ts'
 import type { ExitMode, ExitTerms } from '../../model/positions/exits.ts'
 import { QuoteFacts } from './quote-facts.tsx'
@@ -94,7 +95,7 @@ export function ExitForm({ position, mode }: { readonly position: Position; read
               key={part}
               type="button"
               className="button small"
-              aria-label={part === 100 ? 'All that is held and free' : `${part} % of what is held and free`}
+              aria-label={part === 100 ? 'All that is held' : `${part} % of what is held`}
               onClick={() => type(part === 100 ? '' : formatMicros(partOf(position, part)))}
             >
               {part === 100 ? 'All' : `${part} %`}
@@ -118,6 +119,7 @@ export function ExitForm({ position, mode }: { readonly position: Position; read
             </b>{' '}
             <span className="soft">{KINDS[mode]}</span>
           </p>
+          <CancelledFirst ids={terms.cancelsFirst} />
           <QuoteFacts position={position} terms={terms} book={book} tick={tick} />
           {stale !== null && <p className="receipt-warning">Figures are not current: {stale}.</p>}
         </>
@@ -145,6 +147,25 @@ export function ExitForm({ position, mode }: { readonly position: Position; read
   )
 }
 
+/** The own sales that go before it is sent, by size and price. */
+function CancelledFirst({ ids }: { readonly ids: readonly string[] }) {
+  const prices = usePrices()
+  const { items } = useStore(useAccount().orders)
+  if (ids.length === 0) return null
+  const named = items
+    .filter(({ id }) => id !== null && ids.includes(id))
+    .map(
+      (order) =>
+        `SELL ${showSize(microsOrZero(order.remaining_size))} @ ${prices.text(order.price, order.tick_size)}`,
+    )
+  return (
+    <p className="soft">
+      Cancels first: {named.length === ids.length ? named.join(', ') : countOfSales(ids)}. Nothing is sent
+      before the venue proves them gone.
+    </p>
+  )
+}
+
 function submitText(terms: ExitTerms, price: string): string {
   const verb = terms.side === 'BUY' ? 'Buy' : 'Sell'
   return `${verb} ${showSize(terms.size)} ${terms.outcomeName} @ ${price}`
@@ -153,9 +174,8 @@ function submitText(terms: ExitTerms, price: string): string {
 /** In percent. */
 const PARTS = [25, 50, 75, 100] as const
 
-function partOf({ size, reserved_size: reserved }: Position, percent: number): Micros {
-  const free = subtractMicros(microsOrZero(size), microsOrZero(reserved))
-  return roundSizeDown(micros((free * BigInt(percent)) / 100n))
+function partOf({ sellable_size: sellable }: Position, percent: number): Micros {
+  return roundSizeDown(micros((microsOrZero(sellable) * BigInt(percent)) / 100n))
 }
 
 const EXPLAINED: Record<ExitMode, string> = {

@@ -19,7 +19,13 @@ import type { Prices } from '../../model/settings/prices.ts'
 import { mostToBuy, mostToSell } from './max-size.ts'
 import { checkDraft, draftIn } from '../../model/order-entry/ticket-draft.ts'
 import { previewTerms } from '../../model/order-entry/previews.ts'
-import { aimSale, freeShares, PLAIN_ORDER, saleNotional } from '../../model/order-entry/sale.ts'
+import {
+  aimSale,
+  freeShares,
+  PLAIN_ORDER,
+  saleNotional,
+  sellableShares,
+} from '../../model/order-entry/sale.ts'
 import { usePreview } from '../../model/order-entry/use-preview.ts'
 
 /** What the ticket of one outcome asks for, and what it comes to by the book, the account and the limits of now. */
@@ -43,17 +49,19 @@ export function useTicket({ market, outcome }: Selection, kept: Draft) {
   const limits = risk.data?.limits ?? null
   const { side, timeInForce, postOnly } = draft
   const free = useSelected(positions, (list) => freeShares(list, outcome.id))
+  const sellable = useSelected(positions, (list) => sellableShares(list, outcome.id))
   const buysOther = useSelected(usePage().settings, (settings) => settings.buy_other_side)
   const order = price === null || size === null || size === ZERO ? null : { side, price, size }
-  const { other, barred } =
+  const { other, barred, frees } =
     order === null
       ? PLAIN_ORDER
       : aimSale(
           { ...order, timeInForce, postOnly },
           { market, outcome, bestBid: top.bestBid },
-          { free, buysOther },
+          { free, sellable, buysOther },
         )
-  const aim = order === null ? null : { ...order, outcomeId: outcome.id, outcomeName: outcome.name, other }
+  const aim =
+    order === null ? null : { ...order, outcomeId: outcome.id, outcomeName: outcome.name, other, frees }
   const preview = usePreview(
     aim === null || problem?.field === 'ends'
       ? null

@@ -11,6 +11,7 @@ const PAUSE: Readonly<Record<NonNullable<AttachedExit['pause']>, string>> = {
   clock: 'clock',
   audit: 'audit log',
   book: 'book not current',
+  way_out: 'position being left',
 }
 
 const END: Readonly<Record<NonNullable<AttachedExit['end']>, string>> = {

@@ -90,7 +90,7 @@ export const KINDS: Readonly<Record<NotificationKind, KindText>> = {
   exit_failed: kind(
     'Exit failed',
     'failed exits',
-    'an attached exit gave up, or lost its target to the venue',
+    'an attached exit gave up or lost its target to the venue, or an exit cancelled own sales and then sold nothing',
     'trouble',
   ),
   api_token: kind(

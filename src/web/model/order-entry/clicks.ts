@@ -26,6 +26,8 @@ export type Aim = {
   readonly size: Micros
   /** Of a sale beyond what is held, the part of its size that buys the other outcome. */
   readonly other: OtherSide | null
+  /** Own resting sales are cancelled first, as far as the sale needs their shares. */
+  readonly frees?: boolean
 }
 
 export type Terms = {
@@ -145,6 +147,7 @@ function draftsOf(press: Press, aim: Aim, terms: Terms): readonly [IntentDraft |
       size: formatMicros(order.size),
       ...rest,
       ...expiry,
+      ...(order.side === 'SELL' && aim.frees === true && { cancels_sales: true }),
       evidence: {
         best_bid: seen.bid === null ? null : formatPrice(seen.bid),
         best_ask: seen.ask === null ? null : formatPrice(seen.ask),

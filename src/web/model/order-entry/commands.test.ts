@@ -11,7 +11,7 @@ import type { CommandsOptions } from './commands.ts'
 const open = (id: string) => ({ id, client_order_id: null, status: 'live' }) as Order
 
 /** Commands whose requests answer `answer`, over orders that the test changes. */
-function createFixture(answer: unknown) {
+function createFixture(answer: unknown, asked: unknown[] = []) {
   const orders = createStore<{ readonly items: readonly Order[] }>({ items: [] })
   const trading = createStore<TradingState | null>(null)
   const toasts = createToasts(
@@ -19,7 +19,12 @@ function createFixture(answer: unknown) {
     () => undefined,
   )
   const commands = createCommands({
-    client: { call: () => Promise.resolve(answer) },
+    client: {
+      call: (...call: unknown[]) => {
+        asked.push(call)
+        return Promise.resolve(answer)
+      },
+    },
     live: { link: createStore({ state: 'live' }) },
     trading,
     intents: { list: createStore([]) },
@@ -32,7 +37,7 @@ function createFixture(answer: unknown) {
   const titles = () => toasts.list.get().map(({ title }) => title)
   const show = (...ids: readonly string[]) => orders.set({ items: ids.map(open) })
   const mode = (name: 'SAFE' | 'ARMED') => trading.set({ mode: name } as TradingState)
-  return { commands, titles, show, mode }
+  return { commands, titles, show, mode, toasts }
 }
 
 const LOST = err({ kind: 'network' })
@@ -69,6 +74,27 @@ test('an unconfirmed Cancel All says so until nothing that was open is', async (
   assert.deepEqual(titles(), ['Cancel all'])
   show('later')
   assert.deepEqual(titles(), [])
+})
+
+test('[INV-81] a Cancel All names the stops that keep working, and ends them when asked to', async () => {
+  const asked: unknown[] = []
+  const stop = {
+    exit_id: 'e-1',
+    outcome_id: 'o',
+    market_title: 'Final',
+    outcome_name: 'Herons',
+    covered: '50',
+  }
+  const none = { cancelled: ['a'], queued: [], failed: [], in_flight: [], working_stops: [stop] }
+  const { commands, toasts } = createFixture(ok(none), asked)
+  commands.cancelAll()
+  await setImmediate()
+  const [offer] = toasts.list.get().filter(({ group }) => group === 'working_stops')
+  assert.deepEqual([offer?.title, offer?.sticky], ['1 stop keeps working', true])
+  assert.match(offer?.text ?? '', /50 Herons \(Final\)/)
+  offer?.action?.run()
+  await setImmediate()
+  assert.deepEqual(asked.at(-1), ['removeAttachedExit', { params: { exit_id: 'e-1' } }])
 })
 
 test('with nothing open there is nothing to wait for: it stays until it is dismissed', async () => {

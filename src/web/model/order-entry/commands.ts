@@ -3,7 +3,7 @@ import { createStore } from '../../platform/state/store.ts'
 import type { Readable, Store } from '../../platform/state/store.ts'
 import { faultText } from '../../platform/api/client.ts'
 import type { ApiFault, Client } from '../../platform/api/client.ts'
-import type { CancelResult, Order, TradingState } from '../../platform/api/wire.ts'
+import type { CancelAllResult, CancelResult, Order, TradingState } from '../../platform/api/wire.ts'
 import type { ListStore } from '../../platform/live/list-store.ts'
 import type { Live } from '../../platform/live/socket.ts'
 import type { Announcer } from '../../platform/page/announcer.ts'
@@ -11,7 +11,7 @@ import type { Toasts } from '../../platform/page/toasts.ts'
 import type { Result } from '#lib/result.ts'
 import type { Side } from '#core/order/order.ts'
 import { openOrders } from '../orders/own-levels.ts'
-import { cancelText } from '../orders/cancel-text.ts'
+import { cancelText, stopsText } from '../orders/cancel-text.ts'
 import type { CancelAllState, CancelText } from '../orders/cancel-text.ts'
 import type { Intents } from './intents.ts'
 import { createOwedDisarm } from './owed-disarm.ts'
@@ -48,6 +48,9 @@ const CANCEL_TIMEOUT_MS = 20_000
 const SHOWN_MS = 8_000
 const GOING_SAFE = 'going_safe'
 const ALL = 'Cancel all'
+const STOPS = 'working_stops'
+
+type WorkingStops = CancelAllResult['working_stops']
 
 /** Builds the commands. */
 export function createCommands(options: CommandsOptions): Commands {
@@ -105,6 +108,33 @@ export function createCommands(options: CommandsOptions): Commands {
     })
   }
 
+  /** What may sell though nothing rests any more. */
+  function offerToEnd(stops: WorkingStops): void {
+    if (stops.length === 0) {
+      toasts.withdraw(STOPS)
+      return
+    }
+    const names = stops.map((stop) => `${stop.covered} ${stop.outcome_name} (${stop.market_title})`)
+    toasts.show({
+      tone: 'warn',
+      title: stopsText(stops.length),
+      text: `They rest nowhere, so Cancel all leaves them: ${names.join(', ')} may be sold later.`,
+      sticky: true,
+      group: STOPS,
+      action: { label: stops.length === 1 ? 'End it' : 'End them', run: () => void endStops(stops) },
+    })
+  }
+
+  async function endStops(stops: WorkingStops): Promise<void> {
+    const answers = await Promise.all(
+      stops.map(({ exit_id }) => client.call('removeAttachedExit', { params: { exit_id } })),
+    )
+    const failed = answers.flatMap((answer) => (answer.ok ? [] : [faultText(answer.error)]))
+    const ended = answers.length - failed.length
+    const words = `${ended === 1 ? '1 stop' : `${ended} stops`} ended`
+    announcer.report([words, ...failed.slice(0, 1)].join('; not ended: '))
+  }
+
   function cancelAll(): void {
     turn += 1
     const ownTurn = turn
@@ -121,6 +151,7 @@ export function createCommands(options: CommandsOptions): Commands {
       if (answer.ok) {
         const summary = textOf(answer.value)
         finish(ownTurn, summary, { state: 'done', ...summary })
+        offerToEnd(answer.value.working_stops)
       } else {
         const text = `not confirmed: ${faultText(answer.error)} Press again; cancelling twice is harmless.`
         finish(ownTurn, { text, clean: false }, { state: 'unconfirmed' })

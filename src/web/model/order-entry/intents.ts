@@ -26,6 +26,7 @@ import type { Prices } from '../settings/prices.ts'
 import { placedText } from '../orders/order-text.ts'
 import { auditMessage, rejectMessage } from './reject-text.ts'
 import { movedText } from './move-text.ts'
+import { countOfSales } from './sale.ts'
 import type { Move } from './intent.ts'
 
 export type IntentsOptions = {
@@ -72,8 +73,10 @@ export type QuotedDraft = Aimed &
 export type MoveDraft = Aimed & { readonly move: Move; readonly body: ReplaceBody }
 
 const PLACE_TIMEOUT_MS = 20_000
+/** Own sales in the way must be proven gone first, which may take half a minute. */
+const WAY_OUT_TIMEOUT_MS = 45_000
 /** The second waits for the answer to the first. */
-const PLACE_BOTH_TIMEOUT_MS = 40_000
+const PLACE_BOTH_TIMEOUT_MS = 65_000
 /** The old order must be proven gone first, which may take 15 s. */
 const MOVE_TIMEOUT_MS = 45_000
 /** As a rule the answer comes before the order is seen, or right after it. */
@@ -103,13 +106,20 @@ export function createIntents(options: IntentsOptions): Intents {
 
   function settle(id: ClientOrderId, move: Move | null, result: PlaceResult | ReplaceResult): void {
     const moved = move === null || !('cancelled' in result) ? null : movedText(move, result, options.prices())
+    const first = firstText(result.cancelled_first ?? [])
     if (result.result === 'accepted') {
-      change(id, { state: 'accepted', order: result.order, text: moved ?? placedText(result.order) })
+      change(id, {
+        state: 'accepted',
+        order: result.order,
+        text: moved ?? `${placedText(result.order)}${first}`,
+      })
     } else if (result.result === 'rejected') {
       change(id, {
         state: 'rejected',
         code: result.reject?.code ?? null,
-        text: moved ?? (result.reject === null ? 'Refused.' : rejectMessage(result.reject, options.prices())),
+        text:
+          moved ??
+          `${result.reject === null ? 'Refused.' : rejectMessage(result.reject, options.prices())}${first}`,
       })
     } else {
       change(id, {
@@ -204,10 +214,7 @@ export function createIntents(options: IntentsOptions): Intents {
   return {
     list,
     find,
-    place: (draft) =>
-      start(draft, null, () =>
-        options.client.call('placeOrder', { body: draft.body }, { timeoutMs: PLACE_TIMEOUT_MS }),
-      ),
+    place: (draft) => start(draft, null, () => sendPlace(options.client, draft)),
     placeBothSides: (sale, purchase) => startBothSides(options.client, start, sale, purchase),
     move: (draft) =>
       start(draft, draft.move, () =>
@@ -217,12 +224,7 @@ export function createIntents(options: IntentsOptions): Intents {
           { timeoutMs: MOVE_TIMEOUT_MS },
         ),
       ),
-    quoted: (draft) =>
-      start(draft, null, () =>
-        draft.kind === 'exit'
-          ? options.client.call('exitPosition', { body: draft.body }, { timeoutMs: PLACE_TIMEOUT_MS })
-          : options.client.call('hedgePosition', { body: draft.body }, { timeoutMs: PLACE_TIMEOUT_MS }),
-      ),
+    quoted: (draft) => start(draft, null, () => sendQuoted(options.client, draft)),
     leg: (draft, answer) => start(draft, null, () => answer),
     isMoving: (orderId) =>
       list.get().some((intent) => intent.move?.orderId === orderId && isOnItsWay(intent)),
@@ -246,6 +248,25 @@ export function createIntents(options: IntentsOptions): Intents {
       } else settleBy(intent, order)
     },
   }
+}
+
+type Sent = Promise<Result<PlaceResult, ApiFault>>
+
+function sendPlace(client: Client, { body }: IntentDraft): Sent {
+  const timeoutMs = body.cancels_sales === true ? WAY_OUT_TIMEOUT_MS : PLACE_TIMEOUT_MS
+  return client.call('placeOrder', { body }, { timeoutMs })
+}
+
+function sendQuoted(client: Client, draft: QuotedDraft): Sent {
+  const how = { timeoutMs: WAY_OUT_TIMEOUT_MS }
+  return draft.kind === 'exit'
+    ? client.call('exitPosition', { body: draft.body }, how)
+    : client.call('hedgePosition', { body: draft.body }, how)
+}
+
+/** What it has cost besides: said with the result. */
+function firstText(ids: readonly string[]): string {
+  return ids.length === 0 ? '' : ` \u2013 ${countOfSales(ids)} cancelled first`
 }
 
 /** The intents of a sale and of the purchase after it: one request, of which each has its part of the answer. */

@@ -27,19 +27,25 @@ export type PreviewTerms = {
   readonly ends: Ends | null
   /** Of a sale beyond what is held: what is bought of the other outcome after it. */
   readonly purchase: Pick<OtherSide, 'outcomeId' | 'price' | 'size'> | null
+  /** Of a sale: own resting sales are cancelled first. */
+  readonly frees?: boolean
 }
 
 /** The question for an order as it is pressed. */
 export function previewTerms(
-  aim: Pick<PreviewTerms, 'outcomeId' | 'side' | 'price' | 'size'> & { readonly other: OtherSide | null },
+  aim: Pick<PreviewTerms, 'outcomeId' | 'side' | 'price' | 'size'> & {
+    readonly other: OtherSide | null
+    readonly frees?: boolean
+  },
   type: Pick<PreviewTerms, 'timeInForce' | 'postOnly' | 'ends'>,
 ): PreviewTerms {
   const { outcomeId, side, price, size, other } = aim
-  if (other === null) return { outcomeId, side, price, size, ...type, purchase: null }
+  const freeing = aim.frees === true ? { frees: true } : {}
+  if (other === null) return { outcomeId, side, price, size, ...type, purchase: null, ...freeing }
   const { outcomeName: _name, ...purchase } = other
   const sold = subtractMicros(size, other.size)
   return sold > ZERO
-    ? { outcomeId, side, price, size: sold, ...type, purchase }
+    ? { outcomeId, side, price, size: sold, ...type, purchase, ...freeing }
     : { ...purchase, side: 'BUY', ...type, purchase: null }
 }
 
@@ -115,14 +121,22 @@ export function createPreviews(options: {
       ...(ends === null ? {} : { expires_at: new Date(ends).toISOString() }),
     })
     const { purchase } = asked
+    const freeing = asked.frees === true ? { cancels_sales: true } : {}
     const how = { signal: abort.signal, timeoutMs: TIMEOUT_MS }
     const answer =
       purchase === null
-        ? await options.client.call('previewOrder', { body: { ...body(asked), side: asked.side } }, how)
+        ? await options.client.call(
+            'previewOrder',
+            { body: { ...body(asked), side: asked.side, ...freeing } },
+            how,
+          )
         : await options.client.call(
             'previewBothSides',
             {
-              body: { sale: { ...body(asked), side: 'SELL' }, purchase: { ...body(purchase), side: 'BUY' } },
+              body: {
+                sale: { ...body(asked), side: 'SELL', ...freeing },
+                purchase: { ...body(purchase), side: 'BUY' },
+              },
             },
             how,
           )
@@ -188,6 +202,7 @@ function keyOf(terms: PreviewTerms): string {
     terms.timeInForce,
     terms.postOnly,
     terms.ends,
+    terms.frees ?? false,
     terms.purchase === null
       ? null
       : [terms.purchase.outcomeId, terms.purchase.price, formatMicros(terms.purchase.size)],

@@ -4,7 +4,7 @@
  */
 import { addMicros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { notional } from '#core/order/order-amounts.ts'
+import { isTaking, notional } from '#core/order/order-amounts.ts'
 import type { OrderTerms, Side } from '#core/order/order.ts'
 import { splitSale } from '#core/order/sale-split.ts'
 import type { Price } from '#core/price.ts'
@@ -27,25 +27,40 @@ export type AimedSale = {
   readonly other: OtherSide | null
   /** Why it cannot be sent, as text; null when it can. */
   readonly barred: string | null
+  /** Its shares are offered in own resting sales, which are cancelled first (INV-81). */
+  readonly frees: boolean
 }
 
 type Wanted = Pick<OrderTerms, 'side' | 'price' | 'size' | 'timeInForce' | 'postOnly'>
 
 /** A sale of its own outcome, or no sale. */
-export const PLAIN_ORDER: AimedSale = { other: null, barred: null }
+export const PLAIN_ORDER: AimedSale = { other: null, barred: null, frees: false }
 
 /** Shares that a sale may have now; null while positions are not known. */
-export function freeShares({ items, loaded }: ListView<Position>, outcomeId: string): Micros | null {
+export function freeShares(list: ListView<Position>, outcomeId: string): Micros | null {
+  return sharesIn(list, outcomeId, 'free_size')
+}
+
+/** The same with own resting sales cancelled first, as a sale that takes has them. */
+export function sellableShares(list: ListView<Position>, outcomeId: string): Micros | null {
+  return sharesIn(list, outcomeId, 'sellable_size')
+}
+
+function sharesIn(
+  { items, loaded }: ListView<Position>,
+  outcomeId: string,
+  which: 'free_size' | 'sellable_size',
+): Micros | null {
   const position = items.find((one) => one.outcome_id === outcomeId)
   if (position === undefined) return loaded ? ZERO : null
-  const free = parseMicros(position.free_size)
-  return free.ok ? free.value : null
+  const shares = parseMicros(position[which])
+  return shares.ok ? shares.value : null
 }
 
 /**
  * How an order of this size goes out; a buy as it is.
  *
- * @param free  as `freeShares` says it
+ * @param own  what it may sell, as `freeShares` and `sellableShares` say it; a sale that rests leaves other sales alone
  * @param buysOther  the trader's setting
  */
 export function aimSale(
@@ -55,15 +70,19 @@ export function aimSale(
     outcome,
     bestBid,
   }: { readonly market: Market; readonly outcome: Outcome; readonly bestBid: Price | null },
-  { free, buysOther }: { readonly free: Micros | null; readonly buysOther: boolean },
+  own: { readonly free: Micros | null; readonly sellable: Micros | null; readonly buysOther: boolean },
 ): AimedSale {
-  if (side === 'BUY' || free === null || wanted.size <= free) return PLAIN_ORDER
+  if (side === 'BUY' || own.free === null || wanted.size <= own.free) return PLAIN_ORDER
+  const takes = isTaking(wanted.timeInForce) || (bestBid !== null && wanted.price <= bestBid)
+  const free = takes ? (own.sellable ?? own.free) : own.free
+  if (wanted.size <= free) return { ...PLAIN_ORDER, frees: true }
   const other = market.outcomes.length === 2 ? otherOutcome(market, outcome) : null
-  if (other === null || !buysOther) {
+  if (other === null || !own.buysOther) {
     const held = `${free > 0n ? `only ${showSize(free)}` : 'no'} ${outcome.name} to sell`
     return {
       other: null,
       barred: other === null ? held : `${held} (buying ${other.name} is off in Settings)`,
+      frees: false,
     }
   }
   const minOrderSize = microsOrZero(market.min_order_size)
@@ -71,17 +90,23 @@ export function aimSale(
   return {
     other: { outcomeId: other.id, outcomeName: other.name, price: otherPrice, size: bought },
     barred: null,
+    frees: subtractMicros(wanted.size, bought) > own.free,
   }
+}
+
+/** `2 own sales`. */
+export function countOfSales(ids: readonly string[]): string {
+  return ids.length === 1 ? '1 own sale' : `${ids.length} own sales`
 }
 
 /** One of the orders that a press sends. */
 export type SalePart = Omit<OtherSide, 'outcomeId'> & { readonly side: Side; readonly isOther: boolean }
 
-type SaleAim = Omit<SalePart, 'isOther'> & { readonly other: OtherSide | null }
+type SaleAim = Omit<SalePart, 'isOther'> & { readonly other: OtherSide | null; readonly frees?: boolean }
 
 /** The orders of a press, the reducing one first. */
 export function partsOf(aim: SaleAim): readonly SalePart[] {
-  const { other, ...order } = aim
+  const { other, frees: _frees, ...order } = aim
   if (other === null) return [{ ...order, isOther: false }]
   const sold = subtractMicros(aim.size, other.size)
   const bought: SalePart = { ...other, side: 'BUY', isOther: true }
@@ -113,7 +138,8 @@ export function orderWords(
   const text = isBought
     ? `${words.join('')} = ${verb('SELL')} ${aim.outcomeName} @ ${show(aim.price)}`
     : words.join(' + ')
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+  const first = aim.frees === true ? ', own sales cancelled first' : ''
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${first}`
 }
 
 /** What it costs and brings at the limits, as text: `brings 21.30, cost 20.30`. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cancelAllText, cancelText } from './cancel-text.ts'
 
-const none = { cancelled: [], queued: [], failed: [], in_flight: [] }
+const none = { cancelled: [], queued: [], failed: [], in_flight: [], working_stops: [] }
 const NOW = Date.parse('2026-11-20T20:18:00.000Z')
 const STATES = { f: 'filled', g: 'expired', h: 'live' } as const
 const known = {
@@ -19,6 +19,7 @@ test('a cancel is reported by what is known and nothing more', () => {
         cancelled: ['a', 'b'],
         queued: [{ id: 'c', send_at: '2026-11-20T20:18:01.123Z' }],
         in_flight: ['d'],
+        working_stops: [],
         failed: [failed('f')],
       },
       known,
@@ -37,6 +38,18 @@ test('an order that could not be cancelled and is not known to have ended is sho
       text: '1 already filled, 1 already gone, 2 not cancelled: no h',
       clean: false,
     },
+  )
+})
+
+test('stops that no cancel ends are counted, also where nothing was open', () => {
+  const stop = { exit_id: 'e', outcome_id: 'o', market_title: 'M', outcome_name: 'Yes', covered: '5' }
+  assert.equal(
+    cancelText({ ...none, working_stops: [stop] }, known).text,
+    'Nothing was open, 1 stop keeps working',
+  )
+  assert.equal(
+    cancelText({ ...none, cancelled: ['a'], working_stops: [stop, stop] }, known).text,
+    '1 cancelled, 2 stops keep working',
   )
 })
 

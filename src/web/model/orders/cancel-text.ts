@@ -43,7 +43,15 @@ export function cancelText(result: CancelResult | CancelAllResult, known: Known)
     const first = failed.find((_, at) => !isEnd(ended[at] ?? null))
     parts.push(`${open} not cancelled: ${first?.message ?? ''}`)
   }
-  return { text: parts.length === 0 ? 'Nothing was open' : parts.join(', '), clean: open === 0 }
+  if (parts.length === 0) parts.push('Nothing was open')
+  if ('working_stops' in result && result.working_stops.length > 0)
+    parts.push(stopsText(result.working_stops.length))
+  return { text: parts.join(', '), clean: open === 0 }
+}
+
+/** Attached exits that no cancel ends, and that may sell later. */
+export function stopsText(count: number): string {
+  return count === 1 ? '1 stop keeps working' : `${count} stops keep working`
 }
 
 function isEnd(status: Order['status'] | null): boolean {

@@ -7,7 +7,8 @@ import type { Position } from '../../platform/api/wire.ts'
 import { microsOrZero, NONE, showAmount, showSize } from '../../platform/format/numbers.ts'
 import type { Prices } from '../settings/prices.ts'
 import { exitQuote } from './exits.ts'
-import type { ExitMode } from './exits.ts'
+import type { ExitMode, ExitTerms } from './exits.ts'
+import { countOfSales } from '../order-entry/sale.ts'
 
 export type ExitLabel = {
   readonly verb: string
@@ -54,7 +55,7 @@ export function exitLabel(
       verb: name,
       first: `${short(expected.wins, true)} /`,
       second: short(expected.loses, true),
-      sentence: `Buys ${size} ${terms.outcomeName} up to ${at}: ${sides(expected)}; at the least ${sides(least)}.`,
+      sentence: `${firstText(terms)}Buys ${size} ${terms.outcomeName} up to ${at}: ${sides(expected)}; at the least ${sides(least)}.`,
     }
   }
   const about = mode === 'walk' && position.exit !== null ? microsOrZero(position.exit.proceeds) : terms.cash
@@ -62,8 +63,12 @@ export function exitLabel(
     verb: `${name} ${size}`,
     first: `\u2248${short(about)}`,
     second: `\u2265${short(terms.cash)}`,
-    sentence: `Sells ${size} ${position.outcome_name} down to ${at}: about ${showAmount(about)}, at least ${showAmount(terms.cash)} for what is sold, before fees.`,
+    sentence: `${firstText(terms)}Sells ${size} ${position.outcome_name} down to ${at}: about ${showAmount(about)}, at least ${showAmount(terms.cash)} for what is sold, before fees.`,
   }
+}
+
+function firstText({ cancelsFirst }: ExitTerms): string {
+  return cancelsFirst.length === 0 ? '' : `Cancels ${countOfSales(cancelsFirst)} first, then: `
 }
 
 type HedgeResult = { readonly wins: Micros; readonly loses: Micros }

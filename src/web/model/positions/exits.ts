@@ -3,7 +3,7 @@
  * sends; its answer has what it sent.
  */
 import type { ClientOrderId } from '#core/ids.ts'
-import { formatMicros, parseMicros, roundSizeDown, subtractMicros } from '#core/money.ts'
+import { formatMicros, parseMicros, roundSizeDown } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import { fittingSize, notional } from '#core/order/order-amounts.ts'
@@ -48,6 +48,8 @@ export type ExitTerms = {
   readonly cash: Micros
   /** The part that was asked for; null for all. */
   readonly asked: Micros | null
+  /** Own sales that are cancelled first, by id: as many as all of it needs, fewer may do for a part. */
+  readonly cancelsFirst: readonly string[]
 }
 
 export type ExitQuote =
@@ -97,6 +99,7 @@ export function exitQuote(
       postOnly: mode === 'join',
       cash: notional(price, size),
       asked: isHedge ? null : asked,
+      cancelsFirst: quote.cancels_first ?? [],
     },
     why: null,
   }
@@ -120,13 +123,13 @@ function unavailable(position: Position, mode: ExitMode, prices: Prices): string
 
 /** Why this much of a position cannot rest; null when it can, or when its market is not known. */
 function tooSmallToRest(position: Position, size: Micros | null = null): string | null {
-  const [held, reserved, minimum] = [
+  const [held, sellable, minimum] = [
     position.size,
-    position.reserved_size,
+    position.sellable_size,
     position.min_order_size ?? '0',
   ].map(parseMicros)
-  if (held?.ok !== true || reserved?.ok !== true || minimum?.ok !== true) return null
-  const offered = size ?? subtractMicros(held.value, reserved.value)
+  if (held?.ok !== true || sellable?.ok !== true || minimum?.ok !== true) return null
+  const offered = size ?? (held.value < sellable.value ? held.value : sellable.value)
   return offered > 0n && offered < minimum.value
     ? `Below the market's minimum of ${showSize(minimum.value)} shares to rest: walk.`
     : null

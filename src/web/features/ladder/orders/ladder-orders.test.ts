@@ -21,7 +21,12 @@ const NO = { id: 'pm:2', name: 'No' } as Outcome
 const show = (price: number | null): string => String((price ?? 0) / 10_000)
 
 /** A ladder with 300 shares held; clicks that answer as if sent, and note what mode they were pressed in. */
-function build(mode: 'SAFE' | 'ARMED', { free = '300', buyOtherSide = true } = {}) {
+function build(
+  mode: 'SAFE' | 'ARMED',
+  asked: { free?: string; sellable?: string; buyOtherSide?: boolean; bestBid?: number } = {},
+) {
+  const { free = '300', buyOtherSide = true, bestBid = null } = asked
+  const { sellable = free } = asked
   const trading = createStore({ mode })
   const quickNotional = createStore('100')
   const draft = createStore<Draft | null>(null)
@@ -30,7 +35,7 @@ function build(mode: 'SAFE' | 'ARMED', { free = '300', buyOtherSide = true } = {
   const refusals: string[] = []
   let presses = 0
   const parts = {
-    books: { book: () => ({ top: () => ({}) }) },
+    books: { book: () => ({ top: () => ({ bestBid }) }) },
     clicks: {
       press: ({ other, ...aim }: Partial<Press> & { readonly other: Press['purchase'] }) => {
         presses += 1
@@ -57,7 +62,10 @@ function build(mode: 'SAFE' | 'ARMED', { free = '300', buyOtherSide = true } = {
     own: createStore(new Map()),
     attachedExits: { marks: createStore(new Map()) },
     account: createStore({ summary: null }),
-    positions: createStore({ items: [{ outcome_id: 'pm:1', free_size: free }], loaded: true }),
+    positions: createStore({
+      items: [{ outcome_id: 'pm:1', free_size: free, sellable_size: sellable }],
+      loaded: true,
+    }),
     quickNotional,
     selection: createStore(null),
     settings: createStore({ price_format: 'price', buy_other_side: buyOtherSide }),
@@ -175,6 +183,16 @@ describe('INV-62 a press on the ask side', () => {
 
   test('of a position closes it and buys nothing, however much of it is offered elsewhere', () => {
     const t = build('ARMED', { free: '4' })
-    assert.equal(t.orders.closingAt(CELL)?.other, null)
+    assert.deepEqual([t.orders.closingAt(CELL)?.other, t.orders.closingAt(CELL)?.frees], [null, true])
+  })
+
+  test('at the bid sells what own sales offer, which are cancelled first, and buys only what is beyond that [INV-81]', () => {
+    const held = build('ARMED', { free: '0', sellable: '10', bestBid: AT })
+    assert.equal(words(held), 'SELL 10 @ 0.5, own sales cancelled first')
+    assert.deepEqual([shotOf(held).other, shotOf(held).frees], [null, true])
+    const part = build('ARMED', { free: '0', sellable: '4', bestBid: AT })
+    assert.equal(words(part), 'SELL 4 @ 0.5 + BUY 6 No @ 0.5, own sales cancelled first')
+    const above = build('ARMED', { free: '0', sellable: '10', bestBid: AT - 100 })
+    assert.equal(words(above), 'BUY 10 No @ 0.5 = SELL Yes @ 0.5')
   })
 })

@@ -17,7 +17,13 @@ import type { Page } from '../../../model/contexts/page.ts'
 import { draftAt } from '../../../model/alerts/selection-draft.ts'
 import { fillIn } from '../../../model/order-entry/draft.ts'
 import type { Press } from '../../../model/order-entry/click-guard.ts'
-import { aimSale, freeShares, orderWords } from '../../../model/order-entry/sale.ts'
+import {
+  aimSale,
+  freeShares,
+  orderWords,
+  PLAIN_ORDER,
+  sellableShares,
+} from '../../../model/order-entry/sale.ts'
 import type { OtherSide } from '../../../model/order-entry/sale.ts'
 import { freeCashOf, NO_FREE_CASH, noSizeText, sharesAt } from '../../../model/order-entry/order-defaults.ts'
 import { priceFor, rowPriceOf } from '../../../model/ladder/ladder-grid.ts'
@@ -41,6 +47,8 @@ export type Shot = {
   readonly other: OtherSide | null
   /** Why it cannot be sent, as text; null when it can. */
   readonly barred: string | null
+  /** Its shares are offered in own resting sales, which are cancelled first. */
+  readonly frees: boolean
   /** Closes the whole position: above the quick notional only by the ticket. */
   readonly isClosing: boolean
 }
@@ -79,7 +87,7 @@ export type OrdersPlace = {
 }
 
 /** An order of a cell before it is known how it goes out. */
-type PlainShot = Omit<Shot, 'other' | 'barred'>
+type PlainShot = Omit<Shot, 'other' | 'barred' | 'frees'>
 
 const LINK_LOST = 'link to the terminal lost'
 
@@ -99,25 +107,27 @@ export function createLadderOrders(
   refuse: (cell: Cell, text: string) => void,
   sent: (cell: Cell, clientOrderIds: readonly string[]) => void,
 ): LadderOrders {
-  const aim = ({ side, price, size, other }: Shot) => ({
+  const aim = ({ side, price, size, other, frees }: Shot) => ({
     outcomeId: outcome.id,
     outcomeName: outcome.name,
     side,
     price,
     size,
     other,
+    frees,
   })
   const freeCash = () => freeCashOf(parts.account.get().summary)
   const shares = (side: Side, price: Price) =>
     sharesAt(parts.orderDefaults.get(), { side, price, freeCash: freeCash() })
   const aimed = (shot: PlainShot): Shot => {
     const { timeInForce, postOnly, unit } = parts.orderDefaults.get()
-    if (unit === 'percent' && freeCash() === null) return { ...shot, other: null, barred: NO_FREE_CASH }
+    if (unit === 'percent' && freeCash() === null) return { ...shot, ...PLAIN_ORDER, barred: NO_FREE_CASH }
     const sale = aimSale(
       { ...shot, timeInForce, postOnly },
       { market, outcome, bestBid: parts.books.book(outcome.id).top().bestBid },
       {
         free: freeShares(parts.positions.get(), outcome.id),
+        sellable: sellableShares(parts.positions.get(), outcome.id),
         buysOther: parts.settings.get().buy_other_side,
       },
     )
@@ -175,7 +185,9 @@ export function createLadderOrders(
       const { timeInForce } = parts.orderDefaults.get()
       const whole = { size: closingSize(holding), unit: 'shares', timeInForce } as const
       const size = sharesAt(whole, { side: 'SELL', price, freeCash: null })
-      return { cell, side: 'SELL', price, ...size, other: null, barred: null, isClosing: true }
+      const free = freeShares(parts.positions.get(), outcome.id)
+      const frees = free !== null && size.size > free
+      return { cell, side: 'SELL', price, ...size, ...PLAIN_ORDER, frees, isClosing: true }
     },
     sends: (shot) => parts.trading.get()?.mode === 'ARMED' && isQuick(shot),
     press,

@@ -2,7 +2,7 @@
 import { useSelected, useStore } from '../../../platform/state/use-store.ts'
 import { useAccount } from '../../../model/contexts/account.ts'
 import { useTrading } from '../../../model/contexts/trading.ts'
-import { freeShares } from '../../../model/order-entry/sale.ts'
+import { freeShares, sellableShares } from '../../../model/order-entry/sale.ts'
 import type { OrderDefaults } from '../../../model/order-entry/order-defaults.ts'
 
 /** The order defaults, for a part that shows an order of the outcome. */
@@ -10,6 +10,7 @@ export function useSizing(outcomeId: string): OrderDefaults {
   const { account, positions } = useAccount()
   const orderDefaults = useStore(useTrading().orderDefaults)
   useSelected(positions, (list) => freeShares(list, outcomeId))
+  useSelected(positions, (list) => sellableShares(list, outcomeId))
   useSelected(account, ({ summary }) => (orderDefaults.unit === 'percent' ? summary?.available : null))
   return orderDefaults
 }

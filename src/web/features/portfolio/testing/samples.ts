@@ -25,6 +25,7 @@ export function samplePosition(fields: Partial<Position> = {}): Position {
     reversed_size: '0',
     reserved_size: '0',
     free_size: '12',
+    sellable_size: '12',
     average_price: '0.5',
     cost_basis: '5',
     fees: '0',

@@ -1,0 +1,172 @@
+/**
+ * A way out that own sales are in the way of: its intent is on disk, they are cancelled, the venue proves what they have filled, and
+ * only then is sent what sells the shares that are free by then. What keeps it from being sent is notified with the orders
+ * that are gone for it (INV-81).
+ */
+import type { ClientOrderId, OrderId, OutcomeId } from '#core/ids.ts'
+import type { Order } from '#core/order/order.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { Rejection } from '#core/reject-codes.ts'
+import type { AuditAction, AuditDetails, AuditEntry } from '#ports/audit-log.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Bus } from '../../bus.ts'
+import type { Cancels } from '../cancel/cancel-orders.ts'
+import type { CancelAnswer } from '../cancel/cancel-queue.ts'
+import type { PlaceResult } from '../contract.ts'
+import type { OrderLedger } from '../ledger/order-ledger.ts'
+import type { OrderUsage } from '../order-usage.ts'
+import type { AccountReads } from '../reconcile/reconciliation.ts'
+import { decisionDetails } from './order-history.ts'
+import { awaitEnd, proveOver } from './order-proof.ts'
+import type { OrderRecorder } from './order-recorder.ts'
+
+/** A command that goes through own sales. */
+export type WayOutCommand = {
+  readonly clientOrderId: ClientOrderId
+  readonly action: AuditAction
+  /** What was asked for, as the intent row keeps it. */
+  readonly details: AuditDetails
+  /** The outcome whose shares the sales offer. */
+  readonly outcomeId: OutcomeId
+  readonly sales: readonly Order[]
+  /** Judges again and sends, with the intent row on disk. */
+  readonly send: () => Promise<PlaceResult>
+  /** Many that leave together; without it the sales are cancelled by id. */
+  readonly together?: WaysOutTogether | undefined
+}
+
+/** Several ways out whose intents are written in one transaction before one cancel. */
+export type WaysOutTogether = {
+  /**
+   * Resolves once the cancel is answered; to false where the disk refused the rows.
+   *
+   * @param onRecorded  called with the rows on disk and before the cancel leaves
+   */
+  readonly join: (intent: AuditEntry, onRecorded: () => void) => Promise<boolean>
+}
+
+export type WayOut = {
+  readonly run: (command: WayOutCommand) => Promise<PlaceResult>
+  /** Why another way out of these shares has to wait, or null. */
+  readonly refusal: (outcomeId: OutcomeId) => Rejection | null
+  /** The refusal of a command whose intent is on disk, with its row. */
+  readonly refuse: (
+    command: Pick<WayOutCommand, 'clientOrderId' | 'action'>,
+    refusal: Rejection,
+  ) => PlaceResult
+}
+
+type WayOutParts = {
+  readonly clock: Clock
+  readonly bus: Pick<Bus, 'publish'>
+  readonly recorder: Pick<OrderRecorder, 'before' | 'after'>
+  readonly ledger: OrderLedger
+  readonly reads: Pick<AccountReads, 'order' | 'trades'>
+  readonly usage: Pick<OrderUsage, 'proved'>
+  readonly cancels: Pick<Cancels, 'cancelOne'>
+  readonly point: (name: string) => void
+}
+
+/** Builds the passage; one at a time for the shares of an outcome. */
+export function createWayOut(parts: WayOutParts): WayOut {
+  const underWay = new Set<OutcomeId>()
+
+  const refuse: WayOut['refuse'] = ({ clientOrderId, action }, refusal) => {
+    parts.recorder.after([{ clientOrderId, kind: 'decision', action, details: decisionDetails(refusal) }])
+    return refused(clientOrderId, refusal)
+  }
+
+  async function run(command: WayOutCommand): Promise<PlaceResult> {
+    const { outcomeId } = command
+    underWay.add(outcomeId)
+    let isHedged = false
+    try {
+      const ids = command.sales.flatMap(({ id }) => id ?? [])
+      const calls = await start(parts, command, ids)
+      if (calls === null) return refused(command.clientOrderId, rejection('audit_unavailable'))
+      parts.point('way_out.cancel_sent')
+      const areProven = await prove(parts, command.sales, calls)
+      parts.point('way_out.cancel_proved')
+      const result = areProven ? await command.send() : refuse(command, NOT_PROVEN)
+      isHedged = command.action === 'hedge' && result.result !== 'rejected'
+      if (result.result === 'rejected') reportUnsold(parts, command, ids, result.reject)
+      return { ...result, cancelledFirst: ids }
+    } finally {
+      underWay.delete(outcomeId)
+      parts.bus.publish('way_out', { outcomeId, orderIds: [], step: isHedged ? 'hedged' : 'over' })
+    }
+  }
+
+  return {
+    run,
+    refuse,
+    refusal: (outcomeId) => (underWay.has(outcomeId) ? rejection('way_out_under_way') : null),
+  }
+}
+
+const NOT_PROVEN = rejection('not_cancellable', {
+  message:
+    'The venue has not proven in time that the own sales in the way are gone, so nothing was sent. Their cancels were asked for: see the open orders.',
+})
+
+function refused(clientOrderId: ClientOrderId, reject: Rejection): PlaceResult {
+  return { clientOrderId, result: 'rejected', order: null, reject, replayed: false }
+}
+
+/** The intent on disk, then the cancels; null where the disk refused, and nothing was cancelled. */
+async function start(
+  parts: WayOutParts,
+  { clientOrderId, action, details, outcomeId, together }: WayOutCommand,
+  orderIds: readonly OrderId[],
+): Promise<readonly Promise<CancelAnswer>[] | null> {
+  const intent: AuditEntry = {
+    clientOrderId,
+    kind: 'intent',
+    action,
+    details: { ...details, cancels_first: orderIds },
+  }
+  const onRecorded = (): void => {
+    parts.point('way_out.recorded')
+    // Before the first cancel is answered, so that what an exit had resting is not taken for cancelled by somebody else.
+    parts.bus.publish('way_out', { outcomeId, orderIds, step: 'begins' })
+  }
+  if (together !== undefined) {
+    return (await together.join(intent, onRecorded)) ? orderIds.map(async () => 'refused' as const) : null
+  }
+  if (!parts.recorder.before([intent]).ok) return null
+  onRecorded()
+  const calls = orderIds.map((id) => parts.cancels.cancelOne(id, 'way_out'))
+  for (const id of orderIds) parts.ledger.mark(id, { cancelling: true })
+  return calls
+}
+
+/** Whether each of them is proven over, with what it has filled. */
+async function prove(
+  parts: WayOutParts,
+  sales: readonly Order[],
+  calls: readonly Promise<CancelAnswer>[],
+): Promise<boolean> {
+  const proofs = await Promise.all(
+    sales.map(async ({ id, clientOrderId }, at) => {
+      const key = id === null ? null : (parts.ledger.entry(id)?.key ?? null)
+      const call = calls[at]
+      if (key === null || call === undefined) return false
+      await awaitEnd(parts, key, call)
+      const filled = await proveOver(parts, key)
+      parts.ledger.mark(key, { cancelling: false })
+      if (filled !== null && clientOrderId !== null) parts.usage.proved(clientOrderId)
+      return filled !== null
+    }),
+  )
+  return proofs.every(Boolean)
+}
+
+function reportUnsold(
+  { bus, ledger, clock }: WayOutParts,
+  { clientOrderId, outcomeId }: WayOutCommand,
+  orderIds: readonly OrderId[],
+  why: Rejection | null,
+): void {
+  const orders = orderIds.flatMap((id) => ledger.entry(id)?.order ?? [])
+  bus.publish('way_out_unsold', { clientOrderId, outcomeId, orders, why, at: clock.now() })
+}
