@@ -49,7 +49,8 @@ export const BALANCE_LAGS_MS = 60_000
 export const SETTLES_WITHIN_MS = 600_000
 /** Trade times are whole seconds of another clock. */
 const CLOCKS_DIFFER_MS = 6_000
-const ROUNDING = 100n
+/** Of what a trade moves, and of all that is not counted to the micro elsewhere. */
+const ROUNDING = { trade: 2n, all: 100n } as const
 const CENT = 10_000n
 
 export const NO_TRANSIT: Transit = {
@@ -160,6 +161,7 @@ export function endRead(
   const isLapsed = (move: Movement): boolean =>
     isDue(move) && (isProven(move) || began - move.since >= BALANCE_LAGS_MS)
   const base = state.base ?? value
+  const rounding = ROUNDING.all + ROUNDING.trade * BigInt(live.length)
   const ended = base + sum(live.filter(isVisible).map(left))
   const all = base + sum(live.map(left))
 
@@ -176,7 +178,7 @@ export function endRead(
     return { ...first, firstAt: now.wall, rose: NO_TRANSIT.rose, fell: NO_TRANSIT.fell }
   }
   const isSure = live.every((move) => isLapsed(move) || isProven(move))
-  if (live.every(isVisible) && (agrees || isSure || near(value, ended, ROUNDING))) {
+  if (live.every(isVisible) && (agrees || isSure || near(value, ended, rounding))) {
     return rebase((move, key) => {
       if (!isLate(move, now.wall)) return final(move)
       const known = isShown(key)
@@ -184,8 +186,8 @@ export function endRead(
       return known ? move.amount : 0n
     })
   }
-  if (near(value, ended, ROUNDING)) return rebase((move) => (isVisible(move) ? final(move) : move.shown))
-  if (agrees || near(value, all, ROUNDING)) {
+  if (near(value, ended, rounding)) return rebase((move) => (isVisible(move) ? final(move) : move.shown))
+  if (agrees || near(value, all, rounding)) {
     return rebase((move) => (isLate(move, now.wall) ? move.shown : final(move)))
   }
   const lapsed = [...state.moves].filter(([, move]) => isLapsed(move))
@@ -199,7 +201,7 @@ export function endRead(
 
 /** A read moved by so much for no reason that is known; what came shortly before it may have the same. */
 function moved(state: Transit, amount: bigint, { wall }: Now): Transit {
-  if (near(amount, 0n, ROUNDING)) return state
+  if (near(amount, 0n, ROUNDING.all)) return state
   const which = amount > 0n ? 'rose' : 'fell'
   const before = wall - state[which].at <= BALANCE_LAGS_MS ? state[which].amount : 0n
   return { ...state, [which]: { amount: before + amount, at: wall } }
