@@ -289,7 +289,7 @@ function play(
   function told(): bigint {
     return venue.trades.reduce((sum, { key, amount }) => {
       const word = account.told.get(key)
-      // Of trades not received yet, incoming ones may be in a read and outgoing ones cannot be known.
+      // Before it is received an incoming trade may be in a read, and an outgoing one cannot be known.
       if (word === undefined) return sum + (amount > 0n ? amount : 0n)
       return word === 'failed' ? sum : sum + amount
     }, venue.deposits)

@@ -1,5 +1,5 @@
 /**
- * What own trades move of cash and shares until they have settled, both ways: the one ledger of it. `core/machines/transit.ts`
+ * The one ledger of cash and shares that own trades move until they have settled, both ways. `core/machines/transit.ts`
  * has the rules; here fills become movements of both assets, and what one balance proves of a trade counts for the other.
  */
 import { takerFee } from '#core/fees.ts'
