@@ -217,7 +217,7 @@ export type Exchange = {
   grantShares(wallet: string, token: string, size: bigint): void
   cash(wallet: string): bigint
   shares(wallet: string, token: string): bigint
-  /** What trades that are matched and not on the chain have moved of a wallet: of cash with the fee. */
+  /** Movements of a wallet by trades that are matched and not on the chain; cash with the fee. */
   unmined(
     wallet: string,
   ): readonly { readonly cash: bigint; readonly token: string; readonly shares: bigint }[]

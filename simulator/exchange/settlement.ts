@@ -38,7 +38,7 @@ export type Settlement = {
   /** Forgets a market in which nothing is pending. */
   forget(conditionId: string): void
   trade(id: string): Trade | undefined
-  /** What trades that are not on the chain will have moved of a wallet. */
+  /** Movements of a wallet by trades that are not on the chain. */
   unmined(wallet: string): readonly Movement[]
   /** Newest first. */
   tradesOf(wallet: string): readonly Trade[]

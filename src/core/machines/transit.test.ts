@@ -1,4 +1,4 @@
-// What is on its way of one asset, against a venue that keeps a ledger and shows it late.
+// One asset while trades settle, against a venue that keeps a ledger and shows it late.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -261,7 +261,7 @@ const STEP = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('prove' as const) }) },
 )
 
-/** What may follow a word. */
+/** Words that may follow each. */
 const NEXT: Readonly<Record<string, readonly string[]>> = {
   matched: ['mined', 'retrying', 'confirmed', 'failed'],
   mined: ['retrying', 'confirmed'],
@@ -289,13 +289,13 @@ function play(
   function told(): bigint {
     return venue.trades.reduce((sum, { key, amount }) => {
       const word = account.told.get(key)
-      // What the terminal was not told of: what comes may be in a read, what goes cannot be known.
+      // Before it is received an incoming trade may be in a read, and an outgoing one cannot be known.
       if (word === undefined) return sum + (amount > 0n ? amount : 0n)
       return word === 'failed' ? sum : sum + amount
     }, venue.deposits)
   }
 
-  /** What comes and is neither shown nor settled cannot be spent. */
+  /** Incoming, neither shown nor settled: cannot be spent. */
   function coming(): bigint {
     const open = venue.trades.filter(
       (trade) => trade.amount > 0n && trade.word === 'matched' && account.told.has(trade.key),

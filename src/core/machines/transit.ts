@@ -25,7 +25,7 @@ type Movement = {
 }
 
 export type Transit = {
-  /** What was read last and is understood; null before the first read. */
+  /** The last balance that is understood; null before the first read. */
   readonly base: bigint | null
   /** When that read ended, and when the first one did. */
   readonly baseAt: Instant
@@ -49,7 +49,8 @@ export const BALANCE_LAGS_MS = 60_000
 export const SETTLES_WITHIN_MS = 600_000
 /** Trade times are whole seconds of another clock. */
 const CLOCKS_DIFFER_MS = 6_000
-const ROUNDING = 100n
+/** Micros by which a balance may differ from the sum of its trades: for each of them, and for all. */
+const ROUNDING = { trade: 2n, all: 100n } as const
 const CENT = 10_000n
 
 export const NO_TRANSIT: Transit = {
@@ -103,7 +104,7 @@ export function noteTrade(
     const proven = move.word === 'open' && word === 'settled' ? move.proven : null
     return move.word === word ? state : withMove(state, key, { ...move, word, since, proven })
   }
-  // What was over before the first read is in it.
+  // A trade that was over before the first read is in it.
   const isOld = now.wall - at >= BALANCE_LAGS_MS || state.base === null || at <= state.firstAt
   if (known === null ? word !== 'open' && isOld : isInBase(known, word)) return state
   const isShown =
@@ -116,14 +117,14 @@ export function noteTrade(
   return { ...next, fell: { ...state.fell, amount: rest > 0n ? 0n : rest } }
 }
 
-/** What a trade moves is known better than when it was received. */
+/** The amount of a trade is known better than when it was received. */
 export function amendTrade(state: Transit, key: string, amount: bigint): Transit {
   const move = state.moves.get(key)
   if (move === undefined) return state
   return withMove(state, key, { ...move, amount, shown: move.shown === 0n ? 0n : amount })
 }
 
-/** What was over when it left the account of what is on its way, and still is. */
+/** Whether the base has the trade already: it was over when it left this account, and still is. */
 function isInBase(known: FillStatus, word: Word): boolean {
   return WORDS[known] === 'failed' || word === 'settled'
 }
@@ -160,6 +161,7 @@ export function endRead(
   const isLapsed = (move: Movement): boolean =>
     isDue(move) && (isProven(move) || began - move.since >= BALANCE_LAGS_MS)
   const base = state.base ?? value
+  const rounding = ROUNDING.all + ROUNDING.trade * BigInt(live.length)
   const ended = base + sum(live.filter(isVisible).map(left))
   const all = base + sum(live.map(left))
 
@@ -176,7 +178,7 @@ export function endRead(
     return { ...first, firstAt: now.wall, rose: NO_TRANSIT.rose, fell: NO_TRANSIT.fell }
   }
   const isSure = live.every((move) => isLapsed(move) || isProven(move))
-  if (live.every(isVisible) && (agrees || isSure || near(value, ended, ROUNDING))) {
+  if (live.every(isVisible) && (agrees || isSure || near(value, ended, rounding))) {
     return rebase((move, key) => {
       if (!isLate(move, now.wall)) return final(move)
       const known = isShown(key)
@@ -184,8 +186,8 @@ export function endRead(
       return known ? move.amount : 0n
     })
   }
-  if (near(value, ended, ROUNDING)) return rebase((move) => (isVisible(move) ? final(move) : move.shown))
-  if (agrees || near(value, all, ROUNDING)) {
+  if (near(value, ended, rounding)) return rebase((move) => (isVisible(move) ? final(move) : move.shown))
+  if (agrees || near(value, all, rounding)) {
     return rebase((move) => (isLate(move, now.wall) ? move.shown : final(move)))
   }
   const lapsed = [...state.moves].filter(([, move]) => isLapsed(move))
@@ -199,13 +201,13 @@ export function endRead(
 
 /** A read moved by so much for no reason that is known; what came shortly before it may have the same. */
 function moved(state: Transit, amount: bigint, { wall }: Now): Transit {
-  if (near(amount, 0n, ROUNDING)) return state
+  if (near(amount, 0n, ROUNDING.all)) return state
   const which = amount > 0n ? 'rose' : 'fell'
   const before = wall - state[which].at <= BALANCE_LAGS_MS ? state[which].amount : 0n
   return { ...state, [which]: { amount: before + amount, at: wall } }
 }
 
-/** Another balance of the same trades shows them: a read that begins from now on shows them here. */
+/** The trades are seen in the other balance that they move: a read that begins from now on shows them here. */
 export function prove(state: Transit, keys: ReadonlySet<string>, { monotonic }: Now): Transit {
   const moves = [...state.moves].map(([key, move]) => {
     return [key, keys.has(key) ? { ...move, proven: move.proven ?? monotonic } : move] as const
@@ -213,7 +215,7 @@ export function prove(state: Transit, keys: ReadonlySet<string>, { monotonic }: 
   return { ...state, moves: new Map(moves) }
 }
 
-/** What may surely be spent or sold; null before the first read. */
+/** Surely there to be spent or sold; null before the first read. */
 export function surely({ base, read, moves }: Transit): bigint | null {
   if (base === null) return null
   const all = [...moves.values()]
@@ -223,7 +225,7 @@ export function surely({ base, read, moves }: Transit): bigint | null {
   return least > 0n ? least : 0n
 }
 
-/** What it comes to once everything has settled, as far as is known; never less than what is surely there. */
+/** The balance once everything has settled, as far as is known; never less than is surely there. */
 export function eventually(state: Transit): bigint | null {
   const now = surely(state)
   if (state.base === null || now === null) return null
@@ -294,17 +296,17 @@ function final({ amount, word }: Movement): bigint {
   return word === 'failed' ? 0n : amount
 }
 
-/** What a base shows of it, where that is not known: what goes may not be off it, what comes may be in it. */
+/** The part that a base is taken to show where that is not known: all of what comes, nothing of what goes. */
 function carefully({ amount }: Movement): bigint {
   return amount > 0n ? amount : 0n
 }
 
-/** What of it the base does not show. */
+/** The part that the base does not show. */
 function left(move: Movement): bigint {
   return final(move) - move.shown
 }
 
-/** What may be counted on: what goes is gone, what comes is there once it is on the chain or shown. */
+/** The part to count on: what goes is gone, what comes is there once it is on the chain or shown. */
 function sure(move: Movement): bigint {
   return move.amount > 0n && move.word === 'open' ? move.shown : final(move)
 }

@@ -26,7 +26,7 @@ export type HedgeFacts = {
   readonly reserved: Micros
   /** Shares just bought that `held` does not show yet. */
   readonly settling: Micros
-  /** Of these, in trades that have not settled within ten minutes. */
+  /** Part of these in trades that have not settled within ten minutes. */
   readonly overdue: Micros
   /** Shares of the other outcome: held, bought but not settled, and what open buys may still bring; null when not known. */
   readonly hedged: Micros | null

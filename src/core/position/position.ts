@@ -203,7 +203,7 @@ export type Account = {
 /** What the account is made of besides positions. */
 export type AccountFacts = {
   readonly cash: Micros | null
-  /** Of sales that have not settled, beyond `cash`; absent from older recordings. */
+  /** Proceeds of sales that have not settled, beyond `cash`; absent from older recordings. */
   readonly cashComing?: Micros
   readonly cashAsOf: Instant | null
   readonly allowance: Micros | null

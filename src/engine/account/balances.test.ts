@@ -39,7 +39,7 @@ type Scene = {
   readonly truth: Map<Asset, Micros>
   /** Shares by own trades; those of the balance until a test says otherwise. */
   owned: Micros | null
-  /** Of the market. */
+  /** The market's. */
   fee: Market['fee']
   answer: (asset: Asset) => Promise<Result<Balance, ReadFault>>
   refresh: () => Promise<Result<null, ReadFault>>

@@ -1,5 +1,5 @@
 /**
- * What own trades move of cash and shares until they have settled, both ways: the one ledger of it. `core/machines/transit.ts`
+ * The one ledger of cash and shares that own trades move until they have settled, both ways. `core/machines/transit.ts`
  * has the rules; here fills become movements of both assets, and what one balance proves of a trade counts for the other.
  */
 import { takerFee } from '#core/fees.ts'
@@ -34,9 +34,9 @@ export type InTransit = {
    * @returns whether it says something of the cash that only a read of the cash can use
    */
   readonly endRead: (asset: Asset, balance: Micros, began: number) => boolean
-  /** What may surely be spent or sold; null when it was never read. */
+  /** Surely there to be spent or sold; null when it was never read. */
   readonly surely: (asset: Asset) => Micros | null
-  /** What it comes to once all has settled, at least; null when it was never read. */
+  /** The least balance once all has settled; null when it was never read. */
   readonly eventually: (asset: Asset) => Micros | null
   /** As it was read last, less what has gone since; null when it was never read. */
   readonly shown: (asset: Asset) => Micros | null
@@ -76,7 +76,7 @@ export function createInTransit(parts: {
   const answered = new Set<string>()
   /** Monotonic time of the last word about a trade of the outcome. */
   const lastWord = new Map<OutcomeId, number>()
-  /** Of overdue trades: whether a balance shows them. */
+  /** Whether a balance shows an overdue trade, by its key. */
   const seen = new Map<string, boolean>()
 
   const now = (): Now => ({ monotonic: clock.monotonic(), wall: clock.now() })
@@ -85,7 +85,7 @@ export function createInTransit(parts: {
     return assets.get(asset) ?? NO_TRANSIT
   }
 
-  /** What is kept again is never the oldest. */
+  /** An asset that is kept again is never the oldest. */
   function keep(asset: Asset, state: Transit): void {
     assets.delete(asset)
     assets.set(asset, state)
@@ -115,7 +115,7 @@ export function createInTransit(parts: {
     }
   }
 
-  /** What a balance of shares says of overdue trades; answers whether it is news. */
+  /** Takes what a balance of shares says of overdue trades; answers whether it is news. */
   function learn(outcomeId: OutcomeId, value: Micros): boolean {
     const found = overdueShown(of(outcomeId), { value, owned: parts.owned(outcomeId) }, clock.now())
     const news = [...(found ?? [])].filter(([key, isShown]) => seen.get(key) !== isShown)

@@ -1,4 +1,4 @@
-/** What notifications say of own trades. */
+/** Notifications of own trades. */
 import type { ClientOrderId } from '#core/ids.ts'
 import type { Fill } from '#core/order/order.ts'
 import { pricedText } from '#core/priced-text.ts'

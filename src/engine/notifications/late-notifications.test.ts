@@ -73,8 +73,18 @@ test('[INV-76] a trade that does not settle is one late notice for each trade an
   const tradeId = parseTradeId('late')
   assert.ok(tradeId !== null)
   const fill: Fill = {
-    ...{ tradeId, orderId: fakeOrderId(1), outcomeId, marketId: marketId(1), side, price, size },
-    ...{ fee: null, role: 'taker', status: 'matched', txHash: null, at: fixture.clock.now() - 600_000 },
+    tradeId,
+    orderId: fakeOrderId(1),
+    outcomeId,
+    marketId: marketId(1),
+    side,
+    price,
+    size,
+    fee: null,
+    role: 'taker',
+    status: 'matched',
+    txHash: null,
+    at: fixture.clock.now() - 600_000,
   }
   fixture.bus.publish('trade_overdue', { fill, at: fixture.clock.now() })
   fixture.bus.publish('trade_overdue', { fill: { ...fill, side: 'SELL' }, at: fixture.clock.now() })

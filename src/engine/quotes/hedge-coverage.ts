@@ -2,7 +2,7 @@
 import { holdingFromFills } from '#core/position/holdings.ts'
 import type { OrderId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
-import { addMicros, micros, subtractMicros, ZERO } from '#core/money.ts'
+import { addMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { isTaking, maxShares, notional } from '#core/order/order-amounts.ts'
 import { remaining } from '#core/order/order.ts'
@@ -39,8 +39,8 @@ export type HedgeCoverage = {
 
 const LOOK_MS = 50
 const WAIT_MS = 5_000
-/** Fills of an order that has ended come within so long. */
-const FILLS_WITHIN_MS = 60_000
+/** Fills of one order come within so long of each other, by times in whole seconds of another clock. */
+const FILLS_WITHIN_MS = 3_000
 
 /** Builds the account of hedges. */
 export function createHedgeCoverage(orders: {
@@ -61,41 +61,39 @@ export function createHedgeCoverage(orders: {
     return counts ? holdingFromFills(fills).size : ZERO
   }
 
-  /** Cash of an order that has just filled and that its fills do not explain: further ones come at no better a price. */
-  function unexplained(orderId: OrderId, fills: readonly Fill[]): Micros {
+  /** An order that has just filled and whose fills do not explain its cash: further ones may come. */
+  function mayBring(orderId: OrderId, fills: readonly Fill[]): boolean {
     const order = orders.order(orderId)
-    if (order?.status !== 'filled' || !isTaking(order.timeInForce)) return ZERO
+    if (order?.status !== 'filled' || !isTaking(order.timeInForce)) return false
     const spent = addMicros(...fills.map(({ price, size }) => notional(price, size)))
-    const left = subtractMicros(notional(order.price, order.size), spent)
-    const best = Math.min(...fills.map(({ price }) => price))
-    return left > 0n ? micros((left * 10_000n) / BigInt(best)) : ZERO
+    return spent < notional(order.price, order.size)
   }
 
-  function stillComing(other: OutcomeId): Micros {
+  function isFilling(other: OutcomeId): boolean {
     const since = clock.now() - FILLS_WITHIN_MS
-    const recent = orders
+    const own = orders
       .fills()
-      .filter(
-        ({ outcomeId, side, role, at }) =>
-          outcomeId === other && side === 'BUY' && role === 'taker' && at > since,
-      )
-    return addMicros(
-      ...[...Map.groupBy(recent, ({ orderId }) => orderId)].map(([id, fills]) => unexplained(id, fills)),
+      .filter(({ outcomeId, side, role }) => outcomeId === other && side === 'BUY' && role === 'taker')
+    const recent = [...Map.groupBy(own, ({ orderId }) => orderId)].filter(([, fills]) =>
+      fills.some(({ at }) => at > since),
     )
+    return recent.some(([id, fills]) => mayBring(id, fills))
   }
 
   const openBuys = (other: OutcomeId): ReturnType<Orders['open']> =>
     orders.open().filter(({ outcomeId, side }) => outcomeId === other && side === 'BUY')
 
   const isBuying = (other: OutcomeId): boolean =>
-    usage.missingBought(other) > 0n || openBuys(other).some(({ timeInForce }) => isTaking(timeInForce))
+    usage.missingBought(other) > 0n ||
+    openBuys(other).some(({ timeInForce }) => isTaking(timeInForce)) ||
+    isFilling(other)
 
   return {
     hedgedBy(other, held, bought, bestAsk) {
       if (held === null) return null
       const had = addMicros(bought, usage.missingBought(other))
       const coming = openBuys(other).map((order) => maxShares({ ...order, size: remaining(order) }, bestAsk))
-      return addMicros(held > had ? held : had, stillComing(other), ...coming)
+      return addMicros(held > had ? held : had, ...coming)
     },
     boughtBeside,
     isWorthALook: (other, lookedAt) =>
