@@ -1,5 +1,6 @@
 /** Scrolling of one ladder: which rows are drawn, when they last moved on the screen, and the moves that are allowed. */
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import type { BookStore } from '../../../platform/live/book-store.ts'
 import { rowOfPrice } from '../../../model/ladder/ladder-grid.ts'
 import type { LadderGrid } from '../../../model/ladder/ladder-grid.ts'
@@ -151,9 +152,7 @@ export function useViewport(
       return true
     }
     const settle = () => {
-      // Other columns may lie under the pointer.
-      if (wide.current !== box.clientWidth) movedAt.current = performance.now()
-      wide.current = box.clientWidth
+      if (isOtherWidth(box, wide)) movedAt.current = performance.now()
       setWidth(box.clientWidth)
       centreFirst()
       measure()
@@ -215,6 +214,13 @@ export function useViewport(
       [presence, shifted],
     ),
   }
+}
+
+/** Whether it has become wider or narrower since it was asked last: other columns may lie under the pointer. */
+function isOtherWidth({ clientWidth }: HTMLElement, last: RefObject<number>): boolean {
+  const before = last.current
+  last.current = clientWidth
+  return before !== clientWidth
 }
 
 function isRegrouped(before: LadderGrid, after: LadderGrid): boolean {
