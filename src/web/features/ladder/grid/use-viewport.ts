@@ -56,7 +56,6 @@ export function useViewport(
   const [outOfView, setOutOfView] = useState(0)
   const [width, setWidth] = useState(0)
   const movedAt = useRef(Number.NEGATIVE_INFINITY)
-  const wide = useRef(0)
   /** Upper edge of the grid on the screen, in pixels; null before it is known. */
   const edge = useRef<number | null>(null)
   const [presence] = useState(createPresence)
@@ -152,8 +151,7 @@ export function useViewport(
       return true
     }
     const settle = () => {
-      if (isOtherWidth(box, wide)) movedAt.current = performance.now()
-      setWidth(box.clientWidth)
+      setWidth(widthOf(box, movedAt))
       centreFirst()
       measure()
     }
@@ -216,11 +214,14 @@ export function useViewport(
   }
 }
 
-/** Whether it has become wider or narrower since it was asked last: other columns may lie under the pointer. */
-function isOtherWidth({ clientWidth }: HTMLElement, last: RefObject<number>): boolean {
-  const before = last.current
-  last.current = clientWidth
-  return before !== clientWidth
+const widths = new WeakMap<HTMLElement, number>()
+
+/** Its width; where it is another one than before, other columns may lie under the pointer. */
+function widthOf(box: HTMLElement, movedAt: RefObject<number>): number {
+  const { clientWidth } = box
+  if (widths.get(box) !== clientWidth) movedAt.current = performance.now()
+  widths.set(box, clientWidth)
+  return clientWidth
 }
 
 function isRegrouped(before: LadderGrid, after: LadderGrid): boolean {
