@@ -52,6 +52,8 @@ const urls = "Single addresses in place of the profile's"
 const account = 'Account'
 const chat = 'Chat'
 const ceilings = 'Ceilings of the risk limits'
+const countCeiling = (most: number, help: string) =>
+  setting(ceilings, count(1, 1_000_000), String(most), help)
 const tests = 'Tests'
 
 export const SETTINGS = {
@@ -243,34 +245,18 @@ export const SETTINGS = {
     formatMicros(DEFAULT_CEILINGS.maxDailyNotional),
     'Highest max_daily_notional, pUSD.',
   ),
-  RISK_CEILING_OPEN_ORDERS: setting(
-    ceilings,
-    count(1, 1_000_000),
-    String(DEFAULT_CEILINGS.maxOpenOrders),
-    'Highest max_open_orders.',
-  ),
-  RISK_CEILING_ORDERS_PER_MINUTE: setting(
-    ceilings,
-    count(1, 1_000_000),
-    String(DEFAULT_CEILINGS.maxOrdersPerMinute),
+  RISK_CEILING_OPEN_ORDERS: countCeiling(DEFAULT_CEILINGS.maxOpenOrders, 'Highest max_open_orders.'),
+  RISK_CEILING_ORDERS_PER_MINUTE: countCeiling(
+    DEFAULT_CEILINGS.maxOrdersPerMinute,
     'Highest max_orders_per_minute.',
   ),
-  RISK_CEILING_PRICE_BAND_TICKS: setting(
-    ceilings,
-    count(1, 1_000_000),
-    String(DEFAULT_CEILINGS.priceBandTicks),
-    'Highest price_band_ticks.',
-  ),
-  RISK_CEILING_EXIT_SLIPPAGE_TICKS: setting(
-    ceilings,
-    count(1, 1_000_000),
-    String(DEFAULT_CEILINGS.exitSlippageTicks),
+  RISK_CEILING_PRICE_BAND_TICKS: countCeiling(DEFAULT_CEILINGS.priceBandTicks, 'Highest price_band_ticks.'),
+  RISK_CEILING_EXIT_SLIPPAGE_TICKS: countCeiling(
+    DEFAULT_CEILINGS.exitSlippageTicks,
     'Highest exit_slippage_ticks.',
   ),
-  RISK_CEILING_EXIT_SLIPPAGE_PERCENT: setting(
-    ceilings,
-    count(1, 1_000_000),
-    String(DEFAULT_CEILINGS.exitSlippagePercent),
+  RISK_CEILING_EXIT_SLIPPAGE_PERCENT: countCeiling(
+    DEFAULT_CEILINGS.exitSlippagePercent,
     'Highest exit_slippage_percent.',
   ),
   RISK_CEILING_COMBO_NOTIONAL: setting(
@@ -285,12 +271,7 @@ export const SETTINGS = {
     formatMicros(DEFAULT_CEILINGS.maxComboExposure),
     'Highest max_combo_exposure, pUSD.',
   ),
-  RISK_CEILING_COMBO_LEGS: setting(
-    ceilings,
-    count(1, 1_000_000),
-    String(DEFAULT_CEILINGS.maxComboLegs),
-    'Highest max_combo_legs.',
-  ),
+  RISK_CEILING_COMBO_LEGS: countCeiling(DEFAULT_CEILINGS.maxComboLegs, 'Highest max_combo_legs.'),
   SESAME_FAULTPOINTS: setting(
     tests,
     faultPoints,
