@@ -29,7 +29,7 @@ type Described = {
 
 export type MarketStandIn = {
   readonly catalog: Pick<Catalog, 'outcome'>
-  readonly books: Pick<Books, 'view' | 'hold'>
+  readonly books: Pick<Books, 'view' | 'lastBest' | 'hold'>
   readonly outcomeIds: readonly OutcomeId[]
   /** Reads the books again. */
   readonly refresh: () => Promise<void>
@@ -60,7 +60,7 @@ export async function createMarketStandIn(
     refresh,
     outcomeIds: [...entries.keys()],
     catalog: { outcome: (id) => entries.get(id) ?? null },
-    books: { view: (id) => views.get(id) ?? null, hold: () => () => {} },
+    books: { view: (id) => views.get(id) ?? null, lastBest: () => ({ bid: null, ask: null }), hold: () => () => {} },
   }
 }
 

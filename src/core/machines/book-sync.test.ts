@@ -238,6 +238,135 @@ describe('a crossed book', () => {
   })
 })
 
+describe('INV-86: a match that comes in several frames', () => {
+  type Step = readonly [side: 'BUY' | 'SELL', steps: number, size: number]
+  /** Each row: the steps of the match, all with the best prices after it. */
+  const MATCHES: readonly (readonly [name: string, best: Best, steps: readonly Step[]])[] = [
+    [
+      'on the ask',
+      { bid: 4200, ask: 4300 },
+      [
+        ['BUY', 4200, 9],
+        ['BUY', 3900, 4],
+        ['BUY', 3800, 1],
+        ['SELL', 4200, 0],
+      ],
+    ],
+    [
+      'on the bid',
+      { bid: 3900, ask: 4000 },
+      [
+        ['SELL', 4000, 7],
+        ['SELL', 4300, 4],
+        ['BUY', 4000, 0],
+      ],
+    ],
+    [
+      'through two asks',
+      { bid: 4300, ask: null },
+      [
+        ['BUY', 4300, 9],
+        ['BUY', 3900, 1],
+        ['SELL', 4300, 0],
+        ['SELL', 4200, 0],
+      ],
+    ],
+    [
+      'through two bids',
+      { bid: null, ask: 3900 },
+      [
+        ['SELL', 3900, 9],
+        ['SELL', 4300, 1],
+        ['BUY', 4000, 0],
+        ['BUY', 3900, 0],
+      ],
+    ],
+    [
+      'at a tick of 0.001',
+      { bid: 4205, ask: 4300 },
+      [
+        ['BUY', 4205, 9],
+        ['BUY', 3901, 1],
+        ['SELL', 4200, 0],
+      ],
+    ],
+    [
+      'whose deeper levels come first',
+      { bid: 4200, ask: 4300 },
+      [
+        ['BUY', 3900, 4],
+        ['BUY', 3800, 1],
+        ['BUY', 4200, 9],
+        ['SELL', 4200, 0],
+      ],
+    ],
+    [
+      'whose removal comes first',
+      { bid: 4200, ask: 4300 },
+      [
+        ['SELL', 4200, 0],
+        ['BUY', 4200, 9],
+        ['BUY', 3900, 4],
+      ],
+    ],
+  ]
+  for (const [name, best, steps] of MATCHES) {
+    test(`${name} leaves the book live and asks for nothing`, () => {
+      const book = liveBook()
+      for (const [at, [side, steps_, size]] of steps.entries()) {
+        assert.equal(stepBook(book, changes([change(side, steps_, size, best)], at * 15)), false)
+        assert.equal(book.staleReason, null, `after ${at}`)
+      }
+      assert.equal(stepBook(book, { type: 'clock', at: 5_000 }), false)
+      assert.equal(book.staleReason, null)
+    })
+  }
+
+  test('and never ends is asked for again after two seconds, and not before', () => {
+    const best = { bid: 4200, ask: 4300 }
+    const book = liveBook()
+    stepBook(book, changes([change('BUY', 4200, 9, best)], 100))
+    stepBook(book, changes([change('BUY', 3900, 8)], 200))
+    assert.equal(stepBook(book, { type: 'clock', at: 2_099 }), false)
+    assert.equal(book.staleReason, null)
+    assert.equal(stepBook(book, { type: 'clock', at: 2_100 }), true)
+    assert.equal(book.staleReason, 'crossed')
+    stepBook(book, snapshot([[4200, 1]], [[4200, 1]], 2_200))
+    assert.equal(book.staleReason, 'crossed')
+  })
+
+  test('of which no frame but the best prices comes is a gap after two seconds', () => {
+    const book = liveBook()
+    for (const at of [0, 500, 1_000]) {
+      assert.equal(
+        stepBook(book, changes([change('BUY', 3900, at + 1, { bid: 4200, ask: 4300 })], at)),
+        false,
+      )
+    }
+    assert.equal(stepBook(book, { type: 'clock', at: 1_999 }), false)
+    assert.equal(stepBook(book, { type: 'clock', at: 2_000 }), true)
+    assert.equal(book.staleReason, 'gap')
+  })
+
+  test('INV-22: and whose best prices are crossed themselves, or do not fit, is not believed', () => {
+    for (const best of [
+      { bid: 4300, ask: 4200 },
+      { bid: 4300, ask: 4400 },
+      { bid: 4300, ask: 4350 },
+    ]) {
+      const book = liveBook()
+      stepBook(book, changes([change('BUY', 4300, 9, best)], 0))
+      assert.equal(book.staleReason, 'crossed')
+    }
+  })
+
+  test('whose best prices merely meet is believed', () => {
+    const book = liveBook()
+    stepBook(book, changes([change('BUY', 4200, 9, { bid: 4200, ask: 4200 })], 0))
+    assert.equal(book.staleReason, null)
+  })
+})
+
 describe('a tick size', () => {
   test('that changes starts an epoch without levels; changes wait for the full book', () => {
     const book = createBookSync()
@@ -339,6 +468,7 @@ function createModel() {
   let tick: number | null = null
   let mismatches = 0
   let crossedAt: number | null = null
+  let aheadAt: number | null = null
   let polledOver: StaleReason | null = null
 
   const sorted = (side: 'BUY' | 'SELL'): [number, number][] =>
@@ -348,18 +478,48 @@ function createModel() {
     sides.BUY.clear()
     sides.SELL.clear()
     mismatches = 0
+    crossedAt = null
+    aheadAt = null
   }
   const distrust = (why: StaleReason): void => {
     state = 'waiting'
     reason = why
     polledOver = null
     crossedAt = null
+    aheadAt = null
   }
-  const judge = (at: number): void => {
+  const judge = (at: number, isSound: boolean): void => {
     const [bid, ask] = [best('BUY'), best('SELL')]
     const isCrossed = bid !== null && ask !== null && bid >= ask
     crossedAt = isCrossed ? (crossedAt ?? at) : null
-    reason = isCrossed ? 'crossed' : null
+    reason = isCrossed && !isSound ? 'crossed' : null
+  }
+
+  /** The best prices that a frame may carry while a match goes on: of this book, of one without what has matched. */
+  const settled = (): readonly (readonly [number | null, number | null])[] => {
+    const [bid, ask] = [best('BUY'), best('SELL')]
+    if (bid === null || ask === null || bid < ask) return [[bid, ask]]
+    const asksLeft = [...sides.SELL.keys()].filter((at) => at > bid)
+    const bidsLeft = [...sides.BUY.keys()].filter((at) => at < ask)
+    return [
+      [bid, ask],
+      [bid, asksLeft.length === 0 ? null : Math.min(...asksLeft)],
+      [bidsLeft.length === 0 ? null : Math.max(...bidsLeft), ask],
+    ]
+  }
+
+  /** Whether the frame has matched levels of this book that no frame has changed yet. */
+  const isAhead = ({ bestBid, bestAsk }: BookChange): boolean => {
+    const [bid, ask] = [best('BUY'), best('SELL')]
+    if (bid === null || ask === null || bid >= ask) return false
+    const asksLeft = [...sides.SELL.keys()].filter((at) => at > (bestBid ?? 0))
+    const bidsLeft = [...sides.BUY.keys()].filter((at) => at < (bestAsk ?? 0))
+    const nextAsk = asksLeft.length === 0 ? null : Math.min(...asksLeft)
+    const nextBid = bidsLeft.length === 0 ? null : Math.max(...bidsLeft)
+    return (
+      (typeof bestBid === 'number' && bestBid >= ask && bestAsk === nextAsk) ||
+      (typeof bestAsk === 'number' && bestAsk <= bid && bestBid === nextBid)
+    )
   }
 
   return {
@@ -367,24 +527,32 @@ function createModel() {
     step(event: BookSyncEvent): void {
       if (state === 'over') return
       if (event.type === 'snapshot') {
+        const since = crossedAt
         drop()
+        crossedAt = since
         for (const [steps, size] of event.bids) sides.BUY.set(steps, Number(size))
         for (const [steps, size] of event.asks) sides.SELL.set(steps, Number(size))
         tick = event.tickSize ?? tick
         state = 'following'
         polledOver = null
-        judge(event.at)
+        aheadAt = null
+        judge(event.at, false)
       } else if (event.type === 'changes' && state === 'following') {
         for (const one of event.changes) {
           if (one.size === 0n) sides[one.side].delete(one.price)
           else sides[one.side].set(one.price, Number(one.size))
         }
-        judge(event.at)
-        const last = event.changes.at(-1)
-        const differs =
-          (last?.bestBid !== undefined && last.bestBid !== best('BUY')) ||
-          (last?.bestAsk !== undefined && last.bestAsk !== best('SELL'))
-        mismatches = differs ? mismatches + 1 : 0
+        const last = event.changes.at(-1) ?? assert.fail()
+        const { bestBid, bestAsk } = last
+        const fits = settled().some(([bid, ask]) => fitsOne(bestBid, bid) && fitsOne(bestAsk, ask))
+        const ahead = !fits && isAhead(last)
+        const isSaid = bestBid !== undefined && bestAsk !== undefined
+        const isSound = isSaid
+          ? bestBid === null || bestAsk === null || bestBid <= bestAsk
+          : reason === null && crossedAt !== null
+        judge(event.at, fits && isSound)
+        aheadAt = ahead ? (aheadAt ?? event.at) : null
+        if (!ahead) mismatches = fits ? 0 : mismatches + 1
         if (mismatches === 2) {
           mismatches = 0
           distrust('gap')
@@ -414,9 +582,15 @@ function createModel() {
         reason = 'resolved'
       } else if (event.type === 'clock' && crossedAt !== null && event.at - crossedAt >= 2_000) {
         distrust('crossed')
+      } else if (event.type === 'clock' && aheadAt !== null && event.at - aheadAt >= 2_000) {
+        distrust('gap')
       }
     },
   }
+}
+
+function fitsOne(carried: Price | null | undefined, own: number | null): boolean {
+  return carried === undefined || carried === own
 }
 
 /** Frames of a small, often crossing market. */

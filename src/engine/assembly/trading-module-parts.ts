@@ -47,7 +47,7 @@ export type TradingModuleOptions = {
   readonly catalog: Pick<Catalog, 'outcome'>
   /** Reads an event of the catalog again. Left out: the local copy is believed. */
   readonly refreshEvent?: (id: EventId) => Promise<void>
-  readonly books: Pick<Books, 'view' | 'hold'>
+  readonly books: Pick<Books, 'view' | 'lastBest' | 'hold'>
   /** Positions are not reconciled yet: none can be left or hedged. Left out: they are. */
   readonly arePositionsReading?: () => boolean
   /** Health of the feeds that are not this side's. */

@@ -4,7 +4,7 @@
  * to be looked at, marked as that.
  */
 import { createHolders } from '#lib/holders.ts'
-import { bestPrice } from '#core/book/book-levels.ts'
+import { bestPrice, lastBestPrice } from '#core/book/book-levels.ts'
 import type { BookTop } from '#core/book/book.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { BookSyncEvent } from '#core/machines/book-sync.ts'
@@ -82,6 +82,13 @@ export function createBooks(options: BooksOptions): BooksActor {
       return known === null ? null : viewOf(known.entry, known.market)
     },
     top: (id) => topOf(state, id),
+    lastBest(id) {
+      const sync = state.entries.get(id)?.sync
+      return {
+        bid: sync === undefined ? null : lastBestPrice(sync.bids),
+        ask: sync === undefined ? null : lastBestPrice(sync.asks),
+      }
+    },
     trades: (id) => neededBook(state, id)?.entry.trades ?? null,
     health: () => healthOf(state),
     followed: () => state.entries.keys(),

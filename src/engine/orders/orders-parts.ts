@@ -37,7 +37,7 @@ export type OrdersParts = {
   readonly trading: VenueTrading
   readonly reads: AccountReads
   readonly catalog: Pick<Catalog, 'outcome'>
-  readonly books: Pick<Books, 'view'>
+  readonly books: Pick<Books, 'view' | 'lastBest'>
   readonly funds: Funds & {
     /** Reads what is held before the first sale of a token. */
     readonly ensure: (intent: OrderIntent) => Promise<void>

@@ -232,6 +232,7 @@ export function createTradingFixture(): TradingFixture {
       },
       books: {
         view: (id) => (id === YES || id === NO ? { ...fixture.book, outcomeId: id } : null),
+        lastBest: () => ({ bid: null, ask: null }),
         hold: () => () => {},
       },
       feeds: [],

@@ -51,17 +51,18 @@ export function bookReadFromWire(json: unknown, outcomeId: OutcomeId): BookRead 
   const marketId = marketIdFromWire(read.data.market)
   const at = instantFromWire(read.data.timestamp)
   if (marketId === null || at === null || read.data.asset_id !== nativeId(outcomeId)) return null
-  const bids = levelsFromWire(read.data.bids ?? [], 1)
-  const asks = levelsFromWire(read.data.asks ?? [], -1)
+  const bids = levelsFromWire(read.data.bids ?? read.data.buys, 1)
+  const asks = levelsFromWire(read.data.asks ?? read.data.sells, -1)
   if (bids === null || asks === null) return null
   return { outcomeId, marketId, bids, asks, hash: read.data.hash, at }
 }
 
-/** Best first; null when a level is not one. */
+/** Best first; null when a level is not one, or there is no such side. */
 function levelsFromWire(
-  rows: readonly { readonly price: string; readonly size: string }[],
+  rows: readonly { readonly price: string; readonly size: string }[] | undefined,
   sign: 1 | -1,
 ): readonly Level[] | null {
+  if (rows === undefined) return null
   const levels: Level[] = []
   for (const row of rows) {
     const price = parsePrice(row.price)

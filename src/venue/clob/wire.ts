@@ -115,15 +115,22 @@ export const signersAnswer = z.object({
     .transform((signers) => signers ?? []),
 })
 
-const bookLevel = z.object({ price: z.string(), size: z.string() })
+/** Null is an empty side, no field is no side (INV-75). */
+const bookSide = z
+  .array(z.object({ price: z.string(), size: z.string() }))
+  .nullable()
+  .transform((levels) => levels ?? [])
+  .optional()
 
 export const bookAnswer = z.object({
   market: z.string(),
   asset_id: z.string(),
   timestamp: z.string(),
   hash: optionalText,
-  bids: z.array(bookLevel).nullish(),
-  asks: z.array(bookLevel).nullish(),
+  bids: bookSide,
+  asks: bookSide,
+  buys: bookSide,
+  sells: bookSide,
 })
 
 export const historyAnswer = z.object({
