@@ -303,6 +303,34 @@ test('nothing is said in a title attribute, which no key and no finger reaches (
   )
 })
 
+/** Folders that read the venue's answers and frames. */
+const WIRE = /^src\/venue\/(?:catalog|clob|combos|data|feeds)\//
+/** Still to be changed. */
+const NOT_YET: readonly string[] = [
+  'src/venue/catalog/translate.ts',
+  'src/venue/combos/positions.ts',
+  'src/venue/data/translate.ts',
+]
+
+test('INV-75 a number of the venue comes out of src/venue/figures.ts, or is not known', () => {
+  const declared = linesWith(/\bz\.(?:number|int|bigint|nan|float\w*|u?int\d+|coerce)\b/, WIRE)
+  // An id may be a number.
+  assert.deepEqual(
+    declared.filter((line) => !/union\(\[z\.(?:string|number)\(\), z\.(?:string|number)\(\)\]\)/.test(line)),
+    [],
+  )
+  const reading = SOURCES.filter(({ path, text }) => WIRE.test(path) && text.includes('/figures.ts'))
+  assert.ok(reading.length > 5)
+  const around = reading.flatMap(({ path, text }) =>
+    NOT_YET.includes(path)
+      ? []
+      : [...text.matchAll(/(?:\?\?|\|\|)\s+(?:ZERO|'?\d)|\b(?:Number|BigInt|parseInt)\(/g)].map(
+          ([found]) => `${path}: ${found}`,
+        ),
+  )
+  assert.deepEqual(around, [])
+})
+
 test('every measure of form that is a rule is met', () => {
   const rules = measureHouse().filter(({ isRule }) => isRule)
   assert.deepEqual(

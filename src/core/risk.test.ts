@@ -358,6 +358,15 @@ describe('risk check', () => {
     assert.match(checkOrder(buy(5_000), snapshot({}, { bestAsk: null }))?.message ?? '', /no price is known/)
   })
 
+  test('INV-86: a post-only order at the price where the sides meet during a match is not refused, one beyond it is', () => {
+    const met = { bestBid: price(5_000), bestAsk: price(5_000) }
+    const judge = (order: OrderTerms): RejectCode | null => checkOrder(order, snapshot({}, met))?.code ?? null
+    assert.equal(judge(terms({ price: price(5_000), postOnly: true })), null)
+    assert.equal(judge(sell({ price: price(5_000), postOnly: true })), null)
+    assert.equal(judge(terms({ price: price(5_100), postOnly: true })), 'post_only_would_cross')
+    assert.equal(judge(sell({ price: price(4_900), postOnly: true })), 'post_only_would_cross')
+  })
+
   test('a refusal over a price says the price and what would do, and their positions', () => {
     const far = checkOrder(terms({ price: price(9_900) }), snapshot())
     assert.equal(far?.message, '0.99 is more than 10 ticks through the market; highest price allowed 0.62.')

@@ -124,7 +124,7 @@ const CHECKS: readonly Check[] = [
   (intent) =>
     intent.postOnly && isTaking(intent.timeInForce) ? rejection('post_only_needs_resting_order') : null,
   (intent, _, listing) =>
-    intent.postOnly && crosses(intent, listing) ? rejection('post_only_would_cross') : null,
+    intent.postOnly && wouldCross(intent, listing) ? rejection('post_only_would_cross') : null,
   checkBand,
   checkNotionals,
   checkCounts,
@@ -135,6 +135,13 @@ const CHECKS: readonly Check[] = [
 export function crosses(intent: OrderTerms, listing: Pick<Listing, 'bestBid' | 'bestAsk'>): boolean {
   if (intent.side === 'BUY') return listing.bestAsk !== null && intent.price >= listing.bestAsk
   return listing.bestBid !== null && intent.price <= listing.bestBid
+}
+
+/** While a match goes on, the price at which the sides meet is one to rest at: its levels of the other side are gone (INV-86). */
+function wouldCross(intent: OrderTerms, listing: Listing): boolean {
+  const { bestBid, bestAsk } = listing
+  if (bestBid === null || bestAsk === null || bestBid < bestAsk) return crosses(intent, listing)
+  return intent.side === 'BUY' ? intent.price > bestBid : intent.price < bestAsk
 }
 
 /** An order that takes comes here with the size that fits, unless none does (INV-50). */

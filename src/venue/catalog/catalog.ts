@@ -14,13 +14,13 @@ import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
 import type { BookRead, EventPage, HistoryPoint, VenueCatalog, VenueListing } from '#ports/venue-catalog.ts'
-import { instantFromWire, LAST_INSTANT, marketIdFromWire } from '../clob/translate.ts'
-import { bookAnswer, historyAnswer } from '../clob/wire.ts'
+import { marketIdFromWire } from '../clob/translate.ts'
 import { ENDPOINTS } from '../endpoints.ts'
 import type { Endpoint } from '../endpoints.ts'
 import { fault, readJson } from '../faults.ts'
+import { readDecimal, readInstant, readSeconds, readSteps } from '../figures.ts'
+import type { WireFigure } from '../figures.ts'
 import type { Http } from '../http.ts'
-import { nearestSteps } from './numbers.ts'
 import {
   eventFromWire,
   eventIdOfRow,
@@ -31,7 +31,15 @@ import {
   tooLongEventId,
 } from './translate.ts'
 import type { MarketPlace, ReadEvent } from './translate.ts'
-import { eventsPage, marketPage, rowList, searchAnswer } from './wire.ts'
+import {
+  bookAnswer,
+  eventsPage,
+  historyAnswer,
+  historyPoint,
+  marketPage,
+  rowList,
+  searchAnswer,
+} from './wire.ts'
 
 const PAGE_ROWS = '100'
 const MAX_IDS = 50
@@ -49,7 +57,7 @@ export function bookReadFromWire(json: unknown, outcomeId: OutcomeId): BookRead 
   const read = bookAnswer.safeParse(json)
   if (!read.success) return null
   const marketId = marketIdFromWire(read.data.market)
-  const at = instantFromWire(read.data.timestamp)
+  const at = readInstant(read.data.timestamp)
   if (marketId === null || at === null || read.data.asset_id !== nativeId(outcomeId)) return null
   const bids = levelsFromWire(read.data.bids ?? read.data.buys, 1)
   const asks = levelsFromWire(read.data.asks ?? read.data.sells, -1)
@@ -59,14 +67,14 @@ export function bookReadFromWire(json: unknown, outcomeId: OutcomeId): BookRead 
 
 /** Best first; null when a level is not one, or there is no such side. */
 function levelsFromWire(
-  rows: readonly { readonly price: string; readonly size: string }[] | undefined,
+  rows: readonly { readonly price: WireFigure; readonly size: WireFigure }[] | undefined,
   sign: 1 | -1,
 ): readonly Level[] | null {
   if (rows === undefined) return null
   const levels: Level[] = []
   for (const row of rows) {
-    const price = parsePrice(row.price)
-    const size = parseMicros(row.size)
+    const price = parsePrice(readDecimal(row.price) ?? '')
+    const size = parseMicros(readDecimal(row.size) ?? '')
     if (price === null || !size.ok) return null
     if (size.value > 0n) levels.push([price, size.value])
   }
@@ -78,12 +86,12 @@ export function historyFromWire(json: unknown): readonly HistoryPoint[] | null {
   const read = historyAnswer.safeParse(json)
   if (!read.success) return null
   const points = new Map<number, HistoryPoint>()
-  for (const { t, p } of read.data.history) {
-    const steps = nearestSteps(p)
-    if (steps === null || steps < 0n || steps > 10_000n || !Number.isSafeInteger(t)) continue
-    const at = t * 1000
-    if (at < 0 || at > LAST_INSTANT) continue
-    points.set(t, { at, price: formatDecimal(steps, 4) })
+  for (const row of read.data.history) {
+    const point = historyPoint.safeParse(row)
+    const steps = readSteps(point.data?.p)
+    const at = readSeconds(point.data?.t)
+    if (steps === null || steps < 0n || steps > 10_000n || at === null) continue
+    points.set(at, { at, price: formatDecimal(steps, 4) })
   }
   return [...points.values()].toSorted((a, b) => a.at - b.at)
 }

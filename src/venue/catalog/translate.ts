@@ -14,9 +14,9 @@ import type {
 import { ZERO, parseMicros } from '#core/money.ts'
 import { parseTickSize } from '#core/price.ts'
 import { formatDecimal } from '#lib/decimal.ts'
+import type { WireFigure } from '../figures.ts'
 import { venueWords } from '../words.ts'
-import { decimalText, nearestMicros } from './numbers.ts'
-import { instantFromText } from './times.ts'
+import { absentMeans, readDecimal, readMicros, readMoment, readNumber } from '../figures.ts'
 import {
   eventPlace,
   marketPlace,
@@ -136,9 +136,9 @@ function winnerIndex(prices: readonly string[]): 0 | 1 | null {
 
 function feeFromWire(wire: WireMarket): FeeCurve | null | 'unknown' {
   if (wire.feesEnabled === false) return null
-  const rate = nearestMicros(wire.feeSchedule?.rate)
-  const exponent = wire.feeSchedule?.exponent
-  if (rate === null || typeof exponent !== 'number' || !(exponent >= 0)) return 'unknown'
+  const rate = readMicros(wire.feeSchedule?.rate)
+  const exponent = readNumber(wire.feeSchedule?.exponent)
+  if (rate === null || exponent === null || !(exponent >= 0)) return 'unknown'
   return rate === 0n ? null : { rate, exponent }
 }
 
@@ -146,8 +146,8 @@ function comboStatusFromWire(word: string): Market['comboStatus'] {
   return word === 'enabled' || word === 'pending' ? word : 'disabled'
 }
 
-function lineFromWire(value: unknown): string | null {
-  const line = nearestMicros(value)
+function lineFromWire(value: WireFigure): string | null {
+  const line = readMicros(value)
   return line === null ? null : formatDecimal(line, 6)
 }
 
@@ -200,9 +200,9 @@ function tradableMarket(
     return wire.closed && wire.outcomes.length !== 2 ? null : 'undeployed'
   }
   const marketId = parseMarketIdOfRow(`pm:${wire.conditionId.toLowerCase()}`)
-  const tickText = decimalText(wire.orderPriceMinTickSize)
+  const tickText = readDecimal(wire.orderPriceMinTickSize)
   const tickSize = tickText === null ? null : parseTickSize(tickText)
-  const minText = decimalText(wire.orderMinSize)
+  const minText = readDecimal(wire.orderMinSize)
   const minOrderSize = minText === null ? null : parseMicros(minText)
   const [firstToken = '', secondToken = ''] = tokenIds
   const first = parseOutcomeId(`pm:${firstToken}`)
@@ -220,7 +220,7 @@ function tradableMarket(
     { id: second, marketId, name: secondName, positionId: positionId(1) },
   ]
   const winner = wire.closed ? winnerIndex(wire.outcomePrices) : null
-  const delay = wire.secondsDelay ?? 0
+  const delay = readNumber(absentMeans(wire.secondsDelay, '0', '0 or absent: no delay')) ?? 0
   return {
     id: marketId,
     eventId,
@@ -235,10 +235,10 @@ function tradableMarket(
     secondsDelay: Math.min(Math.max(Math.ceil(delay), 0), MAX_SECONDS_DELAY),
     sportsMarketType: wire.sportsMarketType === '' ? null : wire.sportsMarketType,
     line: lineFromWire(wire.line),
-    endTime: instantFromText(wire.endDate),
-    gameStartTime: instantFromText(wire.gameStartTime),
-    volume: nearestMicros(wire.volume) ?? ZERO,
-    liquidity: nearestMicros(wire.liquidity) ?? ZERO,
+    endTime: readMoment(wire.endDate),
+    gameStartTime: readMoment(wire.gameStartTime),
+    volume: readMicros(wire.volume) ?? ZERO,
+    liquidity: readMicros(wire.liquidity) ?? ZERO,
     fee: feeFromWire(wire),
     comboStatus: comboStatusFromWire(wire.comboStatus),
     winningOutcomeId: winner === null ? null : outcomes[winner].id,
@@ -278,13 +278,13 @@ export function eventFromWire(row: unknown): ReadEvent | null {
       description: wire.description,
       tags: wire.tags.slice(0, MAX_TAGS).map(tagFromWire).filter(present),
       status: eventStatus(wire.closed, markets),
-      startTime: instantFromText(wire.startTime) ?? (starts.length === 0 ? null : Math.min(...starts)),
-      endTime: instantFromText(wire.endDate),
-      createdAt: instantFromText(wire.createdAt) ?? instantFromText(wire.creationDate),
+      startTime: readMoment(wire.startTime) ?? (starts.length === 0 ? null : Math.min(...starts)),
+      endTime: readMoment(wire.endDate),
+      createdAt: readMoment(wire.createdAt) ?? readMoment(wire.creationDate),
       negRisk: wire.negRisk,
       ...(unlistedMayWin(wire, markets) ? { unlistedMayWin: true } : {}),
-      volume: nearestMicros(wire.volume) ?? ZERO,
-      liquidity: nearestMicros(wire.liquidity) ?? ZERO,
+      volume: readMicros(wire.volume) ?? ZERO,
+      liquidity: readMicros(wire.liquidity) ?? ZERO,
       gameId: gameIdFromWire(wire.gameId),
       parentEventId: eventIdFromWire(wire.parentEventId),
       live: wire.live,

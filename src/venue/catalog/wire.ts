@@ -3,6 +3,7 @@
  * here, so that none longer is ever kept (INV-52).
  */
 import { z } from 'zod'
+import { figure } from '../figures.ts'
 
 /** In characters: some three times the longest that the venue was seen to have. */
 const MOST = {
@@ -105,16 +106,16 @@ export const wireMarket = z.object({
   negRisk: flag,
   clearBookOnStart: flag,
   feesEnabled: z.boolean().nullish(),
-  feeSchedule: z.object({ exponent: z.unknown().optional(), rate: z.unknown().optional() }).nullish(),
-  orderPriceMinTickSize: z.unknown().optional(),
-  orderMinSize: z.unknown().optional(),
-  volume: z.unknown().optional(),
-  liquidity: z.unknown().optional(),
-  secondsDelay: z.number().nullish(),
+  feeSchedule: z.object({ exponent: figure(), rate: figure() }).nullish(),
+  orderPriceMinTickSize: figure(),
+  orderMinSize: figure(),
+  volume: figure(),
+  liquidity: figure(),
+  secondsDelay: figure(),
   sportsMarketType: text,
-  line: z.unknown().optional(),
-  endDate: z.unknown().optional(),
-  gameStartTime: z.unknown().optional(),
+  line: figure(),
+  endDate: figure(),
+  gameStartTime: figure(),
 })
 
 export type WireMarket = z.infer<typeof wireMarket>
@@ -131,12 +132,12 @@ export const wireEvent = z.object({
   negRisk: flag,
   negRiskAugmented: flag.catch(false),
   live: flag,
-  volume: z.unknown().optional(),
-  liquidity: z.unknown().optional(),
-  startTime: z.unknown().optional(),
-  endDate: z.unknown().optional(),
-  createdAt: z.unknown().optional(),
-  creationDate: z.unknown().optional(),
+  volume: figure(),
+  liquidity: figure(),
+  startTime: figure(),
+  endDate: figure(),
+  createdAt: figure(),
+  creationDate: figure(),
   gameId: z.unknown().optional(),
   parentEventId: z.unknown().optional(),
   tags: rows,
@@ -171,3 +172,25 @@ export const searchAnswer = z.object({ events: z.array(z.unknown()).nullish() })
 export const eventPlace = z.object({ id })
 
 export const rowList = z.array(z.unknown())
+
+/** Null is an empty side, no field is no side (INV-75). */
+const bookSide = z
+  .array(z.object({ price: figure(), size: figure() }))
+  .nullable()
+  .transform((levels) => levels ?? [])
+  .optional()
+
+export const bookAnswer = z.object({
+  market: z.string(),
+  asset_id: z.string(),
+  timestamp: figure(),
+  hash: text,
+  bids: bookSide,
+  asks: bookSide,
+  buys: bookSide,
+  sells: bookSide,
+})
+
+export const historyAnswer = z.object({ history: rows })
+
+export const historyPoint = z.object({ t: figure(), p: figure() })

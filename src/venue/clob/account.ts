@@ -3,7 +3,6 @@ import type { OrderId, OutcomeId } from '#core/ids.ts'
 import { nativeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
-import { micros } from '#core/money.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -22,13 +21,14 @@ import type { CredentialHolder } from '../auth/credentials.ts'
 import { ENDPOINTS } from '../endpoints.ts'
 import type { Endpoint } from '../endpoints.ts'
 import { fault, readJson } from '../faults.ts'
+import { figure, isAbsent, readBaseUnits, readNumber } from '../figures.ts'
 import type { Http } from '../http.ts'
 import { deriveCredentials, establishCredentials } from './keys.ts'
 import { readKeyListing } from './key-listing.ts'
 import { readStanding } from './standing.ts'
 import type { Spender } from './standing.ts'
 import { readTrade } from './trades.ts'
-import { readOrder } from './translate.ts'
+import { readOrder, shown } from './translate.ts'
 import { balanceAnswer, page } from './wire.ts'
 
 const FIRST_CURSOR = 'MA=='
@@ -55,8 +55,9 @@ async function readRows<T>(
     const read = page.safeParse(json.value)
     if (!read.success) return err(fault('unreadable', 'a page without rows and cursor'))
     const { data, count } = read.data
-    if (data.length === 0 && (count ?? 0) > 0) {
-      return err(fault('incomplete', `a page without the ${count} rows that it counts`))
+    const counted = isAbsent(count) ? data.length : readNumber(count)
+    if (data.length === 0 && counted !== 0) {
+      return err(fault('incomplete', `a page without the ${shown(count)} rows that it counts`))
     }
     for (const row of data) {
       const translated = translate(row)
@@ -70,18 +71,14 @@ async function readRows<T>(
   return err(fault('incomplete', `more than ${MAX_PAGES} pages`))
 }
 
-function units(text: string): Micros | null {
-  return /^\d{1,90}$/.test(text) ? micros(BigInt(text)) : null
-}
-
 /** Balance in base units, and the smallest allowance over the exchanges that trade single markets. */
 function readBalance(json: unknown, exchanges: readonly string[]): Result<Balance, ReadFault> {
   const read = balanceAnswer.safeParse(json)
-  const balance = read.success ? units(read.data.balance) : null
+  const balance = read.success ? readBaseUnits(read.data.balance) : null
   if (!read.success || balance === null) return err(fault('unreadable', 'no balance in the answer'))
   let allowance: Micros | null = null
   for (const [spender, text] of Object.entries(read.data.allowances ?? {})) {
-    const amount = units(text)
+    const amount = readBaseUnits(text)
     if (amount === null || !exchanges.includes(spender.toLowerCase())) continue
     if (allowance === null || amount < allowance) allowance = amount
   }
@@ -166,11 +163,10 @@ export function createAccount(parts: {
       const now = clock.now()
       const json = readJson(reply)
       if (!json.ok) return json
-      if (typeof json.value !== 'number' || !Number.isFinite(json.value)) {
-        return err(fault('unreadable', 'the answer holds no time'))
-      }
+      const seconds = readNumber(figure().parse(json.value))
+      if (seconds === null) return err(fault('unreadable', 'the answer holds no time'))
       const ourMoment = now - (clock.monotonic() - startedAt) / 2
-      return ok(Math.round(json.value * 1000 + HALF_SECOND - ourMoment))
+      return ok(Math.round(seconds * 1000 + HALF_SECOND - ourMoment))
     },
   }
 }

@@ -3,12 +3,14 @@
  * the key out contradicts; a refusal to answer proves nothing (decision 67).
  */
 import { err, ok } from '#lib/result.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { Result } from '#lib/result.ts'
 import type { AccountIdentity, KeyListing, ReadFault } from '#ports/venue-account.ts'
 import { ENDPOINTS } from '../endpoints.ts'
 import { fault, readJson } from '../faults.ts'
+import { LAST_INSTANT, isAbsent, readNumber } from '../figures.ts'
+import type { WireFigure } from '../figures.ts'
 import type { Http } from '../http.ts'
-import { LAST_INSTANT } from './translate.ts'
 import { signersAnswer } from './wire.ts'
 
 const SCOPES = ['CLOB', 'COMBOSRFQ', 'ALL'] as const
@@ -41,13 +43,18 @@ function compare(
   }
   const own = read.data.signers.find(({ address }) => address.toLowerCase() === signerAddress.toLowerCase())
   if (own === undefined) return ok({ kind: 'not_listed' })
-  const until = own.valid_until ?? null
   return ok({
     kind: 'listed',
     signer: {
       scopes: SCOPES.filter((scope) => own.scopes.includes(scope)),
-      // A nonsense end counts as the first or the last moment that can be said: never as none, never as no time.
-      validUntil: until === null ? null : Math.min(Math.max(Math.floor(until * 1000), 0), LAST_INSTANT),
+      validUntil: endFromWire(own.valid_until),
     },
   })
+}
+
+/** Null without an end. A nonsense end counts as the first or the last moment that can be said: never as none, never as no time. */
+function endFromWire(end: WireFigure): Instant | null {
+  if (isAbsent(end)) return null
+  const seconds = readNumber(end)
+  return seconds === null ? 0 : Math.min(Math.max(Math.floor(seconds * 1000), 0), LAST_INSTANT)
 }

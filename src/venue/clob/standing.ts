@@ -6,6 +6,7 @@ import type { Result } from '#lib/result.ts'
 import type { AccountStanding, ReadFault } from '#ports/venue-account.ts'
 import { ENDPOINTS } from '../endpoints.ts'
 import { readJson } from '../faults.ts'
+import { readBaseUnits } from '../figures.ts'
 import type { Http } from '../http.ts'
 import { balanceAnswer, closedOnlyAnswer } from './wire.ts'
 
@@ -53,16 +54,14 @@ function missing(json: unknown, what: string, spenders: readonly Spender[]): rea
   const read = balanceAnswer.safeParse(json)
   const granted = read.data?.allowances
   if (!read.success || granted === undefined || granted === null) return null
-  const balance = amount(read.data.balance) ?? 0n
+  const balance = readBaseUnits(read.data.balance)
   const allowances = new Map(
-    Object.entries(granted).map(([address, text]) => [address.toLowerCase(), amount(text)]),
+    Object.entries(granted).map(([address, text]) => [address.toLowerCase(), readBaseUnits(text)]),
   )
   return spenders.flatMap(({ name, address }) => {
     const allowance = allowances.get(address) ?? null
-    return allowance !== null && (allowance === 0n || allowance < balance) ? [`${what} for the ${name}`] : []
+    return allowance !== null && (allowance === 0n || (balance !== null && allowance < balance))
+      ? [`${what} for the ${name}`]
+      : []
   })
-}
-
-function amount(text: string): bigint | null {
-  return /^\d{1,90}$/.test(text) ? BigInt(text) : null
 }

@@ -9,14 +9,13 @@ import type { FillStatus, Side } from '#core/order/order.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { TradeSide, UnreadAccountRow, UnreadSide, VenueTrade } from '#ports/venue-account.ts'
+import { readAmount, readInstant, readPrice } from '../figures.ts'
+import type { WireFigure } from '../figures.ts'
 import {
-  amountFromWire,
-  instantFromWire,
   marketIdFromWire,
   nameOf,
   orderIdFromWire,
   outcomeIdFromWire,
-  priceFromWire,
   shown,
   sideFromWire,
 } from './translate.ts'
@@ -36,8 +35,8 @@ type WireSide = {
   readonly orderId: unknown
   readonly assetId: unknown
   readonly side: Side | null
-  readonly price: unknown
-  readonly size: unknown
+  readonly price: WireFigure
+  readonly size: WireFigure
 }
 
 function isSide(read: TradeSide | UnreadSide): read is TradeSide {
@@ -51,8 +50,8 @@ function orderIdOf(value: unknown): OrderId | null {
 function readSide(marketId: MarketId, wire: WireSide): TradeSide | UnreadSide {
   const orderId = orderIdOf(wire.orderId)
   const outcomeId = typeof wire.assetId === 'string' ? outcomeIdFromWire(wire.assetId) : null
-  const price = priceFromWire(wire.price)
-  const size = amountFromWire(wire.size)
+  const price = readPrice(wire.price)
+  const size = readAmount(wire.size)
   const unread = (reason: string): UnreadSide => ({ orderId, reason })
   if (orderId === null) return unread('an order id that is none')
   if (outcomeId === null) return unread(`asset ${shown(wire.assetId)}`)
@@ -79,10 +78,10 @@ function readMaker(marketId: MarketId, row: unknown, trade: WireTrade): TradeSid
 
 function madeAt(wire: WireTrade): Instant | null {
   return (
-    instantFromWire(wire.match_time) ??
-    instantFromWire(wire.matchtime) ??
-    instantFromWire(wire.last_update) ??
-    instantFromWire(wire.timestamp)
+    readInstant(wire.match_time) ??
+    readInstant(wire.matchtime) ??
+    readInstant(wire.last_update) ??
+    readInstant(wire.timestamp)
   )
 }
 

@@ -2,14 +2,12 @@
 import type { MarketId, OrderId, OutcomeId } from '#core/ids.ts'
 import { parseMarketIdOfRow, parseOrderId, parseOutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
-import type { Micros } from '#core/money.ts'
 import type { Side, TimeInForce } from '#core/order/order.ts'
-import { priceFromSteps } from '#core/price.ts'
-import type { Price } from '#core/price.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { UnreadAccountRow, VenueOrder } from '#ports/venue-account.ts'
-import { nearestMicros, nearestSteps } from '../catalog/numbers.ts'
+import { absentMeans, readAmount, readInstant, readPrice } from '../figures.ts'
+import type { WireFigure } from '../figures.ts'
 import { venueWords } from '../words.ts'
 import { wireOrder } from './wire.ts'
 
@@ -26,30 +24,6 @@ export function marketIdFromWire(text: string): MarketId | null {
 /** A token id. */
 export function outcomeIdFromWire(text: string): OutcomeId | null {
   return parseOutcomeId(`pm:${text}`)
-}
-
-/** The end of the year 9999: a later moment has no RFC 3339 text. */
-export const LAST_INSTANT: Instant = Date.parse('9999-12-31T23:59:59.999Z')
-
-/** Seconds or milliseconds as number or text, distinguished by their length; null for 0, a time above the year 9999 and anything else. */
-export function instantFromWire(value: number | string | null | undefined): Instant | null {
-  const text = String(value ?? '')
-  if (!/^\d{1,16}$/.test(text)) return null
-  const number = Number(text)
-  const at = text.length > 11 ? number : number * 1000
-  return at === 0 || at > LAST_INSTANT ? null : at
-}
-
-/** A size or amount to the nearest micro, not negative; empty text counts as zero. */
-export function amountFromWire(value: unknown): Micros | null {
-  const read = nearestMicros(value === '' ? '0' : value)
-  return read !== null && read >= 0n ? read : null
-}
-
-/** To the nearest 0.0001: the venue divides what it stores, so that prices carry residues of up to 13 decimals. */
-export function priceFromWire(value: unknown): Price | null {
-  const steps = nearestSteps(value)
-  return steps === null || steps > 10_000n ? null : priceFromSteps(Number(steps))
 }
 
 export function sideFromWire(text: string): Side | null {
@@ -74,6 +48,13 @@ function orderState(text: string): VenueOrder['state'] {
 /** INVALID, or CANCELED with the market's end as its reason; a plain CANCELED names no cause. */
 function isEndedByVenue(text: string): boolean {
   return /^(?:ORDER_STATUS_)?(?:INVALID$|CANCELL?ED_MARKET)/i.test(text)
+}
+
+/** Of a living or a matched order an absent count is one that is not known yet. */
+function matchedOf(state: VenueOrder['state'], matched: WireFigure): WireFigure {
+  return state === 'cancelled' || state === 'invalid' || state === 'unmatched'
+    ? absentMeans(matched, '0', 'empty on an order that was killed before anything of it matched')
+    : matched
 }
 
 const TIMES_IN_FORCE: readonly TimeInForce[] = ['GTC', 'GTD', 'FOK', 'FAK']
@@ -103,14 +84,15 @@ export function readOrder(row: unknown): Result<VenueOrder, UnreadAccountRow> {
   }
   if (!read.success) return unread(`no ${read.error.issues[0]?.path.join('.') || 'row'}`)
   const wire = read.data
-  const createdAt = instantFromWire(wire.created_at)
+  const createdAt = readInstant(wire.created_at)
   const id = orderIdFromWire(wire.id)
   const outcomeId = outcomeIdFromWire(wire.asset_id)
   const marketId = marketIdFromWire(wire.market)
   const side = sideFromWire(wire.side)
-  const price = priceFromWire(wire.price)
-  const originalSize = amountFromWire(wire.original_size)
-  const matchedSize = amountFromWire(wire.size_matched ?? '')
+  const price = readPrice(wire.price)
+  const originalSize = readAmount(wire.original_size)
+  const state = orderState(wire.status)
+  const matchedSize = readAmount(matchedOf(state, wire.size_matched))
   if (id === null) return unread('an id that is no order id', createdAt)
   if (outcomeId === null) return unread(`asset ${shown(wire.asset_id)}`, createdAt)
   if (marketId === null) return unread(`market ${shown(wire.market)}`, createdAt)
@@ -126,10 +108,10 @@ export function readOrder(row: unknown): Result<VenueOrder, UnreadAccountRow> {
     price,
     originalSize,
     matchedSize,
-    state: orderState(wire.status),
+    state,
     isEndedByVenue: isEndedByVenue(wire.status),
     timeInForce: TIMES_IN_FORCE.find((known) => known === wire.order_type.toUpperCase()) ?? 'GTC',
-    expiresAt: instantFromWire(wire.expiration),
+    expiresAt: readInstant(wire.expiration),
     createdAt,
   })
 }

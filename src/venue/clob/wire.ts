@@ -1,5 +1,6 @@
 /** Shapes of the order-book service's answers, as lenient as their use allows: unknown keys are ignored. */
 import { z } from 'zod'
+import { figure } from '../figures.ts'
 
 const optionalText = z
   .string()
@@ -42,22 +43,21 @@ export const page = z.object({
     .nullish()
     .transform((rows) => rows ?? []),
   next_cursor: z.string(),
-  count: z.number().nullish(),
+  count: figure(),
 })
 
-/** A row's own fields; figures are read one by one, so that what is wrong can be named. */
 export const wireOrder = z.object({
   id: z.string(),
   status: optionalText,
   market: optionalText,
   asset_id: optionalText,
   side: optionalText,
-  original_size: z.unknown().optional(),
-  size_matched: z.unknown().optional(),
-  price: z.unknown().optional(),
+  original_size: figure(),
+  size_matched: figure(),
+  price: figure(),
   order_type: optionalText,
-  created_at: z.union([z.number(), z.string()]).nullish(),
-  expiration: z.union([z.number(), z.string()]).nullish(),
+  created_at: figure(),
+  expiration: figure(),
 })
 
 export const wireTrade = z.object({
@@ -66,13 +66,13 @@ export const wireTrade = z.object({
   market: optionalText,
   asset_id: z.unknown().optional(),
   side: optionalText,
-  size: z.unknown().optional(),
-  price: z.unknown().optional(),
+  size: figure(),
+  price: figure(),
   status: optionalText,
-  match_time: z.union([z.number(), z.string()]).nullish(),
-  matchtime: z.union([z.number(), z.string()]).nullish(),
-  last_update: z.union([z.number(), z.string()]).nullish(),
-  timestamp: z.union([z.number(), z.string()]).nullish(),
+  match_time: figure(),
+  matchtime: figure(),
+  last_update: figure(),
+  timestamp: figure(),
   transaction_hash: optionalText,
   maker_orders: z
     .array(z.unknown())
@@ -83,8 +83,8 @@ export const wireTrade = z.object({
 /** One side of a trade, its owner not known yet. */
 export const wireMaker = z.object({
   order_id: z.unknown().optional(),
-  matched_amount: z.unknown().optional(),
-  price: z.unknown().optional(),
+  matched_amount: figure(),
+  price: figure(),
   asset_id: z.unknown().optional(),
   side: z.unknown().optional(),
 })
@@ -92,8 +92,8 @@ export const wireMaker = z.object({
 export type WireTrade = z.infer<typeof wireTrade>
 
 export const balanceAnswer = z.object({
-  balance: z.string(),
-  allowances: z.record(z.string(), z.string()).nullish(),
+  balance: figure(),
+  allowances: z.record(z.string(), figure()).nullish(),
 })
 
 export const closedOnlyAnswer = z.object({ closed_only: z.boolean() })
@@ -108,34 +108,9 @@ export const signersAnswer = z.object({
           .array(z.string())
           .nullish()
           .transform((scopes) => scopes ?? []),
-        valid_until: z.number().nullish(),
+        valid_until: figure(),
       }),
     )
     .nullish()
     .transform((signers) => signers ?? []),
-})
-
-/** Null is an empty side, no field is no side (INV-75). */
-const bookSide = z
-  .array(z.object({ price: z.string(), size: z.string() }))
-  .nullable()
-  .transform((levels) => levels ?? [])
-  .optional()
-
-export const bookAnswer = z.object({
-  market: z.string(),
-  asset_id: z.string(),
-  timestamp: z.string(),
-  hash: optionalText,
-  bids: bookSide,
-  asks: bookSide,
-  buys: bookSide,
-  sells: bookSide,
-})
-
-export const historyAnswer = z.object({
-  history: z
-    .array(z.object({ t: z.number(), p: z.number() }))
-    .nullish()
-    .transform((points) => points ?? []),
 })

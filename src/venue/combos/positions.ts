@@ -8,9 +8,7 @@ import type {
 } from '#core/combo/combo.ts'
 import { parseComboMarketId, parseComboPositionId, parseEventId } from '#core/ids.ts'
 import { ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
-import { instantFromText } from '../catalog/times.ts'
-import { nearestMicros } from '../catalog/numbers.ts'
+import { readAmount, readInstant, readMoment, readNumber } from '../figures.ts'
 import { venueWords } from '../words.ts'
 import { wireCombo, wireComboEvent, wireComboTrade, wireLeg } from './wire.ts'
 
@@ -47,7 +45,7 @@ export function comboFromWire(json: unknown, onNewStatus: (word: string) => void
   const row = read.data
   const id = parseComboPositionId(`pmc:${row.combo_position_id}`)
   const marketId = parseComboMarketId(`pmc:${row.combo_condition_id.toLowerCase()}`)
-  const size = notNegative(row.current_size)
+  const size = readAmount(row.current_size)
   if (id === null || marketId === null || size === null) return null
   const known = Object.hasOwn(STATUSES, row.status) ? STATUSES[row.status] : undefined
   if (known === undefined) onNewStatus(row.status)
@@ -56,15 +54,15 @@ export function comboFromWire(json: unknown, onNewStatus: (word: string) => void
     marketId,
     outcomeName: row.outcome_label,
     size,
-    averagePrice: notNegative(row.entry_avg_price_usdc) ?? ZERO,
-    costBasis: notNegative(row.entry_cost_usdc) ?? notNegative(row.gross_entry_cost_usdc) ?? ZERO,
-    payout: notNegative(row.realized_payout_usdc) ?? ZERO,
+    averagePrice: readAmount(row.entry_avg_price_usdc) ?? ZERO,
+    costBasis: readAmount(row.entry_cost_usdc) ?? readAmount(row.gross_entry_cost_usdc) ?? ZERO,
+    payout: readAmount(row.realized_payout_usdc) ?? ZERO,
     status: known ?? 'open',
     redeemable: row.redeemable || row.status === 'REDEEMABLE',
-    ended: ENDED.includes(row.status) || row.legs_pending === 0,
+    ended: ENDED.includes(row.status) || readNumber(row.legs_pending) === 0,
     legs: (row.legs ?? []).map(legFromWire).filter((leg) => leg !== null),
-    openedAt: instantFromText(row.first_entry_at),
-    updatedAt: instantFromText(row.updated_at),
+    openedAt: readMoment(row.first_entry_at),
+    updatedAt: readMoment(row.updated_at),
   }
 }
 
@@ -88,10 +86,10 @@ export function comboEventFromWire(json: unknown): ComboActivity | null {
   if (!read.success) return null
   const row = read.data
   const marketId = parseComboMarketId(`pmc:${row.combo_condition_id.toLowerCase()}`)
-  const at = instantOfSeconds(row.timestamp)
+  const at = readInstant(row.timestamp)
   if (marketId === null || at === null) return null
   const legs = (row.legs ?? []).map(legFromWire).filter((leg) => leg !== null)
-  const size = notNegative(row.amount_usdc) ?? ZERO
+  const size = readAmount(row.amount_usdc) ?? ZERO
   const kind = Object.hasOwn(KINDS, row.type) ? (KINDS[row.type] ?? 'other') : 'other'
   return {
     id: venueWords(row.id),
@@ -101,7 +99,7 @@ export function comboEventFromWire(json: unknown): ComboActivity | null {
     title: legs.map(({ marketTitle }) => marketTitle).join(' AND '),
     side: null,
     size,
-    amount: PAYING.includes(kind) ? (notNegative(row.payout_usdc) ?? size) : size,
+    amount: PAYING.includes(kind) ? (readAmount(row.payout_usdc) ?? size) : size,
     price: null,
     txHash: hashOf(row.transaction_hash),
     at,
@@ -114,8 +112,8 @@ export function comboTradeFromWire(json: unknown): ComboActivity | null {
   if (!read.success) return null
   const row = read.data
   const marketId = parseComboMarketId(`pmc:${row.condition_id.toLowerCase()}`)
-  const at = instantOfSeconds(row.timestamp)
-  const size = notNegative(row.size)
+  const at = readInstant(row.timestamp)
+  const size = readAmount(row.size)
   if (marketId === null || at === null || size === null) return null
   return {
     id: ['trade', row.transaction_hash, row.token_id, row.side, size].join(' '),
@@ -125,22 +123,11 @@ export function comboTradeFromWire(json: unknown): ComboActivity | null {
     title: venueWords(row.title),
     side: row.side,
     size,
-    amount: notNegative(row.usdc_size) ?? ZERO,
-    price: notNegative(row.price),
+    amount: readAmount(row.usdc_size) ?? ZERO,
+    price: readAmount(row.price),
     txHash: hashOf(row.transaction_hash),
     at,
   }
-}
-
-function notNegative(value: unknown): Micros | null {
-  const amount = nearestMicros(value)
-  return amount === null || amount < ZERO ? null : amount
-}
-
-function instantOfSeconds(value: unknown): number | null {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 && value < 1e11
-    ? value * 1000
-    : null
 }
 
 function hashOf(text: string): string | null {

@@ -1,9 +1,9 @@
 /** The request for a quote and what its answer proves: a quote only when everything that was asked is echoed. */
-import { micros } from '#core/money.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { ComboRequest, QuoteOutcome } from '#ports/venue-combos.ts'
+import type { ComboRequest, QuoteOutcome, VenueQuote } from '#ports/venue-combos.ts'
+import { readBaseUnits, readMilliseconds } from '../figures.ts'
 import type { Reply } from '../http.ts'
 import { sortPositionIds } from './ids.ts'
 import type { ComboIds } from './ids.ts'
@@ -58,19 +58,19 @@ function fromAnswer(
   clock: Pick<Clock, 'now'>,
 ): QuoteOutcome {
   const read = quoteAnswer.safeParse(json)
-  if (!read.success) {
+  const quoted = read.success ? figuresOf(read.data) : (read.error.issues[0]?.path.join('.') ?? 'answer')
+  if (!read.success || typeof quoted === 'string') {
     const none = statusAnswer.safeParse(json)
     if (!none.success) return refusedBy(rejection('combo_no_response'))
     const { rfq_id: named, error, status } = none.data
     if (status === 'AWAITING_REQUESTER_ACCEPTANCE') {
-      return { kind: 'mismatch', rfqId: named, field: read.error.issues[0]?.path.join('.') ?? 'answer' }
+      return { kind: 'mismatch', rfqId: named, field: String(quoted) }
     }
     return refusedBy(refusalOfCode(error?.code ?? '', error?.message ?? status, 'combo_no_response'), named)
   }
-  const { rfq_id: rfqId, quote, expires_at: expiresAt } = read.data
-  const field = firstMismatch(read.data, asked, clock)
+  const { rfq_id: rfqId, quote } = read.data
+  const field = firstMismatch(read.data, quoted, asked, clock)
   if (field !== null) return { kind: 'mismatch', rfqId, field }
-  const { net_receive_e6: net } = quote
   return {
     kind: 'quoted',
     quote: {
@@ -78,13 +78,35 @@ function fromAnswer(
       quoteId: quote.quote_id,
       side: asked.request.side,
       tokenId: asked.ids.yes,
-      makerAmount: micros(BigInt(quote.maker_amount_e6)),
-      takerAmount: micros(BigInt(quote.taker_amount_e6)),
-      totalRequired: micros(BigInt(quote.total_required_e6)),
-      netReceive: net === null || net === undefined ? null : micros(BigInt(net)),
-      expiresAt,
-      windowMs: windowOf(read.data),
+      ...quoted,
     },
+  }
+}
+
+type QuoteFigures = Pick<
+  VenueQuote,
+  'makerAmount' | 'takerAmount' | 'totalRequired' | 'netReceive' | 'expiresAt' | 'windowMs'
+>
+
+/** Everything that is signed or shown, or the name of the first figure that is not known. */
+function figuresOf({ quote, request, expires_at: end }: QuoteAnswer): QuoteFigures | string {
+  const makerAmount = readBaseUnits(quote.maker_amount_e6)
+  const takerAmount = readBaseUnits(quote.taker_amount_e6)
+  const totalRequired = readBaseUnits(quote.total_required_e6)
+  const expiresAt = readMilliseconds(end)
+  const createdAt = readMilliseconds(request.created_at)
+  if (makerAmount === null) return 'quote.maker_amount_e6'
+  if (takerAmount === null) return 'quote.taker_amount_e6'
+  if (totalRequired === null) return 'quote.total_required_e6'
+  if (expiresAt === null) return 'expires_at'
+  return {
+    makerAmount,
+    takerAmount,
+    totalRequired,
+    netReceive: readBaseUnits(quote.net_receive_e6),
+    expiresAt,
+    // The venue sends its time in whole seconds only: the maximum duration of a quote is known better than its deadline.
+    windowMs: createdAt === null ? null : Math.max(0, expiresAt - createdAt),
   }
 }
 
@@ -95,6 +117,7 @@ function refusedBy(refusal: Rejection, rfqId: string | null = null): QuoteOutcom
 /** The first field that differs from the request; null when none does. */
 function firstMismatch(
   answer: QuoteAnswer,
+  quoted: QuoteFigures,
   {
     request,
     wallet,
@@ -110,33 +133,26 @@ function firstMismatch(
     ['side', echo.side === 'YES'],
     [
       'size',
-      echo.requested_size.unit === unitOf(request) && echo.requested_size.value_e6 === String(request.size),
+      echo.requested_size.unit === unitOf(request) &&
+        readBaseUnits(echo.requested_size.value_e6) === request.size,
     ],
     ['maker_address', echo.maker_address.toLowerCase() === wallet.toLowerCase()],
     ['condition_id', echo.condition_id.toLowerCase() === ids.conditionId],
     ['position_id', echo.yes_position_id === ids.yes && echo.no_position_id === ids.no],
-    ['amounts', areAmountsFit(answer, request)],
-    ['expires_at', Math.abs(answer.expires_at - clock.now()) <= MAX_WINDOW_MS],
+    ['amounts', areAmountsFit(quoted, request)],
+    ['expires_at', Math.abs(quoted.expiresAt - clock.now()) <= MAX_WINDOW_MS],
   ]
   return checks.find(([, agrees]) => !agrees)?.[0] ?? null
 }
 
 /** What is signed is within what was asked, and a share costs and brings less than 1 pUSD. */
-function areAmountsFit({ quote }: QuoteAnswer, request: ComboRequest): boolean {
-  const maker = BigInt(quote.maker_amount_e6)
-  const taker = BigInt(quote.taker_amount_e6)
-  const total = BigInt(quote.total_required_e6)
-  const net = quote.net_receive_e6
+function areAmountsFit(
+  { makerAmount: maker, takerAmount: taker, totalRequired: total, netReceive: net }: QuoteFigures,
+  request: ComboRequest,
+): boolean {
   if (maker === 0n || taker === 0n) return false
   if (request.side === 'BUY') return maker <= total && total <= request.size && maker < taker
-  const isNetFit = net !== null && net !== undefined && BigInt(net) <= taker
-  return maker === request.size && total === request.size && taker < maker && isNetFit
-}
-
-/** The venue sends its time in whole seconds only: the maximum duration of a quote is known better than its deadline. */
-function windowOf({ expires_at: expiresAt, request }: QuoteAnswer): number | null {
-  const { created_at: createdAt } = request
-  return createdAt === null || createdAt === undefined ? null : Math.max(0, expiresAt - createdAt)
+  return maker === request.size && total === request.size && taker < maker && net !== null && net <= taker
 }
 
 function isNumbers(texts: readonly string[]): boolean {

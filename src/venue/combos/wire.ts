@@ -1,12 +1,12 @@
 /** Shapes of the requester's answers and of combo rows, as lenient as their use allows: unknown keys are ignored. */
 import { z } from 'zod'
+import { figure } from '../figures.ts'
 
 const text = z
   .string()
   .nullish()
   .catch('')
   .transform((value) => value ?? '')
-const amount = z.string().regex(/^(0|[1-9]\d{0,30})$/)
 /** Goes into paths and audit rows. */
 const venueId = z.string().regex(/^[\w.:-]{1,100}$/)
 
@@ -15,7 +15,7 @@ const fault = z.object({ code: text, message: text }).nullish().catch(null)
 
 export const quoteAnswer = z.object({
   rfq_id: venueId,
-  expires_at: z.int().positive(),
+  expires_at: figure(),
   request: z.object({
     maker_address: z.string(),
     leg_position_ids: z.array(z.string()).max(50),
@@ -24,15 +24,15 @@ export const quoteAnswer = z.object({
     no_position_id: z.string(),
     direction: z.string(),
     side: z.string(),
-    requested_size: z.object({ unit: z.string(), value_e6: z.string() }),
-    created_at: z.int().positive().nullish().catch(null),
+    requested_size: z.object({ unit: z.string(), value_e6: figure() }),
+    created_at: figure(),
   }),
   quote: z.object({
     quote_id: venueId,
-    maker_amount_e6: amount,
-    taker_amount_e6: amount,
-    total_required_e6: amount,
-    net_receive_e6: amount.nullish(),
+    maker_amount_e6: figure(),
+    taker_amount_e6: figure(),
+    total_required_e6: figure(),
+    net_receive_e6: figure(),
   }),
 })
 
@@ -47,26 +47,24 @@ export const statusAnswer = z.object({
 
 export const errorAnswer = z.object({ code: text, error: text })
 
-const figure = z.unknown().optional()
-
 export const wireCombo = z.object({
   combo_condition_id: z.string(),
   combo_position_id: z.string(),
   outcome_label: text,
-  current_size: z.unknown(),
-  entry_avg_price_usdc: figure,
-  entry_cost_usdc: figure,
-  gross_entry_cost_usdc: figure,
-  realized_payout_usdc: figure,
+  current_size: figure(),
+  entry_avg_price_usdc: figure(),
+  entry_cost_usdc: figure(),
+  gross_entry_cost_usdc: figure(),
+  realized_payout_usdc: figure(),
   status: z.string(),
   redeemable: z
     .boolean()
     .nullish()
     .catch(false)
     .transform((value) => value ?? false),
-  first_entry_at: figure,
-  updated_at: figure,
-  legs_pending: figure,
+  first_entry_at: figure(),
+  updated_at: figure(),
+  legs_pending: figure(),
   legs: z.array(z.unknown()).nullish(),
 })
 
@@ -90,9 +88,9 @@ export const wireComboEvent = z.object({
   type: z.string(),
   combo_condition_id: z.string(),
   combo_position_id: text,
-  amount_usdc: figure,
-  payout_usdc: figure,
-  timestamp: z.unknown(),
+  amount_usdc: figure(),
+  payout_usdc: figure(),
+  timestamp: figure(),
   transaction_hash: text,
   legs: z.array(z.unknown()).nullish(),
 })
@@ -103,10 +101,10 @@ export const wireComboTrade = z.object({
   condition_id: z.string(),
   token_id: text,
   side: z.enum(['BUY', 'SELL']),
-  size: z.unknown(),
-  usdc_size: z.unknown(),
-  price: figure,
+  size: figure(),
+  usdc_size: figure(),
+  price: figure(),
   title: text,
   transaction_hash: text,
-  timestamp: z.unknown(),
+  timestamp: figure(),
 })

@@ -3,15 +3,15 @@ import type { ZodError } from 'zod'
 import type { ActivityKind } from '#core/position/activity.ts'
 import { parseOutcomeId } from '#core/ids.ts'
 import type { OutcomeId } from '#core/ids.ts'
-import type { Instant } from '#core/market/market.ts'
 import { micros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { PositionStatus } from '#core/position/position.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { DataActivity, DataPosition, PnlPoint, UnreadDataRow } from '#ports/venue-data.ts'
-import { decimalText, nearestMicros } from '../catalog/numbers.ts'
-import { instantFromWire, marketIdFromWire, shown } from '../clob/translate.ts'
+import { marketIdFromWire, shown } from '../clob/translate.ts'
+import { isAbsent, readAmount, readDecimal, readInstant, readMicros } from '../figures.ts'
+import type { WireFigure } from '../figures.ts'
 import { rowName, wireActivity, wirePnlPoint, wirePosition } from './wire.ts'
 
 /** Kinds by the venue's word; any other word is `other`. */
@@ -52,13 +52,13 @@ export function positionFromWire(
   const wire = read.data
   const outcomeId = parseOutcomeId(`pm:${wire.token_id}`)
   const marketId = marketIdFromWire(wire.condition_id)
-  const size = nearestMicros(wire.current_size)
+  const size = readMicros(wire.current_size)
   if (outcomeId === null) return unread(row, `token ${shown(wire.token_id)}`, null)
   if (marketId === null) return unread(row, `market ${shown(wire.condition_id)}`, outcomeId)
   if (size === null || size < 0n) return unread(row, `size ${shown(wire.current_size)}`, outcomeId)
   const averagePrice = notNegative(wire.avg_price)
   const paidFees = notNegative(wire.entry_fees_usdc)
-  const fees = heldPart(paidFees, size, nearestMicros(wire.total_size))
+  const fees = heldPart(paidFees, size, readMicros(wire.total_size))
   return ok({
     outcomeId,
     marketId,
@@ -78,8 +78,8 @@ export function positionFromWire(
     outcomeName: wire.outcome,
     oppositeOutcomeId: outcomeOrNull(wire.opposite_token_id),
     eventSlug: wire.event_slug,
-    firstAt: instant(wire.first_entry_at),
-    lastAt: instant(wire.last_event_at),
+    firstAt: readInstant(wire.first_entry_at),
+    lastAt: readInstant(wire.last_event_at),
   })
 }
 
@@ -121,16 +121,16 @@ export function activityFromWire(
   const read = wireActivity.safeParse(row)
   if (!read.success) return unread(row, missing(read.error), null)
   const wire = read.data
-  const at = instant(wire.timestamp)
+  const at = readInstant(wire.timestamp)
   if (at === null) return unread(row, `time ${shown(wire.timestamp)}`, null)
   const kind = KINDS[wire.type.toUpperCase()]
   if (kind === undefined) onNewWord(wire.type)
   const side = wire.side.toUpperCase()
-  const figures = [wire.size, wire.price].map((figure) => decimalText(figure) ?? '')
+  const figures = [wire.size, wire.price].map((figure) => readDecimal(figure) ?? '')
   // The venue gives no id. Without a token the market distinguishes rows of one transaction: several claims are one.
   const subject = wire.token_id === '' ? wire.condition_id : wire.token_id
   const id = [wire.transaction_hash, at, wire.type, subject, side, ...figures].join(':')
-  const price = nearestMicros(wire.price)
+  const price = readMicros(wire.price)
   return ok({
     id: id.slice(0, 300),
     kind: kind ?? 'other',
@@ -158,28 +158,23 @@ function missing(error: ZodError): string {
 export function pnlPointFromWire(row: unknown): PnlPoint | null {
   const read = wirePnlPoint.safeParse(row)
   if (!read.success) return null
-  const at = instant(read.data.timestamp)
+  const at = readInstant(read.data.timestamp)
   const { economic_pnl, settled_pnl, position_pnl, realized_pnl } = read.data
-  const total = nearestMicros(economic_pnl ?? settled_pnl ?? position_pnl ?? realized_pnl)
+  const nearest = [economic_pnl, settled_pnl, position_pnl, realized_pnl].find((one) => !isAbsent(one))
+  const total = readMicros(nearest)
   if (at === null || total === null) return null
-  return { at, total, trading: nearestMicros(position_pnl) ?? total }
+  return { at, total, trading: readMicros(position_pnl) ?? total }
 }
 
-/** Whole seconds or milliseconds; null when absent, 0 or nonsense. */
-function instant(value: unknown): Instant | null {
-  return typeof value === 'number' || typeof value === 'string' ? instantFromWire(value) : null
+function amount(value: WireFigure): Micros {
+  return readMicros(value) ?? ZERO
 }
 
-function amount(value: unknown): Micros {
-  return nearestMicros(value) ?? ZERO
+function notNegativeOrNull(value: WireFigure): Micros | null {
+  return readAmount(value)
 }
 
-function notNegativeOrNull(value: unknown): Micros | null {
-  const read = nearestMicros(value)
-  return read === null || read < 0n ? null : read
-}
-
-function notNegative(value: unknown): Micros {
+function notNegative(value: WireFigure): Micros {
   return notNegativeOrNull(value) ?? ZERO
 }
 

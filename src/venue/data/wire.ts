@@ -1,5 +1,6 @@
 /** Shapes of the data service's answers, version 2. Everything but what a row is about may be absent or of another type. */
 import { z } from 'zod'
+import { figure } from '../figures.ts'
 
 const text = z
   .string()
@@ -11,7 +12,6 @@ const flag = z
   .nullish()
   .catch(false)
   .transform((value) => value ?? false)
-const figure = z.unknown().optional()
 
 /** The list envelope. */
 export const dataPage = z.object({
@@ -22,23 +22,23 @@ export const dataPage = z.object({
 export const wirePosition = z.object({
   token_id: z.string(),
   condition_id: z.string(),
-  current_size: z.unknown(),
-  avg_price: figure,
-  entry_cost_usdc: figure,
-  entry_fees_usdc: figure,
-  total_size: figure,
-  current_price: figure,
-  current_value: figure,
-  realized_pnl: figure,
-  unrealized_pnl: figure,
+  current_size: figure(),
+  avg_price: figure(),
+  entry_cost_usdc: figure(),
+  entry_fees_usdc: figure(),
+  total_size: figure(),
+  current_price: figure(),
+  current_value: figure(),
+  realized_pnl: figure(),
+  unrealized_pnl: figure(),
   status: text,
   redeemable: flag,
   title: text,
   event_slug: text,
   outcome: text,
   opposite_token_id: text,
-  first_entry_at: figure,
-  last_event_at: figure,
+  first_entry_at: figure(),
+  last_event_at: figure(),
 })
 
 /** What a row is called that is not understood. */
@@ -49,11 +49,11 @@ export const rowName = z.object({
 
 export const wireActivity = z.object({
   type: z.string().min(1),
-  timestamp: z.unknown(),
+  timestamp: figure(),
   condition_id: text,
-  size: figure,
-  usdc_size: figure,
-  price: figure,
+  size: figure(),
+  usdc_size: figure(),
+  price: figure(),
   token_id: text,
   side: text,
   is_combo: flag,
@@ -67,9 +67,9 @@ export const wireActivity = z.object({
 export const pnlAnswer = z.object({ data: z.object({ points: z.array(z.unknown()).nullish() }).nullable() })
 
 export const wirePnlPoint = z.object({
-  timestamp: z.unknown(),
-  economic_pnl: figure,
-  settled_pnl: figure,
-  position_pnl: figure,
-  realized_pnl: figure,
+  timestamp: figure(),
+  economic_pnl: figure(),
+  settled_pnl: figure(),
+  position_pnl: figure(),
+  realized_pnl: figure(),
 })

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { parseGameId } from '#core/ids.ts'
 import type { GameUpdate } from '#ports/venue-feeds.ts'
-import { instantFromText } from '../catalog/times.ts'
+import { figure, readMoment } from '../figures.ts'
 import { venueWords } from '../words.ts'
 
 const words = z.string().transform(venueWords)
@@ -22,7 +22,7 @@ const wireGame = z.object({
   elapsed: optionalWords,
   live: z.boolean(),
   ended: z.boolean(),
-  finishedTimestamp: z.unknown().optional(),
+  finishedTimestamp: figure(),
 })
 
 export type GameFrame =
@@ -48,7 +48,7 @@ function updateFromWire(row: unknown): GameUpdate | 'no_game_id' | null {
     elapsed,
     live,
     ended,
-    finishedAt: instantFromText(read.data.finishedTimestamp),
+    finishedAt: readMoment(read.data.finishedTimestamp),
   }
 }
 
