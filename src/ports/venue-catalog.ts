@@ -2,6 +2,7 @@
 import type { Level } from '#core/book/book.ts'
 import type { EventId, OutcomeId, MarketId } from '#core/ids.ts'
 import type { Instant, League, MarketEvent, Tag, Team } from '#core/market/market.ts'
+import type { TickSize } from '#core/price.ts'
 import type { UnreadRows } from '#core/unread-rows.ts'
 import type { Result } from '#lib/result.ts'
 import type { ReadFault } from './venue-account.ts'
@@ -28,6 +29,9 @@ export type BookRead = {
   readonly asks: readonly Level[]
   readonly hash: string
   readonly at: Instant
+  /** Null where the read has none, or none that is understood. */
+  readonly tickSize: TickSize | null
+  readonly negRisk: boolean | null
 }
 
 /** A listing as far as it could be read. */

@@ -382,6 +382,51 @@ describe('a tick size', () => {
     assert.equal(book.staleReason, null)
   })
 
+  describe('INV-79: that a level contradicts', () => {
+    const book = (): BookSync => {
+      const made = createBookSync()
+      stepBook(made, snapshot([[9500, 7]], [[9700, 9]], 0, 100))
+      return made
+    }
+    const between = (at: number, size = 40): BookSyncEvent =>
+      changes([change('BUY', 9640, size, { bid: 9640, ask: 9700 })], at)
+
+    test('asks for a full book at once, which brings it in an epoch of its own; the book stays live until then', () => {
+      const made = book()
+      const { epoch } = made
+      assert.equal(stepBook(made, between(5)), true)
+      assert.equal(made.staleReason, null)
+      assert.equal(stepBook(made, changes([change('SELL', 9660, 25, { bid: 9640, ask: 9660 })], 6)), false)
+      stepBook(made, snapshot([[9640, 40]], [[9660, 25]], 100, 10))
+      assert.deepEqual([made.tickSize, made.epoch, made.staleReason], [10, epoch + 1, null])
+      assert.equal(stepBook(made, changes([change('BUY', 9645, 1, { bid: 9645, ask: 9660 })], 200)), true)
+    })
+
+    test('in a full book without a tick size does so too, in one that says it does not', () => {
+      const made = book()
+      assert.equal(stepBook(made, snapshot([[9641, 1]], [], 10)), true)
+      const said = createBookSync()
+      assert.equal(stepBook(said, snapshot([[9641, 1]], [], 10, 100)), false)
+    })
+
+    test('again and again is asked for once a minute', () => {
+      const made = book()
+      assert.equal(stepBook(made, between(0)), true)
+      stepBook(made, snapshot([[9640, 40]], [[9700, 9]], 10, 100))
+      assert.equal(stepBook(made, between(59_999)), false)
+      assert.equal(stepBook(made, between(60_000)), true)
+    })
+
+    test('by going is no sign', () => {
+      assert.equal(stepBook(book(), between(0, 0)), false)
+    })
+
+    test('elsewhere asks where the book follows the feed', () => {
+      assert.equal(stepBook(book(), { type: 'tick_doubt', at: 3 }), true)
+      assert.equal(stepBook(createBookSync(), { type: 'tick_doubt', at: 3 }), false)
+    })
+  })
+
   test('a change sent twice counts once', () => {
     const book = liveBook()
     stepBook(book, { type: 'tick_size', tickSize: 10 })

@@ -15,6 +15,8 @@ import type { Price, TickSize } from '../price.ts'
 /** How long a book may be crossed, or a frame ahead of it by a match, before it is asked for again (INV-86). */
 const PATIENCE_MS = 2_000
 const MISMATCH_LIMIT = 2
+/** A full book that leaves the doubt about its tick where it was is not asked for again before this. */
+const TICK_PAUSE_MS = 60_000
 
 /** `crossed` still follows the feed; `awaiting` and `resyncing` wait for a full book and take no changes. */
 export type BookPhase = 'awaiting' | 'live' | 'crossed' | 'resyncing' | 'resolved'
@@ -41,6 +43,8 @@ export type BookSync = {
   crossedSince: number | null
   /** Monotonic; since when the frames are ahead of the book by a match whose own frames have not come; null when they are not. */
   aheadSince: number | null
+  /** Monotonic; when a full book was last asked for because of a doubt about the tick size. */
+  tickAskedAt: number | null
   /** Why the feed has no book, while levels that were read elsewhere are shown; null when none are. */
   polledOver: StaleReason | null
   /** Whether a full book has been asked for and has not come. The feed chases the answer. */
@@ -89,6 +93,8 @@ export type BookSyncEvent =
       readonly hash: string
       readonly venueTime: Instant
     }
+  /** Something outside the feed has another tick size, or a level between the ticks. */
+  | { readonly type: 'tick_doubt'; readonly at: number }
   /** There are no such reads any more. */
   | { readonly type: 'unpolled' }
   | { readonly type: 'resolved' }
@@ -118,6 +124,7 @@ export function createBookSync(
     crossedSince: null,
     aheadSince: null,
     isAsked: false,
+    tickAskedAt: null,
     polledOver: null,
   }
 }
@@ -142,6 +149,7 @@ export function stepBook(book: BookSync, event: BookSyncEvent): boolean {
     case 'tick_size':
       if (event.tickSize === book.tickSize) return false
       book.tickSize = event.tickSize
+      book.tickAskedAt = null
       startEpoch(book, 'tick_change')
       return ask(book)
     case 'lost':
@@ -149,6 +157,8 @@ export function stepBook(book: BookSync, event: BookSyncEvent): boolean {
       return false
     case 'distrusted':
       return isFollowing(book) && resync(book, event.reason)
+    case 'tick_doubt':
+      return isFollowing(book) && askForTick(book, event.at)
     case 'polled':
       takePolled(book, event)
       return false
@@ -179,6 +189,7 @@ function takeSnapshot(book: BookSync, event: Extract<BookSyncEvent, { type: 'sna
   if (event.tickSize !== null && event.tickSize !== book.tickSize) {
     if (book.tickSize !== null) book.epoch += 1
     book.tickSize = event.tickSize
+    book.tickAskedAt = null
   }
   replaceLevels(book.bids, event.bids)
   replaceLevels(book.asks, event.asks)
@@ -191,7 +202,20 @@ function takeSnapshot(book: BookSync, event: Extract<BookSyncEvent, { type: 'sna
   book.polledOver = null
   book.version += 1
   judgeCrossing(book, event.at, false)
-  return false
+  // Only the first book of a subscription has a tick size: one without it may be finer than we know (INV-79).
+  const isFiner = event.tickSize === null && (isOffTick(book, event.bids) || isOffTick(book, event.asks))
+  return isFiner && askForTick(book, event.at)
+}
+
+function isOffTick({ tickSize }: BookSync, levels: readonly Level[]): boolean {
+  return tickSize !== null && levels.some(([price, size]) => size > 0n && price % tickSize !== 0)
+}
+
+/** The book stays what it was meanwhile: its levels are right, and so is every whole tick. */
+function askForTick(book: BookSync, at: number): boolean {
+  if (book.tickAskedAt !== null && at - book.tickAskedAt < TICK_PAUSE_MS) return false
+  book.tickAskedAt = at
+  return true
 }
 
 /** A book that follows the feed takes nothing from elsewhere. */
@@ -220,9 +244,12 @@ function takeChanges(book: BookSync, event: Extract<BookSyncEvent, { type: 'chan
   if (last === undefined) return false
   if (!isFollowing(book)) return !book.isAsked && ask(book)
   let changed = false
+  let isFiner = false
+  const tick = book.tickSize ?? 1
   for (const change of event.changes) {
     const side = change.side === 'BUY' ? book.bids : book.asks
     if (setLevel(side, change.price, change.size)) changed = true
+    if (change.price % tick !== 0 && change.size > 0n) isFiner = true
   }
   book.hash = last.hash
   book.venueTime = event.venueTime
@@ -234,7 +261,7 @@ function takeChanges(book: BookSync, event: Extract<BookSyncEvent, { type: 'chan
   book.aheadSince = fit === 'ahead' ? (book.aheadSince ?? event.at) : null
   if (book.mismatches >= MISMATCH_LIMIT) return resync(book, 'gap')
   if (changed || book.staleReason !== staleReason) book.version += 1
-  return false
+  return isFiner && askForTick(book, event.at)
 }
 
 function carries({ bestBid, bestAsk }: BookChange, bid: Price | null, ask: Price | null): boolean {
