@@ -9,11 +9,11 @@ import type { Side } from '#core/order/order.ts'
 import type { MarketFeedEvent } from '#ports/venue-feeds.ts'
 import { decodeSecret, l2Signature } from '#venue/auth/l2.ts'
 import { createL1Signer } from '#venue/auth/l1.ts'
-import { historyFromWire, bookReadFromWire } from '#venue/catalog/catalog.ts'
+import { historyFromWire, bookReadFromWire } from '#venue/catalog/market-reads.ts'
+import { marketFromWire } from '#venue/catalog/market-row.ts'
 import {
   eventFromWire,
   leagueFromWire,
-  marketFromWire,
   tagFromWire,
   teamFromWire,
 } from '#venue/catalog/translate.ts'

@@ -170,7 +170,9 @@ function checkBand(intent: OrderTerms, { limits }: RiskSnapshot, listing: Listin
   const opposite = isBuy ? (listing.bestAsk ?? listing.lastAsk) : (listing.bestBid ?? listing.lastBid)
   if (opposite === null) {
     // What must rest cannot go through a market that we do not see.
-    return intent.postOnly ? null : rejection('price_band', { message: NO_REFERENCE, value: formatPrice(intent.price) })
+    return intent.postOnly
+      ? null
+      : rejection('price_band', { message: NO_REFERENCE, value: formatPrice(intent.price) })
   }
   const band = limits.priceBandTicks * listing.tickSize
   const beyond = isBuy ? intent.price - opposite : opposite - intent.price

@@ -2,6 +2,7 @@
 import type { Level } from '#core/book/book.ts'
 import type { EventId, OutcomeId, MarketId } from '#core/ids.ts'
 import type { Instant, League, MarketEvent, Tag, Team } from '#core/market/market.ts'
+import type { MarketFacts } from '#core/market/market-facts.ts'
 import type { TickSize } from '#core/price.ts'
 import type { UnreadRows } from '#core/unread-rows.ts'
 import type { Result } from '#lib/result.ts'
@@ -29,9 +30,9 @@ export type BookRead = {
   readonly asks: readonly Level[]
   readonly hash: string
   readonly at: Instant
-  /** Null where the read has none, or none that is understood. */
-  readonly tickSize: TickSize | null
-  readonly negRisk: boolean | null
+  /** Null where the read has none, or none that is understood; left out by a venue that has none. */
+  readonly tickSize?: TickSize | null
+  readonly negRisk?: boolean | null
 }
 
 /** A listing as far as it could be read. */
@@ -66,6 +67,8 @@ export interface VenueCatalog {
     interval: HistoryInterval,
     fidelityMinutes: number,
   ): Promise<Result<readonly HistoryPoint[], ReadFault>>
+  /** What the order-book service says of a market beside its books; null when it knows none. */
+  marketFacts(id: MarketId): Promise<Result<MarketFacts | null, ReadFault>>
   /** Null when the venue has no book for it. */
   book(outcomeId: OutcomeId): Promise<Result<BookRead | null, ReadFault>>
 }

@@ -93,6 +93,7 @@ export const ENDPOINTS = {
   /** Keeps a connection open: gives it back soon whatever the venue does. */
   warm: { ...market, path: '/time', answerMs: 2_000, wholeMs: 5_000 },
   book: { ...market, path: '/book' },
+  marketInfo: { ...market, path: '/clob-markets/' },
   history: { ...market, path: '/prices-history' },
   events: { ...catalog, path: '/events/keyset' },
   event: { ...catalog, path: '/events/' },

@@ -103,6 +103,8 @@ function catalogOf(harbour: Harbour): VenueCatalog {
     teams: async () => ({ rows: [], fault: null }),
     leagues: async () => ok([]),
     history: async () => ok([]),
+    // What is listed is complete.
+    marketFacts: async () => ok(null),
     async book(outcomeId) {
       const { bids, asks, hash } = bookOf(harbour, outcomeId)
       const marketId = marketIdOf(wordsOfOutcome(outcomeId).ticker)

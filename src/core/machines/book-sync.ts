@@ -5,7 +5,14 @@
  */
 import { unreachable } from '#lib/never.ts'
 import type { Level, StaleReason } from '../book/book.ts'
-import { bestBeyond, bestPrice, clearLevels, createSide, replaceLevels, setLevel } from '../book/book-levels.ts'
+import {
+  bestBeyond,
+  bestPrice,
+  clearLevels,
+  createSide,
+  replaceLevels,
+  setLevel,
+} from '../book/book-levels.ts'
 import type { BookSide } from '../book/book-levels.ts'
 import type { Instant } from '../market/market.ts'
 import type { Micros } from '../money.ts'
@@ -278,7 +285,8 @@ function fitOf({ bids, asks }: BookSync, change: BookChange): 'same' | 'ahead' |
   if (carries(change, bid, ask)) return 'same'
   if (bid === null || ask === null) return 'other'
   if (bid >= ask) {
-    const isSettled = carries(change, bid, bestBeyond(asks, bid)) || carries(change, bestBeyond(bids, ask), ask)
+    const isSettled =
+      carries(change, bid, bestBeyond(asks, bid)) || carries(change, bestBeyond(bids, ask), ask)
     return isSettled ? 'same' : 'other'
   }
   const { bestBid, bestAsk } = change

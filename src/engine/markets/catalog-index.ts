@@ -3,8 +3,11 @@
  * events. What all of them may take is bounded (INV-52).
  */
 import type { EventId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
+import { joinFacts, NO_FACTS, withFacts } from '#core/market/market-facts.ts'
+import type { MarketFacts } from '#core/market/market-facts.ts'
 import type { Market, MarketEvent, Outcome } from '#core/market/market.ts'
 import type { TickSize } from '#core/price.ts'
+import { BoundedMap } from '#lib/bounded-map.ts'
 import { excessOf, NOTHING_USED, useAfter, useOf } from './catalog-limits.ts'
 import type { CatalogLimits, CatalogUse } from './catalog-limits.ts'
 
@@ -32,6 +35,10 @@ export type CatalogIndex = {
   /** Sets the tick size that the stream reported; it stands until released, whatever later reads say. */
   setStreamedTick(id: MarketId, tickSize: TickSize): MarketEvent | null
   releaseTick(id: MarketId): void
+  /** The tick size that the last read had; null for one without. */
+  readTick(id: MarketId): TickSize | null
+  /** Keeps what the order-book service says of a market, whatever later reads leave out. */
+  learnFacts(id: MarketId, facts: MarketFacts): MarketEvent | null
   /** Forgets closed events that are not needed until this number is left, oldest first; answers what it forgot. */
   prune(keep: number, isNeeded: (id: EventId) => boolean): readonly EventId[]
   event(id: EventId): MarketEvent | null
@@ -45,6 +52,9 @@ export type CatalogIndex = {
   size(): number
 }
 
+/** Markets that have been followed. */
+const FACTS_KEPT = 5_000
+
 type Entry = { readonly event: MarketEvent; readonly asOf: number; readonly use: CatalogUse }
 
 /** An empty index that takes so much. */
@@ -55,18 +65,35 @@ export function createCatalogIndex(limits: CatalogLimits): CatalogIndex {
   const outcomes = new Map<OutcomeId, OutcomePlace>()
   const games = new Map<GameId, Set<EventId>>()
   const streamedTicks = new Map<MarketId, TickSize>()
+  const facts = new BoundedMap<MarketId, MarketFacts>(FACTS_KEPT)
+  /** Of markets whose tick size is streamed: what the last read had. */
+  const readTicks = new Map<MarketId, TickSize | null>()
   /** In the order in which they closed. */
   const closed = new Set<EventId>()
   let used = NOTHING_USED
 
-  function withStreamedTicks(event: MarketEvent): MarketEvent {
-    if (!event.markets.some(({ id }) => streamedTicks.has(id))) return event
-    return {
-      ...event,
-      markets: event.markets.map((market) => ({
-        ...market,
-        tickSize: streamedTicks.get(market.id) ?? market.tickSize,
-      })),
+  /** The market as read, with what else is known of it. */
+  function completed(market: Market): Market {
+    const streamed = streamedTicks.get(market.id) ?? null
+    const known = facts.get(market.id) ?? NO_FACTS
+    const whole = withFacts(market, streamed === null ? known : { ...known, tickSize: streamed })
+    return streamed === null || whole.tickSize === streamed ? whole : { ...whole, tickSize: streamed }
+  }
+
+  function withWhatIsKnown(event: MarketEvent): MarketEvent {
+    const isKnown = ({ id }: Market): boolean => streamedTicks.has(id) || facts.get(id) !== undefined
+    return event.markets.some(isKnown) ? { ...event, markets: event.markets.map(completed) } : event
+  }
+
+  function storeAgain(id: MarketId): MarketEvent | null {
+    const event = markets.get(id)?.event
+    const known = event === undefined ? undefined : events.get(event.id)
+    return known === undefined ? null : store(withWhatIsKnown(known.event), known.asOf, known.use)
+  }
+
+  function noteReadTicks(event: MarketEvent): void {
+    for (const { id, tickSize, missing = [] } of event.markets) {
+      if (streamedTicks.has(id)) readTicks.set(id, missing.includes('tickSize') ? null : tickSize)
     }
   }
 
@@ -117,12 +144,13 @@ export function createCatalogIndex(limits: CatalogLimits): CatalogIndex {
       const known = events.get(event.id)
       if (known !== undefined && known.asOf > asOf) return { kind: 'older' }
       const whole = withKnownMarkets(event, known?.event)
+      noteReadTicks(event)
       const use = useOf(whole)
       const excess = excessOf(useAfter(used, known?.use ?? NOTHING_USED, use), limits)
       if (excess !== null) return { kind: 'excess', detail: excess }
       return {
         kind: 'kept',
-        event: store(withStreamedTicks(whole), asOf, use),
+        event: store(withWhatIsKnown(whole), asOf, use),
         isNew: known === undefined,
       }
     },
@@ -132,13 +160,21 @@ export function createCatalogIndex(limits: CatalogLimits): CatalogIndex {
     },
     setStreamedTick(id, tickSize) {
       streamedTicks.set(id, tickSize)
-      const place = markets.get(id)
-      if (place === undefined || place.market.tickSize === tickSize) return null
-      const known = events.get(place.event.id)
-      return known === undefined ? null : store(withStreamedTicks(place.event), known.asOf, known.use)
+      const market = markets.get(id)?.market
+      if (market === undefined) return null
+      const isMissing = market.missing?.includes('tickSize') === true
+      if (!readTicks.has(id)) readTicks.set(id, isMissing ? null : market.tickSize)
+      return market.tickSize === tickSize && !isMissing ? null : storeAgain(id)
     },
     releaseTick(id) {
       streamedTicks.delete(id)
+      readTicks.delete(id)
+    },
+    readTick: (id) => readTicks.get(id) ?? null,
+    learnFacts(id, learnt) {
+      facts.set(id, joinFacts(facts.get(id) ?? NO_FACTS, learnt))
+      const market = markets.get(id)?.market
+      return market === undefined || completed(market) === market ? null : storeAgain(id)
     },
     prune(keep, isNeeded) {
       const surplus = [...closed].slice(0, Math.max(0, closed.size - keep))

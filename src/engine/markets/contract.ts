@@ -20,6 +20,8 @@ export interface Catalog {
   findEvent(id: EventId): Promise<Result<MarketEvent | null, ReadFault>>
   findEventBySlug(slug: string): Promise<Result<MarketEvent | null, ReadFault>>
   findMarket(id: MarketId): Promise<Result<Market | null, ReadFault>>
+  /** Reads what the order-book service says of a followed market, unless it is known; resolves when the venue has answered. */
+  complete(id: OutcomeId): Promise<void>
   /** Brings the events of outcomes that the catalog does not know; resolves when the venue has answered or after 1.5 s. */
   learn(ids: Iterable<OutcomeId>): Promise<void>
   /** Brings closed events that the venue finds for a text; resolves when the venue has answered or after 3 s. */

@@ -1,5 +1,6 @@
 /** Small real stand-ins for what the market module needs: a clock that the test advances, a scripted venue catalog and feed, sample events. */
 import type { EventId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
+import type { MarketFacts } from '#core/market/market-facts.ts'
 import type { League, Market, MarketEvent } from '#core/market/market.ts'
 import { micros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
@@ -86,6 +87,7 @@ export type ScriptedVenue = VenueCatalog & {
   script: Partial<VenueCatalog>
   leagueRows: readonly League[]
   readonly books: Map<OutcomeId, BookRead | null>
+  readonly facts: Map<MarketId, MarketFacts>
   readonly points: HistoryPoint[]
   readonly calls: string[]
 }
@@ -99,6 +101,7 @@ export function createScriptedVenue(): ScriptedVenue {
     script: {},
     leagueRows: [],
     books: new Map(),
+    facts: new Map(),
     points: [],
     calls: [],
     async events(filter) {
@@ -159,6 +162,10 @@ export function createScriptedVenue(): ScriptedVenue {
       venue.calls.push(`history ${interval} ${fidelity}`)
       if (venue.script.history !== undefined) return await venue.script.history(outcomeId, interval, fidelity)
       return ok(venue.points)
+    },
+    async marketFacts(id) {
+      venue.calls.push(`facts ${id}`)
+      return venue.isDown ? DOWN : ok(venue.facts.get(id) ?? null)
     },
     async book(outcomeId) {
       venue.calls.push(`book ${outcomeId}`)

@@ -49,6 +49,7 @@ export function catalogOf(events: readonly MarketEvent[]): Catalog {
   return {
     start: async () => {},
     stop() {},
+    complete: () => Promise.resolve(),
     search({ text, offset, limit }) {
       const found = events.filter((event) => event.title.toLowerCase().includes(text.toLowerCase()))
       return {

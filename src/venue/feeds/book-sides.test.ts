@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parseOutcomeId } from '#core/ids.ts'
-import { bookReadFromWire } from '../catalog/catalog.ts'
+import { bookReadFromWire } from '../catalog/market-reads.ts'
 import { readMarketBytes } from './market-scan.ts'
 import type { MarketFeedEvent } from '#ports/venue-feeds.ts'
 
