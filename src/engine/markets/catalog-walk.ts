@@ -11,6 +11,7 @@ import { lookUpEvents, walkOpenEvents } from './catalog-sync.ts'
 
 /** What the feed announces and what is needed is read in between: a walk of the whole is tens of megabytes. */
 const WALK_EVERY_MS = 60 * 60_000
+const INCOMPLETE_PAUSE_MS = 60_000
 const RETRY: Backoff = { firstMs: 2_000, maxMs: 5 * 60_000 }
 
 /** Takes the copy on disk, when there is one. */
@@ -115,6 +116,8 @@ function saveCopy({ parts, progress }: CatalogState): void {
   })
 }
 
-function retryDelay(error: ReadFault, failures: number): number {
-  return Math.max(error.retryAfterMs ?? 0, backoffMs(RETRY, failures - 1))
+/** A walk that came to no end is not begun again at once: the next one would be the same (INV-86). */
+function retryDelay({ kind, retryAfterMs }: ReadFault, failures: number): number {
+  const least = kind === 'incomplete' ? INCOMPLETE_PAUSE_MS : 0
+  return Math.max(retryAfterMs ?? 0, least, backoffMs(RETRY, failures - 1))
 }

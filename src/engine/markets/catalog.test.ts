@@ -109,7 +109,25 @@ describe('the full walk', () => {
     assert.equal(catalog.event(eventId(9))?.status, 'open')
     assert.equal(catalog.event(eventId(1))?.status, 'open')
     assert.equal(store.copy?.savedAt, 1)
-    assert.match(catalog.health().detail ?? '', /repeated cursor/)
+    assert.match(catalog.health().detail ?? '', /repeated cursor|a row that is new/)
+    catalog.stop()
+  })
+
+  test('INV-86: pages that never bring a new event end the walk with that reason, and no other begins at once', async () => {
+    const { venue, clock, catalog } = setUp()
+    let page = 0
+    venue.script.events = async () => {
+      page += 1
+      return ok({ events: [sampleEvent(1)], nextCursor: `c${page}`, notUnderstood: NO_UNREAD_ROWS })
+    }
+    void catalog.start()
+    await clock.advance(10_000)
+    assert.equal(page, 2)
+    assert.match(catalog.health().detail ?? '', /a page without a row that is new/)
+    await clock.advance(45_000)
+    assert.equal(page, 2)
+    await clock.advance(10_000)
+    assert.equal(page, 4)
     catalog.stop()
   })
 

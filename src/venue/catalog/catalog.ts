@@ -8,12 +8,14 @@ import type { UnreadRow, UnreadRows } from '#core/unread-rows.ts'
 import { BoundedMap } from '#lib/bounded-map.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
+import { createWalkProgress } from '#lib/walk-progress.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
 import type { EventPage, VenueCatalog, VenueListing } from '#ports/venue-catalog.ts'
 import { ENDPOINTS } from '../endpoints.ts'
 import type { Endpoint } from '../endpoints.ts'
 import { fault, readJson } from '../faults.ts'
+import { rowKey } from '../row-key.ts'
 import type { Http } from '../http.ts'
 import {
   eventFromWire,
@@ -248,6 +250,7 @@ async function listing<T>(
   translate: (row: unknown) => T | null,
 ): Promise<VenueListing<T>> {
   const rows: T[] = []
+  const progress = createWalkProgress()
   let offset = 0
   while (offset < MAX_ROWS) {
     const query = [
@@ -261,6 +264,8 @@ async function listing<T>(
     const read = rowList.safeParse(json.value)
     if (!read.success) return { rows, fault: fault('unreadable', 'the answer is no list') }
     if (read.data.length === 0) break
+    const stuck = progress.page(read.data.map(rowKey), String(offset))
+    if (stuck !== null) return { rows, fault: fault('incomplete', stuck) }
     const from = offset
     offset += read.data.length
     for (const row of read.data.slice(0, MAX_ROWS - from)) {
