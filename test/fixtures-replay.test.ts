@@ -11,12 +11,7 @@ import { decodeSecret, l2Signature } from '#venue/auth/l2.ts'
 import { createL1Signer } from '#venue/auth/l1.ts'
 import { historyFromWire, bookReadFromWire } from '#venue/catalog/market-reads.ts'
 import { marketFromWire } from '#venue/catalog/market-row.ts'
-import {
-  eventFromWire,
-  leagueFromWire,
-  tagFromWire,
-  teamFromWire,
-} from '#venue/catalog/translate.ts'
+import { eventFromWire, leagueFromWire, tagFromWire, teamFromWire } from '#venue/catalog/translate.ts'
 import { cancelOutcome } from '#venue/clob/cancel.ts'
 import { placeOutcome } from '#venue/clob/place.ts'
 import { readTrade } from '#venue/clob/trades.ts'

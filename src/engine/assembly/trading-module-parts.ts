@@ -44,7 +44,7 @@ export type TradingModuleOptions = {
   }
   /** Left out: no heartbeat is sent. */
   readonly heartbeat?: VenueHeartbeat
-  readonly catalog: Pick<Catalog, 'outcome'>
+  readonly catalog: Pick<Catalog, 'outcome' | 'complete'>
   /** Reads an event of the catalog again. Left out: the local copy is believed. */
   readonly refreshEvent?: (id: EventId) => Promise<void>
   readonly books: Pick<Books, 'view' | 'lastBest' | 'hold'>

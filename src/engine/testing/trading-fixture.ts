@@ -226,6 +226,7 @@ export function createTradingFixture(): TradingFixture {
           const outcome = fixture.market.outcomes.find((one) => one.id === id)
           return outcome === undefined ? null : { outcome, market: fixture.market, event: EVENT }
         },
+        complete: () => Promise.resolve(),
       },
       async refreshEvent() {
         fixture.onRefresh()

@@ -1,4 +1,5 @@
 /** The commands that become orders, each once per client order id. */
+import type { OrderIntent } from '#core/order/order.ts'
 import { sizedOrder } from '#core/order/order-amounts.ts'
 import type { Cancels } from '../cancel/cancel-orders.ts'
 import type { OrderCheck } from '../order-check.ts'
@@ -22,7 +23,7 @@ type OrderCommands = Pick<
   'place' | 'placeBothSides' | 'replace' | 'unpriced' | 'isVoid' | 'findBy' | 'proveOver' | 'quoted'
 >
 
-type OrderCommandsParts = Pick<OrdersParts, 'clock' | 'funds' | 'reads' | 'point'> & {
+type OrderCommandsParts = Pick<OrdersParts, 'clock' | 'funds' | 'reads' | 'bookWait' | 'point'> & {
   readonly replay: OrderReplay
   readonly recorder: OrderRecorder
   readonly submissions: Submissions
@@ -39,11 +40,15 @@ type OrderCommandsParts = Pick<OrdersParts, 'clock' | 'funds' | 'reads' | 'point
 /** Builds the commands. */
 export function createOrderCommands(parts: OrderCommandsParts): OrderCommands {
   const { replay } = parts
-  const runReplace = createReplace({ ...parts, ensureFunds: parts.funds.ensure })
-  const placeOne: OrderCommands['place'] = (asked, epoch = parts.epoch()) => place(parts, asked, epoch)
+  const ready = async (intent: OrderIntent): Promise<void> => {
+    await Promise.all([parts.funds.ensure(intent), parts.bookWait(intent.outcomeId, 'first')])
+  }
+  const runReplace = createReplace({ ...parts, ready })
+  const placeOne: OrderCommands['place'] = (asked, epoch = parts.epoch()) =>
+    place({ ...parts, ready }, asked, epoch)
   return {
     place: placeOne,
-    placeBothSides: createBothSides({ ...parts, place: placeOne }),
+    placeBothSides: createBothSides({ ...parts, ready, place: placeOne }),
     replace: (intent) => replay.once(intent.clientOrderId, replaceBody(intent), () => runReplace(intent)),
     unpriced: createUnpriced(parts),
     isVoid: replay.isVoid,
@@ -57,7 +62,7 @@ export function createOrderCommands(parts: OrderCommandsParts): OrderCommands {
 }
 
 async function place(
-  parts: OrderCommandsParts,
+  parts: OrderCommandsParts & { readonly ready: (intent: OrderIntent) => Promise<void> },
   asked: Parameters<OrderCommands['place']>[0],
   epoch: number,
 ): ReturnType<OrderCommands['place']> {
@@ -67,7 +72,7 @@ async function place(
   return parts.replay.once(asked.clientOrderId, body, async () => {
     const intent = sizedOrder(asked)
     // What is refused anyway does not wait for a gate to open.
-    if (gate(epoch) === null) await parts.funds.ensure(intent)
+    if (gate(epoch) === null) await parts.ready(intent)
     const details = intentDetails(intent, body, asked.size)
     const placed = await placements.place({
       intent,
