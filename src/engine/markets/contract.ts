@@ -24,8 +24,12 @@ export interface Catalog {
   complete(id: OutcomeId): Promise<void>
   /** Brings the events of outcomes that the catalog does not know; resolves when the venue has answered or after 1.5 s. */
   learn(ids: Iterable<OutcomeId>): Promise<void>
-  /** Brings closed events that the venue finds for a text; resolves when the venue has answered or after 3 s. */
-  learnClosed(text: string): Promise<void>
+  /**
+   * Brings closed events that the venue finds for a text; resolves when the venue has answered or after 3 s.
+   *
+   * @returns in words why the list may lack some; null when the venue has searched them all
+   */
+  learnClosed(text: string): Promise<string | null>
   outcome(
     id: OutcomeId,
   ): { readonly outcome: Outcome; readonly market: Market; readonly event: MarketEvent } | null

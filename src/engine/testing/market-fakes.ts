@@ -148,9 +148,10 @@ export function createScriptedVenue(): ScriptedVenue {
     async closedEventIds(text) {
       venue.calls.push(`closed ${text}`)
       if (venue.isDown) return DOWN
+      if (venue.script.closedEventIds !== undefined) return await venue.script.closedEventIds(text)
       const isFound = ({ status, title }: MarketEvent): boolean =>
         status !== 'open' && title.toLowerCase().includes(text.toLowerCase())
-      return ok(venue.listed.filter(isFound).map(({ id }) => id))
+      return ok({ ids: venue.listed.filter(isFound).map(({ id }) => id), lookedThrough: null })
     },
     async tags() {
       venue.calls.push('tags')

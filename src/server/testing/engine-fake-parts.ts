@@ -63,7 +63,7 @@ export function catalogOf(events: readonly MarketEvent[]): Catalog {
     findEventBySlug: async (slug) => ok(events.find((event) => event.slug === slug) ?? null),
     findMarket: async (id) => ok(markets().find(({ market }) => market.id === id)?.market ?? null),
     learn: async () => {},
-    learnClosed: async () => {},
+    learnClosed: async () => null,
     outcome(id) {
       for (const { event, market } of markets()) {
         const outcome = market.outcomes.find((candidate) => candidate.id === id)

@@ -220,13 +220,38 @@ describe('the catalog', () => {
       '/public-search',
       json(200, { events: [event('7'), null, event('7'), event('8')], tags: null }),
     )
-    assert.deepEqual(await venue.catalog.closedEventIds('cup & final'), { ok: true, value: ['pm:7', 'pm:8'] })
+    assert.deepEqual(await venue.catalog.closedEventIds('cup & final'), {
+      ok: true,
+      value: { ids: ['pm:7', 'pm:8'], lookedThrough: null },
+    })
     assert.match(
       server.calls.at(-1)?.target ?? '',
       /^\/public-search\?q=cup(%20|\+)%26(%20|\+)final&events_status=closed&/,
     )
     server.on('GET', '/public-search', json(200, { events: null }))
-    assert.deepEqual(await venue.catalog.closedEventIds('x'), { ok: true, value: [] })
+    assert.deepEqual(await venue.catalog.closedEventIds('x'), {
+      ok: true,
+      value: { ids: [], lookedThrough: null },
+    })
+  })
+
+  test('where there is no text search the closed events are looked through, or it is said that they were not', async () => {
+    const rows = [
+      { ...event('7'), title: 'Cup final' },
+      { ...event('8'), title: 'Other' },
+      { ...event('9'), title: 'x', slug: 'final-of-the-cup' },
+    ]
+    for (const answer of [json(404, {}), json(501, 'not implemented'), json(200, {}), json(200, { events: 'none' })]) {
+      server.on('GET', '/public-search', answer)
+      server.on('GET', '/events/keyset', json(200, { events: rows }))
+      assert.deepEqual(await venue.catalog.closedEventIds('final CUP'), {
+        ok: true,
+        value: { ids: ['pm:7', 'pm:9'], lookedThrough: 3 },
+      })
+      assert.match(server.calls.at(-1)?.target ?? '', /closed=true/)
+      server.on('GET', '/events/keyset', json(503, {}))
+      assert.equal((await venue.catalog.closedEventIds('final cup')).ok, false)
+    }
   })
 
   test('price history keeps the later of two points of one second, and none at a time that cannot be', async () => {

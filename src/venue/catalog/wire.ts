@@ -26,7 +26,7 @@ export const marketPage = z.object({
   markets: z.array(z.unknown()),
 })
 
-export const searchAnswer = z.object({ events: z.array(z.unknown()).nullish() })
+export const searchAnswer = z.object({ events: z.array(z.unknown()).nullable() })
 
 export const eventPlace = z.object({ id })
 
