@@ -85,6 +85,8 @@ export type MarketEvent = {
   readonly negRisk: boolean
   /** Of a neg-risk event: a market that is not among `markets` may win; left out when none can. */
   readonly unlistedMayWin?: true
+  /** Some of its markets could not be read; left out when all were. */
+  readonly isPartial?: true
   readonly volume: Micros
   readonly liquidity: Micros
   readonly gameId: GameId | null

@@ -89,6 +89,7 @@ export function createCatalogState(options: CatalogOptions): CatalogState {
     pauses,
     leagueOf: reference.leagueOf,
     needed: () => neededEvents(options, index),
+    watched: () => new Set(options.watched()),
   })
   const lookup = createCatalogLookup({
     venue,

@@ -57,6 +57,7 @@ async function walk(state: CatalogState): Promise<Result<unknown, ReadFault>> {
   const { parts, progress } = state
   const { options, index, intake, pauses } = parts
   const beganAt = options.clock.now()
+  const asOf = options.clock.monotonic()
   intake.startWalk()
   await readLeagues(parts)
   let excess: string | null = null
@@ -84,6 +85,7 @@ async function walk(state: CatalogState): Promise<Result<unknown, ReadFault>> {
     state,
     missing.map(({ id }) => id),
   )
+  if (!pauses.isStopped()) intake.dropUnlisted(asOf)
   progress.freshAt = beganAt
   return walked
 }

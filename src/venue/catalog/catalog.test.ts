@@ -241,7 +241,12 @@ describe('the catalog', () => {
       { ...event('8'), title: 'Other' },
       { ...event('9'), title: 'x', slug: 'final-of-the-cup' },
     ]
-    for (const answer of [json(404, {}), json(501, 'not implemented'), json(200, {}), json(200, { events: 'none' })]) {
+    for (const answer of [
+      json(404, {}),
+      json(501, 'not implemented'),
+      json(200, {}),
+      json(200, { events: 'none' }),
+    ]) {
       server.on('GET', '/public-search', answer)
       server.on('GET', '/events/keyset', json(200, { events: rows }))
       assert.deepEqual(await venue.catalog.closedEventIds('final CUP'), {

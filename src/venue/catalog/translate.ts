@@ -159,6 +159,8 @@ export function eventFromWire(
   const markets = read.map(({ market }) => market)
   const starts = markets.map((market) => market.gameStartTime).filter(present)
   const gameStatus = gameStatusOf(fields)
+  const isUnread = (one: (typeof listed)[number]): boolean => one === null || one === 'inexact_ids'
+  const skipped = listed.filter(isUnread).length + rows.length - listed.length
   const event: MarketEvent = {
     id,
     slug: fields.text('slug', MOST.slug),
@@ -171,6 +173,7 @@ export function eventFromWire(
     createdAt: readMoment(fields.figure('createdAt')) ?? readMoment(fields.figure('creationDate')),
     negRisk: fields.flag('negRisk') ?? false,
     ...(unlistedMayWin(fields, rows, markets) ? { unlistedMayWin: true } : {}),
+    ...(skipped > 0 && { isPartial: true }),
     volume: statistic(fields.figure('volume')),
     liquidity: statistic(fields.figure('liquidity')),
     gameId: gameIdFromWire(fields.raw('gameId')),
@@ -180,10 +183,9 @@ export function eventFromWire(
     teams: fields.rows('teams').slice(0, MAX_TEAMS).map(teamFromWire).filter(present),
     markets,
   }
-  const isUnread = (one: (typeof listed)[number]): boolean => one === null || one === 'inexact_ids'
   return {
     event,
-    skipped: listed.filter(isUnread).length + rows.length - listed.length,
+    skipped,
     odd: [
       ...fields.odd(),
       ...read.flatMap(({ market, odd }) => odd.map((name) => `${name} of market ${market.slug}`)),

@@ -165,13 +165,16 @@ export function createAccount(parts: {
       const now = clock.now()
       const json = readJson(reply)
       if (!json.ok) return json
-      const seconds = readNumber(figure().parse(json.value))
-      if (seconds === null) return err(fault('unreadable', 'the answer holds no time'))
+      const time = readNumber(figure().parse(json.value))
+      if (time === null) return err(fault('unreadable', 'the answer holds no time'))
       const ourMoment = now - (clock.monotonic() - startedAt) / 2
-      return ok(Math.round(seconds * 1000 + HALF_SECOND - ourMoment))
+      const venueMoment = time > LARGEST_SECONDS ? time : time * 1000 + HALF_SECOND
+      return ok(Math.round(venueMoment - ourMoment))
     },
   }
 }
 
 /** The venue sends whole seconds, rounded down: on average half a second is missing. */
 const HALF_SECOND = 500
+/** Of the year 5138: more are milliseconds. */
+const LARGEST_SECONDS = 99_999_999_999
