@@ -3,13 +3,12 @@
  * events. What all of them may take is bounded (INV-52).
  */
 import type { EventId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
-import { joinFacts, NO_FACTS, withFacts } from '#core/market/market-facts.ts'
 import type { MarketFacts } from '#core/market/market-facts.ts'
 import type { Market, MarketEvent, Outcome } from '#core/market/market.ts'
 import type { TickSize } from '#core/price.ts'
-import { BoundedMap } from '#lib/bounded-map.ts'
 import { excessOf, NOTHING_USED, useAfter, useOf } from './catalog-limits.ts'
 import type { CatalogLimits, CatalogUse } from './catalog-limits.ts'
+import { createKnownFigures } from './known-figures.ts'
 
 export type OutcomePlace = {
   readonly outcome: Outcome
@@ -59,9 +58,6 @@ export type CatalogIndex = {
   size(): number
 }
 
-/** Markets that have been followed. */
-const FACTS_KEPT = 5_000
-
 type Entry = {
   readonly event: MarketEvent
   readonly asOf: number
@@ -79,59 +75,10 @@ export function createCatalogIndex(limits: CatalogLimits): CatalogIndex {
   const markets = new Map<MarketId, { readonly market: Market; readonly event: MarketEvent }>()
   const outcomes = new Map<OutcomeId, OutcomePlace>()
   const games = new Map<GameId, Set<EventId>>()
-  const streamedTicks = new Map<MarketId, TickSize>()
-  const facts = new BoundedMap<MarketId, MarketFacts>(FACTS_KEPT)
-  /** Of markets whose tick size is streamed: what the last read had. */
-  const readTicks = new Map<MarketId, TickSize | null>()
+  const figures = createKnownFigures()
   /** In the order in which they closed. */
   const closed = new Set<EventId>()
   let used = NOTHING_USED
-
-  /** The market as read, with what else is known of it. */
-  function completed(market: Market): Market {
-    const streamed = streamedTicks.get(market.id) ?? null
-    const known = facts.get(market.id) ?? NO_FACTS
-    const whole = withFacts(market, streamed === null ? known : { ...known, tickSize: streamed })
-    return streamed === null || whole.tickSize === streamed ? whole : { ...whole, tickSize: streamed }
-  }
-
-  function withWhatIsKnown(event: MarketEvent): MarketEvent {
-    const isKnown = ({ id }: Market): boolean => streamedTicks.has(id) || facts.get(id) !== undefined
-    return event.markets.some(isKnown) ? { ...event, markets: event.markets.map(completed) } : event
-  }
-
-  function storeAgain(id: MarketId): MarketEvent | null {
-    const event = markets.get(id)?.event
-    const known = event === undefined ? undefined : events.get(event.id)
-    if (known === undefined) return null
-    return store(withWhatIsKnown(known.event), known.asOf, known.use, known.unlisted)
-  }
-
-  /** The event without some of its markets. */
-  function storeWithout({ event, asOf }: Entry, gone: ReadonlySet<MarketId>): MarketEvent {
-    const left = { ...event, markets: event.markets.filter(({ id }) => !gone.has(id)) }
-    for (const market of event.markets) {
-      if (!gone.has(market.id) || markets.get(market.id)?.event.id !== event.id) continue
-      markets.delete(market.id)
-      for (const { id } of market.outcomes) outcomes.delete(id)
-    }
-    return store(left, asOf, useOf(left), NONE)
-  }
-
-  /** A market that another event has now is in that one alone. */
-  function takeFromOthers({ id: eventId, markets: listed }: MarketEvent): void {
-    for (const { id } of listed) {
-      const before = markets.get(id)?.event.id
-      const other = before === undefined || before === eventId ? undefined : events.get(before)
-      if (other !== undefined) storeWithout(other, new Set([id]))
-    }
-  }
-
-  function noteReadTicks(event: MarketEvent): void {
-    for (const { id, tickSize, missing = [] } of event.markets) {
-      if (streamedTicks.has(id)) readTicks.set(id, missing.includes('tickSize') ? null : tickSize)
-    }
-  }
 
   function store(
     event: MarketEvent,
@@ -157,6 +104,33 @@ export function createCatalogIndex(limits: CatalogLimits): CatalogIndex {
     if (event.status === 'open') closed.delete(event.id)
     else closed.add(event.id)
     return event
+  }
+
+  function storeAgain(id: MarketId): MarketEvent | null {
+    const event = markets.get(id)?.event
+    const known = event === undefined ? undefined : events.get(event.id)
+    if (known === undefined) return null
+    return store(figures.completeEvent(known.event), known.asOf, known.use, known.unlisted)
+  }
+
+  /** The event without some of its markets. */
+  function storeWithout({ event, asOf }: Entry, gone: ReadonlySet<MarketId>): MarketEvent {
+    const left = { ...event, markets: event.markets.filter(({ id }) => !gone.has(id)) }
+    for (const market of event.markets) {
+      if (!gone.has(market.id) || markets.get(market.id)?.event.id !== event.id) continue
+      markets.delete(market.id)
+      for (const { id } of market.outcomes) outcomes.delete(id)
+    }
+    return store(left, asOf, useOf(left), NONE)
+  }
+
+  /** A market that another event has now is in that one alone. */
+  function takeFromOthers({ id: eventId, markets: listed }: MarketEvent): void {
+    for (const { id } of listed) {
+      const before = markets.get(id)?.event.id
+      const other = before === undefined || before === eventId ? undefined : events.get(before)
+      if (other !== undefined) storeWithout(other, new Set([id]))
+    }
   }
 
   function leaveGame(event: MarketEvent): void {
@@ -186,7 +160,7 @@ export function createCatalogIndex(limits: CatalogLimits): CatalogIndex {
       if (known !== undefined && known.asOf > asOf) return { kind: 'older' }
       const unlisted = known === undefined ? [] : missingOf(event, known.event)
       const whole = unlisted.length === 0 ? event : { ...event, markets: [...event.markets, ...unlisted] }
-      noteReadTicks(event)
+      figures.noteRead(event)
       const use = useOf(whole)
       const excess = excessOf(useAfter(used, known?.use ?? NOTHING_USED, use), limits)
       if (excess !== null) return { kind: 'excess', detail: excess }
@@ -194,7 +168,7 @@ export function createCatalogIndex(limits: CatalogLimits): CatalogIndex {
       const ids = unlisted.length === 0 ? NONE : unlisted.map(({ id }) => id)
       return {
         kind: 'kept',
-        event: store(withWhatIsKnown(whole), asOf, use, ids),
+        event: store(figures.completeEvent(whole), asOf, use, ids),
         isNew: known === undefined,
       }
     },
@@ -203,22 +177,16 @@ export function createCatalogIndex(limits: CatalogLimits): CatalogIndex {
       if (known !== undefined) forget(known)
     },
     setStreamedTick(id, tickSize) {
-      streamedTicks.set(id, tickSize)
-      const market = markets.get(id)?.market
-      if (market === undefined) return null
-      const isMissing = market.missing?.includes('tickSize') === true
-      if (!readTicks.has(id)) readTicks.set(id, isMissing ? null : market.tickSize)
-      return market.tickSize === tickSize && !isMissing ? null : storeAgain(id)
+      const market = markets.get(id)?.market ?? null
+      figures.stream(id, tickSize, market)
+      return market === null || figures.complete(market) === market ? null : storeAgain(id)
     },
-    releaseTick(id) {
-      streamedTicks.delete(id)
-      readTicks.delete(id)
-    },
-    readTick: (id) => readTicks.get(id) ?? null,
+    releaseTick: (id) => figures.release(id),
+    readTick: (id) => figures.readTick(id),
     learnFacts(id, learnt) {
-      facts.set(id, joinFacts(facts.get(id) ?? NO_FACTS, learnt))
+      figures.learn(id, learnt)
       const market = markets.get(id)?.market
-      return market === undefined || completed(market) === market ? null : storeAgain(id)
+      return market === undefined || figures.complete(market) === market ? null : storeAgain(id)
     },
     dropUnlisted(asOf, isNeeded) {
       const left = [...events.values()].filter(

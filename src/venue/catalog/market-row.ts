@@ -17,8 +17,8 @@ import type { Fields } from './fields.ts'
 const DIGITS = /^[1-9]\d{0,77}$/
 /** The longest matching delay that is accepted as valid. */
 const MAX_SECONDS_DELAY = 3_600
-/** Shown with every decimal while the tick size is not known. */
-const FINEST: TickSize = 1
+/** In the place of what is missing, which the market names: nothing is traded or worked out with them. */
+const NOT_KNOWN = { tickSize: 1, minOrderSize: ZERO } as const
 const THIS_PROTOCOL: readonly string[] = ['', 'v1', '1']
 
 export type ReadMarket = {
@@ -134,8 +134,8 @@ function listedMarket(fields: Fields, eventId: EventId, tokenIds: readonly strin
     ...(reason !== null && { notTradable: reason }),
     ...(missing.length > 0 && { missing }),
     negRisk: fields.flag('negRisk') ?? false,
-    tickSize: figures.tickSize ?? FINEST,
-    minOrderSize: figures.minOrderSize ?? ZERO,
+    tickSize: figures.tickSize ?? NOT_KNOWN.tickSize,
+    minOrderSize: figures.minOrderSize ?? NOT_KNOWN.minOrderSize,
     secondsDelay: figures.secondsDelay,
     sportsMarketType: sportsMarketType === '' ? null : sportsMarketType,
     line: lineFromWire(fields.figure('line')),
