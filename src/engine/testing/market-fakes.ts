@@ -121,14 +121,14 @@ export function createScriptedVenue(): ScriptedVenue {
     async eventsByIds(ids) {
       venue.calls.push(`ids ${ids.join(',')}`)
       if (venue.isDown) return DOWN
-      if (venue.script.eventsByIds !== undefined) return await venue.script.eventsByIds(ids)
-      return ok(venue.listed.filter(({ id }) => ids.includes(id)))
+      const own = await venue.script.eventsByIds?.(ids)
+      return own ?? ok(venue.listed.filter(({ id }) => ids.includes(id)))
     },
     async event(id) {
       venue.calls.push(`event ${id}`)
       if (venue.isDown) return DOWN
-      if (venue.script.event !== undefined) return await venue.script.event(id)
-      return ok(venue.listed.find((event) => event.id === id) ?? null)
+      const own = await venue.script.event?.(id)
+      return own ?? ok(venue.listed.find((event) => event.id === id) ?? null)
     },
     async eventBySlug(slug) {
       venue.calls.push(`slug ${slug}`)
@@ -137,21 +137,19 @@ export function createScriptedVenue(): ScriptedVenue {
     async eventIdsOf(held) {
       venue.calls.push(`places ${Object.values(held).join(',')}`)
       if (venue.isDown) return DOWN
-      const isHeld = ({ markets }: MarketEvent): boolean =>
-        markets.some((market) =>
-          'markets' in held
-            ? held.markets.includes(market.id)
-            : market.outcomes.some(({ id }) => held.outcomes.includes(id)),
-        )
-      return ok(venue.listed.filter(isHeld).map(({ id }) => id))
+      const isHeld = ({ id, outcomes }: Market): boolean =>
+        'markets' in held
+          ? held.markets.includes(id)
+          : outcomes.some((outcome) => held.outcomes.includes(outcome.id))
+      return ok(venue.listed.filter(({ markets }) => markets.some(isHeld)).map(({ id }) => id))
     },
     async closedEventIds(text) {
       venue.calls.push(`closed ${text}`)
       if (venue.isDown) return DOWN
-      if (venue.script.closedEventIds !== undefined) return await venue.script.closedEventIds(text)
-      const isFound = ({ status, title }: MarketEvent): boolean =>
-        status !== 'open' && title.toLowerCase().includes(text.toLowerCase())
-      return ok({ ids: venue.listed.filter(isFound).map(({ id }) => id), lookedThrough: null })
+      const own = await venue.script.closedEventIds?.(text)
+      const isNamed = (title: string): boolean => title.toLowerCase().includes(text.toLowerCase())
+      const found = venue.listed.filter(({ status, title }) => status !== 'open' && isNamed(title))
+      return own ?? ok({ ids: found.map(({ id }) => id), lookedThrough: null })
     },
     async tags() {
       venue.calls.push('tags')
@@ -161,8 +159,7 @@ export function createScriptedVenue(): ScriptedVenue {
     leagues: async () => (venue.isDown ? DOWN : ok(venue.leagueRows)),
     async history(outcomeId, interval, fidelity) {
       venue.calls.push(`history ${interval} ${fidelity}`)
-      if (venue.script.history !== undefined) return await venue.script.history(outcomeId, interval, fidelity)
-      return ok(venue.points)
+      return (await venue.script.history?.(outcomeId, interval, fidelity)) ?? ok(venue.points)
     },
     async marketFacts(id) {
       venue.calls.push(`facts ${id}`)

@@ -11,7 +11,7 @@ import type { Result } from '#lib/result.ts'
 import { createWalkProgress } from '#lib/walk-progress.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
-import type { ClosedEvents, EventPage, VenueCatalog, VenueListing } from '#ports/venue-catalog.ts'
+import type { EventPage, VenueCatalog, VenueListing } from '#ports/venue-catalog.ts'
 import { ENDPOINTS } from '../endpoints.ts'
 import type { Endpoint } from '../endpoints.ts'
 import { fault, readJson } from '../faults.ts'
@@ -27,7 +27,7 @@ import {
   tooLongEventId,
 } from './translate.ts'
 import type { MarketPlace, ReadEvent } from './translate.ts'
-import { fieldsOf, MOST } from './fields.ts'
+import { closedByWalk, FOUND_AT_MOST } from './closed-walk.ts'
 import { bookReadFromWire, historyFromWire, marketInfoFromWire } from './market-reads.ts'
 import type { MarketInfo } from './market-reads.ts'
 import { eventsPage, marketPage, rowList, searchAnswer } from './wire.ts'
@@ -37,10 +37,6 @@ const MAX_IDS = 50
 /** Of tags or of teams. */
 const MAX_ROWS = 20_000
 const MAX_LEAGUES = 2_000
-/** Closed events that a search of the venue brings. */
-const FOUND_AT_MOST = 25
-/** Pages of closed events that are looked through where there is no search. */
-const CLOSED_PAGES = 5
 const SLICE_MS = 5
 const TOKENS_KEPT = 5_000
 /** Markets of a page or an event whose token ids are asked for. */
@@ -136,7 +132,7 @@ export function createCatalog(http: Http, clock: Clock): VenueCatalog {
       const json = readJson(await reads.http({ endpoint: ENDPOINTS.publicSearch, query }))
       const read = json.ok ? searchAnswer.safeParse(json.value) : null
       // A venue without a text search, or with one of another form, still lists what has closed.
-      if (read === null || !read.success) return await closedByWalk(reads, text)
+      if (read === null || !read.success) return await closedByWalk(reads.http, text)
       const ids = (read.data.events ?? []).map(eventIdOfRow).filter((id) => id !== null)
       return ok({ ids: [...new Set(ids)].slice(0, FOUND_AT_MOST), lookedThrough: null })
     },
@@ -179,42 +175,6 @@ export function createCatalog(http: Http, clock: Clock): VenueCatalog {
       return book === null ? err(fault('unreadable', 'the answer is no book')) : ok(book)
     },
   }
-}
-
-/** Closed events whose title or slug has every word, among the first pages of them. */
-async function closedByWalk(reads: CatalogReads, text: string): Promise<Result<ClosedEvents, ReadFault>> {
-  const words = text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '')
-  const ids = new Set<EventId>()
-  let cursor: string | null = null
-  let lookedThrough = 0
-  for (let page = 0; page < CLOSED_PAGES; page += 1) {
-    const query: (readonly [string, string])[] = [
-      ['closed', 'true'],
-      ['limit', PAGE_ROWS],
-      ...(cursor === null ? [] : [['after_cursor', cursor] as const]),
-    ]
-    const json = readJson(await reads.http({ endpoint: ENDPOINTS.events, query }))
-    const read = json.ok ? eventsPage.safeParse(json.value) : null
-    if (!json.ok && page === 0) return json
-    if (read === null || !read.success) break
-    lookedThrough += read.data.events.length
-    for (const row of read.data.events) {
-      const id = eventIdOfRow(row)
-      if (id !== null && hasWords(row, words)) ids.add(id)
-    }
-    cursor = read.data.next_cursor ?? ''
-    if (cursor === '' || read.data.events.length === 0) break
-  }
-  return ok({ ids: [...ids].slice(0, FOUND_AT_MOST), lookedThrough })
-}
-
-function hasWords(row: unknown, words: readonly string[]): boolean {
-  const fields = fieldsOf(row)
-  const named = fields === null ? '' : `${fields.text('title', MOST.title)} ${fields.text('slug', MOST.slug)}`
-  return words.every((word) => named.toLowerCase().includes(word))
 }
 
 async function translateEvents(
