@@ -208,7 +208,7 @@ function takeSnapshot(book: BookSync, event: Extract<BookSyncEvent, { type: 'sna
   book.isAsked = false
   book.polledOver = null
   book.version += 1
-  judgeCrossing(book, event.at, false)
+  judgeCrossing(book, event.at, null)
   // Only the first book of a subscription has a tick size: one without it may be finer than we know (INV-79).
   const isFiner = event.tickSize === null && (isOffTick(book, event.bids) || isOffTick(book, event.asks))
   return isFiner && askForTick(book, event.at)
@@ -262,7 +262,7 @@ function takeChanges(book: BookSync, event: Extract<BookSyncEvent, { type: 'chan
   book.venueTime = event.venueTime
   const fit = fitOf(book, last)
   const { staleReason } = book
-  judgeCrossing(book, event.at, fit === 'same' && isSoundPair(last, book))
+  judgeCrossing(book, event.at, fit === 'same' ? last : null)
   if (fit === 'other') book.mismatches += 1
   if (fit === 'same') book.mismatches = 0
   book.aheadSince = fit === 'ahead' ? (book.aheadSince ?? event.at) : null
@@ -305,13 +305,13 @@ function isSoundPair({ bestBid, bestAsk }: BookChange, { phase, crossedSince }: 
   return bestBid === null || bestAsk === null || bestBid <= bestAsk
 }
 
-/** @param isSound  the frame's own best prices say which levels a match has taken out: the book stays live (INV-22, INV-86) */
-function judgeCrossing(book: BookSync, at: number, isSound: boolean): void {
+/** @param match  a change that fits: where its best prices say which levels a match has taken out, the book stays live (INV-22, INV-86) */
+function judgeCrossing(book: BookSync, at: number, match: BookChange | null): void {
   const bid = bestPrice(book.bids)
   const ask = bestPrice(book.asks)
   const isCrossed = bid !== null && ask !== null && bid >= ask
+  const isLive = !isCrossed || (match !== null && isSoundPair(match, book))
   book.crossedSince = isCrossed ? (book.crossedSince ?? at) : null
-  const isLive = !isCrossed || isSound
   book.phase = isLive ? 'live' : 'crossed'
   book.staleReason = isLive ? null : 'crossed'
 }
