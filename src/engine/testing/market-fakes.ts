@@ -13,7 +13,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { CatalogCopy, CatalogStore } from '#ports/stores.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
-import type { BookRead, EventPage, HistoryPoint, VenueCatalog } from '#ports/venue-catalog.ts'
+import type { BookRead, HistoryPoint, VenueCatalog } from '#ports/venue-catalog.ts'
 import type { FeedState, GameUpdate, MarketFeed, MarketFeedEvent, SportsFeed } from '#ports/venue-feeds.ts'
 import { PLAIN_MARKET } from '#core/testing/plain-market.ts'
 
@@ -111,12 +111,8 @@ export function createScriptedVenue(): ScriptedVenue {
       const open = venue.listed.filter((event) => event.status === 'open')
       const from = Number(filter.cursor ?? 0)
       const end = from + venue.pageSize
-      const page: EventPage = {
-        events: open.slice(from, end),
-        nextCursor: end < open.length ? String(end) : null,
-        notUnderstood: NO_UNREAD_ROWS,
-      }
-      return ok(page)
+      const nextCursor = end < open.length ? String(end) : null
+      return ok({ events: open.slice(from, end), nextCursor, notUnderstood: NO_UNREAD_ROWS })
     },
     async eventsByIds(ids) {
       venue.calls.push(`ids ${ids.join(',')}`)
