@@ -9,14 +9,9 @@ import type { Side } from '#core/order/order.ts'
 import type { MarketFeedEvent } from '#ports/venue-feeds.ts'
 import { decodeSecret, l2Signature } from '#venue/auth/l2.ts'
 import { createL1Signer } from '#venue/auth/l1.ts'
-import { historyFromWire, bookReadFromWire } from '#venue/catalog/catalog.ts'
-import {
-  eventFromWire,
-  leagueFromWire,
-  marketFromWire,
-  tagFromWire,
-  teamFromWire,
-} from '#venue/catalog/translate.ts'
+import { historyFromWire, bookReadFromWire } from '#venue/catalog/market-reads.ts'
+import { marketFromWire } from '#venue/catalog/market-row.ts'
+import { eventFromWire, leagueFromWire, tagFromWire, teamFromWire } from '#venue/catalog/translate.ts'
 import { cancelOutcome } from '#venue/clob/cancel.ts'
 import { placeOutcome } from '#venue/clob/place.ts'
 import { readTrade } from '#venue/clob/trades.ts'

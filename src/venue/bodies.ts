@@ -36,13 +36,27 @@ export async function readBody(
   try {
     const encoding = ending.headers['content-encoding'] ?? 'identity'
     if (encoding !== 'identity' && encoding !== 'gzip') return UNCLEAR
-    const body = encoding === 'gzip' ? await unzip(ending.body, { maxOutputLength: capBytes }) : ending.body
+    const sent = encoding === 'gzip' ? await unzip(ending.body, { maxOutputLength: capBytes }) : ending.body
+    const body = withoutMark(sent)
     if (body.length <= LONG_BODY) return readShort(body.toString('utf8'))
     const read = await parseJsonInTurns(body, PIECES)
     return read.ok ? { json: read.value, text: '', source: 'venue' } : UNCLEAR
   } catch {
     return UNCLEAR
   }
+}
+
+/** A byte order mark, and white space before and after it, are no part of what was sent. */
+export function withoutMark(body: Buffer): Buffer {
+  let from = 0
+  while (isBlank(body[from])) from += 1
+  if (body[from] === 0xef && body[from + 1] === 0xbb && body[from + 2] === 0xbf) from += 3
+  while (isBlank(body[from])) from += 1
+  return from === 0 ? body : body.subarray(from)
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === 32 || (byte !== undefined && byte >= 9 && byte <= 13)
 }
 
 function readShort(body: string): AnswerBody {

@@ -25,7 +25,7 @@ import { createTrading } from './clob/trading.ts'
 import type { TradingSigner } from './clob/trading.ts'
 import { createCombos } from './combos/combos.ts'
 import { createData } from './data/data.ts'
-import { limitCalls } from './data/limiter.ts'
+import { limitCalls, paceCalls } from './limiter.ts'
 import type { ChannelName } from './endpoints.ts'
 import { createMarketFeed } from './feeds/market.ts'
 import { createSportsFeed } from './feeds/sports.ts'
@@ -204,18 +204,21 @@ export async function createVenue(parts: {
         })
   const channels = openChannels(profile, clock)
   const limits = createSignerLimits(clock)
-  const http = createHttp({
-    channels,
-    clock,
-    log,
-    responseHeaderPrefix: profile.responseHeaderPrefix,
-    limits,
-    signers: () => ({
-      l1,
-      l2: holder.current()?.sign ?? null,
-      cancels: holder.last()?.sign ?? null,
+  const http = paceCalls(
+    createHttp({
+      channels,
+      clock,
+      log,
+      responseHeaderPrefix: profile.responseHeaderPrefix,
+      limits,
+      signers: () => ({
+        l1,
+        l2: holder.current()?.sign ?? null,
+        cancels: holder.last()?.sign ?? null,
+      }),
     }),
-  })
+    clock,
+  )
   const dataHttp = limitCalls(http, clock)
   const signer = tradingSigner({ keccak, curve }, profile, key, identity.walletAddress)
   const geoblock = createGeoblock(http, profile.urls.geoblock)

@@ -44,10 +44,10 @@ export type TradingModuleOptions = {
   }
   /** Left out: no heartbeat is sent. */
   readonly heartbeat?: VenueHeartbeat
-  readonly catalog: Pick<Catalog, 'outcome'>
+  readonly catalog: Pick<Catalog, 'outcome' | 'complete'>
   /** Reads an event of the catalog again. Left out: the local copy is believed. */
   readonly refreshEvent?: (id: EventId) => Promise<void>
-  readonly books: Pick<Books, 'view' | 'hold'>
+  readonly books: Pick<Books, 'view' | 'lastBest' | 'hold'>
   /** Positions are not reconciled yet: none can be left or hedged. Left out: they are. */
   readonly arePositionsReading?: () => boolean
   /** Health of the feeds that are not this side's. */

@@ -13,6 +13,7 @@ import type { Risk } from '../gates/contract.ts'
 import { createRisk } from '../gates/risk.ts'
 import { createTrading } from '../gates/trading.ts'
 import type { TradingActor, TradingConditions } from '../gates/trading.ts'
+import { createBookWait } from '../markets/book-wait.ts'
 import { createOrders } from '../orders/orders.ts'
 import type { OrdersActor } from '../orders/orders-parts.ts'
 import { createOrderLessons } from '../orders/reconcile/order-lessons.ts'
@@ -141,6 +142,7 @@ function createOwnOrders(
     },
     catalog: options.catalog,
     books: options.books,
+    bookWait: createBookWait(options),
     funds: balances,
     limits: () => risk.limits(),
     gate: trading.gate,

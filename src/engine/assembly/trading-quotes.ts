@@ -8,6 +8,7 @@ import { createFlatten } from '../quotes/flatten.ts'
 import { createHedge } from '../quotes/hedge.ts'
 import { createHedgeCoverage } from '../quotes/hedge-coverage.ts'
 import type { HedgeCoverage } from '../quotes/hedge-coverage.ts'
+import { createBookWait } from '../markets/book-wait.ts'
 import { createPreview } from '../quotes/preview.ts'
 import { createQuoteBooks } from '../quotes/quote-books.ts'
 import type { QuoteBooks } from '../quotes/quote-books.ts'
@@ -45,6 +46,7 @@ export function createTradingQuotes(
     clock,
     catalog,
     books,
+    bookWait: createBookWait({ clock, bus, catalog, books }),
     usage: orders.usage,
     judge: orders.judge,
     holdings: { ...balances, ...holdings },

@@ -12,6 +12,7 @@ import type { Random } from '#ports/random.ts'
 import type { CancelQueueStore, SettingsStore } from '#ports/stores.ts'
 import type { UserFeedEvent } from '#ports/venue-feeds.ts'
 import type { CancelOutcome, PlaceOutcome, VenueTrading } from '#ports/venue-trading.ts'
+import type { BookWait } from '../markets/book-wait.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
 import type { Bus } from '../bus.ts'
 import type { Orders } from './contract.ts'
@@ -37,11 +38,12 @@ export type OrdersParts = {
   readonly trading: VenueTrading
   readonly reads: AccountReads
   readonly catalog: Pick<Catalog, 'outcome'>
-  readonly books: Pick<Books, 'view'>
+  readonly books: Pick<Books, 'view' | 'lastBest'>
   readonly funds: Funds & {
     /** Reads what is held before the first sale of a token. */
     readonly ensure: (intent: OrderIntent) => Promise<void>
   }
+  readonly bookWait: BookWait
   readonly limits: () => RiskLimits
   /** Every gate of ORD-1 but those of this actor. */
   readonly gate: () => Rejection | null

@@ -179,6 +179,7 @@ export function createPortfolioFixture(options: { readonly wallet?: string | nul
       return outcome === undefined ? null : { outcome, market: fixture.market, event: eventNow() }
     },
     league: () => null,
+    complete: () => Promise.resolve(),
     event: (id: EventId) => (id === eventNow().id ? eventNow() : null),
   }
   const books = {

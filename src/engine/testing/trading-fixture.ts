@@ -232,12 +232,14 @@ export function createTradingFixture(): TradingFixture {
           const outcome = fixture.market.outcomes.find((one) => one.id === id)
           return outcome === undefined ? null : { outcome, market: fixture.market, event: EVENT }
         },
+        complete: () => Promise.resolve(),
       },
       async refreshEvent() {
         fixture.onRefresh()
       },
       books: {
         view: (id) => (id === YES || id === NO ? { ...fixture.book, outcomeId: id } : null),
+        lastBest: () => ({ bid: null, ask: null }),
         hold: () => () => {},
       },
       feeds: [],

@@ -261,6 +261,11 @@ describe('balance, signer and clock', () => {
     })
     const skew = await venue.account.clockSkew()
     assert.ok(skew.ok && Math.abs(skew.value - 60_000) <= 600)
+    server.on('GET', '/time', (response, request) => {
+      json(200, Date.now() + 60_000)(response, request)
+    })
+    const inMilliseconds = await venue.account.clockSkew()
+    assert.ok(inMilliseconds.ok && Math.abs(inMilliseconds.value - 60_000) <= 600)
     server.on('GET', '/time', json(200, 'noon'))
     assert.equal((await venue.account.clockSkew()).ok, false)
     server.on('GET', '/time', json(200, 1))

@@ -12,6 +12,7 @@ import type { Rejection } from '#core/reject-codes.ts'
 import type { AuditDetails, AuditEntry } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Cancels } from '../cancel/cancel-orders.ts'
+import type { BookWait } from '../../markets/book-wait.ts'
 import type { PlaceResult, ReplaceIntent } from '../contract.ts'
 import type { OrderCheck } from '../order-check.ts'
 import type { LedgerEntry } from '../ledger/ledger-entry.ts'
@@ -50,7 +51,9 @@ type ReplaceParts = {
   readonly usage: Pick<OrderUsage, 'proved'>
   readonly cancels: Pick<Cancels, 'cancelOne'>
   readonly reads: AccountReads
-  readonly ensureFunds: (intent: OrderIntent) => Promise<void>
+  /** Reads what the new order needs. */
+  readonly ready: (intent: OrderIntent) => Promise<void>
+  readonly bookWait: BookWait
   readonly point: (name: string) => void
 }
 
@@ -82,6 +85,7 @@ export function createReplace(parts: ReplaceParts): (intent: ReplaceIntent) => P
         cancelled: false,
       }
     }
+    if (old !== null && state.gate(epoch) === null) await state.bookWait(old.order.outcomeId, 'first')
     const early = refuseEarly(state, intent, old, epoch)
     if (early !== null || old === null)
       return refuse(state, intent, early ?? rejection('order_not_found'), false)
@@ -186,7 +190,7 @@ async function replaceOld(
     return refuse(state, intent, rejection('not_cancellable', { message }), !isFilled)
   }
   const next = nextIntent(intent, old, rest)
-  await state.ensureFunds(next)
+  await state.ready(next)
   const refusal = refuseLate(state, next, old, epoch)
   if (refusal !== null) return refuse(state, intent, refusal, !isFilled)
   const placed = await state.placements.place({
