@@ -117,6 +117,58 @@ export function lateDraft({ what, order }: Facts['late_order'], catalog: Names):
   }
 }
 
+/** An order that ended short of its size, and that nobody here cancelled (INV-77). */
+export function endedDraft({ order, reason }: Facts['order_ended'], catalog: Names): NotificationDraft {
+  const filled = order.filledSize === 0n ? 'nothing' : formatMicros(order.filledSize)
+  const why = reason === null ? '' : ` The venue says: ${reason}`
+  return {
+    kind: 'order_ended',
+    key: endingKey(order),
+    title: outcomeTitle(catalog, order.outcomeId),
+    ...pricedText`${order.status === 'expired' ? 'Expired' : 'Ended by the venue'}: ${terms(order, catalog)} had filled ${filled} of ${formatMicros(order.size)}.${why}`,
+    clientOrderId: order.clientOrderId,
+    ...about(catalog, order),
+  }
+}
+
+/** One for each order that ended by itself, whoever is found to have ended it. */
+function endingKey(order: Order): string {
+  return `ended:${order.id ?? order.clientOrderId ?? ''}`
+}
+
+/** The orders that a lapsed heartbeat took, in one urgent message. */
+export function heartbeatDraft(
+  { orders }: Facts['heartbeat_lapsed'],
+  catalog: Names,
+): NotificationDraft | null {
+  const cancelled = orders.flatMap((order) => cancelledOrder(order, catalog) ?? [])
+  const [first] = cancelled
+  if (first === undefined) return null
+  const one = cancelled.length === 1
+  const listed = joined(
+    cancelled.map((order) => pricedText`${terms(order, catalog)}, ${outcomeTitle(catalog, order.outcomeId)}`),
+    '; ',
+  )
+  return {
+    kind: 'order_ended',
+    key: `heartbeat:${idsOf(cancelled)}`,
+    severity: 'urgent',
+    title: one
+      ? 'Heartbeat lapsed: an order is gone'
+      : `Heartbeat lapsed: ${cancelled.length} orders are gone`,
+    ...pricedText`The venue had no heartbeat for 10 s and cancelled ${one ? 'it' : 'them'}: ${listed}.`,
+    orders: cancelled,
+    ...(one ? { outcomeId: first.outcomeId, marketId: first.marketId } : {}),
+  }
+}
+
+function idsOf(orders: readonly CancelledOrder[]): string {
+  return orders
+    .map(({ orderId }) => orderId)
+    .toSorted()
+    .join(' ')
+}
+
 /** Resting orders that went with the start of their game, with what it takes to place them again. */
 export function gameStartDraft(
   { marketId, orders }: Facts['game_start_orders'],
@@ -132,10 +184,7 @@ export function gameStartDraft(
   )
   return {
     kind: 'game_start_orders',
-    key: `game_start:${cancelled
-      .map(({ orderId }) => orderId)
-      .toSorted()
-      .join(' ')}`,
+    key: `game_start:${idsOf(cancelled)}`,
     title: first.eventTitle,
     ...pricedText`${count} cancelled by the venue at the start of the game: ${listed}.`,
     marketId,
@@ -171,7 +220,7 @@ export function foreignDraft(
 ): NotificationDraft {
   return {
     kind: 'foreign_activity',
-    key: `foreign:${reason}:${order.id ?? order.clientOrderId ?? ''}`,
+    key: reason === 'cancel' ? endingKey(order) : `foreign:order:${order.id ?? ''}`,
     title: 'Activity outside this app',
     ...pricedText`${
       reason === 'order'

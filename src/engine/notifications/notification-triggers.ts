@@ -20,10 +20,12 @@ import {
   comboDraft,
   credentialsDraft,
   earlierDraft,
+  endedDraft,
   feedDownDraft,
   fillDraft,
   foreignDraft,
   gameStartDraft,
+  heartbeatDraft,
   ignoredDraft,
   keyExpiringDraft,
   lateDraft,
@@ -40,13 +42,14 @@ const LOOK_EVERY_MS = 1_000
 const KEPT_MS = 30 * 86_400_000
 const SINCE = 'notifications_since'
 
-const STARTS_READ = {
+/** Those whose orders are named together. */
+const TOGETHER = (['game_start_orders', 'order_ended'] as const).map((kind) => ({
   words: [],
   unread: null,
-  kind: 'game_start_orders',
+  kind,
   before: null,
   limit: 200,
-} as const
+}))
 
 type TriggerParts = {
   readonly clock: Clock
@@ -178,11 +181,16 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
     notify(credentialsDraft('network', credentialsOutage.detail))
   }
 
-  /** An order is offered for placing again by one notification only, however many runs find it gone. */
-  function withoutNotified(fact: Facts['game_start_orders']): Facts['game_start_orders'] {
-    const earlier = parts.history.list(STARTS_READ).flatMap(({ orders }) => orders)
+  /** An order is reported as ended, or offered for placing again, by one notification only, however many runs find it gone. */
+  function withoutNotified(orders: readonly Order[]): readonly Order[] {
+    const earlier = TOGETHER.flatMap((query) => parts.history.list(query)).flatMap((one) => one.orders)
     const notified = new Set(earlier.map(({ orderId }) => orderId))
-    return { ...fact, orders: fact.orders.filter(({ id }) => id === null || !notified.has(id)) }
+    return orders.filter(({ id }) => id === null || !notified.has(id))
+  }
+
+  function onEnded(fact: Facts['order_ended']): void {
+    if (withoutNotified([fact.order]).length === 0) return
+    notifyWhenNamed([fact.order.outcomeId], () => endedDraft(fact, catalog))
   }
 
   function notifyIf(draft: NotificationDraft | null): void {
@@ -192,7 +200,13 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
   const ends = [
     bus.subscribe('fill', onFill),
     bus.subscribe('order', onOrder),
-    bus.subscribe('game_start_orders', (fact) => notifyIf(gameStartDraft(withoutNotified(fact), catalog))),
+    bus.subscribe('game_start_orders', (fact) =>
+      notifyIf(gameStartDraft({ ...fact, orders: withoutNotified(fact.orders) }, catalog)),
+    ),
+    bus.subscribe('order_ended', onEnded),
+    bus.subscribe('heartbeat_lapsed', (fact) =>
+      notifyIf(heartbeatDraft({ ...fact, orders: withoutNotified(fact.orders) }, catalog)),
+    ),
     bus.subscribe('late_order', (fact) => notify(lateDraft(fact, catalog))),
     bus.subscribe('foreign_activity', (fact) =>
       notifyWhenNamed([fact.order.outcomeId], () => foreignDraft(fact, catalog)),

@@ -60,6 +60,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     wasAsked: requests.covers,
     isResolved: (outcomeId) => parts.books.view(outcomeId)?.staleReason === 'resolved',
     onOutside: (order) => intake.foreign('cancel', order),
+    pastSince: () => missedEndings.since(),
   })
   const gate = createOrderGate({
     isStopping: () => isStopping,
@@ -98,7 +99,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     isOurs: identity.isOurs,
     onReconciled() {
       parts.onChange()
-      missedStarts.look()
+      missedEndings.look()
       void intake.reconciled()
     },
   })
@@ -126,7 +127,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     onRow: takeLookedUp,
     onLate: reportLate,
   })
-  const { recall, replay, find, missedStarts } = createPreviousRuns({
+  const { recall, replay, find, missedEndings } = createPreviousRuns({
     ...parts,
     ...own,
     cancels,
@@ -191,7 +192,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
       const dueBy = clock.now() + withinMs
       const isBusy = (): boolean => submissions.inFlight() > 0 || cancels.isChasing() || queue.isDueBy(dueBy)
       while (isBusy() && clock.monotonic() < deadline) await pause(clock, STOP_STEP_MS)
-      for (const part of [reconciliation, endings, missedStarts, queue, recorder]) part.stop()
+      for (const part of [reconciliation, endings, missedEndings, queue, recorder]) part.stop()
     },
   }
 }

@@ -76,6 +76,14 @@ function isEndedByVenue(text: string): boolean {
   return /^(?:ORDER_STATUS_)?(?:INVALID$|CANCELL?ED_MARKET)/i.test(text)
 }
 
+/** What follows the word for a cancelled order; null when nothing does. Codes become words. */
+function endReason(text: string): string | null {
+  const said = /^(?:ORDER_STATUS_)?CANCELL?ED[_\s]+(.+)$/is.exec(text)?.[1] ?? null
+  if (said === null) return null
+  const words = venueWords(/^[A-Z0-9_]+$/i.test(said) ? said.replaceAll('_', ' ').toLowerCase() : said)
+  return words === '' ? null : words
+}
+
 const TIMES_IN_FORCE: readonly TimeInForce[] = ['GTC', 'GTD', 'FOK', 'FAK']
 
 /** The venue's word or figure for a reason: short and inert. */
@@ -118,6 +126,7 @@ export function readOrder(row: unknown): Result<VenueOrder, UnreadAccountRow> {
   if (price === null) return unread(`price ${shown(wire.price)}`, createdAt)
   if (originalSize === null) return unread(`size ${shown(wire.original_size)}`, createdAt)
   if (matchedSize === null) return unread(`size matched ${shown(wire.size_matched)}`, createdAt)
+  const reason = endReason(wire.status)
   return ok({
     id,
     outcomeId,
@@ -128,6 +137,7 @@ export function readOrder(row: unknown): Result<VenueOrder, UnreadAccountRow> {
     matchedSize,
     state: orderState(wire.status),
     isEndedByVenue: isEndedByVenue(wire.status),
+    ...(reason === null ? {} : { endReason: reason }),
     timeInForce: TIMES_IN_FORCE.find((known) => known === wire.order_type.toUpperCase()) ?? 'GTC',
     expiresAt: instantFromWire(wire.expiration),
     createdAt,
