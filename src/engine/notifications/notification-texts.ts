@@ -104,6 +104,7 @@ export function lateDraft({ what, order }: Facts['late_order'], catalog: Names):
     found: pricedText`At the venue after all: ${asked}, ${order.status.replace('_', ' ')}. It was taken for rejected and counts again. ${isOpen(order.status) ? 'Cancel it if it is not wanted. ' : ''}Check what was placed in its place.`,
     cancel_too_late: pricedText`A cancel came too late: ${asked} had ${filled} before the cancel took effect.`,
     overtaken: pricedText`A cancel came while ${asked} was on its way: it reached the venue and is ${order.status} there, ${filled}.`,
+    not_cancelled: pricedText`Not cancelled yet: the venue has not taken the cancel of ${asked}, ${filled}. It is sent again until it does; until then the order may trade.`,
     unconfirmed: pricedText`A cancel was answered before the venue said what became of ${asked}: it is ${order.status.replace('_', ' ')}, ${filled}.`,
   }
   return {

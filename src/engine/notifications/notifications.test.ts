@@ -398,6 +398,7 @@ describe('how it is delivered', () => {
       [
         'alert',
         'fill',
+        'order_ended',
         'game_start_orders',
         'feed_down',
         'foreign_activity',

@@ -108,6 +108,10 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     ...own,
     onSigned: identity.signed,
     onNamed: identity.named,
+    onOutcome(outcome, intent, credentials) {
+      if (outcome.kind === 'accepted') queue.wake()
+      parts.onOutcome(outcome, intent, credentials)
+    },
     onCorrection(entry) {
       parts.disarm('correction')
       reportLate('found', entry)
@@ -182,7 +186,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     epoch: barriers.epoch,
     restore() {
       recall()
-      queue.start()
+      cancels.standing.restore(queue.start())
     },
     start: readSoon,
     onFeed: (event) => takeFeed(feed, { ...parts, intake, reconciliation }, event),
@@ -192,7 +196,8 @@ export function createOrders(parts: OrdersParts): OrdersActor {
       const dueBy = clock.now() + withinMs
       const isBusy = (): boolean => submissions.inFlight() > 0 || cancels.isChasing() || queue.isDueBy(dueBy)
       while (isBusy() && clock.monotonic() < deadline) await pause(clock, STOP_STEP_MS)
-      for (const part of [reconciliation, endings, missedEndings, queue, recorder]) part.stop()
+      for (const part of [reconciliation, endings, missedEndings, queue, cancels.standing, recorder])
+        part.stop()
     },
   }
 }
@@ -250,14 +255,22 @@ function createCancelsAndQueue(
     ...parts,
     ...own,
     store: parts.cancelQueue,
-    send: (id) => cancels.cancelOne(id, 'queued'),
+    send: (ids, isRepeat) => cancels.cancelQueued(ids, isRepeat),
     isReconciled: reconciliation.isReconciled,
     onTooLate: (entry) => onLate('cancel_too_late', entry),
+    onStuck: (entry) => onLate('not_cancelled', entry),
   })
   const cancels = createCancels({
     ...parts,
     ...own,
     queue: () => queue,
+    store: parts.cancelQueue,
+    isReconciled: reconciliation.isReconciled,
+    isReadSince: reconciliation.isReadSince,
+    onCancelAnswer(outcome) {
+      if (outcome.kind === 'answered') queue.wake()
+      parts.onCancelAnswer(outcome)
+    },
     readNow: reconciliation.readNow,
     requestRead: reconciliation.request,
   })
