@@ -95,7 +95,8 @@ export function keepFailed(
   outcome: CancelOutcome,
 ): void {
   const failed = outcome.kind === 'failed' ? { ids, rejection: outcome.rejection } : outcome.unanswered
-  if (failed !== undefined && isTemporary(failed.rejection)) parts.queue().keep(failed.ids, cancelPauseMs(failed.rejection, 0))
+  if (failed !== undefined && isTemporary(failed.rejection))
+    parts.queue().keep(failed.ids, cancelPauseMs(failed.rejection, 0))
 }
 
 /**

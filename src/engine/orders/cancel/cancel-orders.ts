@@ -50,6 +50,8 @@ export type Cancels = {
   readonly restore: (keys: readonly OrderId[]) => void
   /** An order changed: one that is pursued is cancelled on sight. */
   readonly observe: (entry: LedgerEntry) => void
+  /** Whether the cancel of an order waits until the venue takes it. */
+  readonly isKept: (id: OrderId) => boolean
   /** Whether an order that has come into sight is being cancelled. */
   readonly isChasing: () => boolean
 }
@@ -95,6 +97,8 @@ type CancelsState = CancelsParts & {
   readonly pursued: Set<OrderId>
   readonly chased: Set<OrderId>
   sweeps: number
+  /** Of a cancel of many. */
+  lastFailure: CancelOutcome
 }
 
 /**
@@ -121,6 +125,7 @@ export function createCancels(parts: CancelsParts): Cancels {
     pursued: new Set(),
     chased: new Set(),
     sweeps: 0,
+    lastFailure: NOT_TAKEN,
   }
 
   return {
@@ -148,6 +153,7 @@ export function createCancels(parts: CancelsParts): Cancels {
       for (const key of keys) state.pursued.add(key)
     },
     observe: (entry) => observe(state, entry),
+    isKept: (id) => state.queue().has(state.ledger.entry(id)?.key ?? id),
     isChasing: () => state.chased.size > 0 || state.sweeps > 0,
   }
 }
@@ -164,6 +170,7 @@ function callMany(
 ): { readonly call: Promise<CancelOutcome>; readonly release: () => void } {
   const release = state.barriers.hold(target === null ? { type: 'all' } : { type: 'market', target })
   if (target === null) state.point('cancel_all.barrier')
+  state.lastFailure = NOT_TAKEN
   const close = state.requests.scope(target ?? {})
   const call = send().finally(() => {
     release()
@@ -181,7 +188,11 @@ async function insistOnMany(
   target: CancelTarget,
   affected: () => readonly LedgerEntry[],
 ): Promise<CancelOutcome> {
-  const call = (): Promise<CancelOutcome> => callOf(state, target)
+  const call = async (): Promise<CancelOutcome> => {
+    const outcome = await callOf(state, target)
+    if (outcome.kind === 'failed') state.lastFailure = outcome
+    return outcome
+  }
   const first = await state.insist(call, 'unless_limited')
   if (first.kind === 'answered' || first.rejection.code !== 'venue_rate_limited') return first
   // No read comes before it: it may take long, and what the ledger knows may rest.
@@ -248,6 +259,7 @@ async function cancel(state: CancelsState, asked: readonly OrderId[]): Promise<C
   const kept = ids.filter(
     (id) => isLeft(id) && !waiting.some(({ key }) => key === state.ledger.entry(id)?.key),
   )
+  if (kept.length > 0) state.requestRead(0)
   await untilTaken(state, kept)
   const result = joined(
     sortOut(
@@ -294,7 +306,10 @@ async function untilTaken(state: CancelsState, ids: readonly OrderId[]): Promise
 function sortOut(state: CancelsState, ids: readonly OrderId[], outcome: CancelOutcome): CancelResult {
   if (outcome.kind === 'failed') {
     for (const id of ids) state.ledger.mark(id, { cancelling: false })
-    return { cancelled: [], queued: [], failed: ids.map((id) => ({ id, rejection: outcome.rejection })) }
+    // Without an answer, a frame may have said what became of it.
+    const isOver = (id: OrderId): boolean => isEnded(state.ledger.entry(id))
+    const failed = ids.filter((id) => !isOver(id)).map((id) => ({ id, rejection: outcome.rejection }))
+    return { cancelled: ids.filter(isOver).map(state.ledger.venueId), queued: [], failed }
   }
   const named = new Set(outcome.cancelled)
   const cancelled = ids.filter((id) => named.has(state.ledger.venueId(id)))
@@ -318,7 +333,7 @@ async function cancelMany(
   affected: readonly LedgerEntry[],
   call: Promise<CancelOutcome>,
 ): Promise<CancelResult> {
-  const auditId = state.random.uuidV7()
+  const [auditId, askedMonotonic] = [state.random.uuidV7(), state.clock.monotonic()]
   const action = target === null ? 'cancel_all' : 'cancel_market'
   pursue(state, affected.filter(isOnItsWay))
   for (const entry of affected) state.ledger.mark(entry.key, { cancelling: true })
@@ -337,7 +352,10 @@ async function cancelMany(
     affected.map(({ key }) => key),
   )
   const result = {
-    ...collectCancelled(state, outcome, affected, swept ?? null, queued),
+    ...collectCancelled(state.ledger, outcome, affected, swept ?? null, {
+      queued,
+      isAllKnown: state.isReconciled() && (queued.length > 0 || state.isReadSince(askedMonotonic)),
+    }),
     queued,
   }
   record(state, auditId, action, 'response', resultDetails(result))
@@ -369,7 +387,7 @@ async function answerOfMany(
   }
   await Promise.race([call, pause(state.clock, KEPT_AFTER_MS)])
   if (!isOver) leaveToQueue(ANSWER_MS - KEPT_AFTER_MS)
-  return (await Promise.race([call, pause(state.clock, TAKEN_WITHIN_MS)])) ?? NOT_TAKEN
+  return (await Promise.race([call, pause(state.clock, TAKEN_WITHIN_MS)])) ?? state.lastFailure
 }
 
 /** A stop waits for it. */

@@ -66,7 +66,7 @@ const BLIND_REFUSALS = 5
 /**
  * Builds the queue.
  *
- * @param send  cancels these orders by one call, once; `isRepeat` after one that failed
+ * @param send  cancels these orders by one call, once; `isRepeat` when it failed before for all of them
  * @param isReconciled  own state has been read once since the start
  * @param onTooLate  called with an order that is over and had filled, some or all of it, before its cancel
  * @param onStuck  called once with an order whose cancel has not been taken for long
@@ -166,7 +166,8 @@ export function createCancelQueue(parts: {
     if (due.length === 0) return
     lastSentAt = now
     const ids = due.map(([id]) => id)
-    const outcome = await parts.send(ids, failures > 0)
+    const isRepeat = due.every(([, { failingSince }]) => failingSince !== null)
+    const outcome = await parts.send(ids, isRepeat)
     point('cancel.queue.sent')
     failures = outcome.kind === 'failed' ? failures + 1 : 0
     await Promise.all(due.map(([id, one]) => settle(id, one, outcome)))

@@ -26,16 +26,14 @@ const NOT_KNOWN =
  * Puts every order that a cancel of many meant into one list (INV-20).
  *
  * @param swept  what was cancelled by id afterwards; null while the reads after the cancel have not come back
+ * @param left.isAllKnown  there is nothing at the venue that its failure could concern but what is known
  */
 export function collectCancelled(
-  {
-    ledger,
-    isReconciled,
-  }: { readonly ledger: Pick<OrderLedger, 'entry' | 'venueId'>; readonly isReconciled: () => boolean },
+  ledger: Pick<OrderLedger, 'entry' | 'venueId'>,
   outcome: CancelOutcome,
   affected: readonly LedgerEntry[],
   swept: readonly OrderId[] | null,
-  queued: CancelResult['queued'],
+  { queued, isAllKnown }: { readonly queued: CancelResult['queued']; readonly isAllKnown: boolean },
 ): Omit<CancelResult, 'queued'> {
   const waiting = new Set(queued.map(({ id }) => id))
   if (outcome.kind === 'failed') {
@@ -46,10 +44,9 @@ export function collectCancelled(
       () => null,
       rest.map(({ key }) => key),
     )
-    const isCovered = isReconciled() && waiting.size > 0
     return {
       cancelled,
-      failed: [...(isCovered ? [] : [{ id: null, rejection: outcome.rejection }]), ...failed],
+      failed: [...(isAllKnown ? [] : [{ id: null, rejection: outcome.rejection }]), ...failed],
     }
   }
   const cancelled = new Set([...outcome.cancelled, ...(swept ?? [])])

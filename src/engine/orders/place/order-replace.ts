@@ -49,7 +49,7 @@ type ReplaceParts = {
   readonly recorder: OrderRecorder
   readonly placements: Placements
   readonly usage: Pick<OrderUsage, 'proved'>
-  readonly cancels: Pick<Cancels, 'cancelOne'>
+  readonly cancels: Pick<Cancels, 'cancelOne' | 'isKept'>
   readonly reads: AccountReads
   readonly ensureFunds: (intent: OrderIntent) => Promise<void>
   readonly point: (name: string) => void
@@ -189,7 +189,8 @@ async function replaceOld(
   const isCancelled = (await Promise.race([call, over(state, old.key, call)])) === 'cancelled'
   const gone = await proveOver(state, old.key)
   if (gone === null) {
-    const message = 'The old order is not proven gone, so nothing new was sent.'
+    const isKept = state.cancels.isKept(old.key)
+    const message = `The old order is not proven gone, so nothing new was sent.${isKept ? ' Its cancel is sent again until the venue takes it.' : ''}`
     return refuse(state, intent, rejection('not_cancellable', { message }), isCancelled)
   }
   state.point('replace.cancel_proved')
