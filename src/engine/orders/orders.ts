@@ -185,8 +185,8 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     gate,
     epoch: barriers.epoch,
     restore() {
-      recall()
       cancels.standing.restore(queue.start())
+      recall()
     },
     start: readSoon,
     onFeed: (event) => takeFeed(feed, { ...parts, intake, reconciliation }, event),

@@ -10,7 +10,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { SettingsStore } from '#ports/stores.ts'
 import type { Bus } from '../bus.ts'
 import type { Catalog } from '../markets/contract.ts'
-import { cancelledOnTheirWay } from './cancel/cancel-recall.ts'
+import { cancelledOnTheirWay, unansweredCancels } from './cancel/cancel-recall.ts'
 import type { Cancels } from './cancel/cancel-orders.ts'
 import type { CancelRequests } from './cancel/cancel-requests.ts'
 import { DELAY_MARGIN_MS } from './ledger/ledger-entry.ts'
@@ -90,7 +90,7 @@ export function createPreviousRuns(parts: {
       Math.min(now - MISSED_ENDINGS_BACK_MS, ...unknown.map(({ signed }) => signed.at)),
     )
     parts.requests.restore(rows)
-    parts.cancels.restore(cancelledOnTheirWay(rows))
+    parts.cancels.restore(cancelledOnTheirWay(rows), unansweredCancels(rows))
     for (const { signed, action } of unknown) parts.placements.restoreUnknown(signed, action)
     for (const row of rows) takeDelayed(row, now)
   }

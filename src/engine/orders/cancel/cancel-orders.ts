@@ -27,6 +27,7 @@ import { createCancelCalls, isTemporary, pause } from './cancel-calls.ts'
 import type { InsistOnCancel } from './cancel-calls.ts'
 import type { CancelQueue } from './cancel-queue.ts'
 import { collectCancelled, collectKept, NOT_TAKEN, resultDetails } from './cancel-results.ts'
+import type { UnansweredCancel } from './cancel-recall.ts'
 import { createStandingCancels } from './standing-cancels.ts'
 import type { CancelTarget, StandingCancels } from './standing-cancels.ts'
 import type { CancelRequests } from './cancel-requests.ts'
@@ -46,8 +47,11 @@ export type Cancels = {
   /** For the queue: one call, once. */
   readonly cancelQueued: (ids: readonly OrderId[], isRepeat: boolean) => Promise<CancelOutcome>
   readonly standing: StandingCancels
-  /** Orders that a previous run was asked to cancel while they were on their way: cancelled on sight. */
-  readonly restore: (keys: readonly OrderId[]) => void
+  /**
+   * What a previous run was asked to cancel: orders that were on their way, which are cancelled on sight, and what had no
+   * answer, which is sent again.
+   */
+  readonly restore: (keys: readonly OrderId[], unanswered: readonly UnansweredCancel[]) => void
   /** An order changed: one that is pursued is cancelled on sight. */
   readonly observe: (entry: LedgerEntry) => void
   /** Whether the cancel of an order waits until the venue takes it. */
@@ -149,8 +153,12 @@ export function createCancels(parts: CancelsParts): Cancels {
         inFlight: clientIds(onTheirWay.flatMap(({ key }) => state.ledger.entry(key) ?? [])),
       }
     },
-    restore(keys) {
+    restore(keys, unanswered) {
       for (const key of keys) state.pursued.add(key)
+      for (const one of unanswered) {
+        if ('ids' in one) state.queue().keep(one.ids, 0)
+        else state.standing.add(one.target, one.askedAt)
+      }
     },
     observe: (entry) => observe(state, entry),
     isKept: (id) => state.queue().has(state.ledger.entry(id)?.key ?? id),
