@@ -36,18 +36,24 @@ export function createVenueMode(parts: {
     state = stepVenueMode(state, { type: 'clock', at: clock.now() })
   }
 
+  /** One period may be followed by another. */
+  function watch(): void {
+    stopTimer?.()
+    stopTimer =
+      state.until === null
+        ? null
+        : clock.after(Math.max(1, state.until - clock.now()), () => {
+            expire()
+            watch()
+            parts.onChange()
+          })
+  }
+
   function set(next: typeof state): void {
     const isNew = next.mode !== state.mode || next.until !== state.until
     state = next
     if (!isNew) return
-    stopTimer?.()
-    stopTimer =
-      next.until === null
-        ? null
-        : clock.after(Math.max(1, next.until - clock.now()), () => {
-            expire()
-            parts.onChange()
-          })
+    watch()
     parts.onChange()
   }
 

@@ -180,9 +180,10 @@ function callMany(
   if (target === null) state.point('cancel_all.barrier')
   state.lastFailure = NOT_TAKEN
   const close = state.requests.scope(target ?? {})
-  const call = send().finally(() => {
+  const call = send().then((outcome) => {
     release()
-    close()
+    close(outcome.kind === 'answered')
+    return outcome
   })
   return { call, release }
 }

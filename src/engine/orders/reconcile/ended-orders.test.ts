@@ -4,9 +4,10 @@ import { describe, test } from 'node:test'
 import type { OrderId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
 import type { OrderIntent } from '#core/order/order.ts'
+import { err, ok } from '#lib/result.ts'
 import type { VenueOrder } from '#ports/venue-account.ts'
 import { armed } from '../../testing/armed-fixture.ts'
-import { intent, whole } from '../../testing/trading-fixture.ts'
+import { createTradingFixture, intent, whole } from '../../testing/trading-fixture.ts'
 import type { TradingFixture } from '../../testing/trading-fixture.ts'
 
 const TWENTY = { size: whole(20) } as const
@@ -181,6 +182,41 @@ describe('INV-77 an order that rested', () => {
       assert.deepEqual([told(fixture), blamed(fixture)], [[], []])
     }
   })
+})
+
+test('INV-77 one placed right after a Cancel All is told like any other', async () => {
+  const fixture = await armed()
+  void fixture.module.orders.cancelAll()
+  await fixture.clock.advance(1_000)
+  fixture.venue.scriptedOutcomes.push('delayed')
+  const id = await placed(fixture, { ...TWENTY, timeInForce: 'FAK' })
+  await fixture.clock.advance(3_000)
+  frame(fixture, id, { state: 'cancelled' })
+  await fixture.clock.advance(5_000)
+  assert.deepEqual(told(fixture), [['cancelled', 0n, null]])
+})
+
+test('INV-77 a lapsed heartbeat is told with the orders that it took, together', async () => {
+  const fixture = createTradingFixture()
+  let isTaken = true
+  fixture.heartbeat = {
+    beat: async () =>
+      isTaken
+        ? ok({ kind: 'taken', nextId: 'next' })
+        : err({ kind: 'network', detail: 'away', retryAfterMs: null }),
+  }
+  await fixture.open()
+  const ids = [await placed(fixture), await placed(fixture, TWENTY, 2)]
+  await fixture.clock.advance(6_000)
+  isTaken = false
+  await fixture.clock.advance(14_000)
+  assert.equal(fixture.module.status.read().heartbeat.healthy, false)
+  for (const id of ids) frame(fixture, id, { state: 'cancelled' })
+  isTaken = true
+  await fixture.clock.advance(10_000)
+  assert.equal(fixture.module.status.read().heartbeat.healthy, true)
+  const lapses = (fixture.published.heartbeat_lapsed ?? []).map(({ orders }) => orders.map(({ id }) => id))
+  assert.deepEqual([lapses, told(fixture), blamed(fixture)], [[ids], [], []])
 })
 
 describe('INV-77 over a restart', () => {
