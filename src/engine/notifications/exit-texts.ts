@@ -3,7 +3,7 @@ import type { ExitEnd, ExitPause } from '#core/order/attached-exit.ts'
 import type { ExitNotice } from '../bus.ts'
 import type { Catalog } from '../markets/contract.ts'
 import type { NotificationDraft } from './notification-draft.ts'
-import { outcomeTitle } from './notification-texts.ts'
+import { outcomeTitle } from './notification-terms.ts'
 
 const REASON: Readonly<Record<ExitPause, string>> = {
   safe: 'SAFE. Arm to let them act',

@@ -12,6 +12,7 @@ import type { Bus, Facts } from '../bus.ts'
 import type { Catalog } from '../markets/contract.ts'
 import type { Orders } from '../orders/contract.ts'
 import { CLOCKS_DIFFER_MS } from '../orders/ledger/ledger-entry.ts'
+import { endedDraft, gameStartDraft, heartbeatDraft } from './ending-texts.ts'
 import { exitDraft } from './exit-texts.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 import type { Notifications } from './notifications.ts'
@@ -20,12 +21,9 @@ import {
   comboDraft,
   credentialsDraft,
   earlierDraft,
-  endedDraft,
   feedDownDraft,
   fillDraft,
   foreignDraft,
-  gameStartDraft,
-  heartbeatDraft,
   ignoredDraft,
   keyExpiringDraft,
   lateDraft,

@@ -397,9 +397,7 @@ describe('how it is delivered', () => {
       Object.entries(rules).flatMap(([kind, rule]) => (rule.chat ? kind : [])),
       [
         'alert',
-        'fill',
-        'order_ended',
-        'game_start_orders',
+        ...['fill', 'order_ended', 'game_start_orders'],
         'feed_down',
         'foreign_activity',
         'credentials',

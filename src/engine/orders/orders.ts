@@ -108,10 +108,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     ...own,
     onSigned: identity.signed,
     onNamed: identity.named,
-    onOutcome(outcome, intent, credentials) {
-      if (outcome.kind === 'accepted') queue.wake()
-      parts.onOutcome(outcome, intent, credentials)
-    },
+    onOutcome: (...ending) => takeOutcome(parts, queue, ending),
     onCorrection(entry) {
       parts.disarm('correction')
       reportLate('found', entry)
@@ -123,7 +120,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     ...own,
     placements,
     isReconciled: reconciliation.isReconciled,
-    onDoubt: readSoon,
+    onDoubt: () => reconciliation.request(0),
   })
   const { queue, cancels } = createCancelsAndQueue(parts, {
     ...own,
@@ -162,10 +159,6 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     intake.orders([row], 'lookup')
   }
 
-  function readSoon(): void {
-    reconciliation.request(0)
-  }
-
   return {
     ...commands,
     cancel: cancels.cancel,
@@ -188,7 +181,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
       cancels.standing.restore(queue.start())
       recall()
     },
-    start: readSoon,
+    start: () => reconciliation.request(0),
     onFeed: (event) => takeFeed(feed, { ...parts, intake, reconciliation }, event),
     async stop(withinMs) {
       isStopping = true
@@ -200,6 +193,16 @@ export function createOrders(parts: OrdersParts): OrdersActor {
         part.stop()
     },
   }
+}
+
+/** An order that the venue takes is a sign that it takes cancels. */
+function takeOutcome(
+  parts: Pick<OrdersParts, 'onOutcome'>,
+  queue: Pick<CancelQueue, 'wake'>,
+  ending: Parameters<OrdersParts['onOutcome']>,
+): void {
+  if (ending[0].kind === 'accepted') queue.wake()
+  parts.onOutcome(...ending)
 }
 
 /** A cancel of many orders is published once its request is on its way, which nothing may hold up (INV-16). */

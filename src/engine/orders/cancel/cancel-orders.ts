@@ -6,37 +6,29 @@
 import type { ClientOrderId, OrderId } from '#core/ids.ts'
 import { isOpen } from '#core/order/order.ts'
 import { rejection } from '#core/reject-codes.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
-import type { Random } from '#ports/random.ts'
-import type { CancelQueueStore } from '#ports/stores.ts'
-import type { CancelOutcome, VenueTrading } from '#ports/venue-trading.ts'
-import type { CancelBarriers, MarketTarget } from './cancel-barriers.ts'
-import {
-  afterSending,
-  applyCancelled,
-  cancelOne,
-  cancelQueued,
-  cancelResting,
-  keepFailed,
-  record,
-  sweep,
-} from './cancel-by-id.ts'
+import type { CancelOutcome } from '#ports/venue-trading.ts'
+import type { MarketTarget } from './cancel-barriers.ts'
+import { afterSending, applyCancelled, cancelOne, cancelQueued, keepFailed, record } from './cancel-by-id.ts'
 import type { CancelAnswer, CancelCause } from './cancel-by-id.ts'
-import { createCancelCalls, isTemporary, pause } from './cancel-calls.ts'
-import type { InsistOnCancel } from './cancel-calls.ts'
-import type { CancelQueue } from './cancel-queue.ts'
-import { collectCancelled, collectKept, NOT_TAKEN, resultDetails } from './cancel-results.ts'
+import { createCancelCalls, pause } from './cancel-calls.ts'
+import { collectKept, NOT_TAKEN, resultDetails } from './cancel-results.ts'
 import type { UnansweredCancel } from './cancel-recall.ts'
+import { callMany, callOf, cancelMany, insistOnMany } from './cancel-many.ts'
+import {
+  ANSWER_MS,
+  enqueue,
+  isDelayed,
+  keepEntries,
+  KEPT_AFTER_MS,
+  pursue,
+  TAKEN_WITHIN_MS,
+} from './cancel-state.ts'
+import type { CancelsParts, CancelsState } from './cancel-state.ts'
 import { createStandingCancels } from './standing-cancels.ts'
-import type { CancelTarget, StandingCancels } from './standing-cancels.ts'
-import type { CancelRequests } from './cancel-requests.ts'
+import type { StandingCancels } from './standing-cancels.ts'
 import type { CancelAllResult, CancelResult } from '../contract.ts'
-import type { ReportLateOrder } from '../reconcile/late-orders.ts'
 import { isEnded, isOnItsWay } from '../ledger/ledger-entry.ts'
 import type { LedgerEntry } from '../ledger/ledger-entry.ts'
-import type { OrderLedger } from '../ledger/order-ledger.ts'
-import type { OrderRecorder } from '../place/order-recorder.ts'
 
 export type Cancels = {
   readonly cancel: (ids: readonly OrderId[]) => Promise<CancelResult>
@@ -60,50 +52,8 @@ export type Cancels = {
   readonly isChasing: () => boolean
 }
 
-/** After the venue's answer to a cancel of many; what is not known by then is reported later. */
-const KNOWN_WITHIN_MS = 2_000
 const PURSUE_AGAIN_MS = 1_000
-/** A cancel without an answer after so long is in the queue, which sends it again only after the longest of answers. */
-const KEPT_AFTER_MS = 1_000
-const ANSWER_MS = 5_000
-/** What the venue has not taken by then is answered as queued. */
-const TAKEN_WITHIN_MS = 3_000
 const LOOK_EVERY_MS = 100
-
-type CancelsParts = {
-  readonly clock: Clock
-  readonly random: Random
-  readonly trading: Pick<VenueTrading, 'cancel' | 'cancelMarket' | 'cancelAll'>
-  readonly ledger: OrderLedger
-  readonly recorder: OrderRecorder
-  readonly queue: () => CancelQueue
-  readonly store: CancelQueueStore
-  readonly log: Log
-  readonly isReconciled: () => boolean
-  readonly isReadSince: (monotonic: number) => boolean
-  /** Called with each request before it is sent. */
-  readonly requests: CancelRequests
-  /** Called with each cancel of the trader as it comes: what waits to leave and is meant stays. */
-  readonly barriers: Pick<CancelBarriers, 'raise' | 'hold'>
-  readonly recover: (asked: number) => Promise<boolean>
-  readonly credentialGeneration: () => number
-  readonly onCancelAnswer: (outcome: CancelOutcome) => void
-  readonly readNow: () => Promise<boolean>
-  readonly requestRead: (afterMs: number) => void
-  /** Called with an order that a cancel met on its way, once it is over, and of one that stayed open after its answer. */
-  readonly onLate: ReportLateOrder
-  readonly point: (name: string) => void
-}
-
-type CancelsState = CancelsParts & {
-  readonly insist: InsistOnCancel
-  readonly standing: StandingCancels
-  readonly pursued: Set<OrderId>
-  readonly chased: Set<OrderId>
-  sweeps: number
-  /** Of a cancel of many. */
-  lastFailure: CancelOutcome
-}
 
 /**
  * Builds the cancels.
@@ -164,73 +114,6 @@ export function createCancels(parts: CancelsParts): Cancels {
     isKept: (id) => state.queue().has(state.ledger.entry(id)?.key ?? id),
     isChasing: () => state.chased.size > 0 || state.sweeps > 0,
   }
-}
-
-function callOf({ trading }: CancelsState, target: CancelTarget): Promise<CancelOutcome> {
-  return target === null ? trading.cancelAll() : trading.cancelMarket(target)
-}
-
-/** One call for many, while which nothing that it means leaves: what it could miss is known by its end and pursued. */
-function callMany(
-  state: CancelsState,
-  target: CancelTarget,
-  send: () => Promise<CancelOutcome>,
-): { readonly call: Promise<CancelOutcome>; readonly release: () => void } {
-  const release = state.barriers.hold(target === null ? { type: 'all' } : { type: 'market', target })
-  if (target === null) state.point('cancel_all.barrier')
-  state.lastFailure = NOT_TAKEN
-  const close = state.requests.scope(target ?? {})
-  const call = send().then((outcome) => {
-    release()
-    close(outcome.kind === 'answered')
-    return outcome
-  })
-  return { call, release }
-}
-
-/**
- * One call that ends many orders costs a token for each, and more than the venue's bucket holds never passes: then
- * what is open is cancelled by id, and the one call that is repeated has little left to do.
- */
-async function insistOnMany(
-  state: CancelsState,
-  target: CancelTarget,
-  affected: () => readonly LedgerEntry[],
-): Promise<CancelOutcome> {
-  const call = async (): Promise<CancelOutcome> => {
-    const outcome = await callOf(state, target)
-    if (outcome.kind === 'failed') state.lastFailure = outcome
-    return outcome
-  }
-  const first = await state.insist(call, 'unless_limited')
-  if (first.kind === 'answered' || first.rejection.code !== 'venue_rate_limited') return first
-  // No read comes before it: it may take long, and what the ledger knows may rest.
-  const byId = (await cancelResting(state, affected())) ?? []
-  const swept = [...byId, ...(await sweep(state, affected))]
-  const outcome = await state.insist(call, 'always')
-  if (outcome.kind === 'answered') return { ...outcome, cancelled: [...swept, ...outcome.cancelled] }
-  // Refused to the end: what is open is known all the same once it has been read, and is reported by id.
-  const isReported = outcome.rejection.code === 'venue_rate_limited' && (await state.readNow())
-  return isReported ? { kind: 'answered', cancelled: swept, notCancelled: [] } : outcome
-}
-
-/** Orders that may still be on their way cannot be cancelled for certain: they are when they show up. */
-function pursue(state: CancelsState, entries: readonly LedgerEntry[]): void {
-  for (const entry of entries) state.pursued.add(entry.key)
-}
-
-function enqueue(state: CancelsState, entries: readonly LedgerEntry[]): void {
-  for (const entry of entries) state.queue().add(entry)
-}
-
-/** Has the queue send these by their ids, but those that are on their way, which are cancelled on sight. */
-function keepEntries(state: CancelsState, entries: readonly LedgerEntry[], afterMs: number): void {
-  const open = entries.flatMap(({ key }) => state.ledger.entry(key) ?? []).filter((one) => !isOnItsWay(one))
-  enqueue(state, open.filter(isDelayed))
-  state.queue().keep(
-    open.filter((one) => !isDelayed(one)).map(({ key }) => key),
-    afterMs,
-  )
 }
 
 async function cancel(state: CancelsState, asked: readonly OrderId[]): Promise<CancelResult> {
@@ -336,93 +219,6 @@ function sortOut(state: CancelsState, ids: readonly OrderId[], outcome: CancelOu
   return { cancelled, queued: [], failed }
 }
 
-async function cancelMany(
-  state: CancelsState,
-  target: CancelTarget,
-  affected: readonly LedgerEntry[],
-  call: Promise<CancelOutcome>,
-): Promise<CancelResult> {
-  const [auditId, askedMonotonic] = [state.random.uuidV7(), state.clock.monotonic()]
-  const action = target === null ? 'cancel_all' : 'cancel_market'
-  pursue(state, affected.filter(isOnItsWay))
-  for (const entry of affected) state.ledger.mark(entry.key, { cancelling: true })
-  await afterSending(state)
-  enqueue(state, affected.flatMap(({ key }) => state.ledger.entry(key) ?? []).filter(isDelayed))
-  record(state, auditId, action, 'intent', { ...target })
-  const outcome = await answerOfMany(state, target, affected, call)
-  state.point(`${action}.answer`)
-  const sweeping = outcome.kind === 'answered' ? sweepOf(state, affected) : null
-  const swept = await Promise.race([sweeping ?? [], pause(state.clock, KNOWN_WITHIN_MS)])
-  for (const entry of affected) state.ledger.mark(entry.key, { cancelling: false })
-  // Meanwhile the venue, the sweep or a fill may have ended what was to wait.
-  const { queued } = collectKept(
-    state.ledger,
-    state.queue().sendAt,
-    affected.map(({ key }) => key),
-  )
-  const result = {
-    ...collectCancelled(state.ledger, outcome, affected, swept ?? null, {
-      queued,
-      isAllKnown: state.isReconciled() && (queued.length > 0 || state.isReadSince(askedMonotonic)),
-    }),
-    queued,
-  }
-  record(state, auditId, action, 'response', resultDetails(result))
-  if (swept === undefined) void sweeping?.then(() => reportUnconfirmed(state, affected, result))
-  return result
-}
-
-/** What the one call has come to within a few seconds; what it has not ended by then the queue cancels by id. */
-async function answerOfMany(
-  state: CancelsState,
-  target: CancelTarget,
-  affected: readonly LedgerEntry[],
-  call: Promise<CancelOutcome>,
-): Promise<CancelOutcome> {
-  const askedAt = state.clock.now()
-  let isOver = false
-  void call.then((outcome) => {
-    isOver = true
-    if (outcome.kind === 'failed') {
-      if (isTemporary(outcome.rejection)) leaveToQueue(0)
-    } else {
-      applyCancelled(state, outcome.cancelled)
-      state.standing.taken(target)
-    }
-  })
-  function leaveToQueue(afterMs: number): void {
-    keepEntries(state, affected, afterMs)
-    state.standing.add(target, askedAt)
-  }
-  await Promise.race([call, pause(state.clock, KEPT_AFTER_MS)])
-  if (!isOver) leaveToQueue(ANSWER_MS - KEPT_AFTER_MS)
-  return (await Promise.race([call, pause(state.clock, TAKEN_WITHIN_MS)])) ?? state.lastFailure
-}
-
-/** A stop waits for it. */
-async function sweepOf(state: CancelsState, affected: readonly LedgerEntry[]): Promise<readonly OrderId[]> {
-  state.sweeps += 1
-  try {
-    return await sweep(state, () => affected)
-  } finally {
-    state.sweeps -= 1
-  }
-}
-
-/** What was reported as not known, and has stayed open or filled. */
-function reportUnconfirmed(
-  state: CancelsState,
-  affected: readonly LedgerEntry[],
-  { failed }: CancelResult,
-): void {
-  const unknown = new Set(failed.map(({ id }) => id))
-  for (const { key } of affected) {
-    const entry = state.ledger.entry(key)
-    if (entry !== null && unknown.has(state.ledger.venueId(key)) && !isEnded(entry))
-      state.onLate('unconfirmed', entry)
-  }
-}
-
 function observe(state: CancelsState, entry: LedgerEntry): void {
   state.queue().observe(entry)
   if (!state.pursued.has(entry.key)) return
@@ -455,10 +251,6 @@ function observe(state: CancelsState, entry: LedgerEntry): void {
         if (current !== null) observe(state, current)
       })
   })
-}
-
-function isDelayed({ order }: LedgerEntry): boolean {
-  return order.status === 'delayed'
 }
 
 function isIn(order: LedgerEntry['order'], target: MarketTarget): boolean {

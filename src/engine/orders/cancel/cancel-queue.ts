@@ -63,16 +63,7 @@ const REPORT_REFUSED_AFTER_MS = 10_000
 /** Refusals of the venue for an order that nothing here knows, before the venue is asked whether it has it at all. */
 const BLIND_REFUSALS = 5
 
-/**
- * Builds the queue.
- *
- * @param send  cancels these orders by one call, once; `isRepeat` when it failed before for all of them
- * @param isReconciled  own state has been read once since the start
- * @param onTooLate  called with an order that is over and had filled, some or all of it, before its cancel
- * @param onStuck  called once with an order whose cancel has not been taken for long
- * @param onRow  called with a row that the venue shows of an order that nothing here knew
- */
-export function createCancelQueue(parts: {
+type QueueParts = {
   readonly clock: Clock
   readonly log: Log
   readonly store: CancelQueueStore
@@ -84,204 +75,234 @@ export function createCancelQueue(parts: {
   readonly onTooLate: (entry: LedgerEntry) => void
   readonly onStuck: (entry: LedgerEntry, why: Rejection) => void
   readonly point: (name: string) => void
-}): CancelQueue {
-  const { clock, log, store, ledger, point } = parts
-  const waiting = new Map<OrderId, Waiting>()
-  let stopTimer: (() => void) | null = null
+}
+
+type QueueState = QueueParts & {
+  readonly waiting: Map<OrderId, Waiting>
+  stopTimer: (() => void) | null
   /** Calls in a row that the venue did not take. */
-  let failures = 0
-  let lastSentAt = Number.NEGATIVE_INFINITY
+  failures: number
+  /** Monotonic. */
+  lastSentAt: number
+}
 
-  function stored(): readonly QueuedCancel[] {
-    try {
-      return store.all()
-    } catch (error) {
-      log.error('cancel.queue_not_read', { error: String(error) })
-      return []
-    }
-  }
-
-  function put(ids: readonly OrderId[], sendAt: Instant): void {
-    try {
-      store.put(ids.map((orderId) => ({ orderId, sendAt })))
-    } catch (error) {
-      // Nothing local stops a cancel: without the disk it waits in memory alone.
-      log.error('cancel.queue_not_stored', { count: ids.length, error: String(error) })
-    }
-  }
-
-  function forget(id: string): void {
-    try {
-      store.remove(id)
-    } catch (error) {
-      log.error('cancel.queue_not_cleared', { order_id: id, error: String(error) })
-    }
-  }
-
-  function remove(id: OrderId): void {
-    waiting.delete(id)
-    forget(id)
-    ledger.mark(id, { cancelQueued: false })
-    point('cancel.queue.cleared')
-  }
-
-  /** The order is over: the cancel has taken what it could, or came too late (INV-55). */
-  function finish(entry: LedgerEntry, filledThen: Micros | null): void {
-    remove(entry.key)
-    if (entry.order.filledSize <= (filledThen ?? 0n)) return
-    ledger.markTooLate(entry.key)
-    parts.onTooLate(ledger.entry(entry.key) ?? entry)
-  }
-
-  function wait(id: OrderId, afterMs: number, changes: Partial<Waiting>): void {
-    waiting.set(id, {
-      isSending: false,
-      refusals: 0,
-      failingSince: null,
-      isReported: false,
-      filledThen: null,
-      ...changes,
-      dueAt: clock.monotonic() + afterMs,
-    })
-  }
-
-  function schedule(): void {
-    stopTimer?.()
-    stopTimer = null
-    const idle = [...waiting.values()].filter(({ isSending }) => !isSending)
-    if (idle.length === 0) return
-    const next = idle.reduce((earliest, { dueAt }) => Math.min(earliest, dueAt), Infinity)
-    stopTimer = clock.after(Math.max(0, next - clock.monotonic()), () => {
-      stopTimer = null
-      point('cancel.queue.due')
-      void leave()
-    })
-  }
-
-  async function leave(): Promise<void> {
-    const now = clock.monotonic()
-    const due = [...waiting].filter(([, { isSending, dueAt }]) => !isSending && dueAt <= now)
-    for (const [, one] of due) one.isSending = true
-    schedule()
-    if (due.length === 0) return
-    lastSentAt = now
-    const ids = due.map(([id]) => id)
-    const isRepeat = due.every(([, { failingSince }]) => failingSince !== null)
-    const outcome = await parts.send(ids, isRepeat)
-    point('cancel.queue.sent')
-    failures = outcome.kind === 'failed' ? failures + 1 : 0
-    await Promise.all(due.map(([id, one]) => settle(id, one, outcome)))
-    schedule()
-  }
-
-  /** One of those that one call was about. */
-  async function settle(id: OrderId, one: Waiting, outcome: CancelOutcome): Promise<void> {
-    const failed = failureOf(outcome, ledger.venueId(id))
-    const isNamed = outcome.kind === 'answered' && outcome.cancelled.includes(ledger.venueId(id))
-    if (failed === null && !isNamed) one.refusals += 1
-    const isOver = isNamed || (await isKnownOver(id, one.refusals))
-    one.isSending = false
-    if (waiting.get(id) !== one) return
-    if (isOver) remove(id)
-    else if (failed === null) one.dueAt = clock.monotonic() + AGAIN_MS
-    else {
-      one.dueAt = clock.monotonic() + cancelPauseMs(failed, failures - 1)
-      one.failingSince ??= clock.monotonic()
-      reportStuck(id, one, failed)
-    }
-  }
-
-  function reportStuck(id: OrderId, one: Waiting, why: Rejection): void {
-    const entry = ledger.entry(id)
-    const patienceMs = isTemporary(why) ? REPORT_AFTER_MS : REPORT_REFUSED_AFTER_MS
-    if (one.isReported || entry === null || clock.monotonic() - (one.failingSince ?? 0) < patienceMs) return
-    one.isReported = true
-    parts.onStuck(entry, why)
-  }
-
-  /** Whether there is nothing left to cancel. After a restart an order is known only once it has been read. */
-  async function isKnownOver(id: OrderId, refusals: number): Promise<boolean> {
-    const entry = ledger.entry(id)
-    if (entry !== null) return !isOpen(entry.order.status)
-    if (refusals < BLIND_REFUSALS || !parts.isReconciled()) return false
-    const row = await parts.reads.order(ledger.venueId(id))
-    // Failing to look is no evidence.
-    if (!row.ok) return false
-    if (row.value !== null) parts.onRow(row.value)
-    const seen = ledger.entry(id)
-    if (seen !== null) return !isOpen(seen.order.status)
-    if (row.value === null) log.warn('cancel.queue_unknown', { order_id: id })
-    return row.value === null
-  }
-
-  function sendAt(key: OrderId): Instant | null {
-    const one = waiting.get(key)
-    return one === undefined ? null : clock.now() + Math.max(0, Math.ceil(one.dueAt - clock.monotonic()))
+/**
+ * Builds the queue.
+ *
+ * @param send  cancels these orders by one call, once; `isRepeat` when it failed before for all of them
+ * @param isReconciled  own state has been read once since the start
+ * @param onTooLate  called with an order that is over and had filled, some or all of it, before its cancel
+ * @param onStuck  called once with an order whose cancel has not been taken for long
+ * @param onRow  called with a row that the venue shows of an order that nothing here knew
+ */
+export function createCancelQueue(parts: QueueParts): CancelQueue {
+  const state: QueueState = {
+    ...parts,
+    waiting: new Map(),
+    stopTimer: null,
+    failures: 0,
+    lastSentAt: Number.NEGATIVE_INFINITY,
   }
 
   return {
     add(entry) {
-      const known = sendAt(entry.key)
+      const known = sendAt(state, entry.key)
       if (known !== null) return known
-      const afterMs = Math.max(0, (entry.order.delayEndsAt ?? clock.now()) + MARGIN_MS - clock.now())
-      put([entry.key], clock.now() + afterMs)
-      point('cancel.queue.stored')
-      wait(entry.key, afterMs, { filledThen: entry.order.filledSize })
-      schedule()
-      ledger.mark(entry.key, { cancelQueued: true })
-      return clock.now() + afterMs
+      const afterMs = Math.max(
+        0,
+        (entry.order.delayEndsAt ?? state.clock.now()) + MARGIN_MS - state.clock.now(),
+      )
+      put(state, [entry.key], state.clock.now() + afterMs)
+      state.point('cancel.queue.stored')
+      wait(state, entry.key, afterMs, { filledThen: entry.order.filledSize })
+      schedule(state)
+      state.ledger.mark(entry.key, { cancelQueued: true })
+      return state.clock.now() + afterMs
     },
     keep(asked, afterMs) {
-      const ids = [...new Set(asked.map((id) => ledger.entry(id)?.key ?? id))].filter((id) => {
-        const entry = ledger.entry(id)
-        return !waiting.has(id) && (entry === null || isOpen(entry.order.status) || entry.isContradicted)
+      const ids = [...new Set(asked.map((id) => state.ledger.entry(id)?.key ?? id))].filter((id) => {
+        const entry = state.ledger.entry(id)
+        return (
+          !state.waiting.has(id) && (entry === null || isOpen(entry.order.status) || entry.isContradicted)
+        )
       })
       if (ids.length === 0) return
-      put(ids, clock.now())
-      point('cancel.queue.kept')
+      put(state, ids, state.clock.now())
+      state.point('cancel.queue.kept')
       for (const id of ids) {
-        const filledThen = ledger.entry(id)?.order.filledSize ?? null
-        wait(id, afterMs, { failingSince: clock.monotonic(), filledThen })
-        ledger.mark(id, { cancelling: false, cancelQueued: true })
+        const filledThen = state.ledger.entry(id)?.order.filledSize ?? null
+        wait(state, id, afterMs, { failingSince: state.clock.monotonic(), filledThen })
+        state.ledger.mark(id, { cancelling: false, cancelQueued: true })
       }
-      schedule()
+      schedule(state)
     },
     observe(entry) {
-      const one = waiting.get(entry.key)
+      const one = state.waiting.get(entry.key)
       if (one === undefined) return
       if (!isOpen(entry.order.status)) {
-        finish(entry, one.filledThen)
+        finish(state, entry, one.filledThen)
         return
       }
       one.filledThen ??= entry.order.filledSize
-      ledger.mark(entry.key, { cancelQueued: true })
+      state.ledger.mark(entry.key, { cancelQueued: true })
     },
-    has: (key) => waiting.has(key),
-    sendAt,
+    has: (key) => state.waiting.has(key),
+    sendAt: (key) => sendAt(state, key),
     wake() {
-      const at = Math.max(clock.monotonic(), lastSentAt + MIN_GAP_MS)
-      for (const one of waiting.values()) if (one.failingSince !== null) one.dueAt = Math.min(one.dueAt, at)
-      schedule()
+      const at = Math.max(state.clock.monotonic(), state.lastSentAt + MIN_GAP_MS)
+      for (const one of state.waiting.values())
+        if (one.failingSince !== null) one.dueAt = Math.min(one.dueAt, at)
+      schedule(state)
     },
     isDueBy: (at) =>
-      [...waiting.values()].some(
-        ({ isSending, dueAt }) => isSending || dueAt - clock.monotonic() <= at - clock.now(),
+      [...state.waiting.values()].some(
+        ({ isSending, dueAt }) => isSending || dueAt - state.clock.monotonic() <= at - state.clock.now(),
       ),
     start() {
       const others: QueuedCancel[] = []
-      for (const row of stored()) {
+      for (const row of stored(state)) {
         const id = parseOrderId(row.orderId)
         if (id === null) others.push(row)
-        else wait(id, Math.min(MAX_WAIT_AT_START_MS, Math.max(0, row.sendAt - clock.now())), {})
+        else wait(state, id, Math.min(MAX_WAIT_AT_START_MS, Math.max(0, row.sendAt - state.clock.now())), {})
       }
-      schedule()
+      schedule(state)
       return others
     },
     stop() {
-      stopTimer?.()
-      waiting.clear()
+      state.stopTimer?.()
+      state.waiting.clear()
     },
   }
+}
+
+function stored(state: QueueState): readonly QueuedCancel[] {
+  try {
+    return state.store.all()
+  } catch (error) {
+    state.log.error('cancel.queue_not_read', { error: String(error) })
+    return []
+  }
+}
+
+function put(state: QueueState, ids: readonly OrderId[], sendAt: Instant): void {
+  try {
+    state.store.put(ids.map((orderId) => ({ orderId, sendAt })))
+  } catch (error) {
+    // Nothing local stops a cancel: without the disk it waits in memory alone.
+    state.log.error('cancel.queue_not_stored', { count: ids.length, error: String(error) })
+  }
+}
+
+function forget(state: QueueState, id: string): void {
+  try {
+    state.store.remove(id)
+  } catch (error) {
+    state.log.error('cancel.queue_not_cleared', { order_id: id, error: String(error) })
+  }
+}
+
+function remove(state: QueueState, id: OrderId): void {
+  state.waiting.delete(id)
+  forget(state, id)
+  state.ledger.mark(id, { cancelQueued: false })
+  state.point('cancel.queue.cleared')
+}
+
+/** The order is over: the cancel has taken what it could, or came too late (INV-55). */
+function finish(state: QueueState, entry: LedgerEntry, filledThen: Micros | null): void {
+  remove(state, entry.key)
+  if (entry.order.filledSize <= (filledThen ?? 0n)) return
+  state.ledger.markTooLate(entry.key)
+  state.onTooLate(state.ledger.entry(entry.key) ?? entry)
+}
+
+function wait(state: QueueState, id: OrderId, afterMs: number, changes: Partial<Waiting>): void {
+  state.waiting.set(id, {
+    isSending: false,
+    refusals: 0,
+    failingSince: null,
+    isReported: false,
+    filledThen: null,
+    ...changes,
+    dueAt: state.clock.monotonic() + afterMs,
+  })
+}
+
+function schedule(state: QueueState): void {
+  state.stopTimer?.()
+  state.stopTimer = null
+  const idle = [...state.waiting.values()].filter(({ isSending }) => !isSending)
+  if (idle.length === 0) return
+  const next = idle.reduce((earliest, { dueAt }) => Math.min(earliest, dueAt), Infinity)
+  state.stopTimer = state.clock.after(Math.max(0, next - state.clock.monotonic()), () => {
+    state.stopTimer = null
+    state.point('cancel.queue.due')
+    void leave(state)
+  })
+}
+
+async function leave(state: QueueState): Promise<void> {
+  const now = state.clock.monotonic()
+  const due = [...state.waiting].filter(([, { isSending, dueAt }]) => !isSending && dueAt <= now)
+  for (const [, one] of due) one.isSending = true
+  schedule(state)
+  if (due.length === 0) return
+  state.lastSentAt = now
+  const ids = due.map(([id]) => id)
+  const isRepeat = due.every(([, { failingSince }]) => failingSince !== null)
+  const outcome = await state.send(ids, isRepeat)
+  state.point('cancel.queue.sent')
+  state.failures = outcome.kind === 'failed' ? state.failures + 1 : 0
+  await Promise.all(due.map(([id, one]) => settle(state, id, one, outcome)))
+  schedule(state)
+}
+
+/** One of those that one call was about. */
+async function settle(state: QueueState, id: OrderId, one: Waiting, outcome: CancelOutcome): Promise<void> {
+  const failed = failureOf(outcome, state.ledger.venueId(id))
+  const isNamed = outcome.kind === 'answered' && outcome.cancelled.includes(state.ledger.venueId(id))
+  if (failed === null && !isNamed) one.refusals += 1
+  const isOver = isNamed || (await isKnownOver(state, id, one.refusals))
+  one.isSending = false
+  if (state.waiting.get(id) !== one) return
+  if (isOver) remove(state, id)
+  else if (failed === null) one.dueAt = state.clock.monotonic() + AGAIN_MS
+  else {
+    one.dueAt = state.clock.monotonic() + cancelPauseMs(failed, state.failures - 1)
+    one.failingSince ??= state.clock.monotonic()
+    reportStuck(state, id, one, failed)
+  }
+}
+
+function reportStuck(state: QueueState, id: OrderId, one: Waiting, why: Rejection): void {
+  const entry = state.ledger.entry(id)
+  const patienceMs = isTemporary(why) ? REPORT_AFTER_MS : REPORT_REFUSED_AFTER_MS
+  if (one.isReported || entry === null || state.clock.monotonic() - (one.failingSince ?? 0) < patienceMs)
+    return
+  one.isReported = true
+  state.onStuck(entry, why)
+}
+
+/** Whether there is nothing left to cancel. After a restart an order is known only once it has been read. */
+async function isKnownOver(state: QueueState, id: OrderId, refusals: number): Promise<boolean> {
+  const entry = state.ledger.entry(id)
+  if (entry !== null) return !isOpen(entry.order.status)
+  if (refusals < BLIND_REFUSALS || !state.isReconciled()) return false
+  const row = await state.reads.order(state.ledger.venueId(id))
+  // Failing to look is no evidence.
+  if (!row.ok) return false
+  if (row.value !== null) state.onRow(row.value)
+  const seen = state.ledger.entry(id)
+  if (seen !== null) return !isOpen(seen.order.status)
+  if (row.value === null) state.log.warn('cancel.queue_unknown', { order_id: id })
+  return row.value === null
+}
+
+function sendAt(state: QueueState, key: OrderId): Instant | null {
+  const one = state.waiting.get(key)
+  return one === undefined
+    ? null
+    : state.clock.now() + Math.max(0, Math.ceil(one.dueAt - state.clock.monotonic()))
 }
 
 /** Why the venue did not take the cancel of one order; null when it did, whatever it answered. */

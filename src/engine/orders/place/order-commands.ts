@@ -33,7 +33,7 @@ type OrderCommandsParts = Pick<OrdersParts, 'clock' | 'funds' | 'reads' | 'point
   readonly epoch: () => number
   readonly placements: Placements
   readonly usage: Pick<OrderUsage, 'proved'>
-  readonly cancels: Pick<Cancels, 'cancelOne'>
+  readonly cancels: Pick<Cancels, 'cancelOne' | 'isKept'>
 }
 
 /** Builds the commands. */

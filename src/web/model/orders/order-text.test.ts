@@ -40,7 +40,7 @@ test('a delay counts down in tenths to its end and never below', () => {
   const queued = orderText({ ...delayed, cancel_queued: true }, NOW + 650)
   assert.equal(queued.text, 'cancel queued 2.4 s')
   assert.match(queued.title, /waits for the end of the delay/)
-  const kept = orderText({ ...ORDER, status: 'live', cancel_queued: true } as Order, NOW)
+  const kept = orderText({ ...ORDER, status: 'live', cancel_queued: true }, NOW)
   assert.match(kept.title, /sent again until it does/)
 })
 
