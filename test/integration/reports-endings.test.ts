@@ -201,10 +201,11 @@ test(
 
     // The same with a kill of the terminal in between, and an order that is placed after it.
     const third = await place(at, { price: '0.38', post_only: true })
-    await venue.control('/faults', RESTART)
+    await venue.control('/faults', { ...RESTART, args: { code: 503, body: '{"error":"unavailable"}' } })
     await terminal.client().ok('cancelAll', { body: {} })
     await terminal.kill('SIGKILL')
     await terminal.restart()
+    await currentBook(terminal.client(), at.outcomeId)
     await arm(terminal.client())
     const later = await place(at, { price: '0.36', post_only: true })
     assert.deepEqual(await open(), [third, later].toSorted())
