@@ -256,7 +256,10 @@ export const cancelMarketBody = z
 export const cancelResult = z
   .strictObject({
     cancelled: z.array(z.string()),
-    queued: z.array(z.strictObject({ id: z.string(), send_at: time })),
+    queued: z.array(z.strictObject({ id: z.string(), send_at: time })).meta({
+      description:
+        'Not cancelled yet: in its matching delay, or the venue cannot take cancels now. Sent at that time, and again until it is taken',
+    }),
     failed: z.array(z.strictObject({ id: z.string().nullable(), code: z.string(), message: z.string() })),
   })
   .meta({ id: 'CancelResult' })

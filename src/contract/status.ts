@@ -18,6 +18,7 @@ const armReason = z
     'orders_not_reconciled',
     'audit_unavailable',
     'audit_unverified',
+    'venue_rate_limited',
   ])
   .meta({ id: 'ArmReason' })
 

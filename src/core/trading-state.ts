@@ -6,7 +6,7 @@ import type { UnreadRows } from './unread-rows.ts'
 
 export type TradingMode = 'SAFE' | 'ARMED'
 
-/** Why the terminal cannot be armed (API-3). */
+/** Why the terminal cannot trade, which is why it cannot be armed but for the last (API-3). */
 export type ArmReason =
   | 'trading_disabled'
   | 'geoblocked'
@@ -21,6 +21,8 @@ export type ArmReason =
   | 'audit_unavailable'
   /** Its check at the start has not ended. */
   | 'audit_unverified'
+  /** It can be armed; the venue has asked to wait, and every order waits. */
+  | 'venue_rate_limited'
 
 /** Why the terminal went SAFE automatically. */
 export type DisarmCause =
@@ -49,6 +51,8 @@ export type VenueMode = {
   readonly mode: VenueModeName
   readonly until: Instant | null
   readonly retryAfterMs: number | null
+  /** Its limits hold every order for a second or longer; left out while they do not. */
+  readonly isRateLimited?: boolean
   /** Null while the venue warns of nothing. */
   readonly limitWarning: LimitWarning | null
 }

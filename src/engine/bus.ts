@@ -78,6 +78,13 @@ export type Facts = {
     readonly orders: readonly Order[]
     readonly at: Instant
   }
+  /**
+   * An own order ended short of its size, and this terminal did not ask for that; with the venue's words for why. Once in
+   * one run, and perhaps once more after a start.
+   */
+  readonly order_ended: { readonly order: Order; readonly reason: string | null; readonly at: Instant }
+  /** Resting orders that the venue cancelled for want of heartbeats, together. */
+  readonly heartbeat_lapsed: { readonly orders: readonly Order[]; readonly at: Instant }
   /** An alert changed, or is gone. */
   readonly alert: { readonly alertId: AlertId; readonly isRemoved: boolean }
   /** A notification is new, or was read, delivered or acted on. */
@@ -148,6 +155,8 @@ export function createBus(onBug: (topic: keyof Facts, error: unknown) => void): 
     trade_overdue: new Set(),
     earlier_activity: new Set(),
     game_start_orders: new Set(),
+    order_ended: new Set(),
+    heartbeat_lapsed: new Set(),
     alert: new Set(),
     notification: new Set(),
     chat: new Set(),

@@ -33,6 +33,8 @@ export type VenueOrder = {
   readonly state: 'live' | 'matched' | 'delayed' | 'unmatched' | 'cancelled' | 'invalid' | 'unrecognised'
   /** Its status says that the venue ended it automatically. */
   readonly isEndedByVenue: boolean
+  /** Why it ended, in the venue's words; left out when it gives none. */
+  readonly endReason?: string
   readonly timeInForce: TimeInForce
   /** Null when it does not expire. */
   readonly expiresAt: Instant | null

@@ -93,8 +93,16 @@ function openOrders(deps: AccountReadDeps, request: VenueRequest, key: ApiKey): 
     .filter((order) => asset === null || asset === '' || order.token === asset)
     .map((order) => ({ order, market: deps.exchange.marketOfToken(order.token) }))
     .filter((entry) => market === null || market === '' || entry.market?.conditionId === market.toLowerCase())
-    .map((entry) => orderRow(entry.order, entry.market))
+    .map((entry) => withWord(fault, orderRow(entry.order, entry.market)))
   return faultyPage(deps, fault, rows, offset, query.get('next_cursor') ?? FIRST_CURSOR)
+}
+
+/** An order that has ended, called by another word. */
+function withWord(fault: FiredFault | null, row: ReturnType<typeof orderRow>): ReturnType<typeof orderRow> {
+  const hasEnded = row['status'] !== 'LIVE' && row['status'] !== 'DELAYED'
+  return fault?.name === 'orders.ended_as' && hasEnded
+    ? { ...row, status: fault.text('status', 'MATCHED') }
+    : row
 }
 
 function orderOf({ exchange }: AccountReadDeps, key: ApiKey, id: string): readonly BookOrder[] {

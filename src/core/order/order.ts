@@ -115,6 +115,6 @@ export function remaining({ size, filledSize }: Pick<Order, 'size' | 'filledSize
 /**
  * What became of an order after it had been answered for. `found`: taken for rejected, and at the venue. `cancel_too_late`: a queued cancel met what had filled. `overtaken`: on
  * its way when a cancel came, and cancelled or filled since. `unconfirmed`: not cancelled, and its cancel was answered
- * before that was known.
+ * before that was known. `not_cancelled`: the venue has not taken its cancel for a while; it is sent on.
  */
-export type LateOrder = 'found' | 'cancel_too_late' | 'overtaken' | 'unconfirmed'
+export type LateOrder = 'found' | 'cancel_too_late' | 'overtaken' | 'unconfirmed' | 'not_cancelled'

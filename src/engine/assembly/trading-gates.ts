@@ -37,6 +37,7 @@ export function createTradingGates(options: TradingModuleOptions, events: Tradin
   const venueMode = createVenueMode({
     clock,
     limitWarning: () => venue.trading.limitWarning(),
+    orderWaitMs: () => venue.trading.orderWaitMs(),
     onChange,
   })
   const credentials = createCredentials({

@@ -125,6 +125,16 @@ const CLOSED: readonly (readonly [changes: Partial<World>, reason: ArmReason, ga
   [{ isAuditWritable: false, isAuditVerified: false }, 'audit_unavailable', 'audit_unavailable'],
 ]
 
+test('a long hold of the venue’s limits is shown: it can be armed, and cannot trade', () => {
+  const { world, trading } = armed()
+  Object.assign(world, {
+    venue: { mode: 'normal', until: null, retryAfterMs: 90_000, limitWarning: null, isRateLimited: true },
+  })
+  const { canTrade, reasons, venue } = trading.state()
+  assert.deepEqual([canTrade, reasons, venue.retryAfterMs], [false, ['venue_rate_limited'], 90_000])
+  assert.ok(trading.arm().ok)
+})
+
 describe('combos', () => {
   const cases: readonly (readonly [changes: Partial<World>, reasons: readonly string[]])[] = [
     [{}, []],

@@ -152,7 +152,11 @@ export function createTrading(parts: {
 
   function state(): TradingState {
     const now = machine.state()
-    const why = reasons()
+    const venue = conditions.venueMode()
+    const why: readonly ArmReason[] = [
+      ...reasons(),
+      ...(venue.isRateLimited === true ? (['venue_rate_limited'] as const) : []),
+    ]
     const combos = combosReasons({
       isConfigured: conditions.isComboVenue,
       scopes: conditions.scopes(),
@@ -168,7 +172,7 @@ export function createTrading(parts: {
       idleTimeoutMs,
       combosCanTrade: combos.length === 0,
       combosReasons: combos,
-      venue: conditions.venueMode(),
+      venue,
     }
   }
 

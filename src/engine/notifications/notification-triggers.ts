@@ -12,6 +12,7 @@ import type { Bus, Facts } from '../bus.ts'
 import type { Catalog } from '../markets/contract.ts'
 import type { Orders } from '../orders/contract.ts'
 import { CLOCKS_DIFFER_MS } from '../orders/ledger/ledger-entry.ts'
+import { endedDraft, gameStartDraft, heartbeatDraft } from './ending-texts.ts'
 import { exitDraft, unsoldDraft } from './exit-texts.ts'
 import { fillDraft, overdueDraft } from './fill-texts.ts'
 import type { NotificationDraft } from './notification-draft.ts'
@@ -23,7 +24,6 @@ import {
   earlierDraft,
   feedDownDraft,
   foreignDraft,
-  gameStartDraft,
   ignoredDraft,
   keyExpiringDraft,
   lateDraft,
@@ -40,13 +40,14 @@ const LOOK_EVERY_MS = 1_000
 const KEPT_MS = 30 * 86_400_000
 const SINCE = 'notifications_since'
 
-const STARTS_READ = {
+/** Those whose orders are named together. */
+const TOGETHER = (['game_start_orders', 'order_ended'] as const).map((kind) => ({
   words: [],
   unread: null,
-  kind: 'game_start_orders',
+  kind,
   before: null,
   limit: 200,
-} as const
+}))
 
 type TriggerParts = {
   readonly clock: Clock
@@ -185,11 +186,16 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
     notify(credentialsDraft('network', credentialsOutage.detail))
   }
 
-  /** An order is offered for placing again by one notification only, however many runs find it gone. */
-  function withoutNotified(fact: Facts['game_start_orders']): Facts['game_start_orders'] {
-    const earlier = parts.history.list(STARTS_READ).flatMap(({ orders }) => orders)
+  /** An order is reported as ended, or offered for placing again, by one notification only, however many runs find it gone. */
+  function withoutNotified(orders: readonly Order[]): readonly Order[] {
+    const earlier = TOGETHER.flatMap((query) => parts.history.list(query)).flatMap((one) => one.orders)
     const notified = new Set(earlier.map(({ orderId }) => orderId))
-    return { ...fact, orders: fact.orders.filter(({ id }) => id === null || !notified.has(id)) }
+    return orders.filter(({ id }) => id === null || !notified.has(id))
+  }
+
+  function onEnded(fact: Facts['order_ended']): void {
+    if (withoutNotified([fact.order]).length === 0) return
+    notifyWhenNamed([fact.order.outcomeId], () => endedDraft(fact, catalog))
   }
 
   function notifyIf(draft: NotificationDraft | null): void {
@@ -199,7 +205,13 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
   const ends = [
     bus.subscribe('fill', onFill),
     bus.subscribe('order', onOrder),
-    bus.subscribe('game_start_orders', (fact) => notifyIf(gameStartDraft(withoutNotified(fact), catalog))),
+    bus.subscribe('game_start_orders', (fact) =>
+      notifyIf(gameStartDraft({ ...fact, orders: withoutNotified(fact.orders) }, catalog)),
+    ),
+    bus.subscribe('order_ended', onEnded),
+    bus.subscribe('heartbeat_lapsed', (fact) =>
+      notifyIf(heartbeatDraft({ ...fact, orders: withoutNotified(fact.orders) }, catalog)),
+    ),
     bus.subscribe('trade_overdue', onOverdue),
     bus.subscribe('late_order', (fact) => notify(lateDraft(fact, catalog))),
     bus.subscribe('foreign_activity', (fact) =>

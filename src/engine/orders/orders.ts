@@ -62,6 +62,7 @@ export function createOrders(given: OrdersParts): OrdersActor {
     wasAsked: requests.covers,
     isResolved: (outcomeId) => parts.books.view(outcomeId)?.staleReason === 'resolved',
     onOutside: (order) => intake.foreign('cancel', order),
+    pastSince: () => missedEndings.since(),
   })
   const gate = createOrderGate({
     isStopping: () => isStopping,
@@ -103,7 +104,7 @@ export function createOrders(given: OrdersParts): OrdersActor {
     isOurs: identity.isOurs,
     onReconciled() {
       parts.onChange()
-      missedStarts.look()
+      missedEndings.look()
       void intake.reconciled()
     },
   })
@@ -113,6 +114,7 @@ export function createOrders(given: OrdersParts): OrdersActor {
     ...own,
     onSigned: identity.signed,
     onNamed: identity.named,
+    onOutcome: (...ending) => takeOutcome(parts, queue, ending),
     onCorrection(entry) {
       parts.disarm('correction')
       reportLate('found', entry)
@@ -124,7 +126,7 @@ export function createOrders(given: OrdersParts): OrdersActor {
     ...own,
     placements,
     isReconciled: reconciliation.isReconciled,
-    onDoubt: readSoon,
+    onDoubt: () => reconciliation.request(0),
   })
   const { queue, cancels } = createCancelsAndQueue(parts, {
     ...own,
@@ -132,7 +134,7 @@ export function createOrders(given: OrdersParts): OrdersActor {
     onRow: takeLookedUp,
     onLate: reportLate,
   })
-  const { recall, replay, find, missedStarts } = createPreviousRuns({
+  const { recall, replay, find, missedEndings } = createPreviousRuns({
     ...parts,
     ...own,
     cancels,
@@ -182,8 +184,8 @@ export function createOrders(given: OrdersParts): OrdersActor {
     gate,
     epoch: barriers.epoch,
     restore() {
+      cancels.standing.restore(queue.start())
       recall()
-      queue.start()
     },
     start: readSoon,
     onFeed: (event) => takeFeed(feed, { ...parts, identity, intake, reconciliation }, event),
@@ -193,9 +195,20 @@ export function createOrders(given: OrdersParts): OrdersActor {
       const dueBy = clock.now() + withinMs
       const isBusy = (): boolean => submissions.inFlight() > 0 || cancels.isChasing() || queue.isDueBy(dueBy)
       while (isBusy() && clock.monotonic() < deadline) await pause(clock, STOP_STEP_MS)
-      for (const part of [reconciliation, endings, missedStarts, queue, recorder]) part.stop()
+      for (const part of [reconciliation, endings, missedEndings, queue, cancels.standing, recorder])
+        part.stop()
     },
   }
+}
+
+/** An order that the venue takes is a sign that it takes cancels. */
+function takeOutcome(
+  parts: Pick<OrdersParts, 'onOutcome'>,
+  queue: Pick<CancelQueue, 'wake'>,
+  ending: Parameters<OrdersParts['onOutcome']>,
+): void {
+  if (ending[0].kind === 'accepted') queue.wake()
+  parts.onOutcome(...ending)
 }
 
 /** A cancel of many orders is published once its request is on its way, which nothing may hold up (INV-16). */
@@ -251,14 +264,22 @@ function createCancelsAndQueue(
     ...parts,
     ...own,
     store: parts.cancelQueue,
-    send: (id) => cancels.cancelOne(id, 'queued'),
+    send: (ids, isRepeat) => cancels.cancelQueued(ids, isRepeat),
     isReconciled: reconciliation.isReconciled,
     onTooLate: (entry) => onLate('cancel_too_late', entry),
+    onStuck: (entry) => onLate('not_cancelled', entry),
   })
   const cancels = createCancels({
     ...parts,
     ...own,
     queue: () => queue,
+    store: parts.cancelQueue,
+    isReconciled: reconciliation.isReconciled,
+    isReadSince: reconciliation.isReadSince,
+    onCancelAnswer(outcome) {
+      if (outcome.kind === 'answered') queue.wake()
+      parts.onCancelAnswer(outcome)
+    },
     readNow: reconciliation.readNow,
     requestRead: reconciliation.request,
   })

@@ -32,8 +32,8 @@ export function exitStoreOf(rows: Map<string, AttachedExit>, run: Run): Attached
 /** Queued cancels that a live run writes. */
 export function queueOf(rows: Map<string, QueuedCancel>, run: Run): CancelQueueStore {
   return {
-    put(cancel) {
-      if (run.isAlive) rows.set(cancel.orderId, cancel)
+    put(cancels) {
+      for (const cancel of cancels) if (run.isAlive) rows.set(cancel.orderId, cancel)
     },
     remove(id) {
       if (run.isAlive) rows.delete(id)

@@ -184,6 +184,8 @@ export function createTradingFixture(): TradingFixture {
       'disarmed',
       'foreign_activity',
       'game_start_orders',
+      'order_ended',
+      'heartbeat_lapsed',
       'cancel_ignored',
       'late_order',
       'earlier_activity',

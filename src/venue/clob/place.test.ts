@@ -106,6 +106,11 @@ describe('INV-05 what the one POST of an order proves', () => {
     ['a redirect', raw(307, '', { location: '/elsewhere' })],
     ['400 with a delay text', json(400, { error: 'order match delayed due to market conditions' })],
     ['400 with a time-out text', json(400, { error: 'request timed out, check your orders' })],
+    ['400 that calls it a duplicate of itself', json(400, { error: `order ${ID} is invalid. Duplicated.` })],
+    [
+      'an answer without an id that calls it a duplicate',
+      json(200, { ...PLACED, orderID: '', errorMsg: `order ${ID} is invalid. Duplicated.` }),
+    ],
     ['400 without JSON', raw(400, 'no', { 'content-type': 'text/plain' })],
     ['400 without a text', json(400, {})],
     ['500 order timed out', json(500, { error: 'order timed out' })],

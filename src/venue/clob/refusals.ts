@@ -4,8 +4,8 @@ import { rejection } from '#core/reject-codes.ts'
 import { answerWords, ownWords } from '../faults.ts'
 import type { Reply } from '../http.ts'
 
-/** Words behind which an order may exist all the same. */
-const UNPROVEN = /delay|time(?:d)? ?out|processing|check your orders/i
+/** Words behind which an order may exist all the same: a duplicate is of the very hash that was sent, once. */
+const UNPROVEN = /duplicated?\b|delay|time(?:d)? ?out|processing|check your orders/i
 
 const KNOWN: readonly (readonly [pattern: RegExp, code: RejectCode])[] = [
   [/crosses (?:the )?book/i, 'post_only_would_cross'],

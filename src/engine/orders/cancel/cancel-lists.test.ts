@@ -275,20 +275,19 @@ describe('INV-14 a replace', () => {
     }
   })
 
-  test('that sent nothing leaves the order to the next one', async () => {
+  test('INV-78 that sent nothing says that its cancel is sent again, and the order ends with that', async () => {
     const fixture = await armed()
     const old = await placed(fixture, intent(1))
     fixture.venue.isBlind = true
     fixture.venue.cancelMode = 'down'
     const first = await within(fixture, 30_000, replaced(fixture, 2, old))
     assert.equal(first.ok && first.value.reject?.code, 'not_cancellable')
+    assert.match(first.ok ? (first.value.reject?.message ?? '') : '', /sent again until the venue takes it/)
     fixture.venue.isBlind = false
     fixture.venue.cancelMode = 'ok'
     await fixture.clock.advance(10_000)
-    fixture.module.trading.arm()
-    const second = await within(fixture, 5_000, replaced(fixture, 3, old))
-    assert.equal(second.ok && second.value.result, 'accepted')
-    assert.equal(fixture.venue.live().length, 1)
+    assert.deepEqual(fixture.venue.live(), [])
+    assert.equal(fixture.module.orders.order(old)?.status, 'cancelled')
   })
 
   test('INV-08 that is refused once the old order is gone says both again after a restart', async () => {

@@ -42,7 +42,7 @@ type OrderCommandsParts = Pick<OrdersParts, 'clock' | 'bus' | 'funds' | 'reads' 
   readonly epoch: () => number
   readonly placements: Placements
   readonly usage: Pick<OrderUsage, 'proved'>
-  readonly cancels: Pick<Cancels, 'cancelOne'>
+  readonly cancels: Pick<Cancels, 'cancelOne' | 'isKept'>
   /** Own open orders. */
   readonly open: () => readonly Order[]
 }

@@ -49,7 +49,7 @@ type ReplaceParts = {
   readonly recorder: OrderRecorder
   readonly placements: Placements
   readonly usage: Pick<OrderUsage, 'proved'>
-  readonly cancels: Pick<Cancels, 'cancelOne'>
+  readonly cancels: Pick<Cancels, 'cancelOne' | 'isKept'>
   readonly reads: AccountReads
   /** Reads what the new order needs. */
   readonly ready: (intent: OrderIntent) => Promise<void>
@@ -177,7 +177,8 @@ async function replaceOld(
   const isCancelled = await awaitEnd(state, old.key, call)
   const gone = await proveOver(state, old.key)
   if (gone === null) {
-    const message = 'The old order is not proven gone, so nothing new was sent.'
+    const isKept = state.cancels.isKept(old.key)
+    const message = `The old order is not proven gone, so nothing new was sent.${isKept ? ' Its cancel is sent again until the venue takes it.' : ''}`
     return refuse(state, intent, rejection('not_cancellable', { message }), isCancelled)
   }
   state.point('replace.cancel_proved')

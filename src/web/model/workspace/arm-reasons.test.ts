@@ -64,6 +64,7 @@ const SAID: Readonly<Record<ArmReason, readonly [name: string, state: RegExp, fi
   clock_skew: ['Clock', /^7 s apart$/, /time synchronisation/],
   user_feed_down: ['Own orders feed', /^down \(refused with 503\)$/, /reconnects by itself/],
   orders_not_reconciled: ['Open orders read', /^not complete yet$/, /complete read/],
+  venue_rate_limited: ['Venue limits', /^orders held$/, /Arming works/],
   audit_unverified: ['Audit log', /^being verified$/, /ends by itself/],
   audit_unavailable: ['Audit log', /^takes no rows$/, /Put back a backup/],
 }

@@ -53,6 +53,7 @@ const LINES: readonly Line[] = [
     reasons: ['audit_unavailable', 'audit_unverified'],
     state: () => 'verified, writable',
   },
+  { name: 'Venue limits', reasons: ['venue_rate_limited'], state: () => 'not held' },
 ]
 
 const NEEDS_KEY = 'Comes with a session key.'
@@ -119,6 +120,10 @@ const FAULTS: Readonly<Record<ArmReason, Fault>> = {
   audit_unverified: {
     state: () => 'being verified',
     fix: () => 'Every start verifies the whole log: some 400,000 rows a second. Then this ends by itself.',
+  },
+  venue_rate_limited: {
+    state: () => 'orders held',
+    fix: () => 'The venue has asked to wait. Arming works; each order is refused until the wait is over.',
   },
 }
 
