@@ -10,6 +10,7 @@ import {
   anyText,
   base64,
   count,
+  countOrOff,
   faultPoints,
   flag,
   hostNames,
@@ -137,6 +138,24 @@ export const SETTINGS = {
     count(1, 1_440),
     '30',
     'Minutes without a command after which the terminal goes SAFE (1 to 1440).',
+  ),
+  SAFE_ORDERS_UNREAD_SECONDS: setting(
+    trading,
+    countOrOff(5, 3_600),
+    '60',
+    'Goes SAFE when own orders could not be read, or their feed was not live, for so long (5 to 3600, or off). Attached exits pause in SAFE.',
+  ),
+  SAFE_MARKET_FEED_DOWN_SECONDS: setting(
+    trading,
+    countOrOff(5, 3_600),
+    '30',
+    'Goes SAFE when the feed of market prices was not live for so long (5 to 3600, or off). Attached exits pause in SAFE.',
+  ),
+  SAFE_ORDER_UNKNOWN_SECONDS: setting(
+    trading,
+    countOrOff(5, 3_600),
+    '150',
+    'Goes SAFE when an order is unknown for so long (5 to 3600, or off); a lost order is proven absent after 120. Attached exits pause in SAFE.',
   ),
   HEARTBEAT: setting(
     trading,

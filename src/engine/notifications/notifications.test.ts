@@ -281,11 +281,25 @@ describe('what is reported', () => {
   test('SAFE is reported with its cause, but not when the trader did it or the program stops', async () => {
     const setup = setUp()
     for (const cause of ['user', 'stop', 'idle', 'foreign_activity'] as const) {
-      setup.bus.publish('disarmed', { cause, at: setup.clock.now() })
+      setup.bus.publish('disarmed', { cause, at: setup.clock.now(), afterMs: null })
     }
     setup.bus.publish('foreign_activity', { reason: 'order', order: sampleOrder(), at: setup.clock.now() })
     await setup.clock.advance(0)
     assert.deepEqual(setup.kinds().toSorted(), ['foreign_activity', 'trading_safe', 'trading_safe'])
+  })
+
+  test('INV-83 SAFE for a venue or network that cannot be relied on names the cause and the figure', async () => {
+    const setup = setUp()
+    const at = setup.clock.now()
+    setup.bus.publish('disarmed', { cause: 'orders_unread', at, afterMs: 60_000 })
+    setup.bus.publish('disarmed', { cause: 'market_feed_down', at, afterMs: 30_000 })
+    setup.bus.publish('disarmed', { cause: 'order_unknown', at, afterMs: 150_000 })
+    await setup.clock.advance(0)
+    const texts = setup.all().map(({ text }) => text)
+    for (const said of [/60 s own orders/, /30 s the feed of market prices/, /150 s the venue has not said/]) {
+      assert.equal(texts.filter((text) => said.test(text)).length, 1, String(said))
+    }
+    assert.ok(texts.every((text) => /exits are paused while SAFE/.test(text)))
   })
 
   test('an order that is called cancelled and is open is reported as urgently as an unknown one, each time it happens', async () => {

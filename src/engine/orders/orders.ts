@@ -263,7 +263,10 @@ function createCancelsAndQueue(
   return { queue, cancels }
 }
 
-type LedgerReads = Pick<OrdersActor, 'open' | 'order' | 'byClientOrderId' | 'fills' | 'feesLearnt'>
+type LedgerReads = Pick<
+  OrdersActor,
+  'open' | 'unknown' | 'order' | 'byClientOrderId' | 'fills' | 'feesLearnt'
+>
 
 function readLedger(ledger: OrderLedger): LedgerReads {
   return {
@@ -272,6 +275,8 @@ function readLedger(ledger: OrderLedger): LedgerReads {
         .openEntries()
         .flatMap(({ order }) => (isOpen(order.status) ? order : []))
         .toSorted((a, b) => b.createdAt - a.createdAt),
+    unknown: () =>
+      ledger.openEntries().flatMap(({ key, order }) => (order.status === 'unknown' ? key : [])),
     order: (id) => ledger.entry(id)?.order ?? null,
     byClientOrderId: (id) => ledger.byClientOrderId(id)?.order ?? null,
     fills: ledger.fills,

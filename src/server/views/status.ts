@@ -81,6 +81,7 @@ export function tradingView(state: TradingState): Wire['TradingState'] {
     armed_at: timeOrNull(state.armedAt),
     idle_disarm_at: timeOrNull(state.idleDisarmAt),
     idle_timeout_ms: state.idleTimeoutMs,
+    safe_after_ms: state.safeAfter,
     combos_can_trade: state.combosCanTrade,
     combos_reasons: [...state.combosReasons],
     venue: {

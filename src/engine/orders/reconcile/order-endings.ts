@@ -51,6 +51,8 @@ export function createOrderEndings(parts: {
   readonly isHeartbeatLapsed: () => boolean
   readonly isResolved: (outcomeId: OutcomeId) => boolean
   readonly refreshEvent: (id: EventId) => Promise<void>
+  /** Nothing explains a cancel as yet; `onOutside` follows when nothing does after all. */
+  readonly onUnexplained: () => void
   readonly onOutside: (order: Order) => void
 }): OrderEndings {
   const { clock, ledger } = parts
@@ -136,8 +138,12 @@ export function createOrderEndings(parts: {
     const cause = causeOf(entry, how, clock.now())
     if (cause === 'game_start') collect(entry)
     if (cause !== 'outside') return
-    if (isLast) parts.onOutside(entry.order)
-    else void askAgain(entry, how)
+    if (isLast) {
+      parts.onOutside(entry.order)
+      return
+    }
+    parts.onUnexplained()
+    void askAgain(entry, how)
   }
 
   return {
