@@ -67,7 +67,8 @@ export function createKeyWatch(parts: {
     }
     warn()
     parts.onChange()
-    if (clock.monotonic() < doubtedUntil && (!answer.ok || answer.value.kind === 'listed')) {
+    if (listing?.kind === 'not_listed' || listing?.kind === 'other_wallet') readWithin(AGAIN_MS)
+    else if (clock.monotonic() < doubtedUntil && (!answer.ok || answer.value.kind === 'listed')) {
       readWithin(DOUBT_AGAIN_MS)
     }
   }
@@ -87,8 +88,7 @@ export function createKeyWatch(parts: {
   }
 
   function isDue(): boolean {
-    const isSettled = listing?.kind === 'listed' || listing?.kind === 'not_told'
-    return clock.monotonic() - readAt >= (isSettled ? EVERY_MS : AGAIN_MS)
+    return clock.monotonic() - readAt >= (listing === null ? AGAIN_MS : EVERY_MS)
   }
 
   function warn(): void {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { err, ok } from '#lib/result.ts'
 import type { Unreliable } from '#core/trading-state.ts'
 import type { CredentialOutcome, KeyListing } from '#ports/venue-account.ts'
-import { armed } from '../testing/armed-fixture.ts'
+import { armed, placedAfter } from '../testing/armed-fixture.ts'
 import { createTradingFixture, intent } from '../testing/trading-fixture.ts'
 import type { TradingFixture } from '../testing/trading-fixture.ts'
 
@@ -72,6 +72,25 @@ describe('SAFE and ARMED', () => {
     await cancelled
     assert.deepEqual(fixture.venue.cancels, ['cancel all'])
   })
+
+  for (const how of ['frame', 'look-up'] as const) {
+    test(`INV-79 an own order that somebody cancels, by ${how}: the list of keys is read at once, and decides`, async () => {
+      const fixture = await armed()
+      fixture.venue.keyListing = { kind: 'listed', signer: { scopes: ['ALL'], validUntil: null } }
+      await fixture.clock.advance(700_000)
+      const id = await placedAfter(fixture, intent(1), { ms: 1_000 })
+      fixture.venue.keyListing = { kind: 'not_listed' }
+      fixture.venue.isMute = how === 'look-up'
+      fixture.venue.change(id, 'cancelled')
+      await fixture.clock.advance(how === 'frame' ? 1_000 : 10_000)
+      assert.equal(fixture.module.trading.state().mode, 'SAFE')
+      assert.deepEqual(reasons(fixture), ['session_key_not_listed'])
+      assert.equal(await refusalOf(fixture, 2), 'session_key_not_listed')
+      fixture.venue.keyListing = { kind: 'listed', signer: { scopes: ['ALL'], validUntil: null } }
+      await fixture.clock.advance(31_000)
+      assert.deepEqual(reasons(fixture), [])
+    })
+  }
 
   for (const byMs of [3_600_000, -3_600_000]) {
     test(`INV-83 a clock that jumps by ${byMs} ms ends ARMED as a wrong clock, and so say order and arming`, async () => {

@@ -322,6 +322,17 @@ describe('what is reported', () => {
     assert.deepEqual(again.kinds(), ['session_key_expiring'])
   })
 
+  test('INV-79 a key that leaves the list is reported once, with what to do, and again after it was back', async () => {
+    const setup = setUp()
+    const detail = 'The key is gone: authorise it.'
+    const gone = statusWith({ state: 'ready', keyListing: 'not_listed', detail })
+    const back = statusWith({ state: 'ready', keyListing: 'listed', detail: null })
+    for (const status of [back, gone, gone, back, gone]) setup.bus.publish('status', status)
+    await setup.clock.advance(0)
+    assert.deepEqual(setup.kinds(), ['credentials', 'credentials'])
+    assert.match(setup.all()[0]?.text ?? '', /authorise it/)
+  })
+
   test('credentials are reported when they fail, and when the network keeps them away for 30 s', async () => {
     const setup = setUp()
     setup.bus.publish('status', statusWith({ state: 'pending', reason: 'network' }))
