@@ -86,17 +86,20 @@ describe('INV-79 an answer that a key taken off the list would explain is a sign
 })
 
 describe('INV-79 a date more than 5 s from our time is a sign, whatever was asked', () => {
-  const cases: readonly (readonly [seconds: number, headers: Readonly<Record<string, string>>, isSign: boolean])[] =
-    [
-      [3_600, {}, true],
-      [-3_600, {}, true],
-      [8, {}, true],
-      [-8, {}, true],
-      [3, {}, false],
-      [-3, {}, false],
-      // Kept on the way.
-      [-3_600, { age: '3600' }, false],
-    ]
+  const cases: readonly (readonly [
+    seconds: number,
+    headers: Readonly<Record<string, string>>,
+    isSign: boolean,
+  ])[] = [
+    [3_600, {}, true],
+    [-3_600, {}, true],
+    [8, {}, true],
+    [-8, {}, true],
+    [3, {}, false],
+    [-3, {}, false],
+    // Kept on the way.
+    [-3_600, { age: '3600' }, false],
+  ]
   for (const [seconds, headers, isSign] of cases) {
     test(`${seconds} s ${JSON.stringify(headers)}`, async () => {
       const answer: Answer = (response, ...rest) => {

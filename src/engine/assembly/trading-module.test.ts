@@ -87,8 +87,9 @@ describe('SAFE and ARMED', () => {
       assert.deepEqual(reasons(fixture), ['session_key_not_listed'])
       assert.equal(await refusalOf(fixture, 2), 'session_key_not_listed')
       fixture.venue.keyListing = { kind: 'listed', signer: { scopes: ['ALL'], validUntil: null } }
-      await fixture.clock.advance(31_000)
-      assert.deepEqual(reasons(fixture), [])
+      reasons(fixture)
+      await fixture.clock.advance(2_000)
+      assert.deepEqual(reasons(fixture), [], 'asking to arm has it read again')
     })
   }
 
@@ -163,9 +164,10 @@ describe('SAFE and ARMED', () => {
       assert.equal(fixture.module.trading.state().mode, 'ARMED')
       await fixture.clock.advance(36_000)
       assert.equal(fixture.module.trading.state().mode, 'SAFE')
-      assert.deepEqual(fixture.published.disarmed?.map((fact) => [fact.cause, fact.afterMs]), [
-        [cause, seconds * 1_000],
-      ])
+      assert.deepEqual(
+        fixture.published.disarmed?.map((fact) => [fact.cause, fact.afterMs]),
+        [[cause, seconds * 1_000]],
+      )
       assert.ok(reasons(fixture).includes(cause))
       assert.ok(fixture.module.trading.state().reasons.includes(cause))
       end(fixture)

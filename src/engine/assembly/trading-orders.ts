@@ -107,6 +107,7 @@ function tradingConditions(
     },
     isKeyExpired: credentials.isKeyExpired,
     isKeyListed: credentials.isKeyListed,
+    doubtKey: credentials.doubtKey,
     isWalletMismatch: credentials.isWalletMismatch,
     hasTradingScope: credentials.hasTradingScope,
     isClockTolerable: clockSkew.isTolerable,

@@ -101,6 +101,7 @@ function scene(changes: Partial<World> = {}): Scene {
       areCredentialsPausedByClock: () => world.isPausedByClock,
       isKeyExpired: () => world.isKeyExpired,
       isKeyListed: () => world.isKeyListed,
+      doubtKey() {},
       isWalletMismatch: () => world.isWalletMismatch,
       hasTradingScope: () => world.hasTradingScope,
       isComboVenue: world.isComboVenue,

@@ -45,6 +45,8 @@ export type TradingConditions = {
   readonly areCredentialsPending: () => boolean
   readonly isKeyExpired: () => boolean
   readonly isKeyListed: () => boolean
+  /** Has the venue's list of keys read again, soon. */
+  readonly doubtKey: () => void
   readonly isWalletMismatch: () => boolean
   readonly hasTradingScope: () => boolean
   readonly isClockTolerable: () => boolean
@@ -112,7 +114,8 @@ export function createTrading(parts: {
     }
     const { cause, at } = effect
     log.warn('trading.safe', { cause })
-    const isUnreliable = cause === 'orders_unread' || cause === 'market_feed_down' || cause === 'order_unknown'
+    const isUnreliable =
+      cause === 'orders_unread' || cause === 'market_feed_down' || cause === 'order_unknown'
     bus.publish('disarmed', { cause, at, afterMs: isUnreliable ? reliability.safeAfter[cause] : null })
   }
 
@@ -209,6 +212,8 @@ export function createTrading(parts: {
     arm() {
       reliability.look()
       const why = reasons()
+      // Who asks may just have put it right.
+      if (!conditions.isKeyListed()) conditions.doubtKey()
       if (why.length > 0) return err(why)
       // An idle end that no tick has published yet comes first, so that arming then really arms.
       machine.send({ type: 'clock', now: moment() })

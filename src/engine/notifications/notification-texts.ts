@@ -287,10 +287,7 @@ const CREDENTIAL_TEXT: Record<CredentialProblem, string> = {
   other_wallet: 'The venue lists the session key for another wallet.',
 }
 
-export function credentialsDraft(
-  reason: CredentialProblem,
-  detail: string | null,
-): NotificationDraft {
+export function credentialsDraft(reason: CredentialProblem, detail: string | null): NotificationDraft {
   return {
     kind: 'credentials',
     key: null,

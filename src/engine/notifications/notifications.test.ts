@@ -296,7 +296,11 @@ describe('what is reported', () => {
     setup.bus.publish('disarmed', { cause: 'order_unknown', at, afterMs: 150_000 })
     await setup.clock.advance(0)
     const texts = setup.all().map(({ text }) => text)
-    for (const said of [/60 s own orders/, /30 s the feed of market prices/, /150 s the venue has not said/]) {
+    for (const said of [
+      /60 s own orders/,
+      /30 s the feed of market prices/,
+      /150 s the venue has not said/,
+    ]) {
       assert.equal(texts.filter((text) => said.test(text)).length, 1, String(said))
     }
     assert.ok(texts.every((text) => /exits are paused while SAFE/.test(text)))

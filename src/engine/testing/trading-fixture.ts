@@ -240,7 +240,15 @@ export function createTradingFixture(): TradingFixture {
         hold: () => () => {},
       },
       feeds: [
-        () => ({ name: 'market', connections: 1, subscriptions: 1, lastMessageAt: null, reconnects: 0, detail: null, state: fixture.marketState }),
+        () => ({
+          name: 'market',
+          connections: 1,
+          subscriptions: 1,
+          lastMessageAt: null,
+          reconnects: 0,
+          detail: null,
+          state: fixture.marketState,
+        }),
       ],
       ...(fixture.heartbeat === null ? {} : { heartbeat: fixture.heartbeat }),
       liveTrading: fixture.liveTrading,

@@ -29,7 +29,11 @@ test('an unknown order is known again, and credentials work', () => {
 })
 
 test('what has happened and is no state stays until it is dismissed', () => {
-  const now = { feeds: [feed('live')], orders: [order('live')], credentials: { state: 'ready', detail: null } as const }
+  const now = {
+    feeds: [feed('live')],
+    orders: [order('live')],
+    credentials: { state: 'ready', detail: null } as const,
+  }
   for (const kind of ['fill_reversed', 'late_order', 'game_start_orders', 'order_rejected'] as const)
     assert.equal(isCauseOver(about(kind), now), false, kind)
 })
