@@ -27,6 +27,9 @@ export function ownWords({ json, text, source }: Answered): string {
 
 /** What an answer without the venue's own words says for the delivery network in front of it, and what to do; or empty. */
 function networkWords({ status, text, source }: Answered): string {
+  if (source === 'unclear' && text !== '') {
+    return `A page came in place of the venue's answer: status ${status}, “${text}”.`
+  }
   if (source !== 'delivery_network') return ''
   const what = `The delivery network in front of the venue answered instead of it: status ${status}, “${text}”.`
   return status === 429

@@ -28,7 +28,7 @@ test('what ends ARMED', { timeout: 300_000 }, async (whole) => {
       SAFE_ORDER_UNKNOWN_SECONDS: '12',
     },
   })
-  const client = terminal.client()
+  let client = terminal.client()
   const outcomeId = `pm:${venue.market.tokens[0]}`
 
   async function currentBook(): Promise<void> {
@@ -138,6 +138,11 @@ test('what ends ARMED', { timeout: 300_000 }, async (whole) => {
 
   const unreliable = [
     [
+      'market_feed_down',
+      /12 s the feed of market prices/,
+      { name: 'ws.upgrade_status', match: { service: 'ws_market' }, args: { code: 503 } },
+    ],
+    [
       'orders_unread',
       /12 s own orders/,
       { name: 'http.status', match: { path: '/data/trades' }, args: { code: 503 } },
@@ -146,16 +151,6 @@ test('what ends ARMED', { timeout: 300_000 }, async (whole) => {
       'orders_unread',
       /12 s own orders/,
       { name: 'ws.upgrade_status', match: { service: 'ws_user' }, args: { code: 503 } },
-    ],
-    [
-      'market_feed_down',
-      /12 s the feed of market prices/,
-      { name: 'ws.upgrade_status', match: { service: 'ws_market' }, args: { code: 503 } },
-    ],
-    [
-      'order_unknown',
-      /12 s the venue has not said/,
-      { name: 'http.hang_after_read', match: { method: 'POST', path: '/order' } },
     ],
   ] as const
   await arm(client)
@@ -169,11 +164,50 @@ test('what ends ARMED', { timeout: 300_000 }, async (whole) => {
       if (fault.name === 'ws.upgrade_status') {
         await venue.control('/ws', { channel: fault.match.service.slice(3), action: 'reset' })
       }
-      if (reason === 'order_unknown') assert.equal((await place()).result, 'unknown')
       assert.ok((await isSafe()).includes(reason))
       assert.match(await lastText('trading_safe'), text)
       assert.ok((await armRefusal()).includes(reason))
       await clearFaults()
     })
   }
+
+  await whole.test('503 "trading disabled" is a refusal and a mode, and ends no mode of ours', async () => {
+    await arm(client)
+    await venue.control('/faults', {
+      name: 'http.status',
+      match: { method: 'POST', path: '/order' },
+      args: { code: 503, body: '{"error":"trading disabled"}', headers: { 'retry-after': '2' } },
+    })
+    assert.equal((await place()).reject?.code, 'venue_unavailable')
+    const { mode, venue: venueMode } = await client.ok('readTrading')
+    assert.deepEqual([mode, venueMode.mode], ['ARMED', 'disabled'])
+    await clearFaults()
+    await waitFor('the end of the mode', async () => (await place()).result === 'accepted')
+  })
+
+  await whole.test('a refusal of the signer is a wrong wallet, and SAFE', async () => {
+    await venue.control('/faults', {
+      name: 'order.reject',
+      args: { text: "the order signer must equal the API key's address" },
+    })
+    assert.equal((await place()).reject?.code, 'wallet_mismatch')
+    assert.deepEqual([...(await isSafe())], ['wallet_mismatch'])
+    assert.deepEqual(await armRefusal(), ['wallet_mismatch'])
+  })
+
+  await whole.test('INV-83 an order that stays unknown, and no arming while it does', async () => {
+    await clearFaults()
+    await terminal.restart()
+    client = terminal.client()
+    await currentBook()
+    await arm(client)
+    await venue.control('/faults', {
+      name: 'http.hang_after_read',
+      match: { method: 'POST', path: '/order' },
+    })
+    assert.equal((await place()).result, 'unknown')
+    assert.deepEqual([...(await isSafe())], ['order_unknown'])
+    assert.match(await lastText('trading_safe'), /12 s the venue has not said/)
+    assert.deepEqual(await armRefusal(), ['order_unknown'])
+  })
 })

@@ -15,10 +15,13 @@ const KNOWN: readonly (readonly [pattern: RegExp, code: RejectCode])[] = [
   [/allowance is not enough|not enough allowance/i, 'insufficient_allowance'],
   [/not enough balance|balance is not enough/i, 'insufficient_balance'],
   [/invalid expiration/i, 'invalid_expiration'],
-  [/signer address has to be|owner has to be the owner of the API KEY/i, 'wallet_mismatch'],
-  [/post-only mode/i, 'venue_post_only'],
-  [/cancel-only/i, 'venue_cancel_only'],
-  [/trading is (?:currently )?disabled/i, 'venue_unavailable'],
+  [
+    /signer(?:'s)? (?:address )?(?:has to|must|should) (?:be|equal|match)|owner has to be the owner of the API KEY/i,
+    'wallet_mismatch',
+  ],
+  [/post[- ]only mode/i, 'venue_post_only'],
+  [/cancel[- ]only/i, 'venue_cancel_only'],
+  [/trading (?:is |has been )?(?:currently |temporarily )?disabled/i, 'venue_unavailable'],
 ]
 
 function knownCode(text: string): RejectCode | null {
