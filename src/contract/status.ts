@@ -81,7 +81,9 @@ export const status = z
       .meta({ description: 'Orders are matched on paper in the terminal; none is ever sent to the venue' }),
     read_only: z.boolean().meta({ description: 'No session key is configured: markets only' }),
     geoblock: z.strictObject({
-      blocked: z.boolean().nullable(),
+      blocked: z.boolean().meta({
+        description: 'Also true while no check has succeeded: `error` has the reason then, and is null otherwise',
+      }),
       error: z.string().nullable(),
       checked_at: time.nullable(),
       next_check_at: time.nullable(),

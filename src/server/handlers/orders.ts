@@ -57,7 +57,7 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
       const { price } = body
       const placed =
         typeof price === 'string'
-          ? await orders.unpriced({ action: 'place', intent: { ...intentOf(body), price } })
+          ? await orders.unpriced({ action: 'place', intent: { ...intentOf(body), price, ...exitsOf(body) } })
           : body.exits
             ? await engine.attachedExits.place({ ...intentOf(body), price }, legsOf(body.exits))
             : await orders.place({ ...intentOf(body), price })
@@ -193,6 +193,11 @@ function intentOf(body: PlaceInput): Omit<OrderIntent, 'price'> {
       bookAgeMs: evidence.book_age_ms,
     },
   }
+}
+
+/** As text, where there are any: part of what makes it the same order. */
+function exitsOf({ exits }: PlaceInput): Pick<OrderIntent, 'exits'> {
+  return exits ? { exits: JSON.stringify(legsOf(exits)) } : {}
 }
 
 type PairInput = Pick<PlaceInput, 'outcome_id' | 'price'>

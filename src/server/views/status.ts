@@ -17,7 +17,7 @@ export function statusView(status: Status, now: Instant): Wire['Status'] {
     paper: status.paper,
     read_only: status.readOnly,
     geoblock: {
-      blocked: geoblock.blocked,
+      blocked: geoblock.blocked !== false,
       error: geoblock.error,
       checked_at: timeOrNull(geoblock.checkedAt),
       next_check_at: timeOrNull(geoblock.nextCheckAt),

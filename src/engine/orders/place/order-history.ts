@@ -73,6 +73,7 @@ export function placeBody(intent: Priced<OrderIntent>): string {
     intent.timeInForce,
     intent.postOnly,
     intent.expiresAt,
+    ...(intent.exits === undefined ? [] : [intent.exits]),
   ])
 }
 

@@ -13,7 +13,7 @@ const STATUS: Status = {
   paper: false,
   read_only: false,
   geoblock: {
-    blocked: null,
+    blocked: true,
     error: 'timed out',
     checked_at: null,
     next_check_at: '2026-11-21T14:02:11.000Z',
