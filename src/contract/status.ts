@@ -82,7 +82,8 @@ export const status = z
     read_only: z.boolean().meta({ description: 'No session key is configured: markets only' }),
     geoblock: z.strictObject({
       blocked: z.boolean().meta({
-        description: 'Also true while no check has succeeded: `error` has the reason then, and is null otherwise',
+        description:
+          'Also true while no check has succeeded: `error` has the reason then, and is null otherwise',
       }),
       error: z.string().nullable(),
       checked_at: time.nullable(),

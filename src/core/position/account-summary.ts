@@ -49,8 +49,7 @@ export function summarize(parts: {
     ...totals,
     dailyNotional: facts.dailyNotional,
     dailyNotionalLimit: facts.dailyNotionalLimit,
-    allowancesOk:
-      facts.allowance === null ? null : facts.allowance > 0n && facts.allowance >= (facts.cash ?? 0n),
+    allowancesOk: areAllowancesOk(facts),
     openPositions: open.length,
     redeemablePositions: redeemable.length,
     redeemableValue,
@@ -62,6 +61,12 @@ export function summarize(parts: {
     venue: parts.venue,
     asOf: parts.now,
   }
+}
+
+/** The exchanges', as last read with the cash, and whatever else needs an approval; null when nothing is reported. */
+function areAllowancesOk({ allowance, cash, missingApprovals }: AccountFacts): boolean | null {
+  if (missingApprovals !== null && missingApprovals.length > 0) return false
+  return allowance === null ? null : allowance > 0n && allowance >= (cash ?? 0n)
 }
 
 function valueOf(positions: readonly Pick<ValuedPosition, 'mark'>[]): Micros {

@@ -32,6 +32,7 @@ export function sampleHoldings(cash: number): Holdings {
       cash: whole(cash),
       cashAsOf: null,
       allowance: null,
+      missingApprovals: null,
       reserved: ZERO,
       combosUnderWay: ZERO,
       dailyNotional: ZERO,

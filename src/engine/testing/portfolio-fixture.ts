@@ -232,6 +232,7 @@ export function createPortfolioFixture(options: { readonly wallet?: string | nul
         cash: whole(100),
         cashAsOf: clock.now(),
         allowance: whole(1_000),
+        missingApprovals: [],
         reserved: whole(7),
         combosUnderWay: fixture.combos.underWay,
         comboCostBasis: fixture.combos.costBasis,

@@ -22,6 +22,8 @@ import {
   orderView,
   placeResultView,
 } from '../views/orders.ts'
+import { credentialsProblem, ownStateView } from '../views/own-orders.ts'
+import type { OwnState } from '../views/own-orders.ts'
 import { previewView } from '../views/preview.ts'
 import { timeText } from '../views/values.ts'
 import { legsOf } from './attached-exits.ts'
@@ -145,7 +147,10 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
         (order) => [order.createdAt, order.clientOrderId ?? order.id ?? ''],
         query,
       )
-      return viewed(page, (order) => orderView(order, catalog))
+      return withOwnState(
+        engine,
+        viewed(page, (order) => orderView(order, catalog)),
+      )
     },
 
     async readOrder({ params }) {
@@ -163,9 +168,16 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
       )
       const page = pageAfter(wanted, (fill) => `${timeText(fill.at)} ${fillKey(fill)}`, query)
       if (page.ok) await catalog.learn(page.value.items.map(({ outcomeId }) => outcomeId))
-      return viewed(page, (fill) => fillView(fill, orders, catalog))
+      return withOwnState(
+        engine,
+        viewed(page, (fill) => fillView(fill, orders, catalog)),
+      )
     },
   }
+}
+
+function withOwnState<Page>(engine: Engine, page: Result<Page, Problem>): Result<Page & OwnState, Problem> {
+  return page.ok ? ok({ ...page.value, ...ownStateView(engine) }) : page
 }
 
 type PlaceInput = z.output<typeof placeBody>
@@ -223,13 +235,6 @@ function pairOf(
 }
 
 const WITHOUT_PRICE: PreviewedOrder = { ...NO_PREVIEW, reject: rejection('invalid_price') }
-
-/** Own orders and fills are not known without credentials. */
-export function credentialsProblem(engine: Pick<Engine, 'status'>): Problem | null {
-  return engine.status.read().credentials.state === 'ready'
-    ? null
-    : { code: 'credentials_unavailable', detail: 'There are no working venue credentials.' }
-}
 
 /** What each outcome would pay once these orders, one after the other, have traded; nothing of what cannot be worked out. */
 function ifWinsAfter(
