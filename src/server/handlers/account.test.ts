@@ -257,7 +257,6 @@ test('while credentials are pending own orders, fills and the account are read a
   const account = await read('/api/account')
   assert.deepEqual([account.status, account.body['orders_complete']], [200, false])
   assert.match(String(account.body['orders_problem']), /credentials are being renewed/)
-  assert.equal((await read('/api/export/fills.csv')).status, 200)
 })
 
 test('while positions are read no figure is answered', async () => {
