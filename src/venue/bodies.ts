@@ -87,3 +87,16 @@ function titleOf(page: string): string {
   const title = lower.includes('<title') && begin >= 0 && end >= 0 ? page.slice(begin + 1, end) : ''
   return venueWords(title) || 'an HTML page'
 }
+
+/** The error text of a venue's error body; empty when there is none. */
+export function errorText(json: unknown): string {
+  if (typeof json !== 'object' || json === null) return ''
+  const { error, errorMsg, error_msg: errorMessage } = json as Record<string, unknown>
+  const text = [error, errorMsg, errorMessage].find((one) => typeof one === 'string' && one !== '')
+  return typeof text === 'string' ? venueWords(text) : ''
+}
+
+/** The venue's own words, in JSON or plain; empty when there are none. */
+export function ownWords({ json, text, source }: AnswerBody): string {
+  return source === 'venue' && json === undefined ? text : errorText(json)
+}

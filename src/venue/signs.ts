@@ -1,9 +1,9 @@
 /** Signs in an answer that something changed which is only read now and then: our key's authorisation, the time. */
 import type { VenueSign, VenueSigns } from '#ports/venue-signs.ts'
+import { ownWords } from './bodies.ts'
+import type { AnswerBody } from './bodies.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import type { Endpoint } from './endpoints.ts'
-import { ownWords } from './faults.ts'
-import type { Reply } from './http.ts'
 
 export type SignTower = VenueSigns & { readonly note: (sign: VenueSign) => void }
 
@@ -22,7 +22,7 @@ export function createSigns(): SignTower {
 }
 
 /** A refusal, also one inside a 200, that a key taken off the venue's list would explain. The list itself is no sign. */
-export function doubtsKey(endpoint: Endpoint, reply: Extract<Reply, { readonly kind: 'answered' }>): boolean {
+export function doubtsKey(endpoint: Endpoint, reply: AnswerBody & { readonly status: number }): boolean {
   if (endpoint.auth !== 'l2' || endpoint.path === ENDPOINTS.sessionSigners.path) return false
   const { status, json, source } = reply
   if (status >= 500 || source === 'delivery_network') return false

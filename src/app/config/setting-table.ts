@@ -4,6 +4,7 @@
  */
 import { DEFAULT_CEILINGS } from '#core/risk-limits.ts'
 import { formatMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
 import {
   address,
   amount,
@@ -42,6 +43,18 @@ function setting<Value, Fallback extends string | null>(
   isSecret = false,
 ): Setting<Value, Fallback> {
   return { section, schema, fallback, help, isSecret }
+}
+
+function safeAfter<Fallback extends string>(
+  fallback: Fallback,
+  help: string,
+): Setting<number | null, Fallback> {
+  const rule = 'seconds (5 to 3600), or off. Attached exits pause in SAFE.'
+  return setting(trading, countOrOff(5, 3_600), fallback, `${help}: ${rule}`)
+}
+
+function cashCeiling(most: Micros, help: string): Setting<Micros, string> {
+  return setting(ceilings, amount, formatMicros(most), help)
 }
 
 const listening = 'Where it listens and what it keeps'
@@ -139,23 +152,17 @@ export const SETTINGS = {
     '30',
     'Minutes without a command after which the terminal goes SAFE (1 to 1440).',
   ),
-  SAFE_ORDERS_UNREAD_SECONDS: setting(
-    trading,
-    countOrOff(5, 3_600),
+  SAFE_ORDERS_UNREAD_SECONDS: safeAfter(
     '60',
-    'Goes SAFE when own orders could not be read, or their feed was not live, for so long (5 to 3600, or off). Attached exits pause in SAFE.',
+    'Goes SAFE when own orders could not be read, or their feed was not live, for so long',
   ),
-  SAFE_MARKET_FEED_DOWN_SECONDS: setting(
-    trading,
-    countOrOff(5, 3_600),
+  SAFE_MARKET_FEED_DOWN_SECONDS: safeAfter(
     '30',
-    'Goes SAFE when the feed of market prices was not live for so long (5 to 3600, or off). Attached exits pause in SAFE.',
+    'Goes SAFE when the feed of market prices was not live for so long',
   ),
-  SAFE_ORDER_UNKNOWN_SECONDS: setting(
-    trading,
-    countOrOff(5, 3_600),
+  SAFE_ORDER_UNKNOWN_SECONDS: safeAfter(
     '150',
-    'Goes SAFE when an order is unknown for so long (5 to 3600, or off); a lost order is proven absent after 120. Attached exits pause in SAFE.',
+    'Goes SAFE when an order is unknown for so long; a lost one is proven absent after 120',
   ),
   HEARTBEAT: setting(
     trading,
@@ -244,22 +251,16 @@ export const SETTINGS = {
     null,
     'Chat delivery: the numeric chat id. Both or neither.',
   ),
-  RISK_CEILING_ORDER_NOTIONAL: setting(
-    ceilings,
-    amount,
-    formatMicros(DEFAULT_CEILINGS.maxOrderNotional),
+  RISK_CEILING_ORDER_NOTIONAL: cashCeiling(
+    DEFAULT_CEILINGS.maxOrderNotional,
     'Highest max_order_notional that can be set, pUSD.',
   ),
-  RISK_CEILING_POSITION_NOTIONAL: setting(
-    ceilings,
-    amount,
-    formatMicros(DEFAULT_CEILINGS.maxPositionNotional),
+  RISK_CEILING_POSITION_NOTIONAL: cashCeiling(
+    DEFAULT_CEILINGS.maxPositionNotional,
     'Highest max_position_notional, pUSD.',
   ),
-  RISK_CEILING_DAILY_NOTIONAL: setting(
-    ceilings,
-    amount,
-    formatMicros(DEFAULT_CEILINGS.maxDailyNotional),
+  RISK_CEILING_DAILY_NOTIONAL: cashCeiling(
+    DEFAULT_CEILINGS.maxDailyNotional,
     'Highest max_daily_notional, pUSD.',
   ),
   RISK_CEILING_OPEN_ORDERS: setting(
@@ -286,16 +287,12 @@ export const SETTINGS = {
     String(DEFAULT_CEILINGS.exitSlippageTicks),
     'Highest exit_slippage_ticks.',
   ),
-  RISK_CEILING_COMBO_NOTIONAL: setting(
-    ceilings,
-    amount,
-    formatMicros(DEFAULT_CEILINGS.maxComboNotional),
+  RISK_CEILING_COMBO_NOTIONAL: cashCeiling(
+    DEFAULT_CEILINGS.maxComboNotional,
     'Highest max_combo_notional, pUSD.',
   ),
-  RISK_CEILING_COMBO_EXPOSURE: setting(
-    ceilings,
-    amount,
-    formatMicros(DEFAULT_CEILINGS.maxComboExposure),
+  RISK_CEILING_COMBO_EXPOSURE: cashCeiling(
+    DEFAULT_CEILINGS.maxComboExposure,
     'Highest max_combo_exposure, pUSD.',
   ),
   RISK_CEILING_COMBO_LEGS: setting(

@@ -15,11 +15,9 @@ import { CLOCKS_DIFFER_MS } from '../orders/ledger/ledger-entry.ts'
 import { exitDraft } from './exit-texts.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 import type { Notifications } from './notifications.ts'
-import type { CredentialProblem } from './notification-texts.ts'
 import {
   auditProblemDraft,
   comboDraft,
-  credentialsDraft,
   earlierDraft,
   feedDownDraft,
   fillDraft,
@@ -30,9 +28,10 @@ import {
   lateDraft,
   recordingDraft,
   rejectedDraft,
-  safeDraft,
   unknownDraft,
 } from './notification-texts.ts'
+import { credentialsDraft, safeDraft } from './standing-texts.ts'
+import type { CredentialProblem } from './standing-texts.ts'
 
 const DOWN_AFTER_MS = 30_000
 /** How long a message waits for the name of its market. */

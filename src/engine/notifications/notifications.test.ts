@@ -288,24 +288,6 @@ describe('what is reported', () => {
     assert.deepEqual(setup.kinds().toSorted(), ['foreign_activity', 'trading_safe', 'trading_safe'])
   })
 
-  test('INV-83 SAFE for a venue or network that cannot be relied on names the cause and the figure', async () => {
-    const setup = setUp()
-    const at = setup.clock.now()
-    setup.bus.publish('disarmed', { cause: 'orders_unread', at, afterMs: 60_000 })
-    setup.bus.publish('disarmed', { cause: 'market_feed_down', at, afterMs: 30_000 })
-    setup.bus.publish('disarmed', { cause: 'order_unknown', at, afterMs: 150_000 })
-    await setup.clock.advance(0)
-    const texts = setup.all().map(({ text }) => text)
-    for (const said of [
-      /60 s own orders/,
-      /30 s the feed of market prices/,
-      /150 s the venue has not said/,
-    ]) {
-      assert.equal(texts.filter((text) => said.test(text)).length, 1, String(said))
-    }
-    assert.ok(texts.every((text) => /exits are paused while SAFE/.test(text)))
-  })
-
   test('an order that is called cancelled and is open is reported as urgently as an unknown one, each time it happens', async () => {
     const setup = setUp()
     const order = sampleOrder({ status: 'cancelled' })
@@ -324,17 +306,6 @@ describe('what is reported', () => {
     again.bus.publish('session_key_expiring', fact)
     await setup.clock.advance(0)
     assert.deepEqual(again.kinds(), ['session_key_expiring'])
-  })
-
-  test('INV-79 a key that leaves the list is reported once, with what to do, and again after it was back', async () => {
-    const setup = setUp()
-    const detail = 'The key is gone: authorise it.'
-    const gone = statusWith({ state: 'ready', keyListing: 'not_listed', detail })
-    const back = statusWith({ state: 'ready', keyListing: 'listed', detail: null })
-    for (const status of [back, gone, gone, back, gone]) setup.bus.publish('status', status)
-    await setup.clock.advance(0)
-    assert.deepEqual(setup.kinds(), ['credentials', 'credentials'])
-    assert.match(setup.all()[0]?.text ?? '', /authorise it/)
   })
 
   test('credentials are reported when they fail, and when the network keeps them away for 30 s', async () => {

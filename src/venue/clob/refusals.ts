@@ -1,7 +1,8 @@
 /** From the venue's words, codes and status to a reject code: what each answer to an order proves (INV-05). */
 import type { RejectCode, Rejection } from '#core/reject-codes.ts'
 import { rejection } from '#core/reject-codes.ts'
-import { answerWords, ownWords } from '../faults.ts'
+import { ownWords } from '../bodies.ts'
+import { answerWords } from '../faults.ts'
 import type { Reply } from '../http.ts'
 
 /** Words behind which an order may exist all the same. */

@@ -16,7 +16,8 @@ import type {
   VenueData,
 } from '#ports/venue-data.ts'
 import { ENDPOINTS } from '../endpoints.ts'
-import { errorText, fault, readJson } from '../faults.ts'
+import { errorText } from '../bodies.ts'
+import { fault, readJson } from '../faults.ts'
 import type { Http } from '../http.ts'
 import { createNewWords } from '../new-words.ts'
 import { activityFromWire, pnlPointFromWire, positionFromWire, wordsOf } from './translate.ts'
