@@ -53,8 +53,12 @@ function safeAfter<Fallback extends string>(
   return setting(trading, countOrOff(5, 3_600), fallback, `${help}: ${rule}`)
 }
 
-function cashCeiling(most: Micros, help: string): Setting<Micros, string> {
-  return setting(ceilings, amount, formatMicros(most), help)
+function cashCeiling(most: Micros, limit: string): Setting<Micros, string> {
+  return setting(ceilings, amount, formatMicros(most), `Highest ${limit}, pUSD.`)
+}
+
+function countCeiling(most: number, limit: string): Setting<number, string> {
+  return setting(ceilings, count(1, 1_000_000), String(most), `Highest ${limit}.`)
 }
 
 const listening = 'Where it listens and what it keeps'
@@ -251,56 +255,16 @@ export const SETTINGS = {
     null,
     'Chat delivery: the numeric chat id. Both or neither.',
   ),
-  RISK_CEILING_ORDER_NOTIONAL: cashCeiling(
-    DEFAULT_CEILINGS.maxOrderNotional,
-    'Highest max_order_notional that can be set, pUSD.',
-  ),
-  RISK_CEILING_POSITION_NOTIONAL: cashCeiling(
-    DEFAULT_CEILINGS.maxPositionNotional,
-    'Highest max_position_notional, pUSD.',
-  ),
-  RISK_CEILING_DAILY_NOTIONAL: cashCeiling(
-    DEFAULT_CEILINGS.maxDailyNotional,
-    'Highest max_daily_notional, pUSD.',
-  ),
-  RISK_CEILING_OPEN_ORDERS: setting(
-    ceilings,
-    count(1, 1_000_000),
-    String(DEFAULT_CEILINGS.maxOpenOrders),
-    'Highest max_open_orders.',
-  ),
-  RISK_CEILING_ORDERS_PER_MINUTE: setting(
-    ceilings,
-    count(1, 1_000_000),
-    String(DEFAULT_CEILINGS.maxOrdersPerMinute),
-    'Highest max_orders_per_minute.',
-  ),
-  RISK_CEILING_PRICE_BAND_TICKS: setting(
-    ceilings,
-    count(1, 1_000_000),
-    String(DEFAULT_CEILINGS.priceBandTicks),
-    'Highest price_band_ticks.',
-  ),
-  RISK_CEILING_EXIT_SLIPPAGE_TICKS: setting(
-    ceilings,
-    count(1, 1_000_000),
-    String(DEFAULT_CEILINGS.exitSlippageTicks),
-    'Highest exit_slippage_ticks.',
-  ),
-  RISK_CEILING_COMBO_NOTIONAL: cashCeiling(
-    DEFAULT_CEILINGS.maxComboNotional,
-    'Highest max_combo_notional, pUSD.',
-  ),
-  RISK_CEILING_COMBO_EXPOSURE: cashCeiling(
-    DEFAULT_CEILINGS.maxComboExposure,
-    'Highest max_combo_exposure, pUSD.',
-  ),
-  RISK_CEILING_COMBO_LEGS: setting(
-    ceilings,
-    count(1, 1_000_000),
-    String(DEFAULT_CEILINGS.maxComboLegs),
-    'Highest max_combo_legs.',
-  ),
+  RISK_CEILING_ORDER_NOTIONAL: cashCeiling(DEFAULT_CEILINGS.maxOrderNotional, 'max_order_notional'),
+  RISK_CEILING_POSITION_NOTIONAL: cashCeiling(DEFAULT_CEILINGS.maxPositionNotional, 'max_position_notional'),
+  RISK_CEILING_DAILY_NOTIONAL: cashCeiling(DEFAULT_CEILINGS.maxDailyNotional, 'max_daily_notional'),
+  RISK_CEILING_OPEN_ORDERS: countCeiling(DEFAULT_CEILINGS.maxOpenOrders, 'max_open_orders'),
+  RISK_CEILING_ORDERS_PER_MINUTE: countCeiling(DEFAULT_CEILINGS.maxOrdersPerMinute, 'max_orders_per_minute'),
+  RISK_CEILING_PRICE_BAND_TICKS: countCeiling(DEFAULT_CEILINGS.priceBandTicks, 'price_band_ticks'),
+  RISK_CEILING_EXIT_SLIPPAGE_TICKS: countCeiling(DEFAULT_CEILINGS.exitSlippageTicks, 'exit_slippage_ticks'),
+  RISK_CEILING_COMBO_NOTIONAL: cashCeiling(DEFAULT_CEILINGS.maxComboNotional, 'max_combo_notional'),
+  RISK_CEILING_COMBO_EXPOSURE: cashCeiling(DEFAULT_CEILINGS.maxComboExposure, 'max_combo_exposure'),
+  RISK_CEILING_COMBO_LEGS: countCeiling(DEFAULT_CEILINGS.maxComboLegs, 'max_combo_legs'),
   SESAME_FAULTPOINTS: setting(
     tests,
     faultPoints,
