@@ -72,7 +72,7 @@ export type OrdersActor = Orders & {
   readonly findBy: (id: ClientOrderId) => Promise<Order | null>
   /** What an order that was cancelled, or has ended, has filled in the end; null when that could not be proven in time. */
   readonly proveOver: (id: OrderId) => Promise<Micros | null>
-  /** Own orders of which the venue has not said what became of them. */
+  /** Own orders of which the venue has not said what became of them, without those that only an unread row keeps so. */
   readonly unknown: () => readonly OrderId[]
   /** How many fills have got their fee only after they were reported. */
   readonly feesLearnt: () => number

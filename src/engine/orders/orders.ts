@@ -166,6 +166,11 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     cancel: cancels.cancel,
     ...announced(parts.bus, cancels),
     ...readLedger(ledger),
+    unknown: () =>
+      ledger
+        .openEntries()
+        .filter((entry) => entry.order.status === 'unknown' && !reconciliation.mayBeUnread(entry))
+        .map(({ key }) => key),
     find,
     isReconciled: reconciliation.isReconciled,
     isReadSince: reconciliation.isReadSince,
@@ -263,10 +268,7 @@ function createCancelsAndQueue(
   return { queue, cancels }
 }
 
-type LedgerReads = Pick<
-  OrdersActor,
-  'open' | 'unknown' | 'order' | 'byClientOrderId' | 'fills' | 'feesLearnt'
->
+type LedgerReads = Pick<OrdersActor, 'open' | 'order' | 'byClientOrderId' | 'fills' | 'feesLearnt'>
 
 function readLedger(ledger: OrderLedger): LedgerReads {
   return {

@@ -139,7 +139,7 @@ describe('the pace', () => {
     const gaps = reads.slice(1).map((at, index) => at - (reads[index] ?? 0))
     assert.deepEqual(gaps.slice(0, 4), [2_000, 4_000, 20_000, 5_000])
     assert.equal(fixture.module.status.read().feeds.find(({ name }) => name === 'orders')?.state, 'stale')
-    assert.deepEqual(fixture.module.trading.state().reasons, ['orders_not_reconciled'])
+    assert.deepEqual(fixture.module.trading.state().reasons, ['orders_not_reconciled', 'orders_unread'])
     assert.equal(fixture.module.trading.state().mode, 'ARMED')
   })
 
