@@ -282,7 +282,6 @@ function readLedger(ledger: OrderLedger): LedgerReads {
         .openEntries()
         .flatMap(({ order }) => (isOpen(order.status) ? order : []))
         .toSorted((a, b) => b.createdAt - a.createdAt),
-    unknown: () => ledger.openEntries().flatMap(({ key, order }) => (order.status === 'unknown' ? key : [])),
     order: (id) => ledger.entry(id)?.order ?? null,
     byClientOrderId: (id) => ledger.byClientOrderId(id)?.order ?? null,
     fills: ledger.fills,
