@@ -193,6 +193,7 @@ const ARMED = {
   armedAt: null,
   idleDisarmAt: null,
   idleTimeoutMs: 900_000,
+  safeAfter: { orders_unread: null, market_feed_down: null, order_unknown: null },
   combosCanTrade: false,
   combosReasons: [],
   venue: { mode: 'normal', until: null, retryAfterMs: null, limitWarning: null },

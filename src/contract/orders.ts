@@ -8,9 +8,11 @@ import {
   clientOrderId,
   decimal,
   instantValue,
+  listOf,
   marketId,
   orderId,
   outcomeId,
+  ownState,
   pageQuery,
   priceValue,
   time,
@@ -285,3 +287,7 @@ export const cancelAllResult = cancelResult
   .meta({ id: 'CancelAllResult' })
 
 export const fillsQuery = z.strictObject({ outcome_id: outcomeId.optional(), ...pageQuery })
+
+export const orderList = listOf(order).extend(ownState).meta({ id: 'OrderList' })
+
+export const fillList = listOf(fill).extend(ownState).meta({ id: 'FillList' })

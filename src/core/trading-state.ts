@@ -6,6 +6,13 @@ import type { UnreadRows } from './unread-rows.ts'
 
 export type TradingMode = 'SAFE' | 'ARMED'
 
+/** What shows for longer than its setting allows that venue or network cannot be relied on (INV-83). */
+export const UNRELIABLE = ['orders_unread', 'market_feed_down', 'order_unknown'] as const
+export type Unreliable = (typeof UNRELIABLE)[number]
+
+/** Milliseconds after which each ends ARMED; null: never. */
+export type SafeAfter = Readonly<Record<Unreliable, number | null>>
+
 /** Why the terminal cannot trade, which is why it cannot be armed but for the last (API-3). */
 export type ArmReason =
   | 'trading_disabled'
@@ -18,6 +25,7 @@ export type ArmReason =
   | 'clock_skew'
   | 'user_feed_down'
   | 'orders_not_reconciled'
+  | Unreliable
   | 'audit_unavailable'
   /** Its check at the start has not ended. */
   | 'audit_unverified'
@@ -35,6 +43,7 @@ export type DisarmCause =
   | 'correction'
   | 'clock'
   | 'audit'
+  | Unreliable
   | 'stop'
 
 export type VenueModeName = 'normal' | 'restarting' | 'post_only' | 'cancel_only' | 'disabled'
@@ -64,6 +73,7 @@ export type TradingState = {
   readonly armedAt: Instant | null
   readonly idleDisarmAt: Instant | null
   readonly idleTimeoutMs: number
+  readonly safeAfter: SafeAfter
   readonly combosCanTrade: boolean
   readonly combosReasons: readonly RejectCode[]
   readonly venue: VenueMode

@@ -25,7 +25,12 @@ export type Facts = {
   /** A game changed; readers ask for it when they need it. */
   readonly game: { readonly gameId: GameId }
   /** The terminal went SAFE. */
-  readonly disarmed: { readonly cause: DisarmCause; readonly at: Instant }
+  readonly disarmed: {
+    readonly cause: DisarmCause
+    readonly at: Instant
+    /** How long the cause had lasted, by its setting; null where there is none. */
+    readonly afterMs: number | null
+  }
   /** `order`: placed outside this terminal. `cancel`: one of our own, cancelled outside it. The terminal goes SAFE. */
   readonly foreign_activity: {
     readonly reason: 'order' | 'cancel'

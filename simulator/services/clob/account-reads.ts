@@ -215,9 +215,11 @@ function sessionSigners(
   const expires = faults.first(request.subject, 'auth.expires_in')
   const until = expires === null ? null : Math.floor((clock.now() + expires.number('ms', 86_400_000)) / 1000)
   const other = faults.first(request.subject, 'auth.other_wallet')
+  const isRevoked = faults.first(request.subject, 'auth.revoked') !== null
+  const sessions = (wallet?.sessions ?? []).filter(({ address }) => !isRevoked || address !== key.address)
   return ok({
     wallet: other?.text('wallet', OTHER_WALLET) ?? wallet?.address ?? key.address,
-    signers: (wallet?.sessions ?? []).map((session) => ({
+    signers: sessions.map((session) => ({
       address: session.address,
       scopes: Array.isArray(scopes) ? scopes : session.scopes,
       valid_until: until ?? session.validUntil,

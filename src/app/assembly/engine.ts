@@ -198,6 +198,7 @@ function createTrading(
     paper: configuration.paper !== null,
     version,
     idleTimeoutMs: configuration.idleDisarmMs,
+    safeAfter: configuration.safeAfter,
     ceilings: configuration.ceilings,
     point,
     commandBy,

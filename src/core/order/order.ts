@@ -30,10 +30,12 @@ export type OrderIntent = {
   readonly evidence: ClickEvidence | null
   /** Own sales may be cancelled first for the shares of this one: always, or only where it takes at once. Left out: never. */
   readonly frees?: 'always' | 'taking' | undefined
+  /** The exits attached to it, as text: an order with others is another one. Left out: none. */
+  readonly exits?: string
 }
 
-/** What is judged of an order: everything but who asks for it and on what evidence. */
-export type OrderTerms = Omit<OrderIntent, 'clientOrderId' | 'evidence'>
+/** What is judged of an order: everything but who asks for it, on what evidence, and what follows it. */
+export type OrderTerms = Omit<OrderIntent, 'clientOrderId' | 'evidence' | 'exits'>
 
 /** States of an order (ORD-4). */
 export type OrderStatus =

@@ -1,5 +1,6 @@
 /** Builds what is worked out from own orders and balances: exits, hedges, previews, and what the portfolio is made of. */
 import { ZERO } from '#core/money.ts'
+import type { AccountStandingActor } from '../account/account-standing.ts'
 import { createAttachedExits } from '../exits/attached-exits.ts'
 import type { AttachedExitsActor } from '../exits/attached-exits.ts'
 import { createExit } from '../quotes/exit.ts'
@@ -22,6 +23,7 @@ export function createTradingQuotes(
   options: TradingModuleOptions,
   gates: TradingGates,
   path: OrderPath,
+  standing: AccountStandingActor,
 ): Pick<TradingModule, 'exits' | 'preview' | 'previewBothSides' | 'own'> & {
   readonly attachedExits: AttachedExitsActor
 } {
@@ -69,7 +71,7 @@ export function createTradingQuotes(
       limits: () => risk.limits(),
     }),
     ...previews,
-    own: ownAccount(options, gates, path, { coverage, quoteBooks }),
+    own: ownAccount(options, gates, path, standing, { coverage, quoteBooks }),
   }
 }
 
@@ -77,6 +79,7 @@ function ownAccount(
   { venue }: TradingModuleOptions,
   { credentials }: TradingGates,
   { balances, orders, combos }: OrderPath,
+  standing: AccountStandingActor,
   quotes: { readonly coverage: HedgeCoverage; readonly quoteBooks: QuoteBooks },
 ): OwnAccount {
   return {
@@ -100,6 +103,7 @@ function ownAccount(
       cashComing: balances.cashComing(),
       cashAsOf: balances.cashReadAt(),
       allowance: balances.allowance(),
+      missingApprovals: standing.read().missingApprovals,
       reserved: orders.usage.reservedCash(),
       combosUnderWay: orders.usage.combosUnderWay(),
       comboCostBasis: combos?.costBasis() ?? null,

@@ -148,6 +148,37 @@ test('INV-54 a record that cannot be believed is reported once until it is well,
   assert.equal(fixture.published.length, 2)
 })
 
+test('INV-83 SAFE for a venue or network that cannot be relied on names the cause and the figure', async () => {
+  const fixture = createTradingFixture()
+  const at = fixture.clock.now()
+  fixture.bus.publish('disarmed', { cause: 'orders_unread', at, afterMs: 60_000 })
+  fixture.bus.publish('disarmed', { cause: 'market_feed_down', at, afterMs: 30_000 })
+  fixture.bus.publish('disarmed', { cause: 'order_unknown', at, afterMs: 150_000 })
+  await fixture.clock.advance(0)
+  const texts = fixture.published.map(({ text }) => text)
+  for (const said of [/60 s own orders/, /30 s the feed of market prices/, /150 s the venue has not said/]) {
+    assert.equal(texts.filter((text) => said.test(text)).length, 1, String(said))
+  }
+  assert.ok(texts.every((text) => /exits are paused while SAFE/.test(text)))
+})
+
+test('INV-79 a key that leaves the list is reported once, with what to do, and again after it was back', async () => {
+  const fixture = createTradingFixture()
+  const detail = 'The key is gone: authorise it.'
+  const listing = (keyListing: 'listed' | 'not_listed'): Status => {
+    const credentials = { state: 'ready', reason: null, keyListing, detail }
+    return { credentials, storageProblem: null } as Status
+  }
+  for (const one of ['listed', 'not_listed', 'not_listed', 'listed', 'not_listed'] as const)
+    fixture.bus.publish('status', listing(one))
+  await fixture.clock.advance(0)
+  assert.deepEqual(
+    fixture.published.map(({ kind }) => kind),
+    ['credentials', 'credentials'],
+  )
+  assert.match(fixture.published[0]?.text ?? '', /authorise it/)
+})
+
 test('a message waits for the name of its market while the catalog is read, 15 s at most, and never shows a whole token id', async () => {
   const token = `pm:${'7'.repeat(78)}`
   const order = {

@@ -6,7 +6,7 @@ import { isOpen } from '#core/order/order.ts'
 import type { LateOrder, Order } from '#core/order/order.ts'
 import { joined, pricedText } from '#core/priced-text.ts'
 import type { PricedText } from '#core/priced-text.ts'
-import type { CredentialStatus, DisarmCause, FeedName, RecordingStatus } from '#core/trading-state.ts'
+import type { FeedName, RecordingStatus } from '#core/trading-state.ts'
 import type { Facts } from '../bus.ts'
 import { endingKey } from './ending-texts.ts'
 import type { NotificationDraft } from './notification-draft.ts'
@@ -109,23 +109,6 @@ export function earlierDraft({ orders }: Facts['earlier_activity'], catalog: Nam
   }
 }
 
-const SAFE_TEXT: Record<Exclude<DisarmCause, 'user' | 'stop'>, string> = {
-  idle: 'No command came within the idle time.',
-  logout: 'A session was logged out.',
-  geoblock: 'The geographic check does not allow trading, or has not succeeded.',
-  credentials: 'The venue credentials are not usable.',
-  foreign_activity: 'There was activity on the account from outside this app.',
-  correction: 'An order that was taken for rejected lives at the venue.',
-  clock: 'The clock of this host jumped.',
-  audit: 'The audit log cannot be written, or does not verify.',
-}
-
-/** Null when the trader did it, or stopped the program. */
-export function safeDraft(cause: DisarmCause): NotificationDraft | null {
-  if (cause === 'user' || cause === 'stop') return null
-  return { kind: 'trading_safe', key: null, title: 'Trading is SAFE', text: SAFE_TEXT[cause] }
-}
-
 /** @param problem  what is wrong with the record on disk and what to do, in words */
 export function auditProblemDraft(problem: string): NotificationDraft {
   return { kind: 'audit_problem', key: null, title: 'Nothing can be placed', text: problem }
@@ -157,25 +140,6 @@ export function keyExpiringDraft(validUntil: Instant): NotificationDraft {
     key: `key_expiring:${validUntil}`,
     title: 'The session key expires soon',
     text: `It is valid until ${until} UTC. Orders are refused afterwards: authorise a new key before.`,
-  }
-}
-
-const CREDENTIAL_TEXT: Record<NonNullable<CredentialStatus['reason']>, string> = {
-  auth_rejected: 'The venue rejects the session key.',
-  geoblocked: 'The venue refuses credentials from this place.',
-  derive_failed: 'The venue gave no usable credentials.',
-  network: 'The venue cannot be reached to establish them.',
-}
-
-export function credentialsDraft(
-  reason: NonNullable<CredentialStatus['reason']>,
-  detail: string | null,
-): NotificationDraft {
-  return {
-    kind: 'credentials',
-    key: null,
-    title: 'Venue credentials are unavailable',
-    text: `${detail ?? CREDENTIAL_TEXT[reason]} No order can be placed until they work; cancels are still sent with the last ones known.`,
   }
 }
 

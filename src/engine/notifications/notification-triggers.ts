@@ -20,7 +20,6 @@ import type { Notifications } from './notifications.ts'
 import {
   auditProblemDraft,
   comboDraft,
-  credentialsDraft,
   earlierDraft,
   feedDownDraft,
   foreignDraft,
@@ -29,9 +28,10 @@ import {
   lateDraft,
   recordingDraft,
   rejectedDraft,
-  safeDraft,
   unknownDraft,
 } from './notification-texts.ts'
+import { credentialsDraft, safeDraft } from './standing-texts.ts'
+import type { CredentialProblem } from './standing-texts.ts'
 
 const DOWN_AFTER_MS = 30_000
 /** How long a message waits for the name of its market. */
@@ -77,7 +77,7 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
   const since = beginning(parts)
   const outages = new Map<FeedName, Outage>()
   let credentialsOutage: Outage | null = null
-  let credentialState: CredentialStatus['state'] = 'none'
+  let credentialProblem: CredentialProblem | null = null
   let storageProblem: string | null = null
 
   /**
@@ -158,11 +158,13 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
     }
   }
 
-  function onCredentials({ state, reason, detail }: CredentialStatus): void {
-    if (state === 'failed' && credentialState !== 'failed') {
-      notify(credentialsDraft(reason ?? 'auth_rejected', detail))
-    }
-    credentialState = state
+  function onCredentials({ state, reason, detail, keyListing }: CredentialStatus): void {
+    const refused = state === 'failed' ? (reason ?? 'auth_rejected') : null
+    const contradicts = keyListing === 'not_listed' || keyListing === 'other_wallet' ? keyListing : null
+    const problem = refused ?? contradicts
+    // Of credentials that are being made the list says what it said before.
+    if (problem !== null && problem !== credentialProblem) notify(credentialsDraft(problem, detail))
+    credentialProblem = problem
     if (state !== 'pending' || reason !== 'network') credentialsOutage = null
     else credentialsOutage ??= { since: clock.monotonic(), isReported: false, detail }
   }
@@ -234,7 +236,7 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
         () => exitDraft(notice, catalog),
       ),
     ),
-    bus.subscribe('disarmed', ({ cause }) => notifyIf(safeDraft(cause))),
+    bus.subscribe('disarmed', (fact) => notifyIf(safeDraft(fact))),
     bus.subscribe('session_key_expiring', ({ validUntil }) => notify(keyExpiringDraft(validUntil))),
     bus.subscribe('recording_stopped', ({ fault }) => notify(recordingDraft(fault))),
     bus.subscribe('combo_ended', (ended) => notify(comboDraft(ended, catalog))),

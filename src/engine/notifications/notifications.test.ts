@@ -281,7 +281,7 @@ describe('what is reported', () => {
   test('SAFE is reported with its cause, but not when the trader did it or the program stops', async () => {
     const setup = setUp()
     for (const cause of ['user', 'stop', 'idle', 'foreign_activity'] as const) {
-      setup.bus.publish('disarmed', { cause, at: setup.clock.now() })
+      setup.bus.publish('disarmed', { cause, at: setup.clock.now(), afterMs: null })
     }
     setup.bus.publish('foreign_activity', { reason: 'order', order: sampleOrder(), at: setup.clock.now() })
     await setup.clock.advance(0)

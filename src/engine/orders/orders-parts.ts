@@ -58,6 +58,8 @@ export type OrdersParts = {
   readonly credentialGeneration: () => number
   /** Called with the ending of each try of a cancel. */
   readonly onCancelAnswer: (outcome: CancelOutcome) => void
+  /** An own order was cancelled, and nothing explains it as yet. */
+  readonly onUnexplained: () => void
   readonly onOutcome: (outcome: PlaceOutcome, intent: OrderIntent, credentials: number) => void
   readonly disarm: (cause: 'correction' | 'foreign_activity' | 'audit') => void
   readonly onChange: () => void
@@ -72,6 +74,8 @@ export type OrdersActor = Orders & {
   readonly findBy: (id: ClientOrderId) => Promise<Order | null>
   /** What an order that was cancelled, or has ended, has filled in the end; null when that could not be proven in time. */
   readonly proveOver: (id: OrderId) => Promise<Micros | null>
+  /** Own orders of which the venue has not said what became of them, without those that only an unread row keeps so. */
+  readonly unknown: () => readonly OrderId[]
   /** How many fills have got their fee only after they were reported. */
   readonly feesLearnt: () => number
   readonly usage: OrderUsage

@@ -2,6 +2,7 @@
  * The orders actor: the only writer of own orders and fills. Commands of the trader, frames of the user feed and reads
  * of the account meet here; the parts they go through are built here and nowhere else.
  */
+import type { OrderId } from '#core/ids.ts'
 import { isOpen } from '#core/order/order.ts'
 import type { VenueOrder } from '#ports/venue-account.ts'
 import { pause } from './cancel/cancel-calls.ts'
@@ -170,6 +171,7 @@ export function createOrders(given: OrdersParts): OrdersActor {
     cancel: cancels.cancel,
     ...announced(parts.bus, cancels),
     ...reads,
+    unknown: () => unknownIn(ledger, reconciliation),
     find,
     isReconciled: reconciliation.isReconciled,
     isReadSince: reconciliation.isReadSince,
@@ -284,6 +286,14 @@ function createCancelsAndQueue(
     requestRead: reconciliation.request,
   })
   return { queue, cancels }
+}
+
+function unknownIn(
+  ledger: Pick<OrderLedger, 'openEntries'>,
+  { mayBeUnread }: Pick<Reconciliation, 'mayBeUnread'>,
+): readonly OrderId[] {
+  const unknown = ledger.openEntries().filter(({ order }) => order.status === 'unknown')
+  return unknown.flatMap((entry) => (mayBeUnread(entry) ? [] : entry.key))
 }
 
 type LedgerReads = Pick<OrdersActor, 'open' | 'order' | 'byClientOrderId' | 'fills' | 'feesLearnt'>

@@ -235,6 +235,7 @@ export function createPortfolioFixture(options: { readonly wallet?: string | nul
         cashComing: ZERO,
         cashAsOf: clock.now(),
         allowance: whole(1_000),
+        missingApprovals: [],
         reserved: whole(7),
         combosUnderWay: fixture.combos.underWay,
         comboCostBasis: fixture.combos.costBasis,

@@ -13,6 +13,7 @@ import type { OrderIntent } from '#core/order/order.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { DEFAULT_CEILINGS } from '#core/risk-limits.ts'
+import type { FeedHealth, SafeAfter } from '#core/trading-state.ts'
 import { err } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
@@ -89,6 +90,10 @@ export type TradingFixture = {
   /** The catalog is asked to read the event again. */
   onRefresh: () => void
   book: BookView
+  /** Of the market feed. */
+  marketState: FeedHealth['state']
+  /** Of the run that begins next. */
+  safeAfter: SafeAfter
   /** Null when switched off; of the run that begins next. */
   heartbeat: VenueHeartbeat | null
   liveTrading: boolean
@@ -244,12 +249,23 @@ export function createTradingFixture(): TradingFixture {
         lastBest: () => ({ bid: null, ask: null }),
         hold: () => () => {},
       },
-      feeds: [],
+      feeds: [
+        () => ({
+          name: 'market',
+          connections: 1,
+          subscriptions: 1,
+          lastMessageAt: null,
+          reconnects: 0,
+          detail: null,
+          state: fixture.marketState,
+        }),
+      ],
       ...(fixture.heartbeat === null ? {} : { heartbeat: fixture.heartbeat }),
       liveTrading: fixture.liveTrading,
       simulated: true,
       version: 'test',
       idleTimeoutMs: 1_800_000,
+      safeAfter: fixture.safeAfter,
       ceilings: DEFAULT_CEILINGS,
       point(name) {
         if (name === fixture.killAt) own.isAlive = false
@@ -269,6 +285,8 @@ export function createTradingFixture(): TradingFixture {
       market: MARKET,
       onRefresh: () => {},
       book: BOOK,
+      marketState: 'live',
+      safeAfter: { orders_unread: 60_000, market_feed_down: 30_000, order_unknown: 150_000 },
       heartbeat: null,
       liveTrading: true,
       arePositionsReading: false,

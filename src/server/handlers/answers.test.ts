@@ -285,7 +285,7 @@ describe('risk limits', () => {
 
 describe('without', () => {
   test('credentials, orders and fills answer 503', async () => {
-    server.fake.credentials = 'pending'
+    server.fake.credentials = 'failed'
     for (const path of ['/api/orders', '/api/fills']) {
       const answer = await server.as(page, path)
       assert.equal(`${answer.status} ${String(answer.json()['code'])}`, '503 credentials_unavailable')

@@ -17,7 +17,7 @@ import type { Problem } from '../http/replies.ts'
 import { walletProblem } from './account.ts'
 import type { Handlers, Services } from './handler.ts'
 import { venueProblem } from './markets.ts'
-import { credentialsProblem } from './orders.ts'
+import { credentialsProblem } from '../views/own-orders.ts'
 
 const AUDIT_COLUMNS: readonly CsvColumn<AuditRow>[] = [
   { name: 'seq', kind: 'number', value: ({ seq }) => String(seq) },

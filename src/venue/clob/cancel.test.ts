@@ -98,7 +98,7 @@ describe('INV-20 cancels', () => {
     server.on('DELETE', '/cancel-all', raw(403, '<html>', { 'content-type': 'text/html' }))
     const blocked = await venue.trading.cancelAll()
     assert.equal(blocked.kind === 'failed' && blocked.rejection.code, 'venue_unavailable')
-    assert.match(blocked.kind === 'failed' ? blocked.rejection.message : '', /delivery network/)
+    assert.match(blocked.kind === 'failed' ? blocked.rejection.message : '', /A page came in place/)
   })
 
   test('INV-51 are sent with the last known credentials, though they were dropped; without any the error says what to do', async () => {

@@ -28,8 +28,8 @@ function failure(reply: Exclude<Reply, { kind: 'answered'; status: 200 }>): Reje
           message: `The venue refused the credentials${said}: nothing was cancelled. ${ELSEWHERE}`,
         })
       }
-      // The delivery network's refusal is not the venue's: trying again may get through.
-      if (reply.source === 'delivery_network' && reply.status !== 429) {
+      // A refusal that is not the venue's: trying again may get through.
+      if (reply.source !== 'venue' && words !== '' && reply.status !== 429) {
         return rejection('venue_unavailable', { message: words })
       }
       return (

@@ -17,7 +17,8 @@ import type {
   VenueData,
 } from '#ports/venue-data.ts'
 import { ENDPOINTS } from '../endpoints.ts'
-import { errorText, fault, readJson } from '../faults.ts'
+import { errorText } from '../bodies.ts'
+import { fault, readJson } from '../faults.ts'
 import { rowKey } from '../row-key.ts'
 import type { Http } from '../http.ts'
 import { createNewWords } from '../new-words.ts'

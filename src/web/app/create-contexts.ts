@@ -237,7 +237,7 @@ function endMessages(
       isCauseOver(notification, {
         feeds: feeds.get(),
         orders: orders.get().items,
-        credentials: status.get()?.credentials.state ?? null,
+        credentials: status.get()?.credentials ?? null,
       }),
     )
   for (const { subscribe } of [feeds, orders, status]) subscribe(end)

@@ -54,6 +54,8 @@ export function createOrderEndings(parts: {
   readonly isHeartbeatLapsed: () => boolean
   readonly isResolved: (outcomeId: OutcomeId) => boolean
   readonly refreshEvent: (id: EventId) => Promise<void>
+  /** Nothing explains a cancel as yet; `onOutside` follows when nothing does after all. */
+  readonly onUnexplained: () => void
   readonly onOutside: (order: Order) => void
   /** An order of a previous run that was made before then has been reported, or never will be. */
   readonly pastSince: () => Instant
@@ -178,7 +180,10 @@ export function createOrderEndings(parts: {
     if (status === 'expired' || cause === 'venue') report(entry, how.reason)
     else if (cause !== 'outside') collect(cause === 'heartbeat' ? cause : entry.order.marketId, entry)
     else if (isLast) parts.onOutside(entry.order)
-    else void askAgain(entry, how)
+    else {
+      parts.onUnexplained()
+      void askAgain(entry, how)
+    }
   }
 
   return {
