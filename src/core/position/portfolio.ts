@@ -59,12 +59,15 @@ export type Movement = {
   readonly profit: Micros | null
 }
 
-/** What is known of an entry after it is received again: a status never goes back, a fee once known stays. */
+/** What is known of an entry after it is received again: a status never goes back, a fee once known stays, the last cash counts. */
 export function laterEntry(known: PortfolioEntry | undefined, received: PortfolioEntry): PortfolioEntry {
   if (known === undefined || known.kind === 'payout' || received.kind === 'payout') return known ?? received
   const status = laterFillStatus(known.status, received.status)
   const fee = known.fee ?? received.fee
-  return status === known.status && fee === known.fee ? known : { ...known, status, fee }
+  const { cash } = received
+  return status === known.status && fee === known.fee && cash === known.cash
+    ? known
+    : { ...known, status, fee, cash }
 }
 
 /**

@@ -10,11 +10,12 @@ import { createSettlingSales } from './settling-sales.ts'
 import type { SettlingSales } from './settling-sales.ts'
 import { price, whole, YES } from '../testing/trading-fixture.ts'
 import { fakeOrderId } from '../testing/fake-orders.ts'
+import { withCash } from '#core/testing/fill-cash.ts'
 
 function fill(trade: number, side: Side, size: Micros, status: FillStatus): Fill {
   const [tradeId, marketId] = [parseTradeId(`trade-${trade}`), parseMarketId(`pm:0x${'ab'.repeat(32)}`)]
   assert.ok(tradeId !== null && marketId !== null)
-  return {
+  return withCash({
     tradeId,
     orderId: fakeOrderId(1),
     outcomeId: YES,
@@ -27,7 +28,7 @@ function fill(trade: number, side: Side, size: Micros, status: FillStatus): Fill
     status,
     txHash: null,
     at: 0,
-  }
+  })
 }
 
 /** What the next order would be sized from: the balance last read, less what settles. */

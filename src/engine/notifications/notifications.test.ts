@@ -24,6 +24,7 @@ import {
 import type { ManualClock } from '../testing/market-fakes.ts'
 import { createMemoryNotifications, createScriptedChat } from '../testing/memory-notifications.ts'
 import type { MemoryNotifications, ScriptedChat } from '../testing/memory-notifications.ts'
+import { withCash } from '#core/testing/fill-cash.ts'
 
 const CLIENT = '01890a5d-ac96-774b-bcce-b302099a8057' as ClientOrderId
 const ALL = { words: [], unread: null, kind: null, before: null, limit: 200 } as const
@@ -112,7 +113,7 @@ function deliveryOf(notification: Notification | null, channel: Delivery['channe
 }
 
 function sampleFill(at: number, changes: Partial<Fill> = {}): Fill {
-  return {
+  return withCash({
     tradeId: 't1' as TradeId,
     orderId: `pm:0x${'1'.padStart(64, '0')}` as OrderId,
     outcomeId: outcomeId(2),
@@ -126,7 +127,7 @@ function sampleFill(at: number, changes: Partial<Fill> = {}): Fill {
     txHash: null,
     at,
     ...changes,
-  }
+  })
 }
 
 /** What the notification's own notes say of the prices in its text. */

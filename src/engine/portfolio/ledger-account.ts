@@ -2,7 +2,6 @@
 import type { MarketId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { addMicros } from '#core/money.ts'
-import { notional } from '#core/order/order-amounts.ts'
 import type { Fill, FillStatus } from '#core/order/order.ts'
 import { isFinalFill } from '#core/order/fill-status.ts'
 import { positionFigures, realisedSteps } from '#core/position/portfolio.ts'
@@ -79,8 +78,8 @@ export function isEmpty({ opening, entries }: LedgerAccount): boolean {
 }
 
 /** The fill as an entry. */
-export function entryOf(key: string, { at, side, size, price, fee, status }: Fill): FillEntry {
-  return { kind: 'fill', key, at, side, size, cash: notional(price, size), fee, status }
+export function entryOf(key: string, { at, side, size, cash, fee, status }: Fill): FillEntry {
+  return { kind: 'fill', key, at, side, size, cash, fee, status }
 }
 
 /** Lets the account know what the record says. */

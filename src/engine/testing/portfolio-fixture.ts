@@ -33,6 +33,7 @@ import {
 } from './market-fakes.ts'
 import type { ManualClock } from './market-fakes.ts'
 import { createMemoryPortfolio } from './memory-portfolio.ts'
+import { withCash } from '#core/testing/fill-cash.ts'
 
 export const YES = outcomeId(2)
 export const NO = outcomeId(3)
@@ -111,7 +112,7 @@ export function list(...rows: readonly DataPosition[]): DataList<DataPosition> {
 
 /** A fill of ten shares at 0.40, final. */
 export function fill(number: number, change: Partial<Fill> = {}): Fill {
-  return {
+  return withCash({
     tradeId: `trade-${number}` as TradeId,
     orderId: 'pm:0x01' as OrderId,
     outcomeId: YES,
@@ -125,7 +126,7 @@ export function fill(number: number, change: Partial<Fill> = {}): Fill {
     txHash: null,
     at: 1_790_000_000_000 + number * 1_000,
     ...change,
-  }
+  })
 }
 
 /** Builds it, not started. */

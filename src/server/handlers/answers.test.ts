@@ -12,6 +12,7 @@ import type { AuditRow } from '#ports/audit-log.ts'
 import { PASSWORD, startHarness } from '../testing/harness.ts'
 import type { Answered, Harness, Login } from '../testing/harness.ts'
 import { operations, examples } from '../openapi/examples.ts'
+import { withCash } from '#core/testing/fill-cash.ts'
 
 const ORDER = `pm:0x${'1'.padStart(64, '0')}` as OrderId
 
@@ -21,7 +22,7 @@ before(async () => {
   server = await startHarness()
   page = await server.login()
   for (const [index, name] of ['t1', 't2', 't3'].entries()) {
-    server.fake.fills.push({
+    server.fake.fills.push(withCash({
       tradeId: parseTradeId(name) ?? ('' as TradeId),
       orderId: ORDER,
       outcomeId: outcomeId(2),
@@ -34,7 +35,7 @@ before(async () => {
       status: 'matched',
       txHash: null,
       at: server.clock.now() + index,
-    })
+    }))
     server.fake.auditRows.push(auditRow(index + 1))
     for (const fill of server.fake.fills) server.fake.portfolio.ledger.note(fill)
   }

@@ -6,6 +6,7 @@ import type { OrderId, TradeId } from '#core/ids.ts'
 import { marketId, outcomeId, price, whole } from '#engine/testing/market-fakes.ts'
 import { startHarness } from '../testing/harness.ts'
 import type { Harness, Login } from '../testing/harness.ts'
+import { withCash } from '#core/testing/fill-cash.ts'
 
 const ROWS = 1_234
 
@@ -26,7 +27,7 @@ before(async () => {
       hash: '1e9',
     })
   }
-  server.fake.fills.push({
+  server.fake.fills.push(withCash({
     tradeId: parseTradeId('@t1') ?? ('' as TradeId),
     orderId: 'pm:0x1' as OrderId,
     outcomeId: outcomeId(2),
@@ -39,7 +40,7 @@ before(async () => {
     status: 'matched',
     txHash: null,
     at: server.clock.now(),
-  })
+  }))
 })
 after(() => server.close())
 

@@ -42,6 +42,11 @@ export function nearestMicros(value: unknown): Micros | null {
 
 /** A number in ten-thousandths, to the nearest; null when it is no number. */
 export function nearestSteps(value: unknown): bigint | null {
+  return nearestScaled(value, 4)
+}
+
+/** A number scaled by 10^`places`, to the nearest; null when it is no number. */
+export function nearestScaled(value: unknown, places: number): bigint | null {
   const text = decimalText(value)
-  return text === null ? null : roundedInteger(text, 4)
+  return text === null ? null : roundedInteger(text, places)
 }

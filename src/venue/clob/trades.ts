@@ -11,6 +11,7 @@ import type { Result } from '#lib/result.ts'
 import type { TradeSide, UnreadAccountRow, UnreadSide, VenueTrade } from '#ports/venue-account.ts'
 import {
   amountFromWire,
+  cashFromWire,
   instantFromWire,
   marketIdFromWire,
   nameOf,
@@ -59,7 +60,8 @@ function readSide(marketId: MarketId, wire: WireSide): TradeSide | UnreadSide {
   if (wire.side === null) return unread('no side')
   if (price === null) return unread(`price ${shown(wire.price)}`)
   if (size === null) return unread(`size ${shown(wire.size)}`)
-  return { orderId, outcomeId, marketId, side: wire.side, price, size }
+  const cash = cashFromWire(wire.price, size)
+  return { orderId, outcomeId, marketId, side: wire.side, price, size, ...(cash === null ? {} : { cash }) }
 }
 
 /** A maker on the taker's own token is on the other side; on the complement token it does the same as the taker. */

@@ -2,6 +2,7 @@
 import type { MarketId, OrderId, OutcomeId } from '#core/ids.ts'
 import { parseMarketIdOfRow, parseOrderId, parseOutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
+import { micros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side, TimeInForce } from '#core/order/order.ts'
 import { priceFromSteps } from '#core/price.ts'
@@ -9,7 +10,7 @@ import type { Price } from '#core/price.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { UnreadAccountRow, VenueOrder } from '#ports/venue-account.ts'
-import { nearestMicros, nearestSteps } from '../catalog/numbers.ts'
+import { nearestMicros, nearestScaled, nearestSteps } from '../catalog/numbers.ts'
 import { venueWords } from '../words.ts'
 import { wireOrder } from './wire.ts'
 
@@ -50,6 +51,21 @@ export function amountFromWire(value: unknown): Micros | null {
 export function priceFromWire(value: unknown): Price | null {
   const steps = nearestSteps(value)
   return steps === null || steps > 10_000n ? null : priceFromSteps(Number(steps))
+}
+
+const FINE_PLACES = 12
+const FINE_OF_STEP = 10n ** 8n
+const FINE_OF_ONE = 10n ** 12n
+/** Residues are below a hundred-millionth of a price. */
+const RESIDUE = 10n ** 4n
+
+/** What shares cost at a price between two steps, to the nearest micro; null on a step, where size times price is exact. */
+export function cashFromWire(price: unknown, size: Micros): Micros | null {
+  const fine = nearestScaled(price, FINE_PLACES)
+  if (fine === null) return null
+  const past = fine % FINE_OF_STEP
+  if (past < RESIDUE || FINE_OF_STEP - past < RESIDUE) return null
+  return micros((2n * fine * size + FINE_OF_ONE) / (2n * FINE_OF_ONE))
 }
 
 export function sideFromWire(text: string): Side | null {

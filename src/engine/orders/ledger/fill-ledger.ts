@@ -14,7 +14,7 @@ import type { Fill } from '#core/order/order.ts'
 import type { OwnChanges } from '#core/position/outside-holding.ts'
 import { BoundedSet } from '#lib/bounded-map.ts'
 import type { TradeSide, VenueTrade } from '#ports/venue-account.ts'
-import { takenPrice } from './trade-price.ts'
+import { cashOf, taken } from './trade-price.ts'
 
 /** Shares of one order: of fills that did not fail, and of those whose trade failed. */
 export type FillTotals = { readonly filled: Micros; readonly failed: Micros }
@@ -66,6 +66,8 @@ export function createFillLedger(
   const fills = new Map<string, Fill>()
   /** Fills whose fee will be known with the market's curve. */
   const unpriced = new Set<string>()
+  /** Fills whose cash rests on the taker's own price: a row that tells the makers completes them (INV-79). */
+  const unproved = new Set<string>()
   const orders = new Map<OrderId, OfOrder>()
   const outcomes = new Map<OutcomeId, OfOutcome>()
   /** Reported again they add nothing: each was final. */
@@ -84,29 +86,38 @@ export function createFillLedger(
     const known = fills.get(key)
     const status = known === undefined ? trade.status : laterFillStatus(known.status, trade.status)
     const txHash = trade.txHash ?? known?.txHash ?? null
-    if (known !== undefined && known.status === status && known.txHash === txHash) return null
-    const { price, isOnePrice } =
-      role === 'taker' ? takenPrice(side, trade) : { price: side.price, isOnePrice: false }
+    const { price, cash, isOnePrice, isProved } =
+      role === 'taker'
+        ? taken(side, trade)
+        : { price: side.price, cash: cashOf(side), isOnePrice: false, isProved: true }
+    const isBetter = isProved && unproved.has(key)
+    if (known !== undefined && known.status === status && known.txHash === txHash && !isBetter) return null
+    const priced = (): Pick<Fill, 'price' | 'cash' | 'fee'> => ({
+      price,
+      cash,
+      fee: fillFee({ size: side.size, price, role }, isOnePrice, feeCurve(side.outcomeId)),
+    })
     const fill: Fill =
       known === undefined
         ? {
-            fee: fillFee({ size: side.size, price, role }, isOnePrice, feeCurve(side.outcomeId)),
+            ...priced(),
             tradeId: trade.tradeId,
             orderId: owner.id,
             outcomeId: side.outcomeId,
             marketId: side.marketId,
             side: side.side,
-            price,
             size: side.size,
             role,
             status,
             txHash,
             at: trade.at,
           }
-        : { ...known, status, txHash }
+        : { ...known, ...(isBetter ? priced() : {}), status, txHash }
     fills.set(key, fill)
-    if (known !== undefined) return fill
+    if (isProved) unproved.delete(key)
+    else if (known === undefined) unproved.add(key)
     if (fill.fee === null && isOnePrice) unpriced.add(key)
+    if (known !== undefined) return fill
     orderOf(owner.key).keys.push(key)
     outcomeOf(fill).keys.push(key)
     if (fills.size > foldAt) fold()
@@ -175,6 +186,7 @@ export function createFillLedger(
   function forget(key: string): void {
     fills.delete(key)
     unpriced.delete(key)
+    unproved.delete(key)
     folded.add(key)
   }
 
