@@ -14,10 +14,12 @@ export type PlannedFill = {
   readonly takerCash: bigint
 }
 
-/** The fills of one price: they become one trade. */
+/** All fills of an order that takes: they become one trade. */
 export type PlannedTrade = {
-  /** Of the taker's own outcome. */
+  /** Of the taker's own outcome: where all fills are at one price that, else the taker's own. */
   readonly price: number
+  /** Of the last fill. */
+  readonly lastPrice: number
   readonly size: bigint
   readonly cash: bigint
   readonly fee: bigint
@@ -79,9 +81,15 @@ export function planMatch(book: Book, market: ListedMarket, order: NewOrder): Pl
     if (complete) break
   }
 
-  const trades = drafts.map((draft) => ({ ...draft, fee: takerFee(market.fee, draft.size, draft.price) }))
-  const fee = trades.reduce((sum, trade) => sum + trade.fee, 0n)
-  return { trades, selfTrades, size, cash, fee, complete }
+  const fee = drafts.reduce((sum, draft) => sum + takerFee(market.fee, draft.size, draft.price), 0n)
+  const [first, last] = [drafts.at(0), drafts.at(-1)]
+  if (first === undefined || last === undefined) {
+    return { trades: [], selfTrades, size, cash, fee, complete }
+  }
+  const fills = drafts.flatMap((draft) => draft.fills)
+  const price = first === last ? first.price : order.price
+  const trade = { price, lastPrice: last.price, size, cash, fee, fills }
+  return { trades: [trade], selfTrades, size, cash, fee, complete }
 }
 
 /**

@@ -28,27 +28,34 @@ async function figuresOf(client: Client): Promise<string> {
   return JSON.stringify(await Promise.all(all), leaveOut, 1)
 }
 
-test('INV-82 what was realised with shares that were bought elsewhere is the same after a kill and a start', async (context) => {
+test('INV-82 what was realised with shares that were bought elsewhere is the same after a kill and a start, and fills carry their cash', async (context) => {
   const venue = await startQuietVenue(context, { seed: 'profit' })
-  await venue.placeForeign('SELL', 4_600, 100)
+  for (const [price, size] of [
+    [4_600, 10],
+    [4_610, 7],
+    [4_630, 100],
+  ] as const) {
+    await venue.placeForeign('SELL', price, size)
+  }
   await venue.placeForeign('BUY', 3_000, 10)
   const terminal = await startTerminal(context, { simulator: venue })
   const [yes] = venue.market.tokens.map((token) => `pm:${token}`)
   assert.ok(yes !== undefined)
   const client = terminal.client()
-  await waitFor('the offer', async () => (await currentBook(client, yes, 1)).asks.length > 0)
+  await waitFor('the offers', async () => (await currentBook(client, yes, 1)).asks.length > 2)
   const held = async (): Promise<string | undefined> =>
     (await client.ok('listPositions')).items.find((one) => one.outcome_id === yes)?.size
   await waitFor('what was bought elsewhere', async () => (await held()) === '250')
   await arm(client)
-  const order = { outcome_id: yes, side: 'BUY', price: '0.46', size: '30', time_in_force: 'FAK' } as const
+  const order = { outcome_id: yes, side: 'BUY', price: '0.463', size: '30', time_in_force: 'GTC' } as const
   const bought = await client.ok('placeOrder', {
     body: { ...order, post_only: false, client_order_id: randomUUIDv7() },
   })
   assert.equal(bought.result, 'accepted')
   await waitFor('both', async () => (await held()) === '280')
-  await venue.placeForeign('BUY', 4_400, 300)
-  await waitFor('the bid', async () => (await currentBook(client, yes, 1)).bids.length > 0)
+  await venue.placeForeign('BUY', 4_400, 200)
+  await venue.placeForeign('BUY', 4_390, 100)
+  await waitFor('the bid', async () => (await currentBook(client, yes, 1)).bids.length > 2)
   const exit = { outcome_id: yes, mode: 'walk', client_order_id: randomUUIDv7() } as const
   assert.equal((await client.ok('exitPosition', { body: exit })).result, 'accepted')
   const isFinal = async (of: Client): Promise<boolean> => {
@@ -66,7 +73,23 @@ test('INV-82 what was realised with shares that were bought elsewhere is the sam
   await terminal.kill('SIGKILL')
   await terminal.restart()
   await waitFor('everything to be read', async () => isFinal(terminal.client()), 60_000)
-  assert.deepEqual(await waitFor('figures that stay', async () => steady(terminal.client()), 60_000), before)
+  const after = await waitFor('figures that stay', async () => steady(terminal.client()), 60_000)
+  assert.deepEqual(after.split('\n'), before.split('\n'))
+
+  // One trade at three prices, and one at two: each fill is the venue's cash, to the micro.
+  const fills = (await terminal.client().ok('listFills', { query: {} })).items
+  assert.deepEqual(
+    fills.map((fill) => [fill.side, fill.size, fill.price, fill.notional]),
+    [
+      ['SELL', '280', '0.4397', '123.12'],
+      ['BUY', '30', '0.4615', '13.846'],
+    ],
+  )
+  const own = (await venue.truth()).fills
+  assert.deepEqual(
+    own.map((fill) => `${fill.side} ${fill.cash}`).toSorted(),
+    ['BUY 13846000', 'SELL 123120000'],
+  )
 })
 
 /** Figures that are the same three seconds later. */
