@@ -79,7 +79,8 @@ export const fill = z
     price: decimal,
     size: decimal,
     notional: decimal.meta({
-      description: 'Paid or received for the shares, without the fee, to the micro: of several prices their sum',
+      description:
+        'Paid or received for the shares, without the fee, to the micro: of several prices their sum',
     }),
     fee: decimal.nullable(),
     role: z.enum(['maker', 'taker']),

@@ -86,10 +86,10 @@ test('INV-82 what was realised with shares that were bought elsewhere is the sam
     ],
   )
   const own = (await venue.truth()).fills
-  assert.deepEqual(
-    own.map((fill) => `${fill.side} ${fill.cash}`).toSorted(),
-    ['BUY 13846000', 'SELL 123120000'],
-  )
+  assert.deepEqual(own.map((fill) => `${fill.side} ${fill.cash}`).toSorted(), [
+    'BUY 13846000',
+    'SELL 123120000',
+  ])
 })
 
 /** Figures that are the same three seconds later. */
