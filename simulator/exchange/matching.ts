@@ -3,7 +3,7 @@
 import type { ListedMarket, NewOrder } from '../types.ts'
 import { bookSide, mirrored, opposite, outcomeIndex, restOf } from './book.ts'
 import type { Book, Resting } from './book.ts'
-import { cashDown, cashUp, sharesFor, takerFee } from './money.ts'
+import { cashDown, sharesFor, takerFee } from './money.ts'
 
 export type PlannedFill = {
   readonly maker: Resting
@@ -93,13 +93,12 @@ export function planMatch(book: Book, market: ListedMarket, order: NewOrder): Pl
 }
 
 /**
- * The cash of one fill. The maker's share follows its own cumulative amount; what is left of the trade, at most one
- * micro away from the exact product, is the taker's. Two buys mint and two sells merge whole sets worth 1 each.
+ * The cash of one fill. The maker's share is rounded down; what is left of the trade, at most one micro away from
+ * the exact product, is the taker's. Two buys mint and two sells merge whole sets worth 1 each.
  */
 export function plannedFill(order: NewOrder, maker: Resting, size: bigint): PlannedFill {
-  const { taken, order: resting } = maker
-  const amount = resting.side === 'BUY' ? cashDown : cashUp
-  const makerCash = amount(taken + size, resting.price) - amount(taken, resting.price)
+  const { order: resting } = maker
+  const makerCash = cashDown(size, resting.price)
   const takerCash = resting.side === order.side ? size - makerCash : makerCash
   return { maker, size, makerCash, takerCash }
 }

@@ -124,9 +124,7 @@ export class ReferenceExchange {
       }
       const { size: came, taken } = resting.rest ?? { size: 0n, taken: 0n }
       const size = wanted < came - taken ? wanted : came - taken
-      const total = (amount: bigint): bigint =>
-        resting.side === 'BUY' ? (amount * resting.price) / ONE : ceilDivide(amount * resting.price, ONE)
-      const makerCash = total(taken + size) - total(taken)
+      const makerCash = (size * resting.price) / ONE
       const takerCash = resting.outcome === order.outcome ? makerCash : size - makerCash
       result.fills.push({ maker: resting, size, price, takerCash, makerCash })
       result.size += size
@@ -325,8 +323,4 @@ function movement(order: RefOrder, size: bigint, cash: bigint): Movement {
 
 function isPatient(order: RefOrder): boolean {
   return order.type === 'GTC' || order.type === 'GTD'
-}
-
-function ceilDivide(numerator: bigint, denominator: bigint): bigint {
-  return (numerator + denominator - 1n) / denominator
 }
