@@ -24,7 +24,6 @@ import {
 import type { ManualClock } from '../testing/market-fakes.ts'
 import { createMemoryNotifications, createScriptedChat } from '../testing/memory-notifications.ts'
 import type { MemoryNotifications, ScriptedChat } from '../testing/memory-notifications.ts'
-import { withCash } from '#core/testing/fill-cash.ts'
 
 const CLIENT = '01890a5d-ac96-774b-bcce-b302099a8057' as ClientOrderId
 const ALL = { words: [], unread: null, kind: null, before: null, limit: 200 } as const
@@ -113,7 +112,7 @@ function deliveryOf(notification: Notification | null, channel: Delivery['channe
 }
 
 function sampleFill(at: number, changes: Partial<Fill> = {}): Fill {
-  return withCash({
+  return {
     tradeId: 't1' as TradeId,
     orderId: `pm:0x${'1'.padStart(64, '0')}` as OrderId,
     outcomeId: outcomeId(2),
@@ -121,13 +120,14 @@ function sampleFill(at: number, changes: Partial<Fill> = {}): Fill {
     side: 'BUY',
     price: price(5700),
     size: whole(10),
+    cash: whole(6),
     fee: null,
     role: 'maker',
     status: 'matched',
     txHash: null,
     at,
     ...changes,
-  })
+  }
 }
 
 /** What the notification's own notes say of the prices in its text. */
