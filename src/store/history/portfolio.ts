@@ -5,7 +5,7 @@ import type { PortfolioRecord } from '#core/position/portfolio-record.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Log } from '#ports/log.ts'
 import type { PortfolioStore } from '#ports/portfolio-store.ts'
-import { transaction } from './schema.ts'
+import { transaction } from '../schema.ts'
 
 /** Records of the wallet in the given database. */
 export function createPortfolioStore(sqlite: DatabaseSync, wallet: string, log: Log): PortfolioStore {

@@ -5,7 +5,7 @@ import { NO_FIGURES } from '#core/position/portfolio.ts'
 import type { PortfolioRecord } from '#core/position/portfolio-record.ts'
 import { parseMarketId, parseOutcomeId } from '#core/ids.ts'
 import { createPortfolioStore } from './portfolio.ts'
-import { openOrThrow, silentLog, temporaryDirectory } from './testing/temporary.ts'
+import { openOrThrow, silentLog, temporaryDirectory } from '../testing/temporary.ts'
 
 const outcomeId = parseOutcomeId('pm:1')
 const marketId = parseMarketId(`pm:0x${'1'.repeat(64)}`)
