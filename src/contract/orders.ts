@@ -80,7 +80,10 @@ export const fill = z
     side,
     price: decimal,
     size: decimal,
-    notional: decimal,
+    notional: decimal.meta({
+      description:
+        'Paid or received for the shares, without the fee, to the micro: of several prices their sum',
+    }),
     fee: decimal.nullable(),
     role: z.enum(['maker', 'taker']),
     status: z.enum(['matched', 'mined', 'confirmed', 'retrying', 'failed']),

@@ -104,6 +104,8 @@ export type TradeSide = {
   readonly side: Side
   readonly price: Price
   readonly size: Micros
+  /** Of the shares, where the venue's price is finer than ours: else it is size times price. */
+  readonly cash?: Micros
 }
 
 /** The ending of one attempt to create or derive credentials (VEN-2). */

@@ -262,7 +262,10 @@ export const SETTINGS = {
   RISK_CEILING_ORDERS_PER_MINUTE: countCeiling(DEFAULT_CEILINGS.maxOrdersPerMinute, 'max_orders_per_minute'),
   RISK_CEILING_PRICE_BAND_TICKS: countCeiling(DEFAULT_CEILINGS.priceBandTicks, 'price_band_ticks'),
   RISK_CEILING_EXIT_SLIPPAGE_TICKS: countCeiling(DEFAULT_CEILINGS.exitSlippageTicks, 'exit_slippage_ticks'),
-  RISK_CEILING_EXIT_SLIPPAGE_PERCENT: countCeiling(DEFAULT_CEILINGS.exitSlippagePercent, 'exit_slippage_percent'),
+  RISK_CEILING_EXIT_SLIPPAGE_PERCENT: countCeiling(
+    DEFAULT_CEILINGS.exitSlippagePercent,
+    'exit_slippage_percent',
+  ),
   RISK_CEILING_COMBO_NOTIONAL: cashCeiling(DEFAULT_CEILINGS.maxComboNotional, 'max_combo_notional'),
   RISK_CEILING_COMBO_EXPOSURE: cashCeiling(DEFAULT_CEILINGS.maxComboExposure, 'max_combo_exposure'),
   RISK_CEILING_COMBO_LEGS: countCeiling(DEFAULT_CEILINGS.maxComboLegs, 'max_combo_legs'),

@@ -88,8 +88,11 @@ export type Fill = {
   readonly outcomeId: OutcomeId
   readonly marketId: MarketId
   readonly side: Side
+  /** Of several prices the average, to the nearest 0.0001: for show. */
   readonly price: Price
   readonly size: Micros
+  /** Paid or received for the shares, without the fee: what every sum is made of. */
+  readonly cash: Micros
   /** pUSD, on top of a buy, off a sale; null when it is not known. */
   readonly fee: Micros | null
   readonly role: 'maker' | 'taker'

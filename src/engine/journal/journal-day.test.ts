@@ -23,6 +23,7 @@ import {
 } from '../testing/market-fakes.ts'
 import type { Journal, JournalSums } from './contract.ts'
 import { createJournal } from './journal.ts'
+import { withCash } from '#core/testing/fill-cash.ts'
 
 const OUTCOMES = [outcomeId(2), outcomeId(3)] as const
 const ORDERS = 220
@@ -151,7 +152,7 @@ async function simulatedDay() {
     orders.set(`pm:0x${turn}` as OrderId, order)
     bus.publish('order', order)
     await clock.advance(whole(200))
-    const fill: Fill = {
+    const fill: Fill = withCash({
       tradeId: `trade-${turn}` as TradeId,
       orderId: `pm:0x${turn}` as OrderId,
       outcomeId: id,
@@ -164,7 +165,7 @@ async function simulatedDay() {
       status: 'confirmed',
       txHash: null,
       at: clock.now(),
-    }
+    })
     const isBeforeAnswer = random() > 0.7
     const answer = (): void => {
       times.push(clock.monotonic())

@@ -1,4 +1,5 @@
 // What is reported urgently in every mode, on channels that nobody can switch off: a broken record, and what happened late.
+import { notional } from '#core/order/order-amounts.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseExitId, parseTradeId } from '#core/ids.ts'
@@ -80,6 +81,7 @@ test('[INV-76] a trade that does not settle is one late notice for each trade an
     side,
     price,
     size,
+    cash: notional(price, size),
     fee: null,
     role: 'taker',
     status: 'matched',

@@ -120,6 +120,7 @@ function sampleFill(at: number, changes: Partial<Fill> = {}): Fill {
     side: 'BUY',
     price: price(5700),
     size: whole(10),
+    cash: whole(6),
     fee: null,
     role: 'maker',
     status: 'matched',
@@ -130,9 +131,8 @@ function sampleFill(at: number, changes: Partial<Fill> = {}): Fill {
 }
 
 /** What the notification's own notes say of the prices in its text. */
-function pricesOf(one: Notification | undefined): readonly string[] {
-  return (one?.prices ?? []).map(({ at, text }) => one?.text.slice(at, at + text.length) ?? '')
-}
+const pricesOf = (one: Notification | undefined): readonly string[] =>
+  (one?.prices ?? []).map(({ at, text }) => one?.text.slice(at, at + text.length) ?? '')
 
 function sampleOrder(changes: Partial<Order> = {}): Order {
   return {
