@@ -240,7 +240,8 @@ test('INV-71 a day of fills: each markout, slippage and time is the slow modelâ€
   for (const { fill, press, received, times: at } of seen) {
     const row = rows.get(`${fill.tradeId} ${fill.orderId}`)
     assert.ok(row !== undefined)
-    const own = steps(fill.price)
+    // What a share cost on average, exactly.
+    const own: Fraction = [fill.cash, fill.size]
     const [pressed = 0, sent = 0, answered = 0] = at
     const marks = Object.entries(AFTER).map(([name, seconds]) => {
       const book = bookAt(history.get(fill.outcomeId) ?? [], received + seconds * 1_000)
