@@ -57,7 +57,8 @@ describe('the first order on an outcome that nobody follows', () => {
       if (stop === 'cancelAll') void fixture.module.orders.cancelAll()
       else fixture.module.trading.disarm('user')
       fixture.bookComes()
-      assert.equal((await after(fixture, answer, 16_000)).reject?.code, 'safe_mode')
+      const code = stop === 'safe' ? 'safe_mode' : 'cancel_under_way'
+      assert.equal((await after(fixture, answer, 16_000)).reject?.code, code)
       assert.equal(fixture.venue.requests.length, 0)
     }
   })

@@ -42,7 +42,9 @@ export function unansweredCancels(rows: readonly AuditRow[]): readonly Unanswere
   const asked = new Map<string, UnansweredCancel>()
   for (const row of rows) {
     if (row.kind === 'response') asked.delete(row.clientOrderId)
-    const intent = row.action === 'replace' ? null : readCancelIntent(row)
+    // Alone it would cost the trader what was to take its place.
+    const isPartOfMore = row.action === 'replace' || row.details['cancels_first'] !== undefined
+    const intent = isPartOfMore ? null : readCancelIntent(row)
     if (intent === null) continue
     if ('ids' in intent)
       asked.set(row.clientOrderId, { ids: intent.ids.flatMap((id) => parseOrderId(id) ?? []) })
