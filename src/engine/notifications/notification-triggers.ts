@@ -1,5 +1,6 @@
 /** Listens to the bus and has each thing notified once (VEN-14). */
 import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
+import type { AttachedExit } from '#core/order/attached-exit.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { Fill, Order } from '#core/order/order.ts'
 import { readPrices } from '#core/priced-text.ts'
@@ -220,10 +221,7 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
       notifyWhenNamed([fact.order.outcomeId], () => foreignDraft(fact, catalog)),
     ),
     bus.subscribe('earlier_activity', (fact) =>
-      notifyWhenNamed(
-        fact.orders.map(({ outcomeId }) => outcomeId),
-        () => earlierDraft(fact, catalog),
-      ),
+      notifyWhenNamed(outcomesOf(fact.orders), () => earlierDraft(fact, catalog)),
     ),
     bus.subscribe('catalog', () => notifyWaiting(false)),
     bus.subscribe('cancel_ignored', (fact) => notify(ignoredDraft(fact, catalog))),
@@ -231,10 +229,7 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
       notifyWhenNamed([fact.outcomeId], () => unsoldDraft(fact, catalog)),
     ),
     bus.subscribe('exit_notice', (notice) =>
-      notifyWhenNamed(
-        'exit' in notice ? [notice.exit.outcomeId] : notice.exits.map(({ outcomeId }) => outcomeId),
-        () => exitDraft(notice, catalog),
-      ),
+      notifyWhenNamed(outcomesOf(exitsIn(notice)), () => exitDraft(notice, catalog)),
     ),
     bus.subscribe('disarmed', (fact) => notifyIf(safeDraft(fact))),
     bus.subscribe('session_key_expiring', ({ validUntil }) => notify(keyExpiringDraft(validUntil))),
@@ -252,6 +247,14 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
     notifyWaiting(true)
     flush()
   }
+}
+
+function exitsIn(notice: Facts['exit_notice']): readonly AttachedExit[] {
+  return 'exit' in notice ? [notice.exit] : notice.exits
+}
+
+function outcomesOf(things: readonly { readonly outcomeId: OutcomeId }[]): readonly OutcomeId[] {
+  return things.map(({ outcomeId }) => outcomeId)
 }
 
 /** When this installation first published notifications: the trades of an account's whole past are not reported at the first start. */

@@ -173,12 +173,7 @@ export function createOrders(given: OrdersParts): OrdersActor {
     ...reads,
     unknown: () => unknownIn(ledger, reconciliation),
     find,
-    isReconciled: reconciliation.isReconciled,
-    isReadSince: reconciliation.isReadSince,
-    isComplete: reconciliation.isComplete,
-    health: reconciliation.health,
-    readNow: reconciliation.readNow,
-    doubt: reconciliation.doubt,
+    ...readsOf(reconciliation),
     usage,
     settling,
     submissions,
@@ -286,6 +281,13 @@ function createCancelsAndQueue(
     requestRead: reconciliation.request,
   })
   return { queue, cancels }
+}
+
+type Reads = Pick<OrdersActor, 'isReconciled' | 'isReadSince' | 'isComplete' | 'health' | 'readNow' | 'doubt'>
+
+function readsOf(reconciliation: Reconciliation): Reads {
+  const { isReconciled, isReadSince, isComplete, health, readNow, doubt } = reconciliation
+  return { isReconciled, isReadSince, isComplete, health, readNow, doubt }
 }
 
 function unknownIn(

@@ -14,8 +14,6 @@ import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { DEFAULT_CEILINGS } from '#core/risk-limits.ts'
 import type { FeedHealth, SafeAfter } from '#core/trading-state.ts'
-import { err } from '#lib/result.ts'
-import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
 import type { VenueHeartbeat } from '#ports/venue-heartbeat.ts'
 import type { QueuedCancel } from '#ports/stores.ts'
@@ -25,8 +23,7 @@ import { createTradingModule } from '../assembly/trading-module.ts'
 import type { TradingModule } from '../assembly/trading-module-parts.ts'
 import { createManualClock, settle, silentLog } from './market-fakes.ts'
 import type { ManualClock } from './market-fakes.ts'
-import { exitStoreOf, queueOf, settingsOf } from './fixture-stores.ts'
-import type { Run } from './fixture-stores.ts'
+import { alive, clockOf, exitStoreOf, queueOf, settingsOf, whileAlive } from './fixture-stores.ts'
 import { createMemoryAudit } from './memory-audit.ts'
 import type { MemoryAudit } from './memory-audit.ts'
 import { createFakeVenue } from './fake-venue.ts'
@@ -153,6 +150,22 @@ const BOOK = bookView({
   minOrderSize: whole(5),
 })
 
+const PUBLISHED = [
+  'order',
+  'fill',
+  'trading',
+  'disarmed',
+  'foreign_activity',
+  'game_start_orders',
+  'order_ended',
+  'heartbeat_lapsed',
+  'cancel_ignored',
+  'late_order',
+  'earlier_activity',
+  'exit_notice',
+  'way_out_unsold',
+] as const
+
 /** Builds a fixture whose first run has not been started. */
 export function createTradingFixture(): TradingFixture {
   const clock = createManualClock()
@@ -182,23 +195,8 @@ export function createTradingFixture(): TradingFixture {
     const bus = createBus((_, error) => {
       throw error
     })
-    const topics = [
-      'order',
-      'fill',
-      'trading',
-      'disarmed',
-      'foreign_activity',
-      'game_start_orders',
-      'order_ended',
-      'heartbeat_lapsed',
-      'cancel_ignored',
-      'late_order',
-      'earlier_activity',
-      'exit_notice',
-      'way_out_unsold',
-    ] as const
     fixture.bus = bus
-    for (const topic of topics) {
+    for (const topic of PUBLISHED) {
       bus.subscribe(topic, (fact) => {
         const list = (published[topic] ?? []) as unknown[]
         list.push(fact)
@@ -310,36 +308,4 @@ export function createTradingFixture(): TradingFixture {
     }
   fixture.module = build()
   return fixture as TradingFixture
-}
-
-/** Answers only while the run lasts, and does nothing after it. */
-export function alive<T>(run: Run, call: () => Promise<T>): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>()
-  if (!run.isAlive) return promise
-  call().then(
-    (value) => {
-      if (run.isAlive) resolve(value)
-    },
-    (error: unknown) => {
-      reject(error instanceof Error ? error : new Error(String(error)))
-    },
-  )
-  return promise
-}
-
-/** A clock whose timers end with the run. */
-export function clockOf(clock: ManualClock, run: Run): Clock {
-  const guarded = (action: () => void) => (): void => {
-    if (run.isAlive) action()
-  }
-  return {
-    now: () => clock.now(),
-    monotonic: () => clock.monotonic(),
-    after: (delayMs, action) => clock.after(delayMs, guarded(action)),
-    every: (intervalMs, action) => clock.every(intervalMs, guarded(action)),
-  }
-}
-
-function whileAlive(audit: MemoryAudit, run: Run): Pick<MemoryAudit, 'append'> {
-  return { append: (entries) => (run.isAlive ? audit.append(entries) : err('unavailable')) }
 }
