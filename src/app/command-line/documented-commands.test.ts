@@ -1,4 +1,4 @@
-// The commands that the documents show are ones that the program knows, and the README names all that there are.
+// The commands that the documents show are ones that the program knows, and operations.md names all that there are.
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -103,9 +103,9 @@ test('each npm script and each file that the documents run is there', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('the README names every command', async () => {
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
-  const [, block = ''] = /^## Commands\n\n```\n([^]*?)```/m.exec(readme) ?? []
+test('operations.md names every command', async () => {
+  const operations = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8')
+  const [, block = ''] = /^## Commands\n\n```\n([^]*?)```/m.exec(operations) ?? []
   const missing = (await allCommands()).filter((words) => !block.includes(words.join(' ')))
   assert.deepEqual(missing, [])
 })

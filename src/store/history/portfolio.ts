@@ -1,6 +1,7 @@
 /** The portfolio's records on disk: written in batches, off the order path. */
 import type { DatabaseSync } from 'node:sqlite'
 import { micros } from '#core/money.ts'
+import { NO_FIGURES } from '#core/position/portfolio.ts'
 import type { PortfolioRecord } from '#core/position/portfolio-record.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Log } from '#ports/log.ts'
@@ -48,9 +49,11 @@ function recordText(record: PortfolioRecord): string {
 
 /** @throws for text that is no record: a damaged row is not read as another one */
 function readRecord(text: string): PortfolioRecord {
-  return JSON.parse(text, (_name, value: unknown) =>
+  const record = JSON.parse(text, (_name, value: unknown) =>
     isAmount(value) ? micros(BigInt(value.micros)) : value,
   ) as PortfolioRecord
+  // Written before there was one of its figures.
+  return record.kind === 'opening' ? { ...record, figures: { ...NO_FIGURES, ...record.figures } } : record
 }
 
 function isAmount(value: unknown): value is { readonly micros: string } {

@@ -11,7 +11,7 @@ let server: ScriptedServer
 let venue: Venue
 before(async () => {
   server = await startScriptedServer()
-  venue = await createTestVenue(server.origin, { clock: createTestClock(40) })
+  venue = await createTestVenue(server.origin, { clock: createTestClock(1) })
 })
 after(async () => {
   await venue.close()
