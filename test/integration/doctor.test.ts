@@ -354,7 +354,7 @@ test('sesame doctor', { timeout: 240_000 }, async (whole) => {
       const empty = { ...fixture(context), env: {} }
       const { code, text } = await examine(empty)
       assert.equal(code, 0, text)
-      assert.match(text, /^warn  configuration: nothing is configured: start runs the demo; .* --env-file$/m)
+      assert.match(text, /^warn  configuration: nothing is configured: start runs the demo; .* --settings$/m)
       assert.match(text, /^ok    LIVE_TRADING: on: orders go to the simulated venue/m)
     },
   )
