@@ -98,6 +98,7 @@ function grow(options: SimulatorOptions, seed: string): Running {
     names: options.profile ?? MADE_UP_NAMES,
     events: options.events ?? 0,
     traderRate: options.traderRate ?? TRADER_RATE,
+    settles: options.settles ?? 'late',
   })
   const history = createHistory(simulation.exchange, (wallet) =>
     simulation.traderAccounts.isSimulatedTrader(wallet),

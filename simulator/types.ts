@@ -217,8 +217,8 @@ export type Exchange = {
   grantShares(wallet: string, token: string, size: bigint): void
   cash(wallet: string): bigint
   shares(wallet: string, token: string): bigint
-  /** Movements of a wallet by trades that are matched and not on the chain; cash with the fee. */
-  unmined(
+  /** Movements of a wallet by trades that are matched and have not settled; cash with the fee. */
+  unsettled(
     wallet: string,
   ): readonly { readonly cash: bigint; readonly token: string; readonly shares: bigint }[]
   setTick(conditionId: string, tick: TickSteps): void

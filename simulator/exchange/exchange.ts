@@ -27,7 +27,7 @@ import { deposit, fill, grantShares, HOUSE } from './house.ts'
 import type { ExchangeParts, Redemption } from './parts.ts'
 import { createPlacing } from './placing.ts'
 import { createSettlement } from './settlement.ts'
-import type { TradeStatusSteps } from './settlement.ts'
+import type { Settles, TradeStatusSteps } from './settlement.ts'
 
 /** The exchange with what only the simulator's own services and control API need. */
 export type VenueExchange = Exchange & {
@@ -65,6 +65,8 @@ export type ExchangeOptions = {
   readonly isSimulatedTrader?: (wallet: string) => boolean
   /** How a trade goes on after MATCHED; null for the usual steps. */
   readonly statusStepsOf?: (trade: Trade, market: ListedMarket) => TradeStatusSteps | null
+  /** Default: late. */
+  readonly settles?: Settles
 }
 
 /** An exchange without markets or accounts. */
@@ -91,12 +93,14 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
     accounts,
     publisher,
     isDropped,
+    settles: options.settles ?? 'late',
     statusStepsOf: options.statusStepsOf ?? (() => null),
     reversed: (wallet, token) => open.cover(wallet, token),
   })
   const placing = createPlacing({
     clock,
     accounts,
+    isDropped,
     store,
     open,
     publisher,
@@ -198,7 +202,7 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
         fees: settlement.fees(),
       }),
     trade: (id) => settlement.trade(id),
-    unmined: (wallet) => settlement.unmined(wallet),
+    unsettled: (wallet) => settlement.unsettled(wallet),
     failTrade: (id) => settlement.fail(id),
     redemptions: (wallet) => redemptions.filter((redemption) => redemption.wallet === wallet),
     orders: () => store.all(),

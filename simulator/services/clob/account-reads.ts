@@ -184,9 +184,7 @@ function balance(
   const wallet = deps.wallets.walletOf(key.address, Number(type))
   if (wallet === null) return answer(0n)
   const moved = kind === 'COLLATERAL' ? exchange.cash(wallet) : exchange.shares(wallet, token)
-  const isLate = deps.faults.first(request.subject, 'trade.balance_at_mined') !== null
-  const unmined = isLate ? exchange.unmined(wallet) : []
-  const held = unmined.reduce(
+  const held = exchange.unsettled(wallet).reduce(
     (sum, trade) => sum - (kind === 'COLLATERAL' ? trade.cash : trade.token === token ? trade.shares : 0n),
     moved,
   )
