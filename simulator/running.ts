@@ -21,6 +21,8 @@ export type SimulatorOptions = {
   readonly traderRate?: number
   /** When balances show a trade and orders may spend it: once it is mined, or at its match; default: late. */
   readonly settles?: Settles
+  /** Something goes wrong every few minutes, as at a real venue; default: only what is asked for. */
+  readonly isTroubled?: boolean
   /** Control calls that are made by themselves at given venue times. */
   readonly scenario?: Scenario
 }

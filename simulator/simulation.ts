@@ -71,7 +71,8 @@ export type SimulationOptions = {
   readonly events: number
   /** Market visits of the simulated traders per second; 0: nobody but tests trades. */
   readonly traderRate: number
-  readonly settles: Settles
+  /** Default: late. */
+  readonly settles?: Settles
 }
 
 /** Books that are there from the first moment; in larger worlds the simulated traders open the others one after another. */
@@ -96,7 +97,7 @@ export function createSimulation(options: SimulationOptions): Simulation {
     random: random.fork('exchange'),
     isSimulatedTrader,
     statusStepsOf: tradeStatusStepsOf(faults),
-    settles: options.settles,
+    ...(options.settles === undefined ? {} : { settles: options.settles }),
   })
   const venue = createVenue({
     clock,

@@ -447,13 +447,33 @@ test('no order spends the proceeds of a trade before it is mined, unless trades 
     assert.deepEqual(kinds(), settles === 'late' ? ['refused', 'refused'] : spends)
     if (settles === 'at_once') continue
     assert.deepEqual(
-      [place('ann', { ...sell, size: 500n * SHARE }).kind, place('ben', { ...buy, size: 10_000n * SHARE }).kind],
+      [
+        place('ann', { ...sell, size: 500n * SHARE }).kind,
+        place('ben', { ...buy, size: 10_000n * SHARE }).kind,
+      ],
       spends,
     )
-    exchange.cancel(exchange.openOrders('key of ann').map(({ id }) => id), 'venue')
-    exchange.cancel(exchange.openOrders('key of ben').map(({ id }) => id), 'venue')
+    exchange.cancel(
+      exchange.openOrders('key of ann').map(({ id }) => id),
+      'venue',
+    )
+    exchange.cancel(
+      exchange.openOrders('key of ben').map(({ id }) => id),
+      'venue',
+    )
     clock.advance(3_000)
     assert.deepEqual(kinds(), spends)
     assert.deepEqual(exchange.audit(), [])
   }
+})
+
+test('a void market pays a half of both outcomes, and nothing is lost by rounding', () => {
+  const { exchange, market, place } = start()
+  place('ben', { side: 'SELL', price: 5_000, size: 10_000_001n })
+  place('ann', { side: 'BUY', price: 5_000, size: 10_000_001n, type: 'FAK' })
+  exchange.resolve(market.conditionId, 'void')
+  assert.equal(exchange.redemptions('ann').find(({ token }) => token === YES)?.cash, 255_000_000n)
+  assert.equal(exchange.redemptions('ben').find(({ token }) => token === YES)?.cash, 244_999_999n)
+  assert.equal(market.winner, 'void')
+  assert.deepEqual(exchange.audit(), [])
 })

@@ -11,6 +11,7 @@ import type {
   SimulatorRandom,
   TickSteps,
   Trade,
+  Winner,
 } from '../types.ts'
 import { createAccounts } from './accounts.ts'
 import { auditExchange } from './audit.ts'
@@ -25,6 +26,7 @@ import { createOpenOrders } from './open-orders.ts'
 import { createOrderStore } from './orders.ts'
 import { deposit, fill, grantShares, HOUSE } from './house.ts'
 import type { ExchangeParts, Redemption } from './parts.ts'
+import { cashDown, payout } from './money.ts'
 import { createPlacing } from './placing.ts'
 import { createSettlement } from './settlement.ts'
 import type { Settles, TradeStatusSteps } from './settlement.ts'
@@ -275,16 +277,18 @@ function changeTick(publisher: EventPublisher, state: MarketState, tick: TickSte
 function resolve(
   { clock, isDropped, redemptions, accounts, publisher, open, settlement }: ExchangeParts,
   state: MarketState,
-  winner: 0 | 1,
+  winner: Winner,
 ): void {
   const { market } = state
   if (market.winner !== null) return
   open.endAll(state, 'CANCELED', 'MARKET_RESOLVED')
   settlement.confirmAll(market)
   Object.assign(market, { winner, closed: true, acceptingOrders: false })
+  const cashBefore = accounts.totalCash()
+  const sets = accounts.totalShares(market.tokens[0])
   for (const [index, token] of market.tokens.entries()) {
     for (const { wallet, size } of accounts.holders(token)) {
-      const cash = index === winner ? size : 0n
+      const cash = cashDown(size, payout(winner, index))
       accounts.addShares(wallet, token, -size)
       accounts.addCash(wallet, cash)
       if (!isDropped(wallet) && wallet !== HOUSE) {
@@ -292,6 +296,8 @@ function resolve(
       }
     }
   }
+  // Halves are rounded down.
+  if (winner === 'void') accounts.addCash(HOUSE, sets - (accounts.totalCash() - cashBefore))
   publisher.publish(market, { type: 'resolved', winner })
 }
 
