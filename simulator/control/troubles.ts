@@ -12,7 +12,8 @@ const MINUTE_MS = 60_000
 const PAUSE = [6, 14] as const
 const VOID_EVERY_MS = 60 * MINUTE_MS
 
-const TROUBLES: readonly Trouble[] = [
+/** What such a world meets. */
+export const TROUBLES: readonly Trouble[] = [
   { name: 'trade.empty_figures', probability: 1, forMs: 3 * MINUTE_MS },
   { name: 'trade.stays_matched', args: { ms: 90_000 }, probability: 0.5, forMs: 2 * MINUTE_MS },
   { name: 'trade.late', args: { ms: 4_000 }, probability: 0.5, forMs: 3 * MINUTE_MS },
@@ -21,6 +22,14 @@ const TROUBLES: readonly Trouble[] = [
   { name: 'orders.long_figures', match: { service: 'clob' }, probability: 1, forMs: 3 * MINUTE_MS },
   { name: 'order.answered_late', match: { service: 'clob' }, probability: 0.5, forMs: 3 * MINUTE_MS },
   { name: 'order.duplicated', match: { service: 'clob' }, probability: 0.2, forMs: MINUTE_MS },
+  { name: 'engine.restarting', match: { service: 'clob' }, probability: 1, forMs: 90_000 },
+  {
+    name: 'rate.429',
+    match: { service: 'clob' },
+    args: { retry_after_s: 2, dated: true },
+    probability: 0.2,
+    forMs: MINUTE_MS,
+  },
   { name: 'data.empty_figures', match: { service: 'data' }, probability: 1, forMs: 3 * MINUTE_MS },
   { name: 'data.null_pnl', match: { service: 'data' }, probability: 1, forMs: 2 * MINUTE_MS },
   {
