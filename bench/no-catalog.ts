@@ -3,7 +3,15 @@ import type { CatalogActor } from '#engine/markets/catalog.ts'
 
 export const NO_CATALOG: Pick<
   CatalogActor,
-  'announce' | 'outcome' | 'market' | 'setStreamedTick' | 'releaseTick' | 'refresh'
+  | 'announce'
+  | 'outcome'
+  | 'market'
+  | 'setStreamedTick'
+  | 'releaseTick'
+  | 'refresh'
+  | 'complete'
+  | 'readTick'
+  | 'learnFacts'
 > = {
   announce: () => undefined,
   outcome: () => null,
@@ -11,4 +19,7 @@ export const NO_CATALOG: Pick<
   setStreamedTick: () => undefined,
   releaseTick: () => undefined,
   refresh: () => Promise.resolve(),
+  complete: () => Promise.resolve(),
+  readTick: () => null,
+  learnFacts: () => undefined,
 }

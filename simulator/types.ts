@@ -141,6 +141,8 @@ export type MakerFill = {
   readonly wallet: string
   /** Micro-shares. */
   readonly size: bigint
+  /** Paid or received. */
+  readonly cash: bigint
   readonly price: number
   readonly token: string
   readonly outcome: string
@@ -157,7 +159,12 @@ export type Trade = {
   readonly outcome: string
   readonly side: Side
   readonly size: bigint
+  /** Where all makers met the taker at one price that, else the taker's own. */
   readonly price: number
+  /** Of the last maker that was met. */
+  readonly lastPrice: number
+  /** What the taker paid or received, without the fee. */
+  readonly cash: bigint
   /** Micro-pUSD charged to the taker on top. */
   readonly fee: bigint
   readonly makers: readonly MakerFill[]

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { errorText } from '#venue/faults.ts'
+import { errorText } from '#venue/bodies.ts'
 import { pnlFromWire, readEnvelope } from '#venue/data/data.ts'
 import { activityFromWire, positionFromWire } from '#venue/data/translate.ts'
 

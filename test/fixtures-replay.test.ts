@@ -9,20 +9,15 @@ import type { Side } from '#core/order/order.ts'
 import type { MarketFeedEvent } from '#ports/venue-feeds.ts'
 import { decodeSecret, l2Signature } from '#venue/auth/l2.ts'
 import { createL1Signer } from '#venue/auth/l1.ts'
-import { historyFromWire, bookReadFromWire } from '#venue/catalog/catalog.ts'
-import {
-  eventFromWire,
-  leagueFromWire,
-  marketFromWire,
-  tagFromWire,
-  teamFromWire,
-} from '#venue/catalog/translate.ts'
+import { historyFromWire, bookReadFromWire } from '#venue/catalog/market-reads.ts'
+import { marketFromWire } from '#venue/catalog/market-row.ts'
+import { eventFromWire, leagueFromWire, tagFromWire, teamFromWire } from '#venue/catalog/translate.ts'
 import { cancelOutcome } from '#venue/clob/cancel.ts'
 import { placeOutcome } from '#venue/clob/place.ts'
 import { readTrade } from '#venue/clob/trades.ts'
 import { readOrder } from '#venue/clob/translate.ts'
 import { balanceAnswer, keyAnswer, signersAnswer } from '#venue/clob/wire.ts'
-import { errorText } from '#venue/faults.ts'
+import { errorText } from '#venue/bodies.ts'
 import { readMarketBytes } from '#venue/feeds/market-scan.ts'
 import { readGameFrame } from '#venue/feeds/sports-frames.ts'
 import { readUserFrame } from '#venue/feeds/user-frames.ts'

@@ -1,6 +1,7 @@
 /** A recorded market for tests and benches: frames as the venue writes them, an order and its fill every few minutes, goals, and a lost connection. */
 import { Buffer } from 'node:buffer'
 import { parseOrderId, parseTradeId } from '#core/ids.ts'
+import { notional } from '#core/order/order-amounts.ts'
 import type { OrderId, OutcomeId, TradeId } from '#core/ids.ts'
 import { nativeId } from '#core/ids.ts'
 import type { Game } from '#core/market/game.ts'
@@ -193,6 +194,7 @@ const ARMED = {
   armedAt: null,
   idleDisarmAt: null,
   idleTimeoutMs: 900_000,
+  safeAfter: { orders_unread: null, market_feed_down: null, order_unknown: null },
   combosCanTrade: false,
   combosReasons: [],
   venue: { mode: 'normal', until: null, retryAfterMs: null, limitWarning: null },
@@ -254,6 +256,7 @@ function fillOf(order: Order, at: number, number: number) {
     side: order.side,
     price: order.price,
     size: order.size,
+    cash: notional(order.price, order.size),
     fee: null,
     role: 'maker' as const,
     status: 'confirmed' as const,

@@ -13,6 +13,8 @@ import { ZERO } from '#core/money.ts'
 import { DEFAULT_LIMITS } from '#core/risk-limits.ts'
 import { readAcceptResult } from '#engine/combos/combo-history.ts'
 import { readOrderHistory } from '#engine/orders/place/order-history.ts'
+import { createPortfolioLedger } from '#engine/portfolio/portfolio-ledger.ts'
+import { createManualClock } from '#engine/testing/market-fakes.ts'
 import { createRisk } from '#engine/gates/risk.ts'
 import { createWorkspace } from '#server/workspace.ts'
 import { createAlertStore } from '#store/alerts.ts'
@@ -20,8 +22,9 @@ import { createAuditLog } from '#store/audit-log.ts'
 import { verifyAudit } from '#store/audit-verify.ts'
 import { createCancelQueueStore } from '#store/cancel-queue.ts'
 import { DATABASE_FILE, openDatabase } from '#store/database.ts'
-import { createJournalStore } from '#store/journal.ts'
+import { createJournalStore } from '#store/history/journal.ts'
 import { createNotificationStore } from '#store/notifications.ts'
+import { createPortfolioStore } from '#store/history/portfolio.ts'
 import { newestSchema, schemaVersion } from '#store/schema.ts'
 import { createSettingsStore } from '#store/settings.ts'
 import { INSTALL_ID, openOrThrow, silentLog, temporaryDirectory } from '#store/testing/temporary.ts'
@@ -231,4 +234,15 @@ test('[INV-34] a failed migration does not change the directory, for the version
   const before = memoryOf(1)
   assert.deepEqual(rowsOf(after, before), rowsOf(before, before))
   assert.equal(tablesOf(after).includes('alert'), false)
+})
+
+test('the portfolio of schema 6 is rebuilt from its records', (context) => {
+  const database = openOrThrow(directoryOf(context, 6))
+  context.after(() => database.close())
+  const store = createPortfolioStore(database.sqlite, '0xwallet', silentLog)
+  const ledger = createPortfolioLedger(createManualClock(), { store })
+  const [outcomeId] = ledger.outcomes()
+  assert.ok(outcomeId !== undefined)
+  const { size, realised } = ledger.figures(outcomeId)
+  assert.deepEqual([size, realised, ledger.basis(outcomeId)], [0n, -10_000_000n, 'venue'])
 })

@@ -84,6 +84,7 @@ async function createTradingFixture(): Promise<TradingFixture> {
       simulated: true,
       version: 'test',
       idleTimeoutMs: 1_800_000,
+      safeAfter: { orders_unread: null, market_feed_down: null, order_unknown: null },
       ceilings: DEFAULT_CEILINGS,
       point() {},
     })

@@ -1,6 +1,7 @@
-/** Fault rules of the families `market.` and `clock.`: not a bent answer but something that happens to the venue. */
+/** Fault rules that are not, or not only, a bent answer: something happens to the venue. */
 import type { z } from 'zod'
 
+import { addressOfKey } from '../accounts.ts'
 import type { Simulation } from '../simulation.ts'
 import type { faultRule } from './fault-rule.ts'
 import { applyMarketChange, findMarket, marketChange } from './market-calls.ts'
@@ -14,7 +15,7 @@ type Rule = z.infer<typeof faultRule>
 export function happen(simulation: Simulation, rule: Rule): string | null {
   const action = rule.name.startsWith('market.')
     ? marketAction(simulation, rule)
-    : clockAction(simulation, rule)
+    : (clockAction(simulation, rule) ?? revocation(simulation, rule))
   if (typeof action === 'string') return action
   if (action === null) return null
   const delay = rule.when?.after_ms ?? 0
@@ -28,6 +29,16 @@ function clockAction({ clock }: Simulation, { name, args }: Rule): (() => void) 
   if (name === 'clock.skew') return () => clock.setSkew(ms)
   if (name === 'clock.jump') return () => clock.jump(ms)
   return null
+}
+
+/** The orders of the account's session key end with its right. */
+function revocation({ venue, accounts, exchange }: Simulation, { name }: Rule): (() => void) | null {
+  if (name !== 'auth.revoked') return null
+  return () => {
+    for (const { id: owner } of venue.credentials.keysOf(addressOfKey(accounts.sessionKey))) {
+      for (const { id } of exchange.openOrders(owner)) venue.controls.foreignCancel(id)
+    }
+  }
 }
 
 function marketAction(simulation: Simulation, { name, match, args }: Rule): (() => void) | string {

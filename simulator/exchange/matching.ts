@@ -3,7 +3,7 @@
 import type { ListedMarket, NewOrder } from '../types.ts'
 import { bookSide, mirrored, opposite, outcomeIndex, restOf } from './book.ts'
 import type { Book, Resting } from './book.ts'
-import { cashDown, cashUp, sharesFor, takerFee } from './money.ts'
+import { cashDown, sharesFor, takerFee } from './money.ts'
 
 export type PlannedFill = {
   readonly maker: Resting
@@ -14,10 +14,12 @@ export type PlannedFill = {
   readonly takerCash: bigint
 }
 
-/** The fills of one price: they become one trade. */
+/** All fills of an order that takes: they become one trade. */
 export type PlannedTrade = {
-  /** Of the taker's own outcome. */
+  /** Of the taker's own outcome: where all fills are at one price that, else the taker's own. */
   readonly price: number
+  /** Of the last fill. */
+  readonly lastPrice: number
   readonly size: bigint
   readonly cash: bigint
   readonly fee: bigint
@@ -79,19 +81,24 @@ export function planMatch(book: Book, market: ListedMarket, order: NewOrder): Pl
     if (complete) break
   }
 
-  const trades = drafts.map((draft) => ({ ...draft, fee: takerFee(market.fee, draft.size, draft.price) }))
-  const fee = trades.reduce((sum, trade) => sum + trade.fee, 0n)
-  return { trades, selfTrades, size, cash, fee, complete }
+  const fee = drafts.reduce((sum, draft) => sum + takerFee(market.fee, draft.size, draft.price), 0n)
+  const [first, last] = [drafts.at(0), drafts.at(-1)]
+  if (first === undefined || last === undefined) {
+    return { trades: [], selfTrades, size, cash, fee, complete }
+  }
+  const fills = drafts.flatMap((draft) => draft.fills)
+  const price = first === last ? first.price : order.price
+  const trade = { price, lastPrice: last.price, size, cash, fee, fills }
+  return { trades: [trade], selfTrades, size, cash, fee, complete }
 }
 
 /**
- * The cash of one fill. The maker's share follows its own cumulative amount; what is left of the trade, at most one
- * micro away from the exact product, is the taker's. Two buys mint and two sells merge whole sets worth 1 each.
+ * The cash of one fill. The maker's share is rounded down; what is left of the trade, at most one micro away from
+ * the exact product, is the taker's. Two buys mint and two sells merge whole sets worth 1 each.
  */
 export function plannedFill(order: NewOrder, maker: Resting, size: bigint): PlannedFill {
-  const { taken, order: resting } = maker
-  const amount = resting.side === 'BUY' ? cashDown : cashUp
-  const makerCash = amount(taken + size, resting.price) - amount(taken, resting.price)
+  const { order: resting } = maker
+  const makerCash = cashDown(size, resting.price)
   const takerCash = resting.side === order.side ? size - makerCash : makerCash
   return { maker, size, makerCash, takerCash }
 }

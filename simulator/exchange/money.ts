@@ -1,5 +1,5 @@
 // What fills cost, to the last micro. Shares and cash are millionths; a price is in steps of 0.0001.
-// A resting order pays floor(filled x price) and receives ceil(filled x price) over all its fills, however it is split.
+// A resting order pays and receives floor(size x price) for each fill.
 
 import type { Winner } from '../types.ts'
 
@@ -18,12 +18,7 @@ export function cashDown(size: bigint, price: number): bigint {
   return (size * BigInt(price)) / WHOLE_BIG
 }
 
-/** Cash for `size` at `price`, rounded up. */
-export function cashUp(size: bigint, price: number): bigint {
-  return (size * BigInt(price) + WHOLE_BIG - 1n) / WHOLE_BIG
-}
-
-/** The most shares that `cash` buys at `price`: their cost, rounded up, is not above it. */
+/** The most shares that `cash` buys at `price`. */
 export function sharesFor(cash: bigint, price: number): bigint {
   return (cash * WHOLE_BIG) / BigInt(price)
 }

@@ -111,7 +111,7 @@ export function createPlacing(deps: PlacingDeps): Placing {
       order.trades.push(trade.id)
       const index = outcomeIndex(state.market, order.token)
       const side = (order.side === 'BUY') === (index === 0) ? 'BUY' : 'SELL'
-      Object.assign(state, { last: { price: mirrored(index, planned.price), side } })
+      Object.assign(state, { last: { price: mirrored(index, planned.lastPrice), side } })
       return trade.id
     })
     order.filled = plan.size
@@ -166,7 +166,8 @@ export function createPlacing(deps: PlacingDeps): Placing {
     if (fills.length === 0) return false
     const size = fills.reduce((sum, planned) => sum + planned.size, 0n)
     const cash = fills.reduce((sum, planned) => sum + planned.takerCash, 0n)
-    const trade = { price: counterparty.price, size, cash, fee: 0n, fills }
+    const { price } = counterparty
+    const trade = { price, lastPrice: price, size, cash, fee: 0n, fills }
     const plan = { trades: [trade], selfTrades: [], size, cash, fee: 0n, complete: true }
     execute(state, bookOrder({ ...counterparty, size }, clock.now()), plan, 'PLACEMENT')
     return true

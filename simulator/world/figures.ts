@@ -30,8 +30,7 @@ export function createFigures(seed: string, exchange: Exchange): Figures {
   const stop = exchange.subscribe((event) => {
     const { conditionId } = event.market
     if (event.type === 'trade') {
-      const notional = (event.trade.size * BigInt(event.trade.price)) / 10_000n
-      traded.set(conditionId, (traded.get(conditionId) ?? 0n) + notional)
+      traded.set(conditionId, (traded.get(conditionId) ?? 0n) + event.trade.cash)
     } else if (event.type === 'closed' || event.type === 'resolved') {
       if (!closings.has(conditionId)) closings.set(conditionId, event.at)
     } else if (event.type === 'dropped') {

@@ -1,7 +1,7 @@
 /** The account: summary, activity, profit line (API-5). Every figure comes from the backend with its time. */
 import { z } from 'zod'
 import { ACTIVITY_KINDS } from '#core/position/activity.ts'
-import { decimal, flag, listOf, marketId, pageQuery, signedDecimal, time } from './values.ts'
+import { decimal, flag, listOf, marketId, ownState, pageQuery, signedDecimal, time } from './values.ts'
 
 /** Why the terminal's figure and the venue's may differ, the likeliest first. */
 export const differenceCause = z
@@ -99,6 +99,9 @@ export const accountSummary = z
     positions_complete: z.boolean().meta({ description: 'Whether the venue’s list was read whole' }),
     positions_problem: z.string().nullable(),
     positions_as_of: time.nullable().meta({ description: 'When the venue’s list was last read' }),
+    orders_complete: ownState.complete,
+    orders_problem: ownState.problem,
+    orders_as_of: ownState.as_of,
     unread_rows: z.number().int().meta({ description: 'Rows of the last read that were not understood' }),
     differs_from_venue: z.boolean(),
     venue: venueAccount.nullable(),

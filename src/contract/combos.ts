@@ -74,13 +74,16 @@ export const comboRfq = z
   })
   .meta({ id: 'ComboRfq' })
 
+/** The limit in force is max_combo_legs, whatever its ceiling; this only bounds what is looked at. */
+const MOST_LEGS = 1_000
+
 const comboQuoteBody = z
   .strictObject({
     client_order_id: clientOrderId,
     legs: z
       .array(outcomeId)
       .min(2)
-      .max(50)
+      .max(MOST_LEGS)
       .meta({ description: 'Outcomes, each once; the server maps them to position ids' }),
     side,
     size: amountValue.meta({ description: 'A buy: the whole pUSD budget with the fee; a sale: shares' }),

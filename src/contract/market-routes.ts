@@ -8,6 +8,7 @@ import {
   historyQuery,
   league,
   market,
+  searchAnswer,
   searchQuery,
   tag,
   team,
@@ -23,7 +24,7 @@ export const marketRoutes = {
     scope: 'read',
     summary: 'Events with their best-matching markets',
     query: searchQuery,
-    answer: listOf(event),
+    answer: searchAnswer,
   },
   readEvent: {
     ...PATHS.readEvent,

@@ -1,6 +1,6 @@
 /** Events, markets, books and history (API-4). */
 import { z } from 'zod'
-import { amountValue, decimal, flag, level, pageQuery, signedDecimal, time } from './values.ts'
+import { amountValue, decimal, flag, level, listOf, pageQuery, signedDecimal, time } from './values.ts'
 
 const listingStatus = z.enum(['open', 'closed', 'resolved'])
 
@@ -87,6 +87,15 @@ export const event = z
     markets: z.array(market),
   })
   .meta({ id: 'Event' })
+
+export const searchAnswer = listOf(event)
+  .extend({
+    note: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the list may lack closed events; null where it lacks none.' }),
+  })
+  .meta({ id: 'SearchAnswer' })
 
 export const searchQuery = z.strictObject({
   q: z.string().max(200).default(''),

@@ -8,9 +8,11 @@ import {
   clientOrderId,
   decimal,
   instantValue,
+  listOf,
   marketId,
   orderId,
   outcomeId,
+  ownState,
   pageQuery,
   priceValue,
   time,
@@ -78,7 +80,10 @@ export const fill = z
     side,
     price: decimal,
     size: decimal,
-    notional: decimal,
+    notional: decimal.meta({
+      description:
+        'Paid or received for the shares, without the fee, to the micro: of several prices their sum',
+    }),
     fee: decimal.nullable(),
     role: z.enum(['maker', 'taker']),
     status: z.enum(['matched', 'mined', 'confirmed', 'retrying', 'failed']),
@@ -256,7 +261,10 @@ export const cancelMarketBody = z
 export const cancelResult = z
   .strictObject({
     cancelled: z.array(z.string()),
-    queued: z.array(z.strictObject({ id: z.string(), send_at: time })),
+    queued: z.array(z.strictObject({ id: z.string(), send_at: time })).meta({
+      description:
+        'Not cancelled yet: in its matching delay, or the venue cannot take cancels now. Sent at that time, and again until it is taken',
+    }),
     failed: z.array(z.strictObject({ id: z.string().nullable(), code: z.string(), message: z.string() })),
   })
   .meta({ id: 'CancelResult' })
@@ -282,3 +290,7 @@ export const cancelAllResult = cancelResult
   .meta({ id: 'CancelAllResult' })
 
 export const fillsQuery = z.strictObject({ outcome_id: outcomeId.optional(), ...pageQuery })
+
+export const orderList = listOf(order).extend(ownState).meta({ id: 'OrderList' })
+
+export const fillList = listOf(fill).extend(ownState).meta({ id: 'FillList' })

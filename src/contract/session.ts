@@ -9,7 +9,12 @@ export const passwordBody = z
 /** The password, or the token of the link that a demo prints at its start: it logs in once, within five minutes. */
 export const loginBody = z
   .union([
-    passwordBody,
+    z.strictObject({
+      password: z.string().min(1).max(1024),
+      brief: z.boolean().optional().meta({
+        description: 'The session ends by itself after two minutes: for a command, which need not log out',
+      }),
+    }),
     z.strictObject({ token: z.string().regex(/^[\w-]{43}$/, 'must be the token of a link') }),
   ])
   .meta({ id: 'LoginBody' })

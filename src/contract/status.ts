@@ -1,5 +1,6 @@
 /** Status and trading mode (API-3). */
 import { z } from 'zod'
+import { UNRELIABLE } from '#core/trading-state.ts'
 import { rejectCode } from './errors.ts'
 import { chatStatus } from './notifications.ts'
 import { time } from './values.ts'
@@ -16,8 +17,10 @@ const armReason = z
     'clock_skew',
     'user_feed_down',
     'orders_not_reconciled',
+    ...UNRELIABLE,
     'audit_unavailable',
     'audit_unverified',
+    'venue_rate_limited',
   ])
   .meta({ id: 'ArmReason' })
 
@@ -79,7 +82,10 @@ export const status = z
       .meta({ description: 'Orders are matched on paper in the terminal; none is ever sent to the venue' }),
     read_only: z.boolean().meta({ description: 'No session key is configured: markets only' }),
     geoblock: z.strictObject({
-      blocked: z.boolean().nullable(),
+      blocked: z.boolean().meta({
+        description:
+          'Also true while no check has succeeded: `error` has the reason then, and is null otherwise',
+      }),
       error: z.string().nullable(),
       checked_at: time.nullable(),
       next_check_at: time.nullable(),
@@ -124,6 +130,13 @@ export const tradingState = z
     armed_at: time.nullable(),
     idle_disarm_at: time.nullable(),
     idle_timeout_ms: z.number().int(),
+    safe_after_ms: z
+      .strictObject({
+        orders_unread: z.number().int().nullable(),
+        market_feed_down: z.number().int().nullable(),
+        order_unknown: z.number().int().nullable(),
+      })
+      .meta({ description: 'After how long each ends ARMED; null: never, by its setting' }),
     combos_can_trade: z.boolean(),
     combos_reasons: z.array(rejectCode),
     venue: z.strictObject({

@@ -121,6 +121,13 @@ export function listOf<Item extends z.ZodType>(item: Item) {
   return z.strictObject({ items: z.array(item), next_cursor: z.string().nullable() })
 }
 
+/** Whether what is known of own orders, fills and cash is current. */
+export const ownState = {
+  complete: z.boolean().meta({ description: 'False: it is what was known at `as_of`, and may be old' }),
+  problem: z.string().nullable().meta({ description: 'Why it is not complete' }),
+  as_of: time.nullable().meta({ description: 'When own orders were last read whole' }),
+}
+
 /** `true` or `false` in a query. */
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 

@@ -4,6 +4,7 @@ import type { PricedText, PriceInText } from './priced-text.ts'
 export const REJECT_TEXT = {
   trading_disabled: 'Trading is switched off: LIVE_TRADING is not "true".',
   safe_mode: 'The terminal is SAFE. Arm it to place orders.',
+  cancel_under_way: 'A cancel is under way, or came in between: nothing that it covers is placed.',
   geoblocked: 'Trading is not allowed from this place, or the check has not succeeded yet.',
   no_credentials: 'There are no working venue credentials.',
   session_key_expired: 'The session key has expired.',

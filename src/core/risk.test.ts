@@ -51,6 +51,8 @@ const listing: Listing = {
   fee: null,
   bestBid: price(4_800),
   bestAsk: price(5_200),
+  lastBid: null,
+  lastAsk: null,
   stale: false,
 }
 
@@ -339,10 +341,31 @@ describe('risk check', () => {
     })
   }
 
-  test('without anybody on the other side there is no band', () => {
-    const order = terms({ price: price(9_900), size: shares(10_000) })
-    assert.equal(checkOrder(order, snapshot({}, { bestAsk: null })), null)
-    assert.equal(checkOrder(order, snapshot())?.code, 'price_band')
+  test('INV-75: without anybody on the other side the band is measured from its last price, and there is none without one', () => {
+    const buy = (steps: number, changes: Partial<OrderTerms> = {}): OrderTerms =>
+      terms({ price: price(steps), size: shares(10_000), ...changes })
+    const judge = (order: OrderTerms, book: Partial<Listing>): RejectCode | null =>
+      checkOrder(order, snapshot({}, { bestBid: null, bestAsk: null, ...book }))?.code ?? null
+    assert.equal(judge(buy(9_900), { lastAsk: price(5_200) }), 'price_band')
+    assert.equal(judge(buy(6_200), { lastAsk: price(5_200) }), null)
+    assert.equal(judge(sell({ price: price(3_700) }), { lastBid: price(4_800) }), 'price_band')
+    assert.equal(judge(sell({ price: price(3_800) }), { lastBid: price(4_800) }), null)
+    // The ask that is there counts before one that was.
+    assert.equal(judge(buy(6_200), { bestAsk: price(5_200), lastAsk: price(1_000) }), null)
+    for (const timeInForce of ['GTC', 'FAK', 'FOK'] as const) {
+      assert.equal(judge(buy(5_000, { timeInForce }), {}), 'price_band')
+    }
+    assert.equal(judge(buy(5_000, { postOnly: true }), {}), null)
+    assert.match(checkOrder(buy(5_000), snapshot({}, { bestAsk: null }))?.message ?? '', /no price is known/)
+  })
+
+  test('INV-86: a post-only order at the price where the sides meet during a match is not refused, one beyond it is', () => {
+    const met = { bestBid: price(5_000), bestAsk: price(5_000) }
+    const judge = (order: OrderTerms): RejectCode | null => checkOrder(order, snapshot({}, met))?.code ?? null
+    assert.equal(judge(terms({ price: price(5_000), postOnly: true })), null)
+    assert.equal(judge(sell({ price: price(5_000), postOnly: true })), null)
+    assert.equal(judge(terms({ price: price(5_100), postOnly: true })), 'post_only_would_cross')
+    assert.equal(judge(sell({ price: price(4_900), postOnly: true })), 'post_only_would_cross')
   })
 
   test('a refusal over a price says the price and what would do, and their positions', () => {

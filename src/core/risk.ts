@@ -27,6 +27,9 @@ export type Listing = {
   readonly fee: FeeCurve | null | 'unknown'
   readonly bestBid: Price | null
   readonly bestAsk: Price | null
+  /** What an empty side is measured from, null where there is nothing: its last best price, the last trade, the best of the other side. */
+  readonly lastBid: Price | null
+  readonly lastAsk: Price | null
   /** Whether the book may not be traded on. */
   readonly stale: boolean
 }
@@ -124,7 +127,7 @@ const CHECKS: readonly Check[] = [
   (intent) =>
     intent.postOnly && isTaking(intent.timeInForce) ? rejection('post_only_needs_resting_order') : null,
   (intent, _, listing) =>
-    intent.postOnly && crosses(intent, listing) ? rejection('post_only_would_cross') : null,
+    intent.postOnly && wouldCross(intent, listing) ? rejection('post_only_would_cross') : null,
   checkBand,
   checkNotionals,
   checkCounts,
@@ -144,6 +147,13 @@ function checkSize({ size }: OrderTerms): Rejection | null {
     : rejection('invalid_size', { value: formatMicros(size) })
 }
 
+/** While a match goes on, the price at which the sides meet is one to rest at: its levels of the other side are gone (INV-86). */
+function wouldCross(intent: OrderTerms, listing: Listing): boolean {
+  const { bestBid, bestAsk } = listing
+  if (bestBid === null || bestAsk === null || bestBid < bestAsk) return crosses(intent, listing)
+  return intent.side === 'BUY' ? intent.price > bestBid : intent.price < bestAsk
+}
+
 function isExpirationValid(intent: OrderTerms, now: Instant): boolean {
   if (intent.timeInForce !== 'GTD') return intent.expiresAt === null
   if (intent.expiresAt === null) return false
@@ -151,18 +161,27 @@ function isExpirationValid(intent: OrderTerms, now: Instant): boolean {
   return Math.floor(intent.expiresAt / 1_000) * 1_000 - now >= EXPIRATION_AHEAD_MS
 }
 
+const NO_REFERENCE =
+  'Nothing is offered on the other side and no price is known of this outcome, so that how far through the market the order goes cannot be said. A post-only order may be placed.'
+
 function checkBand(intent: OrderTerms, { limits }: RiskSnapshot, listing: Listing): Rejection | null {
-  const opposite = intent.side === 'BUY' ? listing.bestAsk : listing.bestBid
-  if (opposite === null) return null
+  const isBuy = intent.side === 'BUY'
+  const opposite = isBuy ? (listing.bestAsk ?? listing.lastAsk) : (listing.bestBid ?? listing.lastBid)
+  if (opposite === null) {
+    // What must rest cannot go through a market that we do not see.
+    return intent.postOnly
+      ? null
+      : rejection('price_band', { message: NO_REFERENCE, value: formatPrice(intent.price) })
+  }
   const band = limits.priceBandTicks * listing.tickSize
-  const beyond = intent.side === 'BUY' ? intent.price - opposite : opposite - intent.price
+  const beyond = isBuy ? intent.price - opposite : opposite - intent.price
   if (beyond <= band) return null
-  const last = priceFromSteps(intent.side === 'BUY' ? opposite + band : opposite - band)
+  const last = priceFromSteps(isBuy ? opposite + band : opposite - band)
   const value = formatPrice(intent.price)
   if (last === null) return rejection('price_band', { value })
   const limit = formatPrice(last)
   const [asked, allowed] = [priced(value, listing.tickSize), priced(limit, listing.tickSize)]
-  const most = intent.side === 'BUY' ? 'highest' : 'lowest'
+  const most = isBuy ? 'highest' : 'lowest'
   const message = pricedText`${asked} is more than ${limits.priceBandTicks} ticks through the market; ${most} price allowed ${allowed}.`
   return rejection('price_band', { message, limit, value })
 }

@@ -6,7 +6,14 @@ import type { UnreadRows } from './unread-rows.ts'
 
 export type TradingMode = 'SAFE' | 'ARMED'
 
-/** Why the terminal cannot be armed (API-3). */
+/** What shows for longer than its setting allows that venue or network cannot be relied on (INV-83). */
+export const UNRELIABLE = ['orders_unread', 'market_feed_down', 'order_unknown'] as const
+export type Unreliable = (typeof UNRELIABLE)[number]
+
+/** Milliseconds after which each ends ARMED; null: never. */
+export type SafeAfter = Readonly<Record<Unreliable, number | null>>
+
+/** Why the terminal cannot trade, which is why it cannot be armed but for the last (API-3). */
 export type ArmReason =
   | 'trading_disabled'
   | 'geoblocked'
@@ -18,9 +25,12 @@ export type ArmReason =
   | 'clock_skew'
   | 'user_feed_down'
   | 'orders_not_reconciled'
+  | Unreliable
   | 'audit_unavailable'
   /** Its check at the start has not ended. */
   | 'audit_unverified'
+  /** It can be armed; the venue has asked to wait, and every order waits. */
+  | 'venue_rate_limited'
 
 /** Why the terminal went SAFE automatically. */
 export type DisarmCause =
@@ -33,6 +43,7 @@ export type DisarmCause =
   | 'correction'
   | 'clock'
   | 'audit'
+  | Unreliable
   | 'stop'
 
 export type VenueModeName = 'normal' | 'restarting' | 'post_only' | 'cancel_only' | 'disabled'
@@ -49,6 +60,8 @@ export type VenueMode = {
   readonly mode: VenueModeName
   readonly until: Instant | null
   readonly retryAfterMs: number | null
+  /** Its limits hold every order for a second or longer; left out while they do not. */
+  readonly isRateLimited?: boolean
   /** Null while the venue warns of nothing. */
   readonly limitWarning: LimitWarning | null
 }
@@ -60,6 +73,7 @@ export type TradingState = {
   readonly armedAt: Instant | null
   readonly idleDisarmAt: Instant | null
   readonly idleTimeoutMs: number
+  readonly safeAfter: SafeAfter
   readonly combosCanTrade: boolean
   readonly combosReasons: readonly RejectCode[]
   readonly venue: VenueMode

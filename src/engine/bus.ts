@@ -25,7 +25,12 @@ export type Facts = {
   /** A game changed; readers ask for it when they need it. */
   readonly game: { readonly gameId: GameId }
   /** The terminal went SAFE. */
-  readonly disarmed: { readonly cause: DisarmCause; readonly at: Instant }
+  readonly disarmed: {
+    readonly cause: DisarmCause
+    readonly at: Instant
+    /** How long the cause had lasted, by its setting; null where there is none. */
+    readonly afterMs: number | null
+  }
   /** `order`: placed outside this terminal. `cancel`: one of our own, cancelled outside it. The terminal goes SAFE. */
   readonly foreign_activity: {
     readonly reason: 'order' | 'cancel'
@@ -78,6 +83,13 @@ export type Facts = {
     readonly orders: readonly Order[]
     readonly at: Instant
   }
+  /**
+   * An own order ended short of its size, and this terminal did not ask for that; with the venue's words for why. Once in
+   * one run, and perhaps once more after a start.
+   */
+  readonly order_ended: { readonly order: Order; readonly reason: string | null; readonly at: Instant }
+  /** Resting orders that the venue cancelled for want of heartbeats, together. */
+  readonly heartbeat_lapsed: { readonly orders: readonly Order[]; readonly at: Instant }
   /** An alert changed, or is gone. */
   readonly alert: { readonly alertId: AlertId; readonly isRemoved: boolean }
   /** A notification is new, or was read, delivered or acted on. */
@@ -148,6 +160,8 @@ export function createBus(onBug: (topic: keyof Facts, error: unknown) => void): 
     trade_overdue: new Set(),
     earlier_activity: new Set(),
     game_start_orders: new Set(),
+    order_ended: new Set(),
+    heartbeat_lapsed: new Set(),
     alert: new Set(),
     notification: new Set(),
     chat: new Set(),

@@ -55,11 +55,17 @@ export interface PaperJournal {
   append(entries: readonly string[]): Result<void, StorageRefused>
 }
 
-/** A cancel that waits for the venue's delay window to end (VEN-6). */
-export type QueuedCancel = { readonly orderId: string; readonly sendAt: Instant }
+/** A cancel that waits for the venue's delay window to end (VEN-6), or for a venue that takes it. */
+export type QueuedCancel = {
+  /** An order, or the name of what a cancel of many means. */
+  readonly orderId: string
+  /** When it leaves; of many, when it was asked for. */
+  readonly sendAt: Instant
+}
 
 export interface CancelQueueStore {
-  put(cancel: QueuedCancel): void
+  /** All or none. */
+  put(cancels: readonly QueuedCancel[]): void
   remove(orderId: string): void
   all(): readonly QueuedCancel[]
 }

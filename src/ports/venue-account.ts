@@ -33,6 +33,8 @@ export type VenueOrder = {
   readonly state: 'live' | 'matched' | 'delayed' | 'unmatched' | 'cancelled' | 'invalid' | 'unrecognised'
   /** Its status says that the venue ended it automatically. */
   readonly isEndedByVenue: boolean
+  /** Why it ended, in the venue's words; left out when it gives none. */
+  readonly endReason?: string
   readonly timeInForce: TimeInForce
   /** Null when it does not expire. */
   readonly expiresAt: Instant | null
@@ -102,6 +104,8 @@ export type TradeSide = {
   readonly side: Side
   readonly price: Price
   readonly size: Micros
+  /** Of the shares, where the venue's price is finer than ours: else it is size times price. */
+  readonly cash?: Micros
 }
 
 /** The ending of one attempt to create or derive credentials (VEN-2). */

@@ -2,6 +2,8 @@
 import type { Level } from '#core/book/book.ts'
 import type { EventId, OutcomeId, MarketId } from '#core/ids.ts'
 import type { Instant, League, MarketEvent, Tag, Team } from '#core/market/market.ts'
+import type { MarketFacts } from '#core/market/market-facts.ts'
+import type { TickSize } from '#core/price.ts'
 import type { UnreadRows } from '#core/unread-rows.ts'
 import type { Result } from '#lib/result.ts'
 import type { ReadFault } from './venue-account.ts'
@@ -28,6 +30,9 @@ export type BookRead = {
   readonly asks: readonly Level[]
   readonly hash: string
   readonly at: Instant
+  /** Null where the read has none, or none that is understood; left out by a venue that has none. */
+  readonly tickSize?: TickSize | null
+  readonly negRisk?: boolean | null
 }
 
 /** A listing as far as it could be read. */
@@ -35,6 +40,12 @@ export type VenueListing<T> = {
   readonly rows: readonly T[]
   /** Why it broke off; null when it is complete, or as long as the venue lists. */
   readonly fault: ReadFault | null
+}
+
+export type ClosedEvents = {
+  readonly ids: readonly EventId[]
+  /** How many closed events were looked through instead of a search; null where the venue searched all of them. */
+  readonly lookedThrough: number | null
 }
 
 export interface VenueCatalog {
@@ -52,8 +63,8 @@ export interface VenueCatalog {
   eventIdsOf(
     held: { readonly markets: readonly MarketId[] } | { readonly outcomes: readonly OutcomeId[] },
   ): Promise<Result<readonly EventId[], ReadFault>>
-  /** Of closed events that the venue's own search finds. */
-  closedEventIds(text: string): Promise<Result<readonly EventId[], ReadFault>>
+  /** Of closed events that the venue's own search finds; where it has none, of the closed events that could be looked through. */
+  closedEventIds(text: string): Promise<Result<ClosedEvents, ReadFault>>
   tags(): Promise<VenueListing<Tag>>
   teams(): Promise<VenueListing<Team>>
   leagues(): Promise<Result<readonly League[], ReadFault>>
@@ -62,6 +73,8 @@ export interface VenueCatalog {
     interval: HistoryInterval,
     fidelityMinutes: number,
   ): Promise<Result<readonly HistoryPoint[], ReadFault>>
+  /** What the order-book service says of a market beside its books; null when it knows none. */
+  marketFacts(id: MarketId): Promise<Result<MarketFacts | null, ReadFault>>
   /** Null when the venue has no book for it. */
   book(outcomeId: OutcomeId): Promise<Result<BookRead | null, ReadFault>>
 }

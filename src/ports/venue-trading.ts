@@ -52,6 +52,8 @@ export type CancelOutcome =
       readonly kind: 'answered'
       readonly cancelled: readonly OrderId[]
       readonly notCancelled: readonly { readonly id: OrderId; readonly reason: string }[]
+      /** Of many, those that the venue did not take; left out when it took all. */
+      readonly unanswered?: { readonly ids: readonly OrderId[]; readonly rejection: Rejection }
     }
   | { readonly kind: 'failed'; readonly rejection: Rejection }
 

@@ -1,6 +1,7 @@
-/** Cancels that wait for the venue's delay window, on disk: a restart sends them still. */
+/** Cancels that wait for the venue, on disk: a restart sends them still. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { CancelQueueStore } from '#ports/stores.ts'
+import { transaction } from './schema.ts'
 
 /** Queued cancels in the given database. */
 export function createCancelQueueStore(sqlite: DatabaseSync): CancelQueueStore {
@@ -8,8 +9,10 @@ export function createCancelQueueStore(sqlite: DatabaseSync): CancelQueueStore {
   const remove = sqlite.prepare('DELETE FROM queued_cancel WHERE order_id = ?')
   const all = sqlite.prepare('SELECT order_id, send_at FROM queued_cancel ORDER BY send_at, order_id')
   return {
-    put: (cancel) => {
-      put.run(cancel.orderId, cancel.sendAt)
+    put: (cancels) => {
+      transaction(sqlite, () => {
+        for (const { orderId, sendAt } of cancels) put.run(orderId, sendAt)
+      })
     },
     remove: (orderId) => {
       remove.run(orderId)

@@ -122,8 +122,10 @@ describe('stores', () => {
   test('INV-19 queued cancels survive a restart', (context) => {
     const directory = temporaryDirectory(context)
     const first = openOrThrow(directory)
-    createCancelQueueStore(first.sqlite).put({ orderId: 'pm:1', sendAt: 20 })
-    createCancelQueueStore(first.sqlite).put({ orderId: 'pm:2', sendAt: 10 })
+    createCancelQueueStore(first.sqlite).put([
+      { orderId: 'pm:1', sendAt: 20 },
+      { orderId: 'pm:2', sendAt: 10 },
+    ])
     first.close()
     const second = openOrThrow(directory)
     const queue = createCancelQueueStore(second.sqlite)

@@ -64,7 +64,7 @@ describe('the body of an answer', () => {
       raw(403, CHALLENGE, HTML),
       /^unavailable: The delivery network .* status 403, “Just a  moment\.\.\.”/,
     ],
-    ['a page without a title', raw(403, '<html></html>', HTML), /“an HTML page”/],
+    ['a page without a title', raw(403, '<html>Ray ID: 8f</html>', HTML), /“an HTML page”/],
     ['its refusal of a client', raw(403, 'error code: 1010', TEXT), /delivery network.*“error code: 1010”/],
     [
       'its limit',
@@ -83,6 +83,11 @@ describe('the body of an answer', () => {
       assert.match(await readingOf(answer), words)
     })
   }
+
+  test('a page without a mark is nobody’s, and its title is shown', async () => {
+    const words = await readingOf(raw(403, '<html><title>Forbidden</title></html>', HTML))
+    assert.match(words, /^unavailable: A page came in place of the venue's answer: status 403, “Forbidden”/)
+  })
 
   test('a page in place of the geographic check is no answer to it', async () => {
     server.on('GET', '/geoblock', raw(403, CHALLENGE, HTML))

@@ -1,6 +1,7 @@
 /**
  * What the body of an answer is, judged by the body itself and not by its content type: JSON, or words. And who wrote
- * it: the delivery network in front of the venue answers in its own pages and codes, which say nothing of the venue.
+ * it: the delivery network in front of the venue answers in its own pages and codes, known by their marks, which say
+ * nothing of the venue.
  */
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
@@ -13,7 +14,7 @@ export type AnswerBody = {
   readonly json: unknown
   /** The words of a short body that is not JSON, made inert; of a page its title. Empty when there are none. */
   readonly text: string
-  /** `unclear`: an empty or unreadable body, which anybody on the way may have sent. */
+  /** `unclear`: an empty or unreadable body, or a page without a mark, which anybody may have sent. */
   readonly source: 'venue' | 'delivery_network' | 'unclear'
 }
 
@@ -25,6 +26,9 @@ const PIECES = { run: 128 * 1024, most: 4 * 1024 * 1024, passesOver: true } as c
 const UNCLEAR: AnswerBody = { json: undefined, text: '', source: 'unclear' }
 /** Bytes of a body that may be words. */
 const MAX_WORDS = 64 * 1024
+/** What only the pages of the delivery network have in them: their titles, the id of their log, their own paths. */
+const NETWORK_MARK =
+  /just a moment|attention required|checking your browser|\bray id\b|\bcf-(?:error|wrapper|ray|chl|browser)|\/cdn-cgi\/|error code:? 1\d{3}/i
 /** The delivery network's short form of its pages: `error code: 1015`. */
 const NETWORK_CODE = /^error code: \d{3,4}$/i
 
@@ -36,8 +40,10 @@ export async function readBody(
   try {
     const encoding = ending.headers['content-encoding'] ?? 'identity'
     if (encoding !== 'identity' && encoding !== 'gzip') return UNCLEAR
-    const body = encoding === 'gzip' ? await unzip(ending.body, { maxOutputLength: capBytes }) : ending.body
-    if (body.length <= LONG_BODY) return readShort(body.toString('utf8'))
+    const isMitigated = ending.headers['cf-mitigated'] !== undefined
+    const sent = encoding === 'gzip' ? await unzip(ending.body, { maxOutputLength: capBytes }) : ending.body
+    const body = withoutMark(sent)
+    if (body.length <= LONG_BODY) return readShort(body.toString('utf8'), isMitigated)
     const read = await parseJsonInTurns(body, PIECES)
     return read.ok ? { json: read.value, text: '', source: 'venue' } : UNCLEAR
   } catch {
@@ -45,12 +51,29 @@ export async function readBody(
   }
 }
 
-function readShort(body: string): AnswerBody {
+/** A byte order mark, and white space before and after it, are no part of what was sent. */
+export function withoutMark(body: Buffer): Buffer {
+  let from = 0
+  while (isBlank(body[from])) from += 1
+  if (body[from] === 0xef && body[from + 1] === 0xbb && body[from + 2] === 0xbf) from += 3
+  while (isBlank(body[from])) from += 1
+  return from === 0 ? body : body.subarray(from)
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === 32 || (byte !== undefined && byte >= 9 && byte <= 13)
+}
+
+/** @param isMitigated  the delivery network says in a header that it answered itself */
+function readShort(body: string, isMitigated: boolean): AnswerBody {
   const json = parseJson(body)
   if (json !== undefined) return fromJson(json)
   const text = body.trim()
   if (text === '' || text.length > MAX_WORDS || /^[[{"]/.test(text)) return UNCLEAR
-  if (text.startsWith('<')) return { json, text: titleOf(text), source: 'delivery_network' }
+  if (text.startsWith('<')) {
+    const isNetworks = isMitigated || NETWORK_MARK.test(text.replaceAll(/[\s\p{Cc}]+/gu, ' '))
+    return { json, text: titleOf(text), source: isNetworks ? 'delivery_network' : 'unclear' }
+  }
   return { json, text: venueWords(text), source: NETWORK_CODE.test(text) ? 'delivery_network' : 'venue' }
 }
 
@@ -77,4 +100,17 @@ function titleOf(page: string): string {
   const end = lower.indexOf('</title', begin)
   const title = lower.includes('<title') && begin >= 0 && end >= 0 ? page.slice(begin + 1, end) : ''
   return venueWords(title) || 'an HTML page'
+}
+
+/** The error text of a venue's error body; empty when there is none. */
+export function errorText(json: unknown): string {
+  if (typeof json !== 'object' || json === null) return ''
+  const { error, errorMsg, error_msg: errorMessage } = json as Record<string, unknown>
+  const text = [error, errorMsg, errorMessage].find((one) => typeof one === 'string' && one !== '')
+  return typeof text === 'string' ? venueWords(text) : ''
+}
+
+/** The venue's own words, in JSON or plain; empty when there are none. */
+export function ownWords({ json, text, source }: AnswerBody): string {
+  return source === 'venue' && json === undefined ? text : errorText(json)
 }

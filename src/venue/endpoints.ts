@@ -27,6 +27,8 @@ export type Endpoint = {
   readonly answerMs: number
   /** The whole call, waiting for a connection included. */
   readonly wholeMs: number
+  /** Requests that the venue documents for ten seconds, where something may ask for many. */
+  readonly perTenSeconds?: number
   readonly gzip: boolean
   /** Largest answer, decompressed. */
   readonly capBytes: number
@@ -75,16 +77,17 @@ export const ENDPOINTS = {
     method: 'POST',
     path: '/v1/heartbeats',
     auth: 'l2',
-    answerMs: 4_000,
-    wholeMs: 4_000,
+    // With the pause after it, a beat without an answer is followed by the next within 2 s.
+    answerMs: 1_500,
+    wholeMs: 1_500,
     gzip: false,
     capBytes: MIB,
   },
   createKey: { ...read, channel: 'account', method: 'POST', path: '/auth/api-key', auth: 'l1' },
   deriveKey: { ...read, channel: 'account', path: '/auth/derive-api-key', auth: 'l1' },
-  openOrders: { ...account, path: '/data/orders' },
+  openOrders: { ...account, path: '/data/orders', perTenSeconds: 500 },
   order: { ...account, path: '/data/order/' },
-  trades: { ...account, path: '/data/trades' },
+  trades: { ...account, path: '/data/trades', perTenSeconds: 500 },
   balance: { ...account, path: '/balance-allowance' },
   refreshBalance: { ...account, path: '/balance-allowance/update' },
   closedOnly: { ...account, path: '/auth/ban-status/closed-only' },
@@ -92,15 +95,16 @@ export const ENDPOINTS = {
   time: { ...market, path: '/time' },
   /** Keeps a connection open: gives it back soon whatever the venue does. */
   warm: { ...market, path: '/time', answerMs: 2_000, wholeMs: 5_000 },
-  book: { ...market, path: '/book' },
-  history: { ...market, path: '/prices-history' },
-  events: { ...catalog, path: '/events/keyset' },
-  event: { ...catalog, path: '/events/' },
-  eventBySlug: { ...catalog, path: '/events/slug/' },
-  markets: { ...catalog, path: '/markets/keyset' },
-  publicSearch: { ...catalog, path: '/public-search' },
-  tags: { ...catalog, path: '/tags' },
-  teams: { ...catalog, path: '/teams' },
+  book: { ...market, path: '/book', perTenSeconds: 1_500 },
+  marketInfo: { ...market, path: '/clob-markets/', perTenSeconds: 1_000 },
+  history: { ...market, path: '/prices-history', perTenSeconds: 1_000 },
+  events: { ...catalog, path: '/events/keyset', perTenSeconds: 500 },
+  event: { ...catalog, path: '/events/', perTenSeconds: 500 },
+  eventBySlug: { ...catalog, path: '/events/slug/', perTenSeconds: 500 },
+  markets: { ...catalog, path: '/markets/keyset', perTenSeconds: 300 },
+  publicSearch: { ...catalog, path: '/public-search', perTenSeconds: 350 },
+  tags: { ...catalog, path: '/tags', perTenSeconds: 200 },
+  teams: { ...catalog, path: '/teams', perTenSeconds: 900 },
   sports: { ...catalog, path: '/sports' },
   positions: { ...data, path: '/v2/positions' },
   activity: { ...data, path: '/v2/activity' },

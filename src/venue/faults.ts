@@ -2,8 +2,8 @@
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
+import { ownWords } from './bodies.ts'
 import type { Reply } from './http.ts'
-import { venueWords } from './words.ts'
 
 /** A fault of our own making, without a wait. */
 export function fault(kind: ReadFault['kind'], detail: string): ReadFault {
@@ -12,21 +12,11 @@ export function fault(kind: ReadFault['kind'], detail: string): ReadFault {
 
 type Answered = Extract<Reply, { readonly kind: 'answered' }>
 
-/** The error text of a venue's error body; empty when there is none. */
-export function errorText(json: unknown): string {
-  if (typeof json !== 'object' || json === null) return ''
-  const { error, errorMsg, error_msg: errorMessage } = json as Record<string, unknown>
-  const text = [error, errorMsg, errorMessage].find((one) => typeof one === 'string' && one !== '')
-  return typeof text === 'string' ? venueWords(text) : ''
-}
-
-/** The venue's own words, in JSON or plain; empty when there are none. */
-export function ownWords({ json, text, source }: Answered): string {
-  return source === 'venue' && json === undefined ? text : errorText(json)
-}
-
 /** What an answer without the venue's own words says for the delivery network in front of it, and what to do; or empty. */
 function networkWords({ status, text, source }: Answered): string {
+  if (source === 'unclear' && text !== '') {
+    return `A page came in place of the venue's answer: status ${status}, “${text}”.`
+  }
   if (source !== 'delivery_network') return ''
   const what = `The delivery network in front of the venue answered instead of it: status ${status}, “${text}”.`
   return status === 429

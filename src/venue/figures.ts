@@ -107,6 +107,22 @@ export function readPrice(field: WireFigure | undefined): Price | null {
   return steps === null || steps > 10_000n ? null : priceFromSteps(Number(steps))
 }
 
+/** Places of a price that are read for what shares cost, and what is a residue of the venue's division among them. */
+const FINE_PLACES = 12
+const FINE_OF_STEP = 10n ** 8n
+const FINE_OF_ONE = 10n ** 12n
+const RESIDUE = 10n ** 4n
+
+/** What shares cost at a price between two steps, to the nearest micro; null on a step, where size times price is exact. */
+export function readCash(price: WireFigure | undefined, size: Micros): Micros | null {
+  const text = readDecimal(price)
+  const fine = text === null ? null : roundedInteger(text, FINE_PLACES)
+  if (fine === null) return null
+  const past = fine % FINE_OF_STEP
+  if (past < RESIDUE || FINE_OF_STEP - past < RESIDUE) return null
+  return micros((2n * fine * size + FINE_OF_ONE) / (2n * FINE_OF_ONE))
+}
+
 /** A JSON number or decimal text as a float: exponents, counts and seconds, never money. */
 export function readNumber(field: WireFigure | undefined): number | null {
   const value: unknown = field

@@ -10,6 +10,8 @@ import type { AnswerBody } from './bodies.ts'
 import type { Channel, Ending } from './channel.ts'
 import type { ChannelName, Endpoint } from './endpoints.ts'
 import type { SignerLimits } from './signer-limits.ts'
+import { doubtsKey } from './signs.ts'
+import type { SignTower } from './signs.ts'
 
 type Call = {
   readonly endpoint: Endpoint
@@ -91,6 +93,7 @@ export function createHttp(parts: {
   readonly responseHeaderPrefix: string
   /** Told of every request that takes from a bucket, and of what became of it. */
   readonly limits: SignerLimits
+  readonly signs: Pick<SignTower, 'note'>
   readonly signers: () => {
     readonly l1: L1Signer | null
     readonly l2: L2Signer | null
@@ -115,9 +118,12 @@ export function createHttp(parts: {
     return Math.floor((clock.now() + (isFarOff ? venueAheadMs : 0)) / 1000).toString()
   }
 
-  function noteTime(ending: Extract<Ending, { kind: 'answered' }>): void {
-    const venueTime = Date.parse(oneText(ending.headers['date']) ?? '')
-    if (Number.isFinite(venueTime)) venueAheadMs = venueTime - clock.now()
+  /** What was kept on the way shows the time of then. */
+  function noteTime({ auth }: Endpoint, { headers }: Extract<Ending, { kind: 'answered' }>): void {
+    const aheadMs = Date.parse(oneText(headers['date']) ?? '') - clock.now()
+    if (!Number.isFinite(aheadMs) || headers['age'] !== undefined) return
+    if (auth === 'l2') venueAheadMs = aheadMs
+    if (Math.abs(aheadMs) > MAX_CLOCK_ERROR_MS) parts.signs.note('clock')
   }
 
   function authHeaders(call: Call, path: string): AuthHeaders | null {
@@ -211,11 +217,13 @@ export function createHttp(parts: {
       return ending
     }
     noteTrust(endpoint.channel, ending)
-    if (endpoint.auth === 'l2' && clock.monotonic() - sentAt <= PROMPT_MS) noteTime(ending)
+    if (clock.monotonic() - sentAt <= PROMPT_MS) noteTime(endpoint, ending)
     const waitMs = retryAfterMs(ending.headers['retry-after'], clock.now())
     noteLimits(call, ending, waitMs)
     log.debug('venue.http', { path: endpoint.path, status: ending.status })
     const body = await readBody(ending, endpoint.capBytes)
-    return { kind: 'answered', status: ending.status, retryAfterMs: waitMs, ...body }
+    const reply = { kind: 'answered', status: ending.status, retryAfterMs: waitMs, ...body } as const
+    if (doubtsKey(endpoint, reply)) parts.signs.note('key')
+    return reply
   }
 }

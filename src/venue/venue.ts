@@ -11,6 +11,7 @@ import type { MarketFeed, SportsFeed, UserFeed } from '#ports/venue-feeds.ts'
 import type { VenueGeoblock } from '#ports/venue-geoblock.ts'
 import type { VenueHeartbeat } from '#ports/venue-heartbeat.ts'
 import type { FeedTap } from '#ports/recording.ts'
+import type { VenueSigns } from '#ports/venue-signs.ts'
 import type { PointName, VenueTrading } from '#ports/venue-trading.ts'
 import { createCredentialHolder } from './auth/credentials.ts'
 import { createL1Signer } from './auth/l1.ts'
@@ -25,7 +26,7 @@ import { createTrading } from './clob/trading.ts'
 import type { TradingSigner } from './clob/trading.ts'
 import { createCombos } from './combos/combos.ts'
 import { createData } from './data/data.ts'
-import { limitCalls } from './data/limiter.ts'
+import { limitCalls, paceCalls } from './limiter.ts'
 import type { ChannelName } from './endpoints.ts'
 import { createMarketFeed } from './feeds/market.ts'
 import { createSportsFeed } from './feeds/sports.ts'
@@ -34,6 +35,7 @@ import { createGeoblock } from './geoblock.ts'
 import { createHttp } from './http.ts'
 import type { VenueProfile } from './profile.ts'
 import { createSignerLimits } from './signer-limits.ts'
+import { createSigns } from './signs.ts'
 import { checksumAddress, createCurve } from './signing/curve.ts'
 import type { Curve } from './signing/curve.ts'
 import { domainSeparator } from './signing/domains.ts'
@@ -63,12 +65,16 @@ export type Venue = {
   readonly sportsFeed: SportsFeed
   readonly geoblock: VenueGeoblock
   readonly heartbeat: VenueHeartbeat
+  readonly signs: VenueSigns
   /** Ends every connection and overwrites the key. */
   close(): Promise<void>
 }
 
 /** What needs no account: nothing behind it can sign, place or cancel, as none of it is given a key or credentials. */
-export type PublicVenue = Pick<Venue, 'catalog' | 'marketFeed' | 'sportsFeed' | 'geoblock' | 'close'> & {
+export type PublicVenue = Pick<
+  Venue,
+  'catalog' | 'marketFeed' | 'sportsFeed' | 'geoblock' | 'signs' | 'close'
+> & {
   readonly clockSkew: VenueAccount['clockSkew']
 }
 
@@ -204,18 +210,23 @@ export async function createVenue(parts: {
         })
   const channels = openChannels(profile, clock)
   const limits = createSignerLimits(clock)
-  const http = createHttp({
-    channels,
-    clock,
-    log,
-    responseHeaderPrefix: profile.responseHeaderPrefix,
-    limits,
-    signers: () => ({
-      l1,
-      l2: holder.current()?.sign ?? null,
-      cancels: holder.last()?.sign ?? null,
+  const signs = createSigns()
+  const http = paceCalls(
+    createHttp({
+      channels,
+      clock,
+      log,
+      responseHeaderPrefix: profile.responseHeaderPrefix,
+      limits,
+      signs,
+      signers: () => ({
+        l1,
+        l2: holder.current()?.sign ?? null,
+        cancels: holder.last()?.sign ?? null,
+      }),
     }),
-  })
+    clock,
+  )
   const dataHttp = limitCalls(http, clock)
   const signer = tradingSigner({ keccak, curve }, profile, key, identity.walletAddress)
   const geoblock = createGeoblock(http, profile.urls.geoblock)
@@ -271,6 +282,7 @@ export async function createVenue(parts: {
     }),
     geoblock,
     heartbeat: createHeartbeat(http),
+    signs,
     async close() {
       for (const stop of cool) stop()
       for (const feed of [marketFeed, userFeed, sportsFeed]) feed.stop()
@@ -286,12 +298,13 @@ export async function createPublicVenue(
 ): Promise<PublicVenue> {
   const secrets = { walletAddress: null, signerAddress: null, sessionKey: null, credentials: null }
   const venue = await createVenue({ ...parts, secrets })
-  const { catalog, marketFeed, sportsFeed, geoblock } = venue
+  const { catalog, marketFeed, sportsFeed, geoblock, signs } = venue
   return {
     catalog,
     marketFeed,
     sportsFeed,
     geoblock,
+    signs,
     close: () => venue.close(),
     clockSkew: () => venue.account.clockSkew(),
   }

@@ -14,7 +14,7 @@ export const DATA: readonly Mutation[] = [
   ),
   mutation(
     '14.1.1',
-    ['src/app/config/environment.ts', '(isSecret ?', "(isSecret && name !== 'METRICS_TOKEN' ?"],
+    ['src/app/config/environment.ts', 'isSecret === true)', "isSecret === true && name !== 'METRICS_TOKEN')"],
     ['test/security-page.test.ts', 'names every setting that is a secret'],
   ),
   mutation(
@@ -115,8 +115,8 @@ export const DATA: readonly Mutation[] = [
     '15.3.4',
     [
       'src/server/access/callers.ts',
-      "if (!isTrusted(peer) || typeof claimed !== 'string') return peer",
-      "if (typeof claimed !== 'string') return peer",
+      "if (!isTrusted(peer) || typeof claimed !== 'string') return oneOf",
+      "if (typeof claimed !== 'string') return oneOf",
     ],
     [
       'src/server/handlers/login.test.ts',

@@ -118,7 +118,7 @@ export const KEYS: readonly Mutation[] = [
   ),
   mutation(
     '11.1.1 13.1.4',
-    ['src/app/config/environment.ts', '(isSecret ?', "(isSecret && name !== 'METRICS_TOKEN' ?"],
+    ['src/app/config/environment.ts', 'isSecret === true)', "isSecret === true && name !== 'METRICS_TOKEN')"],
     ['test/security-page.test.ts', 'documents for every secret how it is made and changed'],
   ),
   mutation(

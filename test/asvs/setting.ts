@@ -31,7 +31,11 @@ export const SETTING: readonly Mutation[] = [
   ),
   mutation(
     '13.3.1',
-    ['src/app/config/environment.ts', 'for (const name of SECRET_NAMES) delete processVariables[name]', ''],
+    [
+      'src/app/config/environment.ts',
+      'for (const name of Object.keys(processVariables)) if (isSecretName(name)) delete processVariables[name]',
+      '',
+    ],
     ['src/app/config/config.test.ts', 'secrets are removed from the process environment when they are read'],
   ),
   mutation(

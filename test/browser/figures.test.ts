@@ -136,7 +136,7 @@ describe('figures in tables', { timeout: 400_000 }, () => {
         await page.evaluate(
           `history.pushState(null, '', '${view}'); dispatchEvent(new PopStateEvent('popstate'))`,
         )
-        await page.locator('table, .empty').first().waitFor()
+        await page.locator('table:visible, .empty:visible').first().waitFor()
         await look(page, `${view} at ${size.width}`)
       }
       await page.context().close()

@@ -6,11 +6,9 @@ import type { TestContext } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { formatMicros, micros, parseMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { notional } from '#core/order/order-amounts.ts'
 import type { FillStatus } from '#core/order/order.ts'
 import { NO_FIGURES } from '#core/position/portfolio.ts'
 import type { PortfolioEntry } from '#core/position/portfolio.ts'
-import { priceFromSteps } from '#core/price.ts'
 import { modelFigures } from '#core/testing/portfolio-model.ts'
 import type { Wire } from '#contract/live.ts'
 import type { Client } from '../client.ts'
@@ -333,8 +331,6 @@ function record(entries: readonly (readonly [string, string])[]): Readonly<Recor
 const STATUS: Readonly<Record<string, FillStatus>> = { CONFIRMED: 'confirmed', FAILED: 'failed' }
 
 function entryOf(fill: Fill): PortfolioEntry {
-  const price = priceFromSteps(fill.price)
-  assert.ok(price !== null)
   const size = micros(BigInt(fill.size))
   return {
     kind: 'fill',
@@ -342,7 +338,7 @@ function entryOf(fill: Fill): PortfolioEntry {
     at: Math.floor(fill.at / 1000) * 1000,
     side: fill.side === 'BUY' ? 'BUY' : 'SELL',
     size,
-    cash: notional(price, size),
+    cash: micros(BigInt(fill.cash)),
     fee: fill.role === 'taker' ? TAKER_FEE : micros(0n),
     status: STATUS[fill.status] ?? 'matched',
   }

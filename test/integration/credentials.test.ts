@@ -31,7 +31,7 @@ test('a page of the delivery network is no answer of the venue', { timeout: 180_
     const status = await client.ok('readStatus')
     return status.geoblock.checked_at === null ? null : status
   })
-  assert.equal(geoblock.blocked, null)
+  assert.equal(geoblock.blocked, true)
   assert.match(geoblock.error ?? '', /delivery network.*“Just a moment\.\.\.”/)
 
   await clearFaults()

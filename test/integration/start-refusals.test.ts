@@ -31,7 +31,9 @@ describe('INV-43 a bad setting refuses the start with one line and never shows i
   const bad: readonly (readonly [setting: string, value: string])[] = [
     ['VENUE_GEOBLOCK_URL', 'https://elsewhere.example/geo'],
     ['VENUE_PRIVATE_KEY', SECRET],
+    ['WALLET_PRIVATE_KEY_FILE', '/run/secrets/key'],
     ['VENUE_RELAYER_URL', 'https://relayer.example'],
+    ['MY_RELAYER_API_KEY', 'a1b2c3d4e5f6'],
     ['VENUE_BRIDGE_URL', 'https://bridge.example'],
     ['HTTP_ADDR', 'nowhere-special'],
     ['LOG_LEVEL', 'deafening'],

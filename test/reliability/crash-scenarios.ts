@@ -43,6 +43,7 @@ export type ScenarioName =
   | 'fok'
   | 'cancel'
   | 'queue'
+  | 'kept'
   | 'cancel_all'
   | 'replace'
   | 'reading'
@@ -97,6 +98,18 @@ export const SCENARIOS: Readonly<Record<ScenarioName, (stage: Stage) => Promise<
       queued.map((one) => one.id),
       [id],
     )
+    await gone(stage, id)
+  },
+  async kept(stage) {
+    const id = await place(stage, {})
+    await stage.venue.control('/faults', {
+      name: 'engine.restarting',
+      match: { method: 'DELETE' },
+      args: { retry_after_s: 0 },
+      when: { for_ms: 1_500 },
+    })
+    stage.requests.mustEnd.push(id)
+    await stage.client.ok('cancelOrders', { body: { order_ids: [id] } })
     await gone(stage, id)
   },
   async cancel_all(stage) {

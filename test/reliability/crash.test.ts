@@ -38,6 +38,7 @@ const AFTER_CANCEL = PLACE.filter((name) => name !== 'place.received')
 const OTHERS: readonly CrashCase[] = [
   ...['received', 'sent', 'answer', 'recorded'].map((name) => crash(`cancel.${name}`, 'cancel')),
   ...['stored', 'due', 'sent', 'cleared'].map((name) => crash(`cancel.queue.${name}`, 'queue')),
+  ...['kept', 'sent', 'cleared'].map((name) => crash(`cancel.queue.${name}`, 'kept')),
   ...['barrier', 'sent', 'answer', 'sweep'].map((name) => crash(`cancel_all.${name}`, 'cancel_all')),
   ...['cancel_sent', 'cancel_proved', 'sized'].map((name) => crash(`replace.${name}`, 'replace')),
   ...['attached', 'rest.pre', 'cancel_sent', 'sell.pre'].map((name) =>
@@ -93,7 +94,7 @@ const [, at, scenario] = /^instant:(\d+) (\S+)$/.exec(wanted ?? '') ?? []
 const repeated = SCENARIO_NAMES.flatMap((name) => (name === scenario ? crash(INSTANT, name, Number(at)) : []))
 const chosen = wanted === null ? all : [...repeated, ...FULL.filter((one) => caseName(one) === wanted)]
 
-describe('INV-01 INV-02 INV-04 INV-08 INV-29 INV-31 after kill -9', { concurrency: 2 }, () => {
+describe('INV-01 INV-02 INV-04 INV-08 INV-29 INV-31 INV-78 after kill -9', { concurrency: 2 }, () => {
   for (const one of chosen) {
     test(`at ${caseName(one)}`, { timeout: 180_000 }, async (context) => {
       try {

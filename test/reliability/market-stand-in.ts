@@ -28,8 +28,8 @@ type Described = {
 }
 
 export type MarketStandIn = {
-  readonly catalog: Pick<Catalog, 'outcome'>
-  readonly books: Pick<Books, 'view' | 'hold'>
+  readonly catalog: Pick<Catalog, 'outcome' | 'complete'>
+  readonly books: Pick<Books, 'view' | 'lastBest' | 'hold'>
   readonly outcomeIds: readonly OutcomeId[]
   /** Reads the books again. */
   readonly refresh: () => Promise<void>
@@ -59,8 +59,12 @@ export async function createMarketStandIn(
   return {
     refresh,
     outcomeIds: [...entries.keys()],
-    catalog: { outcome: (id) => entries.get(id) ?? null },
-    books: { view: (id) => views.get(id) ?? null, hold: () => () => {} },
+    catalog: { outcome: (id) => entries.get(id) ?? null, complete: () => Promise.resolve() },
+    books: {
+      view: (id) => views.get(id) ?? null,
+      lastBest: () => ({ bid: null, ask: null }),
+      hold: () => () => {},
+    },
   }
 }
 

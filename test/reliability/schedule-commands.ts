@@ -3,7 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseClientOrderId } from '#core/ids.ts'
 import type { ClientOrderId, OrderId, OutcomeId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
 import { fittingSize, sizeStep } from '#core/order/order-amounts.ts'
+import type { SizeRule } from '#core/order/order-amounts.ts'
 import type { OrderIntent } from '#core/order/order.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
@@ -81,14 +83,12 @@ export function createTrader(parts: {
     const steps = side === 'BUY' ? (crosses ? ask : bid + inside) : crosses ? bid : ask - inside
     const timeInForce = random.pick(['GTC', 'GTC', 'GTC', 'GTD', 'FOK', 'FAK'] as const)
     const price = priceOf(steps)
-    const wanted = micros(BigInt(random.integer(5, 20)) * 1_000_000n)
-    const fitting = fittingSize({ timeInForce, price }, wanted)
     return {
       clientOrderId: id(),
       outcomeId,
       side,
       price,
-      size: fitting > 0n ? fitting : sizeStep({ timeInForce, price }),
+      size: chosenSize({ timeInForce, price }, random.integer(5, 20)),
       timeInForce,
       postOnly: !crosses && timeInForce === 'GTC' && random.next() < 0.3,
       expiresAt: timeInForce === 'GTD' ? Math.floor(parts.now()) + random.integer(200_000, 600_000) : null,
@@ -265,4 +265,10 @@ function priceOf(steps: number): Price {
   const price = priceFromSteps(Math.min(Math.max(steps, 10), 9_990))
   if (price === null) throw new Error(`no price: ${steps}`)
   return price
+}
+
+/** The largest size up to so many shares that the venue takes, or the smallest of all. */
+function chosenSize(rule: SizeRule, shares: number): Micros {
+  const size = fittingSize(rule, micros(BigInt(shares) * 1_000_000n))
+  return size > 0n ? size : sizeStep(rule)
 }

@@ -117,6 +117,7 @@ export async function startTradingRun(parts: {
     simulated: true,
     version: 'test',
     idleTimeoutMs: 3_600_000,
+    safeAfter: { orders_unread: null, market_feed_down: null, order_unknown: null },
     ceilings: DEFAULT_CEILINGS,
     point: () => {},
   })

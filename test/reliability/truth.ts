@@ -37,6 +37,8 @@ export type VenueFill = {
   readonly token: string
   readonly side: string
   readonly price: number
+  /** Millionths, paid or received without the fee. */
+  readonly cash: string
   readonly size: string
   readonly role: string
   readonly status: string

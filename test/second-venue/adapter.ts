@@ -98,11 +98,13 @@ function catalogOf(harbour: Harbour): VenueCatalog {
     eventBySlug: async (slug) => ok(events().find((event) => event.slug === slug) ?? null),
     // Nothing is kept of what has closed: the walk has brought whatever is asked for.
     eventIdsOf: async () => ok([]),
-    closedEventIds: async () => ok([]),
+    closedEventIds: async () => ok({ ids: [], lookedThrough: null }),
     tags: async () => ({ rows: [], fault: null }),
     teams: async () => ({ rows: [], fault: null }),
     leagues: async () => ok([]),
     history: async () => ok([]),
+    // What is listed is complete.
+    marketFacts: async () => ok(null),
     async book(outcomeId) {
       const { bids, asks, hash } = bookOf(harbour, outcomeId)
       const marketId = marketIdOf(wordsOfOutcome(outcomeId).ticker)

@@ -124,9 +124,7 @@ export class ReferenceExchange {
       }
       const { size: came, taken } = resting.rest ?? { size: 0n, taken: 0n }
       const size = wanted < came - taken ? wanted : came - taken
-      const total = (amount: bigint): bigint =>
-        resting.side === 'BUY' ? (amount * resting.price) / ONE : ceilDivide(amount * resting.price, ONE)
-      const makerCash = total(taken + size) - total(taken)
+      const makerCash = (size * resting.price) / ONE
       const takerCash = resting.outcome === order.outcome ? makerCash : size - makerCash
       result.fills.push({ maker: resting, size, price, takerCash, makerCash })
       result.size += size
@@ -201,16 +199,12 @@ export class ReferenceExchange {
 
   private execute(order: RefOrder, match: Match): void {
     for (const own of match.own) this.end(own, 'CANCELED')
-    for (const price of new Set(match.fills.map((fill) => fill.price))) {
-      const fills = match.fills.filter((fill) => fill.price === price)
-      const fee = this.fee(fills, price)
-      const size = fills.reduce((sum, fill) => sum + fill.size, 0n)
-      const cash = fills.reduce((sum, fill) => sum + fill.takerCash, 0n)
-      const movements = fills.map((fill) => movement(fill.maker, fill.size, fill.makerCash))
-      const own = movement(order, size, cash)
-      movements.push({ ...own, cash: own.cash - fee })
+    if (match.fills.length > 0) {
+      const movements = match.fills.map((fill) => movement(fill.maker, fill.size, fill.makerCash))
+      const own = movement(order, match.size, match.cash)
+      movements.push({ ...own, cash: own.cash - match.fee })
       this.journal.push(...movements)
-      this.trades.push({ movements, fee, failed: false })
+      this.trades.push({ movements, fee: match.fee, failed: false })
     }
     for (const { maker, size } of match.fills) {
       maker.filled += size
@@ -329,8 +323,4 @@ function movement(order: RefOrder, size: bigint, cash: bigint): Movement {
 
 function isPatient(order: RefOrder): boolean {
   return order.type === 'GTC' || order.type === 'GTD'
-}
-
-function ceilDivide(numerator: bigint, denominator: bigint): bigint {
-  return (numerator + denominator - 1n) / denominator
 }

@@ -93,8 +93,16 @@ function openOrders(deps: AccountReadDeps, request: VenueRequest, key: ApiKey): 
     .filter((order) => asset === null || asset === '' || order.token === asset)
     .map((order) => ({ order, market: deps.exchange.marketOfToken(order.token) }))
     .filter((entry) => market === null || market === '' || entry.market?.conditionId === market.toLowerCase())
-    .map((entry) => orderRow(entry.order, entry.market))
+    .map((entry) => withWord(fault, orderRow(entry.order, entry.market)))
   return faultyPage(deps, fault, rows, offset, query.get('next_cursor') ?? FIRST_CURSOR)
+}
+
+/** An order that has ended, called by another word. */
+function withWord(fault: FiredFault | null, row: ReturnType<typeof orderRow>): ReturnType<typeof orderRow> {
+  const hasEnded = row['status'] !== 'LIVE' && row['status'] !== 'DELAYED'
+  return fault?.name === 'orders.ended_as' && hasEnded
+    ? { ...row, status: fault.text('status', 'MATCHED') }
+    : row
 }
 
 function orderOf({ exchange }: AccountReadDeps, key: ApiKey, id: string): readonly BookOrder[] {
@@ -213,9 +221,11 @@ function sessionSigners(
   const expires = faults.first(request.subject, 'auth.expires_in')
   const until = expires === null ? null : Math.floor((clock.now() + expires.number('ms', 86_400_000)) / 1000)
   const other = faults.first(request.subject, 'auth.other_wallet')
+  const isRevoked = faults.first(request.subject, 'auth.revoked') !== null
+  const sessions = (wallet?.sessions ?? []).filter(({ address }) => !isRevoked || address !== key.address)
   return ok({
     wallet: other?.text('wallet', OTHER_WALLET) ?? wallet?.address ?? key.address,
-    signers: (wallet?.sessions ?? []).map((session) => ({
+    signers: sessions.map((session) => ({
       address: session.address,
       scopes: Array.isArray(scopes) ? scopes : session.scopes,
       valid_until: until ?? session.validUntil,

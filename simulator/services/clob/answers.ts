@@ -20,7 +20,7 @@ export function fail(status: number, text: string, headers?: Readonly<Record<str
 export function forbiddenPage(): VenueAnswer {
   return {
     status: 403,
-    text: '<html><body>Forbidden</body></html>',
+    text: '<html><head><title>Just a moment...</title></head><body>Forbidden</body></html>',
     headers: { 'content-type': 'text/html' },
   }
 }

@@ -1,6 +1,6 @@
 // The matching engine's modes: restarting (425), post-only for two minutes after a restart, cancel-only, disabled. A
 // mode with an end changes to the next automatically.
-import type { Faults } from '../../faults/types.ts'
+import type { Faults, FiredFault } from '../../faults/types.ts'
 import type { VenueAnswer, VenueRequest } from '../../http-server.ts'
 import type { SimulatorClock } from '../../types.ts'
 import { fail } from './answers.ts'
@@ -61,15 +61,16 @@ export function createEngineModes(deps: {
     })
   }
 
-  function modeFor(request: VenueRequest, kind: 'place' | 'cancel'): EngineMode {
+  function faultFor(request: VenueRequest, kind: 'place' | 'cancel'): FiredFault | null {
     const fault = faults.first(request.subject, ...(kind === 'place' ? FOR_PLACING : FOR_ALL))
-    if (fault === null) return mode
-    request.entry.faults.push(fault.name)
-    return MODE_OF[fault.name] ?? mode
+    if (fault !== null) request.entry.faults.push(fault.name)
+    return fault
   }
 
-  function refusalIn(now: EngineMode, kind: 'place' | 'cancel'): VenueAnswer | null {
-    if (now === 'restarting') return fail(425, 'Too Early', { 'retry-after': '1' })
+  function refusalIn(now: EngineMode, kind: 'place' | 'cancel', waitS: number): VenueAnswer | null {
+    if (now === 'restarting') {
+      return fail(425, 'Too Early', waitS > 0 ? { 'retry-after': String(waitS) } : {})
+    }
     if (now === 'disabled') return fail(503, DISABLED_TEXT)
     if (now === 'cancel_only' && kind === 'place') return fail(503, CANCEL_ONLY_TEXT)
     return null
@@ -88,9 +89,10 @@ export function createEngineModes(deps: {
     set,
     mode: () => mode,
     gate(request, kind) {
-      const now = modeFor(request, kind)
+      const fault = faultFor(request, kind)
+      const now = (fault === null ? undefined : MODE_OF[fault.name]) ?? mode
       return {
-        refusal: refusalIn(now, kind),
+        refusal: refusalIn(now, kind, fault?.number('retry_after_s', 1) ?? 1),
         refusalOfOrder: (postOnly) => (!postOnly && now === 'post_only' ? postOnlyAnswer() : null),
       }
     },

@@ -68,6 +68,8 @@ export function createOrderFaults(deps: OrderFaultDeps): OrderFaults {
       case 'order.accept_late':
         clock.after(fault.number('ms', 5_000), () => void act())
         return { status: 200, instead: 'hang' }
+      case 'auth.revoked':
+        return fail(400, 'invalid signature: session signer is not authorized')
       case 'order.reject':
         return fail(fault.number('code', 400), fault.text('text', 'not enough balance / allowance'))
       case 'order.error_but_booked':
@@ -130,7 +132,7 @@ export function createOrderFaults(deps: OrderFaultDeps): OrderFaults {
 
   return {
     shape(request, act) {
-      const fault = deps.faults.first(request.subject, 'order.', 'trade.multi_maker_same_id')
+      const fault = deps.faults.first(request.subject, 'auth.revoked', 'order.', 'trade.multi_maker_same_id')
       if (fault === null) return act().answer
       request.entry.faults.push(fault.name)
       return shaped(fault, request, act)

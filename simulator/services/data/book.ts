@@ -19,7 +19,7 @@ export type Entry = {
       readonly token: string
       readonly side: 'BUY' | 'SELL'
       readonly size: bigint
-      readonly price: number
+      readonly cash: bigint
       readonly fee: bigint
       readonly role: 'maker' | 'taker'
     }
@@ -106,13 +106,13 @@ export function createDataBook(deps: {
       kind: 'fill',
     } as const
     if (!deps.isSimulatedTrader(trade.takerWallet)) {
-      const { token, side, size, price, fee } = trade
-      add({ ...shared, wallet: trade.takerWallet, token, side, size, price, fee, role: 'taker' })
+      const { token, side, size, cash, fee } = trade
+      add({ ...shared, wallet: trade.takerWallet, token, side, size, cash, fee, role: 'taker' })
     }
     for (const maker of trade.makers) {
       if (deps.isSimulatedTrader(maker.wallet)) continue
-      const { wallet, token, side, size, price } = maker
-      add({ ...shared, wallet, token, side, size, price, fee: 0n, role: 'maker' })
+      const { wallet, token, side, size, cash } = maker
+      add({ ...shared, wallet, token, side, size, cash, fee: 0n, role: 'maker' })
     }
   }
 
@@ -172,8 +172,8 @@ export function positionsOf(wallet: string, entries: readonly Entry[]): readonly
     position.lastAt = entry.at
     if (entry.kind === 'redeem') redeem(position, entry)
     else if (entry.kind === 'grant') buy(position, entry.size, notional(entry.size, entry.price), 0n)
-    else if (entry.side === 'BUY') buy(position, entry.size, notional(entry.size, entry.price), entry.fee)
-    else sell(position, entry.size, notional(entry.size, entry.price))
+    else if (entry.side === 'BUY') buy(position, entry.size, entry.cash, entry.fee)
+    else sell(position, entry.size, entry.cash)
   }
   return [...positions.values()]
 }

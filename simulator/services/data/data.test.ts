@@ -290,7 +290,7 @@ describe('a wallet’s figures', () => {
     })
     const shared = { at: START, wallet: 'w', hash: '', token: '1', size: 20_000_000n }
     const [position] = positionsOf('w', [
-      { ...shared, kind: 'fill', tradeId: 't', side: 'BUY', price: 4000, fee: 240_000n, role: 'taker' },
+      { ...shared, kind: 'fill', tradeId: 't', side: 'BUY', cash: 8_000_000n, fee: 240_000n, role: 'taker' },
       { ...shared, kind: 'redeem', cash: 0n },
     ])
     assert.ok(position)
@@ -332,6 +332,7 @@ describe('positionsOf', () => {
             tradeId: String(at),
             token: '1',
             role: 'taker',
+            cash,
             ...fill,
           })
         }

@@ -116,7 +116,7 @@ function point(
     )
   const fees = entries.reduce((sum, entry) => ('fee' in entry ? sum + amountNumber(entry.fee) : sum), 0)
   const volume = entries.reduce(
-    (sum, entry) => (entry.kind === 'fill' ? sum + (amountNumber(entry.size) * entry.price) / 10_000 : sum),
+    (sum, entry) => (entry.kind === 'fill' ? sum + amountNumber(entry.cash) : sum),
     0,
   )
   const income = cash('REWARD') + cash('YIELD')

@@ -111,7 +111,7 @@ export function activityRow(world: World, entry: Shown): DataRow {
   const shared = { proxy_wallet: entry.wallet, timestamp: seconds(entry.at), transaction_hash: entry.hash }
   switch (entry.kind) {
     case 'fill': {
-      const cash = (entry.size * BigInt(entry.price)) / 10_000n
+      const { cash } = entry
       // A taker's purchase is shown with its fee.
       const shownCash = entry.side === 'BUY' ? cash + entry.fee : cash
       return {
@@ -120,7 +120,7 @@ export function activityRow(world: World, entry: Shown): DataRow {
         type: 'TRADE',
         size: amountNumber(entry.size),
         usdc_size: amountNumber(shownCash),
-        price: entry.price / 10_000,
+        price: rounded(amountNumber(cash) / amountNumber(entry.size)),
         token_id: entry.token,
         side: entry.side,
         ...PERSON,

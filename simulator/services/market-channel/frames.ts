@@ -49,7 +49,7 @@ export function lastTradePrice(trade: Trade, at: number): Row {
   return {
     market: trade.conditionId,
     asset_id: trade.token,
-    price: priceText(trade.price),
+    price: priceText(trade.lastPrice),
     size: amountText(trade.size),
     fee_rate_bps: '0',
     side: trade.side,

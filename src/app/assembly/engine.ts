@@ -23,7 +23,8 @@ import type { Random } from '#ports/random.ts'
 import { createAttachedExitStore } from '#store/attached-exits.ts'
 import { createCancelQueueStore } from '#store/cancel-queue.ts'
 import { RECORDING_DIRECTORY } from '#store/recording/segments.ts'
-import { createJournalStore } from '#store/journal.ts'
+import { createJournalStore } from '#store/history/journal.ts'
+import { createPortfolioStore } from '#store/history/portfolio.ts'
 import type { Configuration } from '../config/config.ts'
 import { createExamination } from '../doctor/running.ts'
 import type { Redactor } from '../process/redactor.ts'
@@ -102,12 +103,14 @@ export async function assembleEngine(parts: EngineParts): Promise<EngineModules>
   built.market = market
   const trading = createTrading(parts, venue, market, built)
   built.trading = trading
+  const walletAddress = configuration.paper === null ? world.secrets.walletAddress : PAPER_WALLET
   const portfolio = createPortfolio({
     clock,
     log,
     bus,
     data: venue.data,
-    walletAddress: configuration.paper === null ? world.secrets.walletAddress : PAPER_WALLET,
+    walletAddress,
+    store: createPortfolioStore(world.database.sqlite, walletAddress ?? '', log),
     catalog: market.catalog,
     books: market.books,
     own: trading.own,
@@ -198,6 +201,7 @@ function createTrading(
     paper: configuration.paper !== null,
     version,
     idleTimeoutMs: configuration.idleDisarmMs,
+    safeAfter: configuration.safeAfter,
     ceilings: configuration.ceilings,
     point,
     commandBy,

@@ -43,7 +43,7 @@ async function start(
   return server
 }
 
-test('a token is made, used, listed and revoked; the mode and the sessions stay as they were', async (context) => {
+test('a token is made, used, listed and revoked; the mode stays as it was, and the sessions end by themselves', async (context) => {
   const server = await start(context)
   const page = await server.login()
   await server.as(page, '/api/trading/arm', { method: 'POST', body: {} })
@@ -66,6 +66,7 @@ test('a token is made, used, listed and revoked; the mode and the sessions stay 
   assert.deepEqual(revoked.out, ['Grid is revoked, and its connections are closed.'])
   assert.equal((await server.ask('/api/status', bearing)).status, 403)
   assert.deepEqual(server.fake.disarmed, [], 'the desk stays ARMED')
+  await server.clock.advance(120_000)
   const sessions = (await server.as(page, '/api/sessions')).json()['items'] as readonly unknown[]
   assert.equal(sessions.length, 1, 'no session of the commands is left')
 })

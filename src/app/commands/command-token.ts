@@ -68,16 +68,11 @@ export async function runToken(
 }
 
 async function inSession(ask: Ask, password: string, use: (ask: Ask) => Promise<Printed>): Promise<Printed> {
-  const login = await asked(ask(PATHS.login, { body: { password } }))
+  const login = await asked(ask(PATHS.login, { body: { password, brief: true } }))
   if (!login.ok) return login
   const cookie = (login.value.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
   const headers = { cookie, 'x-csrf-token': sessionAnswer.parse(JSON.parse(login.value.text)).csrf_token }
-  const asSession: Ask = (route, options) => ask(route, { ...options, headers })
-  try {
-    return await use(asSession)
-  } finally {
-    await asSession(PATHS.logout, { body: {} })
-  }
+  return use((route, options) => ask(route, { ...options, headers }))
 }
 
 async function run(command: TokenCommand, { password, terminal, clock }: Said, ask: Ask): Promise<Printed> {

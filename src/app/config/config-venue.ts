@@ -2,6 +2,7 @@
 import { parseProfile } from '#venue/profile.ts'
 import type { VenueProfile } from '#venue/profile.ts'
 import { isLoopback } from '#venue/profile.ts'
+import { isRetired } from './retired-settings.ts'
 import type { SettingsReader } from './settings-reader.ts'
 
 export type VenueChoice =
@@ -22,12 +23,10 @@ const URL_SETTINGS = [
   ['VENUE_WS_SPORTS_URL', 'ws_sports'],
 ] as const
 
-const RETIRED = /^(VENUE_GEOBLOCK_URL|VENUE_PRIVATE_KEY|VENUE_RELAYER_.*|VENUE_BRIDGE_URL)$/
-
 /** Settings of former versions that would give a false sense of what runs; refused even when empty. */
 export function refuseRetired(reader: SettingsReader): void {
   for (const name of reader.names()) {
-    if (RETIRED.test(name)) reader.fail(name, 'is no longer a setting: remove it')
+    if (isRetired(name)) reader.fail(name, 'is no longer a setting: remove it')
   }
 }
 

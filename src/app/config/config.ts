@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import type { Micros } from '#core/money.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
+import type { SafeAfter } from '#core/trading-state.ts'
 import type { RecordingSettings } from '#core/recording/recording-settings.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
@@ -44,6 +45,7 @@ export type Configuration = {
   readonly log: { readonly level: LogLevel; readonly format: LogFormat }
   readonly liveTrading: boolean
   readonly idleDisarmMs: number
+  readonly safeAfter: SafeAfter
   readonly heartbeat: boolean
   readonly cancelOnShutdown: boolean
   readonly ceilings: RiskLimits
@@ -65,7 +67,7 @@ export type ConfigurationTools = {
   readonly interactive: boolean
 }
 
-const OUR_PREFIXES = /^(VENUE|SESAME|RISK_CEILING|TELEGRAM)_/
+const OUR_PREFIXES = /^(VENUE|SESAME|RISK_CEILING|TELEGRAM|SAFE)_/
 const WEAKENS_TLS = [
   'NODE_TLS_REJECT_UNAUTHORIZED',
   'NODE_USE_ENV_PROXY',
@@ -104,6 +106,7 @@ export function readConfiguration(
   const configuredFormat = reader.value('LOG_FORMAT')
   const format = tools.interactive && reader.text('LOG_FORMAT') === null ? 'text' : configuredFormat
   const idleMinutes = reader.value('IDLE_DISARM_MINUTES')
+  const safeAfter = readSafeAfter(reader)
   const heartbeat = reader.value('HEARTBEAT')
   const cancelOnShutdown = reader.value('CANCEL_ON_SHUTDOWN')
   const chat = readChat(reader)
@@ -128,6 +131,7 @@ export function readConfiguration(
     log: { level, format },
     liveTrading: liveTrading && paper === null,
     idleDisarmMs: idleMinutes * 60_000,
+    safeAfter,
     heartbeat: heartbeat && paper === null,
     cancelOnShutdown,
     ceilings,
@@ -167,6 +171,15 @@ function modeOf(reader: SettingsReader): Configuration['mode'] {
         reader.text(name),
     )
   return configured ? 'venue' : 'demo'
+}
+
+function readSafeAfter(reader: SettingsReader): SafeAfter {
+  const milliseconds = (seconds: number | null): number | null => (seconds === null ? null : seconds * 1_000)
+  return {
+    orders_unread: milliseconds(reader.value('SAFE_ORDERS_UNREAD_SECONDS')),
+    market_feed_down: milliseconds(reader.value('SAFE_MARKET_FEED_DOWN_SECONDS')),
+    order_unknown: milliseconds(reader.value('SAFE_ORDER_UNKNOWN_SECONDS')),
+  }
 }
 
 function readRecording(reader: SettingsReader): Configuration['recording'] {

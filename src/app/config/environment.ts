@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
+import { isRetiredKey } from './retired-settings.ts'
 import type { SettingProblem } from './setting-problem.ts'
 import { readSecret } from './secret-file.ts'
 import { secretOfFile, SETTINGS } from './setting-table.ts'
@@ -13,11 +14,12 @@ import { secretOfFile, SETTINGS } from './setting-table.ts'
 /** Names and values as found; an empty value is kept, since retired names are refused even when empty. */
 export type Environment = ReadonlyMap<string, string>
 
-/** Variables whose values are secrets, a retired one among them. */
-const SECRET_NAMES: readonly string[] = [
-  ...Object.entries(SETTINGS).flatMap(([name, { isSecret }]) => (isSecret ? [name] : [])),
-  'VENUE_PRIVATE_KEY',
-]
+const SETTINGS_BY_NAME: Readonly<Record<string, { readonly isSecret: boolean }>> = SETTINGS
+
+/** Whether the variable's value is a secret, also that of a retired one. */
+function isSecretName(name: string): boolean {
+  return (Object.hasOwn(SETTINGS, name) && SETTINGS_BY_NAME[name]?.isSecret === true) || isRetiredKey(name)
+}
 
 /**
  * Reads the environment file, if there is one, under the process's variables, and removes the secrets from
@@ -32,7 +34,7 @@ export function takeEnvironment(
   for (const source of [text.ok ? parseEnv(text.value) : {}, processVariables]) {
     for (const [name, value] of Object.entries(source)) if (value !== undefined) merged.set(name, value)
   }
-  for (const name of SECRET_NAMES) delete processVariables[name]
+  for (const name of Object.keys(processVariables)) if (isSecretName(name)) delete processVariables[name]
   return text.ok ? ok(merged) : text
 }
 
@@ -56,9 +58,10 @@ export function secretFilesIn(environment: Environment): readonly string[] {
 
 /** The secrets among them and in the files that they name, for the redactor. */
 export function secretsIn(variables: Record<string, string | undefined>): readonly string[] {
-  return SECRET_NAMES.flatMap((name) => {
-    const path = variables[`${name}_FILE`]
-    return [variables[name], path && secretOf(path)].filter((secret): secret is string => Boolean(secret))
+  return Object.entries(variables).flatMap(([name, value]) => {
+    if (value === undefined || value === '') return []
+    if (isSecretName(name)) return [value]
+    return secretOfFile(name) === null ? [] : [secretOf(value)]
   })
 }
 

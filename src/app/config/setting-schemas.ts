@@ -64,6 +64,17 @@ export function count(from: number, to: number): SettingSchema<number> {
   })
 }
 
+/** A whole number within bounds, or `off`, which is null. */
+export function countOrOff(from: number, to: number): SettingSchema<number | null> {
+  return parsed((text) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+    if (text === 'off') return ok(null)
+    return value >= from && value <= to
+      ? ok(value)
+      : err(`must be off, or a whole number from ${from} to ${to}`)
+  })
+}
+
 /** A positive amount in pUSD. */
 export const amount: SettingSchema<Micros> = parsed((text) => {
   const read = parseMicros(text)

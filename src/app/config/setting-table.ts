@@ -4,12 +4,14 @@
  */
 import { DEFAULT_CEILINGS } from '#core/risk-limits.ts'
 import { formatMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
 import {
   address,
   amount,
   anyText,
   base64,
   count,
+  countOrOff,
   faultPoints,
   flag,
   hostNames,
@@ -41,6 +43,22 @@ function setting<Value, Fallback extends string | null>(
   isSecret = false,
 ): Setting<Value, Fallback> {
   return { section, schema, fallback, help, isSecret }
+}
+
+function safeAfter<Fallback extends string>(
+  fallback: Fallback,
+  help: string,
+): Setting<number | null, Fallback> {
+  const rule = 'seconds (5 to 3600), or off. Attached exits pause in SAFE.'
+  return setting(trading, countOrOff(5, 3_600), fallback, `${help}: ${rule}`)
+}
+
+function cashCeiling(most: Micros, limit: string): Setting<Micros, string> {
+  return setting(ceilings, amount, formatMicros(most), `Highest ${limit}, pUSD.`)
+}
+
+function countCeiling(most: number, limit: string): Setting<number, string> {
+  return setting(ceilings, count(1, 1_000_000), String(most), `Highest ${limit}.`)
 }
 
 const listening = 'Where it listens and what it keeps'
@@ -138,6 +156,18 @@ export const SETTINGS = {
     '30',
     'Minutes without a command after which the terminal goes SAFE (1 to 1440).',
   ),
+  SAFE_ORDERS_UNREAD_SECONDS: safeAfter(
+    '60',
+    'Goes SAFE when own orders could not be read, or their feed was not live, for so long',
+  ),
+  SAFE_MARKET_FEED_DOWN_SECONDS: safeAfter(
+    '30',
+    'Goes SAFE when the feed of market prices was not live for so long',
+  ),
+  SAFE_ORDER_UNKNOWN_SECONDS: safeAfter(
+    '150',
+    'Goes SAFE when an order is unknown for so long; a lost one is proven absent after 120',
+  ),
   HEARTBEAT: setting(
     trading,
     flag('on', 'off'),
@@ -225,72 +255,20 @@ export const SETTINGS = {
     null,
     'Chat delivery: the numeric chat id. Both or neither.',
   ),
-  RISK_CEILING_ORDER_NOTIONAL: setting(
-    ceilings,
-    amount,
-    formatMicros(DEFAULT_CEILINGS.maxOrderNotional),
-    'Highest max_order_notional that can be set, pUSD.',
+  RISK_CEILING_ORDER_NOTIONAL: cashCeiling(DEFAULT_CEILINGS.maxOrderNotional, 'max_order_notional'),
+  RISK_CEILING_POSITION_NOTIONAL: cashCeiling(DEFAULT_CEILINGS.maxPositionNotional, 'max_position_notional'),
+  RISK_CEILING_DAILY_NOTIONAL: cashCeiling(DEFAULT_CEILINGS.maxDailyNotional, 'max_daily_notional'),
+  RISK_CEILING_OPEN_ORDERS: countCeiling(DEFAULT_CEILINGS.maxOpenOrders, 'max_open_orders'),
+  RISK_CEILING_ORDERS_PER_MINUTE: countCeiling(DEFAULT_CEILINGS.maxOrdersPerMinute, 'max_orders_per_minute'),
+  RISK_CEILING_PRICE_BAND_TICKS: countCeiling(DEFAULT_CEILINGS.priceBandTicks, 'price_band_ticks'),
+  RISK_CEILING_EXIT_SLIPPAGE_TICKS: countCeiling(DEFAULT_CEILINGS.exitSlippageTicks, 'exit_slippage_ticks'),
+  RISK_CEILING_EXIT_SLIPPAGE_PERCENT: countCeiling(
+    DEFAULT_CEILINGS.exitSlippagePercent,
+    'exit_slippage_percent',
   ),
-  RISK_CEILING_POSITION_NOTIONAL: setting(
-    ceilings,
-    amount,
-    formatMicros(DEFAULT_CEILINGS.maxPositionNotional),
-    'Highest max_position_notional, pUSD.',
-  ),
-  RISK_CEILING_DAILY_NOTIONAL: setting(
-    ceilings,
-    amount,
-    formatMicros(DEFAULT_CEILINGS.maxDailyNotional),
-    'Highest max_daily_notional, pUSD.',
-  ),
-  RISK_CEILING_OPEN_ORDERS: setting(
-    ceilings,
-    count(1, 1_000_000),
-    String(DEFAULT_CEILINGS.maxOpenOrders),
-    'Highest max_open_orders.',
-  ),
-  RISK_CEILING_ORDERS_PER_MINUTE: setting(
-    ceilings,
-    count(1, 1_000_000),
-    String(DEFAULT_CEILINGS.maxOrdersPerMinute),
-    'Highest max_orders_per_minute.',
-  ),
-  RISK_CEILING_PRICE_BAND_TICKS: setting(
-    ceilings,
-    count(1, 1_000_000),
-    String(DEFAULT_CEILINGS.priceBandTicks),
-    'Highest price_band_ticks.',
-  ),
-  RISK_CEILING_EXIT_SLIPPAGE_TICKS: setting(
-    ceilings,
-    count(1, 1_000_000),
-    String(DEFAULT_CEILINGS.exitSlippageTicks),
-    'Highest exit_slippage_ticks.',
-  ),
-  RISK_CEILING_EXIT_SLIPPAGE_PERCENT: setting(
-    ceilings,
-    count(1, 1_000_000),
-    String(DEFAULT_CEILINGS.exitSlippagePercent),
-    'Highest exit_slippage_percent.',
-  ),
-  RISK_CEILING_COMBO_NOTIONAL: setting(
-    ceilings,
-    amount,
-    formatMicros(DEFAULT_CEILINGS.maxComboNotional),
-    'Highest max_combo_notional, pUSD.',
-  ),
-  RISK_CEILING_COMBO_EXPOSURE: setting(
-    ceilings,
-    amount,
-    formatMicros(DEFAULT_CEILINGS.maxComboExposure),
-    'Highest max_combo_exposure, pUSD.',
-  ),
-  RISK_CEILING_COMBO_LEGS: setting(
-    ceilings,
-    count(1, 1_000_000),
-    String(DEFAULT_CEILINGS.maxComboLegs),
-    'Highest max_combo_legs.',
-  ),
+  RISK_CEILING_COMBO_NOTIONAL: cashCeiling(DEFAULT_CEILINGS.maxComboNotional, 'max_combo_notional'),
+  RISK_CEILING_COMBO_EXPOSURE: cashCeiling(DEFAULT_CEILINGS.maxComboExposure, 'max_combo_exposure'),
+  RISK_CEILING_COMBO_LEGS: countCeiling(DEFAULT_CEILINGS.maxComboLegs, 'max_combo_legs'),
   SESAME_FAULTPOINTS: setting(
     tests,
     faultPoints,

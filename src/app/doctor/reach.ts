@@ -1,15 +1,17 @@
 /** Whether there is a way to a service at all. */
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
+import { USER_AGENT } from '#lib/user-agent.ts'
 
 const ANSWER_MS = 8_000
 
 /** Any answer of the service, whatever its status, proves that it can be reached. */
 export async function reach(url: URL): Promise<Result<null, string>> {
   try {
-    await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS) }).then((answer) =>
-      answer.body?.cancel(),
-    )
+    const headers = Object.fromEntries([USER_AGENT])
+    const signal = AbortSignal.timeout(ANSWER_MS)
+    const answer = await fetch(url, { redirect: 'manual', headers, signal })
+    await answer.body?.cancel()
     return ok(null)
   } catch (error) {
     return err(failureWord(error))

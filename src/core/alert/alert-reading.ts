@@ -29,6 +29,8 @@ export function readBook(target: BookTarget, top: BookTop | null): AlertReading 
     return { type: 'value', value, tick }
   }
   if (bestBid === null || bestAsk === null) return blocked('one_sided')
+  // A match goes on: what it has taken out is still to be removed (INV-86).
+  if (bestBid >= bestAsk) return blocked('crossed')
   return { type: 'value', value: bestAsk - bestBid, tick }
 }
 

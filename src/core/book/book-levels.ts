@@ -18,6 +18,8 @@ export type BookSide = {
   count: number
   /** The best price in steps, 0 on an empty side: asked for with every change, it touches no array. */
   best: number
+  /** The last price that was the best one; 0 before there was any. */
+  lastBest: number
   /** 1 when a higher price is better (bids), -1 when a lower one is (asks). */
   readonly direction: 1 | -1
 }
@@ -34,6 +36,7 @@ export function createSide(side: 'bids' | 'asks'): BookSide {
     sizes: new BigInt64Array(0),
     count: 0,
     best: 0,
+    lastBest: 0,
     direction: side === 'bids' ? 1 : -1,
   }
 }
@@ -64,6 +67,7 @@ function makeRoom(side: BookSide, levels: number): void {
 function keepCount(side: BookSide, count: number): void {
   side.count = count
   side.best = count === 0 ? 0 : (side.prices[count - 1] ?? 0)
+  if (side.best !== 0) side.lastBest = side.best
 }
 
 /**
@@ -135,6 +139,20 @@ export function clearLevels(side: BookSide): void {
 /** The best price, or null on an empty side. */
 export function bestPrice({ best }: BookSide): Price | null {
   return priceFromSteps(best)
+}
+
+/** The best price as it was when the side last had one; null before there was any. */
+export function lastBestPrice({ lastBest }: BookSide): Price | null {
+  return priceFromSteps(lastBest)
+}
+
+/** The best price that is worse than another; null when there is none. */
+export function bestBeyond({ prices, count, direction }: BookSide, price: Price): Price | null {
+  for (let at = count - 1; at >= 0; at -= 1) {
+    const own = prices[at] ?? 0
+    if ((own - price) * direction < 0) return priceFromSteps(own)
+  }
+  return null
 }
 
 /** The levels as they are now, best first: a copy that stays as it is. */

@@ -34,6 +34,12 @@ describe('a request for a quote', () => {
     ['behind a closed gate', { gate: rejection('geoblocked') }, 'geoblocked'],
     ['with as many legs as allowed', { legs: legs(10) }, null],
     ['with a leg too many', { legs: legs(11) }, 'max_combo_legs'],
+    ['with 51 legs', { legs: legs(51) }, 'max_combo_legs'],
+    [
+      'with 51 legs under a limit of 60',
+      { legs: legs(51), limits: { ...fine.limits, maxComboLegs: 60 } },
+      null,
+    ],
     [
       'with an ineligible leg',
       { legs: [leg(1), leg(2, 0, { market: { comboStatus: 'pending' } })] },

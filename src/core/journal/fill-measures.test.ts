@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { micros } from '../money.ts'
 import { priceFromSteps } from '../price.ts'
 import type { Price } from '../price.ts'
+import { notional } from '../order/order-amounts.ts'
+import type { Side } from '../order/order.ts'
 import {
   markout,
   markoutAtEnd,
@@ -20,14 +22,15 @@ function price(steps: number): Price {
 
 const PRESS = { bid: price(4_500), ask: price(4_700) }
 const TEN = micros(10_000_000n)
-const bought = { side: 'BUY', price: price(4_750), size: TEN } as const
-const sold = { side: 'SELL', price: price(4_480), size: TEN } as const
+const at = (side: Side, steps: number, size = TEN) => ({ side, size, cash: notional(price(steps), size) })
+const bought = at('BUY', 4_750)
+const sold = at('SELL', 4_480)
 
 test('a worse price than the best of the press costs, a better one is negative', () => {
   assert.equal(slippageToBest(bought, PRESS), 50_000n)
   assert.equal(slippageToBest(sold, PRESS), 20_000n)
   assert.equal(slippageToMid(bought, PRESS), 150_000n)
-  assert.equal(slippageToMid({ ...bought, price: price(4_500) }, PRESS), -100_000n)
+  assert.equal(slippageToMid(at('BUY', 4_500), PRESS), -100_000n)
   assert.equal(slippageToBest(bought, { bid: price(4_500), ask: null }), null)
   assert.equal(slippageToMid(sold, { bid: price(4_500), ask: null }), null)
   assert.equal(slippageToBest(sold, { bid: price(4_500), ask: null }), 20_000n)
@@ -41,9 +44,9 @@ test('a markout is positive where the price went the way of the fill; the end is
   assert.equal(markoutAtEnd(bought, micros(1_000_000n)), 5_250_000n)
   assert.equal(markoutAtEnd(sold, micros(0n)), 4_480_000n)
   assert.equal(markoutAtEnd(sold, null), null)
-  // Half a step of one millionth of a share is rounded down.
-  assert.equal(markout({ ...bought, size: micros(1n) }, 9_501), 0n)
-  assert.equal(markout({ ...bought, size: micros(1n) }, 9_499), -1n)
+  // Half a millionth is rounded down.
+  assert.equal(markout(at('BUY', 4_750, micros(10_000n)), 9_501), 0n)
+  assert.equal(markout(at('BUY', 4_750, micros(10_000n)), 9_499), -1n)
 })
 
 test('the side of the spread is by the press for a taker, by the prices at the fill for a maker', () => {

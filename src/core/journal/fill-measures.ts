@@ -1,11 +1,11 @@
 /**
- * What a fill cost against the prices of its press and what the price did after it, in exact integers: steps of price times
- * shares are millionths of pUSD, each rounded down as the cash of a fill is. What was not seen is null, never a guess.
+ * What a fill cost against the prices of its press and what the price did after it, in exact integers: its cash against what
+ * its shares were worth, each rounded down to a millionth of pUSD. What was not seen is null, never a guess.
  */
 import { floorDivide } from '#lib/decimal.ts'
 import { micros } from '../money.ts'
 import type { Micros } from '../money.ts'
-import type { Fill, Side, TimeInForce } from '../order/order.ts'
+import type { Fill, TimeInForce } from '../order/order.ts'
 import type { Price } from '../price.ts'
 
 /** After so many milliseconds the price is looked at again. */
@@ -38,7 +38,7 @@ export type FillMeasure = {
 /** Where a fill traded between bid and ask. */
 export type SpreadSide = 'bid' | 'inside' | 'ask'
 
-type Traded = Pick<Fill, 'side' | 'price' | 'size'>
+type Traded = Pick<Fill, 'side' | 'size' | 'cash'>
 
 /** Bid plus ask, in steps: twice the mid; null unless both are there. */
 export function twiceMid(best: BestPrices | null): number | null {
@@ -57,20 +57,20 @@ export function spreadSide(
 }
 
 /** Paid above the best ask, or received below the best bid, of the press: positive is a cost. */
-export function slippageToBest({ side, price, size }: Traded, press: BestPrices | null): Micros | null {
-  const best = side === 'BUY' ? press?.ask : press?.bid
-  return best === null || best === undefined ? null : worth((price - best) * 2 * signOf(side), size)
+export function slippageToBest(fill: Traded, press: BestPrices | null): Micros | null {
+  const best = fill.side === 'BUY' ? press?.ask : press?.bid
+  return best === null || best === undefined ? null : paidAbove(fill, BigInt(best), STEPS)
 }
 
 /** The same against the mid of the press. */
-export function slippageToMid({ side, price, size }: Traded, press: BestPrices | null): Micros | null {
+export function slippageToMid(fill: Traded, press: BestPrices | null): Micros | null {
   const mid = twiceMid(press)
-  return mid === null ? null : worth((price * 2 - mid) * signOf(side), size)
+  return mid === null ? null : paidAbove(fill, BigInt(mid), 2n * STEPS)
 }
 
 /** What the mid did after the fill: positive where it went the way of the fill. */
-export function markout({ side, price, size }: Traded, twiceTheMid: number | undefined): Micros | null {
-  return twiceTheMid === undefined ? null : worth((twiceTheMid - price * 2) * signOf(side), size)
+export function markout(fill: Traded, twiceTheMid: number | undefined): Micros | null {
+  return twiceTheMid === undefined ? null : gained(fill, BigInt(twiceTheMid), 2n * STEPS)
 }
 
 /**
@@ -78,16 +78,20 @@ export function markout({ side, price, size }: Traded, twiceTheMid: number | und
  *
  * @param payout  millionths a share
  */
-export function markoutAtEnd({ side, price, size }: Traded, payout: Micros | null): Micros | null {
-  if (payout === null) return null
-  return worth((Number(payout) / 50 - price * 2) * signOf(side), size)
+export function markoutAtEnd(fill: Traded, payout: Micros | null): Micros | null {
+  return payout === null ? null : gained(fill, payout, MILLIONTHS)
 }
 
-function signOf(side: Side): 1 | -1 {
-  return side === 'BUY' ? 1 : -1
+const STEPS = 10_000n
+const MILLIONTHS = 1_000_000n
+
+/** Its cash less what its shares are worth at `price / scale`; of a sale the other way round. */
+function paidAbove({ side, size, cash }: Traded, price: bigint, scale: bigint): Micros {
+  const above = cash * scale - price * size
+  return micros(floorDivide(side === 'BUY' ? above : -above, scale))
 }
 
-/** Half steps times shares. */
-function worth(halfSteps: number, size: Micros): Micros {
-  return micros(floorDivide(BigInt(halfSteps) * size, 20_000n))
+function gained({ side, size, cash }: Traded, price: bigint, scale: bigint): Micros {
+  const above = price * size - cash * scale
+  return micros(floorDivide(side === 'BUY' ? above : -above, scale))
 }

@@ -4,81 +4,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import { copyLevels } from '../book/book-levels.ts'
-import type { Level, StaleReason } from '../book/book.ts'
-import { micros } from '../money.ts'
-import { priceFromSteps } from '../price.ts'
+import type { StaleReason } from '../book/book.ts'
 import type { Price } from '../price.ts'
+import { change, changes, levels, liveBook, plain, snapshot } from '../testing/book-frames.ts'
 import { createBookSync, stepBook } from './book-sync.ts'
-import type { BookChange, BookSync, BookSyncEvent } from './book-sync.ts'
-
-type Plain = readonly (readonly [price: number, size: number])[]
-
-function price(steps: number): Price {
-  const value = priceFromSteps(steps)
-  assert.ok(value !== null)
-  return value
-}
-
-function levels(plain: Plain): Level[] {
-  return plain.map(([steps, size]) => [price(steps), micros(BigInt(size))])
-}
-
-function snapshot(bids: Plain, asks: Plain, at = 0, tickSize: 100 | 10 | null = null): BookSyncEvent {
-  return {
-    type: 'snapshot',
-    bids: levels(bids),
-    asks: levels(asks),
-    tickSize,
-    lastTradePrice: null,
-    hash: 'full',
-    venueTime: 1,
-    at,
-  }
-}
-
-type Best = { readonly bid?: number | null; readonly ask?: number | null }
-
-function change(side: 'BUY' | 'SELL', steps: number, size: number, best: Best = {}): BookChange {
-  const asPrice = (value: number | null | undefined): Price | null | undefined =>
-    typeof value === 'number' ? price(value) : value
-  return {
-    side,
-    price: price(steps),
-    size: micros(BigInt(size)),
-    hash: 'change',
-    bestBid: asPrice(best.bid),
-    bestAsk: asPrice(best.ask),
-  }
-}
-
-function changes(list: readonly BookChange[], at = 0): BookSyncEvent {
-  return { type: 'changes', changes: list, venueTime: 2, at }
-}
-
-function plain(book: BookSync): { bids: Plain; asks: Plain } {
-  const read = (side: readonly Level[]): Plain => side.map(([steps, size]) => [steps, Number(size)])
-  return { bids: read(copyLevels(book.bids)), asks: read(copyLevels(book.asks)) }
-}
-
-/** A live book with 40 / 42 and one level behind each. */
-function liveBook(): BookSync {
-  const book = createBookSync()
-  stepBook(
-    book,
-    snapshot(
-      [
-        [3900, 5],
-        [4000, 7],
-      ],
-      [
-        [4300, 5],
-        [4200, 9],
-      ],
-    ),
-  )
-  return book
-}
+import type { BookChange, BookSyncEvent } from './book-sync.ts'
 
 describe('a full book', () => {
   test('makes the book live, best first, whatever its order', () => {
@@ -339,6 +269,7 @@ function createModel() {
   let tick: number | null = null
   let mismatches = 0
   let crossedAt: number | null = null
+  let aheadAt: number | null = null
   let polledOver: StaleReason | null = null
 
   const sorted = (side: 'BUY' | 'SELL'): [number, number][] =>
@@ -348,18 +279,48 @@ function createModel() {
     sides.BUY.clear()
     sides.SELL.clear()
     mismatches = 0
+    crossedAt = null
+    aheadAt = null
   }
   const distrust = (why: StaleReason): void => {
     state = 'waiting'
     reason = why
     polledOver = null
     crossedAt = null
+    aheadAt = null
   }
-  const judge = (at: number): void => {
+  const judge = (at: number, isSound: boolean): void => {
     const [bid, ask] = [best('BUY'), best('SELL')]
     const isCrossed = bid !== null && ask !== null && bid >= ask
     crossedAt = isCrossed ? (crossedAt ?? at) : null
-    reason = isCrossed ? 'crossed' : null
+    reason = isCrossed && !isSound ? 'crossed' : null
+  }
+
+  /** The best prices that a frame may carry while a match goes on: of this book, of one without what has matched. */
+  const settled = (): readonly (readonly [number | null, number | null])[] => {
+    const [bid, ask] = [best('BUY'), best('SELL')]
+    if (bid === null || ask === null || bid < ask) return [[bid, ask]]
+    const asksLeft = [...sides.SELL.keys()].filter((at) => at > bid)
+    const bidsLeft = [...sides.BUY.keys()].filter((at) => at < ask)
+    return [
+      [bid, ask],
+      [bid, asksLeft.length === 0 ? null : Math.min(...asksLeft)],
+      [bidsLeft.length === 0 ? null : Math.max(...bidsLeft), ask],
+    ]
+  }
+
+  /** Whether the frame has matched levels of this book that no frame has changed yet. */
+  const isAhead = ({ bestBid, bestAsk }: BookChange): boolean => {
+    const [bid, ask] = [best('BUY'), best('SELL')]
+    if (bid === null || ask === null || bid >= ask) return false
+    const asksLeft = [...sides.SELL.keys()].filter((at) => at > (bestBid ?? 0))
+    const bidsLeft = [...sides.BUY.keys()].filter((at) => at < (bestAsk ?? 0))
+    const nextAsk = asksLeft.length === 0 ? null : Math.min(...asksLeft)
+    const nextBid = bidsLeft.length === 0 ? null : Math.max(...bidsLeft)
+    return (
+      (typeof bestBid === 'number' && bestBid >= ask && bestAsk === nextAsk) ||
+      (typeof bestAsk === 'number' && bestAsk <= bid && bestBid === nextBid)
+    )
   }
 
   return {
@@ -367,24 +328,32 @@ function createModel() {
     step(event: BookSyncEvent): void {
       if (state === 'over') return
       if (event.type === 'snapshot') {
+        const since = crossedAt
         drop()
+        crossedAt = since
         for (const [steps, size] of event.bids) sides.BUY.set(steps, Number(size))
         for (const [steps, size] of event.asks) sides.SELL.set(steps, Number(size))
         tick = event.tickSize ?? tick
         state = 'following'
         polledOver = null
-        judge(event.at)
+        aheadAt = null
+        judge(event.at, false)
       } else if (event.type === 'changes' && state === 'following') {
         for (const one of event.changes) {
           if (one.size === 0n) sides[one.side].delete(one.price)
           else sides[one.side].set(one.price, Number(one.size))
         }
-        judge(event.at)
-        const last = event.changes.at(-1)
-        const differs =
-          (last?.bestBid !== undefined && last.bestBid !== best('BUY')) ||
-          (last?.bestAsk !== undefined && last.bestAsk !== best('SELL'))
-        mismatches = differs ? mismatches + 1 : 0
+        const last = event.changes.at(-1) ?? assert.fail()
+        const { bestBid, bestAsk } = last
+        const fits = settled().some(([bid, ask]) => fitsOne(bestBid, bid) && fitsOne(bestAsk, ask))
+        const ahead = !fits && isAhead(last)
+        const isSaid = bestBid !== undefined && bestAsk !== undefined
+        const isSound = isSaid
+          ? bestBid === null || bestAsk === null || bestBid <= bestAsk
+          : reason === null && crossedAt !== null
+        judge(event.at, fits && isSound)
+        aheadAt = ahead ? (aheadAt ?? event.at) : null
+        if (!ahead) mismatches = fits ? 0 : mismatches + 1
         if (mismatches === 2) {
           mismatches = 0
           distrust('gap')
@@ -414,9 +383,15 @@ function createModel() {
         reason = 'resolved'
       } else if (event.type === 'clock' && crossedAt !== null && event.at - crossedAt >= 2_000) {
         distrust('crossed')
+      } else if (event.type === 'clock' && aheadAt !== null && event.at - aheadAt >= 2_000) {
+        distrust('gap')
       }
     },
   }
+}
+
+function fitsOne(carried: Price | null | undefined, own: number | null): boolean {
+  return carried === undefined || carried === own
 }
 
 /** Frames of a small, often crossing market. */

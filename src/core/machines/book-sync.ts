@@ -5,15 +5,25 @@
  */
 import { unreachable } from '#lib/never.ts'
 import type { Level, StaleReason } from '../book/book.ts'
-import { bestPrice, clearLevels, createSide, replaceLevels, setLevel } from '../book/book-levels.ts'
+import {
+  bestBeyond,
+  bestPrice,
+  clearLevels,
+  createSide,
+  replaceLevels,
+  setLevel,
+} from '../book/book-levels.ts'
 import type { BookSide } from '../book/book-levels.ts'
 import type { Instant } from '../market/market.ts'
 import type { Micros } from '../money.ts'
 import type { Side } from '../order/order.ts'
 import type { Price, TickSize } from '../price.ts'
 
-const CROSSED_LIMIT_MS = 2_000
+/** How long a book may be crossed, or a frame ahead of it by a match, before it is asked for again (INV-86). */
+const PATIENCE_MS = 2_000
 const MISMATCH_LIMIT = 2
+/** A full book that leaves the doubt about its tick where it was is not asked for again before this. */
+const TICK_PAUSE_MS = 60_000
 
 /** `crossed` still follows the feed; `awaiting` and `resyncing` wait for a full book and take no changes. */
 export type BookPhase = 'awaiting' | 'live' | 'crossed' | 'resyncing' | 'resolved'
@@ -36,8 +46,12 @@ export type BookSync = {
   version: number
   /** Frames in a row whose best prices were not ours. */
   mismatches: number
-  /** Monotonic; since when the book is crossed, null when it is not. */
+  /** Monotonic; since when the best bid is at or above the best ask, null when it is not. */
   crossedSince: number | null
+  /** Monotonic; since when the frames are ahead of the book by a match whose own frames have not come; null when they are not. */
+  aheadSince: number | null
+  /** Monotonic; when a full book was last asked for because of a doubt about the tick size. */
+  tickAskedAt: number | null
   /** Why the feed has no book, while levels that were read elsewhere are shown; null when none are. */
   polledOver: StaleReason | null
   /** Whether a full book has been asked for and has not come. The feed chases the answer. */
@@ -86,6 +100,8 @@ export type BookSyncEvent =
       readonly hash: string
       readonly venueTime: Instant
     }
+  /** Something outside the feed has another tick size, or a level between the ticks. */
+  | { readonly type: 'tick_doubt'; readonly at: number }
   /** There are no such reads any more. */
   | { readonly type: 'unpolled' }
   | { readonly type: 'resolved' }
@@ -113,7 +129,9 @@ export function createBookSync(
     version: before.version + 1,
     mismatches: 0,
     crossedSince: null,
+    aheadSince: null,
     isAsked: false,
+    tickAskedAt: null,
     polledOver: null,
   }
 }
@@ -138,6 +156,7 @@ export function stepBook(book: BookSync, event: BookSyncEvent): boolean {
     case 'tick_size':
       if (event.tickSize === book.tickSize) return false
       book.tickSize = event.tickSize
+      book.tickAskedAt = null
       startEpoch(book, 'tick_change')
       return ask(book)
     case 'lost':
@@ -145,6 +164,8 @@ export function stepBook(book: BookSync, event: BookSyncEvent): boolean {
       return false
     case 'distrusted':
       return isFollowing(book) && resync(book, event.reason)
+    case 'tick_doubt':
+      return isFollowing(book) && askForTick(book, event.at)
     case 'polled':
       takePolled(book, event)
       return false
@@ -159,7 +180,8 @@ export function stepBook(book: BookSync, event: BookSyncEvent): boolean {
       book.version += 1
       return false
     case 'clock':
-      return isCrossedTooLong(book, event.at) && resync(book, 'crossed')
+      if (isTooLong(book.crossedSince, event.at)) return resync(book, 'crossed')
+      return isTooLong(book.aheadSince, event.at) && resync(book, 'gap')
     default:
       return unreachable(event)
   }
@@ -174,6 +196,7 @@ function takeSnapshot(book: BookSync, event: Extract<BookSyncEvent, { type: 'sna
   if (event.tickSize !== null && event.tickSize !== book.tickSize) {
     if (book.tickSize !== null) book.epoch += 1
     book.tickSize = event.tickSize
+    book.tickAskedAt = null
   }
   replaceLevels(book.bids, event.bids)
   replaceLevels(book.asks, event.asks)
@@ -181,11 +204,25 @@ function takeSnapshot(book: BookSync, event: Extract<BookSyncEvent, { type: 'sna
   book.hash = event.hash
   book.venueTime = event.venueTime
   book.mismatches = 0
+  book.aheadSince = null
   book.isAsked = false
   book.polledOver = null
   book.version += 1
-  judgeCrossing(book, event.at)
-  return false
+  judgeCrossing(book, event.at, null)
+  // Only the first book of a subscription has a tick size: one without it may be finer than we know (INV-79).
+  const isFiner = event.tickSize === null && (isOffTick(book, event.bids) || isOffTick(book, event.asks))
+  return isFiner && askForTick(book, event.at)
+}
+
+function isOffTick({ tickSize }: BookSync, levels: readonly Level[]): boolean {
+  return tickSize !== null && levels.some(([price, size]) => size > 0n && price % tickSize !== 0)
+}
+
+/** The book stays what it was meanwhile: its levels are right, and so is every whole tick. */
+function askForTick(book: BookSync, at: number): boolean {
+  if (book.tickAskedAt !== null && at - book.tickAskedAt < TICK_PAUSE_MS) return false
+  book.tickAskedAt = at
+  return true
 }
 
 /** A book that follows the feed takes nothing from elsewhere. */
@@ -214,38 +251,73 @@ function takeChanges(book: BookSync, event: Extract<BookSyncEvent, { type: 'chan
   if (last === undefined) return false
   if (!isFollowing(book)) return !book.isAsked && ask(book)
   let changed = false
+  let isFiner = false
+  const tick = book.tickSize ?? 1
   for (const change of event.changes) {
     const side = change.side === 'BUY' ? book.bids : book.asks
     if (setLevel(side, change.price, change.size)) changed = true
+    if (change.price % tick !== 0 && change.size > 0n) isFiner = true
   }
   book.hash = last.hash
   book.venueTime = event.venueTime
-  judgeCrossing(book, event.at)
-  book.mismatches = agrees(book, last) ? 0 : book.mismatches + 1
+  const fit = fitOf(book, last)
+  const { staleReason } = book
+  judgeCrossing(book, event.at, fit === 'same' ? last : null)
+  if (fit === 'other') book.mismatches += 1
+  if (fit === 'same') book.mismatches = 0
+  book.aheadSince = fit === 'ahead' ? (book.aheadSince ?? event.at) : null
   if (book.mismatches >= MISMATCH_LIMIT) return resync(book, 'gap')
-  if (changed) book.version += 1
-  return false
+  if (changed || book.staleReason !== staleReason) book.version += 1
+  return isFiner && askForTick(book, event.at)
 }
 
-function agrees(book: BookSync, change: BookChange): boolean {
+function carries({ bestBid, bestAsk }: BookChange, bid: Price | null, ask: Price | null): boolean {
+  return (bestBid === undefined || bestBid === bid) && (bestAsk === undefined || bestAsk === ask)
+}
+
+/**
+ * How the frame's own best prices fit the book. A match comes in several frames: `same` while the levels that it takes out
+ * are all that the book has beyond them, `ahead` while the book has not seen the match at all.
+ */
+function fitOf({ bids, asks }: BookSync, change: BookChange): 'same' | 'ahead' | 'other' {
+  const bid = bestPrice(bids)
+  const ask = bestPrice(asks)
+  if (carries(change, bid, ask)) return 'same'
+  if (bid === null || ask === null) return 'other'
+  if (bid >= ask) {
+    const isSettled =
+      carries(change, bid, bestBeyond(asks, bid)) || carries(change, bestBeyond(bids, ask), ask)
+    return isSettled ? 'same' : 'other'
+  }
   const { bestBid, bestAsk } = change
-  return (
-    (bestBid === undefined || bestBid === bestPrice(book.bids)) &&
-    (bestAsk === undefined || bestAsk === bestPrice(book.asks))
-  )
+  const isAskTaken = isPrice(bestBid) && bestBid >= ask && bestAsk === bestBeyond(asks, bestBid)
+  const isBidTaken = isPrice(bestAsk) && bestAsk <= bid && bestBid === bestBeyond(bids, bestAsk)
+  return isAskTaken || isBidTaken ? 'ahead' : 'other'
 }
 
-function judgeCrossing(book: BookSync, at: number): void {
+function isPrice(best: Price | null | undefined): best is Price {
+  return best !== null && best !== undefined
+}
+
+/** Whether the best prices are a sound book's, or merely meet; a frame without them changes nothing of what was said before. */
+function isSoundPair({ bestBid, bestAsk }: BookChange, { phase, crossedSince }: BookSync): boolean {
+  if (bestBid === undefined || bestAsk === undefined) return phase === 'live' && crossedSince !== null
+  return bestBid === null || bestAsk === null || bestBid <= bestAsk
+}
+
+/** @param match  a change that fits: where its best prices say which levels a match has taken out, the book stays live (INV-22, INV-86) */
+function judgeCrossing(book: BookSync, at: number, match: BookChange | null): void {
   const bid = bestPrice(book.bids)
   const ask = bestPrice(book.asks)
   const isCrossed = bid !== null && ask !== null && bid >= ask
+  const isLive = !isCrossed || (match !== null && isSoundPair(match, book))
   book.crossedSince = isCrossed ? (book.crossedSince ?? at) : null
-  book.phase = isCrossed ? 'crossed' : 'live'
-  book.staleReason = isCrossed ? 'crossed' : null
+  book.phase = isLive ? 'live' : 'crossed'
+  book.staleReason = isLive ? null : 'crossed'
 }
 
-function isCrossedTooLong(book: BookSync, at: number): boolean {
-  return book.crossedSince !== null && at - book.crossedSince >= CROSSED_LIMIT_MS
+function isTooLong(since: number | null, at: number): boolean {
+  return since !== null && at - since >= PATIENCE_MS
 }
 
 /** Levels stay to be looked at, marked stale, until the full book replaces them. */
@@ -254,6 +326,7 @@ function resync(book: BookSync, reason: 'gap' | 'crossed' | 'frozen'): boolean {
   book.staleReason = reason
   book.mismatches = 0
   book.crossedSince = null
+  book.aheadSince = null
   book.version += 1
   return ask(book)
 }
@@ -278,4 +351,5 @@ function dropLevels(book: BookSync): void {
   clearLevels(book.asks)
   book.mismatches = 0
   book.crossedSince = null
+  book.aheadSince = null
 }

@@ -38,7 +38,7 @@ export type HeartbeatEffect =
 const BEAT_EVERY_MS = 5_000
 /** After this long without one the venue takes the sender for dead. */
 export const LAPSE_MS = 10_000
-const AFTER_FAILURE_MS = 1_000
+const AFTER_FAILURE_MS = 500
 
 export const HEARTBEAT_START: HeartbeatState = {
   id: '',

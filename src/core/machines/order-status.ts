@@ -44,6 +44,8 @@ export type OrderEvidence =
       readonly matched: Micros
       /** The end of its GTD time has come. */
       readonly expired: boolean
+      /** It is not, or no longer, in the venue's matching delay. */
+      readonly isDelayOver: boolean
     }
   /** A cancel answer names it as cancelled. */
   | { readonly type: 'cancelled' }
@@ -59,6 +61,9 @@ export type OrderStep = {
   /** Only a read can decide what the evidence means. */
   readonly needsRead: boolean
 }
+
+/** Sizes have two decimals; what is missing below that is dust. */
+const SMALLEST_SIZE = 10_000n
 
 /** The edges of ORD-4 without corrections. */
 export const EDGES: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
@@ -93,7 +98,7 @@ export function isAllowed(from: OrderStatus, to: OrderStatus, evidence: 'edge' |
   if (EDGES[from].includes(to)) return true
   if (evidence === 'edge') return false
   if (from === 'rejected') return evidence.left
-  if (from === 'cancelled') return to === 'filled'
+  if (from === 'cancelled' || from === 'expired') return to === 'filled'
   if (from === 'filled') return evidence.failed > 0n && (to === 'partially_filled' || to === 'cancelled')
   return false
 }
@@ -167,32 +172,45 @@ function judgeSeen(
     case 'delayed':
       return sure('delayed')
     case 'matched':
-      if (evidence.source === 'lookup' || !rests(progress.timeInForce) || isComplete(progress)) {
-        return sure('filled')
+      if (isWhole(progress)) return sure('filled')
+      // A frame may mean a rest or an end, and what has just been placed may be in no list yet.
+      if (evidence.source === 'lookup' && filledSize(progress) > 0n && isKnownToHaveStood(progress)) {
+        return over(progress, evidence)
       }
-      // The list of resting orders shows a rest; a frame may mean a rest or an end.
-      if (evidence.source === 'open_orders') return sure(resting(progress))
+      if (evidence.source === 'open_orders' && rests(progress.timeInForce)) return sure(resting(progress))
       return { target: filledSize(progress) > 0n ? 'partially_filled' : known(progress), needsRead: true }
     case 'unmatched':
-      return evidence.source === 'open_orders'
+      if (!rests(progress.timeInForce) && evidence.source !== 'feed' && evidence.isDelayOver) {
+        return over(progress, evidence)
+      }
+      return evidence.source === 'open_orders' && rests(progress.timeInForce)
         ? sure(resting(progress))
         : { target: known(progress), needsRead: evidence.source === 'feed' }
     case 'cancelled':
     case 'invalid':
-      return sure(
-        evidence.expired && progress.status !== 'delayed' && !isComplete(progress)
-          ? 'expired'
-          : ended(progress),
-      )
+      return over(progress, evidence)
     case 'unrecognised':
       return { target: known(progress), needsRead: evidence.source === 'feed' }
   }
 }
 
+/** An order that takes never rests; one that was live, or has traded and is in no list, is over when it is called matched. */
+function isKnownToHaveStood({ status, timeInForce }: OrderProgress): boolean {
+  return !rests(timeInForce) || status === 'live' || status === 'partially_filled'
+}
+
+function over(progress: OrderProgress, { expired }: { readonly expired: boolean }): Verdict {
+  return sure(expired && progress.status !== 'delayed' && !isWhole(progress) ? 'expired' : ended(progress))
+}
+
 function judgeFills(progress: OrderProgress): Verdict {
   if (isComplete(progress)) return sure('filled')
-  if (progress.status === 'filled') return sure(progress.failed > 0n ? 'cancelled' : 'filled')
-  if (progress.status === 'cancelled' || progress.status === 'expired') return sure(progress.status)
+  if (progress.status === 'filled') {
+    return sure(progress.failed > 0n && !isWhole(progress) ? 'cancelled' : 'filled')
+  }
+  if (progress.status === 'cancelled' || progress.status === 'expired') {
+    return sure(isWhole(progress) ? 'filled' : progress.status)
+  }
   if (filledSize(progress) === 0n) return sure(progress.status)
   return { target: 'partially_filled', needsRead: progress.status !== 'partially_filled' }
 }
@@ -209,9 +227,14 @@ function isComplete(progress: OrderProgress): boolean {
   return filledSize(progress) >= progress.size
 }
 
+/** Less than the smallest size an order can have is missing: nothing is left that could be placed. */
+function isWhole(progress: OrderProgress): boolean {
+  return filledSize(progress) + SMALLEST_SIZE > progress.size
+}
+
 /** Of an order whose size is filled nothing is left to cancel, though cash may be. */
 function ended(progress: OrderProgress): OrderStatus {
-  return isComplete(progress) ? 'filled' : 'cancelled'
+  return isWhole(progress) ? 'filled' : 'cancelled'
 }
 
 function resting(progress: OrderProgress): OrderStatus {

@@ -3,7 +3,7 @@ import type { Step } from '#lib/machine.ts'
 import type { Instant } from '../market/market.ts'
 import type { DisarmCause } from '../trading-state.ts'
 
-/** Both clocks at once: a deadline that protects money takes the earlier of the two. */
+/** Both clocks at once: deadlines go by the monotonic one, the other is for show. */
 export type Moment = { readonly wall: Instant; readonly monotonic: number }
 
 export type TradingModeState =
@@ -31,8 +31,9 @@ function later(now: Moment, byMs: number): Moment {
   return { wall: now.wall + byMs, monotonic: now.monotonic + byMs }
 }
 
+/** A wall clock that jumps ends ARMED for that reason, not for idleness. */
 function isPast(deadline: Moment, now: Moment): boolean {
-  return now.wall >= deadline.wall || now.monotonic >= deadline.monotonic
+  return now.monotonic >= deadline.monotonic
 }
 
 /** One event of the trading mode (VEN-16, API-3). */

@@ -120,7 +120,7 @@ export function noteTrade(
 /** The amount of a trade is known better than when it was received. */
 export function amendTrade(state: Transit, key: string, amount: bigint): Transit {
   const move = state.moves.get(key)
-  if (move === undefined) return state
+  if (move === undefined || move.amount === amount) return state
   return withMove(state, key, { ...move, amount, shown: move.shown === 0n ? 0n : amount })
 }
 

@@ -52,6 +52,18 @@ describe('venue mode', () => {
     assert.equal(after(accepted(false), state).mode, 'normal')
   })
 
+  test('INV-78 a restart ends with its wait, or with the first cancel that is taken, in two minutes of post-only', () => {
+    const state = after(refused('venue_restarting', 4_000, 1_000))
+    const waited = after({ type: 'clock', at: 5_000 }, state)
+    assert.deepEqual([waited.mode, waited.until], ['post_only', 125_000])
+    assert.equal(after({ type: 'clock', at: 125_000 }, state).mode, 'normal')
+    const taken = after({ type: 'cancelled', at: 2_000 }, state)
+    assert.deepEqual([taken.mode, taken.until], ['post_only', 122_000])
+    assert.equal(after(accepted(false), waited).mode, 'normal')
+    assert.equal(after({ type: 'cancelled', at: 0 }), VENUE_NORMAL)
+    assert.equal(after(refused('venue_restarting', 2_000, 6_000), waited).mode, 'restarting')
+  })
+
   test('a rate limit is kept next to the mode and outlives an accepted order', () => {
     const limited = after(refused('venue_rate_limited', 3_000, 100))
     assert.equal(limited.rateLimitedUntil, 3_100)
@@ -76,7 +88,10 @@ describe('venue mode', () => {
       const refusal = venueRefusal(state, postOnly, 5_999)
       assert.equal(refusal?.code ?? null, expected)
       if (refusal !== null) assert.equal(refusal.retryAfterMs, 1)
-      assert.equal(venueRefusal(state, postOnly, 6_000), null)
+      // A restart is followed by two minutes of post-only.
+      const isHeld = code === 'venue_restarting' && !postOnly
+      assert.equal(venueRefusal(state, postOnly, 6_000)?.code ?? null, isHeld ? 'venue_post_only' : null)
+      assert.equal(venueRefusal(state, postOnly, 126_000), null)
     })
   }
 
@@ -105,8 +120,9 @@ describe('venue mode', () => {
             null,
           )
         }
-        assert.equal(venueRefusal(state, false, now + 60_000), null)
-        assert.equal(after({ type: 'clock', at: now + 60_000 }, state).mode, 'normal')
+        assert.equal(venueRefusal(state, true, now + 60_000), null)
+        assert.equal(venueRefusal(state, false, now + 180_000), null)
+        assert.equal(after({ type: 'clock', at: now + 180_000 }, state).mode, 'normal')
       }),
     )
   })

@@ -17,6 +17,8 @@ export type VenueModeState = {
 
 export type VenueModeEvent =
   | { readonly type: 'accepted'; readonly postOnly: boolean }
+  /** A cancel was taken: whatever restarted has done so. */
+  | { readonly type: 'cancelled'; readonly at: Instant }
   | {
       readonly type: 'refused'
       readonly code: RejectCode
@@ -43,10 +45,11 @@ export function stepVenueMode(state: VenueModeState, event: VenueModeEvent): Ven
     case 'accepted':
       if (state.mode === 'post_only' && event.postOnly) return state
       return { ...VENUE_NORMAL, rateLimitedUntil: state.rateLimitedUntil }
+    case 'cancelled':
+      return state.mode === 'restarting' ? restarted(state, event.at, event.at) : state
     case 'clock':
       return {
-        ...state,
-        ...(state.until !== null && event.at >= state.until ? { mode: 'normal', until: null } : {}),
+        ...(state.until === null || event.at < state.until ? state : over(state, state.until, event.at)),
         rateLimitedUntil:
           state.rateLimitedUntil !== null && event.at >= state.rateLimitedUntil
             ? null
@@ -55,6 +58,17 @@ export function stepVenueMode(state: VenueModeState, event: VenueModeEvent): Ven
     case 'refused':
       return refused(state, event.code, event.retryAfterMs, event.at)
   }
+}
+
+function over(state: VenueModeState, until: Instant, at: Instant): VenueModeState {
+  if (state.mode === 'restarting') return restarted(state, until, at)
+  return { ...state, mode: 'normal', until: null }
+}
+
+/** After a restart the engine is post-only for two minutes. */
+function restarted(state: VenueModeState, endedAt: Instant, at: Instant): VenueModeState {
+  const until = endedAt + POST_ONLY_MS
+  return at < until ? { ...state, mode: 'post_only', until } : { ...state, mode: 'normal', until: null }
 }
 
 function refused(
@@ -83,7 +97,8 @@ function refused(
 }
 
 /** Why an order must not be sent now, or null. Asking again before the venue's period is over would break its rule. */
-export function venueRefusal(state: VenueModeState, postOnly: boolean, at: Instant): Rejection | null {
+export function venueRefusal(before: VenueModeState, postOnly: boolean, at: Instant): Rejection | null {
+  const state = stepVenueMode(before, { type: 'clock', at })
   if (state.rateLimitedUntil !== null && at < state.rateLimitedUntil) {
     return rejection('venue_rate_limited', { retryAfterMs: state.rateLimitedUntil - at })
   }

@@ -52,6 +52,27 @@ export function gameStatus(frame: {
   return isPaused ? 'paused' : 'live'
 }
 
+const WORDS: Readonly<Record<string, GameStatus>> = {
+  scheduled: 'scheduled',
+  notstarted: 'scheduled',
+  pregame: 'scheduled',
+  live: 'live',
+  running: 'live',
+  inprogress: 'live',
+  final: 'ended',
+  finished: 'ended',
+  ended: 'ended',
+  complete: 'ended',
+  completed: 'ended',
+  closed: 'ended',
+}
+
+/** State of a game by a word alone, spaces and dashes aside; null for a word that is not known. */
+export function statusOfWord(word: string): GameStatus | null {
+  const bare = word.toLowerCase().replaceAll(/[\s_-]/g, '')
+  return PAUSED_STATUS.has(bare) ? 'paused' : (WORDS[bare] ?? null)
+}
+
 /** The score with the home team first; null for a form that is not known. */
 export function gameScore(text: string, period: string, ordering: League['ordering']): GameScore | null {
   const listed = parseScore(text, period)

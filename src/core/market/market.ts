@@ -36,6 +36,9 @@ export type Outcome = {
 /** What taking costs: rate in millionths of size x (p(1-p))^exponent, charged to the taker. */
 export type FeeCurve = { readonly rate: bigint; readonly exponent: number }
 
+/** A figure that a catalog row may lack, asked for at the order-book service. */
+export type MissingFact = 'tickSize' | 'minOrderSize' | 'secondsDelay' | 'gameStartTime' | 'negRisk'
+
 export type Market = {
   readonly id: MarketId
   readonly eventId: EventId
@@ -46,6 +49,8 @@ export type Market = {
   readonly acceptingOrders: boolean
   /** Why it cannot be traded here at all, in words; left out for one that can. */
   readonly notTradable?: string
+  /** Figures that the catalog does not have, or that are not understood; left out when there are none. */
+  readonly missing?: readonly MissingFact[]
   readonly negRisk: boolean
   readonly tickSize: TickSize
   readonly minOrderSize: Micros
@@ -80,9 +85,13 @@ export type MarketEvent = {
   readonly negRisk: boolean
   /** Of a neg-risk event: a market that is not among `markets` may win; left out when none can. */
   readonly unlistedMayWin?: true
+  /** Some of its markets could not be read; left out when all were. */
+  readonly isPartial?: true
   readonly volume: Micros
   readonly liquidity: Micros
   readonly gameId: GameId | null
+  /** The venue's own word for the state of its game, as the catalog has it; left out when it has none. */
+  readonly gameStatus?: string
   /** The game's main event, when this one is a companion. */
   readonly parentEventId: EventId | null
   readonly live: boolean

@@ -1,6 +1,7 @@
 // Every score and period form of the venue reference, section 9.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { statusOfWord } from './game.ts'
 import fc from 'fast-check'
 import { gameScore, gameStatus } from './game.ts'
 import { parseScore, scoreDetail, swapTeams } from './score.ts'
@@ -77,4 +78,9 @@ test('gameStatus follows the flags, then the words', () => {
   for (const period of ['FT', 'VFT', 'FT OT', 'FT NR']) {
     assert.equal(gameStatus({ ...frame, live: true, ended: true, period }), 'ended')
   }
+})
+
+test('a word of the catalog alone says the state of a game, whatever its case and dashes', () => {
+  const words = ['InProgress', 'in_progress', 'Not Started', 'HALFTIME', 'Final', 'postponed', '']
+  assert.deepEqual(words.map(statusOfWord), ['live', 'live', 'scheduled', 'paused', 'ended', null, null])
 })

@@ -12,6 +12,7 @@ export const NOTIFICATION_KINDS = [
   'fill',
   'order_rejected',
   'order_unknown',
+  'order_ended',
   'game_start_orders',
   'feed_down',
   'foreign_activity',
@@ -97,7 +98,7 @@ export type Notification = {
   readonly marketId: MarketId | null
   readonly gameId: GameId | null
   readonly alertId: AlertId | null
-  /** Only for `game_start_orders`. */
+  /** Only for `game_start_orders`, and for `order_ended` of a lapsed heartbeat. */
   readonly orders: readonly CancelledOrder[]
   readonly read: boolean
   readonly at: Instant
@@ -129,6 +130,7 @@ export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
     fill: rule('toast', 'sound', 'desktop', 'chat'),
     order_rejected: rule('toast', 'sound'),
     order_unknown: rule('toast', 'sound', 'desktop'),
+    order_ended: rule('toast', 'sound', 'desktop', 'chat'),
     game_start_orders: rule('toast', 'sound', 'desktop', 'chat'),
     feed_down: rule('toast', 'desktop', 'chat'),
     foreign_activity: rule('toast', 'sound', 'desktop', 'chat'),
@@ -174,6 +176,7 @@ export const SEVERITY: Readonly<Record<NotificationKind, Severity>> = {
   fill: 'info',
   order_rejected: 'warn',
   order_unknown: 'urgent',
+  order_ended: 'warn',
   game_start_orders: 'warn',
   feed_down: 'warn',
   foreign_activity: 'urgent',

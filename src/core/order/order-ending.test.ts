@@ -72,7 +72,7 @@ const CAUSES: readonly (readonly [
     'outside',
   ],
   ['the venue says that it did', {}, { isByVenue: true }, 'venue'],
-  ['the heartbeat lapsed', {}, { isHeartbeatLapsed: true }, 'venue'],
+  ['the heartbeat lapsed', {}, { isHeartbeatLapsed: true }, 'heartbeat'],
   ['the book is reported as resolved', {}, { isResolved: true }, 'venue'],
   ['the market is closed', {}, { market: { ...OPEN, status: 'closed' } }, 'venue'],
   ['the market is resolved', {}, { market: { ...OPEN, status: 'resolved' } }, 'venue'],

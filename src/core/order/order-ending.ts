@@ -12,6 +12,8 @@ export type EndingCause =
   | 'game_start'
   /** By the venue, for a reason that it documents. */
   | 'venue'
+  /** By the venue, which missed the dead-man heartbeat and cancelled everything. */
+  | 'heartbeat'
   /** By somebody else with access to this account. */
   | 'outside'
 
@@ -21,7 +23,7 @@ export type EndingFacts = {
   readonly isAsked: boolean
   /** The venue's own word or reason says that it ended the order itself. */
   readonly isByVenue: boolean
-  /** The venue may have missed the dead-man heartbeat and cancelled everything. */
+  /** The venue may have missed the dead-man heartbeat. */
   readonly isHeartbeatLapsed: boolean
   /** The market's book has been reported as resolved. */
   readonly isResolved: boolean
@@ -47,10 +49,11 @@ export function endingCause(
   if (isClearedAtStart(order.createdAt, facts)) return 'game_start'
   const { market } = facts
   const isOver = market !== null && (market.status !== 'open' || !market.acceptingOrders)
-  if (facts.isByVenue || facts.isHeartbeatLapsed || facts.isResolved || isOver) return 'venue'
+  if (facts.isByVenue || facts.isResolved || isOver) return 'venue'
   // FOK and FAK are killed, and a delayed order cannot be cancelled by anybody but the venue.
   if (order.timeInForce === 'FOK' || order.timeInForce === 'FAK') return 'venue'
   if (facts.from !== 'live' && facts.from !== 'partially_filled') return 'venue'
+  if (facts.isHeartbeatLapsed) return 'heartbeat'
   if (order.expiresAt !== null && facts.now >= order.expiresAt - GTD_ENDS_EARLY_MS - TOLERANCE_MS) {
     return 'venue'
   }

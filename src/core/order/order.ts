@@ -30,10 +30,12 @@ export type OrderIntent = {
   readonly evidence: ClickEvidence | null
   /** Own sales may be cancelled first for the shares of this one: always, or only where it takes at once. Left out: never. */
   readonly frees?: 'always' | 'taking' | undefined
+  /** The exits attached to it, as text: an order with others is another one. Left out: none. */
+  readonly exits?: string
 }
 
-/** What is judged of an order: everything but who asks for it and on what evidence. */
-export type OrderTerms = Omit<OrderIntent, 'clientOrderId' | 'evidence'>
+/** What is judged of an order: everything but who asks for it, on what evidence, and what follows it. */
+export type OrderTerms = Omit<OrderIntent, 'clientOrderId' | 'evidence' | 'exits'>
 
 /** States of an order (ORD-4). */
 export type OrderStatus =
@@ -86,8 +88,11 @@ export type Fill = {
   readonly outcomeId: OutcomeId
   readonly marketId: MarketId
   readonly side: Side
+  /** Of several prices the average, to the nearest 0.0001: for show. */
   readonly price: Price
   readonly size: Micros
+  /** Paid or received for the shares, without the fee: what every sum is made of. */
+  readonly cash: Micros
   /** pUSD, on top of a buy, off a sale; null when it is not known. */
   readonly fee: Micros | null
   readonly role: 'maker' | 'taker'
@@ -115,6 +120,6 @@ export function remaining({ size, filledSize }: Pick<Order, 'size' | 'filledSize
 /**
  * What became of an order after it had been answered for. `found`: taken for rejected, and at the venue. `cancel_too_late`: a queued cancel met what had filled. `overtaken`: on
  * its way when a cancel came, and cancelled or filled since. `unconfirmed`: not cancelled, and its cancel was answered
- * before that was known.
+ * before that was known. `not_cancelled`: the venue has not taken its cancel for a while; it is sent on.
  */
-export type LateOrder = 'found' | 'cancel_too_late' | 'overtaken' | 'unconfirmed'
+export type LateOrder = 'found' | 'cancel_too_late' | 'overtaken' | 'unconfirmed' | 'not_cancelled'

@@ -60,8 +60,7 @@ export function summarize(parts: {
     ...totals,
     dailyNotional: facts.dailyNotional,
     dailyNotionalLimit: facts.dailyNotionalLimit,
-    allowancesOk:
-      facts.allowance === null ? null : facts.allowance > 0n && facts.allowance >= (facts.cash ?? 0n),
+    allowancesOk: areAllowancesOk(facts),
     openPositions: open.length,
     redeemablePositions: redeemable.length,
     redeemableValue,
@@ -79,6 +78,12 @@ export function summarize(parts: {
 /** A share whose cost is not known counts as the most that one can cost. */
 function costAtMost({ cost, costKnown, size }: PositionFigures): Micros {
   return costKnown ? cost : size
+}
+
+/** The exchanges', as last read with the cash, and whatever else needs an approval; null when nothing is reported. */
+function areAllowancesOk({ allowance, cash, missingApprovals }: AccountFacts): boolean | null {
+  if (missingApprovals !== null && missingApprovals.length > 0) return false
+  return allowance === null ? null : allowance > 0n && allowance >= (cash ?? 0n)
 }
 
 function valueOf(positions: readonly Pick<ValuedPosition, 'mark'>[]): Micros {

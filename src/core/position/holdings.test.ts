@@ -8,6 +8,7 @@ import { micros } from '../money.ts'
 import { notional } from '../order/order-amounts.ts'
 import type { Fill } from '../order/order.ts'
 import { priceFromSteps } from '../price.ts'
+import { withCash } from '../testing/fill-cash.ts'
 
 function fill(side: 'BUY' | 'SELL', size: bigint, steps: number, changes: Partial<Fill> = {}): Fill {
   const tradeId = parseTradeId('trade')
@@ -16,7 +17,7 @@ function fill(side: 'BUY' | 'SELL', size: bigint, steps: number, changes: Partia
   const marketId = parseMarketId(`pm:0x${'2'.repeat(64)}`)
   const price = priceFromSteps(steps)
   assert.ok(tradeId !== null && orderId !== null && outcomeId !== null && marketId !== null && price !== null)
-  return {
+  return withCash({
     tradeId,
     orderId,
     outcomeId,
@@ -30,7 +31,7 @@ function fill(side: 'BUY' | 'SELL', size: bigint, steps: number, changes: Partia
     txHash: null,
     at: 0,
     ...changes,
-  }
+  })
 }
 
 describe('holdings from fills', () => {

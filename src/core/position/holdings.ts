@@ -1,11 +1,10 @@
 /** What is held of one outcome, from fills alone, at average cost: the base of the position limit. */
 import { micros, ZERO } from '../money.ts'
 import type { Micros } from '../money.ts'
-import { notional } from '../order/order-amounts.ts'
 import type { Fill } from '../order/order.ts'
 
 /** What of a fill moves a holding. */
-export type HoldingChange = Pick<Fill, 'side' | 'price' | 'size' | 'status' | 'at'>
+export type HoldingChange = Pick<Fill, 'side' | 'size' | 'cash' | 'status' | 'at'>
 
 export type Holding = { readonly size: Micros; readonly cost: Micros }
 
@@ -23,7 +22,7 @@ export function holdingFromFills(fills: readonly HoldingChange[], opening?: Hold
   for (const fill of fills.filter(({ status }) => status !== 'failed').toSorted(compareFills)) {
     if (fill.side === 'BUY') {
       size += fill.size
-      cost += notional(fill.price, fill.size)
+      cost += fill.cash
     } else if (fill.size >= size) {
       // More sold than these fills bought: the rest came from elsewhere, and nothing of it stays.
       size = 0n

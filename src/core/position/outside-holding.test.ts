@@ -18,7 +18,7 @@ const OPENING: Holding = { size: ZERO, cost: ZERO }
 const shares = (count: number): HoldingChange['size'] => micros(BigInt(count) * 1_000_000n)
 
 function change(side: Side, count: number, at: number, price: Price = HALF): HoldingChange {
-  return { side, size: shares(count), price, at, status: 'confirmed' }
+  return { side, size: shares(count), cash: notional(price, shares(count)), at, status: 'confirmed' }
 }
 
 /** Own trades and those of another key, at whole seconds some apart; reads whose answer is some time old. */
@@ -134,7 +134,7 @@ describe('INV-53 what is held from outside', () => {
           }
           const own = { opening: OPENING, changes: [bought] }
           const beside = outsideHolding(outsideShares(row, own, null, 60 * SECOND), own)
-          const ownCost = notional(bought.price, bought.size)
+          const ownCost = bought.cash
           const larger = listed > mine && row.cost > ownCost ? row.cost : ownCost
           assert.equal(ownCost + beside.cost, larger)
           assert.equal(beside.size, shares(Math.max(0, listed - mine)))

@@ -59,7 +59,7 @@ export type Movement = {
   readonly profit: Micros | null
 }
 
-/** What is known of an entry after it is received again: a status never goes back, a fee once known stays, and fewer shares are older news. */
+/** What is known of an entry after it is received again: a status never goes back, a fee once known stays, the last cash counts, and fewer shares are older news. */
 export function laterEntry(known: PortfolioEntry | undefined, received: PortfolioEntry): PortfolioEntry {
   if (known === undefined || known.kind === 'payout' || received.kind === 'payout') return known ?? received
   const status = laterFillStatus(known.status, received.status)

@@ -207,6 +207,8 @@ export type AccountFacts = {
   readonly cashComing?: Micros
   readonly cashAsOf: Instant | null
   readonly allowance: Micros | null
+  /** By name; null when the venue does not say. */
+  readonly missingApprovals: readonly string[] | null
   /** What open buys and combos under way may still take. */
   readonly reserved: Micros
   /** Of it, what combos under way may take. */

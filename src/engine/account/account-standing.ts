@@ -6,12 +6,14 @@ import type { AccountStanding, ReadFault } from '#ports/venue-account.ts'
 
 export type AccountStandingActor = {
   readonly read: () => AccountStanding
-  /** Reads now, and every ten minutes from now on. */
+  /** Reads now, and every ten minutes from now on, every minute while an approval is missing. */
   readonly start: () => void
   readonly stop: () => void
 }
 
 const EVERY_MS = 600_000
+/** While an approval is missing: the owner may just be giving it. */
+const AGAIN_MS = 60_000
 
 /**
  * Builds it.
@@ -27,8 +29,11 @@ export function createAccountStanding(parts: {
 }): AccountStandingActor {
   let standing: AccountStanding = { closedOnly: null, missingApprovals: null }
   let end: (() => void) | null = null
+  /** Monotonic. */
+  let askedAt = Number.NEGATIVE_INFINITY
 
   async function look(): Promise<void> {
+    askedAt = parts.clock.monotonic()
     const answer = await parts.ask(parts.sample())
     if (!answer.ok || end === null) return
     standing = answer.value
@@ -39,7 +44,10 @@ export function createAccountStanding(parts: {
     read: () => standing,
     start() {
       end?.()
-      end = parts.clock.every(EVERY_MS, () => void look())
+      end = parts.clock.every(AGAIN_MS, () => {
+        const isMissing = (standing.missingApprovals?.length ?? 0) > 0
+        if (isMissing || parts.clock.monotonic() - askedAt >= EVERY_MS) void look()
+      })
       void look()
     },
     stop() {

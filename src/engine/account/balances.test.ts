@@ -26,6 +26,7 @@ import {
 } from '../testing/market-fakes.ts'
 import type { ManualClock } from '../testing/market-fakes.ts'
 import { fakeOrderId } from '../testing/fake-orders.ts'
+import { withCash } from '#core/testing/fill-cash.ts'
 
 const MARKET = sampleMarket(1)
 const [{ id: YES }] = MARKET.outcomes
@@ -97,7 +98,7 @@ function fill(made: Scene, side: Side, changes: Partial<Fill> = {}): Fill {
   trades += 1
   const tradeId = parseTradeId(`trade-${trades}`)
   assert.ok(tradeId !== null)
-  return {
+  return withCash({
     tradeId,
     orderId: fakeOrderId(1),
     outcomeId: YES,
@@ -111,7 +112,7 @@ function fill(made: Scene, side: Side, changes: Partial<Fill> = {}): Fill {
     txHash: null,
     at: made.clock.now(),
     ...changes,
-  }
+  })
 }
 
 const sale = { side: 'SELL', outcomeId: YES } as const

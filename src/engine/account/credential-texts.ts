@@ -1,5 +1,5 @@
 /** What the status of the credentials says in sentences. */
-import type { CredentialOutcome } from '#ports/venue-account.ts'
+import type { CredentialOutcome, KeyListing } from '#ports/venue-account.ts'
 
 /** What a clock that is too far off means, and what to do about it. */
 export function clockWords(skewMs: number | null): string {
@@ -23,4 +23,14 @@ export function attemptWords(outcome: CredentialOutcome): string | null {
   return kind === 'network'
     ? `The venue could not be reached for credentials (${detail}).`
     : `The venue gave no usable credentials (${detail}).`
+}
+
+/** What a list that contradicts means, and what to do about it; null for one that does not. */
+export function keyWords(listing: KeyListing | null): string | null {
+  if (listing?.kind === 'not_listed') {
+    return 'The session key is not on the venue’s list of keys for this wallet: it was revoked, or never authorised. Authorise it, or set another one.'
+  }
+  return listing?.kind === 'other_wallet'
+    ? `The venue lists the session key for another wallet, ${listing.wallet}. Set that wallet, or a key of this one.`
+    : null
 }

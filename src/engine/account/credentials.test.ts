@@ -351,6 +351,91 @@ describe('the session key', () => {
   })
 })
 
+describe('INV-79 a sign that the key was taken off the list', () => {
+  const LISTED: KeyListing = { kind: 'listed', signer: { scopes: ['ALL'], validUntil: null } }
+
+  async function doubted(listings: (seconds: number) => KeyListing): Promise<Scene & { asked: number[] }> {
+    const made = Object.assign(scene(), { asked: new Array<number>() })
+    made.listing = async () => ok(LISTED)
+    await made.actor.start()
+    await made.clock.advance(100_000)
+    const from = made.clock.monotonic()
+    made.listing = async () => {
+      const seconds = (made.clock.monotonic() - from) / 1_000
+      made.asked.push(seconds)
+      return ok(listings(seconds))
+    }
+    made.actor.doubtKey()
+    await made.clock.advance(0)
+    return made
+  }
+
+  test('the list is read at once, and what is missing is said, with what to do', async () => {
+    const made = await doubted(() => ({ kind: 'not_listed' }))
+    assert.deepEqual(made.asked, [0])
+    assert.equal(made.actor.isKeyListed(), false)
+    const { state, keyListing, detail } = made.actor.status()
+    assert.deepEqual([state, keyListing], ['ready', 'not_listed'])
+    assert.match(detail ?? '', /revoked, or never authorised/)
+  })
+
+  test('listed again it works again, within half a minute', async () => {
+    const made = await doubted((seconds) => (seconds < 40 ? { kind: 'not_listed' } : LISTED))
+    await made.clock.advance(59_000)
+    assert.equal(made.actor.isKeyListed(), false)
+    await made.clock.advance(1_000)
+    assert.deepEqual(made.asked, [0, 30, 60])
+    assert.deepEqual([made.actor.isKeyListed(), made.actor.status().detail], [true, null])
+  })
+
+  test('a key that leaves the list only after its orders were cancelled is found missing', async () => {
+    const made = await doubted((seconds) => (seconds < 15 ? LISTED : { kind: 'not_listed' }))
+    assert.equal(made.actor.isKeyListed(), true)
+    await made.clock.advance(20_000)
+    assert.equal(made.actor.isKeyListed(), false)
+  })
+
+  test('a list that cannot be read is asked for again, and proves nothing', async () => {
+    const made = await doubted(() => LISTED)
+    made.listing = async () => DOWN
+    made.actor.doubtKey()
+    await made.clock.advance(15_000)
+    assert.equal(made.actor.isKeyListed(), true)
+    made.listing = async () => ok({ kind: 'not_listed' })
+    await made.clock.advance(10_000)
+    assert.equal(made.actor.isKeyListed(), false)
+  })
+
+  test('a thousand signs are no loop: a read every two seconds at most, and none a minute after the last', async () => {
+    const made = await doubted(() => LISTED)
+    for (let sign = 0; sign < 1_000; sign += 1) {
+      made.actor.doubtKey()
+      await made.clock.advance(10)
+    }
+    assert.ok(made.asked.length <= 6, String(made.asked))
+    await made.clock.advance(70_000)
+    const count = made.asked.length
+    assert.ok(count <= 14, String(made.asked))
+    await made.clock.advance(400_000)
+    assert.equal(made.asked.length, count)
+  })
+
+  test('without a key, or stopped, nothing is asked', async () => {
+    const made = scene({ hasKey: false })
+    let asked = 0
+    made.listing = async () => ok((asked += 1) > 0 ? LISTED : LISTED)
+    await made.actor.start()
+    made.actor.doubtKey()
+    await made.clock.advance(5_000)
+    assert.equal(asked, 0)
+    const stopped = await doubted(() => LISTED)
+    stopped.actor.stop()
+    stopped.actor.doubtKey()
+    await stopped.clock.advance(100_000)
+    assert.deepEqual(stopped.asked, [0])
+  })
+})
+
 describe('INV-51 a wrong clock', () => {
   test('keeps the credentials, names the clock, and they count again as soon as it is right', async () => {
     const made = scene()

@@ -18,14 +18,10 @@ import { runMachine } from '#lib/machine.ts'
 import type { Machine } from '#lib/machine.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
-import type {
-  CredentialOutcome,
-  KeyListing,
-  ReadFault,
-  SessionSigner,
-  VenueAccount,
-} from '#ports/venue-account.ts'
-import { attemptWords, clockWords } from './credential-texts.ts'
+import type { CredentialOutcome, ReadFault, VenueAccount } from '#ports/venue-account.ts'
+import { attemptWords, clockWords, keyWords } from './credential-texts.ts'
+import { createKeyWatch } from './key-watch.ts'
+import type { KeyWatch } from './key-watch.ts'
 
 export type CredentialsActor = {
   readonly status: () => CredentialStatus
@@ -42,6 +38,10 @@ export type CredentialsActor = {
   /** The list names another wallet, or the venue refused an order because its signer is not the wallet's (INV-49). */
   readonly isWalletMismatch: () => boolean
   readonly noteWalletMismatch: () => void
+  /** Something happened that a key taken off the venue's list would explain: the list is read at once (INV-79). */
+  readonly doubtKey: () => void
+  /** What the venue refuses while our clock is wrong says nothing of them (INV-51). */
+  readonly isPausedByClock: () => boolean
   readonly start: () => Promise<void>
   /** The clock was measured and is right: what only it held up goes on (INV-51). */
   readonly clockRight: () => void
@@ -58,10 +58,6 @@ export type CredentialsActor = {
   readonly stop: () => void
 }
 
-const LISTING_EVERY_MS = 600_000
-/** While the list was not read or contradicts: the owner may just have authorised the key. */
-const LISTING_AGAIN_MS = 30_000
-const WARN_AHEAD_MS = 86_400_000
 /** Between two attempts, when the trader asks. */
 const RETRY_PAUSE_MS = 10_000
 
@@ -79,12 +75,7 @@ type CredentialsParts = {
 
 type CredentialsState = CredentialsParts & {
   readonly hasKey: boolean
-  /** The last one that says something; one that was not published takes nothing back. */
-  listing: KeyListing | null
-  isKeyCompared: boolean
-  /** Monotonic. */
-  listingAt: number
-  warnedOf: Instant | null
+  readonly key: KeyWatch
   /** The venue has refused an order of this signer for this wallet. */
   isRefused: boolean
   isStopped: boolean
@@ -96,7 +87,6 @@ type CredentialsState = CredentialsParts & {
   /** Monotonic: when the trader may ask for another attempt. */
   retryFrom: number
   stopTimer: (() => void) | null
-  stopListing: (() => void) | null
   establishing: Promise<void> | null
   readonly machine: Machine<CredentialState, CredentialEvent>
 }
@@ -113,10 +103,11 @@ export function createCredentials(parts: CredentialsParts): CredentialsActor {
   const actor: CredentialsState = {
     ...parts,
     hasKey,
-    listing: null,
-    isKeyCompared: false,
-    listingAt: Number.NEGATIVE_INFINITY,
-    warnedOf: null,
+    key: createKeyWatch({
+      ...parts,
+      ask: () => read(actor, () => parts.account.keyListing()),
+      isReady: () => isReady(actor),
+    }),
     isRefused: false,
     isStopped: false,
     generation: 0,
@@ -127,7 +118,6 @@ export function createCredentials(parts: CredentialsParts): CredentialsActor {
     },
     retryFrom: Number.NEGATIVE_INFINITY,
     stopTimer: null,
-    stopListing: null,
     establishing: null,
     machine: runMachine({
       initial: CREDENTIAL_START,
@@ -140,25 +130,24 @@ export function createCredentials(parts: CredentialsParts): CredentialsActor {
     status: () => status(actor),
     isReady: () => isReady(actor),
     beat: (call) => (actor.machine.state().kind === 'paused' ? call() : read(actor, call)),
-    isKeyExpired: () => actor.clock.now() >= (signer(actor)?.validUntil ?? Number.POSITIVE_INFINITY),
+    isKeyExpired: () => actor.clock.now() >= (actor.key.signer()?.validUntil ?? Number.POSITIVE_INFINITY),
     hasTradingScope() {
-      const scopes = signer(actor)?.scopes ?? []
+      const scopes = actor.key.signer()?.scopes ?? []
       return scopes.length === 0 || scopes.some((scope) => scope === 'CLOB' || scope === 'ALL')
     },
-    scopes: () => signer(actor)?.scopes ?? null,
-    isKeyCompared: () => actor.isKeyCompared,
-    isKeyListed: () => actor.listing?.kind !== 'not_listed',
-    isWalletMismatch: () => actor.isRefused || actor.listing?.kind === 'other_wallet',
+    scopes: () => actor.key.signer()?.scopes ?? null,
+    isKeyCompared: actor.key.isCompared,
+    isKeyListed: () => actor.key.listing()?.kind !== 'not_listed',
+    isWalletMismatch: () => actor.isRefused || actor.key.listing()?.kind === 'other_wallet',
     noteWalletMismatch() {
       actor.isRefused = true
       actor.onChange()
     },
+    doubtKey: actor.key.doubt,
+    isPausedByClock: () => actor.machine.state().kind === 'paused',
     async start() {
       actor.machine.send({ type: 'start', hasKey, hasConfigured: hasConfiguredCredentials })
-      actor.stopListing = actor.clock.every(LISTING_AGAIN_MS, () => {
-        warn(actor)
-        if (isReady(actor) && isListingDue(actor)) void readListing(actor)
-      })
+      actor.key.start()
       if (isReady(actor)) becomeReady(actor)
       actor.onChange()
       await actor.establishing
@@ -175,7 +164,7 @@ export function createCredentials(parts: CredentialsParts): CredentialsActor {
     stop() {
       actor.isStopped = true
       actor.stopTimer?.()
-      actor.stopListing?.()
+      actor.key.stop()
     },
   }
 }
@@ -239,7 +228,7 @@ function becomeReady(actor: CredentialsState): void {
   actor.generation += 1
   actor.isRefused = false
   actor.nextRetryAt = null
-  void readListing(actor)
+  void actor.key.read()
   actor.onReady()
 }
 
@@ -276,43 +265,11 @@ async function read<T>(
   return repeated
 }
 
-async function readListing(actor: CredentialsState): Promise<void> {
-  actor.listingAt = actor.clock.monotonic()
-  const answer = await read(actor, () => actor.account.keyListing())
-  if (actor.isStopped) return
-  actor.isKeyCompared ||= answer.ok || answer.error.kind !== 'no_credentials'
-  if (!answer.ok) actor.log.warn('credentials.key_listing_unread', { detail: answer.error.detail })
-  else if (answer.value.kind !== 'not_told' || actor.listing === null) {
-    if (answer.value.kind !== actor.listing?.kind) {
-      actor.log.info('credentials.key_listing', { listing: answer.value.kind })
-    }
-    actor.listing = answer.value
-  }
-  warn(actor)
-  actor.onChange()
-}
-
-function isListingDue(actor: CredentialsState): boolean {
-  const isSettled = actor.listing?.kind === 'listed' || actor.listing?.kind === 'not_told'
-  return actor.clock.monotonic() - actor.listingAt >= (isSettled ? LISTING_EVERY_MS : LISTING_AGAIN_MS)
-}
-
-function signer(actor: CredentialsState): SessionSigner | null {
-  return actor.listing?.kind === 'listed' ? actor.listing.signer : null
-}
-
-function warn(actor: CredentialsState): void {
-  const validUntil = signer(actor)?.validUntil ?? null
-  if (validUntil === null || actor.warnedOf === validUntil || actor.clock.now() < validUntil - WARN_AHEAD_MS)
-    return
-  actor.warnedOf = validUntil
-  actor.onExpiring(validUntil)
-}
-
 function status(actor: CredentialsState): CredentialStatus {
   const state = actor.machine.state()
   const isPaused = state.kind === 'paused'
   const isWaiting = state.kind === 'pending' && actor.trouble.isNetwork
+  const listing = actor.key.listing()
   return {
     state: isPaused ? 'pending' : state.kind,
     reason: state.kind === 'failed' ? state.reason : isWaiting ? 'network' : null,
@@ -320,13 +277,13 @@ function status(actor: CredentialsState): CredentialStatus {
       ? clockWords(actor.clockSkewMs())
       : state.kind === 'failed' || isWaiting
         ? actor.trouble.detail
-        : null,
+        : keyWords(listing),
     signerAddress: actor.account.identity.signerAddress,
     walletAddress: actor.account.identity.walletAddress,
-    keyListing: actor.listing?.kind ?? 'unread',
-    keyWallet: actor.listing?.kind === 'other_wallet' ? actor.listing.wallet : null,
-    scopes: signer(actor)?.scopes ?? [],
-    validUntil: signer(actor)?.validUntil ?? null,
+    keyListing: listing?.kind ?? 'unread',
+    keyWallet: listing?.kind === 'other_wallet' ? listing.wallet : null,
+    scopes: actor.key.signer()?.scopes ?? [],
+    validUntil: actor.key.signer()?.validUntil ?? null,
     nextRetryAt: actor.nextRetryAt,
   }
 }

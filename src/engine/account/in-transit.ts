@@ -17,7 +17,6 @@ import {
 import type { Now, Transit } from '#core/machines/transit.ts'
 import { addMicros, micros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { notional } from '#core/order/order-amounts.ts'
 import type { Fill, FillStatus } from '#core/order/order.ts'
 import { BoundedMap } from '#lib/bounded-map.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -93,8 +92,7 @@ export function createInTransit(parts: {
 
   /** Signed cash of a fill, with its fee as far as it is known. */
   function cashOf(fill: Fill): bigint {
-    const { side, price, size } = fill
-    const cash = notional(price, size)
+    const { side, cash } = fill
     const fee = feeOf(fill) ?? ZERO
     return side === 'BUY' ? 0n - addMicros(cash, fee) : cash - fee
   }
@@ -141,8 +139,11 @@ export function createInTransit(parts: {
       statuses.delete(key)
       statuses.set(key, status)
       const shares = side === 'BUY' ? size : 0n - size
-      keep(outcomeId, noteTrade(of(outcomeId), key, { amount: shares, status, at }, known, now()))
-      keep('COLLATERAL', noteTrade(of('COLLATERAL'), key, { amount: cashOf(fill), status, at }, known, now()))
+      // Received again it may be known better than before (INV-79).
+      const noted = (asset: Asset, amount: bigint): void =>
+        keep(asset, amendTrade(noteTrade(of(asset), key, { amount, status, at }, known, now()), key, amount))
+      noted(outcomeId, shares)
+      noted('COLLATERAL', cashOf(fill))
       const isTracked = of(outcomeId).moves.has(key)
       if (isTracked && feeOf(fill) === null) unpriced.set(key, fill)
       if (isTracked) lastWord.set(outcomeId, clock.monotonic())

@@ -32,7 +32,7 @@ export type NotificationModuleOptions = {
   readonly chat: ChatService | null
   /** Stands before every title. Left out: nothing does. */
   readonly mark?: string
-  readonly catalog: Pick<Catalog, 'outcome' | 'event'>
+  readonly catalog: Pick<Catalog, 'outcome' | 'event' | 'complete'>
   readonly books: Books
   readonly games: Pick<Games, 'game' | 'health'>
   readonly orders: Pick<Orders, 'order' | 'place' | 'epoch' | 'isVoid'>

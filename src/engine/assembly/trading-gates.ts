@@ -37,6 +37,7 @@ export function createTradingGates(options: TradingModuleOptions, events: Tradin
   const venueMode = createVenueMode({
     clock,
     limitWarning: () => venue.trading.limitWarning(),
+    orderWaitMs: () => venue.trading.orderWaitMs(),
     onChange,
   })
   const credentials = createCredentials({
@@ -62,5 +63,9 @@ export function createTradingGates(options: TradingModuleOptions, events: Tradin
     point,
   })
   events.on('clock_right', credentials.clockRight)
+  venue.signs?.onSign((sign) => {
+    if (sign === 'key') credentials.doubtKey()
+    else clockSkew.doubt()
+  })
   return { geoblock, clockSkew, venueMode, credentials, heartbeat }
 }

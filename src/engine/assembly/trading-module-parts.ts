@@ -2,7 +2,7 @@
 import type { EventId } from '#core/ids.ts'
 import type { ChatStatus } from '#core/notification/notification.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
-import type { FeedHealth, RecordingStatus } from '#core/trading-state.ts'
+import type { FeedHealth, RecordingStatus, SafeAfter } from '#core/trading-state.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
@@ -13,6 +13,7 @@ import type { VenueCombos } from '#ports/venue-combos.ts'
 import type { UserFeed } from '#ports/venue-feeds.ts'
 import type { VenueGeoblock } from '#ports/venue-geoblock.ts'
 import type { VenueHeartbeat } from '#ports/venue-heartbeat.ts'
+import type { VenueSigns } from '#ports/venue-signs.ts'
 import type { VenueTrading } from '#ports/venue-trading.ts'
 import type { Combos } from '../combos/combo-types.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
@@ -41,13 +42,15 @@ export type TradingModuleOptions = {
     readonly geoblock: VenueGeoblock
     /** Left out or null: there is no combos venue. */
     readonly combos?: VenueCombos | null
+    /** Left out: its answers give nothing away. */
+    readonly signs?: VenueSigns
   }
   /** Left out: no heartbeat is sent. */
   readonly heartbeat?: VenueHeartbeat
-  readonly catalog: Pick<Catalog, 'outcome'>
+  readonly catalog: Pick<Catalog, 'outcome' | 'complete'>
   /** Reads an event of the catalog again. Left out: the local copy is believed. */
   readonly refreshEvent?: (id: EventId) => Promise<void>
-  readonly books: Pick<Books, 'view' | 'hold'>
+  readonly books: Pick<Books, 'view' | 'lastBest' | 'hold'>
   /** Positions are not reconciled yet: none can be left or hedged. Left out: they are. */
   readonly arePositionsReading?: () => boolean
   /** Health of the feeds that are not this side's. */
@@ -62,6 +65,7 @@ export type TradingModuleOptions = {
   readonly paper?: boolean
   readonly version: string
   readonly idleTimeoutMs: number
+  readonly safeAfter: SafeAfter
   readonly ceilings: RiskLimits
   /** Named moments at which a crash test may stop the program (ORD-6). */
   readonly point: (name: string) => void

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { err, ok } from '#lib/result.ts'
+import type { Unreliable } from '#core/trading-state.ts'
 import type { CredentialOutcome, KeyListing } from '#ports/venue-account.ts'
-import { armed } from '../testing/armed-fixture.ts'
+import { armed, placedAfter } from '../testing/armed-fixture.ts'
 import { createTradingFixture, intent } from '../testing/trading-fixture.ts'
 import type { TradingFixture } from '../testing/trading-fixture.ts'
 
@@ -72,6 +73,138 @@ describe('SAFE and ARMED', () => {
     assert.deepEqual(fixture.venue.cancels, ['cancel all'])
   })
 
+  for (const how of ['frame', 'look-up'] as const) {
+    test(`INV-79 an own order that somebody cancels, by ${how}: the list of keys is read at once, and decides`, async () => {
+      const fixture = await armed()
+      fixture.venue.keyListing = { kind: 'listed', signer: { scopes: ['ALL'], validUntil: null } }
+      await fixture.clock.advance(700_000)
+      const id = await placedAfter(fixture, intent(1), { ms: 1_000 })
+      fixture.venue.keyListing = { kind: 'not_listed' }
+      fixture.venue.isMute = how === 'look-up'
+      fixture.venue.change(id, 'cancelled')
+      await fixture.clock.advance(how === 'frame' ? 1_000 : 10_000)
+      assert.equal(fixture.module.trading.state().mode, 'SAFE')
+      assert.deepEqual(reasons(fixture), ['session_key_not_listed'])
+      assert.equal(await refusalOf(fixture, 2), 'session_key_not_listed')
+      fixture.venue.keyListing = { kind: 'listed', signer: { scopes: ['ALL'], validUntil: null } }
+      reasons(fixture)
+      await fixture.clock.advance(2_000)
+      assert.deepEqual(reasons(fixture), [], 'asking to arm has it read again')
+    })
+  }
+
+  for (const byMs of [3_600_000, -3_600_000]) {
+    test(`INV-83 a clock that jumps by ${byMs} ms ends ARMED as a wrong clock, and so say order and arming`, async () => {
+      const fixture = await armed()
+      fixture.clock.jump(byMs)
+      fixture.venue.skewMs = -byMs
+      await fixture.clock.advance(5_000)
+      assert.deepEqual(
+        fixture.published.disarmed?.map(({ cause }) => cause),
+        ['clock'],
+      )
+      Object.assign(fixture.venue.account, {
+        openOrders: async () => err({ kind: 'unauthorized', detail: '401', retryAfterMs: null } as const),
+      })
+      await fixture.clock.advance(40_000)
+      assert.equal(fixture.module.status.read().credentials.state, 'pending')
+      assert.deepEqual(
+        reasons(fixture).filter((reason) => reason === 'clock_skew' || reason === 'no_credentials'),
+        ['clock_skew'],
+      )
+      assert.equal(await refusalOf(fixture, 1), 'clock_skew')
+    })
+  }
+
+  const unreliable: readonly (readonly [
+    name: string,
+    cause: Unreliable,
+    seconds: number,
+    begin: (fixture: TradingFixture) => void,
+    end: (fixture: TradingFixture) => void,
+  ])[] = [
+    [
+      'own orders cannot be read',
+      'orders_unread',
+      60,
+      ({ venue }) => void (venue.isBlind = true),
+      ({ venue }) => void (venue.isBlind = false),
+    ],
+    [
+      'the user feed is down',
+      'orders_unread',
+      60,
+      ({ venue }) => void (venue.feedState = 'down'),
+      ({ venue }) => void (venue.feedState = 'live'),
+    ],
+    [
+      'the user feed is stale',
+      'orders_unread',
+      60,
+      ({ venue }) => void (venue.feedState = 'stale'),
+      ({ venue }) => void (venue.feedState = 'live'),
+    ],
+    ...(['down', 'stale', 'connecting'] as const).map(
+      (state) =>
+        [
+          `the market feed is ${state}`,
+          'market_feed_down',
+          30,
+          (fixture: TradingFixture) => void (fixture.marketState = state),
+          (fixture: TradingFixture) => void (fixture.marketState = 'live'),
+        ] as const,
+    ),
+  ]
+  for (const [name, cause, seconds, begin, end] of unreliable) {
+    test(`INV-83 ${name}: SAFE with that reason after its time, no arming while it lasts, arming after it`, async () => {
+      const fixture = await armed()
+      await fixture.clock.advance(40_000)
+      begin(fixture)
+      await fixture.clock.advance((seconds - 2) * 1_000)
+      assert.equal(fixture.module.trading.state().mode, 'ARMED')
+      await fixture.clock.advance(36_000)
+      assert.equal(fixture.module.trading.state().mode, 'SAFE')
+      assert.deepEqual(
+        fixture.published.disarmed?.map((fact) => [fact.cause, fact.afterMs]),
+        [[cause, seconds * 1_000]],
+      )
+      assert.ok(reasons(fixture).includes(cause))
+      assert.ok(fixture.module.trading.state().reasons.includes(cause))
+      end(fixture)
+      await fixture.clock.advance(31_000)
+      assert.deepEqual(reasons(fixture), [])
+    })
+
+    test(`INV-83 ${name}: switched off, it ends nothing`, async () => {
+      const fixture = createTradingFixture()
+      fixture.safeAfter = { ...fixture.safeAfter, [cause]: null }
+      await fixture.open()
+      begin(fixture)
+      await fixture.clock.advance(600_000)
+      assert.equal(fixture.module.trading.state().mode, 'ARMED')
+    })
+  }
+
+  test('INV-83 an order that stays unknown ends ARMED, one that is proven in its time does not', async () => {
+    const fixture = await armed()
+    fixture.venue.scriptedOutcomes.push('lost_nothing')
+    const placed = fixture.module.orders.place(intent(1))
+    await fixture.clock.advance(149_000)
+    await placed
+    assert.equal(fixture.module.trading.state().mode, 'ARMED', 'proven absent')
+    fixture.safeAfter = { ...fixture.safeAfter, order_unknown: 60_000 }
+    await fixture.open()
+    fixture.venue.scriptedOutcomes.push('lost_nothing')
+    const lost = fixture.module.orders.place(intent(2))
+    await fixture.clock.advance(80_000)
+    await lost
+    assert.equal(fixture.module.trading.state().mode, 'SAFE')
+    assert.deepEqual(fixture.published.disarmed?.at(-1)?.cause, 'order_unknown')
+    assert.deepEqual(reasons(fixture), ['order_unknown'])
+    await fixture.clock.advance(120_000)
+    assert.deepEqual(reasons(fixture), [])
+  })
+
   test('INV-03 an audit log that refused a write keeps it from being armed until one succeeds', async () => {
     const fixture = await armed()
     fixture.audit.isBroken = true
@@ -93,15 +226,16 @@ describe('SAFE and ARMED', () => {
     assert.equal(fixture.published.disarmed?.at(-1)?.cause, 'idle')
   })
 
-  test('INV-45 a host that slept past the idle time sends nothing when it wakes, before any timer runs', async () => {
+  test('INV-45 a host that slept sends nothing when it wakes, before any timer runs, and the clock is the reason', async () => {
     const fixture = await armed()
     fixture.clock.jump(1_800_000)
     const answer = fixture.module.orders.place(intent(1))
     for (let turn = 0; turn < 50; turn += 1) await Promise.resolve()
     const result = await answer
-    assert.equal(result.ok && result.value.reject?.code, 'safe_mode')
+    assert.equal(result.ok && result.value.reject?.code, 'clock_skew')
     assert.deepEqual(fixture.venue.requests, [])
     await fixture.clock.advance(2_000)
+    assert.equal(fixture.published.disarmed?.at(-1)?.cause, 'clock')
     assert.equal(fixture.venue.userFeed.status().reconnects, 1, 'the user channel is opened again')
   })
 

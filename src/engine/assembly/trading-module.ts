@@ -22,7 +22,6 @@ export function createTradingModule(options: TradingModuleOptions): TradingModul
   const events = createTradingEvents()
   const gates = createTradingGates(options, events)
   const path = createOrderPath(options, gates, events)
-  const quotes = createTradingQuotes(options, gates, path)
   const { orders, combos, trading, balances, risk } = path
   const { geoblock, clockSkew, venueMode, credentials, heartbeat } = gates
   const standing = createAccountStanding({
@@ -31,6 +30,7 @@ export function createTradingModule(options: TradingModuleOptions): TradingModul
     sample: () => orders.fills()[0]?.outcomeId ?? null,
     onChange: () => events.emit('changed'),
   })
+  const quotes = createTradingQuotes(options, gates, path, standing)
   const feedHealth = createFeedHealth({
     clock,
     bus,

@@ -10,9 +10,12 @@ import type { Balances } from '../account/balances.ts'
 import { createComboModule } from '../combos/combo-module.ts'
 import type { CombosActor } from '../combos/combos.ts'
 import type { Risk } from '../gates/contract.ts'
+import { createReliability } from '../gates/reliability.ts'
+import type { Reliability } from '../gates/reliability.ts'
 import { createRisk } from '../gates/risk.ts'
 import { createTrading } from '../gates/trading.ts'
 import type { TradingActor, TradingConditions } from '../gates/trading.ts'
+import { createBookWait } from '../markets/book-wait.ts'
 import { createOrders } from '../orders/orders.ts'
 import type { OrdersActor } from '../orders/orders-parts.ts'
 import { createOrderLessons } from '../orders/reconcile/order-lessons.ts'
@@ -55,6 +58,7 @@ export function createOrderPath(
     log,
     bus,
     idleTimeoutMs: options.idleTimeoutMs,
+    reliability: createTradingReliability(options, own),
     conditions: tradingConditions(options, gates, own),
   })
   const risk = createRisk({
@@ -96,6 +100,7 @@ function tradingConditions(
     liveTrading: liveTrading || paper,
     geoblock: geoblock.state,
     canSign: venue.account.identity.hasKey,
+    areCredentialsPausedByClock: credentials.isPausedByClock,
     areCredentialsReady: () => credentials.isReady() && credentials.isKeyCompared(),
     areCredentialsPending() {
       const { state } = credentials.status()
@@ -103,6 +108,7 @@ function tradingConditions(
     },
     isKeyExpired: credentials.isKeyExpired,
     isKeyListed: credentials.isKeyListed,
+    doubtKey: credentials.doubtKey,
     isWalletMismatch: credentials.isWalletMismatch,
     hasTradingScope: credentials.hasTradingScope,
     isClockTolerable: clockSkew.isTolerable,
@@ -114,6 +120,33 @@ function tradingConditions(
     isComboVenue: (venue.combos ?? null) !== null,
     scopes: credentials.scopes,
   }
+}
+
+/** No read is older than this while reads succeed: the pause between two, and the time of one. */
+const READ_EVERY_MS = 40_000
+
+function createTradingReliability(
+  { clock, feeds, safeAfter, venue }: TradingModuleOptions,
+  own: Own,
+): Reliability {
+  function areOrdersRead(): boolean {
+    const { isComplete, isReadSince } = ordersOf(own)
+    const latest = clock.monotonic() - (safeAfter.orders_unread ?? 0) - READ_EVERY_MS
+    return venue.userFeed.status().state === 'live' && isComplete() && isReadSince(latest)
+  }
+  function isMarketFeedDown(): boolean {
+    const market = feeds.map((health) => health()).find(({ name }) => name === 'market')
+    return market !== undefined && market.state !== 'live' && market.state !== 'off'
+  }
+  return createReliability({
+    clock,
+    safeAfter,
+    faults: {
+      orders_unread: () => (areOrdersRead() ? [] : ['orders']),
+      market_feed_down: () => (isMarketFeedDown() ? ['market'] : []),
+      order_unknown: () => ordersOf(own).unknown(),
+    },
+  })
 }
 
 function createOwnOrders(
@@ -141,6 +174,7 @@ function createOwnOrders(
     },
     catalog: options.catalog,
     books: options.books,
+    bookWait: createBookWait(options),
     funds: balances,
     limits: () => risk.limits(),
     gate: trading.gate,
@@ -151,6 +185,7 @@ function createOwnOrders(
     recover: credentials.recover,
     credentialGeneration: credentials.generation,
     onCancelAnswer: venueMode.learnFromCancel,
+    onUnexplained: credentials.doubtKey,
     onOutcome: createOrderLessons({ ...gates, balances }),
     disarm: (cause) => void trading.disarm(cause),
     onChange: () => events.emit('changed'),

@@ -1,5 +1,6 @@
 /** Builds what is worked out from own orders and balances: exits, hedges, previews, and what the portfolio is made of. */
 import { ZERO } from '#core/money.ts'
+import type { AccountStandingActor } from '../account/account-standing.ts'
 import { createAttachedExits } from '../exits/attached-exits.ts'
 import type { AttachedExitsActor } from '../exits/attached-exits.ts'
 import { createExit } from '../quotes/exit.ts'
@@ -8,6 +9,7 @@ import { createFlatten } from '../quotes/flatten.ts'
 import { createHedge } from '../quotes/hedge.ts'
 import { createHedgeCoverage } from '../quotes/hedge-coverage.ts'
 import type { HedgeCoverage } from '../quotes/hedge-coverage.ts'
+import { createBookWait } from '../markets/book-wait.ts'
 import { createPreview } from '../quotes/preview.ts'
 import { createQuoteBooks } from '../quotes/quote-books.ts'
 import type { QuoteBooks } from '../quotes/quote-books.ts'
@@ -21,6 +23,7 @@ export function createTradingQuotes(
   options: TradingModuleOptions,
   gates: TradingGates,
   path: OrderPath,
+  standing: AccountStandingActor,
 ): Pick<TradingModule, 'exits' | 'preview' | 'previewBothSides' | 'own'> & {
   readonly attachedExits: AttachedExitsActor
 } {
@@ -45,6 +48,7 @@ export function createTradingQuotes(
     clock,
     catalog,
     books,
+    bookWait: createBookWait({ clock, bus, catalog, books }),
     usage: orders.usage,
     judge: orders.judge,
     holdings: { ...balances, ...holdings },
@@ -67,7 +71,7 @@ export function createTradingQuotes(
       limits: () => risk.limits(),
     }),
     ...previews,
-    own: ownAccount(options, gates, path, { coverage, quoteBooks }),
+    own: ownAccount(options, gates, path, standing, { coverage, quoteBooks }),
   }
 }
 
@@ -75,6 +79,7 @@ function ownAccount(
   { venue }: TradingModuleOptions,
   { credentials }: TradingGates,
   { balances, orders, combos }: OrderPath,
+  standing: AccountStandingActor,
   quotes: { readonly coverage: HedgeCoverage; readonly quoteBooks: QuoteBooks },
 ): OwnAccount {
   return {
@@ -98,6 +103,7 @@ function ownAccount(
       cashComing: balances.cashComing(),
       cashAsOf: balances.cashReadAt(),
       allowance: balances.allowance(),
+      missingApprovals: standing.read().missingApprovals,
       reserved: orders.usage.reservedCash(),
       combosUnderWay: orders.usage.combosUnderWay(),
       comboCostBasis: combos?.costBasis() ?? null,

@@ -361,6 +361,37 @@ describe('attached exits', () => {
     assert.deepEqual(made.only().exit.legs, { ...NO_LEGS, stop })
   })
 
+  test('the same id with other exits, or with none, is another command; with the same ones the first result', async () => {
+    const made = await scene(ZERO)
+    const { fixture } = made
+    const conflict = { ok: false, error: 'idempotency_conflict' }
+    const first = made.exits.place(intent(1), BOTH)
+    const plain = fixture.module.orders.place(intent(2))
+    await made.wait()
+    assert.ok((await first).ok && (await plain).ok)
+    const repeated = async (): Promise<void> => {
+      const asked = [
+        made.exits.place(intent(1), { ...BOTH, target: null }),
+        fixture.module.orders.place(intent(1)),
+        made.exits.place(intent(2), BOTH),
+        fixture.module.orders.place(intent(3)),
+        made.exits.place(intent(1), BOTH),
+        fixture.module.orders.place(intent(2)),
+      ] as const
+      await made.wait()
+      const [other, none, some, fresh, same, samePlain] = await Promise.all(asked)
+      assert.deepEqual([other, none, some], [conflict, conflict, conflict])
+      assert.ok(fresh.ok)
+      assert.ok(same.ok && same.value.replayed && samePlain.ok && samePlain.value.replayed)
+    }
+    await repeated()
+    assert.equal(fixture.venue.requests.length, 3)
+    await fixture.open()
+    await repeated()
+    assert.equal(fixture.venue.requests.length, 3)
+    assert.equal(made.exits.list().length, 1)
+  })
+
   test('INV-67 exits of an order whose id is in use, though no row says so yet, are not attached to the other order', async () => {
     const made = await scene(ZERO)
     const first = made.fixture.module.orders.place(intent(1, { size: whole(20) }))

@@ -232,9 +232,10 @@ function create(state: ExitsState, exit: AttachedExit): ExitEntry | null {
 
 async function place(
   state: ExitsState,
-  intent: OrderIntent,
+  asked: OrderIntent,
   legs: ExitLegs,
 ): Promise<Result<PlaceResult, 'idempotency_conflict'>> {
+  const intent = { ...asked, exits: JSON.stringify(legs) }
   const { clientOrderId, outcomeId } = intent
   const known = [...state.entries.values()].find(
     ({ machine }) => machine.state().entries[0]?.clientOrderId === clientOrderId,
@@ -243,7 +244,8 @@ async function place(
     const isSame = JSON.stringify(known.machine.state().asked) === JSON.stringify(legs)
     return isSame ? state.orders.place(intent) : err('idempotency_conflict')
   }
-  if (state.audit.orderHistory(clientOrderId).length > 0) return err('idempotency_conflict')
+  // Used before: the first result again, or a conflict, and no exit for either.
+  if (state.audit.orderHistory(clientOrderId).length > 0) return state.orders.place(intent)
   const fault = intent.side === 'SELL' ? 'not_free' : faultOf(state, outcomeId, legs)
   if (fault !== null || isFull(state)) return ok(refused(intent, fault ?? 'too_many'))
   const entry = create(

@@ -79,6 +79,7 @@ describe('an order that has the id of an exit order', () => {
       clock: { now: () => 0, monotonic: () => 0 },
       bus: { publish: () => {} },
       settling: new Map(),
+      leaving: new Map(),
       asked: new Set(),
       isFlushPending: true,
       entries: new Map(),

@@ -14,6 +14,8 @@ export type ClockSkew = {
   readonly isTolerable: () => boolean
   /** Measures now, for an answer that a wrong clock would explain. Resolves within two seconds. */
   readonly check: () => Promise<ClockVerdict>
+  /** An answer's date contradicts: measures now, or leaves it to a measurement of the last few seconds (INV-79). */
+  readonly doubt: () => void
   readonly start: () => Promise<void>
   readonly stop: () => void
 }
@@ -94,17 +96,22 @@ export function createClockSkew(parts: {
   /** Wall minus monotonic stays the same unless somebody moved the clock or the host slept. */
   function watch(): void {
     const now = clock.now() - clock.monotonic()
-    if (Math.abs(now - offset) > JUMP_MS) {
+    if (hasJumped()) {
       log.warn('clock.jump', { by_ms: Math.round(now - offset) })
       skewMs = null
       jumps += 1
+      offset = now
       measuring = null
       parts.onJump()
       parts.onChange()
       void measureOnce()
     }
     offset = now
-    if (!isTolerable() && clock.monotonic() - askedAt >= MEASURE_AGAIN_MS) void measureOnce()
+    if (!isTolerable()) measureAgain()
+  }
+
+  function measureAgain(): void {
+    if (clock.monotonic() - askedAt >= MEASURE_AGAIN_MS) void measureOnce()
   }
 
   async function check(): Promise<ClockVerdict> {
@@ -119,14 +126,20 @@ export function createClockSkew(parts: {
     return isTolerable() ? 'right' : 'wrong'
   }
 
+  function hasJumped(): boolean {
+    return Math.abs(clock.now() - clock.monotonic() - offset) > JUMP_MS
+  }
+
+  /** A jump counts at once, not only from the next look on. */
   function isTolerable(): boolean {
-    return skewMs !== null && Math.abs(skewMs) <= MAX_SKEW_MS
+    return skewMs !== null && Math.abs(skewMs) <= MAX_SKEW_MS && !hasJumped()
   }
 
   return {
     skewMs: () => skewMs,
     isTolerable,
     check,
+    doubt: measureAgain,
     start() {
       offset = clock.now() - clock.monotonic()
       stops.push(

@@ -75,6 +75,7 @@ export function createHeartbeat(parts: {
       case 'lapsed':
         isLapsed = true
         log.error('heartbeat.lapsed', {})
+        review()
         parts.onLapsed()
     }
   }

@@ -6,11 +6,13 @@ import type {
   CredentialStatus,
   DisarmCause,
   TradingState,
+  Unreliable,
   VenueMode,
 } from '#core/trading-state.ts'
 import { createBus } from '../bus.ts'
 import { createManualClock, silentLog } from '../testing/market-fakes.ts'
 import type { ManualClock } from '../testing/market-fakes.ts'
+import { createReliability } from './reliability.ts'
 import { createTrading } from './trading.ts'
 import type { TradingActor } from './trading.ts'
 
@@ -22,6 +24,8 @@ type World = {
   canSign: boolean
   areCredentialsReady: boolean
   areCredentialsPending: boolean
+  isPausedByClock: boolean
+  faults: readonly Unreliable[]
   isKeyExpired: boolean
   isKeyListed: boolean
   isWalletMismatch: boolean
@@ -42,6 +46,8 @@ const FINE: World = {
   canSign: true,
   areCredentialsReady: true,
   areCredentialsPending: true,
+  isPausedByClock: false,
+  faults: [],
   isKeyExpired: false,
   isKeyListed: true,
   isWalletMismatch: false,
@@ -77,14 +83,25 @@ function scene(changes: Partial<World> = {}): Scene {
     log: silentLog,
     bus,
     idleTimeoutMs: IDLE_MS,
+    reliability: createReliability({
+      clock,
+      safeAfter: { orders_unread: 60_000, market_feed_down: 30_000, order_unknown: null },
+      faults: {
+        orders_unread: () => world.faults.filter((one) => one === 'orders_unread'),
+        market_feed_down: () => world.faults.filter((one) => one === 'market_feed_down'),
+        order_unknown: () => world.faults.filter((one) => one === 'order_unknown'),
+      },
+    }),
     conditions: {
       liveTrading: world.liveTrading,
       geoblock: () => ({ blocked: world.blocked, error: null, checkedAt: null, nextCheckAt: null }),
       canSign: world.canSign,
       areCredentialsReady: () => world.areCredentialsReady,
       areCredentialsPending: () => world.areCredentialsPending,
+      areCredentialsPausedByClock: () => world.isPausedByClock,
       isKeyExpired: () => world.isKeyExpired,
       isKeyListed: () => world.isKeyListed,
+      doubtKey() {},
       isWalletMismatch: () => world.isWalletMismatch,
       hasTradingScope: () => world.hasTradingScope,
       isComboVenue: world.isComboVenue,
@@ -124,6 +141,16 @@ const CLOSED: readonly (readonly [changes: Partial<World>, reason: ArmReason, ga
   [{ isAuditVerified: false }, 'audit_unverified', 'audit_unavailable'],
   [{ isAuditWritable: false, isAuditVerified: false }, 'audit_unavailable', 'audit_unavailable'],
 ]
+
+test('a long hold of the venue’s limits is shown: it can be armed, and cannot trade', () => {
+  const { world, trading } = armed()
+  Object.assign(world, {
+    venue: { mode: 'normal', until: null, retryAfterMs: 90_000, limitWarning: null, isRateLimited: true },
+  })
+  const { canTrade, reasons, venue } = trading.state()
+  assert.deepEqual([canTrade, reasons, venue.retryAfterMs], [false, ['venue_rate_limited'], 90_000])
+  assert.ok(trading.arm().ok)
+})
 
 describe('combos', () => {
   const cases: readonly (readonly [changes: Partial<World>, reasons: readonly string[]])[] = [
@@ -244,6 +271,16 @@ describe('while ARMED', () => {
     })
   }
 
+  test('credentials that only a wrong clock holds up are the clock’s fault, and nothing else', () => {
+    const { world, trading } = armed()
+    Object.assign(world, { areCredentialsReady: false, isPausedByClock: true, isClockTolerable: false })
+    trading.reconsider()
+    assert.deepEqual(trading.state().reasons, ['clock_skew'])
+    assert.equal(trading.gate()?.code, 'clock_skew')
+    world.isClockTolerable = true
+    assert.deepEqual(trading.state().reasons, ['no_credentials'], 'not yet in use again')
+  })
+
   const causes: readonly DisarmCause[] = ['user', 'logout', 'foreign_activity', 'correction', 'clock', 'stop']
   for (const cause of causes) {
     test(`${cause} ends it, and is reported once`, () => {
@@ -262,16 +299,17 @@ describe('while ARMED', () => {
 })
 
 describe('idle', () => {
-  test('arming right after the idle end, before any tick has published it, arms', () => {
+  test('arming right after the idle end, before any tick has published it, arms', async () => {
     const { clock, trading, causes } = scene()
+    await clock.advance(500)
     trading.arm()
-    clock.jump(IDLE_MS)
+    await clock.advance(IDLE_MS)
     const armed = trading.arm()
     assert.ok(armed.ok && armed.value.mode === 'ARMED')
     assert.deepEqual(causes, ['idle'])
   })
 
-  test('ends ARMED by either clock, and a command restarts the time', async () => {
+  test('ends ARMED by the monotonic clock, and a command restarts the time', async () => {
     const { trading, clock, causes } = armed()
     await clock.advance(IDLE_MS - 1_000)
     trading.touch()
@@ -282,13 +320,15 @@ describe('idle', () => {
     assert.deepEqual(causes, ['idle'])
   })
 
-  test('a host that slept wakes up SAFE: the wall clock alone ends it', async () => {
-    const { trading, clock, causes } = armed()
-    clock.jump(IDLE_MS)
-    await clock.advance(1_000)
-    assert.equal(trading.state().mode, 'SAFE')
-    assert.deepEqual(causes, ['idle'])
-  })
+  for (const byMs of [10 * IDLE_MS, -10 * IDLE_MS]) {
+    test(`a wall clock that jumps by ${byMs} ms is no idle time: what a jump ends is ended as one`, async () => {
+      const { trading, clock, causes } = armed()
+      clock.jump(byMs)
+      await clock.advance(1_000)
+      assert.equal(trading.state().mode, 'ARMED')
+      assert.deepEqual(causes, [])
+    })
+  }
 
   test('a wall clock set back does not make it last longer', async () => {
     const { trading, clock } = armed()
@@ -297,14 +337,20 @@ describe('idle', () => {
     assert.equal(trading.state().mode, 'SAFE')
   })
 
-  test('INV-03 the gate closes on the deadline itself, before the next look, and a late command does not reopen it', () => {
-    const made = armed()
-    made.clock.jump(IDLE_MS)
-    assert.equal(made.trading.gate()?.code, 'safe_mode')
-    const late = armed()
-    late.clock.jump(IDLE_MS)
-    late.trading.touch()
-    assert.equal(late.trading.state().mode, 'SAFE')
+  test('INV-03 the gate closes on the deadline itself, before the next look, and a late command does not reopen it', async () => {
+    async function late(): Promise<TradingActor> {
+      const { clock, trading } = scene()
+      await clock.advance(500)
+      trading.arm()
+      await clock.advance(IDLE_MS - 1)
+      assert.equal(trading.gate(), null)
+      await clock.advance(1)
+      return trading
+    }
+    assert.equal((await late()).gate()?.code, 'safe_mode')
+    const touched = await late()
+    touched.touch()
+    assert.equal(touched.state().mode, 'SAFE')
   })
 })
 

@@ -21,6 +21,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Bus } from '../bus.ts'
 import type { Trading } from './contract.ts'
+import type { Reliability } from './reliability.ts'
 
 export type TradingActor = Trading & {
   /** The first closed gate of ORD-1, or null: asked before the signature and before the first byte. */
@@ -38,10 +39,14 @@ export type TradingConditions = {
   /** A key to sign orders with is configured. */
   readonly canSign: boolean
   readonly areCredentialsReady: () => boolean
+  /** Only a wrong clock holds them up. */
+  readonly areCredentialsPausedByClock: () => boolean
   /** Being established or renewed: a gate is closed, but nothing is lost. */
   readonly areCredentialsPending: () => boolean
   readonly isKeyExpired: () => boolean
   readonly isKeyListed: () => boolean
+  /** Has the venue's list of keys read again, soon. */
+  readonly doubtKey: () => void
   readonly isWalletMismatch: () => boolean
   readonly hasTradingScope: () => boolean
   readonly isClockTolerable: () => boolean
@@ -82,6 +87,9 @@ const DISARMING: Partial<Record<ArmReason, DisarmCause>> = {
   session_key_not_listed: 'credentials',
   wallet_mismatch: 'credentials',
   audit_unavailable: 'audit',
+  orders_unread: 'orders_unread',
+  market_feed_down: 'market_feed_down',
+  order_unknown: 'order_unknown',
 }
 
 /** Builds the actor; it starts SAFE. */
@@ -90,9 +98,10 @@ export function createTrading(parts: {
   readonly log: Log
   readonly bus: Bus
   readonly conditions: TradingConditions
+  readonly reliability: Reliability
   readonly idleTimeoutMs: number
 }): TradingActor {
-  const { clock, log, bus, conditions, idleTimeoutMs } = parts
+  const { clock, log, bus, conditions, reliability, idleTimeoutMs } = parts
   let lastPublished = ''
   let stopTicker: (() => void) | null = null
 
@@ -103,8 +112,11 @@ export function createTrading(parts: {
       log.info('trading.armed', {})
       return
     }
-    log.warn('trading.safe', { cause: effect.cause })
-    bus.publish('disarmed', { cause: effect.cause, at: effect.at })
+    const { cause, at } = effect
+    log.warn('trading.safe', { cause })
+    const isUnreliable =
+      cause === 'orders_unread' || cause === 'market_feed_down' || cause === 'order_unknown'
+    bus.publish('disarmed', { cause, at, afterMs: isUnreliable ? reliability.safeAfter[cause] : null })
   }
 
   function send(event: TradingModeEvent): void {
@@ -118,20 +130,22 @@ export function createTrading(parts: {
 
   function reasons(): readonly ArmReason[] {
     const { blocked } = conditions.geoblock()
+    const isClockRight = conditions.isClockTolerable()
+    const isUsable =
+      conditions.areCredentialsReady() || (!isClockRight && conditions.areCredentialsPausedByClock())
+    const overdue = reliability.overdue()
     const closed: readonly (readonly [boolean, ArmReason])[] = [
       [!conditions.liveTrading, 'trading_disabled'],
       [blocked === true, 'geoblocked'],
       [blocked === null, 'geoblock_unknown'],
-      [
-        !conditions.canSign || !conditions.areCredentialsReady() || !conditions.hasTradingScope(),
-        'no_credentials',
-      ],
+      [!conditions.canSign || !isUsable || !conditions.hasTradingScope(), 'no_credentials'],
       [conditions.isKeyExpired(), 'session_key_expired'],
       [!conditions.isKeyListed(), 'session_key_not_listed'],
       [conditions.isWalletMismatch(), 'wallet_mismatch'],
-      [!conditions.isClockTolerable(), 'clock_skew'],
+      [!isClockRight, 'clock_skew'],
       [!conditions.isUserFeedLive(), 'user_feed_down'],
       [!conditions.areOrdersComplete(), 'orders_not_reconciled'],
+      ...overdue.map((cause) => [true, cause] as const),
       [!conditions.isAuditWritable(), 'audit_unavailable'],
       [conditions.isAuditWritable() && !conditions.isAuditVerified(), 'audit_unverified'],
     ]
@@ -152,7 +166,11 @@ export function createTrading(parts: {
 
   function state(): TradingState {
     const now = machine.state()
-    const why = reasons()
+    const venue = conditions.venueMode()
+    const why: readonly ArmReason[] = [
+      ...reasons(),
+      ...(venue.isRateLimited === true ? (['venue_rate_limited'] as const) : []),
+    ]
     const combos = combosReasons({
       isConfigured: conditions.isComboVenue,
       scopes: conditions.scopes(),
@@ -166,9 +184,10 @@ export function createTrading(parts: {
       armedAt: now.mode === 'ARMED' ? now.armedAt : null,
       idleDisarmAt: now.mode === 'ARMED' ? now.idleAt.wall : null,
       idleTimeoutMs,
+      safeAfter: reliability.safeAfter,
       combosCanTrade: combos.length === 0,
       combosReasons: combos,
-      venue: conditions.venueMode(),
+      venue,
     }
   }
 
@@ -195,7 +214,10 @@ export function createTrading(parts: {
   return {
     state,
     arm() {
+      reliability.look()
       const why = reasons()
+      // Who asks may just have put it right.
+      if (!conditions.isKeyListed()) conditions.doubtKey()
       if (why.length > 0) return err(why)
       // An idle end that no tick has published yet comes first, so that arming then really arms.
       machine.send({ type: 'clock', now: moment() })
@@ -217,6 +239,7 @@ export function createTrading(parts: {
     start() {
       stopTicker = clock.every(TICK_MS, () => {
         send({ type: 'clock', now: moment() })
+        reliability.look()
         reconsider()
       })
     },

@@ -46,7 +46,11 @@ test('[INV-18] a Cancel All that costs more than the venue lets pass is done by 
   assert.equal(fixture.venue.cancels.at(-1), 'cancel all', 'one call first, in the same turn')
   await fixture.clock.advance(100)
   assert.deepEqual(fixture.venue.live(), [])
-  assert.equal((await placed(fixture, 3)).reject?.code, 'safe_mode', 'nothing leaves before it is over')
+  assert.equal(
+    (await placed(fixture, 3)).reject?.code,
+    'cancel_under_way',
+    'nothing leaves before it is over',
+  )
   fixture.venue.cancelMode = 'ok'
   await fixture.clock.advance(10_000)
   const result = await answer

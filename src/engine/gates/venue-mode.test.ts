@@ -26,6 +26,7 @@ describe('venue mode', () => {
     const actor = createVenueMode({
       clock,
       limitWarning: () => null,
+      orderWaitMs: () => 0,
       onChange() {
         changes += 1
       },
@@ -42,14 +43,47 @@ describe('venue mode', () => {
     assert.equal(actor.refusal(true)?.retryAfterMs, 1)
     await clock.advance(1)
     assert.equal(changes, 2)
+    assert.deepEqual(actor.mode(), {
+      mode: 'post_only',
+      until: clock.now() + 120_000,
+      retryAfterMs: 120_000,
+      limitWarning: null,
+    })
+    assert.deepEqual([actor.refusal(true), actor.refusal(false)?.code], [null, 'venue_post_only'])
+    await clock.advance(120_000)
+    assert.equal(changes, 3)
     assert.deepEqual(actor.mode(), { mode: 'normal', until: null, retryAfterMs: null, limitWarning: null })
     assert.equal(actor.refusal(false), null)
+  })
+
+  test('a cancel that is taken ends a restart', () => {
+    const clock = createManualClock()
+    const actor = createVenueMode({ clock, limitWarning: () => null, orderWaitMs: () => 0, onChange() {} })
+    actor.learn(refused('venue_restarting', 60_000), false)
+    actor.learnFromCancel({ kind: 'answered', cancelled: [], notCancelled: [] })
+    assert.deepEqual([actor.mode().mode, actor.refusal(true)], ['post_only', null])
+  })
+
+  test('a long wait of the venue’s limits is part of it, wherever it was learnt; a short one is not', () => {
+    let waitMs = 900
+    const actor = createVenueMode({
+      clock: createManualClock(),
+      limitWarning: () => null,
+      orderWaitMs: () => waitMs,
+      onChange() {},
+    })
+    assert.deepEqual([actor.mode().isRateLimited, actor.mode().retryAfterMs], [undefined, null])
+    waitMs = 90_000
+    assert.deepEqual([actor.mode().isRateLimited, actor.mode().retryAfterMs], [true, 90_000])
+    actor.learn(refused('venue_rate_limited', 120_000), false)
+    assert.deepEqual([actor.mode().isRateLimited, actor.mode().retryAfterMs], [true, 120_000])
   })
 
   test('only a proven ending teaches: no answer and a closed gate say nothing', () => {
     const actor = createVenueMode({
       clock: createManualClock(),
       limitWarning: () => null,
+      orderWaitMs: () => 0,
       onChange: () => assert.fail('nothing changed'),
     })
     actor.learn({ kind: 'unknown', reason: 'timeout' }, false)
@@ -59,7 +93,12 @@ describe('venue mode', () => {
   })
 
   test('an accepted order ends the period early', () => {
-    const actor = createVenueMode({ clock: createManualClock(), limitWarning: () => null, onChange() {} })
+    const actor = createVenueMode({
+      clock: createManualClock(),
+      limitWarning: () => null,
+      orderWaitMs: () => 0,
+      onChange() {},
+    })
     actor.learn(refused('venue_cancel_only', 60_000), false)
     assert.equal(actor.refusal(false)?.code, 'venue_cancel_only')
     actor.learn({ kind: 'accepted', orderId: fakeOrderId(1), status: 'live' }, false)
@@ -68,7 +107,7 @@ describe('venue mode', () => {
 
   test('a restart is learnt from the first try of a cancel; other failures of one say nothing', () => {
     const clock = createManualClock()
-    const actor = createVenueMode({ clock, limitWarning: () => null, onChange() {} })
+    const actor = createVenueMode({ clock, limitWarning: () => null, orderWaitMs: () => 0, onChange() {} })
     actor.learnFromCancel({ kind: 'failed', rejection: rejection('venue_unavailable') })
     actor.learnFromCancel({ kind: 'answered', cancelled: [], notCancelled: [] })
     assert.equal(actor.mode().mode, 'normal')
@@ -82,6 +121,7 @@ describe('venue mode', () => {
     let warning: LimitWarning | null = null
     const actor = createVenueMode({
       clock,
+      orderWaitMs: () => 0,
       limitWarning: () => (warning !== null && warning.until > clock.now() ? warning : null),
       onChange() {
         changes += 1

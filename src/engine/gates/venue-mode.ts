@@ -15,10 +15,15 @@ export type VenueModeActor = {
   readonly stop: () => void
 }
 
+/** A hold of the venue's limits is shown from this length on: shorter ones come and go with every burst. */
+const SHOWN_FROM_MS = 1_000
+
 /** Builds the actor. `onChange` is called when the mode or a warning begins or ends. */
 export function createVenueMode(parts: {
   readonly clock: Clock
   readonly limitWarning: () => LimitWarning | null
+  /** Milliseconds until the venue's limits let one more order pass. */
+  readonly orderWaitMs: () => number
   readonly onChange: () => void
 }): VenueModeActor {
   const { clock } = parts
@@ -31,18 +36,24 @@ export function createVenueMode(parts: {
     state = stepVenueMode(state, { type: 'clock', at: clock.now() })
   }
 
+  /** One period may be followed by another. */
+  function watch(): void {
+    stopTimer?.()
+    stopTimer =
+      state.until === null
+        ? null
+        : clock.after(Math.max(1, state.until - clock.now()), () => {
+            expire()
+            watch()
+            parts.onChange()
+          })
+  }
+
   function set(next: typeof state): void {
     const isNew = next.mode !== state.mode || next.until !== state.until
     state = next
     if (!isNew) return
-    stopTimer?.()
-    stopTimer =
-      next.until === null
-        ? null
-        : clock.after(Math.max(1, next.until - clock.now()), () => {
-            expire()
-            parts.onChange()
-          })
+    watch()
     parts.onChange()
   }
 
@@ -59,8 +70,18 @@ export function createVenueMode(parts: {
   return {
     mode() {
       expire()
-      const retryAfterMs = state.until === null ? null : Math.max(0, state.until - clock.now())
-      return { mode: state.mode, until: state.until, retryAfterMs, limitWarning: warning }
+      const now = clock.now()
+      const limitedMs = Math.max((state.rateLimitedUntil ?? now) - now, parts.orderWaitMs())
+      const isRateLimited = limitedMs >= SHOWN_FROM_MS
+      const modeMs = state.until === null ? 0 : Math.max(0, state.until - now)
+      const isHeld = isRateLimited || state.until !== null
+      return {
+        mode: state.mode,
+        until: state.until,
+        retryAfterMs: isHeld ? Math.max(modeMs, isRateLimited ? limitedMs : 0) : null,
+        limitWarning: warning,
+        ...(isRateLimited ? { isRateLimited } : {}),
+      }
     },
     refusal: (postOnly) => venueRefusal(state, postOnly, clock.now()),
     learn(outcome, postOnly) {
@@ -72,6 +93,7 @@ export function createVenueMode(parts: {
     },
     learnFromCancel(outcome) {
       readWarning()
+      if (outcome.kind === 'answered') set(stepVenueMode(state, { type: 'cancelled', at: clock.now() }))
       const refusal = outcome.kind === 'failed' ? outcome.rejection : null
       if (refusal?.code !== 'venue_restarting') return
       const { code, retryAfterMs } = refusal

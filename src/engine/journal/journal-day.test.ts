@@ -23,6 +23,7 @@ import {
 } from '../testing/market-fakes.ts'
 import type { Journal, JournalSums } from './contract.ts'
 import { createJournal } from './journal.ts'
+import { withCash } from '#core/testing/fill-cash.ts'
 
 const OUTCOMES = [outcomeId(2), outcomeId(3)] as const
 const ORDERS = 220
@@ -151,7 +152,7 @@ async function simulatedDay() {
     orders.set(`pm:0x${turn}` as OrderId, order)
     bus.publish('order', order)
     await clock.advance(whole(200))
-    const fill: Fill = {
+    const fill: Fill = withCash({
       tradeId: `trade-${turn}` as TradeId,
       orderId: `pm:0x${turn}` as OrderId,
       outcomeId: id,
@@ -164,7 +165,7 @@ async function simulatedDay() {
       status: 'confirmed',
       txHash: null,
       at: clock.now(),
-    }
+    })
     const isBeforeAnswer = random() > 0.7
     const answer = (): void => {
       times.push(clock.monotonic())
@@ -239,7 +240,8 @@ test('INV-71 a day of fills: each markout, slippage and time is the slow modelâ€
   for (const { fill, press, received, times: at } of seen) {
     const row = rows.get(`${fill.tradeId} ${fill.orderId}`)
     assert.ok(row !== undefined)
-    const own = steps(fill.price)
+    // What a share cost on average, exactly.
+    const own: Fraction = [fill.cash, fill.size]
     const [pressed = 0, sent = 0, answered = 0] = at
     const marks = Object.entries(AFTER).map(([name, seconds]) => {
       const book = bookAt(history.get(fill.outcomeId) ?? [], received + seconds * 1_000)

@@ -10,6 +10,7 @@ import { createBus } from '../bus.ts'
 import { createPortfolioLedger } from '../portfolio/portfolio-ledger.ts'
 import { createManualClock, marketId, outcomeId, price, whole } from '../testing/market-fakes.ts'
 import { createJournal } from './journal.ts'
+import { withCash } from '#core/testing/fill-cash.ts'
 
 const YES = outcomeId(2)
 const CLIENT = 'client-1' as ClientOrderId
@@ -90,7 +91,7 @@ function scene() {
   })
   journal.start()
   const receive = (number: number, change: Partial<Fill> = {}): void => {
-    const fill: Fill = {
+    const fill: Fill = withCash({
       tradeId: `trade-${number}` as TradeId,
       orderId: 'pm:0x01' as OrderId,
       outcomeId: YES,
@@ -104,7 +105,7 @@ function scene() {
       txHash: null,
       at: clock.now(),
       ...change,
-    }
+    })
     fills.push(fill)
     ledger.note(fill)
     bus.publish('fill', fill)

@@ -20,7 +20,7 @@ import type { JournalNote, JournalStore, MeasuredFill } from '#ports/journal-sto
 import type { Bus } from '../bus.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
 import type { Orders } from '../orders/contract.ts'
-import type { LedgerEntries } from '../portfolio/portfolio-ledger.ts'
+import type { LedgerEntries } from '../portfolio/ledger-account.ts'
 import type { Portfolio } from '../portfolio/portfolio-types.ts'
 import type { Journal, JournalTrip } from './contract.ts'
 import { createFillMeasurement, fillKeyOf } from './fill-measurement.ts'
@@ -211,7 +211,9 @@ function partOf(state: State, outcomeId: OutcomeId, fills: ReadonlyMap<string, F
     entries,
     league,
     earlier,
-    trips: trips.map((trip) => tripOf(state, trip, { outcomeId, marketId, league, fills })),
+    trips: trips.map((trip) =>
+      tripOf(state, trip, { outcomeId, marketId, league, fills, kept: entries.fills }),
+    ),
   }
   for (const { movements } of trips)
     for (const { entry } of movements) state.outcomes.set(entry.key, outcomeId)
@@ -224,9 +226,11 @@ function tripOf(
   trip: RoundTrip,
   place: Pick<JournalRow, 'outcomeId' | 'marketId' | 'league'> & {
     readonly fills: ReadonlyMap<string, Fill>
+    /** Of which the venue's list may not tell any more. */
+    readonly kept: ReadonlyMap<string, Fill>
   },
 ): JournalTrip {
-  const { outcomeId, marketId, league, fills } = place
+  const { outcomeId, marketId, league, fills, kept } = place
   const own = trip.movements.flatMap(({ entry }) => notes.get(entry.key) ?? [])
   const tags = [...new Set(own.flatMap((note) => note.tags))]
   const rows = trip.movements.map(({ entry, profit }): JournalRow => ({
@@ -236,7 +240,7 @@ function tripOf(
     marketId,
     at: entry.at,
     kind: entry.kind,
-    fill: fills.get(entry.key) ?? null,
+    fill: fills.get(entry.key) ?? kept.get(entry.key) ?? null,
     size: entry.size,
     fee: entry.kind === 'fill' ? entry.fee : null,
     profit,

@@ -3,6 +3,7 @@ import { copyLevels } from '#core/book/book-levels.ts'
 import type { BookView, Trade } from '#core/book/book.ts'
 import type { MarketId, OutcomeId } from '#core/ids.ts'
 import type { BookSync } from '#core/machines/book-sync.ts'
+import type { TickSize } from '#core/price.ts'
 import type { Instant, Market } from '#core/market/market.ts'
 
 const TRADES_KEPT = 50
@@ -29,6 +30,8 @@ export type BookEntry = {
   waitingSince: number
   /** Monotonic; when it was last asked for over REST, and when it was asked for what is shown. */
   readonly polledAt: { asked: number; read: number }
+  /** A tick size of the catalog that a full book was asked for because of; null when it has the book's. */
+  doubtedTick: TickSize | null
   view: BookView | null
   /** Newest first; a new list with each trade. */
   trades: readonly Trade[]
@@ -50,6 +53,7 @@ export function createBookEntry(id: OutcomeId, sync: BookSync, at: number): Book
     suspectedAt: null,
     waitingSince: at,
     polledAt: { asked: at, read: at },
+    doubtedTick: null,
     view: null,
     trades: [],
   }

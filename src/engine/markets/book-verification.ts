@@ -17,6 +17,8 @@ export type VerificationOptions = {
   readonly venue: Pick<VenueCatalog, 'book'>
   readonly clock: Clock
   readonly log: Log
+  /** Called with each read, before it is judged. */
+  readonly onRead: (entry: BookEntry, read: BookRead) => void
   /** Called with a book that differed twice in a row. */
   readonly onFrozen: (entry: BookEntry) => void
   /** Called with a book that an independent read confirmed. */
@@ -45,6 +47,7 @@ export function createBookVerification(options: VerificationOptions): BookVerifi
     const version = sync.version
     entry.lastReadAt = clock.monotonic()
     const answer = await venue.book(entry.id)
+    if (answer.ok && answer.value !== null) options.onRead(entry, answer.value)
     const isOvertaken = entry.frames !== frames || sync.version !== version || sync.phase !== 'live'
     if (isOvertaken || !answer.ok) return
     if (agrees(entry, answer.value)) {

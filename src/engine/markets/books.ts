@@ -4,15 +4,16 @@
  * to be looked at, marked as that.
  */
 import { createHolders } from '#lib/holders.ts'
-import { bestPrice } from '#core/book/book-levels.ts'
-import type { BookTop } from '#core/book/book.ts'
+import { bestPrice, lastBestPrice } from '#core/book/book-levels.ts'
+import type { BookTop, Level } from '#core/book/book.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { BookSyncEvent } from '#core/machines/book-sync.ts'
+import { NO_FACTS } from '#core/market/market-facts.ts'
 import type { Market } from '#core/market/market.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
 import type { RecordedBook } from '#core/recording/records.ts'
 import type { Log } from '#ports/log.ts'
-import type { VenueCatalog } from '#ports/venue-catalog.ts'
+import type { BookRead, VenueCatalog } from '#ports/venue-catalog.ts'
 import { viewOf } from './book-entry.ts'
 import type { BookEntry } from './book-entry.ts'
 import { applyFeedEvent } from './book-feed.ts'
@@ -30,13 +31,15 @@ import {
   neededBook,
 } from './books-state.ts'
 import type { BookWatcher, BooksState } from './books-state.ts'
+import type { CatalogActor } from './catalog.ts'
 import type { Books } from './contract.ts'
 import { createFrozenBooks } from './frozen-books.ts'
 
 const TICK_MS = 1_000
 const CLOCK_JUMP_MS = 2_000
 
-export type BooksOptions = Pick<BooksState, 'feed' | 'catalog' | 'clock' | 'bus'> & {
+export type BooksOptions = Pick<BooksState, 'feed' | 'clock' | 'bus'> & {
+  readonly catalog: BooksState['catalog'] & Pick<CatalogActor, 'complete' | 'readTick' | 'learnFacts'>
   readonly venue: Pick<VenueCatalog, 'book'>
   readonly log: Log
 }
@@ -59,7 +62,7 @@ export function createBooks(options: BooksOptions): BooksActor {
   return {
     start() {
       state.isRunning = true
-      const tick = createTick(state, options.log, checks)
+      const tick = createTick(state, options, checks)
       feed.start((event) => applyFeedEvent(state, event))
       stopTicker = clock.every(TICK_MS, tick)
       if (state.entries.size > 0) followLater(state)
@@ -82,6 +85,13 @@ export function createBooks(options: BooksOptions): BooksActor {
       return known === null ? null : viewOf(known.entry, known.market)
     },
     top: (id) => topOf(state, id),
+    lastBest(id) {
+      const sync = state.entries.get(id)?.sync
+      return {
+        bid: sync === undefined ? null : lastBestPrice(sync.bids),
+        ask: sync === undefined ? null : lastBestPrice(sync.asks),
+      }
+    },
     trades: (id) => neededBook(state, id)?.entry.trades ?? null,
     health: () => healthOf(state),
     followed: () => state.entries.keys(),
@@ -98,12 +108,13 @@ export function createBooks(options: BooksOptions): BooksActor {
 type Checks = readonly { check(entries: Iterable<BookEntry>): void }[]
 
 /** The independent read of quiet books, and the reads of books that the feed does not give. */
-function createChecks(state: BooksState, { venue, clock, log, feed }: BooksOptions): Checks {
+function createChecks(state: BooksState, { venue, clock, log, feed, catalog }: BooksOptions): Checks {
   const noteFrozen = createFrozenBooks({ feed, clock, log })
   const verification = createBookVerification({
     venue,
     clock,
     log,
+    onRead: (entry, read) => noteRead(state, catalog, entry, read),
     onFrozen(entry) {
       applyOutside(state, entry, { type: 'distrusted', reason: 'frozen' })
       noteFrozen(entry.id)
@@ -116,7 +127,9 @@ function createChecks(state: BooksState, { venue, clock, log, feed }: BooksOptio
   const polls = createBookPolls({
     venue,
     clock,
-    onRead(entry, { bids, asks, hash, at }) {
+    onRead(entry, read) {
+      const { bids, asks, hash, at } = read
+      noteRead(state, catalog, entry, read)
       applyOutside(state, entry, { type: 'polled', bids, asks, hash, venueTime: at })
     },
     onEnd: (entry) => applyOutside(state, entry, { type: 'unpolled' }),
@@ -125,7 +138,7 @@ function createChecks(state: BooksState, { venue, clock, log, feed }: BooksOptio
 }
 
 /** What is done once a second, from now on. */
-function createTick(state: BooksState, log: Log, checks: Checks): () => void {
+function createTick(state: BooksState, { log, catalog }: BooksOptions, checks: Checks): () => void {
   const { clock, entries } = state
   let last = { wall: clock.now(), monotonic: clock.monotonic() }
   return () => {
@@ -139,9 +152,43 @@ function createTick(state: BooksState, log: Log, checks: Checks): () => void {
     }
     // Other connections do not affect a book: what its own one carried was published as lost.
     const passed: BookSyncEvent = { type: 'clock', at: now.monotonic }
-    for (const entry of entries.values()) applyOutside(state, entry, passed)
+    for (const entry of entries.values()) {
+      applyOutside(state, entry, passed)
+      void catalog.complete(entry.id)
+      compareTick(state, catalog, entry)
+    }
     for (const each of checks) each.check(entries.values())
   }
+}
+
+/** A tick size of the catalog, where it is another than the book's, is a doubt once (INV-79). */
+function compareTick(state: BooksState, catalog: Pick<CatalogActor, 'readTick'>, entry: BookEntry): void {
+  const read = entry.marketId === null ? null : catalog.readTick(entry.marketId)
+  const isOther = read !== null && entry.sync.tickSize !== null && read !== entry.sync.tickSize
+  if (isOther && read !== entry.doubtedTick) doubtTick(state, entry)
+  entry.doubtedTick = isOther ? read : null
+}
+
+/** A read of the book carries its tick size and its exchange: what contradicts ours is asked for again, or said before signing. */
+function noteRead(
+  state: BooksState,
+  catalog: Pick<CatalogActor, 'learnFacts'>,
+  entry: BookEntry,
+  { tickSize = null, negRisk = null, marketId, bids, asks }: BookRead,
+): void {
+  if (negRisk !== null) catalog.learnFacts(marketId, { ...NO_FACTS, negRisk })
+  const own = entry.sync.tickSize
+  const isBetween = ([price]: Level): boolean => own !== null && price % own !== 0
+  if (
+    own !== null &&
+    ((tickSize !== null && tickSize !== own) || bids.some(isBetween) || asks.some(isBetween))
+  ) {
+    doubtTick(state, entry)
+  }
+}
+
+function doubtTick(state: BooksState, entry: BookEntry): void {
+  applyEvent(state, entry, { type: 'tick_doubt', at: state.clock.monotonic() })
 }
 
 /** What happened while the clock did not move or was set is not known: all books end, and come again over new connections. */

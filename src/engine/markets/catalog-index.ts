@@ -3,10 +3,12 @@
  * events. What all of them may take is bounded (INV-52).
  */
 import type { EventId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
+import type { MarketFacts } from '#core/market/market-facts.ts'
 import type { Market, MarketEvent, Outcome } from '#core/market/market.ts'
 import type { TickSize } from '#core/price.ts'
 import { excessOf, NOTHING_USED, useAfter, useOf } from './catalog-limits.ts'
 import type { CatalogLimits, CatalogUse } from './catalog-limits.ts'
+import { createKnownFigures } from './known-figures.ts'
 
 export type OutcomePlace = {
   readonly outcome: Outcome
@@ -32,6 +34,17 @@ export type CatalogIndex = {
   /** Sets the tick size that the stream reported; it stands until released, whatever later reads say. */
   setStreamedTick(id: MarketId, tickSize: TickSize): MarketEvent | null
   releaseTick(id: MarketId): void
+  /** The tick size that the last read had; null for one without. */
+  readTick(id: MarketId): TickSize | null
+  /** Keeps what the order-book service says of a market, whatever later reads leave out. */
+  learnFacts(id: MarketId, facts: MarketFacts): MarketEvent | null
+  /**
+   * Takes out the markets that the reads since `asOf` have left out of their events: after a whole walk they are gone. One
+   * that is needed stays, closed.
+   *
+   * @returns the events that have changed
+   */
+  dropUnlisted(asOf: number, isNeeded: (id: OutcomeId) => boolean): readonly MarketEvent[]
   /** Forgets closed events that are not needed until this number is left, oldest first; answers what it forgot. */
   prune(keep: number, isNeeded: (id: EventId) => boolean): readonly EventId[]
   event(id: EventId): MarketEvent | null
@@ -45,7 +58,15 @@ export type CatalogIndex = {
   size(): number
 }
 
-type Entry = { readonly event: MarketEvent; readonly asOf: number; readonly use: CatalogUse }
+type Entry = {
+  readonly event: MarketEvent
+  readonly asOf: number
+  readonly use: CatalogUse
+  /** Markets that the last read left out. */
+  readonly unlisted: readonly MarketId[]
+}
+
+const NONE: readonly MarketId[] = []
 
 /** An empty index that takes so much. */
 export function createCatalogIndex(limits: CatalogLimits): CatalogIndex {
@@ -54,28 +75,22 @@ export function createCatalogIndex(limits: CatalogLimits): CatalogIndex {
   const markets = new Map<MarketId, { readonly market: Market; readonly event: MarketEvent }>()
   const outcomes = new Map<OutcomeId, OutcomePlace>()
   const games = new Map<GameId, Set<EventId>>()
-  const streamedTicks = new Map<MarketId, TickSize>()
+  const figures = createKnownFigures()
   /** In the order in which they closed. */
   const closed = new Set<EventId>()
   let used = NOTHING_USED
 
-  function withStreamedTicks(event: MarketEvent): MarketEvent {
-    if (!event.markets.some(({ id }) => streamedTicks.has(id))) return event
-    return {
-      ...event,
-      markets: event.markets.map((market) => ({
-        ...market,
-        tickSize: streamedTicks.get(market.id) ?? market.tickSize,
-      })),
-    }
-  }
-
-  function store(event: MarketEvent, asOf: number, use: CatalogUse): MarketEvent {
+  function store(
+    event: MarketEvent,
+    asOf: number,
+    use: CatalogUse,
+    unlisted: readonly MarketId[],
+  ): MarketEvent {
     used = useAfter(used, events.get(event.id)?.use ?? NOTHING_USED, use)
     const before = events.get(event.id)?.event
     if (before !== undefined && before.slug !== event.slug) slugs.delete(before.slug)
     if (before !== undefined && before.gameId !== event.gameId) leaveGame(before)
-    events.set(event.id, { event, asOf, use })
+    events.set(event.id, { event, asOf, use, unlisted })
     slugs.set(event.slug, event.id)
     for (const market of event.markets) {
       markets.set(market.id, { market, event })
@@ -89,6 +104,33 @@ export function createCatalogIndex(limits: CatalogLimits): CatalogIndex {
     if (event.status === 'open') closed.delete(event.id)
     else closed.add(event.id)
     return event
+  }
+
+  function storeAgain(id: MarketId): MarketEvent | null {
+    const event = markets.get(id)?.event
+    const known = event === undefined ? undefined : events.get(event.id)
+    if (known === undefined) return null
+    return store(figures.completeEvent(known.event), known.asOf, known.use, known.unlisted)
+  }
+
+  /** The event without some of its markets. */
+  function storeWithout({ event, asOf }: Entry, gone: ReadonlySet<MarketId>): MarketEvent {
+    const left = { ...event, markets: event.markets.filter(({ id }) => !gone.has(id)) }
+    for (const market of event.markets) {
+      if (!gone.has(market.id) || markets.get(market.id)?.event.id !== event.id) continue
+      markets.delete(market.id)
+      for (const { id } of market.outcomes) outcomes.delete(id)
+    }
+    return store(left, asOf, useOf(left), NONE)
+  }
+
+  /** A market that another event has now is in that one alone. */
+  function takeFromOthers({ id: eventId, markets: listed }: MarketEvent): void {
+    for (const { id } of listed) {
+      const before = markets.get(id)?.event.id
+      const other = before === undefined || before === eventId ? undefined : events.get(before)
+      if (other !== undefined) storeWithout(other, new Set([id]))
+    }
   }
 
   function leaveGame(event: MarketEvent): void {
@@ -116,13 +158,17 @@ export function createCatalogIndex(limits: CatalogLimits): CatalogIndex {
     put(event, asOf) {
       const known = events.get(event.id)
       if (known !== undefined && known.asOf > asOf) return { kind: 'older' }
-      const whole = withKnownMarkets(event, known?.event)
+      const unlisted = known === undefined ? [] : missingOf(event, known.event)
+      const whole = unlisted.length === 0 ? event : { ...event, markets: [...event.markets, ...unlisted] }
+      figures.noteRead(event)
       const use = useOf(whole)
       const excess = excessOf(useAfter(used, known?.use ?? NOTHING_USED, use), limits)
       if (excess !== null) return { kind: 'excess', detail: excess }
+      takeFromOthers(event)
+      const ids = unlisted.length === 0 ? NONE : unlisted.map(({ id }) => id)
       return {
         kind: 'kept',
-        event: store(withStreamedTicks(whole), asOf, use),
+        event: store(figures.completeEvent(whole), asOf, use, ids),
         isNew: known === undefined,
       }
     },
@@ -131,14 +177,30 @@ export function createCatalogIndex(limits: CatalogLimits): CatalogIndex {
       if (known !== undefined) forget(known)
     },
     setStreamedTick(id, tickSize) {
-      streamedTicks.set(id, tickSize)
-      const place = markets.get(id)
-      if (place === undefined || place.market.tickSize === tickSize) return null
-      const known = events.get(place.event.id)
-      return known === undefined ? null : store(withStreamedTicks(place.event), known.asOf, known.use)
+      const market = markets.get(id)?.market ?? null
+      figures.stream(id, tickSize, market)
+      return market === null || figures.complete(market) === market ? null : storeAgain(id)
     },
-    releaseTick(id) {
-      streamedTicks.delete(id)
+    releaseTick: (id) => figures.release(id),
+    readTick: (id) => figures.readTick(id),
+    learnFacts(id, learnt) {
+      figures.learn(id, learnt)
+      const market = markets.get(id)?.market
+      return market === undefined || figures.complete(market) === market ? null : storeAgain(id)
+    },
+    dropUnlisted(asOf, isNeeded) {
+      const left = [...events.values()].filter(
+        (entry) => entry.asOf >= asOf && entry.unlisted.length > 0 && entry.event.isPartial !== true,
+      )
+      return left.map((entry) => {
+        const isKept = ({ id, outcomes: own }: Market): boolean =>
+          entry.unlisted.includes(id) && own.some((outcome) => isNeeded(outcome.id))
+        const kept = new Set(entry.event.markets.filter(isKept).map(({ id }) => id))
+        const event = storeWithout(entry, new Set(entry.unlisted.filter((id) => !kept.has(id))))
+        if (kept.size === 0) return event
+        const closed = event.markets.map((market) => (kept.has(market.id) ? closedMarket(market) : market))
+        return store({ ...event, markets: closed }, asOf, useOf(event), NONE)
+      })
     },
     prune(keep, isNeeded) {
       const surplus = [...closed].slice(0, Math.max(0, closed.size - keep))
@@ -168,12 +230,10 @@ export function createCatalogIndex(limits: CatalogLimits): CatalogIndex {
   }
 }
 
-/** A market that an answer leaves out is no closed market: it stays as it was. */
-function withKnownMarkets(event: MarketEvent, known: MarketEvent | undefined): MarketEvent {
-  if (known === undefined) return event
+/** Markets that an answer leaves out: none of them is closed by that, they stay as they were until a whole walk lacks them too. */
+function missingOf(event: MarketEvent, known: MarketEvent): readonly Market[] {
   const named = new Set(event.markets.map(({ id }) => id))
-  const missing = known.markets.filter(({ id }) => !named.has(id))
-  return missing.length === 0 ? event : { ...event, markets: [...event.markets, ...missing] }
+  return known.markets.filter(({ id }) => !named.has(id))
 }
 
 /** The main event of a game: the one that companions name as their parent, else the one with the shortest slug. */
@@ -193,8 +253,10 @@ export function closedEvent(event: MarketEvent): MarketEvent {
     ...event,
     status: 'closed',
     live: false,
-    markets: event.markets.map((market) =>
-      market.status === 'open' ? { ...market, status: 'closed', acceptingOrders: false } : market,
-    ),
+    markets: event.markets.map(closedMarket),
   }
+}
+
+function closedMarket(market: Market): Market {
+  return market.status === 'open' ? { ...market, status: 'closed', acceptingOrders: false } : market
 }

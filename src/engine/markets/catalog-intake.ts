@@ -1,5 +1,5 @@
 /** Takes events into the index and the search together, in turns, and never more than the limits allow (INV-52). */
-import type { EventId } from '#core/ids.ts'
+import type { EventId, OutcomeId } from '#core/ids.ts'
 import type { League, MarketEvent } from '#core/market/market.ts'
 import type { Clock } from '#ports/clock.ts'
 import { closedEvent } from './catalog-index.ts'
@@ -24,6 +24,8 @@ export type CatalogIntake = {
   startWalk(): void
   /** Takes out what is new since the walk began: what had been read before is kept. */
   dropNew(): Promise<void>
+  /** Takes out what the walk, which began at `asOf`, has found in no event any more. */
+  dropUnlisted(asOf: number): void
   /** Forgets closed events beyond the number that is kept. */
   prune(): void
   /** Says the leagues of all events again. */
@@ -39,6 +41,8 @@ export function createCatalogIntake(parts: {
   readonly leagueOf: (event: MarketEvent) => League | null
   /** Events that are kept although they are closed. */
   readonly needed: () => ReadonlySet<EventId>
+  /** Outcomes on screen, held or with orders. */
+  readonly watched: () => ReadonlySet<OutcomeId>
 }): CatalogIntake {
   const { index, search, clock, pauses, leagueOf } = parts
   let fresh = new Set<EventId>()
@@ -92,6 +96,10 @@ export function createCatalogIntake(parts: {
         search.remove(id)
         return null
       })
+    },
+    dropUnlisted(asOf) {
+      const needed = parts.watched()
+      for (const event of index.dropUnlisted(asOf, (id) => needed.has(id))) search.put(event, leagueOf(event))
     },
     prune() {
       pruneTo(CLOSED_EVENTS_KEPT)

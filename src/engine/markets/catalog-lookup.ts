@@ -9,7 +9,7 @@ import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
-import type { VenueCatalog } from '#ports/venue-catalog.ts'
+import type { ClosedEvents, VenueCatalog } from '#ports/venue-catalog.ts'
 import type { CatalogIndex } from './catalog-index.ts'
 import type { Catalog } from './contract.ts'
 
@@ -49,6 +49,8 @@ export function createCatalogLookup(options: {
   const answered = new BoundedMap<string, number>(QUESTIONS_KEPT)
   /** After a fault the venue is left alone for a while: lists that are shown ask again and again. */
   let rest: { readonly until: number; readonly fault: ReadFault } | null = null
+  /** What is said of the last answer to each search of closed events. */
+  const closedNotes = new BoundedMap<string, string | null>(QUESTIONS_KEPT)
   const asking = new Map<string, Read<readonly MarketEvent[]>>()
 
   function isAnswered(question: string): boolean {
@@ -154,13 +156,19 @@ export function createCatalogLookup(options: {
   }
 
   async function readClosed(text: string): Promise<void> {
-    const question = `closed ${text.trim().toLowerCase().slice(0, MAX_TEXT)}`
+    const question = questionOf(text)
     if (isAnswered(question)) return
-    await once(question, async () => {
-      const read = await byIds(await venue.closedEventIds(text.slice(0, MAX_TEXT)))
-      if (read.ok) noteAnswered(question)
-      return read
+    const read = await once(question, async () => {
+      const found = await venue.closedEventIds(text.slice(0, MAX_TEXT))
+      if (!found.ok) return found
+      const events = await byIds(ok(found.value.ids))
+      if (events.ok) {
+        noteAnswered(question)
+        closedNotes.set(question, noteOf(found.value))
+      }
+      return events
     })
+    if (!read.ok) closedNotes.set(question, unaskedNote(read.error))
   }
 
   /** Resolves with the read, or when so much time has passed: the read goes on. */
@@ -180,6 +188,26 @@ export function createCatalogLookup(options: {
     findMarket,
     readOutcomes,
     learn: (ids) => atMost(LEARN_WAIT_MS, readOutcomes(ids)),
-    learnClosed: (text) => atMost(SEARCH_WAIT_MS, readClosed(text)),
+    async learnClosed(text) {
+      closedNotes.set(questionOf(text), closedNotes.get(questionOf(text)) ?? STILL_READING)
+      await atMost(SEARCH_WAIT_MS, readClosed(text))
+      return closedNotes.get(questionOf(text)) ?? null
+    },
   }
+}
+
+const STILL_READING = 'The venue is still searching its closed events: these are the ones known here.'
+
+function questionOf(text: string): string {
+  return `closed ${text.trim().toLowerCase().slice(0, MAX_TEXT)}`
+}
+
+function noteOf({ lookedThrough }: ClosedEvents): string | null {
+  return lookedThrough === null
+    ? null
+    : `The venue has no text search: only ${lookedThrough} of its closed events were looked through.`
+}
+
+function unaskedNote({ detail }: ReadFault): string {
+  return `The venue could not be asked for closed events (${detail}): these are the ones known here.`
 }

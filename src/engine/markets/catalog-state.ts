@@ -1,5 +1,6 @@
 /** What the catalog keeps: its index and search, the parts that read the venue, and how far the reads have come. */
-import type { EventId, OutcomeId } from '#core/ids.ts'
+import type { EventId, MarketId, OutcomeId } from '#core/ids.ts'
+import type { MarketFacts } from '#core/market/market-facts.ts'
 import type { Instant, MarketEvent } from '#core/market/market.ts'
 import { NO_UNREAD_ROWS } from '#core/unread-rows.ts'
 import type { UnreadRows } from '#core/unread-rows.ts'
@@ -8,6 +9,8 @@ import type { Log } from '#ports/log.ts'
 import type { CatalogStore } from '#ports/stores.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
 import type { VenueCatalog } from '#ports/venue-catalog.ts'
+import { createFactsReader } from './catalog-facts.ts'
+import type { ReadFacts } from './catalog-facts.ts'
 import { createCatalogIndex } from './catalog-index.ts'
 import type { CatalogIndex } from './catalog-index.ts'
 import { createCatalogIntake } from './catalog-intake.ts'
@@ -44,6 +47,7 @@ export type CatalogParts = {
   readonly lookup: CatalogLookup
   readonly intake: CatalogIntake
   readonly pauses: Pauses
+  readonly readFacts: ReadFacts
 }
 
 /** How far the reads have come. */
@@ -85,6 +89,7 @@ export function createCatalogState(options: CatalogOptions): CatalogState {
     pauses,
     leagueOf: reference.leagueOf,
     needed: () => neededEvents(options, index),
+    watched: () => new Set(options.watched()),
   })
   const lookup = createCatalogLookup({
     venue,
@@ -92,7 +97,8 @@ export function createCatalogState(options: CatalogOptions): CatalogState {
     index,
     take: (events, asOf) => takeFound(parts, events, asOf),
   })
-  const parts: CatalogParts = { options, index, search, reference, lookup, intake, pauses }
+  const readFacts = createFactsReader({ venue, clock, learn: (id, facts) => learnFacts(parts, id, facts) })
+  const parts: CatalogParts = { options, index, search, reference, lookup, intake, pauses, readFacts }
   const progress: CatalogProgress = {
     isStarted: false,
     freshAt: null,
@@ -121,6 +127,14 @@ export function neededEvents(
 /** Publishes that events may have changed. */
 export function publishCatalog({ options, index }: CatalogParts): void {
   options.bus.publish('catalog', { events: index.size() })
+}
+
+/** Keeps what the order-book service says of a market. */
+export function learnFacts(parts: CatalogParts, id: MarketId, facts: MarketFacts): void {
+  const changed = parts.index.learnFacts(id, facts)
+  if (changed === null) return
+  parts.search.put(changed, parts.reference.leagueOf(changed))
+  publishCatalog(parts)
 }
 
 /** Keeps what was looked up on demand. */

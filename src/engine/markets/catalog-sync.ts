@@ -6,6 +6,7 @@ import type { UnreadRows } from '#core/unread-rows.ts'
 import { backoffMs } from '#lib/backoff.ts'
 import type { Backoff } from '#lib/backoff.ts'
 import { err, ok } from '#lib/result.ts'
+import { createWalkProgress } from '#lib/walk-progress.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
@@ -37,7 +38,7 @@ export async function walkOpenEvents(
   take: (events: readonly MarketEvent[], asOf: number) => Promise<string | null>,
 ): Promise<Result<CompleteWalk, ReadFault>> {
   const ids = new Set<EventId>()
-  const cursors = new Set<string>()
+  const progress = createWalkProgress()
   let cursor: string | null = null
   let notUnderstood = NO_UNREAD_ROWS
   for (let count = 0; count < MAX_PAGES; count += 1) {
@@ -53,10 +54,15 @@ export async function walkOpenEvents(
     for (const { id } of page.value.events) ids.add(id)
     cursor = page.value.nextCursor
     if (cursor === null) return ok({ ids, notUnderstood })
-    if (cursors.has(cursor)) return incomplete('repeated cursor')
-    cursors.add(cursor)
+    const stuck = progress.page(keysOf(page.value), cursor)
+    if (stuck !== null) return incomplete(stuck)
   }
   return incomplete('too many pages')
+}
+
+/** Its events, and the rows that are not understood by what is known of them. */
+function keysOf({ events, notUnderstood }: EventPage): readonly string[] {
+  return [...events.map(({ id }) => id), ...notUnderstood.rows.map(({ id, reason }) => `${id} ${reason}`)]
 }
 
 async function readPage(

@@ -11,6 +11,7 @@ import { lookUpEvents, walkOpenEvents } from './catalog-sync.ts'
 
 /** What the feed announces and what is needed is read in between: a walk of the whole is tens of megabytes. */
 const WALK_EVERY_MS = 60 * 60_000
+const INCOMPLETE_PAUSE_MS = 60_000
 const RETRY: Backoff = { firstMs: 2_000, maxMs: 5 * 60_000 }
 
 /** Takes the copy on disk, when there is one. */
@@ -56,6 +57,7 @@ async function walk(state: CatalogState): Promise<Result<unknown, ReadFault>> {
   const { parts, progress } = state
   const { options, index, intake, pauses } = parts
   const beganAt = options.clock.now()
+  const asOf = options.clock.monotonic()
   intake.startWalk()
   await readLeagues(parts)
   let excess: string | null = null
@@ -83,6 +85,7 @@ async function walk(state: CatalogState): Promise<Result<unknown, ReadFault>> {
     state,
     missing.map(({ id }) => id),
   )
+  if (!pauses.isStopped()) intake.dropUnlisted(asOf)
   progress.freshAt = beganAt
   return walked
 }
@@ -115,6 +118,8 @@ function saveCopy({ parts, progress }: CatalogState): void {
   })
 }
 
-function retryDelay(error: ReadFault, failures: number): number {
-  return Math.max(error.retryAfterMs ?? 0, backoffMs(RETRY, failures - 1))
+/** A walk that came to no end is not begun again at once: the next one would be the same (INV-86). */
+function retryDelay({ kind, retryAfterMs }: ReadFault, failures: number): number {
+  const least = kind === 'incomplete' ? INCOMPLETE_PAUSE_MS : 0
+  return Math.max(retryAfterMs ?? 0, least, backoffMs(RETRY, failures - 1))
 }

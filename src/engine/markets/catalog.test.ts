@@ -1,6 +1,7 @@
 // The catalog's rules, one by one, against a scripted venue.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { MarketEvent } from '#core/market/market.ts'
 import { NO_UNREAD_ROWS, unreadRows } from '#core/unread-rows.ts'
 import { err, ok } from '#lib/result.ts'
 import type { CatalogCopy } from '#ports/stores.ts'
@@ -109,7 +110,25 @@ describe('the full walk', () => {
     assert.equal(catalog.event(eventId(9))?.status, 'open')
     assert.equal(catalog.event(eventId(1))?.status, 'open')
     assert.equal(store.copy?.savedAt, 1)
-    assert.match(catalog.health().detail ?? '', /repeated cursor/)
+    assert.match(catalog.health().detail ?? '', /repeated cursor|a row that is new/)
+    catalog.stop()
+  })
+
+  test('INV-86: pages that never bring a new event end the walk with that reason, and no other begins at once', async () => {
+    const { venue, clock, catalog } = setUp()
+    let page = 0
+    venue.script.events = async () => {
+      page += 1
+      return ok({ events: [sampleEvent(1)], nextCursor: `c${page}`, notUnderstood: NO_UNREAD_ROWS })
+    }
+    void catalog.start()
+    await clock.advance(10_000)
+    assert.equal(page, 2)
+    assert.match(catalog.health().detail ?? '', /a page without a row that is new/)
+    await clock.advance(45_000)
+    assert.equal(page, 2)
+    await clock.advance(10_000)
+    assert.equal(page, 4)
     catalog.stop()
   })
 
@@ -208,16 +227,56 @@ describe('closing', () => {
     }
   })
 
-  test('a market that an answer leaves out stays as it was', async () => {
+  const two = (): MarketEvent =>
+    sampleEvent(1, { markets: [sampleMarket(1), sampleMarket(100, { eventId: eventId(1) })] })
+
+  test('a market that an answer leaves out stays as it was, and is gone after a whole walk without it', async () => {
     const { venue, clock, catalog } = setUp()
-    venue.listed = [
-      sampleEvent(1, { markets: [sampleMarket(1), sampleMarket(100, { eventId: eventId(1) })] }),
-    ]
+    venue.listed = [two()]
     await catalog.start()
     venue.listed = [sampleEvent(1)]
-    await clock.advance(WALK_MS)
+    await catalog.refresh([eventId(1)])
     assert.equal(catalog.market(marketId(100))?.status, 'open')
     assert.equal(catalog.event(eventId(1))?.markets.length, 2)
+    await clock.advance(WALK_MS)
+    assert.equal(catalog.market(marketId(100)), null)
+    assert.equal(catalog.event(eventId(1))?.markets.length, 1)
+    catalog.stop()
+  })
+
+  test('a market stays where its row could not be read, and closed where it is needed', async () => {
+    const partly = setUp()
+    partly.venue.listed = [two()]
+    await partly.catalog.start()
+    partly.venue.listed = [sampleEvent(1, { isPartial: true })]
+    await partly.clock.advance(WALK_MS)
+    assert.equal(partly.catalog.market(marketId(100))?.status, 'open')
+    partly.catalog.stop()
+    const needed = setUp(null, [100])
+    needed.venue.listed = [two()]
+    await needed.catalog.start()
+    needed.venue.listed = [sampleEvent(1)]
+    await needed.clock.advance(WALK_MS)
+    assert.equal(needed.catalog.market(marketId(100))?.status, 'closed')
+    needed.catalog.stop()
+  })
+
+  test('a market that has moved is in its new event alone', async () => {
+    const { venue, clock, catalog } = setUp()
+    venue.listed = [two(), sampleEvent(2)]
+    await catalog.start()
+    venue.listed = [
+      sampleEvent(1),
+      sampleEvent(2, { markets: [sampleMarket(2), sampleMarket(100, { eventId: eventId(2) })] }),
+    ]
+    await catalog.refresh([eventId(2)])
+    assert.equal(catalog.event(eventId(1))?.markets.length, 1)
+    assert.equal(catalog.outcome(outcomeId(200))?.event.id, eventId(2))
+    await clock.advance(WALK_MS)
+    assert.deepEqual(
+      [1, 2].map((n) => catalog.event(eventId(n))?.markets.length),
+      [1, 2],
+    )
     catalog.stop()
   })
 })

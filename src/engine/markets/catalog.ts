@@ -3,10 +3,11 @@
  * last good copy goes on serving, marked by `freshAt` and `health`. An event closes on a positive signal only.
  */
 import type { EventId, GameId, MarketId } from '#core/ids.ts'
+import type { MarketFacts } from '#core/market/market-facts.ts'
 import type { League, MarketEvent } from '#core/market/market.ts'
 import type { TickSize } from '#core/price.ts'
 import { catalogHealth } from './catalog-health.ts'
-import { createCatalogState } from './catalog-state.ts'
+import { createCatalogState, learnFacts } from './catalog-state.ts'
 import type { CatalogOptions } from './catalog-state.ts'
 import { keepWalking, loadCopy, readLeagues } from './catalog-walk.ts'
 import { announceEvents, refreshEvents, watchEvents } from './catalog-watch.ts'
@@ -18,6 +19,9 @@ export type CatalogActor = Catalog & {
   /** The newest streamed tick size of a market: it wins over reads until released. */
   setStreamedTick(id: MarketId, tickSize: TickSize): void
   releaseTick(id: MarketId): void
+  /** Of a market whose tick size is streamed: what the last read of the catalog had. */
+  readTick(id: MarketId): TickSize | null
+  learnFacts(id: MarketId, facts: MarketFacts): void
   /** Something has happened to these events: they are read within a minute. */
   announce(ids: Iterable<EventId>): void
   /** Reads these events now. */
@@ -80,5 +84,11 @@ export function createCatalog(options: CatalogOptions): CatalogActor {
       if (changed !== null) search.put(changed, reference.leagueOf(changed))
     },
     releaseTick: (id) => index.releaseTick(id),
+    readTick: (id) => index.readTick(id),
+    learnFacts: (id, facts) => learnFacts(parts, id, facts),
+    complete(id) {
+      const market = index.outcome(id)?.market
+      return market === undefined ? Promise.resolve() : parts.readFacts(market)
+    },
   }
 }

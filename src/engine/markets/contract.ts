@@ -1,6 +1,7 @@
 /** Catalog and books as the edges and the rest of the engine see them. */
 import type { BookTop, BookView, Trade } from '#core/book/book.ts'
 import type { EventId, MarketId, OutcomeId } from '#core/ids.ts'
+import type { Price } from '#core/price.ts'
 import type { Instant, League, Market, MarketEvent, Outcome, Tag, Team } from '#core/market/market.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
 import type { Result } from '#lib/result.ts'
@@ -19,10 +20,16 @@ export interface Catalog {
   findEvent(id: EventId): Promise<Result<MarketEvent | null, ReadFault>>
   findEventBySlug(slug: string): Promise<Result<MarketEvent | null, ReadFault>>
   findMarket(id: MarketId): Promise<Result<Market | null, ReadFault>>
+  /** Reads what the order-book service says of a followed market, unless it is known; resolves when the venue has answered. */
+  complete(id: OutcomeId): Promise<void>
   /** Brings the events of outcomes that the catalog does not know; resolves when the venue has answered or after 1.5 s. */
   learn(ids: Iterable<OutcomeId>): Promise<void>
-  /** Brings closed events that the venue finds for a text; resolves when the venue has answered or after 3 s. */
-  learnClosed(text: string): Promise<void>
+  /**
+   * Brings closed events that the venue finds for a text; resolves when the venue has answered or after 3 s.
+   *
+   * @returns in words why the list may lack some; null when the venue has searched them all
+   */
+  learnClosed(text: string): Promise<string | null>
   outcome(
     id: OutcomeId,
   ): { readonly outcome: Outcome; readonly market: Market; readonly event: MarketEvent } | null
@@ -45,6 +52,8 @@ export interface Books {
   peek(outcomeId: OutcomeId): BookView | null
   /** The best prices of an outcome that is followed already, without a copy of the book; null for any other. */
   top(outcomeId: OutcomeId): BookTop | null
+  /** The best prices as they were when their sides last had one: what is left to measure from when a side is empty. */
+  lastBest(outcomeId: OutcomeId): { readonly bid: Price | null; readonly ask: Price | null }
   /** The last 50 trades received while followed, newest first; follows like `view`. Null for an outcome that the catalog does not know. */
   trades(outcomeId: OutcomeId): readonly Trade[] | null
   health(): FeedHealth

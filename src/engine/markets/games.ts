@@ -2,7 +2,7 @@
  * The games of the catalog with what the sports channel says about them. The channel sends only changes: what was reported
  * before the connection was lost is stale until it is reported again.
  */
-import { gameScore, gameStatus } from '#core/market/game.ts'
+import { gameScore, gameStatus, statusOfWord } from '#core/market/game.ts'
 import type { Game, GameStatus } from '#core/market/game.ts'
 import type { GameId } from '#core/ids.ts'
 import type { Instant, MarketEvent } from '#core/market/market.ts'
@@ -252,7 +252,8 @@ function list(state: GamesState, query: GamesQuery): readonly Game[] {
 /** What the catalog alone says; it lags, so a live game counts as stale until the channel has reported it. */
 function catalogStatus(event: MarketEvent | undefined): GameStatus {
   if (event === undefined || event.status !== 'open') return 'ended'
-  return event.live ? 'live' : 'scheduled'
+  const said = event.gameStatus === undefined ? null : statusOfWord(event.gameStatus)
+  return said ?? (event.live ? 'live' : 'scheduled')
 }
 
 /** The team that plays at home or away, as the event lists it; null when it does not say. */

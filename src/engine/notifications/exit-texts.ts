@@ -7,7 +7,7 @@ import { joined, priced, pricedText } from '#core/priced-text.ts'
 import type { ExitNotice, Facts } from '../bus.ts'
 import type { Catalog } from '../markets/contract.ts'
 import type { NotificationDraft } from './notification-draft.ts'
-import { outcomeTitle } from './notification-texts.ts'
+import { outcomeTitle } from './notification-terms.ts'
 
 const REASON: Readonly<Record<ExitPause, string>> = {
   safe: 'SAFE. Arm to let them act',

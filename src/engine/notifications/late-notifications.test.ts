@@ -1,4 +1,5 @@
 // What is reported urgently in every mode, on channels that nobody can switch off: a broken record, and what happened late.
+import { notional } from '#core/order/order-amounts.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseExitId, parseTradeId } from '#core/ids.ts'
@@ -80,6 +81,7 @@ test('[INV-76] a trade that does not settle is one late notice for each trade an
     side,
     price,
     size,
+    cash: notional(price, size),
     fee: null,
     role: 'taker',
     status: 'matched',
@@ -146,6 +148,37 @@ test('INV-54 a record that cannot be believed is reported once until it is well,
   for (const problem of [null, text]) fixture.bus.publish('status', status(problem))
   await fixture.clock.advance(0)
   assert.equal(fixture.published.length, 2)
+})
+
+test('INV-83 SAFE for a venue or network that cannot be relied on names the cause and the figure', async () => {
+  const fixture = createTradingFixture()
+  const at = fixture.clock.now()
+  fixture.bus.publish('disarmed', { cause: 'orders_unread', at, afterMs: 60_000 })
+  fixture.bus.publish('disarmed', { cause: 'market_feed_down', at, afterMs: 30_000 })
+  fixture.bus.publish('disarmed', { cause: 'order_unknown', at, afterMs: 150_000 })
+  await fixture.clock.advance(0)
+  const texts = fixture.published.map(({ text }) => text)
+  for (const said of [/60 s own orders/, /30 s the feed of market prices/, /150 s the venue has not said/]) {
+    assert.equal(texts.filter((text) => said.test(text)).length, 1, String(said))
+  }
+  assert.ok(texts.every((text) => /exits are paused while SAFE/.test(text)))
+})
+
+test('INV-79 a key that leaves the list is reported once, with what to do, and again after it was back', async () => {
+  const fixture = createTradingFixture()
+  const detail = 'The key is gone: authorise it.'
+  const listing = (keyListing: 'listed' | 'not_listed'): Status => {
+    const credentials = { state: 'ready', reason: null, keyListing, detail }
+    return { credentials, storageProblem: null } as Status
+  }
+  for (const one of ['listed', 'not_listed', 'not_listed', 'listed', 'not_listed'] as const)
+    fixture.bus.publish('status', listing(one))
+  await fixture.clock.advance(0)
+  assert.deepEqual(
+    fixture.published.map(({ kind }) => kind),
+    ['credentials', 'credentials'],
+  )
+  assert.match(fixture.published[0]?.text ?? '', /authorise it/)
 })
 
 test('a message waits for the name of its market while the catalog is read, 15 s at most, and never shows a whole token id', async () => {

@@ -1,46 +1,17 @@
 /** What each kind of notification says of orders, fills, combos and the state of the terminal. */
-import { nativeId } from '#core/ids.ts'
-import type { MarketId, OutcomeId } from '#core/ids.ts'
 import type { ComboEnded } from '#core/combo/combo.ts'
 import type { Instant } from '#core/market/market.ts'
-import { formatMicros, micros } from '#core/money.ts'
-import type { CancelledOrder } from '#core/notification/notification.ts'
+import { formatMicros } from '#core/money.ts'
 import { isOpen } from '#core/order/order.ts'
 import type { LateOrder, Order } from '#core/order/order.ts'
-import { formatPrice } from '#core/price.ts'
-import { joined, priced, pricedText } from '#core/priced-text.ts'
+import { joined, pricedText } from '#core/priced-text.ts'
 import type { PricedText } from '#core/priced-text.ts'
-import type { CredentialStatus, DisarmCause, FeedName, RecordingStatus } from '#core/trading-state.ts'
-import type { Catalog } from '../markets/contract.ts'
+import type { FeedName, RecordingStatus } from '#core/trading-state.ts'
 import type { Facts } from '../bus.ts'
+import { endingKey } from './ending-texts.ts'
 import type { NotificationDraft } from './notification-draft.ts'
-
-export type Names = Pick<Catalog, 'outcome'>
-type Ids = { readonly outcomeId: OutcomeId; readonly marketId: MarketId }
-
-/** `Market: Outcome`; of an outcome that the catalog does not know the ends of its id. */
-export function outcomeTitle(catalog: Names, id: OutcomeId): string {
-  const known = catalog.outcome(id)
-  const native = nativeId(id)
-  const ends = native.length > 12 ? `${native.slice(0, 4)}\u2026${native.slice(-4)}` : native
-  return known === null
-    ? `Outcome ${ends}`
-    : `${known.market.groupTitle ?? known.market.question}: ${known.outcome.name}`
-}
-
-export function about(
-  catalog: Names,
-  { outcomeId, marketId }: Ids,
-): Pick<NotificationDraft, 'outcomeId' | 'marketId'> {
-  return { outcomeId, marketId: catalog.outcome(outcomeId)?.market.id ?? marketId }
-}
-
-type Terms = Pick<Order, 'side' | 'price' | 'size' | 'outcomeId'>
-
-export function terms({ side, price, size, outcomeId }: Terms, catalog: Names): PricedText {
-  const tick = catalog.outcome(outcomeId)?.market.tickSize ?? null
-  return pricedText`${side} ${formatMicros(size)} at ${priced(formatPrice(price), tick)}`
-}
+import { about, outcomeTitle, terms } from './notification-terms.ts'
+import type { Names } from './notification-terms.ts'
 
 /** @param why  the venue's or the terminal's reason, in words; null when none is known */
 export function rejectedDraft(order: Order, why: PricedText | null, catalog: Names): NotificationDraft {
@@ -84,6 +55,7 @@ export function lateDraft({ what, order }: Facts['late_order'], catalog: Names):
     found: pricedText`At the venue after all: ${asked}, ${order.status.replace('_', ' ')}. It was taken for rejected and counts again. ${isOpen(order.status) ? 'Cancel it if it is not wanted. ' : ''}Check what was placed in its place.`,
     cancel_too_late: pricedText`A cancel came too late: ${asked} had ${filled} before the cancel took effect.`,
     overtaken: pricedText`A cancel came while ${asked} was on its way: it reached the venue and is ${order.status} there, ${filled}.`,
+    not_cancelled: pricedText`Not cancelled yet: the venue has not taken the cancel of ${asked}, ${filled}. It is sent again until it does; until then the order may trade.`,
     unconfirmed: pricedText`A cancel was answered before the venue said what became of ${asked}: it is ${order.status.replace('_', ' ')}, ${filled}.`,
   }
   return {
@@ -97,61 +69,13 @@ export function lateDraft({ what, order }: Facts['late_order'], catalog: Names):
   }
 }
 
-/** Resting orders that went with the start of their game, with what it takes to place them again. */
-export function gameStartDraft(
-  { marketId, orders }: Facts['game_start_orders'],
-  catalog: Names,
-): NotificationDraft | null {
-  const cancelled = orders.flatMap((order) => cancelledOrder(order, catalog) ?? [])
-  const [first] = cancelled
-  if (first === undefined) return null
-  const count = cancelled.length === 1 ? 'An order was' : `${cancelled.length} orders were`
-  const listed = joined(
-    cancelled.map((order) => pricedText`${terms(order, catalog)} (${order.outcomeName})`),
-    '; ',
-  )
-  return {
-    kind: 'game_start_orders',
-    key: `game_start:${cancelled
-      .map(({ orderId }) => orderId)
-      .toSorted()
-      .join(' ')}`,
-    title: first.eventTitle,
-    ...pricedText`${count} cancelled by the venue at the start of the game: ${listed}.`,
-    marketId,
-    orders: cancelled,
-  }
-}
-
-function cancelledOrder(order: Order, catalog: Names): CancelledOrder | null {
-  if (order.id === null || order.filledSize >= order.size) return null
-  const known = catalog.outcome(order.outcomeId)
-  return {
-    orderId: order.id,
-    clientOrderId: order.clientOrderId,
-    outcomeId: order.outcomeId,
-    marketId: order.marketId,
-    eventTitle: known?.event.title ?? order.marketId,
-    marketTitle: known?.market.groupTitle ?? known?.market.question ?? order.marketId,
-    outcomeName: known?.outcome.name ?? order.outcomeId,
-    tickSize: known?.market.tickSize ?? null,
-    side: order.side,
-    price: order.price,
-    size: micros(order.size - order.filledSize),
-    timeInForce: order.timeInForce,
-    postOnly: order.postOnly,
-    expiresAt: order.expiresAt,
-    repostedAs: null,
-  }
-}
-
 export function foreignDraft(
   { reason, order }: Facts['foreign_activity'],
   catalog: Names,
 ): NotificationDraft {
   return {
     kind: 'foreign_activity',
-    key: `foreign:${reason}:${order.id ?? order.clientOrderId ?? ''}`,
+    key: reason === 'cancel' ? endingKey(order) : `foreign:order:${order.id ?? ''}`,
     title: 'Activity outside this app',
     ...pricedText`${
       reason === 'order'
@@ -185,23 +109,6 @@ export function earlierDraft({ orders }: Facts['earlier_activity'], catalog: Nam
   }
 }
 
-const SAFE_TEXT: Record<Exclude<DisarmCause, 'user' | 'stop'>, string> = {
-  idle: 'No command came within the idle time.',
-  logout: 'A session was logged out.',
-  geoblock: 'The geographic check does not allow trading, or has not succeeded.',
-  credentials: 'The venue credentials are not usable.',
-  foreign_activity: 'There was activity on the account from outside this app.',
-  correction: 'An order that was taken for rejected lives at the venue.',
-  clock: 'The clock of this host jumped.',
-  audit: 'The audit log cannot be written, or does not verify.',
-}
-
-/** Null when the trader did it, or stopped the program. */
-export function safeDraft(cause: DisarmCause): NotificationDraft | null {
-  if (cause === 'user' || cause === 'stop') return null
-  return { kind: 'trading_safe', key: null, title: 'Trading is SAFE', text: SAFE_TEXT[cause] }
-}
-
 /** @param problem  what is wrong with the record on disk and what to do, in words */
 export function auditProblemDraft(problem: string): NotificationDraft {
   return { kind: 'audit_problem', key: null, title: 'Nothing can be placed', text: problem }
@@ -233,25 +140,6 @@ export function keyExpiringDraft(validUntil: Instant): NotificationDraft {
     key: `key_expiring:${validUntil}`,
     title: 'The session key expires soon',
     text: `It is valid until ${until} UTC. Orders are refused afterwards: authorise a new key before.`,
-  }
-}
-
-const CREDENTIAL_TEXT: Record<NonNullable<CredentialStatus['reason']>, string> = {
-  auth_rejected: 'The venue rejects the session key.',
-  geoblocked: 'The venue refuses credentials from this place.',
-  derive_failed: 'The venue gave no usable credentials.',
-  network: 'The venue cannot be reached to establish them.',
-}
-
-export function credentialsDraft(
-  reason: NonNullable<CredentialStatus['reason']>,
-  detail: string | null,
-): NotificationDraft {
-  return {
-    kind: 'credentials',
-    key: null,
-    title: 'Venue credentials are unavailable',
-    text: `${detail ?? CREDENTIAL_TEXT[reason]} No order can be placed until they work; cancels are still sent with the last ones known.`,
   }
 }
 

@@ -1,5 +1,6 @@
 /** Listens to the bus and has each thing notified once (VEN-14). */
 import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
+import type { AttachedExit } from '#core/order/attached-exit.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { Fill, Order } from '#core/order/order.ts'
 import { readPrices } from '#core/priced-text.ts'
@@ -12,6 +13,7 @@ import type { Bus, Facts } from '../bus.ts'
 import type { Catalog } from '../markets/contract.ts'
 import type { Orders } from '../orders/contract.ts'
 import { CLOCKS_DIFFER_MS } from '../orders/ledger/ledger-entry.ts'
+import { endedDraft, gameStartDraft, heartbeatDraft } from './ending-texts.ts'
 import { exitDraft, unsoldDraft } from './exit-texts.ts'
 import { fillDraft, overdueDraft } from './fill-texts.ts'
 import type { NotificationDraft } from './notification-draft.ts'
@@ -19,19 +21,18 @@ import type { Notifications } from './notifications.ts'
 import {
   auditProblemDraft,
   comboDraft,
-  credentialsDraft,
   earlierDraft,
   feedDownDraft,
   foreignDraft,
-  gameStartDraft,
   ignoredDraft,
   keyExpiringDraft,
   lateDraft,
   recordingDraft,
   rejectedDraft,
-  safeDraft,
   unknownDraft,
 } from './notification-texts.ts'
+import { credentialsDraft, safeDraft } from './standing-texts.ts'
+import type { CredentialProblem } from './standing-texts.ts'
 
 const DOWN_AFTER_MS = 30_000
 /** How long a message waits for the name of its market. */
@@ -40,13 +41,14 @@ const LOOK_EVERY_MS = 1_000
 const KEPT_MS = 30 * 86_400_000
 const SINCE = 'notifications_since'
 
-const STARTS_READ = {
+/** Those whose orders are named together. */
+const TOGETHER = (['game_start_orders', 'order_ended'] as const).map((kind) => ({
   words: [],
   unread: null,
-  kind: 'game_start_orders',
+  kind,
   before: null,
   limit: 200,
-} as const
+}))
 
 type TriggerParts = {
   readonly clock: Clock
@@ -76,7 +78,7 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
   const since = beginning(parts)
   const outages = new Map<FeedName, Outage>()
   let credentialsOutage: Outage | null = null
-  let credentialState: CredentialStatus['state'] = 'none'
+  let credentialProblem: CredentialProblem | null = null
   let storageProblem: string | null = null
 
   /**
@@ -157,11 +159,13 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
     }
   }
 
-  function onCredentials({ state, reason, detail }: CredentialStatus): void {
-    if (state === 'failed' && credentialState !== 'failed') {
-      notify(credentialsDraft(reason ?? 'auth_rejected', detail))
-    }
-    credentialState = state
+  function onCredentials({ state, reason, detail, keyListing }: CredentialStatus): void {
+    const refused = state === 'failed' ? (reason ?? 'auth_rejected') : null
+    const contradicts = keyListing === 'not_listed' || keyListing === 'other_wallet' ? keyListing : null
+    const problem = refused ?? contradicts
+    // Of credentials that are being made the list says what it said before.
+    if (problem !== null && problem !== credentialProblem) notify(credentialsDraft(problem, detail))
+    credentialProblem = problem
     if (state !== 'pending' || reason !== 'network') credentialsOutage = null
     else credentialsOutage ??= { since: clock.monotonic(), isReported: false, detail }
   }
@@ -185,11 +189,16 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
     notify(credentialsDraft('network', credentialsOutage.detail))
   }
 
-  /** An order is offered for placing again by one notification only, however many runs find it gone. */
-  function withoutNotified(fact: Facts['game_start_orders']): Facts['game_start_orders'] {
-    const earlier = parts.history.list(STARTS_READ).flatMap(({ orders }) => orders)
+  /** An order is reported as ended, or offered for placing again, by one notification only, however many runs find it gone. */
+  function withoutNotified(orders: readonly Order[]): readonly Order[] {
+    const earlier = TOGETHER.flatMap((query) => parts.history.list(query)).flatMap((one) => one.orders)
     const notified = new Set(earlier.map(({ orderId }) => orderId))
-    return { ...fact, orders: fact.orders.filter(({ id }) => id === null || !notified.has(id)) }
+    return orders.filter(({ id }) => id === null || !notified.has(id))
+  }
+
+  function onEnded(fact: Facts['order_ended']): void {
+    if (withoutNotified([fact.order]).length === 0) return
+    notifyWhenNamed([fact.order.outcomeId], () => endedDraft(fact, catalog))
   }
 
   function notifyIf(draft: NotificationDraft | null): void {
@@ -199,17 +208,20 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
   const ends = [
     bus.subscribe('fill', onFill),
     bus.subscribe('order', onOrder),
-    bus.subscribe('game_start_orders', (fact) => notifyIf(gameStartDraft(withoutNotified(fact), catalog))),
+    bus.subscribe('game_start_orders', (fact) =>
+      notifyIf(gameStartDraft({ ...fact, orders: withoutNotified(fact.orders) }, catalog)),
+    ),
+    bus.subscribe('order_ended', onEnded),
+    bus.subscribe('heartbeat_lapsed', (fact) =>
+      notifyIf(heartbeatDraft({ ...fact, orders: withoutNotified(fact.orders) }, catalog)),
+    ),
     bus.subscribe('trade_overdue', onOverdue),
     bus.subscribe('late_order', (fact) => notify(lateDraft(fact, catalog))),
     bus.subscribe('foreign_activity', (fact) =>
       notifyWhenNamed([fact.order.outcomeId], () => foreignDraft(fact, catalog)),
     ),
     bus.subscribe('earlier_activity', (fact) =>
-      notifyWhenNamed(
-        fact.orders.map(({ outcomeId }) => outcomeId),
-        () => earlierDraft(fact, catalog),
-      ),
+      notifyWhenNamed(outcomesOf(fact.orders), () => earlierDraft(fact, catalog)),
     ),
     bus.subscribe('catalog', () => notifyWaiting(false)),
     bus.subscribe('cancel_ignored', (fact) => notify(ignoredDraft(fact, catalog))),
@@ -217,12 +229,9 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
       notifyWhenNamed([fact.outcomeId], () => unsoldDraft(fact, catalog)),
     ),
     bus.subscribe('exit_notice', (notice) =>
-      notifyWhenNamed(
-        'exit' in notice ? [notice.exit.outcomeId] : notice.exits.map(({ outcomeId }) => outcomeId),
-        () => exitDraft(notice, catalog),
-      ),
+      notifyWhenNamed(outcomesOf(exitsIn(notice)), () => exitDraft(notice, catalog)),
     ),
-    bus.subscribe('disarmed', ({ cause }) => notifyIf(safeDraft(cause))),
+    bus.subscribe('disarmed', (fact) => notifyIf(safeDraft(fact))),
     bus.subscribe('session_key_expiring', ({ validUntil }) => notify(keyExpiringDraft(validUntil))),
     bus.subscribe('recording_stopped', ({ fault }) => notify(recordingDraft(fault))),
     bus.subscribe('combo_ended', (ended) => notify(comboDraft(ended, catalog))),
@@ -238,6 +247,14 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
     notifyWaiting(true)
     flush()
   }
+}
+
+function exitsIn(notice: Facts['exit_notice']): readonly AttachedExit[] {
+  return 'exit' in notice ? [notice.exit] : notice.exits
+}
+
+function outcomesOf(things: readonly { readonly outcomeId: OutcomeId }[]): readonly OutcomeId[] {
+  return things.map(({ outcomeId }) => outcomeId)
 }
 
 /** When this installation first published notifications: the trades of an account's whole past are not reported at the first start. */

@@ -17,7 +17,7 @@ type Watchers = Pick<OrdersParts, 'clock' | 'random' | 'log'> & {
   readonly placements: Pick<Placements, 'seen'>
   readonly usage: Pick<OrderUsage, 'observe'>
   readonly cancels: Pick<Cancels, 'observe'>
-  readonly endings: Pick<OrderEndings, 'observe' | 'cancelled'>
+  readonly endings: Pick<OrderEndings, 'observe' | 'ended'>
   readonly ignored: Pick<IgnoredCancels, 'observe'>
   readonly reconciliation: Pick<Reconciliation, 'watch' | 'request'>
 }
@@ -26,7 +26,7 @@ type Watchers = Pick<OrdersParts, 'clock' | 'random' | 'log'> & {
 export function watchLedger(changes: Pick<LedgerEvents, 'watch'>, parts: Watchers): void {
   changes.watch({
     onCorrection: (entry, from) => recordCorrection(parts, entry, from),
-    onCancelled: parts.endings.cancelled,
+    onEnded: parts.endings.ended,
     onNeedsRead: () => parts.reconciliation.request(0),
   })
   // A part takes a change once those before it in this list have.

@@ -58,7 +58,7 @@ export type OrderCheck = {
 export function createOrderCheck(parts: {
   readonly clock: Clock
   readonly catalog: Pick<Catalog, 'outcome'>
-  readonly books: Pick<Books, 'view'>
+  readonly books: Pick<Books, 'view' | 'lastBest'>
   readonly usage: OrderUsage
   /** Own open orders. */
   readonly open: () => readonly Order[]
@@ -73,7 +73,7 @@ export function createOrderCheck(parts: {
   function listing(outcomeId: OutcomeId): Listing | null {
     const market = catalog.outcome(outcomeId)?.market
     const book = books.view(outcomeId)
-    return market === undefined || book === null ? null : listingOf(market, book)
+    return market === undefined || book === null ? null : listingOf(market, book, books.lastBest(outcomeId))
   }
 
   function freeShares(outcomeId: OutcomeId): Micros | null {
@@ -154,7 +154,7 @@ function without(shares: Micros, taken: Micros): Micros {
   return taken < shares ? subtractMicros(shares, taken) : ZERO
 }
 
-function listingOf(market: Market, book: BookView): Listing {
+function listingOf(market: Market, book: BookView, last: ReturnType<Books['lastBest']>): Listing {
   return {
     status: book.staleReason === 'resolved' ? 'resolved' : market.status,
     acceptingOrders: market.acceptingOrders,
@@ -163,6 +163,8 @@ function listingOf(market: Market, book: BookView): Listing {
     fee: market.fee,
     bestBid: bestBid(book),
     bestAsk: bestAsk(book),
+    lastBid: last.bid ?? book.lastTradePrice ?? bestAsk(book),
+    lastAsk: last.ask ?? book.lastTradePrice ?? bestBid(book),
     stale: book.staleReason !== null,
   }
 }

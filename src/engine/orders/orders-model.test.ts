@@ -38,6 +38,8 @@ const POINTS = [
   'cancel.answer',
   'cancel_all.sent',
   'cancel.queue.stored',
+  'cancel.queue.kept',
+  'cancel.queue.sent',
   'replace.cancel_sent',
   'replace.cancel_proved',
   'reconcile.apply.pre',
@@ -48,6 +50,7 @@ type Move =
   | { readonly type: 'place'; readonly scripted: ScriptedOutcome; readonly repeat: boolean }
   | { readonly type: 'replace' | 'cancel' | 'fill' | 'settle' | 'fail'; readonly which: number }
   | { readonly type: 'cancel_all' | 'restart' | 'arm' | 'blind' | 'see' | 'mute' | 'unmute' | 'disk' }
+  | { readonly type: 'cancels'; readonly mode: 'ok' | 'lost' | 'down' | 'limited' }
   | { readonly type: 'pass'; readonly ms: number }
   | { readonly type: 'kill'; readonly point: (typeof POINTS)[number] }
 
@@ -71,6 +74,13 @@ const anyMove: fc.Arbitrary<Move> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       type: fc.constantFrom('cancel_all', 'restart', 'arm', 'blind', 'see', 'mute', 'unmute', 'disk'),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant('cancels' as const),
+      mode: fc.constantFrom('ok', 'lost', 'down', 'limited'),
     }),
   },
   {
@@ -140,6 +150,9 @@ async function move(run: Run, step: Move): Promise<void> {
     case 'see':
       venue.isBlind = step.type === 'blind'
       break
+    case 'cancels':
+      venue.cancelMode = step.mode
+      break
     case 'mute':
       venue.isMute = true
       break
@@ -196,6 +209,23 @@ function checkHealed({ fixture }: Run): void {
     'INV-07 an order whose end is not known',
   )
   assert.deepEqual(audit.unfinished(), [], 'INV-31 an order history without an end')
+  assert.deepEqual([...fixture.queued.keys()], [], 'INV-78 a cancel that still waits')
+  const commands = audit.all.filter(
+    ({ action, details }) => action === 'cancel' && details['cause'] === undefined,
+  )
+  const refused = commands.flatMap(({ details }) =>
+    ((details['failed'] ?? []) as readonly { readonly order_id: string }[]).map((one) => one.order_id),
+  )
+  const asked = new Set(
+    commands
+      .flatMap(({ details }) => (details['order_ids'] ?? []) as readonly string[])
+      .filter((id) => !refused.includes(id)),
+  )
+  assert.deepEqual(
+    resting.flatMap(({ id }) => (id !== null && asked.has(id) ? id : [])),
+    [],
+    'INV-78 an order whose cancel was asked for',
+  )
   for (const trade of venue.trades.values()) {
     const [own] = trade.makers
     const fills = side.orders.fills().filter(({ tradeId }) => tradeId === trade.tradeId)
@@ -241,7 +271,7 @@ function checkEdges({ fixture }: Run): void {
   }
 }
 
-test('INV-01 INV-02 INV-07 INV-09 INV-10 INV-11 INV-14 INV-15 INV-31 any history of commands, faults and kills heals', async () => {
+test('INV-01 INV-02 INV-07 INV-09 INV-10 INV-11 INV-14 INV-15 INV-31 INV-78 any history of commands, faults and kills heals', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyMove, { maxLength: 30 }), async (steps) => {
       const fixture = createTradingFixture()
@@ -252,6 +282,7 @@ test('INV-01 INV-02 INV-07 INV-09 INV-10 INV-11 INV-14 INV-15 INV-31 any history
       fixture.killAt = null
       fixture.audit.isBroken = false
       fixture.venue.isBlind = false
+      fixture.venue.cancelMode = 'ok'
       receive(fixture)
       for (const row of fixture.venue.orders.values())
         if (row.state === 'delayed') fixture.venue.change(row.id, 'live')

@@ -12,6 +12,7 @@ import type { Random } from '#ports/random.ts'
 import type { CancelQueueStore, SettingsStore } from '#ports/stores.ts'
 import type { UserFeedEvent } from '#ports/venue-feeds.ts'
 import type { CancelOutcome, PlaceOutcome, VenueTrading } from '#ports/venue-trading.ts'
+import type { BookWait } from '../markets/book-wait.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
 import type { Bus } from '../bus.ts'
 import type { Orders } from './contract.ts'
@@ -37,11 +38,12 @@ export type OrdersParts = {
   readonly trading: VenueTrading
   readonly reads: AccountReads
   readonly catalog: Pick<Catalog, 'outcome'>
-  readonly books: Pick<Books, 'view'>
+  readonly books: Pick<Books, 'view' | 'lastBest'>
   readonly funds: Funds & {
     /** Reads what is held before the first sale of a token. */
     readonly ensure: (intent: OrderIntent) => Promise<void>
   }
+  readonly bookWait: BookWait
   readonly limits: () => RiskLimits
   /** Every gate of ORD-1 but those of this actor. */
   readonly gate: () => Rejection | null
@@ -56,6 +58,8 @@ export type OrdersParts = {
   readonly credentialGeneration: () => number
   /** Called with the ending of each try of a cancel. */
   readonly onCancelAnswer: (outcome: CancelOutcome) => void
+  /** An own order was cancelled, and nothing explains it as yet. */
+  readonly onUnexplained: () => void
   readonly onOutcome: (outcome: PlaceOutcome, intent: OrderIntent, credentials: number) => void
   readonly disarm: (cause: 'correction' | 'foreign_activity' | 'audit') => void
   readonly onChange: () => void
@@ -70,6 +74,8 @@ export type OrdersActor = Orders & {
   readonly findBy: (id: ClientOrderId) => Promise<Order | null>
   /** What an order that was cancelled, or has ended, has filled in the end; null when that could not be proven in time. */
   readonly proveOver: (id: OrderId) => Promise<Micros | null>
+  /** Own orders of which the venue has not said what became of them, without those that only an unread row keeps so. */
+  readonly unknown: () => readonly OrderId[]
   /** How many fills have got their fee only after they were reported. */
   readonly feesLearnt: () => number
   readonly usage: OrderUsage

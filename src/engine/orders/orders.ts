@@ -2,6 +2,7 @@
  * The orders actor: the only writer of own orders and fills. Commands of the trader, frames of the user feed and reads
  * of the account meet here; the parts they go through are built here and nowhere else.
  */
+import type { OrderId } from '#core/ids.ts'
 import { isOpen } from '#core/order/order.ts'
 import type { VenueOrder } from '#ports/venue-account.ts'
 import { pause } from './cancel/cancel-calls.ts'
@@ -62,6 +63,7 @@ export function createOrders(given: OrdersParts): OrdersActor {
     wasAsked: requests.covers,
     isResolved: (outcomeId) => parts.books.view(outcomeId)?.staleReason === 'resolved',
     onOutside: (order) => intake.foreign('cancel', order),
+    pastSince: () => missedEndings.since(),
   })
   const gate = createOrderGate({
     isStopping: () => isStopping,
@@ -103,7 +105,7 @@ export function createOrders(given: OrdersParts): OrdersActor {
     isOurs: identity.isOurs,
     onReconciled() {
       parts.onChange()
-      missedStarts.look()
+      missedEndings.look()
       void intake.reconciled()
     },
   })
@@ -113,6 +115,7 @@ export function createOrders(given: OrdersParts): OrdersActor {
     ...own,
     onSigned: identity.signed,
     onNamed: identity.named,
+    onOutcome: (...ending) => takeOutcome(parts, queue, ending),
     onCorrection(entry) {
       parts.disarm('correction')
       reportLate('found', entry)
@@ -124,7 +127,7 @@ export function createOrders(given: OrdersParts): OrdersActor {
     ...own,
     placements,
     isReconciled: reconciliation.isReconciled,
-    onDoubt: readSoon,
+    onDoubt: () => reconciliation.request(0),
   })
   const { queue, cancels } = createCancelsAndQueue(parts, {
     ...own,
@@ -132,7 +135,7 @@ export function createOrders(given: OrdersParts): OrdersActor {
     onRow: takeLookedUp,
     onLate: reportLate,
   })
-  const { recall, replay, find, missedStarts } = createPreviousRuns({
+  const { recall, replay, find, missedEndings } = createPreviousRuns({
     ...parts,
     ...own,
     cancels,
@@ -168,13 +171,9 @@ export function createOrders(given: OrdersParts): OrdersActor {
     cancel: cancels.cancel,
     ...announced(parts.bus, cancels),
     ...reads,
+    unknown: () => unknownIn(ledger, reconciliation),
     find,
-    isReconciled: reconciliation.isReconciled,
-    isReadSince: reconciliation.isReadSince,
-    isComplete: reconciliation.isComplete,
-    health: reconciliation.health,
-    readNow: reconciliation.readNow,
-    doubt: reconciliation.doubt,
+    ...readsOf(reconciliation),
     usage,
     settling,
     submissions,
@@ -182,8 +181,8 @@ export function createOrders(given: OrdersParts): OrdersActor {
     gate,
     epoch: barriers.epoch,
     restore() {
+      cancels.standing.restore(queue.start())
       recall()
-      queue.start()
     },
     start: readSoon,
     onFeed: (event) => takeFeed(feed, { ...parts, identity, intake, reconciliation }, event),
@@ -193,9 +192,20 @@ export function createOrders(given: OrdersParts): OrdersActor {
       const dueBy = clock.now() + withinMs
       const isBusy = (): boolean => submissions.inFlight() > 0 || cancels.isChasing() || queue.isDueBy(dueBy)
       while (isBusy() && clock.monotonic() < deadline) await pause(clock, STOP_STEP_MS)
-      for (const part of [reconciliation, endings, missedStarts, queue, recorder]) part.stop()
+      for (const part of [reconciliation, endings, missedEndings, queue, cancels.standing, recorder])
+        part.stop()
     },
   }
+}
+
+/** An order that the venue takes is a sign that it takes cancels. */
+function takeOutcome(
+  parts: Pick<OrdersParts, 'onOutcome'>,
+  queue: Pick<CancelQueue, 'wake'>,
+  ending: Parameters<OrdersParts['onOutcome']>,
+): void {
+  if (ending[0].kind === 'accepted') queue.wake()
+  parts.onOutcome(...ending)
 }
 
 /** A cancel of many orders is published once its request is on its way, which nothing may hold up (INV-16). */
@@ -251,18 +261,41 @@ function createCancelsAndQueue(
     ...parts,
     ...own,
     store: parts.cancelQueue,
-    send: (id) => cancels.cancelOne(id, 'queued'),
+    send: (ids, isRepeat) => cancels.cancelQueued(ids, isRepeat),
     isReconciled: reconciliation.isReconciled,
     onTooLate: (entry) => onLate('cancel_too_late', entry),
+    onStuck: (entry) => onLate('not_cancelled', entry),
   })
   const cancels = createCancels({
     ...parts,
     ...own,
     queue: () => queue,
+    store: parts.cancelQueue,
+    isReconciled: reconciliation.isReconciled,
+    isReadSince: reconciliation.isReadSince,
+    onCancelAnswer(outcome) {
+      if (outcome.kind === 'answered') queue.wake()
+      parts.onCancelAnswer(outcome)
+    },
     readNow: reconciliation.readNow,
     requestRead: reconciliation.request,
   })
   return { queue, cancels }
+}
+
+type Reads = Pick<OrdersActor, 'isReconciled' | 'isReadSince' | 'isComplete' | 'health' | 'readNow' | 'doubt'>
+
+function readsOf(reconciliation: Reconciliation): Reads {
+  const { isReconciled, isReadSince, isComplete, health, readNow, doubt } = reconciliation
+  return { isReconciled, isReadSince, isComplete, health, readNow, doubt }
+}
+
+function unknownIn(
+  ledger: Pick<OrderLedger, 'openEntries'>,
+  { mayBeUnread }: Pick<Reconciliation, 'mayBeUnread'>,
+): readonly OrderId[] {
+  const unknown = ledger.openEntries().filter(({ order }) => order.status === 'unknown')
+  return unknown.flatMap((entry) => (mayBeUnread(entry) ? [] : entry.key))
 }
 
 type LedgerReads = Pick<OrdersActor, 'open' | 'order' | 'byClientOrderId' | 'fills' | 'feesLearnt'>

@@ -1,21 +1,22 @@
 /**
  * What previous runs left: what they counted, sent and were asked to cancel, the results of their commands, their orders
- * by id, and those that a game's start took since.
+ * by id, and those that have ended since.
  */
 import type { OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { Order } from '#core/order/order.ts'
 import type { AuditLog, AuditRow } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
+import type { SettingsStore } from '#ports/stores.ts'
 import type { Bus } from '../bus.ts'
 import type { Catalog } from '../markets/contract.ts'
-import { cancelledOnTheirWay } from './cancel/cancel-recall.ts'
+import { cancelledOnTheirWay, unansweredCancels } from './cancel/cancel-recall.ts'
 import type { Cancels } from './cancel/cancel-orders.ts'
 import type { CancelRequests } from './cancel/cancel-requests.ts'
 import { DELAY_MARGIN_MS } from './ledger/ledger-entry.ts'
 import { createInterruptedWaysOut } from './reconcile/interrupted-ways-out.ts'
-import { createMissedStarts, MISSED_STARTS_BACK_MS } from './reconcile/missed-starts.ts'
-import type { MissedStarts } from './reconcile/missed-starts.ts'
+import { createMissedEndings, MISSED_ENDINGS_BACK_MS } from './reconcile/missed-endings.ts'
+import type { MissedEndings } from './reconcile/missed-endings.ts'
 import type { OrderEndings } from './reconcile/order-endings.ts'
 import type { OrderIdentity } from './reconcile/order-identity.ts'
 import type { OrderIntake } from './reconcile/order-intake.ts'
@@ -33,7 +34,7 @@ export type PreviousRuns = {
   readonly recall: () => void
   readonly replay: ReturnType<typeof createOrderReplay>
   readonly find: (id: OrderId) => Promise<Order | null>
-  readonly missedStarts: MissedStarts
+  readonly missedEndings: MissedEndings
 }
 
 const MINUTE_MS = 60_000
@@ -44,7 +45,8 @@ export function createPreviousRuns(parts: {
   readonly bus: Pick<Bus, 'publish'>
   readonly audit: Pick<AuditLog, 'rows' | 'orderHistory' | 'since' | 'unfinished'>
   readonly usage: Pick<OrderUsage, 'restore'>
-  readonly requests: Pick<CancelRequests, 'restore'>
+  readonly settings: SettingsStore
+  readonly requests: Pick<CancelRequests, 'restore' | 'covers'>
   readonly cancels: Pick<Cancels, 'restore'>
   readonly placements: Pick<Placements, 'restoreUnknown'>
   readonly ledger: OrderLedger
@@ -67,7 +69,12 @@ export function createPreviousRuns(parts: {
       return known !== null || orderId === null ? (known?.order ?? null) : find(orderId)
     },
   })
-  const starts = createMissedStarts({ ...parts, find, onGone: parts.endings.missed })
+  const endings = createMissedEndings({
+    ...parts,
+    wasAsked: parts.requests.covers,
+    find,
+    onGone: parts.endings.missed,
+  })
   const interrupted = createInterruptedWaysOut({ ...parts, find })
 
   function recall(): void {
@@ -81,9 +88,11 @@ export function createPreviousRuns(parts: {
         : { signed: history.signed, action: history.action }
     })
     // A cancel of an order whose end is still open counts however long ago it was.
-    const rows = audit.since(Math.min(now - MISSED_STARTS_BACK_MS, ...unknown.map(({ signed }) => signed.at)))
+    const rows = audit.since(
+      Math.min(now - MISSED_ENDINGS_BACK_MS, ...unknown.map(({ signed }) => signed.at)),
+    )
     parts.requests.restore(rows)
-    parts.cancels.restore(cancelledOnTheirWay(rows))
+    parts.cancels.restore(cancelledOnTheirWay(rows), unansweredCancels(rows))
     for (const { signed, action } of unknown) parts.placements.restoreUnknown(signed, action)
     for (const row of rows) takeDelayed(row, now)
   }
@@ -100,12 +109,12 @@ export function createPreviousRuns(parts: {
     ledger.apply(id, { type: 'answered', status: 'delayed' })
   }
 
-  const missedStarts: MissedStarts = {
-    ...starts,
+  const missedEndings: MissedEndings = {
+    ...endings,
     look() {
-      starts.look()
+      endings.look()
       void interrupted.look()
     },
   }
-  return { recall, replay, find, missedStarts }
+  return { recall, replay, find, missedEndings }
 }

@@ -1,16 +1,23 @@
 // What the ledger keeps: entries by key, openings that cover what came before, earlier days folded without a trace.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { NO_FIGURES } from '#core/position/portfolio.ts'
+import type { PositionFigures } from '#core/position/position.ts'
 import { createPortfolioLedger } from './portfolio-ledger.ts'
+import type { AdoptedOpening, PortfolioLedger } from './portfolio-ledger.ts'
 import { createManualClock, marketId, whole } from '../testing/market-fakes.ts'
+import { createMemoryPortfolio } from '../testing/memory-portfolio.ts'
 import { fill, NO, YES } from '../testing/portfolio-fixture.ts'
 
 const DAY_MS = 86_400_000
 
+function opening(figures: Partial<PositionFigures>, until: number | null = null): AdoptedOpening {
+  return { figures: { ...NO_FIGURES, ...figures }, until, isUnexplained: false }
+}
+
 test('folding fills of earlier days changes no figure, and they are not counted again', async () => {
   const clock = createManualClock()
-  const [kept, folded] = [createPortfolioLedger(clock), createPortfolioLedger(clock, 5)]
+  const [kept, folded] = [createPortfolioLedger(clock), createPortfolioLedger(clock, { most: 5 })]
   for (let number = 0; number < 20; number += 1) {
     const one = fill(number, {
       // The first sells what is not known to be held.
@@ -34,12 +41,8 @@ test('folding fills of earlier days changes no figure, and they are not counted 
 test('an opening covers the fills that were known, and only those', () => {
   const ledger = createPortfolioLedger(createManualClock())
   ledger.note(fill(1))
-  ledger.adopt(
-    YES,
-    marketId(1),
-    { ...NO_FIGURES, size: whole(30), cost: whole(9), realised: whole(-2) },
-    null,
-  )
+  ledger.knowOwnFills()
+  ledger.adopt(YES, marketId(1), opening({ size: whole(30), cost: whole(9), realised: whole(-2) }))
   assert.equal(ledger.note(fill(1)), false)
   assert.equal(ledger.note(fill(2)), true)
   const { size, cost, realised } = ledger.figures(YES)
@@ -55,7 +58,7 @@ test('an opening covers the fills that were known, and only those', () => {
 test('an opening covers late fills of until then, once and whatever comes of them, and no later one', () => {
   const ledger = createPortfolioLedger(createManualClock())
   const until = fill(2).at
-  ledger.adopt(YES, marketId(1), { ...NO_FIGURES, size: whole(30), cost: whole(9) }, until)
+  ledger.adopt(YES, marketId(1), opening({ size: whole(30), cost: whole(9) }, until))
   assert.equal(ledger.note(fill(2, { status: 'matched' })), false)
   assert.equal(ledger.note(fill(2)), false)
   assert.equal(ledger.figures(YES).size, whole(30))
@@ -66,16 +69,16 @@ test('an opening covers late fills of until then, once and whatever comes of the
 test('once own fills are known, what began with an opening begins with them', () => {
   const ledger = createPortfolioLedger(createManualClock())
   ledger.note(fill(1))
-  ledger.adopt(YES, marketId(1), { ...NO_FIGURES, size: whole(30), cost: whole(9), realised: whole(0) }, null)
-  ledger.dropOpenings()
-  assert.equal(ledger.isNew(YES), true)
-  ledger.note(fill(1))
+  ledger.adopt(YES, marketId(1), opening({ size: whole(30), cost: whole(9), realised: whole(0) }))
+  assert.deepEqual([ledger.figures(YES).size, ledger.basis(YES)], [whole(30), 'venue'])
+  ledger.knowOwnFills()
+  assert.equal(ledger.note(fill(1)), false)
   assert.deepEqual([ledger.figures(YES).size, ledger.basis(YES)], [whole(10), 'fills'])
 })
 
 test('a payout after a folding is added to the one before', async () => {
   const clock = createManualClock()
-  const ledger = createPortfolioLedger(clock, 2)
+  const ledger = createPortfolioLedger(clock, { most: 2 })
   ledger.note(fill(1))
   await clock.advance(2 * DAY_MS)
   ledger.pay(YES, { at: clock.now(), size: whole(4), cash: whole(4) })
@@ -91,4 +94,63 @@ test('a fee that is learnt later is a change, and no news of a trade', async () 
   await clock.advance(1_000)
   assert.equal(ledger.note(fill(1, { fee: whole(1) })), true)
   assert.deepEqual([ledger.changedAt(YES), ledger.figures(YES).fees], [0, whole(1)])
+})
+
+describe('INV-82 the same records make the same ledger', () => {
+  const everything = (ledger: PortfolioLedger): unknown =>
+    ledger
+      .outcomes()
+      .map((id) => [ledger.figures(id), ledger.basis(id), ledger.entries(id), ledger.realised(id)])
+
+  test('with openings, what they cover, payouts and folded days', async () => {
+    const [clock, store] = [createManualClock(), createMemoryPortfolio()]
+    const ledger = createPortfolioLedger(clock, { store, most: 3 })
+    ledger.knowOwnFills()
+    ledger.note(fill(1, { status: 'matched' }))
+    ledger.adopt(YES, marketId(1), opening({ size: whole(30), cost: whole(9) }, fill(2).at))
+    ledger.note(fill(2))
+    // One of an earlier row says no time: what that row covered stays covered.
+    ledger.adopt(YES, marketId(1), opening({ size: whole(40), cost: whole(11) }))
+    for (let number = 3; number < 7; number += 1) ledger.note(fill(number, { side: 'SELL' }))
+    await clock.advance(2 * DAY_MS)
+    ledger.note(fill(7, { at: clock.now() }))
+    ledger.pay(YES, { at: clock.now(), size: whole(2), cash: whole(2) })
+    ledger.save()
+    const again = createPortfolioLedger(clock, { store, most: 3 })
+    assert.deepEqual(everything(again), everything(ledger))
+    for (let number = 1; number <= 7; number += 1) assert.equal(again.note(fill(number)), false)
+    again.pay(YES, { at: clock.now(), size: whole(1), cash: whole(1) })
+    assert.equal(again.figures(YES).size, whole(7), 'the second payout does not take the place of the first')
+  })
+
+  test('what rested on lists alone is forgotten on disk too, once own fills are known', () => {
+    const [clock, store] = [createManualClock(), createMemoryPortfolio()]
+    const first = createPortfolioLedger(clock, { store })
+    first.knowOwnFills()
+    first.note(fill(1))
+    first.save()
+    const second = createPortfolioLedger(clock, { store })
+    second.adopt(YES, marketId(1), opening({ size: whole(30), cost: whole(9) }))
+    second.save()
+    const third = createPortfolioLedger(clock, { store })
+    assert.equal(third.figures(YES).size, whole(30), 'it is all that is known yet')
+    third.knowOwnFills()
+    third.save()
+    assert.deepEqual(everything(createPortfolioLedger(clock, { store })), everything(first))
+  })
+
+  test('a disk that refuses changes nothing, and has it all once it takes it', () => {
+    const [clock, store] = [createManualClock(), createMemoryPortfolio()]
+    const ledger = createPortfolioLedger(clock, { store })
+    ledger.knowOwnFills()
+    store.isDiskFull = true
+    ledger.note(fill(1))
+    ledger.save()
+    ledger.adopt(YES, marketId(1), opening({ size: whole(30), cost: whole(9) }))
+    ledger.save()
+    assert.deepEqual([...store.records()], [])
+    store.isDiskFull = false
+    ledger.save()
+    assert.deepEqual(everything(createPortfolioLedger(clock, { store })), everything(ledger))
+  })
 })

@@ -1,19 +1,22 @@
 /**
  * What is known of every outcome that was ever held: own fills as the order ledger reports them, payouts, and for want of
- * older fills what the data service said. One writer; figures are worked out when somebody asks.
+ * older fills what the data service said. One writer; each change is a record that is kept, and a start begins with all
+ * of them (INV-82). Figures are worked out when somebody asks.
  */
 import type { MarketId, OutcomeId } from '#core/ids.ts'
-import { isFinalFill } from '#core/order/fill-status.ts'
 import type { Instant } from '#core/market/market.ts'
 import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { notional } from '#core/order/order-amounts.ts'
-import type { Fill, FillStatus } from '#core/order/order.ts'
-import { laterEntry, positionFigures, realisedSteps } from '#core/position/portfolio.ts'
-import type { Opening, PayoutEntry, PortfolioEntry, RealisedStep } from '#core/position/portfolio.ts'
+import type { Fill } from '#core/order/order.ts'
+import { laterEntry, positionFigures } from '#core/position/portfolio.ts'
+import type { PayoutEntry, RealisedStep } from '#core/position/portfolio.ts'
+import type { PortfolioRecord } from '#core/position/portfolio-record.ts'
 import type { PositionFigures } from '#core/position/position.ts'
 import type { Clock } from '#ports/clock.ts'
+import type { PortfolioStore } from '#ports/portfolio-store.ts'
 import { startOfDay } from '../orders/order-usage.ts'
+import { applyRecord, canFold, emptyAccount, entryOf, isEmpty, statusOf, stepsOf } from './ledger-account.ts'
+import type { LedgerAccount, LedgerEntries } from './ledger-account.ts'
 
 export type PortfolioLedger = {
   /** Receives a fill, again or for the first time; true when something changed. */
@@ -28,27 +31,30 @@ export type PortfolioLedger = {
   readonly isSettling: (outcomeId: OutcomeId) => boolean
   /** Monotonic; when the last fill or a change of its status was received. */
   readonly changedAt: (outcomeId: OutcomeId) => number
-  /**
-   * What is known so far is in these figures of today: later news is added to them.
-   *
-   * @param until  time of the last trade that is in them, received or not; null when they do not say
-   */
-  readonly adopt: (
-    outcomeId: OutcomeId,
-    marketId: MarketId,
-    opening: PositionFigures,
-    until: Instant | null,
-  ) => void
+  /** What is known so far is in these figures of today: later news is added to them. */
+  readonly adopt: (outcomeId: OutcomeId, marketId: MarketId, opening: AdoptedOpening) => void
+  /** Shares are gone by list and balance, and no row has said yet what came of them. */
+  readonly isUnexplained: (outcomeId: OutcomeId) => boolean
   /** The market paid for shares; reported once for each payment. */
   readonly pay: (outcomeId: OutcomeId, payout: Pick<PayoutEntry, 'at' | 'size' | 'cash'>) => void
   /** What was realised, step by step, and what of it nobody knows the time of: together the realised profit. */
   readonly realised: (outcomeId: OutcomeId) => RealisedHistory
   /** What its figures are folded from, the same object until it changes; null when nothing was ever received about it. */
   readonly entries: (outcomeId: OutcomeId) => LedgerEntries | null
-  /** Forgets whatever began with an opening: own fills are all known now, and are reported again. */
-  readonly dropOpenings: () => void
+  /** Forgets what rested on lists alone in this run: own fills are all known now, and are reported again. */
+  readonly knowOwnFills: () => void
+  /** Writes what is not written yet; what the disk refuses stays to be written. */
+  readonly save: () => void
   /** Grows with every change. */
   readonly version: () => number
+}
+
+export type AdoptedOpening = {
+  readonly figures: PositionFigures
+  /** Time of the last trade that is in them, received or not; null when they do not say. */
+  readonly until: Instant | null
+  /** Shares are gone, and no row has said yet what came of them. */
+  readonly isUnexplained: boolean
 }
 
 export type RealisedHistory = {
@@ -58,214 +64,184 @@ export type RealisedHistory = {
   readonly undated: Micros
 }
 
-export type LedgerEntries = {
-  readonly marketId: MarketId
-  readonly opening: Opening | null
-  readonly entries: readonly PortfolioEntry[]
-  /** What the venue's own figures have taken the place of, oldest first: all of it is in the opening. */
-  readonly replaced: readonly Omit<LedgerEntries, 'marketId' | 'replaced'>[]
-}
-
-type Account = {
-  readonly marketId: MarketId
-  opening: Opening | null
-  /** What of the opening is known by its time. */
-  openingSteps: readonly RealisedStep[]
-  basis: 'fills' | 'venue'
-  /** Keys that are in the opening. */
-  covered: Set<string>
-  /** Trades of until then are in the opening. */
-  coveredUntil: Instant
-  entries: Map<string, PortfolioEntry>
-  replaced: LedgerEntries['replaced']
-  /** Fills that are not final. */
-  unsettled: number
-  changedAt: number
-  figures: { readonly today: Instant; readonly value: PositionFigures } | null
-  listed: LedgerEntries | null
-}
-
 const MAX_ENTRIES = 50_000
 
+type LedgerState = {
+  readonly clock: Clock
+  readonly store: PortfolioStore | null
+  /** Entries beyond which fills of earlier days are folded together. */
+  readonly most: number
+  readonly accounts: Map<OutcomeId, LedgerAccount>
+  /** To be written, in the order in which they came. */
+  readonly unwritten: Map<string, PortfolioRecord>
+  /** What the store has of provisional records is to go with the next write. */
+  forgets: boolean
+  areOwnFillsKnown: boolean
+  version: number
+  count: number
+  foldAt: number
+}
+
 /**
- * Builds an empty ledger.
+ * Builds the ledger of what the store has kept.
  *
+ * @param store  null: nothing is kept
  * @param most  entries beyond which fills of earlier days are folded together
  */
-export function createPortfolioLedger(clock: Clock, most = MAX_ENTRIES): PortfolioLedger {
-  const accounts = new Map<OutcomeId, Account>()
-  let version = 0
-  let count = 0
-  let foldAt = most
-
-  function accountOf(outcomeId: OutcomeId, marketId: MarketId): Account {
-    const known = accounts.get(outcomeId)
-    if (known !== undefined) return known
-    const account: Account = {
-      marketId,
-      opening: null,
-      openingSteps: [],
-      basis: 'fills',
-      covered: new Set(),
-      coveredUntil: -Infinity,
-      entries: new Map(),
-      replaced: [],
-      unsettled: 0,
-      changedAt: -Infinity,
-      figures: null,
-      listed: null,
-    }
-    accounts.set(outcomeId, account)
-    return account
+export function createPortfolioLedger(
+  clock: Clock,
+  {
+    store = null,
+    most = MAX_ENTRIES,
+  }: { readonly store?: PortfolioStore | null; readonly most?: number } = {},
+): PortfolioLedger {
+  const state: LedgerState = {
+    clock,
+    store,
+    most,
+    accounts: new Map(),
+    unwritten: new Map(),
+    forgets: false,
+    areOwnFillsKnown: false,
+    version: 0,
+    count: 0,
+    foldAt: most,
   }
-
-  function changed(account: Account): void {
-    account.figures = null
-    account.listed = null
-    version += 1
-  }
-
-  function note(fill: Fill): boolean {
-    const account = accountOf(fill.outcomeId, fill.marketId)
-    const key = `${fill.tradeId} ${fill.orderId}`
-    if (account.covered.has(key)) return false
-    const known = account.entries.get(key)
-    if (known === undefined && fill.at <= account.coveredUntil) {
-      account.covered.add(key)
-      return false
-    }
-    const entry = laterEntry(known, {
-      kind: 'fill',
-      key,
-      at: fill.at,
-      side: fill.side,
-      size: fill.size,
-      cash: notional(fill.price, fill.size),
-      fee: fill.fee,
-      status: fill.status,
-    })
-    if (entry === known) return false
-    account.entries.set(key, entry)
-    account.unsettled += unsettled(entry) - unsettled(known)
-    // A fee that is learnt later is no trade.
-    if (statusOf(known) !== statusOf(entry) || known?.size !== entry.size)
-      account.changedAt = clock.monotonic()
-    if (known === undefined) count += 1
-    changed(account)
-    if (count > foldAt) foldEarlierDays()
-    return true
-  }
-
-  /** What ended before today is one opening from now on; the figures stay the same. */
-  function foldEarlierDays(): void {
-    const today = startOfDay(clock.now())
-    for (const account of accounts.values()) {
-      const old = [...account.entries.values()].filter((entry) => entry.at < today)
-      if (old.length === 0 || old.some((entry) => unsettled(entry) > 0)) continue
-      account.openingSteps = byDay([...account.openingSteps, ...realisedSteps(account.opening, old)])
-      account.opening = { figures: positionFigures(account.opening, old, today), day: today }
-      for (const { key } of old) {
-        account.entries.delete(key)
-        account.covered.add(key)
-      }
-      count -= old.length
-      changed(account)
-    }
-    foldAt = Math.max(most, count + most / 10)
-  }
-
-  function figures(outcomeId: OutcomeId): PositionFigures {
-    const today = startOfDay(clock.now())
-    const account = accounts.get(outcomeId)
-    if (account === undefined) return positionFigures(null, [], today)
-    if (account.figures?.today !== today) {
-      account.figures = { today, value: positionFigures(account.opening, account.entries.values(), today) }
-    }
-    return account.figures.value
-  }
+  const { accounts } = state
+  for (const record of store?.records() ?? []) apply(state, record)
+  // As if it had all been received now: what the venue says next may be from before the last of it.
+  for (const account of accounts.values()) account.changedAt = clock.monotonic()
 
   return {
-    note,
-    figures,
+    note: (fill) => note(state, fill),
+    figures: (outcomeId) => figures(state, outcomeId),
     basis: (outcomeId) => accounts.get(outcomeId)?.basis ?? 'fills',
     marketId: (outcomeId) => accounts.get(outcomeId)?.marketId ?? null,
     outcomes: () => [...accounts.keys()],
     isNew(outcomeId) {
       const account = accounts.get(outcomeId)
-      return account === undefined || (account.opening === null && account.entries.size === 0)
+      return account === undefined || isEmpty(account)
     },
     isSettling: (outcomeId) => (accounts.get(outcomeId)?.unsettled ?? 0) > 0,
+    isUnexplained: (outcomeId) => accounts.get(outcomeId)?.isUnexplained ?? false,
     changedAt: (outcomeId) => accounts.get(outcomeId)?.changedAt ?? -Infinity,
-    adopt(outcomeId, marketId, figures, until) {
-      const account = accountOf(outcomeId, marketId)
-      account.openingSteps = stepsOf(account).map((step) => ({ ...step, isFinal: true }))
-      for (const key of account.entries.keys()) account.covered.add(key)
-      count -= account.entries.size
-      if (account.entries.size > 0) {
-        const last = { opening: account.opening, entries: [...account.entries.values()] }
-        account.replaced = [...account.replaced, last]
-      }
-      account.entries = new Map()
-      account.unsettled = 0
-      account.opening = { figures: figures, day: startOfDay(clock.now()) }
-      account.basis = 'venue'
-      account.coveredUntil = until ?? -Infinity
-      changed(account)
+    adopt(outcomeId, marketId, opening) {
+      const { lastOpening, openings, before } = accounts.get(outcomeId) ?? emptyAccount(marketId)
+      const isProvisional = !state.areOwnFillsKnown || before !== null
+      const isAfterAll = lastOpening === null || (isProvisional && before === null)
+      const key = isAfterAll ? `opening ${openings}` : lastOpening
+      const day = startOfDay(clock.now())
+      keep(state, { kind: 'opening', outcomeId, marketId, key, isProvisional, day, ...opening })
     },
     pay(outcomeId, payout) {
       const account = accounts.get(outcomeId)
       if (account === undefined) return
-      const key = `payout ${version}`
-      account.entries.set(key, { kind: 'payout', key, ...payout })
-      count += 1
-      changed(account)
+      const { marketId, payouts, before } = account
+      const isProvisional = !state.areOwnFillsKnown || before !== null
+      keep(state, { kind: 'payout', outcomeId, marketId, key: `payout ${payouts}`, isProvisional, ...payout })
     },
     realised(outcomeId) {
       const account = accounts.get(outcomeId)
       if (account === undefined) return { steps: [], undated: ZERO }
       const steps = stepsOf(account)
-      const { realised } = figures(outcomeId)
+      const { realised } = figures(state, outcomeId)
       return { steps, undated: subtractMicros(realised, addMicros(...steps.map(({ profit }) => profit))) }
     },
     entries(outcomeId) {
       const account = accounts.get(outcomeId)
       if (account === undefined) return null
-      const { marketId, opening, entries, replaced } = account
-      account.listed ??= { marketId, opening, entries: [...entries.values()], replaced }
+      const { marketId, opening, entries, replaced, fills } = account
+      account.listed ??= { marketId, opening, entries: [...entries.values()], replaced, fills }
       return account.listed
     },
-    dropOpenings() {
-      for (const [outcomeId, account] of accounts) {
-        if (account.basis === 'fills') continue
-        accounts.delete(outcomeId)
-        count -= account.entries.size
-        version += 1
-      }
-    },
-    version: () => version,
+    knowOwnFills: () => knowOwnFills(state),
+    save: () => save(state),
+    version: () => state.version,
   }
 }
 
-function stepsOf({ opening, openingSteps, entries }: Account): readonly RealisedStep[] {
-  return [...openingSteps, ...realisedSteps(opening, entries.values())].toSorted((a, b) => a.at - b.at)
+function apply(state: LedgerState, record: PortfolioRecord): void {
+  const account = state.accounts.get(record.outcomeId) ?? emptyAccount(record.marketId)
+  state.accounts.set(record.outcomeId, account)
+  const before = account.entries.size
+  applyRecord(account, record)
+  state.count += account.entries.size - before
+  state.version += 1
 }
 
-/** One step for each day, at its last moment. */
-function byDay(steps: readonly RealisedStep[]): readonly RealisedStep[] {
-  const days = new Map<Instant, RealisedStep>()
-  for (const step of steps) {
-    const day = startOfDay(step.at)
-    const known = days.get(day)
-    const profit = known === undefined ? step.profit : addMicros(known.profit, step.profit)
-    days.set(day, { at: Math.max(step.at, known?.at ?? step.at), profit, isFinal: true })
+function keep(state: LedgerState, record: PortfolioRecord): void {
+  apply(state, record)
+  if (state.store !== null) state.unwritten.set(`${record.outcomeId} ${record.key}`, record)
+}
+
+function note(state: LedgerState, fill: Fill): boolean {
+  const { outcomeId, marketId } = fill
+  const key = `${fill.tradeId} ${fill.orderId}`
+  const account = state.accounts.get(outcomeId) ?? emptyAccount(marketId)
+  if (account.covered.has(key)) return false
+  const known = account.entries.get(key)
+  if (known === undefined && fill.at <= account.coveredUntil) {
+    keep(state, { kind: 'covered', outcomeId, marketId, key, isProvisional: account.before !== null })
+    return false
   }
-  return [...days.values()]
+  const entry = laterEntry(known, entryOf(key, fill))
+  if (entry === known || entry.kind === 'payout') return false
+  // A fee that is learnt later is no trade.
+  const isTrade = statusOf(known) !== entry.status || known?.size !== entry.size
+  const { status, fee, size, cash } = entry
+  keep(state, {
+    kind: 'fill',
+    outcomeId,
+    marketId,
+    key,
+    isProvisional: false,
+    fill: { ...fill, status, fee, size, cash },
+  })
+  const changed = state.accounts.get(outcomeId)
+  if (isTrade && changed !== undefined) changed.changedAt = state.clock.monotonic()
+  if (state.count > state.foldAt) foldEarlierDays(state)
+  return true
 }
 
-function statusOf(entry: PortfolioEntry | undefined): FillStatus | null {
-  return entry?.kind === 'fill' ? entry.status : null
+/** What ended before today is one opening from now on; the figures stay the same. */
+function foldEarlierDays(state: LedgerState): void {
+  const before = startOfDay(state.clock.now())
+  for (const [outcomeId, account] of state.accounts) {
+    if (!canFold(account, before)) continue
+    const { marketId } = account
+    const isProvisional = account.before !== null
+    keep(state, { kind: 'folded', outcomeId, marketId, key: `folded ${before}`, isProvisional, before })
+  }
+  state.foldAt = Math.max(state.most, state.count + state.most / 10)
 }
 
-function unsettled(entry: PortfolioEntry | undefined): number {
-  return entry?.kind === 'fill' && !isFinalFill(entry.status) ? 1 : 0
+function figures(state: LedgerState, outcomeId: OutcomeId): PositionFigures {
+  const today = startOfDay(state.clock.now())
+  const account = state.accounts.get(outcomeId)
+  if (account === undefined) return positionFigures(null, [], today)
+  if (account.figures?.today !== today) {
+    account.figures = { today, value: positionFigures(account.opening, account.entries.values(), today) }
+  }
+  return account.figures.value
+}
+
+function knowOwnFills(state: LedgerState): void {
+  state.areOwnFillsKnown = true
+  state.forgets = true
+  for (const [key, { isProvisional }] of state.unwritten) if (isProvisional) state.unwritten.delete(key)
+  for (const [outcomeId, { before, entries, changedAt }] of state.accounts) {
+    if (before === null) continue
+    state.count += before.entries.size - entries.size
+    state.version += 1
+    if (isEmpty(before)) state.accounts.delete(outcomeId)
+    else state.accounts.set(outcomeId, { ...before, changedAt })
+  }
+}
+
+function save(state: LedgerState): void {
+  const { store, unwritten, forgets } = state
+  if (store === null || (unwritten.size === 0 && !forgets)) return
+  if (!store.write([...unwritten.values()], forgets).ok) return
+  unwritten.clear()
+  state.forgets = false
 }

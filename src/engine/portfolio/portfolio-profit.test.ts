@@ -29,7 +29,7 @@ const EVENTS: readonly MarketEvent[] = [
 
 function build(most?: number) {
   const clock = createManualClock()
-  const ledger = createPortfolioLedger(clock, most)
+  const ledger = createPortfolioLedger(clock, most === undefined ? {} : { most })
   const profit = createPortfolioProfit({
     catalog: {
       outcome(id) {
@@ -138,7 +138,11 @@ async function play(steps: readonly Step[]) {
         lastAt: null,
       }
       const figures = adoptedFigures(ledger.figures(id), step.amount < -30 ? 'absent' : listed, clock.now())
-      ledger.adopt(id, marketId(Math.floor(step.outcome / 2)), figures, clock.now())
+      ledger.adopt(id, marketId(Math.floor(step.outcome / 2)), {
+        figures,
+        until: clock.now(),
+        isUnexplained: false,
+      })
     } else if (step.kind === 'pay') {
       const id = outcomeId(step.outcome)
       const { size } = ledger.figures(id)

@@ -3,6 +3,7 @@ import type { OutcomeId } from '#core/ids.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
+import type { PortfolioStore } from '#ports/portfolio-store.ts'
 import type { VenueData } from '#ports/venue-data.ts'
 import type { OwnAccount } from './own-account.ts'
 import type { Bus } from '../bus.ts'
@@ -23,6 +24,8 @@ export type PortfolioParts = {
   readonly bus: Bus
   readonly data: VenueData
   readonly walletAddress: string | null
+  /** Records of the wallet. */
+  readonly store: PortfolioStore
   readonly catalog: Pick<Catalog, 'outcome' | 'event'> & Pick<CatalogActor, 'league'>
   readonly books: Pick<Books, 'hold' | 'peek'>
   readonly own: OwnAccount
@@ -38,6 +41,7 @@ export type PortfolioState = PortfolioParts & {
   startedAt: number
   feesLearnt: number
   stopSoon: (() => void) | null
+  stopSave: (() => void) | null
   readonly stops: (() => void)[]
   readonly lists: PortfolioLists
   readonly valuation: PortfolioValuation

@@ -54,9 +54,7 @@ export function createPortfolioValuation(parts: {
   const lastKnown = rememberBooks(parts.books)
   const values = new Map<OutcomeId, { readonly facts: readonly unknown[]; readonly value: ValuedPosition }>()
 
-  function marketOf(outcomeId: OutcomeId): Market | null {
-    return catalog.outcome(outcomeId)?.market ?? null
-  }
+  const marketOf = (outcomeId: OutcomeId): Market | null => catalog.outcome(outcomeId)?.market ?? null
 
   /** By the catalog, or for want of it by the row's price once it can be redeemed. */
   function payout(outcomeId: OutcomeId): Micros | null {
@@ -66,9 +64,8 @@ export function createPortfolioValuation(parts: {
     return row?.status === 'redeemable' ? row.currentPrice : null
   }
 
-  function isRedeemable(outcomeId: OutcomeId): boolean {
-    return payout(outcomeId) !== null || lists.listed(outcomeId)?.row.status === 'redeemable'
-  }
+  const isRedeemable = (outcomeId: OutcomeId): boolean =>
+    payout(outcomeId) !== null || lists.listed(outcomeId)?.row.status === 'redeemable'
 
   function status(outcomeId: OutcomeId): PositionStatus {
     if (ledger.figures(outcomeId).size === 0n) return 'closed'

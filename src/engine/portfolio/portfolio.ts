@@ -35,7 +35,9 @@ const FOLLOW_AFTER_MS = 200
 
 /** Builds the actor; nothing is read before `start`. */
 export function createPortfolio(parts: PortfolioParts): PortfolioActor {
-  const ledger = createPortfolioLedger(parts.clock)
+  const ledger = createPortfolioLedger(parts.clock, {
+    store: parts.walletAddress === null ? null : parts.store,
+  })
   const lists = createPortfolioLists({
     clock: parts.clock,
     log: parts.log,
@@ -77,6 +79,7 @@ export function createPortfolio(parts: PortfolioParts): PortfolioActor {
     readBalance: parts.own.readShares,
     payoutOf: valuation.payout,
     onChange(outcomeId) {
+      saveSoon(actor)
       followSoon(actor)
       publish(actor, outcomeId)
     },
@@ -100,6 +103,7 @@ export function createPortfolio(parts: PortfolioParts): PortfolioActor {
     startedAt: -Infinity,
     feesLearnt: 0,
     stopSoon: null,
+    stopSave: null,
     stops: [],
     lists,
     valuation,
@@ -160,6 +164,8 @@ export function createPortfolio(parts: PortfolioParts): PortfolioActor {
     stop() {
       for (const stop of actor.stops) stop()
       actor.stopSoon?.()
+      actor.stopSave?.()
+      ledger.save()
       actor.lists.stop()
       actor.reconciliation.stop()
       actor.followed.stop()
@@ -203,6 +209,14 @@ function begin(actor: PortfolioState): void {
 
 function publish(actor: PortfolioState, outcomeId: OutcomeId | null): void {
   actor.bus.publish('position', { outcomeId })
+}
+
+/** A correction is on disk before anything can rest on it, however many come at a time. */
+function saveSoon(actor: PortfolioState): void {
+  actor.stopSave ??= actor.clock.after(0, () => {
+    actor.stopSave = null
+    actor.ledger.save()
+  })
 }
 
 /** Soon and once, however many fills come at a time. */
@@ -268,11 +282,12 @@ function listedRow(actor: PortfolioState, outcomeId: OutcomeId): readonly Listed
 
 /** Once own fills are all known, nothing that the lists showed in their stead counts any more. */
 function look(actor: PortfolioState): void {
+  actor.ledger.save()
   if (actor.knewOwnFills) actor.reconciliation.considerNew()
   endReading(actor)
   if (actor.knewOwnFills || !actor.own.areCredentialsReady() || !actor.own.isReconciled()) return
   actor.knewOwnFills = true
-  actor.ledger.dropOpenings()
+  actor.ledger.knowOwnFills()
   for (const fill of actor.own.fills()) actor.ledger.note(fill)
   actor.reconciliation.consider()
   endReading(actor)

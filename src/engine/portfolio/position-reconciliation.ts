@@ -58,8 +58,6 @@ type ReconciliationState = ReconciliationParts & {
   /** Monotonic; when a row of an outcome without any received fill was first seen; null before own fills were known. */
   readonly listedAt: Map<OutcomeId, number | null>
   hasNewRow: boolean
-  /** Gone by list and balance, while no row has said yet what came of them. */
-  readonly unexplained: Set<OutcomeId>
   readonly repeats: Map<OutcomeId, { readonly size: bigint; readonly round: number; readonly count: number }>
   waiting: OutcomeId[]
   reading: number
@@ -86,7 +84,6 @@ export function createPositionReconciliation(parts: ReconciliationParts): Positi
     seenAt: new Map(),
     listedAt: new Map(),
     hasNewRow: false,
-    unexplained: new Set(),
     repeats: new Map(),
     waiting: [],
     reading: 0,
@@ -205,7 +202,7 @@ function follow(
     return
   }
   if (state.ledger.basis(outcomeId) === 'fills') return
-  const isExplained = state.unexplained.has(outcomeId) && own.size === 0n && row.size === 0n
+  const isExplained = state.ledger.isUnexplained(outcomeId) && own.size === 0n && row.size === 0n
   if (state.knewOwnFills() && !isExplained) return
   const { cost, realised } = adoptedFigures(own, row, at)
   if (own.cost !== cost || own.realised !== realised) adopt(state, outcomeId, row, at)
@@ -236,10 +233,11 @@ function adopt(
   const marketId = state.ledger.marketId(outcomeId) ?? state.lists.listed(outcomeId)?.row.marketId ?? null
   if (marketId === null) return
   if (!state.ledger.isNew(outcomeId)) state.log.info('position.adopted', { outcome_id: outcomeId })
-  if (row === 'absent') state.unexplained.add(outcomeId)
-  else state.unexplained.delete(outcomeId)
-  const until = row === 'absent' ? null : row.lastAt
-  state.ledger.adopt(outcomeId, marketId, adoptedFigures(own, row, at), until)
+  state.ledger.adopt(outcomeId, marketId, {
+    figures: adoptedFigures(own, row, at),
+    until: row === 'absent' ? null : row.lastAt,
+    isUnexplained: row === 'absent',
+  })
   state.onChange(outcomeId)
 }
 

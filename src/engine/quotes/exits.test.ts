@@ -237,7 +237,7 @@ describe('[INV-14] an exit', () => {
     const fixture = await holding([[YES, whole(60)]])
     const answer = exit(fixture, 1)
     const cancelled = fixture.module.orders.cancelAll()
-    assert.equal((await ended(fixture, answer)).reject?.code, 'safe_mode')
+    assert.equal((await ended(fixture, answer)).reject?.code, 'cancel_under_way')
     await cancelled
     assert.equal(fixture.venue.requests.length, 0)
   })

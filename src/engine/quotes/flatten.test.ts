@@ -111,7 +111,8 @@ describe('[INV-60] a flatten', () => {
         fixture.module.trading.disarm('user')
         fixture.module.trading.arm()
       }
-      assert.deepEqual(results(await ended(fixture, answer)), ['safe_mode'])
+      const code = stop === 'safe' ? 'safe_mode' : 'cancel_under_way'
+      assert.deepEqual(results(await ended(fixture, answer)), [code])
       assert.equal(fixture.venue.requests.length, 0)
     }
   })

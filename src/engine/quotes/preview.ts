@@ -6,6 +6,7 @@ import type { OrderPreview, PreviewUsage } from '#core/order/order-preview.ts'
 import { isTaking, sizedOrder } from '#core/order/order-amounts.ts'
 import type { OrderTerms } from '#core/order/order.ts'
 import type { Clock } from '#ports/clock.ts'
+import type { BookWait } from '../markets/book-wait.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
 import type { Holdings } from './exit.ts'
 import { rejection } from '#core/reject-codes.ts'
@@ -33,6 +34,7 @@ export function createPreview(parts: {
   readonly clock: Clock
   readonly catalog: Pick<Catalog, 'outcome'>
   readonly books: Pick<Books, 'view'>
+  readonly bookWait: BookWait
   readonly usage: Pick<
     OrderUsage,
     'marketNotional' | 'marketOutside' | 'held' | 'dailyNotional' | 'openOrders'
@@ -92,7 +94,7 @@ export function createPreview(parts: {
     const { outcomeId } = terms
     if (parts.catalog.outcome(outcomeId) === null) return
     const looking = terms.side === 'BUY' ? lookAtShares(outcomeId) : Promise.resolve()
-    await Promise.all([awaitHoldings(terms), looking])
+    await Promise.all([awaitHoldings(terms), looking, parts.bookWait(outcomeId, 'first')])
   }
 
   function figuresOf(terms: OrderTerms, change: Partial<PreviewUsage> = {}): OrderPreview {

@@ -40,6 +40,7 @@ function stage(): Stage {
     catalog: {
       outcome: (id) =>
         id === ID && market !== undefined ? { outcome: market.outcomes[0], market, event } : null,
+      complete: () => Promise.resolve(),
     },
     books: { view: (id) => (id === ID ? book : null) },
   })
@@ -74,10 +75,10 @@ describe('[INV-22] a book to quote from', () => {
     assert.equal(clock.timers(), 0)
   })
 
-  test('that does not come is refused after three seconds', async () => {
+  test('that does not come is refused after two seconds', async () => {
     const all = stage()
     const waiting = all.quoteBooks.awaitCurrent(ID)
-    await all.clock.advance(3_000)
+    await all.clock.advance(2_000)
     await waiting
     assert.equal(codeOf(all), 'book_stale')
   })

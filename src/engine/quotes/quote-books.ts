@@ -9,6 +9,7 @@ import type { Rejection } from '#core/reject-codes.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
+import { createBookWait } from '../markets/book-wait.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
 import type { Bus } from '../bus.ts'
 
@@ -23,37 +24,18 @@ export type QuoteBooks = {
   readonly evidence: (book: BookView) => ClickEvidence
 }
 
-const WAIT_MS = 3_000
-
 /** Builds the access to books for quotes. */
 export function createQuoteBooks(parts: {
   readonly clock: Clock
   readonly bus: Pick<Bus, 'subscribe'>
-  readonly catalog: Pick<Catalog, 'outcome'>
+  readonly catalog: Pick<Catalog, 'outcome' | 'complete'>
   readonly books: Pick<Books, 'view'>
 }): QuoteBooks {
   const { clock, books } = parts
-
-  /** A book that nobody followed has no snapshot yet. */
-  function isPending(outcomeId: OutcomeId): boolean {
-    const reason = books.view(outcomeId)?.staleReason ?? null
-    return reason !== null && reason !== 'resolved'
-  }
+  const wait = createBookWait(parts)
 
   return {
-    async awaitCurrent(outcomeId) {
-      if (!isPending(outcomeId)) return
-      const { promise, resolve } = Promise.withResolvers<undefined>()
-      const stopWaiting = clock.after(WAIT_MS, () => {
-        resolve(undefined)
-      })
-      const stopListening = parts.bus.subscribe('book', (fact) => {
-        if (fact.outcomeId === outcomeId && !isPending(outcomeId)) resolve(undefined)
-      })
-      await promise
-      stopWaiting()
-      stopListening()
-    },
+    awaitCurrent: (outcomeId) => wait(outcomeId, 'current'),
     source(outcomeId) {
       const market = parts.catalog.outcome(outcomeId)?.market
       const book = books.view(outcomeId)

@@ -222,7 +222,8 @@ describe('[INV-81] an exit', () => {
       }
       fixture.venue.isBlind = false
       const { reject, cancelledFirst } = await answered(fixture, answer)
-      assert.deepEqual([reject?.code, cancelledFirst, soldAtVenue(fixture)], ['safe_mode', [id], 0n], stop)
+      const code = stop === 'safe' ? 'safe_mode' : 'cancel_under_way'
+      assert.deepEqual([reject?.code, cancelledFirst, soldAtVenue(fixture)], [code, [id], 0n], stop)
       assert.equal(unsold(fixture).length, 1)
     }
   })

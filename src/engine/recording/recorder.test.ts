@@ -33,6 +33,7 @@ const SAFE: TradingState = {
   armedAt: null,
   idleDisarmAt: null,
   idleTimeoutMs: 1,
+  safeAfter: { orders_unread: null, market_feed_down: null, order_unknown: null },
   combosCanTrade: false,
   combosReasons: [],
   venue: { mode: 'normal', until: null, retryAfterMs: null, limitWarning: null },

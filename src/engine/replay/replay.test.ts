@@ -20,6 +20,7 @@ import { sampleHolding, sampleHoldings } from '../testing/holdings.ts'
 import { createMemoryRecording, frameOf, readFrameOf, recordedBook } from '../testing/memory-recording.ts'
 import type { ReplayChange } from './contract.ts'
 import { createReplays } from './replays.ts'
+import { withCash } from '#core/testing/fill-cash.ts'
 
 const T = 1_790_000_000_000
 const OUTCOME = outcomeId(2)
@@ -104,7 +105,7 @@ function minute(): readonly RecordingRecord[] {
       records.push({
         kind: 'fill',
         at,
-        fill: {
+        fill: withCash({
           tradeId: 't1' as TradeId,
           orderId: ORDER_ID,
           outcomeId: OUTCOME,
@@ -117,7 +118,7 @@ function minute(): readonly RecordingRecord[] {
           status: 'confirmed',
           txHash: null,
           at,
-        },
+        }),
       })
     }
     if (second === 40) records.push({ kind: 'lost', at, outcomeIds: [OUTCOME], reason: 'feed_down' })

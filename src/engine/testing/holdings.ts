@@ -33,6 +33,7 @@ export function sampleHoldings(cash: number): Holdings {
       cashComing: ZERO,
       cashAsOf: null,
       allowance: null,
+      missingApprovals: null,
       reserved: ZERO,
       combosUnderWay: ZERO,
       dailyNotional: ZERO,

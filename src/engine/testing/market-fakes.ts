@@ -1,5 +1,6 @@
 /** Small real stand-ins for what the market module needs: a clock that the test advances, a scripted venue catalog and feed, sample events. */
 import type { EventId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
+import type { MarketFacts } from '#core/market/market-facts.ts'
 import type { League, Market, MarketEvent } from '#core/market/market.ts'
 import { micros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
@@ -12,7 +13,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { CatalogCopy, CatalogStore } from '#ports/stores.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
-import type { BookRead, EventPage, HistoryPoint, VenueCatalog } from '#ports/venue-catalog.ts'
+import type { BookRead, HistoryPoint, VenueCatalog } from '#ports/venue-catalog.ts'
 import type { FeedState, GameUpdate, MarketFeed, MarketFeedEvent, SportsFeed } from '#ports/venue-feeds.ts'
 import { PLAIN_MARKET } from '#core/testing/plain-market.ts'
 
@@ -86,6 +87,7 @@ export type ScriptedVenue = VenueCatalog & {
   script: Partial<VenueCatalog>
   leagueRows: readonly League[]
   readonly books: Map<OutcomeId, BookRead | null>
+  readonly facts: Map<MarketId, MarketFacts>
   readonly points: HistoryPoint[]
   readonly calls: string[]
 }
@@ -99,6 +101,7 @@ export function createScriptedVenue(): ScriptedVenue {
     script: {},
     leagueRows: [],
     books: new Map(),
+    facts: new Map(),
     points: [],
     calls: [],
     async events(filter) {
@@ -108,24 +111,20 @@ export function createScriptedVenue(): ScriptedVenue {
       const open = venue.listed.filter((event) => event.status === 'open')
       const from = Number(filter.cursor ?? 0)
       const end = from + venue.pageSize
-      const page: EventPage = {
-        events: open.slice(from, end),
-        nextCursor: end < open.length ? String(end) : null,
-        notUnderstood: NO_UNREAD_ROWS,
-      }
-      return ok(page)
+      const nextCursor = end < open.length ? String(end) : null
+      return ok({ events: open.slice(from, end), nextCursor, notUnderstood: NO_UNREAD_ROWS })
     },
     async eventsByIds(ids) {
       venue.calls.push(`ids ${ids.join(',')}`)
       if (venue.isDown) return DOWN
-      if (venue.script.eventsByIds !== undefined) return await venue.script.eventsByIds(ids)
-      return ok(venue.listed.filter(({ id }) => ids.includes(id)))
+      const own = await venue.script.eventsByIds?.(ids)
+      return own ?? ok(venue.listed.filter(({ id }) => ids.includes(id)))
     },
     async event(id) {
       venue.calls.push(`event ${id}`)
       if (venue.isDown) return DOWN
-      if (venue.script.event !== undefined) return await venue.script.event(id)
-      return ok(venue.listed.find((event) => event.id === id) ?? null)
+      const own = await venue.script.event?.(id)
+      return own ?? ok(venue.listed.find((event) => event.id === id) ?? null)
     },
     async eventBySlug(slug) {
       venue.calls.push(`slug ${slug}`)
@@ -134,20 +133,19 @@ export function createScriptedVenue(): ScriptedVenue {
     async eventIdsOf(held) {
       venue.calls.push(`places ${Object.values(held).join(',')}`)
       if (venue.isDown) return DOWN
-      const isHeld = ({ markets }: MarketEvent): boolean =>
-        markets.some((market) =>
-          'markets' in held
-            ? held.markets.includes(market.id)
-            : market.outcomes.some(({ id }) => held.outcomes.includes(id)),
-        )
-      return ok(venue.listed.filter(isHeld).map(({ id }) => id))
+      const isHeld = ({ id, outcomes }: Market): boolean =>
+        'markets' in held
+          ? held.markets.includes(id)
+          : outcomes.some((outcome) => held.outcomes.includes(outcome.id))
+      return ok(venue.listed.filter(({ markets }) => markets.some(isHeld)).map(({ id }) => id))
     },
     async closedEventIds(text) {
       venue.calls.push(`closed ${text}`)
       if (venue.isDown) return DOWN
-      const isFound = ({ status, title }: MarketEvent): boolean =>
-        status !== 'open' && title.toLowerCase().includes(text.toLowerCase())
-      return ok(venue.listed.filter(isFound).map(({ id }) => id))
+      const own = await venue.script.closedEventIds?.(text)
+      const isNamed = (title: string): boolean => title.toLowerCase().includes(text.toLowerCase())
+      const found = venue.listed.filter(({ status, title }) => status !== 'open' && isNamed(title))
+      return own ?? ok({ ids: found.map(({ id }) => id), lookedThrough: null })
     },
     async tags() {
       venue.calls.push('tags')
@@ -157,8 +155,11 @@ export function createScriptedVenue(): ScriptedVenue {
     leagues: async () => (venue.isDown ? DOWN : ok(venue.leagueRows)),
     async history(outcomeId, interval, fidelity) {
       venue.calls.push(`history ${interval} ${fidelity}`)
-      if (venue.script.history !== undefined) return await venue.script.history(outcomeId, interval, fidelity)
-      return ok(venue.points)
+      return (await venue.script.history?.(outcomeId, interval, fidelity)) ?? ok(venue.points)
+    },
+    async marketFacts(id) {
+      venue.calls.push(`facts ${id}`)
+      return venue.isDown ? DOWN : ok(venue.facts.get(id) ?? null)
     },
     async book(outcomeId) {
       venue.calls.push(`book ${outcomeId}`)

@@ -9,6 +9,7 @@ import type { Fill, Order } from '#core/order/order.ts'
 import type { PositionStatus } from '#core/position/position.ts'
 import { DEFAULT_LIMITS } from '#core/risk-limits.ts'
 import { err, ok } from '#lib/result.ts'
+import type { PortfolioStore } from '#ports/portfolio-store.ts'
 import type { DataList, DataPosition } from '#ports/venue-data.ts'
 import { createBus } from '../bus.ts'
 import type { Bus } from '../bus.ts'
@@ -31,6 +32,8 @@ import {
   whole,
 } from './market-fakes.ts'
 import type { ManualClock } from './market-fakes.ts'
+import { createMemoryPortfolio } from './memory-portfolio.ts'
+import { withCash } from '#core/testing/fill-cash.ts'
 
 export const YES = outcomeId(2)
 export const NO = outcomeId(3)
@@ -109,7 +112,7 @@ export function list(...rows: readonly DataPosition[]): DataList<DataPosition> {
 
 /** A fill of ten shares at 0.40, final. */
 export function fill(number: number, change: Partial<Fill> = {}): Fill {
-  return {
+  return withCash({
     tradeId: `trade-${number}` as TradeId,
     orderId: 'pm:0x01' as OrderId,
     outcomeId: YES,
@@ -123,12 +126,14 @@ export function fill(number: number, change: Partial<Fill> = {}): Fill {
     txHash: null,
     at: 1_790_000_000_000 + number * 1_000,
     ...change,
-  }
+  })
 }
 
 /** Builds it, not started. */
-export function createPortfolioFixture(options: { readonly wallet?: string | null } = {}): PortfolioFixture {
-  const clock = createManualClock()
+export function createPortfolioFixture(
+  options: { readonly wallet?: string | null; readonly store?: PortfolioStore; readonly start?: number } = {},
+): PortfolioFixture {
+  const clock = createManualClock(options.start)
   const bus = createBus((_topic, error) => {
     throw error
   })
@@ -179,6 +184,7 @@ export function createPortfolioFixture(options: { readonly wallet?: string | nul
       return outcome === undefined ? null : { outcome, market: fixture.market, event: eventNow() }
     },
     league: () => null,
+    complete: () => Promise.resolve(),
     event: (id: EventId) => (id === eventNow().id ? eventNow() : null),
   }
   const books = {
@@ -199,6 +205,7 @@ export function createPortfolioFixture(options: { readonly wallet?: string | nul
       pnl: async () => DOWN,
     },
     walletAddress: options.wallet === undefined ? '0xwallet' : options.wallet,
+    store: options.store ?? createMemoryPortfolio(),
     catalog,
     books,
     own: {
@@ -234,6 +241,7 @@ export function createPortfolioFixture(options: { readonly wallet?: string | nul
         cashComing: ZERO,
         cashAsOf: clock.now(),
         allowance: whole(1_000),
+        missingApprovals: [],
         reserved: whole(7),
         combosUnderWay: fixture.combos.underWay,
         comboCostBasis: fixture.combos.costBasis,
@@ -260,8 +268,11 @@ export function createPortfolioFixture(options: { readonly wallet?: string | nul
 }
 
 /** A started fixture, two seconds later. */
-export async function started(prepare: (fixture: PortfolioFixture) => void): Promise<PortfolioFixture> {
-  const fixture = createPortfolioFixture()
+export async function started(
+  prepare: (fixture: PortfolioFixture) => void,
+  store?: PortfolioStore,
+): Promise<PortfolioFixture> {
+  const fixture = createPortfolioFixture(store === undefined ? {} : { store })
   prepare(fixture)
   fixture.portfolio.start()
   await pass(fixture, 2_000)

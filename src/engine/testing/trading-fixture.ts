@@ -13,8 +13,7 @@ import type { OrderIntent } from '#core/order/order.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { DEFAULT_CEILINGS } from '#core/risk-limits.ts'
-import { err } from '#lib/result.ts'
-import type { Clock } from '#ports/clock.ts'
+import type { FeedHealth, SafeAfter } from '#core/trading-state.ts'
 import type { Random } from '#ports/random.ts'
 import type { VenueHeartbeat } from '#ports/venue-heartbeat.ts'
 import type { QueuedCancel } from '#ports/stores.ts'
@@ -24,8 +23,7 @@ import { createTradingModule } from '../assembly/trading-module.ts'
 import type { TradingModule } from '../assembly/trading-module-parts.ts'
 import { createManualClock, settle, silentLog } from './market-fakes.ts'
 import type { ManualClock } from './market-fakes.ts'
-import { exitStoreOf, queueOf, settingsOf } from './fixture-stores.ts'
-import type { Run } from './fixture-stores.ts'
+import { alive, clockOf, exitStoreOf, queueOf, settingsOf, whileAlive } from './fixture-stores.ts'
 import { createMemoryAudit } from './memory-audit.ts'
 import type { MemoryAudit } from './memory-audit.ts'
 import { createFakeVenue } from './fake-venue.ts'
@@ -89,6 +87,10 @@ export type TradingFixture = {
   /** The catalog is asked to read the event again. */
   onRefresh: () => void
   book: BookView
+  /** Of the market feed. */
+  marketState: FeedHealth['state']
+  /** Of the run that begins next. */
+  safeAfter: SafeAfter
   /** Null when switched off; of the run that begins next. */
   heartbeat: VenueHeartbeat | null
   liveTrading: boolean
@@ -148,6 +150,22 @@ const BOOK = bookView({
   minOrderSize: whole(5),
 })
 
+const PUBLISHED = [
+  'order',
+  'fill',
+  'trading',
+  'disarmed',
+  'foreign_activity',
+  'game_start_orders',
+  'order_ended',
+  'heartbeat_lapsed',
+  'cancel_ignored',
+  'late_order',
+  'earlier_activity',
+  'exit_notice',
+  'way_out_unsold',
+] as const
+
 /** Builds a fixture whose first run has not been started. */
 export function createTradingFixture(): TradingFixture {
   const clock = createManualClock()
@@ -177,21 +195,8 @@ export function createTradingFixture(): TradingFixture {
     const bus = createBus((_, error) => {
       throw error
     })
-    const topics = [
-      'order',
-      'fill',
-      'trading',
-      'disarmed',
-      'foreign_activity',
-      'game_start_orders',
-      'cancel_ignored',
-      'late_order',
-      'earlier_activity',
-      'exit_notice',
-      'way_out_unsold',
-    ] as const
     fixture.bus = bus
-    for (const topic of topics) {
+    for (const topic of PUBLISHED) {
       bus.subscribe(topic, (fact) => {
         const list = (published[topic] ?? []) as unknown[]
         list.push(fact)
@@ -232,20 +237,33 @@ export function createTradingFixture(): TradingFixture {
           const outcome = fixture.market.outcomes.find((one) => one.id === id)
           return outcome === undefined ? null : { outcome, market: fixture.market, event: EVENT }
         },
+        complete: () => Promise.resolve(),
       },
       async refreshEvent() {
         fixture.onRefresh()
       },
       books: {
         view: (id) => (id === YES || id === NO ? { ...fixture.book, outcomeId: id } : null),
+        lastBest: () => ({ bid: null, ask: null }),
         hold: () => () => {},
       },
-      feeds: [],
+      feeds: [
+        () => ({
+          name: 'market',
+          connections: 1,
+          subscriptions: 1,
+          lastMessageAt: null,
+          reconnects: 0,
+          detail: null,
+          state: fixture.marketState,
+        }),
+      ],
       ...(fixture.heartbeat === null ? {} : { heartbeat: fixture.heartbeat }),
       liveTrading: fixture.liveTrading,
       simulated: true,
       version: 'test',
       idleTimeoutMs: 1_800_000,
+      safeAfter: fixture.safeAfter,
       ceilings: DEFAULT_CEILINGS,
       point(name) {
         if (name === fixture.killAt) own.isAlive = false
@@ -265,6 +283,8 @@ export function createTradingFixture(): TradingFixture {
       market: MARKET,
       onRefresh: () => {},
       book: BOOK,
+      marketState: 'live',
+      safeAfter: { orders_unread: 60_000, market_feed_down: 30_000, order_unknown: 150_000 },
       heartbeat: null,
       liveTrading: true,
       arePositionsReading: false,
@@ -288,36 +308,4 @@ export function createTradingFixture(): TradingFixture {
     }
   fixture.module = build()
   return fixture as TradingFixture
-}
-
-/** Answers only while the run lasts, and does nothing after it. */
-export function alive<T>(run: Run, call: () => Promise<T>): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>()
-  if (!run.isAlive) return promise
-  call().then(
-    (value) => {
-      if (run.isAlive) resolve(value)
-    },
-    (error: unknown) => {
-      reject(error instanceof Error ? error : new Error(String(error)))
-    },
-  )
-  return promise
-}
-
-/** A clock whose timers end with the run. */
-export function clockOf(clock: ManualClock, run: Run): Clock {
-  const guarded = (action: () => void) => (): void => {
-    if (run.isAlive) action()
-  }
-  return {
-    now: () => clock.now(),
-    monotonic: () => clock.monotonic(),
-    after: (delayMs, action) => clock.after(delayMs, guarded(action)),
-    every: (intervalMs, action) => clock.every(intervalMs, guarded(action)),
-  }
-}
-
-function whileAlive(audit: MemoryAudit, run: Run): Pick<MemoryAudit, 'append'> {
-  return { append: (entries) => (run.isAlive ? audit.append(entries) : err('unavailable')) }
 }

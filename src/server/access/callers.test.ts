@@ -24,6 +24,29 @@ describe('the address of a client', () => {
   }
 })
 
+describe('this machine is one caller', () => {
+  const own = ['127.0.0.1', '127.0.0.2', '127.255.255.254', '::1', '::ffff:127.3.4.5', '::ffff:7f00:9']
+  for (const address of own) {
+    test(`from ${address}, by itself and past a proxy`, () => {
+      assert.equal(callers.addressOf({ socket: socket(address), headers: {} }), '127.0.0.1')
+      const past = { 'x-forwarded-for': address }
+      assert.equal(callers.addressOf({ socket: socket('192.0.2.1'), headers: past }), '127.0.0.1')
+    })
+  }
+
+  test('a proxy on it is still told from the others there', () => {
+    const behind = createCallers(['127.0.0.2'], false)
+    const headers = { 'x-forwarded-for': '198.51.100.1' }
+    assert.equal(behind.addressOf({ socket: socket('127.0.0.2'), headers }), '198.51.100.1')
+    assert.equal(behind.addressOf({ socket: socket('127.0.0.3'), headers }), '127.0.0.1')
+  })
+
+  test('nobody else is of it', () => {
+    for (const address of ['128.0.0.1', '::2', '126.0.0.1', '::ffff:128.0.0.1'])
+      assert.notEqual(callers.addressOf({ socket: socket(address), headers: {} }), '127.0.0.1')
+  })
+})
+
 test('plain HTTP is taken from this machine and from trusted proxies, where https is promised', () => {
   for (const peer of ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1', '10.88.3.4', '2001:db8::1'])
     assert.ok(callers.allows({ socket: socket(peer) }), peer)

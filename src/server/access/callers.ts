@@ -25,13 +25,13 @@ export function createCallers(proxies: readonly string[], secure: boolean): Call
     addressOf({ socket, headers }) {
       const peer = plain(socket.remoteAddress ?? 'unknown')
       const claimed = headers['x-forwarded-for']
-      if (!isTrusted(peer) || typeof claimed !== 'string') return peer
+      if (!isTrusted(peer) || typeof claimed !== 'string') return oneOfThisMachine(peer)
       const hops = claimed
         .split(',')
         .slice(-MAX_HOPS)
         .map((hop) => plain(hop.trim()))
       const client = hops.findLast((hop) => !isTrusted(hop))
-      return client !== undefined && isIP(client) !== 0 ? client : peer
+      return oneOfThisMachine(client !== undefined && isIP(client) !== 0 ? client : peer)
     },
     allows({ socket }) {
       const peer = plain(socket.remoteAddress ?? '')
@@ -56,9 +56,18 @@ export function networksIn(texts: readonly string[]): BlockList | null {
   return list
 }
 
-/** An address of loopback. */
+const LOOPBACK = new BlockList()
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
+LOOPBACK.addAddress('::1', 'ipv6')
+
+/** An address of loopback, also one of IPv4 in the form of IPv6. */
 export function isThisMachine(address: string): boolean {
-  return address === '::1' || (isIP(address) === 4 && address.startsWith('127.'))
+  return isIn(LOOPBACK, address)
+}
+
+/** Whoever is on this machine has millions of addresses, and is one caller. */
+function oneOfThisMachine(address: string): string {
+  return isThisMachine(address) ? '127.0.0.1' : address
 }
 
 /** What one party usually has: an address of IPv4, the first half of one of IPv6. */

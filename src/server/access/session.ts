@@ -1,6 +1,7 @@
 /**
  * Sessions: a random token in the cookie, only its SHA-256 in the store. Idle 12 h or 7 days after login a session
- * is over, by whichever of wall clock and monotonic clock is further on, so that setting the clock back prolongs none.
+ * is over, by whichever of wall clock and monotonic clock is further on, so that setting the clock back prolongs none. A
+ * brief one, which a command opens, is over after two minutes.
  */
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import type { Instant } from '#core/market/market.ts'
@@ -11,6 +12,7 @@ import { cookieNameOf, cookieValue } from './cookies.ts'
 
 const IDLE_MS = 12 * 3_600_000
 const ABSOLUTE_MS = 7 * 24 * 3_600_000
+const BRIEF_MS = 120_000
 const PERSIST_USE_EVERY_MS = 60_000
 const SWEEP_EVERY_MS = 3_600_000
 
@@ -29,16 +31,12 @@ export type ListedSession = ActiveSession & {
 
 export type Sessions = {
   /** A new session with a new token, whatever came before. */
-  open(): { readonly token: string; readonly session: ActiveSession }
+  open(isBrief?: boolean): { readonly token: string; readonly session: ActiveSession }
   /** The session behind a token, counted as used now; null when there is none or it is over. */
   use(token: string): ActiveSession | null
   /** Whether the session still lasts; does not count as use. */
   isAlive(id: string): boolean
   end(id: string): void
-  /** A page of the session was opened, or it has armed: somebody trades through it. */
-  attend(id: string): void
-  /** Whether that has happened since the start, which was SAFE. */
-  wasAttended(id: string): boolean
   /** All that still last; does not count as use. */
   list(): readonly ListedSession[]
   /** Name of the cookie. */
@@ -70,7 +68,8 @@ export function createSessions(parts: {
   const fingerprint = createHmac('sha256', key).update(parts.passwordHashText).digest('hex')
   const cookieName = cookieNameOf('session', parts)
   const uses = new Map<string, Use>()
-  const attended = new Set<string>()
+  /** Ends of brief ones, monotonic. */
+  const briefEnds = new Map<string, number>()
 
   function useOf(stored: StoredSession): Use {
     const known = uses.get(stored.tokenHash)
@@ -92,12 +91,13 @@ export function createSessions(parts: {
     const monotonic = clock.monotonic()
     const age = Math.max(now - stored.createdAt, use.ageThen + monotonic - use.seenAt)
     const idle = Math.max(now - use.wallUsedAt, monotonic - use.usedAt)
+    if (monotonic >= (briefEnds.get(stored.tokenHash) ?? Number.POSITIVE_INFINITY)) return true
     return age >= ABSOLUTE_MS || idle >= IDLE_MS || stored.secretsFingerprint !== fingerprint
   }
 
   function end(id: string): void {
     uses.delete(id)
-    attended.delete(id)
+    briefEnds.delete(id)
     store.remove(id)
   }
 
@@ -110,28 +110,30 @@ export function createSessions(parts: {
     return null
   }
 
-  const expiry = (createdAt: Instant, usedAt: Instant): Instant =>
-    Math.min(createdAt + ABSOLUTE_MS, usedAt + IDLE_MS)
+  function expiry(id: string, createdAt: Instant, usedAt: Instant): Instant {
+    return briefEnds.has(id) ? createdAt + BRIEF_MS : Math.min(createdAt + ABSOLUTE_MS, usedAt + IDLE_MS)
+  }
 
   function sweep(): void {
     const now = clock.now()
     store.removeOlderThan(now - ABSOLUTE_MS, now - IDLE_MS)
     for (const id of uses.keys()) if (store.find(id) === null) uses.delete(id)
-    for (const id of attended) if (store.find(id) === null) attended.delete(id)
+    for (const id of briefEnds.keys()) if (find(id) === null) briefEnds.delete(id)
   }
   sweep()
   const stopSweeping = clock.every(SWEEP_EVERY_MS, sweep)
 
   return {
     cookieName,
-    open() {
+    open(isBrief = false) {
       const token = Buffer.from(parts.random.bytes(32)).toString('base64url')
       const now = clock.now()
       const id = hashOf(token)
       const stored = { tokenHash: id, createdAt: now, lastUsedAt: now, secretsFingerprint: fingerprint }
       store.put(stored)
       useOf(stored)
-      return { token, session: { id, expiresAt: expiry(now, now) } }
+      if (isBrief) briefEnds.set(id, clock.monotonic() + BRIEF_MS)
+      return { token, session: { id, expiresAt: expiry(id, now, now) } }
     },
     use(token) {
       const id = hashOf(token)
@@ -141,12 +143,10 @@ export function createSessions(parts: {
       found.use.usedAt = clock.monotonic()
       found.use.wallUsedAt = now
       if (now - found.stored.lastUsedAt >= PERSIST_USE_EVERY_MS) store.touch(id, now)
-      return { id, expiresAt: expiry(found.stored.createdAt, now) }
+      return { id, expiresAt: expiry(id, found.stored.createdAt, now) }
     },
     isAlive: (id) => find(id) !== null,
     end,
-    attend: (id) => void attended.add(id),
-    wasAttended: (id) => attended.has(id),
     list: () =>
       store.all().flatMap(({ tokenHash: id }) => {
         const found = find(id)
@@ -154,7 +154,7 @@ export function createSessions(parts: {
         const { createdAt } = found.stored
         const lastUsedAt = found.use.wallUsedAt
         const publicId = createHmac('sha256', namingKey).update(id).digest('base64url')
-        return { id, publicId, createdAt, lastUsedAt, expiresAt: expiry(createdAt, lastUsedAt) }
+        return { id, publicId, createdAt, lastUsedAt, expiresAt: expiry(id, createdAt, lastUsedAt) }
       }),
     cookie(token) {
       const attributes = `HttpOnly; SameSite=Strict; Path=/${parts.cookieSecure ? '; Secure' : ''}`

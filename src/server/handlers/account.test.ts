@@ -244,6 +244,21 @@ test('without credentials cash, orders and fills are not to be had, positions an
   }
 })
 
+test('while credentials are pending own orders, fills and the account are read as known, marked, with the reason', async () => {
+  const lists = ['/api/orders', '/api/fills'] as const
+  for (const path of lists) assert.deepEqual((await read(path)).body['complete'], true, path)
+  assert.equal((await read('/api/account')).body['orders_complete'], true)
+  server.fake.credentials = 'pending'
+  for (const path of lists) {
+    const { status, body } = await read(path)
+    assert.deepEqual([path, status, body['complete']], [path, 200, false])
+    assert.match(String(body['problem']), /credentials are being renewed/)
+  }
+  const account = await read('/api/account')
+  assert.deepEqual([account.status, account.body['orders_complete']], [200, false])
+  assert.match(String(account.body['orders_problem']), /credentials are being renewed/)
+})
+
 test('while positions are read no figure is answered', async () => {
   server.fake.portfolio.isReading = true
   for (const path of ['/api/account', '/api/positions', '/api/positions?status=closed']) {

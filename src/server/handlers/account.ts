@@ -1,5 +1,6 @@
 /** Reads of the account (API-5): cash needs credentials, positions and activity only the wallet. */
 import { accountView, activityView, pnlView } from '../views/account.ts'
+import { credentialsProblem, ownStateView } from '../views/own-orders.ts'
 import { positionView } from '../views/positions.ts'
 import {
   beginOf,
@@ -20,7 +21,6 @@ import { cursorOf, keyOf, pageAfter, viewed } from '../http/cursors.ts'
 import type { Problem } from '../http/replies.ts'
 import type { Handlers, Services } from './handler.ts'
 import { venueProblem } from './markets.ts'
-import { credentialsProblem } from './orders.ts'
 
 type Operations =
   | 'readAccount'
@@ -42,7 +42,7 @@ export function accountHandlers({ engine, clock }: Services): Pick<Handlers, Ope
   return {
     readAccount() {
       const problem = credentialsProblem(engine) ?? walletProblem(engine) ?? readingProblem(engine)
-      return problem === null ? ok(accountView(portfolio.account())) : err(problem)
+      return problem === null ? ok(accountView(portfolio.account(), ownStateView(engine))) : err(problem)
     },
 
     async listPositions({ query }) {

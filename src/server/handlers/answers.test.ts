@@ -12,6 +12,7 @@ import type { AuditRow } from '#ports/audit-log.ts'
 import { PASSWORD, startHarness } from '../testing/harness.ts'
 import type { Answered, Harness, Login } from '../testing/harness.ts'
 import { operations, examples } from '../openapi/examples.ts'
+import { withCash } from '#core/testing/fill-cash.ts'
 
 const ORDER = `pm:0x${'1'.padStart(64, '0')}` as OrderId
 
@@ -21,20 +22,22 @@ before(async () => {
   server = await startHarness()
   page = await server.login()
   for (const [index, name] of ['t1', 't2', 't3'].entries()) {
-    server.fake.fills.push({
-      tradeId: parseTradeId(name) ?? ('' as TradeId),
-      orderId: ORDER,
-      outcomeId: outcomeId(2),
-      marketId: marketId(1),
-      side: 'BUY',
-      price: price(3333),
-      size: whole(3),
-      fee: null,
-      role: 'maker',
-      status: 'matched',
-      txHash: null,
-      at: server.clock.now() + index,
-    })
+    server.fake.fills.push(
+      withCash({
+        tradeId: parseTradeId(name) ?? ('' as TradeId),
+        orderId: ORDER,
+        outcomeId: outcomeId(2),
+        marketId: marketId(1),
+        side: 'BUY',
+        price: price(3333),
+        size: whole(3),
+        fee: null,
+        role: 'maker',
+        status: 'matched',
+        txHash: null,
+        at: server.clock.now() + index,
+      }),
+    )
     server.fake.auditRows.push(auditRow(index + 1))
     for (const fill of server.fake.fills) server.fake.portfolio.ledger.note(fill)
   }
@@ -285,7 +288,7 @@ describe('risk limits', () => {
 
 describe('without', () => {
   test('credentials, orders and fills answer 503', async () => {
-    server.fake.credentials = 'pending'
+    server.fake.credentials = 'failed'
     for (const path of ['/api/orders', '/api/fills']) {
       const answer = await server.as(page, path)
       assert.equal(`${answer.status} ${String(answer.json()['code'])}`, '503 credentials_unavailable')

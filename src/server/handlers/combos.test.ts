@@ -1,5 +1,6 @@
 // Combos at the edge: bodies become domain values, time left is computed at each send, and without a venue they are refused.
 import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { comboRoutes } from '#contract/combos.ts'
 import { startHarness } from '../testing/harness.ts'
@@ -54,6 +55,15 @@ describe('a quote', () => {
       net_receive_e6: '39200000',
       expires_in_ms: 10_000,
     })
+  })
+
+  test('of 51 legs and more is for the limit to judge, not for its schema', async () => {
+    for (const count of [50, 51, 200]) {
+      const legs = Array.from({ length: count }, (_, index) => `pm:${index + 1}`)
+      const body = { ...examples.quoteCombo.body, client_order_id: randomUUIDv7(), legs }
+      const answer = await server.as(page, '/api/combos/quote', { method: 'POST', body })
+      assert.equal(answer.status, 200, `${count} legs`)
+    }
   })
 
   for (const [what, change] of [

@@ -6,6 +6,7 @@ import type { OrderId, TradeId } from '#core/ids.ts'
 import { marketId, outcomeId, price, whole } from '#engine/testing/market-fakes.ts'
 import { startHarness } from '../testing/harness.ts'
 import type { Harness, Login } from '../testing/harness.ts'
+import { withCash } from '#core/testing/fill-cash.ts'
 
 const ROWS = 1_234
 
@@ -26,20 +27,22 @@ before(async () => {
       hash: '1e9',
     })
   }
-  server.fake.fills.push({
-    tradeId: parseTradeId('@t1') ?? ('' as TradeId),
-    orderId: 'pm:0x1' as OrderId,
-    outcomeId: outcomeId(2),
-    marketId: marketId(1),
-    side: 'SELL',
-    price: price(3333),
-    size: whole(3),
-    fee: null,
-    role: 'maker',
-    status: 'matched',
-    txHash: null,
-    at: server.clock.now(),
-  })
+  server.fake.fills.push(
+    withCash({
+      tradeId: parseTradeId('@t1') ?? ('' as TradeId),
+      orderId: 'pm:0x1' as OrderId,
+      outcomeId: outcomeId(2),
+      marketId: marketId(1),
+      side: 'SELL',
+      price: price(3333),
+      size: whole(3),
+      fee: null,
+      role: 'maker',
+      status: 'matched',
+      txHash: null,
+      at: server.clock.now(),
+    }),
+  )
 })
 after(() => server.close())
 

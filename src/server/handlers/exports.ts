@@ -2,6 +2,7 @@
 import type { Fill } from '#core/order/order.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
+import { createWalkProgress } from '#lib/walk-progress.ts'
 import type { AuditQuery, AuditRow } from '#ports/audit-log.ts'
 import type { DataActivity } from '#ports/venue-data.ts'
 import type { Wire } from '#contract/live.ts'
@@ -16,7 +17,7 @@ import type { Problem } from '../http/replies.ts'
 import { walletProblem } from './account.ts'
 import type { Handlers, Services } from './handler.ts'
 import { venueProblem } from './markets.ts'
-import { credentialsProblem } from './orders.ts'
+import { credentialsProblem } from '../views/own-orders.ts'
 
 const AUDIT_COLUMNS: readonly CsvColumn<AuditRow>[] = [
   { name: 'seq', kind: 'number', value: ({ seq }) => String(seq) },
@@ -87,6 +88,7 @@ export function exportHandlers(services: Services): Pick<Handlers, Exports> {
     const rows: DataActivity[] = []
     let cursor: string | null = null
     let unread = 0
+    const progress = createWalkProgress()
     for (let pages = 0; pages < ACTIVITY_PAGES; pages += 1) {
       const page = await portfolio.activity({ kind: null, marketId: null, side: null, limit: PAGE, cursor })
       if (!page.ok && (pages === 0 || page.error.kind === 'no_credentials')) {
@@ -99,6 +101,10 @@ export function exportHandlers(services: Services): Pick<Handlers, Exports> {
       if (cursor === null) {
         return ok({ rows, gap: unread === 0 ? null : `INCOMPLETE: ${unread} rows were not understood` })
       }
+      const { rows: read, notUnderstood } = page.value
+      const keys = [...read.map(({ id }) => id), ...notUnderstood.map((row) => JSON.stringify(row))]
+      const stuck = progress.page(keys, cursor)
+      if (stuck !== null) return ok({ rows, gap: `INCOMPLETE: ${stuck}` })
     }
     return ok({ rows, gap: `INCOMPLETE: only the newest ${ACTIVITY_PAGES} pages` })
   }

@@ -11,6 +11,7 @@ import { RECORDED_FROM } from '../testing/replays-fake.ts'
 import { timeText } from '../views/values.ts'
 import { startHarness } from '../testing/harness.ts'
 import type { Login, Harness } from '../testing/harness.ts'
+import { withCash } from '#core/testing/fill-cash.ts'
 
 let server: Harness
 let page: Login
@@ -29,7 +30,7 @@ before(async () => {
 after(() => server.close())
 
 function receive(number: number, change: Partial<Fill>): void {
-  const fill: Fill = {
+  const fill: Fill = withCash({
     tradeId: `trade-${number}` as TradeId,
     orderId: 'pm:0x1' as OrderId,
     outcomeId: outcomeId(2),
@@ -43,7 +44,7 @@ function receive(number: number, change: Partial<Fill>): void {
     txHash: null,
     at: startedAt + number,
     ...change,
-  }
+  })
   server.fake.fills.push(fill)
   server.fake.portfolio.ledger.note(fill)
   server.fake.engine.bus.publish('fill', fill)

@@ -47,7 +47,8 @@ export function marketHandlers(services: Services): Pick<Handlers, Operations> {
       const offset = numberOf(query.cursor)
       if (!offset.ok) return offset
       const start = offset.value ?? 0
-      if (query.status === 'closed' && query.q.trim() !== '') await catalog.learnClosed(query.q)
+      const isOfClosed = query.status === 'closed' && query.q.trim() !== ''
+      const note = isOfClosed ? await catalog.learnClosed(query.q) : null
       const { hits, more } = catalog.search({
         text: query.q,
         tag: query.tag ?? null,
@@ -65,6 +66,7 @@ export function marketHandlers(services: Services): Pick<Handlers, Operations> {
       return ok({
         items: hits.map((hit) => eventView({ ...hit.event, markets: hit.markets }, followedBook)),
         next_cursor: more ? cursorOf(String(start + query.limit)) : null,
+        note,
       })
     },
 

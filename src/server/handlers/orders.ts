@@ -25,6 +25,8 @@ import {
   orderView,
   placeResultView,
 } from '../views/orders.ts'
+import { credentialsProblem, ownStateView } from '../views/own-orders.ts'
+import type { OwnState } from '../views/own-orders.ts'
 import { previewView } from '../views/preview.ts'
 import { timeText } from '../views/values.ts'
 import { legsOf } from './attached-exits.ts'
@@ -60,7 +62,7 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
       const { price } = body
       const placed =
         typeof price === 'string'
-          ? await orders.unpriced({ action: 'place', intent: { ...intentOf(body), price } })
+          ? await orders.unpriced({ action: 'place', intent: { ...intentOf(body), price, ...exitsOf(body) } })
           : body.exits
             ? await engine.attachedExits.place({ ...intentOf(body), price }, legsOf(body.exits))
             : await orders.place({ ...intentOf(body), price })
@@ -152,7 +154,10 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
         (order) => [order.createdAt, order.clientOrderId ?? order.id ?? ''],
         query,
       )
-      return viewed(page, (order) => orderView(order, catalog))
+      return withOwnState(
+        engine,
+        viewed(page, (order) => orderView(order, catalog)),
+      )
     },
 
     async readOrder({ params }) {
@@ -170,7 +175,10 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
       )
       const page = pageAfter(wanted, (fill) => `${timeText(fill.at)} ${fillKey(fill)}`, query)
       if (page.ok) await catalog.learn(page.value.items.map(({ outcomeId }) => outcomeId))
-      return viewed(page, (fill) => fillView(fill, orders, catalog))
+      return withOwnState(
+        engine,
+        viewed(page, (fill) => fillView(fill, orders, catalog)),
+      )
     },
   }
 }
@@ -191,6 +199,11 @@ function workingStops({ attachedExits, catalog }: Pick<Engine, 'attachedExits' |
 }
 
 type WorkingStops = z.input<typeof cancelAllResult>['working_stops']
+
+function withOwnState<Page>(engine: Engine, page: Result<Page, Problem>): Result<Page & OwnState, Problem> {
+  return page.ok ? ok({ ...page.value, ...ownStateView(engine) }) : page
+}
+
 type PlaceInput = z.output<typeof placeBody>
 
 /** @param frees  which own sales are cancelled first where the body does not say */
@@ -224,6 +237,11 @@ function intentOf(body: PlaceInput, frees?: OrderTerms['frees']): Omit<OrderInte
   }
 }
 
+/** As text, where there are any: part of what makes it the same order. */
+function exitsOf({ exits }: PlaceInput): Pick<OrderIntent, 'exits'> {
+  return exits ? { exits: JSON.stringify(legsOf(exits)) } : {}
+}
+
 type PairInput = Pick<PlaceInput, 'outcome_id' | 'price'>
 
 /** The prices of a sale and of the purchase that is the same offer; a problem when they are not. */
@@ -250,13 +268,6 @@ const WITHOUT_PRICE: PreviewedOrder = {
   ...NO_PREVIEW,
   reject: rejection('invalid_price'),
   cancelsFirst: [],
-}
-
-/** Own orders and fills are not known without credentials. */
-export function credentialsProblem(engine: Pick<Engine, 'status'>): Problem | null {
-  return engine.status.read().credentials.state === 'ready'
-    ? null
-    : { code: 'credentials_unavailable', detail: 'There are no working venue credentials.' }
 }
 
 /** What each outcome would pay once these orders, one after the other, have traded; nothing of what cannot be worked out. */

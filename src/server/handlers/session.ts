@@ -39,10 +39,10 @@ export function sessionHandlers(services: Services | ReplayServices): Pick<Handl
   }
 
   /** Whoever ends sessions may not know which of them has armed: SAFE is right whichever it was (SEC-3). */
-  function endByHand(ids: readonly string[], call: Call, disarms = true): void {
+  function endByHand(ids: readonly string[], call: Call): void {
     for (const id of ids) endSession(id)
     services.log.info('session.ended', { address: call.address, count: ids.length })
-    if (disarms) engine?.trading.disarm('logout')
+    engine?.trading.disarm('logout')
     if (call.session === null || !ids.includes(call.session.id)) return
     call.header('Set-Cookie', sessions.cookie(''))
     call.header('Clear-Site-Data', '"cache", "storage"')
@@ -58,7 +58,7 @@ export function sessionHandlers(services: Services | ReplayServices): Pick<Handl
       const before = sessions.tokenOf(call.cookieHeader)
       const replaced = before === null ? null : sessions.use(before)
       if (replaced !== null) endSession(replaced.id)
-      const { token, session } = sessions.open()
+      const { token, session } = sessions.open('brief' in body && body.brief === true)
       call.header('Set-Cookie', [sessions.cookie(token), devices.cookie(devices.idOf(call.cookieHeader))])
       services.log.info('login.accepted', { address: call.address })
       return ok(view(session))
@@ -68,8 +68,7 @@ export function sessionHandlers(services: Services | ReplayServices): Pick<Handl
 
     logout(_input, call) {
       if (call.session === null) return err(NO_SESSION)
-      // A script that logs in and out, as `sesame token` does, is not the trader who leaves.
-      endByHand([call.session.id], call, sessions.wasAttended(call.session.id))
+      endByHand([call.session.id], call)
       return ok(undefined)
     },
 

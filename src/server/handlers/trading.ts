@@ -24,9 +24,8 @@ export function tradingHandlers(
       return ok({ findings: [...findings], at: timeText(clock.now()) })
     },
     readTrading: () => ok(tradingView(engine.trading.state())),
-    arm(_input, { session }) {
+    arm() {
       const armed = engine.trading.arm()
-      if (armed.ok && session !== null) services.sessions.attend(session.id)
       return armed.ok
         ? ok(tradingView(armed.value))
         : err({

@@ -77,7 +77,7 @@ describe('files', () => {
     assert.ok(pieces.length > 10 && turns > 0)
     const file = Buffer.concat(pieces)
     const bytes = file.buffer.slice(file.byteOffset, file.byteOffset + file.length)
-    const read = await parquetReadObjects({ file: bytes as ArrayBuffer })
+    const read = await parquetReadObjects({ file: bytes })
     assert.deepEqual(
       read.map(({ n }) => n),
       rows,

@@ -6,6 +6,7 @@ import type { Position } from '#core/position/position.ts'
 import type { Engine } from '#engine/engine.ts'
 import { accountView } from '../views/account.ts'
 import { fillKey, fillView, newestFillsFirst, orderView } from '../views/orders.ts'
+import { credentialsProblem, ownStateView } from '../views/own-orders.ts'
 import { positionView } from '../views/positions.ts'
 import { resolutionPnlView } from '../views/resolution-pnl.ts'
 import { listTopic } from './combo-topics.ts'
@@ -160,11 +161,12 @@ function openResolutionPnl({ portfolio }: Engine): Topic {
   )
 }
 
-function openAccount({ status, portfolio }: Engine): Topic {
+function openAccount(engine: Engine): Topic {
+  const { portfolio } = engine
   const read = (): ReturnType<typeof accountView> | null =>
-    status.read().credentials.state === 'ready' && portfolio.hasWallet() && !portfolio.isReading()
-      ? accountView(portfolio.account())
+    credentialsProblem(engine) === null && portfolio.hasWallet() && !portfolio.isReading()
+      ? accountView(portfolio.account(), ownStateView(engine))
       : null
   // The time alone is no news.
-  return wholeTopic(read, (account) => JSON.stringify(account && { ...account, as_of: '' }))
+  return wholeTopic(read, (account) => JSON.stringify(account && { ...account, as_of: '', orders_as_of: '' }))
 }

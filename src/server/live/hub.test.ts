@@ -11,6 +11,7 @@ import type { OrderId, TradeId } from '#core/ids.ts'
 import { send, SESSION_COOKIE, startHarness } from '../testing/harness.ts'
 import type { Client, Frame, Harness, Login } from '../testing/harness.ts'
 import { examples } from '../openapi/examples.ts'
+import { withCash } from '#core/testing/fill-cash.ts'
 
 const BOOK = 'book:pm:2'
 const ORDER = `pm:0x${'1'.padStart(64, '0')}` as OrderId
@@ -154,7 +155,7 @@ describe('a topic', () => {
   })
 
   test('fills shows each fill under its own id', async () => {
-    const fill: Fill = {
+    const fill: Fill = withCash({
       tradeId: 't1' as TradeId,
       orderId: ORDER,
       outcomeId: outcomeId(2),
@@ -167,7 +168,7 @@ describe('a topic', () => {
       status: 'matched',
       txHash: null,
       at: server.clock.now(),
-    }
+    })
     const tab = await following(['fills'])
     server.fake.engine.bus.publish('fill', fill)
     server.fake.engine.bus.publish('fill', { ...fill, status: 'confirmed' })

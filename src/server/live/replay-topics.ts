@@ -4,6 +4,7 @@ import type { Fill, Order } from '#core/order/order.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { Replay, ReplayView } from '#engine/replay/contract.ts'
 import { accountView } from '../views/account.ts'
+import { RECORDED } from '../views/own-orders.ts'
 import { resolutionPnlView } from '../views/resolution-pnl.ts'
 import { replayStateView } from '../views/replay.ts'
 import { fillsTopic, ordersTopic, positionsTopic } from './account-topics.ts'
@@ -85,5 +86,5 @@ export function createReplayTopics(
 
 function accountOf({ account }: ReplayView): ReturnType<typeof accountView> | null {
   const own = account()
-  return own && accountView(own)
+  return own && accountView(own, RECORDED)
 }

@@ -75,7 +75,6 @@ export function createUpgrade(parts: {
     const text = sessions.tokenOf(cookie)
     const session = text === null ? null : sessions.use(text)
     if (session === null) return err(NO_SESSION)
-    sessions.attend(session.id)
     return ok(session.id)
   }
 

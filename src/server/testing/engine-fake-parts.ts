@@ -49,6 +49,7 @@ export function catalogOf(events: readonly MarketEvent[]): Catalog {
   return {
     start: async () => {},
     stop() {},
+    complete: () => Promise.resolve(),
     search({ text, offset, limit }) {
       const found = events.filter((event) => event.title.toLowerCase().includes(text.toLowerCase()))
       return {
@@ -62,7 +63,7 @@ export function catalogOf(events: readonly MarketEvent[]): Catalog {
     findEventBySlug: async (slug) => ok(events.find((event) => event.slug === slug) ?? null),
     findMarket: async (id) => ok(markets().find(({ market }) => market.id === id)?.market ?? null),
     learn: async () => {},
-    learnClosed: async () => {},
+    learnClosed: async () => null,
     outcome(id) {
       for (const { event, market } of markets()) {
         const outcome = market.outcomes.find((candidate) => candidate.id === id)

@@ -117,6 +117,7 @@ export function tradingState({ mode, knobs }: EngineFakeState): TradingState {
     armedAt: null,
     idleDisarmAt: null,
     idleTimeoutMs: 1_800_000,
+    safeAfter: { orders_unread: 60_000, market_feed_down: 30_000, order_unknown: 150_000 },
     combosCanTrade: false,
     combosReasons: ['combos_unavailable'],
     venue: { mode: 'normal', until: null, retryAfterMs: null, limitWarning: null },

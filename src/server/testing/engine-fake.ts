@@ -171,6 +171,7 @@ function booksFake(state: EngineFakeState): Engine['books'] {
       const book = peek(outcomeId)
       return book === null ? null : { ...book, bestBid: bestBid(book), bestAsk: bestAsk(book) }
     },
+    lastBest: () => ({ bid: null, ask: null }),
     trades: (outcomeId) =>
       state.catalog.outcome(outcomeId) === null ? null : (state.trades.get(outcomeId) ?? NO_TRADES),
     health: () => LIVE_FEED,

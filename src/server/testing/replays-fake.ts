@@ -14,6 +14,7 @@ import {
 } from '#engine/testing/memory-recording.ts'
 import { sampleHolding, sampleHoldings } from '#engine/testing/holdings.ts'
 import type { Clock } from '#ports/clock.ts'
+import { withCash } from '#core/testing/fill-cash.ts'
 
 export const RECORDED_FROM = 1_790_000_000_000
 const REPLAY_ID = '01890a5d-ac96-774b-9cce-000000000001'
@@ -107,7 +108,7 @@ function sampleOrder(status: Order['status']): Order {
 }
 
 function sampleFill(at: number): Fill {
-  return {
+  return withCash({
     tradeId: parseTradeId('t9') ?? ('' as TradeId),
     orderId: ORDER_ID,
     outcomeId: OUTCOME,
@@ -120,5 +121,5 @@ function sampleFill(at: number): Fill {
     status: 'confirmed',
     txHash: null,
     at,
-  }
+  })
 }

@@ -9,9 +9,10 @@ import type { Micros } from '#core/money.ts'
 import type { Account } from '#core/position/position.ts'
 import type { Catalog } from '#engine/markets/contract.ts'
 import type { DataActivity, PnlInterval, PnlPoint } from '#ports/venue-data.ts'
+import type { OwnState } from './own-orders.ts'
 import { timeOrNull, timeText } from './values.ts'
 
-export function accountView(account: Account): Wire['AccountSummary'] {
+export function accountView(account: Account, own: OwnState): Wire['AccountSummary'] {
   const { list, venue } = account
   return {
     cash: amountOrNull(account.cash),
@@ -47,6 +48,9 @@ export function accountView(account: Account): Wire['AccountSummary'] {
     positions_complete: list.complete,
     positions_problem: list.problem && inertText(list.problem),
     positions_as_of: timeOrNull(list.asOf),
+    orders_complete: own.complete,
+    orders_problem: own.problem,
+    orders_as_of: own.as_of,
     unread_rows: list.unreadRows,
     differs_from_venue: venue !== null && venue.differing > 0,
     venue: venue && {

@@ -6,7 +6,6 @@ import type { Wire } from '#contract/live.ts'
 import type { cancelResult, placeResult } from '#contract/orders.ts'
 import type { MarketId, OutcomeId } from '#core/ids.ts'
 import { formatMicros } from '#core/money.ts'
-import { notional } from '#core/order/order-amounts.ts'
 import { remaining } from '#core/order/order.ts'
 import type { Fill, Order } from '#core/order/order.ts'
 import { formatPrice, formatTickSize } from '#core/price.ts'
@@ -110,7 +109,7 @@ export function fillView(
     side: fill.side,
     price: formatPrice(fill.price),
     size: formatMicros(fill.size),
-    notional: formatMicros(notional(fill.price, fill.size)),
+    notional: formatMicros(fill.cash),
     fee: fill.fee === null ? null : formatMicros(fill.fee),
     role: fill.role,
     status: fill.status,

@@ -17,7 +17,7 @@ export function statusView(status: Status, now: Instant): Wire['Status'] {
     paper: status.paper,
     read_only: status.readOnly,
     geoblock: {
-      blocked: geoblock.blocked,
+      blocked: geoblock.blocked !== false,
       error: geoblock.error,
       checked_at: timeOrNull(geoblock.checkedAt),
       next_check_at: timeOrNull(geoblock.nextCheckAt),
@@ -81,6 +81,7 @@ export function tradingView(state: TradingState): Wire['TradingState'] {
     armed_at: timeOrNull(state.armedAt),
     idle_disarm_at: timeOrNull(state.idleDisarmAt),
     idle_timeout_ms: state.idleTimeoutMs,
+    safe_after_ms: state.safeAfter,
     combos_can_trade: state.combosCanTrade,
     combos_reasons: [...state.combosReasons],
     venue: {

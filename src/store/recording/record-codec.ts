@@ -3,6 +3,8 @@ import { Buffer } from 'node:buffer'
 import type { Level } from '#core/book/book.ts'
 import type { Instant } from '#core/market/market.ts'
 import { micros } from '#core/money.ts'
+import { notional } from '#core/order/order-amounts.ts'
+import type { Fill } from '#core/order/order.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Mark, RecordedBook, RecordingRecord } from '#core/recording/records.ts'
 import { isRecordedTime, MOST_RECORDS, MOST_UNFOLDED } from './block.ts'
@@ -175,7 +177,15 @@ function bodyText({ kind, at, ...body }: Exclude<RecordingRecord, { kind: 'frame
 function readBody(kind: Exclude<Kind, 'frame'>, at: Instant, text: string): RecordingRecord {
   const body = JSON.parse(text, readBigint) as Body
   if (kind === 'book') return { kind, at, book: bookOf(body['book'] as PlainBook) }
+  if (kind === 'fill') return { kind, at, fill: fillOf(body['fill'] as PlainFill) }
   return { kind, at, ...body } as RecordingRecord
+}
+
+/** Earlier versions kept no cash: it was size times price. */
+type PlainFill = Omit<Fill, 'cash'> & Partial<Pick<Fill, 'cash'>>
+
+function fillOf(fill: PlainFill): Fill {
+  return { ...fill, cash: fill.cash ?? notional(fill.price, fill.size) }
 }
 
 type PlainBook = Omit<RecordedBook, 'bids' | 'asks'> & {

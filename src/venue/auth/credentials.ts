@@ -2,6 +2,14 @@
 import { createL2Signer } from './l2.ts'
 import type { Credentials, L2Signer } from './l2.ts'
 
+/**
+ * What the log leaves out wherever it comes is chosen by the venue here, so it must be nothing else that a line is made of
+ * (INV-57): neither a word, nor a number that could be a time or an amount, nor a part of the line's form.
+ */
+function isUnmistakable(secret: string): boolean {
+  return /^[\w+/=-]{16,}$/.test(secret) && (/[A-Za-z]/.test(secret) || secret.length >= 32)
+}
+
 export type CredentialHolder = {
   /** The key id and the signer of requests; null when none are held. */
   current(): { readonly credentials: Credentials; readonly sign: L2Signer } | null
@@ -18,7 +26,7 @@ export function createCredentialHolder(parts: {
   readonly configured: Credentials | null
   readonly signerAddress: string | null
   readonly headerPrefix: string
-  /** Told each value of derived credentials that are good, before they are used, so that it never reaches a log. */
+  /** Told each value of derived credentials that are good and can be nothing else in a log, before they are used. */
   readonly onSecret?: (secret: string) => void
 }): CredentialHolder {
   type Held = ReturnType<CredentialHolder['current']>
@@ -39,7 +47,7 @@ export function createCredentialHolder(parts: {
       const prepared = prepare(credentials)
       if (prepared === null) return false
       for (const secret of [credentials.apiKey, credentials.secret, credentials.passphrase]) {
-        parts.onSecret?.(secret)
+        if (isUnmistakable(secret)) parts.onSecret?.(secret)
       }
       held = prepared
       last = prepared

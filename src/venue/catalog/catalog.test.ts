@@ -143,10 +143,10 @@ describe('the catalog', () => {
   })
 
   test('an offset that the venue refuses with 422 is the end of a listing; a fault keeps what was read', async () => {
-    const rows = Array.from({ length: 100 }, (_, id) => ({ id, name: `team ${id}` }))
     let broken = 422
     server.on('GET', '/teams', (response, request) => {
       const offset = Number(new URL(request.url ?? '', 'http://x').searchParams.get('offset'))
+      const rows = Array.from({ length: 100 }, (_, at) => ({ id: offset + at, name: `team ${offset + at}` }))
       const refusal = { type: 'validation error', error: 'offset too large' }
       json(offset > 200 ? broken : 200, offset > 200 ? refusal : rows)(response, request)
     })
@@ -163,11 +163,22 @@ describe('the catalog', () => {
     let asked = 0
     server.on('GET', '/tags', (response, request) => {
       asked += 1
-      const rows = Array.from({ length: 1_500 }, () => ({ id: '1', label: 'l', slug: 's' }))
+      const rows = Array.from({ length: 1_500 }, (_, at) => ({ id: `${asked}${at}`, label: 'l', slug: 's' }))
       json(200, rows)(response, request)
     })
     assert.equal((await venue.catalog.tags()).rows.length, 20_000)
     assert.equal(asked, 14)
+  })
+
+  test('INV-86: a listing that gives the same rows whatever is asked for ends with that reason', async () => {
+    let asked = 0
+    server.on('GET', '/tags', (response, request) => {
+      asked += 1
+      json(200, [{ id: '1', label: 'l', slug: 's' }])(response, request)
+    })
+    const tags = await venue.catalog.tags()
+    assert.match(tags.fault?.detail ?? '', /without a row that is new/)
+    assert.deepEqual([tags.rows.length, asked], [1, 2])
   })
 
   test('the events of markets and outcomes are asked for among the open ones, then among the closed ones', async () => {
@@ -209,13 +220,43 @@ describe('the catalog', () => {
       '/public-search',
       json(200, { events: [event('7'), null, event('7'), event('8')], tags: null }),
     )
-    assert.deepEqual(await venue.catalog.closedEventIds('cup & final'), { ok: true, value: ['pm:7', 'pm:8'] })
+    assert.deepEqual(await venue.catalog.closedEventIds('cup & final'), {
+      ok: true,
+      value: { ids: ['pm:7', 'pm:8'], lookedThrough: null },
+    })
     assert.match(
       server.calls.at(-1)?.target ?? '',
       /^\/public-search\?q=cup(%20|\+)%26(%20|\+)final&events_status=closed&/,
     )
     server.on('GET', '/public-search', json(200, { events: null }))
-    assert.deepEqual(await venue.catalog.closedEventIds('x'), { ok: true, value: [] })
+    assert.deepEqual(await venue.catalog.closedEventIds('x'), {
+      ok: true,
+      value: { ids: [], lookedThrough: null },
+    })
+  })
+
+  test('where there is no text search the closed events are looked through, or it is said that they were not', async () => {
+    const rows = [
+      { ...event('7'), title: 'Cup final' },
+      { ...event('8'), title: 'Other' },
+      { ...event('9'), title: 'x', slug: 'final-of-the-cup' },
+    ]
+    for (const answer of [
+      json(404, {}),
+      json(501, 'not implemented'),
+      json(200, {}),
+      json(200, { events: 'none' }),
+    ]) {
+      server.on('GET', '/public-search', answer)
+      server.on('GET', '/events/keyset', json(200, { events: rows }))
+      assert.deepEqual(await venue.catalog.closedEventIds('final CUP'), {
+        ok: true,
+        value: { ids: ['pm:7', 'pm:9'], lookedThrough: 3 },
+      })
+      assert.match(server.calls.at(-1)?.target ?? '', /closed=true/)
+      server.on('GET', '/events/keyset', json(503, {}))
+      assert.equal((await venue.catalog.closedEventIds('final cup')).ok, false)
+    }
   })
 
   test('price history keeps the later of two points of one second, and none at a time that cannot be', async () => {

@@ -1,25 +1,21 @@
 /** The catalog and price history over HTTP. Long pages are translated in slices, so that the event loop never blocks. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Level } from '#core/book/book.ts'
 import type { EventId, MarketId, OutcomeId } from '#core/ids.ts'
 import { nativeId } from '#core/ids.ts'
 import type { MarketEvent } from '#core/market/market.ts'
-import { parseMicros } from '#core/money.ts'
-import { parsePrice } from '#core/price.ts'
 import { joinUnreadRows, NO_UNREAD_ROWS, unreadRows } from '#core/unread-rows.ts'
 import type { UnreadRow, UnreadRows } from '#core/unread-rows.ts'
-import { formatDecimal } from '#lib/decimal.ts'
+import { BoundedMap } from '#lib/bounded-map.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
+import { createWalkProgress } from '#lib/walk-progress.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
-import type { BookRead, EventPage, HistoryPoint, VenueCatalog, VenueListing } from '#ports/venue-catalog.ts'
-import { marketIdFromWire } from '../clob/translate.ts'
+import type { EventPage, VenueCatalog, VenueListing } from '#ports/venue-catalog.ts'
 import { ENDPOINTS } from '../endpoints.ts'
 import type { Endpoint } from '../endpoints.ts'
 import { fault, readJson } from '../faults.ts'
-import { readDecimal, readInstant, readSeconds, readSteps } from '../figures.ts'
-import type { WireFigure } from '../figures.ts'
+import { rowKey } from '../row-key.ts'
 import type { Http } from '../http.ts'
 import {
   eventFromWire,
@@ -31,69 +27,22 @@ import {
   tooLongEventId,
 } from './translate.ts'
 import type { MarketPlace, ReadEvent } from './translate.ts'
-import {
-  bookAnswer,
-  eventsPage,
-  historyAnswer,
-  historyPoint,
-  marketPage,
-  rowList,
-  searchAnswer,
-} from './wire.ts'
+import { closedByWalk, FOUND_AT_MOST } from './closed-walk.ts'
+import { bookReadFromWire, historyFromWire, marketInfoFromWire } from './market-reads.ts'
+import type { MarketInfo } from './market-reads.ts'
+import { eventsPage, marketPage, rowList, searchAnswer } from './wire.ts'
 
 const PAGE_ROWS = '100'
 const MAX_IDS = 50
 /** Of tags or of teams. */
 const MAX_ROWS = 20_000
 const MAX_LEAGUES = 2_000
-/** Closed events that a search of the venue brings. */
-const FOUND_AT_MOST = 25
 const SLICE_MS = 5
+const TOKENS_KEPT = 5_000
+/** Markets of a page or an event whose token ids are asked for. */
+const TOKENS_AT_ONCE = 20
 
 type Held = Parameters<VenueCatalog['eventIdsOf']>[0]
-
-/** A book read over REST; null when it cannot be read. */
-export function bookReadFromWire(json: unknown, outcomeId: OutcomeId): BookRead | null {
-  const read = bookAnswer.safeParse(json)
-  if (!read.success) return null
-  const marketId = marketIdFromWire(read.data.market)
-  const at = readInstant(read.data.timestamp)
-  if (marketId === null || at === null || read.data.asset_id !== nativeId(outcomeId)) return null
-  const bids = levelsFromWire(read.data.bids ?? [], 1)
-  const asks = levelsFromWire(read.data.asks ?? [], -1)
-  if (bids === null || asks === null) return null
-  return { outcomeId, marketId, bids, asks, hash: read.data.hash, at }
-}
-
-/** Best first; null when a level is not one. */
-function levelsFromWire(
-  rows: readonly { readonly price: WireFigure; readonly size: WireFigure }[],
-  sign: 1 | -1,
-): readonly Level[] | null {
-  const levels: Level[] = []
-  for (const row of rows) {
-    const price = parsePrice(readDecimal(row.price) ?? '')
-    const size = parseMicros(readDecimal(row.size) ?? '')
-    if (price === null || !size.ok) return null
-    if (size.value > 0n) levels.push([price, size.value])
-  }
-  return levels.toSorted(([a], [b]) => sign * (b - a))
-}
-
-/** Price history with one point per second, the later of two; null when it cannot be read. */
-export function historyFromWire(json: unknown): readonly HistoryPoint[] | null {
-  const read = historyAnswer.safeParse(json)
-  if (!read.success) return null
-  const points = new Map<number, HistoryPoint>()
-  for (const row of read.data.history) {
-    const point = historyPoint.safeParse(row)
-    const steps = readSteps(point.data?.p)
-    const at = readSeconds(point.data?.t)
-    if (steps === null || steps < 0n || steps > 10_000n || at === null) continue
-    points.set(at, { at, price: formatDecimal(steps, 4) })
-  }
-  return [...points.values()].toSorted((a, b) => a.at - b.at)
-}
 
 function unreadEvent(row: unknown): UnreadRow {
   const tooLong = tooLongEventId(row)
@@ -102,17 +51,30 @@ function unreadEvent(row: unknown): UnreadRow {
   return { list: 'events', id: id === null ? null : nativeId(id), reason }
 }
 
-function unreadMarkets({ event, skipped }: ReadEvent): UnreadRows {
-  const reason =
-    skipped === 1 ? 'one of its markets cannot be read' : `${skipped} of its markets cannot be read`
-  return { count: skipped, rows: [{ list: 'events', id: nativeId(event.id), reason }] }
+/** Markets that cannot be read, then the fields that have something else than they should. */
+function unreadParts({ event, skipped, odd, inexact }: ReadEvent): UnreadRows {
+  const id = nativeId(event.id)
+  const lost =
+    inexact.length > 0
+      ? 'its token ids are numbers without quotes, which lose their last digits'
+      : 'cannot be read'
+  const reason = skipped === 1 ? `one of its markets ${lost}` : `${skipped} of its markets: ${lost}`
+  const markets: UnreadRows =
+    skipped === 0 ? NO_UNREAD_ROWS : { count: skipped, rows: [{ list: 'events', id, reason }] }
+  const fields = odd.map((name): UnreadRow => ({ list: 'events', id, reason: `${name} is of another type` }))
+  return joinUnreadRows(markets, unreadRows(fields))
 }
 
-type CatalogReads = { readonly http: Http; readonly clock: Clock }
+type CatalogReads = {
+  readonly http: Http
+  readonly clock: Clock
+  /** Token ids by condition of markets whose rows have them as rounded numbers. */
+  readonly tokens: BoundedMap<string, readonly string[]>
+}
 
 /** The catalog port. */
 export function createCatalog(http: Http, clock: Clock): VenueCatalog {
-  const reads: CatalogReads = { http, clock }
+  const reads: CatalogReads = { http, clock, tokens: new BoundedMap(TOKENS_KEPT) }
 
   return {
     async events({ closed, cursor }) {
@@ -168,11 +130,11 @@ export function createCatalog(http: Http, clock: Clock): VenueCatalog {
         ['limit_per_type', String(FOUND_AT_MOST)],
       ] as const
       const json = readJson(await reads.http({ endpoint: ENDPOINTS.publicSearch, query }))
-      if (!json.ok) return json
-      const read = searchAnswer.safeParse(json.value)
-      if (!read.success) return err(fault('unreadable', 'the answer is no list of events'))
+      const read = json.ok ? searchAnswer.safeParse(json.value) : null
+      // A venue without a text search, or with one of another form, still lists what has closed.
+      if (read === null || !read.success) return await closedByWalk(reads.http, text)
       const ids = (read.data.events ?? []).map(eventIdOfRow).filter((id) => id !== null)
-      return ok([...new Set(ids)].slice(0, FOUND_AT_MOST))
+      return ok({ ids: [...new Set(ids)].slice(0, FOUND_AT_MOST), lookedThrough: null })
     },
     tags: () => listing(reads, ENDPOINTS.tags, tagFromWire),
     teams: () => listing(reads, ENDPOINTS.teams, teamFromWire),
@@ -199,6 +161,10 @@ export function createCatalog(http: Http, clock: Clock): VenueCatalog {
       const points = historyFromWire(json.value)
       return points === null ? err(fault('unreadable', 'the answer is no price history')) : ok(points)
     },
+    async marketFacts(id) {
+      const info = await marketInfo(reads, nativeId(id))
+      return info.ok ? ok(info.value?.facts ?? null) : info
+    },
     async book(outcomeId) {
       const query = [['token_id', nativeId(outcomeId)]] as const
       const reply = await reads.http({ endpoint: ENDPOINTS.book, query })
@@ -221,19 +187,43 @@ async function translateEvents(
   await nextTurn()
   let sliceStart = reads.clock.monotonic()
   for (const row of rows) {
-    const read = eventFromWire(row)
-    if (read === null) {
-      notUnderstood = joinUnreadRows(notUnderstood, unreadRows([unreadEvent(row)]))
-    } else {
-      if (read.skipped > 0) notUnderstood = joinUnreadRows(notUnderstood, unreadMarkets(read))
-      events.push(read.event)
-    }
+    const read = await readEvent(reads, row)
+    notUnderstood = joinUnreadRows(
+      notUnderstood,
+      read === null ? unreadRows([unreadEvent(row)]) : unreadParts(read),
+    )
+    if (read !== null) events.push(read.event)
     if (reads.clock.monotonic() - sliceStart > SLICE_MS) {
       await nextTurn()
       sliceStart = reads.clock.monotonic()
     }
   }
   return { events, notUnderstood }
+}
+
+/** One row as an event. Token ids that are not exact are taken from the order-book service (INV-80). */
+async function readEvent(reads: CatalogReads, row: unknown): Promise<ReadEvent | null> {
+  const read = eventFromWire(row, reads.tokens)
+  if (read === null || read.inexact.length === 0) return read
+  await Promise.all(
+    read.inexact.slice(0, TOKENS_AT_ONCE).map(async (condition) => {
+      const info = await marketInfo(reads, condition)
+      if (info.ok && info.value !== null) reads.tokens.set(condition, info.value.tokens)
+    }),
+  )
+  return eventFromWire(row, reads.tokens)
+}
+
+async function marketInfo(
+  { http }: CatalogReads,
+  condition: string,
+): Promise<Result<MarketInfo | null, ReadFault>> {
+  const reply = await http({ endpoint: ENDPOINTS.marketInfo, suffix: encodeURIComponent(condition) })
+  if (reply.kind === 'answered' && reply.status === 404) return ok(null)
+  const json = readJson(reply)
+  if (!json.ok) return json
+  const info = marketInfoFromWire(json.value)
+  return info === null ? err(fault('unreadable', 'the answer is no market info')) : ok(info)
 }
 
 async function single(
@@ -245,7 +235,7 @@ async function single(
   if (reply.kind === 'answered' && reply.status === 404) return ok(null)
   const json = readJson(reply)
   if (!json.ok) return json
-  const read = eventFromWire(json.value)
+  const read = await readEvent(reads, json.value)
   return read === null ? err(fault('unreadable', 'the answer is no event')) : ok(read.event)
 }
 
@@ -259,6 +249,7 @@ async function listing<T>(
   translate: (row: unknown) => T | null,
 ): Promise<VenueListing<T>> {
   const rows: T[] = []
+  const progress = createWalkProgress()
   let offset = 0
   while (offset < MAX_ROWS) {
     const query = [
@@ -272,6 +263,8 @@ async function listing<T>(
     const read = rowList.safeParse(json.value)
     if (!read.success) return { rows, fault: fault('unreadable', 'the answer is no list') }
     if (read.data.length === 0) break
+    const stuck = progress.page(read.data.map(rowKey), String(offset))
+    if (stuck !== null) return { rows, fault: fault('incomplete', stuck) }
     const from = offset
     offset += read.data.length
     for (const row of read.data.slice(0, MAX_ROWS - from)) {

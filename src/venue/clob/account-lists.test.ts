@@ -67,11 +67,25 @@ describe('open orders', () => {
     let page = 0
     server.on('GET', '/data/orders', (response, request) => {
       page += 1
-      json(200, { data: [], next_cursor: `c${page}` })(response, request)
+      const data = [{ ...ORDER, id: `0x${page.toString(16).padStart(64, '0')}` }]
+      json(200, { data, next_cursor: `c${page}` })(response, request)
     })
     const read = await venue.account.openOrders()
     assert.equal(!read.ok && read.error.kind, 'incomplete')
     assert.equal(page, 50)
+  })
+
+  test('INV-86: that come again under a new cursor are a fault at once, and so is nothing', async () => {
+    for (const data of [[ORDER], []]) {
+      let page = 0
+      server.on('GET', '/data/orders', (response, request) => {
+        page += 1
+        json(200, { data, next_cursor: `c${page}` })(response, request)
+      })
+      const read = await venue.account.openOrders()
+      assert.match(read.ok ? '' : read.error.detail, /without a row that is new/)
+      assert.ok(page <= 2)
+    }
   })
 
   test('are read over all pages, each order once', async () => {

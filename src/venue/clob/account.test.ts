@@ -45,6 +45,11 @@ describe('credentials', () => {
     ['200 with a secret that is not base64', json(200, { ...KEYS, secret: '!!!' }), 'derive_failed'],
     ['401', json(401, { error: 'Invalid L1 Request headers' }), 'auth_rejected'],
     ["the venue's 403", json(403, { error: 'Trading restricted in your region' }), 'geoblocked'],
+    ['403 without a body', raw(403, ''), 'geoblocked'],
+    ['403 in plain words', raw(403, 'forbidden', { 'content-type': 'text/plain' }), 'geoblocked'],
+    ['403 with JSON of no known form', json(403, ['no']), 'geoblocked'],
+    ['403 that is cut', raw(403, '{"error":'), 'geoblocked'],
+    ['403 in HTML without a mark', raw(403, '<html><body>Forbidden</body></html>'), 'geoblocked'],
     ['404', raw(404, ''), 'derive_failed'],
     ['500', raw(500, ''), 'network'],
     ['a reset', (response) => response.socket?.resetAndDestroy(), 'network'],
@@ -98,6 +103,31 @@ describe('credentials', () => {
       ])
     })
 
+    for (const [what, marked] of [
+      ['the id of its log', raw(403, '<html><body>Access denied<br>Ray ID: <b>8f</b></body></html>')],
+      [
+        'a path of its own',
+        raw(403, '<html><script src="/cdn-cgi/challenge-platform/x.js"></script></html>'),
+      ],
+      ['its code', raw(403, '<!doctype html><title>Error 1020</title><p>error code: 1020</p>')],
+      ['its short form', raw(403, 'error code: 1010')],
+      ['its JSON', json(403, { title: 'Access denied', ray_id: 'a1' })],
+      ['its header', raw(403, '<html>please wait</html>', { 'cf-mitigated': 'challenge' })],
+    ] as const) {
+      test(`known by ${what}, in place of the derived key too, is no answer of the venue`, async () => {
+        const one = await fresh({ secrets: { credentials: null } })
+        server.on('POST', '/auth/api-key', marked)
+        server.on('GET', '/auth/derive-api-key', marked)
+        server.on('GET', '/geoblock', json(200, { blocked: false }))
+        assert.equal((await one.account.establishCredentials()).kind, 'network')
+      })
+    }
+
+    test('a derived key refused with a 403 of any other body is final', async () => {
+      for (const body of ['', 'no', '<html></html>', '{"error":"region"}'])
+        assert.deepEqual((await attempt(raw(403, body), json(200, { blocked: false })))[0], 'geoblocked')
+    })
+
     for (const [name, derived] of [
       ['there is none', json(400, { error: 'Could not derive api key!' })],
       ['that is blocked as well', page],
@@ -119,8 +149,31 @@ describe('credentials', () => {
     ['a level of the log for a passphrase', { passphrase: '"level":"warn"' }],
     ['a word for a passphrase', { passphrase: 'accepted' }],
     ['a number for a key', { apiKey: '12345678901234567890' }],
+    ['one character for a key', { apiKey: 'k' }],
+    ['a short key', { apiKey: 'key-1' }],
+    ['words for a passphrase', { passphrase: 'correct horse' }],
+    ['a short secret', { secret: 'c2VjcmV0' }],
+  ] as const)
+    test(`INV-57 ${what} is taken, signs, and is not redacted from the log`, async () => {
+      const secrets: string[] = []
+      const one = await fresh({ secrets: { credentials: null }, onSecret: (secret) => secrets.push(secret) })
+      const given = { ...KEYS, ...keys }
+      server.on('POST', '/auth/api-key', json(200, given))
+      assert.deepEqual(await one.account.establishCredentials(), { kind: 'ready' })
+      server.on('GET', '/data/orders', json(200, { data: [], next_cursor: 'LTE=' }))
+      assert.ok((await one.account.openOrders()).ok)
+      const sent = Object.values(server.calls.at(-1)?.headers ?? {})
+      assert.ok(sent.includes(given.apiKey) && sent.includes(given.passphrase))
+      const common = Object.entries(KEYS).flatMap(([name, value]) => (name in keys ? [] : value))
+      assert.deepEqual(secrets, common)
+    })
+
+  for (const [what, keys] of [
     ['a secret that is not base64', { secret: 'c2VjcmV0LXNlY3JldA=='.replace('c', '!') }],
     ['a secret of a length that base64 does not have', { secret: 'c2VjcmV0LXNlY3JldA'.slice(0, 17) }],
+    ['an empty key', { apiKey: '' }],
+    ['a key that no header can carry', { apiKey: 'key\r\nx: y' }],
+    ['a passphrase that no header can carry', { passphrase: 'p\u00e4ss' }],
   ] as const)
     test(`INV-57 ${what} is refused, and the log does not redact it`, async () => {
       const secrets: string[] = []
@@ -261,6 +314,11 @@ describe('balance, signer and clock', () => {
     })
     const skew = await venue.account.clockSkew()
     assert.ok(skew.ok && Math.abs(skew.value - 60_000) <= 600)
+    server.on('GET', '/time', (response, request) => {
+      json(200, Date.now() + 60_000)(response, request)
+    })
+    const inMilliseconds = await venue.account.clockSkew()
+    assert.ok(inMilliseconds.ok && Math.abs(inMilliseconds.value - 60_000) <= 600)
     server.on('GET', '/time', json(200, 'noon'))
     assert.equal((await venue.account.clockSkew()).ok, false)
     server.on('GET', '/time', json(200, 1))

@@ -5,6 +5,7 @@ import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
+import { createWalkProgress } from '#lib/walk-progress.ts'
 import type { Clock } from '#ports/clock.ts'
 import type {
   AccountIdentity,
@@ -21,6 +22,7 @@ import type { CredentialHolder } from '../auth/credentials.ts'
 import { ENDPOINTS } from '../endpoints.ts'
 import type { Endpoint } from '../endpoints.ts'
 import { fault, readJson } from '../faults.ts'
+import { rowKey } from '../row-key.ts'
 import { figure, isAbsent, readBaseUnits, readNumber } from '../figures.ts'
 import type { Http } from '../http.ts'
 import { deriveCredentials, establishCredentials } from './keys.ts'
@@ -46,10 +48,9 @@ async function readRows<T>(
 ): Promise<Result<Rows<T>, ReadFault>> {
   const rows: T[] = []
   const notUnderstood: UnreadAccountRow[] = []
-  const seen = new Set<string>()
+  const progress = createWalkProgress()
   let cursor = FIRST_CURSOR
   for (let pages = 0; pages < MAX_PAGES; pages += 1) {
-    seen.add(cursor)
     const json = readJson(await http({ endpoint, query: [...filters, ['next_cursor', cursor]] }))
     if (!json.ok) return json
     const read = page.safeParse(json.value)
@@ -66,7 +67,8 @@ async function readRows<T>(
     }
     cursor = read.data.next_cursor
     if (cursor === LAST_CURSOR) return ok({ rows, notUnderstood })
-    if (cursor === '' || seen.has(cursor)) return err(fault('incomplete', 'paging does not end'))
+    const stuck = cursor === '' ? 'a page without a cursor' : progress.page(data.map(rowKey), cursor)
+    if (stuck !== null) return err(fault('incomplete', stuck))
   }
   return err(fault('incomplete', `more than ${MAX_PAGES} pages`))
 }
@@ -163,13 +165,16 @@ export function createAccount(parts: {
       const now = clock.now()
       const json = readJson(reply)
       if (!json.ok) return json
-      const seconds = readNumber(figure().parse(json.value))
-      if (seconds === null) return err(fault('unreadable', 'the answer holds no time'))
+      const time = readNumber(figure().parse(json.value))
+      if (time === null) return err(fault('unreadable', 'the answer holds no time'))
       const ourMoment = now - (clock.monotonic() - startedAt) / 2
-      return ok(Math.round(seconds * 1000 + HALF_SECOND - ourMoment))
+      const venueMoment = time > LARGEST_SECONDS ? time : time * 1000 + HALF_SECOND
+      return ok(Math.round(venueMoment - ourMoment))
     },
   }
 }
 
 /** The venue sends whole seconds, rounded down: on average half a second is missing. */
 const HALF_SECOND = 500
+/** Of the year 5138: more are milliseconds. */
+const LARGEST_SECONDS = 99_999_999_999

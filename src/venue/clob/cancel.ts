@@ -28,8 +28,8 @@ function failure(reply: Exclude<Reply, { kind: 'answered'; status: 200 }>): Reje
           message: `The venue refused the credentials${said}: nothing was cancelled. ${ELSEWHERE}`,
         })
       }
-      // The delivery network's refusal is not the venue's: trying again may get through.
-      if (reply.source === 'delivery_network' && reply.status !== 429) {
+      // A refusal that is not the venue's: trying again may get through.
+      if (reply.source !== 'venue' && words !== '' && reply.status !== 429) {
         return rejection('venue_unavailable', { message: words })
       }
       return (
@@ -76,21 +76,22 @@ export function cancelOutcome(reply: Reply, asked: readonly OrderId[] | null): C
   }
 }
 
-/** The answers to the parts of one cancel as one; the ids of a failed part are not cancelled. */
+/** The answers to the parts of one cancel as one. */
 export function joinCancels(
   parts: readonly { readonly ids: readonly OrderId[]; readonly outcome: CancelOutcome | null }[],
 ): CancelOutcome {
   const failed = parts.find((part) => part.outcome?.kind === 'failed')?.outcome
   if (failed?.kind === 'failed' && parts.every((part) => part.outcome?.kind !== 'answered')) return failed
-  const reason = failed?.kind === 'failed' ? failed.rejection.message : 'not sent'
-  const answers = parts.map(({ ids, outcome }): Answered =>
-    outcome?.kind === 'answered'
-      ? outcome
-      : { kind: 'answered', cancelled: [], notCancelled: ids.map((id) => ({ id, reason })) },
+  const answers = parts.flatMap(({ outcome }): readonly Answered[] =>
+    outcome?.kind === 'answered' ? [outcome] : [],
   )
+  const ids = parts.flatMap((part) => (part.outcome?.kind === 'answered' ? [] : part.ids))
   return {
     kind: 'answered',
     cancelled: answers.flatMap((answer) => answer.cancelled),
     notCancelled: answers.flatMap((answer) => answer.notCancelled),
+    ...(failed?.kind === 'failed' && ids.length > 0
+      ? { unanswered: { ids, rejection: failed.rejection } }
+      : {}),
   }
 }

@@ -2,7 +2,8 @@
 import { err, ok } from '#lib/result.ts'
 import type { HeartbeatAnswer, VenueHeartbeat } from '#ports/venue-heartbeat.ts'
 import { ENDPOINTS } from '../endpoints.ts'
-import { errorText, fault, readJson } from '../faults.ts'
+import { errorText } from '../bodies.ts'
+import { fault, readJson } from '../faults.ts'
 import type { Http, Reply } from '../http.ts'
 import { heartbeatAnswer } from './wire.ts'
 

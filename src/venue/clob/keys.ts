@@ -1,6 +1,6 @@
 /**
- * Creating or deriving API credentials: each L1 call is sent once in an attempt. The venue's own 403 is final; a page of
- * the delivery network in front of it is no answer of the venue.
+ * Creating or deriving API credentials: each L1 call is sent once in an attempt. A 403 is final, whatever its body; only a
+ * page of the delivery network in front of the venue, known by its marks, is no answer of the venue.
  */
 import type { CredentialOutcome } from '#ports/venue-account.ts'
 import type { CredentialHolder } from '../auth/credentials.ts'
@@ -14,9 +14,9 @@ const BLOCKED =
 
 type Answered = Extract<Reply, { readonly kind: 'answered' }>
 
-/** Refused by a network in front of the venue. */
+/** Refused by the network in front of the venue. */
 function isBlocked(reply: Answered): boolean {
-  return reply.status === 403 && (reply.source !== 'venue' || reply.json === undefined)
+  return reply.status === 403 && reply.source === 'delivery_network'
 }
 
 function blocked({ text, retryAfterMs }: Answered): CredentialOutcome {

@@ -106,6 +106,11 @@ describe('INV-05 what the one POST of an order proves', () => {
     ['a redirect', raw(307, '', { location: '/elsewhere' })],
     ['400 with a delay text', json(400, { error: 'order match delayed due to market conditions' })],
     ['400 with a time-out text', json(400, { error: 'request timed out, check your orders' })],
+    ['400 that calls it a duplicate of itself', json(400, { error: `order ${ID} is invalid. Duplicated.` })],
+    [
+      'an answer without an id that calls it a duplicate',
+      json(200, { ...PLACED, orderID: '', errorMsg: `order ${ID} is invalid. Duplicated.` }),
+    ],
     ['400 without JSON', raw(400, 'no', { 'content-type': 'text/plain' })],
     ['400 without a text', json(400, {})],
     ['500 order timed out', json(500, { error: 'order timed out' })],
@@ -234,6 +239,24 @@ describe('INV-05 what the one POST of an order proves', () => {
       json(503, { error: 'Trading is currently disabled. Check the site for updates' }),
       'venue_unavailable',
     ],
+    ['503 trading disabled', json(503, { error: 'trading disabled' }), 'venue_unavailable'],
+    ['503 trading disabled in plain words', raw(503, 'Trading disabled'), 'venue_unavailable'],
+    ['503 cancel only', json(503, { error: 'cancel only mode' }), 'venue_cancel_only'],
+    [
+      'another signer than the key’s address',
+      json(400, { error: "the order signer must equal the API key's address" }),
+      'wallet_mismatch',
+    ],
+    [
+      'another signer, inside a 200',
+      json(200, {
+        ...PLACED,
+        success: false,
+        orderID: '',
+        errorMsg: 'The order signer address has to be the address of the API KEY',
+      }),
+      'wallet_mismatch',
+    ],
   ]
   for (const [name, answer, code] of refusals) {
     test(`${name} is refused as ${code}`, async () => {
@@ -264,8 +287,10 @@ describe('INV-05 what the one POST of an order proves', () => {
   })
 
   test('"disabled" names a wait, so that it is learnt as a mode', async () => {
-    const outcome = await submit(json(503, { error: 'Trading is currently disabled.' }))
-    assert.equal(outcome.kind === 'refused' && outcome.rejection.retryAfterMs, 30_000)
+    for (const error of ['Trading is currently disabled.', 'trading disabled']) {
+      const outcome = await submit(json(503, { error }))
+      assert.equal(outcome.kind === 'refused' && outcome.rejection.retryAfterMs, 30_000)
+    }
   })
 
   test('403 is geoblocked when the check, run at once, confirms it', async () => {

@@ -1,11 +1,12 @@
 /** From the venue's words, codes and status to a reject code: what each answer to an order proves (INV-05). */
 import type { RejectCode, Rejection } from '#core/reject-codes.ts'
 import { rejection } from '#core/reject-codes.ts'
-import { answerWords, ownWords } from '../faults.ts'
+import { ownWords } from '../bodies.ts'
+import { answerWords } from '../faults.ts'
 import type { Reply } from '../http.ts'
 
-/** Words behind which an order may exist all the same. */
-const UNPROVEN = /delay|time(?:d)? ?out|processing|check your orders/i
+/** Words behind which an order may exist all the same: a duplicate is of the very hash that was sent, once. */
+const UNPROVEN = /duplicated?\b|delay|time(?:d)? ?out|processing|check your orders/i
 
 const KNOWN: readonly (readonly [pattern: RegExp, code: RejectCode])[] = [
   [/crosses (?:the )?book/i, 'post_only_would_cross'],
@@ -15,10 +16,13 @@ const KNOWN: readonly (readonly [pattern: RegExp, code: RejectCode])[] = [
   [/allowance is not enough|not enough allowance/i, 'insufficient_allowance'],
   [/not enough balance|balance is not enough/i, 'insufficient_balance'],
   [/invalid expiration/i, 'invalid_expiration'],
-  [/signer address has to be|owner has to be the owner of the API KEY/i, 'wallet_mismatch'],
-  [/post-only mode/i, 'venue_post_only'],
-  [/cancel-only/i, 'venue_cancel_only'],
-  [/trading is (?:currently )?disabled/i, 'venue_unavailable'],
+  [
+    /signer(?:'s)? (?:address )?(?:has to|must|should) (?:be|equal|match)|owner has to be the owner of the API KEY/i,
+    'wallet_mismatch',
+  ],
+  [/post[- ]only mode/i, 'venue_post_only'],
+  [/cancel[- ]only/i, 'venue_cancel_only'],
+  [/trading (?:is |has been )?(?:currently |temporarily )?disabled/i, 'venue_unavailable'],
 ]
 
 function knownCode(text: string): RejectCode | null {

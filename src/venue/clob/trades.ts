@@ -9,7 +9,7 @@ import type { FillStatus, Side } from '#core/order/order.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { TradeSide, UnreadAccountRow, UnreadSide, VenueTrade } from '#ports/venue-account.ts'
-import { readInstant, readPositive, readPrice } from '../figures.ts'
+import { readCash, readInstant, readPositive, readPrice } from '../figures.ts'
 import type { WireFigure } from '../figures.ts'
 import {
   marketIdFromWire,
@@ -60,7 +60,8 @@ function readSide(market: string, wire: WireSide): TradeSide | UnreadSide {
   if (side === null) return unread('no side')
   if (price === null) return unread(`price ${shown(wire.price)}`)
   if (size === null) return unread(`size ${shown(wire.size)}`)
-  return { orderId, outcomeId, marketId, side, price, size }
+  const cash = readCash(wire.price, size)
+  return { orderId, outcomeId, marketId, side, price, size, ...(cash === null ? {} : { cash }) }
 }
 
 /**

@@ -50,6 +50,14 @@ function isEndedByVenue(text: string): boolean {
   return /^(?:ORDER_STATUS_)?(?:INVALID$|CANCELL?ED_MARKET)/i.test(text)
 }
 
+/** What follows the word for a cancelled order; null when nothing does. Codes become words. */
+function endReason(text: string): string | null {
+  const said = /^(?:ORDER_STATUS_)?CANCELL?ED[_\s]+(.+)$/is.exec(text)?.[1] ?? null
+  if (said === null) return null
+  const words = venueWords(/^[A-Z0-9_]+$/i.test(said) ? said.replaceAll('_', ' ').toLowerCase() : said)
+  return words === '' ? null : words
+}
+
 const TIMES_IN_FORCE: readonly TimeInForce[] = ['GTC', 'GTD', 'FOK', 'FAK']
 
 /** The venue's word or figure for a reason: short and inert. */
@@ -78,6 +86,7 @@ function matchedOf(
 function partOf(wire: WireOrder, id: OrderId): OrderPart {
   const state = orderState(wire.status)
   const timeInForce = TIMES_IN_FORCE.find((known) => known === wire.order_type.toUpperCase()) ?? 'GTC'
+  const reason = endReason(wire.status)
   return {
     id,
     outcomeId: outcomeIdFromWire(wire.asset_id),
@@ -88,6 +97,7 @@ function partOf(wire: WireOrder, id: OrderId): OrderPart {
     matchedSize: readAmount(matchedOf(wire, { state, timeInForce })),
     state,
     isEndedByVenue: isEndedByVenue(wire.status),
+    ...(reason === null ? {} : { endReason: reason }),
     timeInForce,
     expiresAt: readInstant(wire.expiration),
     createdAt: readInstant(wire.created_at),

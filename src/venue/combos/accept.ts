@@ -96,10 +96,9 @@ export function statusOutcome(reply: Reply, onNewStatus: (word: string) => void 
   if (reply.kind === 'no_credentials') return { kind: 'no_answer', retryAfterMs: WITHOUT_CREDENTIALS_MS }
   if (reply.kind !== 'answered') return { kind: 'no_answer', retryAfterMs: null }
   if (reply.status === 401) return { kind: 'unauthorized' }
-  // A 404 or 409 that is not the service's own proves nothing.
-  const code = errorCode(reply.json)
-  if (reply.status === 409 && code !== '') return { kind: 'absent' }
-  if (reply.status === 404 && code === 'UNKNOWN_RFQ') return { kind: 'absent' }
+  if (reply.status === 409) return { kind: 'absent' }
+  // A 404 that is not the service's own proves nothing.
+  if (reply.status === 404 && errorCode(reply.json) === 'UNKNOWN_RFQ') return { kind: 'absent' }
   if (reply.status !== 200) return { kind: 'no_answer', retryAfterMs: reply.retryAfterMs }
   const read = readStatus(reply.json)
   switch (read.kind) {

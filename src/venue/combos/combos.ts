@@ -2,6 +2,7 @@
 import { parseComboPositionId } from '#core/ids.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
+import { createWalkProgress } from '#lib/walk-progress.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
@@ -14,6 +15,7 @@ import { readEnvelope } from '../data/data.ts'
 import { ENDPOINTS } from '../endpoints.ts'
 import type { Endpoint } from '../endpoints.ts'
 import { fault, readJson } from '../faults.ts'
+import { rowKey } from '../row-key.ts'
 import type { Http } from '../http.ts'
 import { createNewWords } from '../new-words.ts'
 import type { Keccak } from '../signing/keccak.ts'
@@ -76,7 +78,7 @@ export function createCombos(parts: {
   ): Promise<Result<{ readonly rows: readonly unknown[]; readonly complete: boolean }, ReadFault>> {
     if (wallet === null) return err(fault('no_credentials', 'no wallet'))
     const all: unknown[] = []
-    const seen = new Set<string>()
+    const progress = createWalkProgress()
     let cursor: string | null = null
     for (let page = 0; page < (newestPages ?? MAX_PAGES); page += 1) {
       const query: (readonly [string, string])[] = [['user', wallet.toLowerCase()], ...filter]
@@ -88,8 +90,8 @@ export function createCombos(parts: {
       all.push(...envelope.value.rows)
       cursor = envelope.value.nextCursor
       if (cursor === null) return ok({ rows: all, complete: true })
-      if (seen.has(cursor)) return err(fault('incomplete', 'paging does not end'))
-      seen.add(cursor)
+      const stuck = progress.page(envelope.value.rows.map(rowKey), cursor)
+      if (stuck !== null) return err(fault('incomplete', stuck))
     }
     if (newestPages === null) return err(fault('incomplete', `more than ${MAX_PAGES} pages`))
     return ok({ rows: all, complete: false })

@@ -18,7 +18,7 @@ export const quoteAnswer = z.object({
   expires_at: figure(),
   request: z.object({
     maker_address: z.string(),
-    leg_position_ids: z.array(z.string()).max(50),
+    leg_position_ids: z.array(z.string()).max(1_000),
     condition_id: z.string(),
     yes_position_id: z.string(),
     no_position_id: z.string(),

@@ -8,7 +8,7 @@ import { json, startScriptedServer } from '../testing/scripted-server.ts'
 import type { Answer, ScriptedServer } from '../testing/scripted-server.ts'
 import { createTestVenue } from '../testing/venue.ts'
 import type { Venue } from '../venue.ts'
-import { limitCalls } from './limiter.ts'
+import { limitCalls } from '../limiter.ts'
 
 const MARKET = `0x${'c0'.repeat(32)}`
 
@@ -157,7 +157,10 @@ describe('a list of positions', () => {
   test('that goes round in circles is not complete', async () => {
     server.on('GET', '/v2/positions', envelope([row(1)], 'again'))
     const list = await open()
-    assert.deepEqual([list.complete, list.problem, list.rows.length], [false, 'paging does not end', 1])
+    assert.deepEqual(
+      [list.complete, list.problem, list.rows.length],
+      [false, 'paging does not end: a repeated cursor', 1],
+    )
   })
 
   test('of which a later page fails is not complete; without a first page it is a fault', async () => {

@@ -3,6 +3,7 @@ import { nativeId } from '#core/ids.ts'
 import type { PositionStatus } from '#core/position/position.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
+import { createWalkProgress } from '#lib/walk-progress.ts'
 import type { Log } from '#ports/log.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
 import type {
@@ -16,7 +17,9 @@ import type {
   VenueData,
 } from '#ports/venue-data.ts'
 import { ENDPOINTS } from '../endpoints.ts'
-import { errorText, fault, readJson } from '../faults.ts'
+import { errorText } from '../bodies.ts'
+import { fault, readJson } from '../faults.ts'
+import { rowKey } from '../row-key.ts'
 import type { Http } from '../http.ts'
 import { createNewWords } from '../new-words.ts'
 import { activityFromWire, pnlPointFromWire, positionFromWire, wordsOf } from './translate.ts'
@@ -65,7 +68,7 @@ export function createData(parts: {
 
   async function allPositions(query: Query): Promise<Result<DataList<DataPosition>, ReadFault>> {
     const rows = new Map<string, DataPosition>()
-    const seen = new Set<string>()
+    const progress = createWalkProgress()
     const notUnderstood: UnreadDataRow[] = []
     let cursor: string | null = null
 
@@ -90,8 +93,8 @@ export function createData(parts: {
       if (!page.ok) return end(page.error.problem)
       cursor = page.value.nextCursor
       if (cursor === null) return end(null)
-      if (seen.has(cursor)) return end('paging does not end')
-      seen.add(cursor)
+      const stuck = progress.page(page.value.rows.map(rowKey), cursor)
+      if (stuck !== null) return end(stuck)
     }
     return end(`more than ${MAX_PAGES} pages`)
   }

@@ -75,7 +75,7 @@ describe('the user feed', () => {
     const { feed, events } = startUserFeed(server)
     await until(() => events.length === 1)
     assert.deepEqual(events, [{ type: 'connected' }])
-    assert.deepEqual(JSON.parse(server.frames[0] ?? ''), { auth: credentials, type: 'user', markets: [] })
+    assert.deepEqual(JSON.parse(server.frames[0] ?? ''), { auth: credentials, type: 'user' })
     assert.equal(feed.status().state, 'live')
   })
 

@@ -33,7 +33,15 @@ const book = fc.record({
   asks: fc.array(level, { maxLength: 8 }),
 })
 
-const BOOK = { event_type: 'book', market: MARKET, asset_id: '1001', timestamp: '1790000000000', hash: 'h' }
+const BOOK = {
+  event_type: 'book',
+  market: MARKET,
+  asset_id: '1001',
+  timestamp: '1790000000000',
+  hash: 'h',
+  bids: [],
+  asks: [],
+}
 const bent = bentValues([
   { ...BOOK, bids: [{ price: '0.40', size: '10.5' }], asks: [] },
   {

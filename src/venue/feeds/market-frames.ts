@@ -106,8 +106,9 @@ function marketOf(text: unknown): MarketId | null {
   return typeof text === 'string' ? parseMarketId(`pm:${text.toLowerCase()}`) : null
 }
 
+/** Levels by whichever name the side has; null and an empty list are an empty side, no name at all is no side (INV-75). */
 function levelsOf(list: unknown): readonly BookLevel[] | null {
-  if (list === null || list === undefined) return []
+  if (list === null) return []
   if (!Array.isArray(list)) return null
   const levels: BookLevel[] = []
   for (const entry of list as readonly unknown[]) {
@@ -118,6 +119,11 @@ function levelsOf(list: unknown): readonly BookLevel[] | null {
     if (size > 0n) levels.push([price, size])
   }
   return levels
+}
+
+/** A side under either of its names. */
+function sideOfBook(book: Fields, name: 'bids' | 'asks', otherName: 'buys' | 'sells'): unknown {
+  return book[name] === undefined ? book[otherName] : book[name]
 }
 
 /** Receives the events of a frame, in its order. */
@@ -132,8 +138,8 @@ function readBook(frame: Fields, followed: Followed, emit: Emit): FrameVerdict {
   const asset = typeof token === 'string' ? followed.get(token) : undefined
   if (asset === undefined) return typeof token === 'string' ? IGNORED : ALL_LOST
   const marketId = marketOf(frame['market'])
-  const bids = levelsOf(frame['bids'])
-  const asks = levelsOf(frame['asks'])
+  const bids = levelsOf(sideOfBook(frame, 'bids', 'buys'))
+  const asks = levelsOf(sideOfBook(frame, 'asks', 'sells'))
   const venueTime = timeOf(frame['timestamp'])
   const hash = frame['hash']
   if (!marketId || !bids || !asks || venueTime === null || typeof hash !== 'string') return lost(token)

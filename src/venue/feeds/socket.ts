@@ -9,6 +9,7 @@ import type { Backoff } from '#lib/backoff.ts'
 import { USER_AGENT } from '#lib/user-agent.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
+import { withoutMark } from '../bodies.ts'
 import { retryAfterMs } from '../http.ts'
 
 type SocketEnd = 'closed' | 'no_pong'
@@ -121,7 +122,7 @@ export function openFeedSocket(options: SocketOptions): FeedSocket {
       options.onFrame(null)
       return
     }
-    const bytes = bytesOf(data)
+    const bytes = withoutMark(bytesOf(data))
     if (options.liveness === 'listen') alive()
     if (options.long !== undefined && bytes.length > options.long.overBytes) {
       void readLong(from, bytes, options.long)

@@ -32,6 +32,11 @@ export function createSportsFeed(parts: {
     return socket.detail() === 'connecting' ? 'connecting' : 'down'
   }
 
+  function note(rows: number): void {
+    unreadable += rows
+    log.debug('feed.unreadable', { channel: 'sports' })
+  }
+
   function onFrame(text: Buffer | null, listener: (update: GameUpdate) => void): void {
     lastMessageAt = clock.now()
     if (text !== null) tap.frame('sports', 0, text)
@@ -39,13 +44,13 @@ export function createSportsFeed(parts: {
     switch (frame.kind) {
       case 'read':
         for (const update of frame.updates) listener(update)
+        if (frame.unreadable > 0) note(frame.unreadable)
         return
       case 'no_game_id':
         log.debug('feed.skipped', { channel: 'sports', reason: 'no gameId' })
         return
       case 'unreadable':
-        unreadable += 1
-        log.debug('feed.unreadable', { channel: 'sports' })
+        note(1)
         return
       default:
         frame satisfies never

@@ -42,10 +42,8 @@ function isUnrecognised(event: UserFeedEvent): boolean {
   return event.type === 'order' && event.order.state === 'unrecognised'
 }
 
-/** Reads one text frame. Text that is not JSON at all is passed over. */
+/** Reads one text frame. Whatever is not understood is counted: it may have been an own order. */
 export function readUserFrame(text: string): UserFrame {
-  const first = text.charAt(0)
-  if (first !== '{' && first !== '[') return { ...UNREADABLE_FRAME, unreadable: 0 }
   let frame: unknown
   try {
     frame = JSON.parse(text)

@@ -77,7 +77,7 @@ export function createUserFeed(parts: {
         const held = holder.current()
         if (held === null) return
         const { apiKey, secret, passphrase } = held.credentials
-        socket?.send(JSON.stringify({ auth: { apiKey, secret, passphrase }, type: 'user', markets: [] }))
+        socket?.send(JSON.stringify({ auth: { apiKey, secret, passphrase }, type: 'user' }))
         socket?.send('PING')
         cancelSettling = clock.after(SETTLED_MS, settle)
       },

@@ -61,7 +61,7 @@ const SLEEP_DISARMS_MS = 60_000
 /** From a press to the release, and from that to the frame that shows what it did. */
 const INPUT_MS = 100
 
-const GONE = 'Not taken: something has just gone from there or moved. Press again.'
+const GONE = 'Not taken: that has just changed. Press again.'
 
 /** Builds the contexts of this tab; the socket starts with the session. `early` has asked for some of the first answers. */
 export function createContexts(view: Window & typeof globalThis, early: Early): Contexts {
@@ -237,7 +237,7 @@ function endMessages(
       isCauseOver(notification, {
         feeds: feeds.get(),
         orders: orders.get().items,
-        credentials: status.get()?.credentials.state ?? null,
+        credentials: status.get()?.credentials ?? null,
       }),
     )
   for (const { subscribe } of [feeds, orders, status]) subscribe(end)

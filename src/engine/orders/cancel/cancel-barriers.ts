@@ -75,13 +75,14 @@ export function createCancelBarriers(): CancelBarriers {
     },
     refusal(since, order) {
       const standing = [...held].find((barrier) => isMeant(barrier, order))
-      if (standing !== undefined) return rejection('safe_mode', { message: UNDER_WAY[standing.type] })
+      if (standing !== undefined) return rejection('cancel_under_way', { message: UNDER_WAY[standing.type] })
       const between = epoch - since
       if (between === 0) return null
       // What waited for so long that they are forgotten may have been meant by any of them.
       const met =
         between > kept.length ? ALL : kept.slice(-between).find((barrier) => isMeant(barrier, order))
-      return met === undefined ? null : rejection('safe_mode', { message: MESSAGE[met.type] })
+      if (met === undefined) return null
+      return rejection(met.type === 'safe' ? 'safe_mode' : 'cancel_under_way', { message: MESSAGE[met.type] })
     },
   }
 }

@@ -6,9 +6,9 @@ import type { AuditAction, AuditDetails } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
 import type { CancelOutcome, VenueTrading } from '#ports/venue-trading.ts'
-import { pause } from './cancel-calls.ts'
+import { cancelPauseMs, isTemporary, pause } from './cancel-calls.ts'
 import type { InsistOnCancel } from './cancel-calls.ts'
-import type { CancelAnswer } from './cancel-queue.ts'
+import type { CancelQueue } from './cancel-queue.ts'
 import type { CancelRequests } from './cancel-requests.ts'
 import { outcomeDetails } from './cancel-results.ts'
 import { isResting } from '../ledger/ledger-entry.ts'
@@ -32,10 +32,15 @@ type CancelsByIdParts = {
   /** Called with each request before it is sent. */
   readonly requests: Pick<CancelRequests, 'ids'>
   readonly insist: InsistOnCancel
+  /** Takes over what the venue did not take. */
+  readonly queue: () => Pick<CancelQueue, 'keep'>
   readonly readNow: () => Promise<boolean>
   readonly requestRead: (afterMs: number) => void
   readonly point: (name: string) => void
 }
+
+/** How one cancel ended: named as cancelled, named as not cancelled, or without an answer. */
+export type CancelAnswer = 'cancelled' | 'refused' | 'failed'
 
 const SWEEPS = 3
 
@@ -74,12 +79,49 @@ async function cancelById(
 ): Promise<CancelOutcome> {
   const [auditId, names] = [parts.random.uuidV7(), ids.map(parts.ledger.venueId)]
   parts.requests.ids(names)
-  const call = parts.insist(() => parts.trading.cancel(names))
+  const call = parts.insist(() => parts.trading.cancel(names), 'once')
   const noted = afterSending(parts).then(() =>
     record(parts, auditId, 'cancel', 'intent', { order_ids: names, cause }),
   )
   const outcome = await call
   void noted.then(() => record(parts, auditId, 'cancel', 'response', outcomeDetails(names, outcome)))
+  if (cause !== 'ignored' && cause !== 'queued') keepFailed(parts, ids, outcome)
+  return outcome
+}
+
+/** Has the queue send again what the venue could not take; what it refuses for good is answered so. */
+export function keepFailed(
+  parts: Pick<CancelsByIdParts, 'queue'>,
+  ids: readonly OrderId[],
+  outcome: CancelOutcome,
+): void {
+  const failed = outcome.kind === 'failed' ? { ids, rejection: outcome.rejection } : outcome.unanswered
+  if (failed !== undefined && isTemporary(failed.rejection))
+    parts.queue().keep(failed.ids, cancelPauseMs(failed.rejection, 0))
+}
+
+/**
+ * Sends cancels of the queue by one call. Of an outage only the first try has rows, and the one that is answered: it may
+ * last for days.
+ */
+export async function cancelQueued(
+  parts: CancelsByIdParts,
+  ids: readonly OrderId[],
+  isRepeat: boolean,
+): Promise<CancelOutcome> {
+  if (!isRepeat) {
+    const outcome = await cancelById(parts, ids, 'queued')
+    if (outcome.kind === 'answered') applyCancelled(parts, outcome.cancelled)
+    else parts.requestRead(0)
+    return outcome
+  }
+  const names = ids.map(parts.ledger.venueId)
+  const outcome = await parts.insist(() => parts.trading.cancel(names), 'once')
+  if (outcome.kind === 'failed') return outcome
+  const auditId = parts.random.uuidV7()
+  applyCancelled(parts, outcome.cancelled)
+  record(parts, auditId, 'cancel', 'intent', { order_ids: names, cause: 'queued' })
+  record(parts, auditId, 'cancel', 'response', outcomeDetails(names, outcome))
   return outcome
 }
 

@@ -1,12 +1,18 @@
 /** Repeats a cancel that did not get through: it cannot create anything. */
 import { rejection } from '#core/reject-codes.ts'
+import type { Rejection } from '#core/reject-codes.ts'
+import { backoffMs } from '#lib/backoff.ts'
+import type { Backoff } from '#lib/backoff.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
 
-/** Resolves with the last outcome; `give_up` leaves a refusal for the venue's limits to the caller at once. */
+/**
+ * Resolves with the last outcome. `unless_limited` leaves a refusal for the venue's limits to the caller at once, `once` all
+ * but refused credentials, which may have been renewed.
+ */
 export type InsistOnCancel = (
   call: () => Promise<CancelOutcome>,
-  whenLimited?: 'wait' | 'give_up',
+  repeat: 'always' | 'unless_limited' | 'once',
 ) => Promise<CancelOutcome>
 
 /** Resolves after a delay in milliseconds. */
@@ -18,8 +24,29 @@ export function pause(clock: Clock, ms: number): Promise<void> {
   return promise
 }
 
-const PAUSES_MS = [250, 500, 1_000, 2_000] as const
+const TRIES = 5
 const MAX_WAIT_MS = 5_000
+const PAUSE: Backoff = { firstMs: 250, maxMs: 4_000 }
+/** What a restart, or a refusal for the venue's limits, lasts at least. */
+const RESTART_PAUSE_MS = 1_000
+/** Asking again may help, and not soon. */
+const REFUSED_PAUSE: Backoff = { firstMs: 2_000, maxMs: 30_000 }
+
+/** Whether waiting alone may help. */
+export function isTemporary({ code }: Rejection): boolean {
+  return code === 'venue_unavailable' || code === 'venue_restarting' || code === 'venue_rate_limited'
+}
+
+/**
+ * How long after a cancel that was not taken the next one leaves; never sooner than the venue asks.
+ *
+ * @param earlier  cancels in a row before it that were not taken
+ */
+export function cancelPauseMs(why: Rejection, earlier: number): number {
+  const own = backoffMs(isTemporary(why) ? PAUSE : REFUSED_PAUSE, earlier)
+  const leastMs = why.code === 'venue_restarting' ? RESTART_PAUSE_MS : 0
+  return Math.max(own, leastMs, why.retryAfterMs ?? 0)
+}
 
 /**
  * Builds the repetition: up to four more tries, each after a growing pause or the venue's own.
@@ -49,28 +76,23 @@ export function createCancelCalls(parts: {
     }
   }
 
-  return async (call, whenLimited = 'wait') => {
+  return async (call, repeat) => {
     let asked = parts.credentialGeneration()
     let outcome = await attempt(call)
     let hasRecovered = false
-    for (const pauseMs of PAUSES_MS) {
+    for (let tries = 1; tries < TRIES; tries += 1) {
       if (outcome.kind === 'answered') return outcome
-      const { code, retryAfterMs } = outcome.rejection
-      if (code === 'venue_rate_limited' && whenLimited === 'give_up') return outcome
+      const { code } = outcome.rejection
       if (code === 'no_credentials' && !hasRecovered) {
         hasRecovered = true
         // Tried again whatever comes of it: the answer carried the venue’s time, which alone may have been wrong.
         await parts.recover(asked)
-      } else if (
-        code === 'venue_unavailable' ||
-        code === 'venue_restarting' ||
-        code === 'venue_rate_limited'
-      ) {
-        const wait = Math.max(pauseMs, retryAfterMs ?? 0)
+      } else {
+        if (!isTemporary(outcome.rejection) || repeat === 'once') return outcome
+        if (code === 'venue_rate_limited' && repeat === 'unless_limited') return outcome
+        const wait = cancelPauseMs(outcome.rejection, tries - 1)
         if (wait > MAX_WAIT_MS) return outcome
         await pause(clock, wait)
-      } else {
-        return outcome
       }
       asked = parts.credentialGeneration()
       outcome = await attempt(call)

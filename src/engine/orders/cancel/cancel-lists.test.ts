@@ -220,13 +220,15 @@ describe('INV-14 a replace', () => {
     })
   }
 
-  test('that asks for more decimals than an order may have is refused, and the old one stays', async () => {
+  test('INV-85 that asks for more decimals than an order may have is rounded down; where nothing is left the old one stays', async () => {
     const fixture = await armed()
     const old = await placed(fixture, intent(1))
     fixture.venue.fill(old, micros(4_285_713n))
-    const result = await within(fixture, 30_000, replaced(fixture, 2, old, micros(9_501_000n)))
-    assert.equal(result.ok && result.value.reject?.code, 'invalid_size')
+    const nothing = await within(fixture, 30_000, replaced(fixture, 2, old, micros(9_999n)))
+    assert.equal(nothing.ok && nothing.value.result, 'rejected')
     assert.equal(fixture.venue.orders.get(old)?.state, 'live')
+    const result = await within(fixture, 30_000, replaced(fixture, 3, old, micros(9_509_999n)))
+    assert.equal(result.ok && result.value.order?.size, micros(5_210_000n))
   })
 
   test('of an order whose time would be too short by the end of it leaves the old one', async () => {
@@ -273,20 +275,19 @@ describe('INV-14 a replace', () => {
     }
   })
 
-  test('that sent nothing leaves the order to the next one', async () => {
+  test('INV-78 that sent nothing says that its cancel is sent again, and the order ends with that', async () => {
     const fixture = await armed()
     const old = await placed(fixture, intent(1))
     fixture.venue.isBlind = true
     fixture.venue.cancelMode = 'down'
     const first = await within(fixture, 30_000, replaced(fixture, 2, old))
     assert.equal(first.ok && first.value.reject?.code, 'not_cancellable')
+    assert.match(first.ok ? (first.value.reject?.message ?? '') : '', /sent again until the venue takes it/)
     fixture.venue.isBlind = false
     fixture.venue.cancelMode = 'ok'
     await fixture.clock.advance(10_000)
-    fixture.module.trading.arm()
-    const second = await within(fixture, 5_000, replaced(fixture, 3, old))
-    assert.equal(second.ok && second.value.result, 'accepted')
-    assert.equal(fixture.venue.live().length, 1)
+    assert.deepEqual(fixture.venue.live(), [])
+    assert.equal(fixture.module.orders.order(old)?.status, 'cancelled')
   })
 
   test('INV-08 that is refused once the old order is gone says both again after a restart', async () => {

@@ -4,12 +4,15 @@ import { describe, test } from 'node:test'
 import type { OrderId } from '#core/ids.ts'
 import type { OrderStatus } from '#core/order/order.ts'
 import { micros } from '#core/money.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { RejectCode } from '#core/reject-codes.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { CancelQueueStore, QueuedCancel } from '#ports/stores.ts'
 import type { ReadFault, VenueOrder } from '#ports/venue-account.ts'
 import { createCancelQueue } from './cancel-queue.ts'
-import type { CancelAnswer, CancelQueue } from './cancel-queue.ts'
+import type { CancelQueue } from './cancel-queue.ts'
+import type { CancelAnswer } from './cancel-by-id.ts'
 import { entryOfSigned } from '../ledger/ledger-entry.ts'
 import type { LedgerEntry } from '../ledger/ledger-entry.ts'
 import { clientId, intent } from '../../testing/trading-fixture.ts'
@@ -42,6 +45,8 @@ type Scene = {
   readonly marks: boolean[]
   readonly late: OrderId[]
   readonly tooLate: LedgerEntry[]
+  readonly stuck: OrderId[]
+  code: RejectCode
   entry: LedgerEntry | null
   answer: () => CancelAnswer
   isReconciled: boolean
@@ -85,6 +90,8 @@ function scene(stored = new Map<string, QueuedCancel>(), store: Partial<CancelQu
     marks: [],
     late: [],
     tooLate: [],
+    stuck: [],
+    code: 'venue_unavailable',
     entry: delayed(clock),
     answer: () => 'cancelled',
     isReconciled: true,
@@ -94,25 +101,33 @@ function scene(stored = new Map<string, QueuedCancel>(), store: Partial<CancelQu
       clock,
       log: silentLog,
       store: {
-        put: (cancel) => void stored.set(cancel.orderId, cancel),
+        put: (cancels) => cancels.forEach((cancel) => stored.set(cancel.orderId, cancel)),
         remove: (id) => void stored.delete(id),
         all: () => [...stored.values()],
         ...store,
       },
       ledger: {
-        entry: () => made.entry,
+        entry: (id) => (id === ID ? made.entry : null),
         venueId: (id) => id,
         mark: (_, { cancelQueued }) => made.marks.push(cancelQueued === true),
         markTooLate: (key) => made.late.push(key),
       },
-      async send() {
+      async send(ids) {
         made.sent.push(clock.monotonic())
-        return made.answer()
+        const answer = made.answer()
+        if (answer === 'failed') return { kind: 'failed', rejection: rejection(made.code) }
+        const notCancelled = ids.map((id) => ({ id, reason: 'not found' }))
+        return {
+          kind: 'answered',
+          cancelled: answer === 'cancelled' ? ids : [],
+          notCancelled: answer === 'cancelled' ? [] : notCancelled,
+        }
       },
       reads: { order: async () => made.row },
       isReconciled: () => made.isReconciled,
       onRow: () => made.onRow(),
       onTooLate: (entry) => made.tooLate.push(entry),
+      onStuck: (entry) => made.stuck.push(entry.key),
       point() {},
     }),
   }
@@ -182,8 +197,8 @@ describe('cancel queue', () => {
     }
     rows.set('garbage', { orderId: 'garbage', sendAt: 0 })
     const made = scene(rows)
-    made.queue.start()
-    assert.equal(rows.has('garbage'), false)
+    assert.deepEqual(made.queue.start(), [{ orderId: 'garbage', sendAt: 0 }])
+    rows.delete('garbage')
     await made.clock.advance(0)
     assert.deepEqual(made.sent, [0])
     await made.clock.advance(10_000)
@@ -211,10 +226,11 @@ describe('cancel queue', () => {
       const made = blind()
       made.answer = () => 'failed'
       await made.clock.advance(600_000)
-      assert.equal(made.sent.length, 601)
+      // After 0.25, 0.5, 1 and 2 s, then every 4 s.
+      assert.equal(made.sent.length, 154)
       assert.equal(made.stored.size, 1)
       made.answer = () => 'cancelled'
-      await made.clock.advance(1_000)
+      await made.clock.advance(4_000)
       assert.equal(made.stored.size, 0)
     })
 
@@ -270,5 +286,91 @@ describe('cancel queue', () => {
     await made.clock.advance(60_000)
     assert.deepEqual(made.sent, [])
     assert.equal(made.stored.size, 1)
+  })
+
+  describe('INV-78 while the venue cannot take it', () => {
+    const OTHER = fakeOrderId(2)
+
+    function kept(code: RejectCode = 'venue_restarting'): Scene {
+      const made = scene()
+      made.code = code
+      made.answer = () => 'failed'
+      made.queue.keep([ID, OTHER, ID], 1_000)
+      return made
+    }
+
+    test('it is on disk, and one call for all of them leaves every few seconds until it does', async () => {
+      const made = kept()
+      assert.deepEqual([...made.stored.keys()], [ID, OTHER])
+      await made.clock.advance(40_000)
+      const gaps = made.sent.map((at, index) => at - (made.sent[index - 1] ?? 0))
+      assert.deepEqual(gaps.slice(0, 6), [1_000, 1_000, 1_000, 1_000, 2_000, 4_000])
+      assert.ok(gaps.every((gap) => gap <= 4_000))
+      made.answer = () => 'cancelled'
+      await made.clock.advance(4_000)
+      assert.deepEqual([made.stored.size, made.tooLate, made.stuck], [0, [], []])
+    })
+
+    test('asking again sends nothing more', async () => {
+      const made = kept()
+      await made.clock.advance(500)
+      made.queue.keep([ID, OTHER], 0)
+      await made.clock.advance(400)
+      assert.deepEqual(made.sent, [])
+    })
+
+    test('a sign that the venue is back sends it at once, a storm of them a few times a second', async () => {
+      const made = kept()
+      await made.clock.advance(20_000)
+      const before = made.sent.length
+      for (let count = 0; count < 100; count += 1) {
+        made.queue.wake()
+        await made.clock.advance(10)
+      }
+      assert.ok(made.sent.length - before <= 5)
+      assert.ok(made.sent.length > before)
+    })
+
+    test('the wait that the venue names is kept', async () => {
+      const made = scene()
+      made.queue.keep([ID], 30_000)
+      await made.clock.advance(29_999)
+      assert.deepEqual(made.sent, [])
+      await made.clock.advance(1)
+      assert.equal(made.sent.length, 1)
+    })
+
+    test('a minute of it is reported, once, and sooner where waiting alone will not help', async () => {
+      const patient = kept()
+      await patient.clock.advance(59_000)
+      assert.deepEqual(patient.stuck, [])
+      await patient.clock.advance(600_000)
+      assert.deepEqual(patient.stuck, [ID])
+      const refused = kept('no_credentials')
+      await refused.clock.advance(20_000)
+      assert.deepEqual(refused.stuck, [ID])
+    })
+
+    test('what had filled when it was asked for is not called too late', async () => {
+      const made = scene()
+      const { entry } = made
+      assert.ok(entry !== null)
+      const partly = { ...entry, order: { ...as('partially_filled', entry).order, filledSize: micros(7n) } }
+      made.entry = partly
+      made.answer = () => 'failed'
+      made.queue.keep([ID], 0)
+      made.queue.observe(as('cancelled', partly))
+      assert.deepEqual([made.stored.size, made.tooLate], [0, []])
+      made.queue.keep([ID], 0)
+      made.queue.observe({ ...partly, order: { ...partly.order, status: 'filled', filledSize: micros(9n) } })
+      assert.equal(made.tooLate.length, 1)
+    })
+
+    test('a clock that is set back delays nothing', async () => {
+      const made = kept()
+      made.clock.jump(-3_600_000)
+      await made.clock.advance(1_000)
+      assert.equal(made.sent.length, 1)
+    })
   })
 })

@@ -1,168 +1,312 @@
 /**
- * Cancels that the venue would refuse now because the order is still in its matching delay. They are on disk before
- * the caller gets its answer, leave when the delay ends, and survive restarts.
+ * Cancels that the venue cannot take now: the order is still in its matching delay, or the venue restarts, refuses or is
+ * away. They are on disk before the caller gets its answer, leave when the delay ends or the venue is back, together, and
+ * survive restarts (INV-19, INV-78).
  */
 import { parseOrderId } from '#core/ids.ts'
 import type { OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
+import type { Micros } from '#core/money.ts'
 import { isOpen } from '#core/order/order.ts'
+import type { Rejection } from '#core/reject-codes.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { CancelQueueStore, QueuedCancel } from '#ports/stores.ts'
 import type { VenueOrder } from '#ports/venue-account.ts'
+import type { CancelOutcome } from '#ports/venue-trading.ts'
+import { cancelPauseMs, isTemporary } from './cancel-calls.ts'
 import type { LedgerEntry } from '../ledger/ledger-entry.ts'
 import type { OrderLedger } from '../ledger/order-ledger.ts'
 import type { AccountReads } from '../reconcile/reconciliation.ts'
 
 export type CancelQueue = {
-  /** Answers when the cancel will leave. */
+  /** Of an order in its matching delay. Answers when the cancel will leave. */
   readonly add: (entry: LedgerEntry) => Instant
+  /** The venue did not take their cancel: it is sent again `afterMs` from now and until it is taken. */
+  readonly keep: (ids: readonly OrderId[], afterMs: number) => void
   /** An order changed: one that is over needs no cancel. */
   readonly observe: (entry: LedgerEntry) => void
   readonly has: (key: OrderId) => boolean
+  /** When the cancel of this order leaves next; null when none waits. */
+  readonly sendAt: (key: OrderId) => Instant | null
+  /** A sign that the venue takes requests again: what it did not take is sent now. */
+  readonly wake: () => void
   /** Whether a cancel is under way, or leaves by then. */
   readonly isDueBy: (at: Instant) => boolean
-  /** Loads what a previous run left; what is overdue leaves at once. */
-  readonly start: () => void
+  /** Loads what a previous run left; what is overdue leaves at once. Answers the rows that are of no order. */
+  readonly start: () => readonly QueuedCancel[]
   readonly stop: () => void
+}
+
+type Waiting = {
+  /** Monotonic. */
+  dueAt: number
+  isSending: boolean
+  refusals: number
+  /** Monotonic; when the venue first failed to take it; null while it waits for its delay. */
+  failingSince: number | null
+  isReported: boolean
+  /** What had filled when it was asked for; null while that is not known. */
+  filledThen: Micros | null
 }
 
 /** After the delay the venue's own clock decides; its frame may lag ours a little. */
 const MARGIN_MS = 100
 const AGAIN_MS = 1_000
+/** However many signs there are that the venue is back. */
+const MIN_GAP_MS = 250
+/** No delay is longer: what a run with another clock has stored waits no longer either. */
+const MAX_WAIT_AT_START_MS = 60_000
+/** So long without being taken, a cancel is reported as not sent; sooner when waiting alone will not help. */
+const REPORT_AFTER_MS = 60_000
+const REPORT_REFUSED_AFTER_MS = 10_000
 /** Refusals of the venue for an order that nothing here knows, before the venue is asked whether it has it at all. */
 const BLIND_REFUSALS = 5
 
-/** How one cancel ended: named as cancelled, named as not cancelled, or without an answer. */
-export type CancelAnswer = 'cancelled' | 'refused' | 'failed'
-
-/**
- * Builds the queue.
- *
- * @param send  cancels one order
- * @param isReconciled  own state has been read once since the start
- * @param onTooLate  called with an order that is over and had filled, some or all of it, before its cancel
- * @param onRow  called with a row that the venue shows of an order that nothing here knew
- */
-export function createCancelQueue(parts: {
+type QueueParts = {
   readonly clock: Clock
   readonly log: Log
   readonly store: CancelQueueStore
   readonly ledger: Pick<OrderLedger, 'entry' | 'mark' | 'markTooLate' | 'venueId'>
-  readonly send: (id: OrderId) => Promise<CancelAnswer>
+  readonly send: (ids: readonly OrderId[], isRepeat: boolean) => Promise<CancelOutcome>
   readonly reads: Pick<AccountReads, 'order'>
   readonly isReconciled: () => boolean
   readonly onRow: (row: VenueOrder) => void
   readonly onTooLate: (entry: LedgerEntry) => void
+  readonly onStuck: (entry: LedgerEntry, why: Rejection) => void
   readonly point: (name: string) => void
-}): CancelQueue {
-  const { clock, log, store, ledger, point } = parts
-  const waiting = new Map<OrderId, { readonly sendAt: Instant; readonly stop: () => void }>()
+}
 
-  function stored(): readonly QueuedCancel[] {
-    try {
-      return store.all()
-    } catch (error) {
-      log.error('cancel.queue_not_read', { error: String(error) })
-      return []
-    }
-  }
+type QueueState = QueueParts & {
+  readonly waiting: Map<OrderId, Waiting>
+  stopTimer: (() => void) | null
+  /** Calls in a row that the venue did not take. */
+  failures: number
+  /** Monotonic. */
+  lastSentAt: number
+}
 
-  function put(id: OrderId, sendAt: Instant): void {
-    try {
-      store.put({ orderId: id, sendAt })
-    } catch (error) {
-      // Nothing local stops a cancel: without the disk it waits in memory alone.
-      log.error('cancel.queue_not_stored', { order_id: id, error: String(error) })
-    }
-  }
-
-  function forget(id: string): void {
-    try {
-      store.remove(id)
-    } catch (error) {
-      log.error('cancel.queue_not_cleared', { order_id: id, error: String(error) })
-    }
-  }
-
-  function remove(id: OrderId): void {
-    waiting.get(id)?.stop()
-    waiting.delete(id)
-    forget(id)
-    ledger.mark(id, { cancelQueued: false })
-    point('cancel.queue.cleared')
-  }
-
-  /** The order is over: the cancel has taken what it could, or came too late (INV-55). */
-  function finish(entry: LedgerEntry): void {
-    remove(entry.key)
-    if (entry.order.filledSize === 0n) return
-    ledger.markTooLate(entry.key)
-    parts.onTooLate(ledger.entry(entry.key) ?? entry)
-  }
-
-  function schedule(id: OrderId, sendAt: Instant, refusals: number): void {
-    waiting.get(id)?.stop()
-    const stop = clock.after(Math.max(0, sendAt - clock.now()), () => {
-      point('cancel.queue.due')
-      void leave(id, refusals)
-    })
-    waiting.set(id, { sendAt, stop })
-  }
-
-  async function leave(id: OrderId, before: number): Promise<void> {
-    const answer = await parts.send(id)
-    point('cancel.queue.sent')
-    if (!waiting.has(id)) return
-    const refusals = before + (answer === 'refused' ? 1 : 0)
-    const isOver = answer === 'cancelled' || (await isKnownOver(id, refusals))
-    if (!waiting.has(id)) return
-    if (isOver) remove(id)
-    else schedule(id, clock.now() + AGAIN_MS, refusals)
-  }
-
-  /** Whether there is nothing left to cancel. After a restart an order is known only once it has been read. */
-  async function isKnownOver(id: OrderId, refusals: number): Promise<boolean> {
-    const entry = ledger.entry(id)
-    if (entry !== null) return !isOpen(entry.order.status)
-    if (refusals < BLIND_REFUSALS || !parts.isReconciled()) return false
-    const row = await parts.reads.order(ledger.venueId(id))
-    // Failing to look is no evidence.
-    if (!row.ok) return false
-    if (row.value !== null) parts.onRow(row.value)
-    const seen = ledger.entry(id)
-    if (seen !== null) return !isOpen(seen.order.status)
-    if (row.value === null) log.warn('cancel.queue_unknown', { order_id: id })
-    return row.value === null
+/**
+ * Builds the queue.
+ *
+ * @param send  cancels these orders by one call, once; `isRepeat` when it failed before for all of them
+ * @param isReconciled  own state has been read once since the start
+ * @param onTooLate  called with an order that is over and had filled, some or all of it, before its cancel
+ * @param onStuck  called once with an order whose cancel has not been taken for long
+ * @param onRow  called with a row that the venue shows of an order that nothing here knew
+ */
+export function createCancelQueue(parts: QueueParts): CancelQueue {
+  const state: QueueState = {
+    ...parts,
+    waiting: new Map(),
+    stopTimer: null,
+    failures: 0,
+    lastSentAt: Number.NEGATIVE_INFINITY,
   }
 
   return {
     add(entry) {
-      const known = waiting.has(entry.key)
-      const sendAt = Math.max(clock.now(), (entry.order.delayEndsAt ?? clock.now()) + MARGIN_MS)
-      if (known) return sendAt
-      put(entry.key, sendAt)
-      point('cancel.queue.stored')
-      schedule(entry.key, sendAt, 0)
-      ledger.mark(entry.key, { cancelQueued: true })
-      return sendAt
+      const known = sendAt(state, entry.key)
+      if (known !== null) return known
+      const afterMs = Math.max(
+        0,
+        (entry.order.delayEndsAt ?? state.clock.now()) + MARGIN_MS - state.clock.now(),
+      )
+      put(state, [entry.key], state.clock.now() + afterMs)
+      state.point('cancel.queue.stored')
+      wait(state, entry.key, afterMs, { filledThen: entry.order.filledSize })
+      schedule(state)
+      state.ledger.mark(entry.key, { cancelQueued: true })
+      return state.clock.now() + afterMs
+    },
+    keep(asked, afterMs) {
+      const ids = [...new Set(asked.map((id) => state.ledger.entry(id)?.key ?? id))].filter((id) => {
+        const entry = state.ledger.entry(id)
+        return (
+          !state.waiting.has(id) && (entry === null || isOpen(entry.order.status) || entry.isContradicted)
+        )
+      })
+      if (ids.length === 0) return
+      put(state, ids, state.clock.now())
+      state.point('cancel.queue.kept')
+      for (const id of ids) {
+        const filledThen = state.ledger.entry(id)?.order.filledSize ?? null
+        wait(state, id, afterMs, { failingSince: state.clock.monotonic(), filledThen })
+        state.ledger.mark(id, { cancelling: false, cancelQueued: true })
+      }
+      schedule(state)
     },
     observe(entry) {
-      if (waiting.has(entry.key) && !isOpen(entry.order.status)) finish(entry)
-      else if (waiting.has(entry.key)) ledger.mark(entry.key, { cancelQueued: true })
-    },
-    has: (key) => waiting.has(key),
-    isDueBy: (at) => [...waiting.values()].some(({ sendAt }) => sendAt <= at),
-    start() {
-      for (const { orderId, sendAt } of stored()) {
-        const id = parseOrderId(orderId)
-        if (id === null) forget(orderId)
-        else schedule(id, sendAt, 0)
+      const one = state.waiting.get(entry.key)
+      if (one === undefined) return
+      if (!isOpen(entry.order.status)) {
+        finish(state, entry, one.filledThen)
+        return
       }
+      one.filledThen ??= entry.order.filledSize
+      state.ledger.mark(entry.key, { cancelQueued: true })
+    },
+    has: (key) => state.waiting.has(key),
+    sendAt: (key) => sendAt(state, key),
+    wake() {
+      const at = Math.max(state.clock.monotonic(), state.lastSentAt + MIN_GAP_MS)
+      for (const one of state.waiting.values())
+        if (one.failingSince !== null) one.dueAt = Math.min(one.dueAt, at)
+      schedule(state)
+    },
+    isDueBy: (at) =>
+      [...state.waiting.values()].some(
+        ({ isSending, dueAt }) => isSending || dueAt - state.clock.monotonic() <= at - state.clock.now(),
+      ),
+    start() {
+      const others: QueuedCancel[] = []
+      for (const row of stored(state)) {
+        const id = parseOrderId(row.orderId)
+        if (id === null) others.push(row)
+        else wait(state, id, Math.min(MAX_WAIT_AT_START_MS, Math.max(0, row.sendAt - state.clock.now())), {})
+      }
+      schedule(state)
+      return others
     },
     stop() {
-      for (const { stop } of waiting.values()) stop()
-      waiting.clear()
+      state.stopTimer?.()
+      state.waiting.clear()
     },
   }
+}
+
+function stored(state: QueueState): readonly QueuedCancel[] {
+  try {
+    return state.store.all()
+  } catch (error) {
+    state.log.error('cancel.queue_not_read', { error: String(error) })
+    return []
+  }
+}
+
+function put(state: QueueState, ids: readonly OrderId[], sendAt: Instant): void {
+  try {
+    state.store.put(ids.map((orderId) => ({ orderId, sendAt })))
+  } catch (error) {
+    // Nothing local stops a cancel: without the disk it waits in memory alone.
+    state.log.error('cancel.queue_not_stored', { count: ids.length, error: String(error) })
+  }
+}
+
+function forget(state: QueueState, id: string): void {
+  try {
+    state.store.remove(id)
+  } catch (error) {
+    state.log.error('cancel.queue_not_cleared', { order_id: id, error: String(error) })
+  }
+}
+
+function remove(state: QueueState, id: OrderId): void {
+  state.waiting.delete(id)
+  forget(state, id)
+  state.ledger.mark(id, { cancelQueued: false })
+  state.point('cancel.queue.cleared')
+}
+
+/** The order is over: the cancel has taken what it could, or came too late (INV-55). */
+function finish(state: QueueState, entry: LedgerEntry, filledThen: Micros | null): void {
+  remove(state, entry.key)
+  if (entry.order.filledSize <= (filledThen ?? 0n)) return
+  state.ledger.markTooLate(entry.key)
+  state.onTooLate(state.ledger.entry(entry.key) ?? entry)
+}
+
+function wait(state: QueueState, id: OrderId, afterMs: number, changes: Partial<Waiting>): void {
+  state.waiting.set(id, {
+    isSending: false,
+    refusals: 0,
+    failingSince: null,
+    isReported: false,
+    filledThen: null,
+    ...changes,
+    dueAt: state.clock.monotonic() + afterMs,
+  })
+}
+
+function schedule(state: QueueState): void {
+  state.stopTimer?.()
+  state.stopTimer = null
+  const idle = [...state.waiting.values()].filter(({ isSending }) => !isSending)
+  if (idle.length === 0) return
+  const next = idle.reduce((earliest, { dueAt }) => Math.min(earliest, dueAt), Infinity)
+  state.stopTimer = state.clock.after(Math.max(0, next - state.clock.monotonic()), () => {
+    state.stopTimer = null
+    state.point('cancel.queue.due')
+    void leave(state)
+  })
+}
+
+async function leave(state: QueueState): Promise<void> {
+  const now = state.clock.monotonic()
+  const due = [...state.waiting].filter(([, { isSending, dueAt }]) => !isSending && dueAt <= now)
+  for (const [, one] of due) one.isSending = true
+  schedule(state)
+  if (due.length === 0) return
+  state.lastSentAt = now
+  const ids = due.map(([id]) => id)
+  const isRepeat = due.every(([, { failingSince }]) => failingSince !== null)
+  const outcome = await state.send(ids, isRepeat)
+  state.point('cancel.queue.sent')
+  state.failures = outcome.kind === 'failed' ? state.failures + 1 : 0
+  await Promise.all(due.map(([id, one]) => settle(state, id, one, outcome)))
+  schedule(state)
+}
+
+/** One of those that one call was about. */
+async function settle(state: QueueState, id: OrderId, one: Waiting, outcome: CancelOutcome): Promise<void> {
+  const failed = failureOf(outcome, state.ledger.venueId(id))
+  const isNamed = outcome.kind === 'answered' && outcome.cancelled.includes(state.ledger.venueId(id))
+  if (failed === null && !isNamed) one.refusals += 1
+  const isOver = isNamed || (await isKnownOver(state, id, one.refusals))
+  one.isSending = false
+  if (state.waiting.get(id) !== one) return
+  if (isOver) remove(state, id)
+  else if (failed === null) one.dueAt = state.clock.monotonic() + AGAIN_MS
+  else {
+    one.dueAt = state.clock.monotonic() + cancelPauseMs(failed, state.failures - 1)
+    one.failingSince ??= state.clock.monotonic()
+    reportStuck(state, id, one, failed)
+  }
+}
+
+function reportStuck(state: QueueState, id: OrderId, one: Waiting, why: Rejection): void {
+  const entry = state.ledger.entry(id)
+  const patienceMs = isTemporary(why) ? REPORT_AFTER_MS : REPORT_REFUSED_AFTER_MS
+  if (one.isReported || entry === null || state.clock.monotonic() - (one.failingSince ?? 0) < patienceMs)
+    return
+  one.isReported = true
+  state.onStuck(entry, why)
+}
+
+/** Whether there is nothing left to cancel. After a restart an order is known only once it has been read. */
+async function isKnownOver(state: QueueState, id: OrderId, refusals: number): Promise<boolean> {
+  const entry = state.ledger.entry(id)
+  if (entry !== null) return !isOpen(entry.order.status)
+  if (refusals < BLIND_REFUSALS || !state.isReconciled()) return false
+  const row = await state.reads.order(state.ledger.venueId(id))
+  // Failing to look is no evidence.
+  if (!row.ok) return false
+  if (row.value !== null) state.onRow(row.value)
+  const seen = state.ledger.entry(id)
+  if (seen !== null) return !isOpen(seen.order.status)
+  if (row.value === null) state.log.warn('cancel.queue_unknown', { order_id: id })
+  return row.value === null
+}
+
+function sendAt(state: QueueState, key: OrderId): Instant | null {
+  const one = state.waiting.get(key)
+  return one === undefined
+    ? null
+    : state.clock.now() + Math.max(0, Math.ceil(one.dueAt - state.clock.monotonic()))
+}
+
+/** Why the venue did not take the cancel of one order; null when it did, whatever it answered. */
+function failureOf(outcome: CancelOutcome, id: OrderId): Rejection | null {
+  if (outcome.kind === 'failed') return outcome.rejection
+  return outcome.unanswered?.ids.includes(id) === true ? outcome.unanswered.rejection : null
 }

@@ -2,9 +2,12 @@
  * What previous runs were asked to cancel while it was still on its way. The venue may book such an order after its
  * cancel, and once the terminal has been restarted only the rows know that it is not wanted (ORD-5).
  */
+import { parseMarketId, parseOrderId, parseOutcomeId } from '#core/ids.ts'
 import type { OrderId } from '#core/ids.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
 import { isInScope, readCancelIntent } from './cancel-requests.ts'
+import type { CancelTarget } from './standing-cancels.ts'
 import { readSigned, readVerdict } from '../place/order-history.ts'
 import type { SignedOrder } from '../place/order-history.ts'
 
@@ -27,6 +30,39 @@ export function cancelledOnTheirWay(rows: readonly AuditRow[]): readonly OrderId
     }
   }
   return [...unwanted]
+}
+
+/** A cancel that a previous run was asked for, and whose answer nobody wrote down: it may never have come to the venue. */
+export type UnansweredCancel =
+  | { readonly ids: readonly OrderId[] }
+  | { readonly target: CancelTarget; readonly askedAt: Instant }
+
+/** @param rows  oldest first */
+export function unansweredCancels(rows: readonly AuditRow[]): readonly UnansweredCancel[] {
+  const asked = new Map<string, UnansweredCancel>()
+  for (const row of rows) {
+    if (row.kind === 'response') asked.delete(row.clientOrderId)
+    // Alone it would cost the trader what was to take its place.
+    const isPartOfMore = row.action === 'replace' || row.details['cancels_first'] !== undefined
+    const intent = isPartOfMore ? null : readCancelIntent(row)
+    if (intent === null) continue
+    if ('ids' in intent)
+      asked.set(row.clientOrderId, { ids: intent.ids.flatMap((id) => parseOrderId(id) ?? []) })
+    else {
+      const { marketId, outcomeId } = intent.scope
+      const target = targetOf(marketId ?? null, outcomeId ?? null)
+      if (target !== undefined) asked.set(row.clientOrderId, { target, askedAt: row.at })
+    }
+  }
+  return [...asked.values()]
+}
+
+function targetOf(market: string | null, outcome: string | null): CancelTarget | undefined {
+  if (market === null && outcome === null) return null
+  const marketId = market === null ? null : parseMarketId(market)
+  if (marketId !== null) return { marketId }
+  const outcomeId = outcome === null ? null : parseOutcomeId(outcome)
+  return outcomeId === null ? undefined : { outcomeId }
 }
 
 function isAskedFor(row: AuditRow, signed: SignedOrder): boolean {

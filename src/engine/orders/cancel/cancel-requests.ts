@@ -15,15 +15,18 @@ export type CancelScope = { readonly marketId?: string; readonly outcomeId?: str
 
 export type CancelRequests = {
   readonly ids: (ids: readonly OrderId[]) => void
-  /** Everything in the scope until the answered function is called, and a little longer. */
-  readonly scope: (scope: CancelScope) => () => void
+  /**
+   * Everything in the scope until the answered function is called and, when the venue has not answered by then, a little
+   * longer.
+   */
+  readonly scope: (scope: CancelScope) => (isAnswered: boolean) => void
   readonly covers: (entry: Pick<LedgerEntry, 'key' | 'order'>) => boolean
   readonly restore: (rows: readonly AuditRow[]) => void
 }
 
 type Asked = { readonly scope: CancelScope; until: Instant }
 
-/** Orders that were on their way to the venue while it worked on the cancel. */
+/** A venue that has not answered may work on the cancel for so long. */
 const AFTER_MS = 5_000
 const MAX_IDS = 20_000
 const MAX_SCOPES = 500
@@ -47,8 +50,8 @@ export function createCancelRequests(clock: Clock): CancelRequests {
     ids: name,
     scope(scope) {
       const asked = addScope({ scope, until: Number.POSITIVE_INFINITY })
-      return () => {
-        asked.until = clock.now() + AFTER_MS
+      return (isAnswered) => {
+        asked.until = clock.now() + (isAnswered ? 0 : AFTER_MS)
       }
     },
     covers({ key, order }) {

@@ -1,6 +1,6 @@
 // What a fill was traded at, and what the venue charged for it: shown when it is known, and left open when it is not.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { FeeCurve, Market } from '#core/market/market.ts'
 import { parseTradeId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
@@ -124,4 +124,35 @@ test('a maker pays nothing', async () => {
   assert.ok(placed.ok && placed.value.order?.id)
   fixture.venue.fill(placed.value.order.id, whole(4))
   assert.equal(fee(fixture), 0n)
+})
+
+describe('INV-82 the cash of a fill', () => {
+  const cash = (fixture: TradingFixture): unknown => {
+    const [fill] = fixture.module.orders.fills()
+    return [fill?.price, fill?.cash]
+  }
+
+  test('is what its makers say, to the micro, where the average is no price', async () => {
+    const fixture = await taken(null, [
+      ['same', 3_901, 3],
+      ['other', 6_101, 7],
+    ])
+    assert.deepEqual(cash(fixture), [3_900, 3_899_600n])
+  })
+
+  test('INV-79 is read from a price first and from the makers once a row tells them, and never back', async () => {
+    const fixture = await taken(CURVE, [])
+    assert.deepEqual(cash(fixture), [4_000, whole(4)])
+    const [fill] = fixture.module.orders.fills()
+    assert.ok(fill !== undefined)
+    const { orderId, outcomeId, marketId, side: bought, size } = fill
+    const side = { orderId, outcomeId, marketId, side: bought, size, price: price(4_000) }
+    const trade = { ...fill, taker: side, makers: [], notUnderstood: [] }
+    const makers = [{ ...side, orderId: fakeOrderId(901), side: 'SELL' as const, price: price(3_900) }]
+    fixture.venue.publish({ type: 'trade', trade: { ...trade, makers } })
+    assert.deepEqual([...(cash(fixture) as unknown[]), fee(fixture)], [3_900, 3_900_000n, 118_950n])
+    assert.equal(fixture.published.fill?.at(-1)?.cash, 3_900_000n)
+    fixture.venue.publish({ type: 'trade', trade: { ...trade, status: 'confirmed' } })
+    assert.deepEqual(cash(fixture), [3_900, 3_900_000n])
+  })
 })

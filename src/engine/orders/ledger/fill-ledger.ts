@@ -14,8 +14,8 @@ import type { Fill } from '#core/order/order.ts'
 import type { OwnChanges } from '#core/position/outside-holding.ts'
 import { BoundedSet } from '#lib/bounded-map.ts'
 import type { TradeSide, VenueTrade } from '#ports/venue-account.ts'
-import { takenPrice } from './trade-price.ts'
-import type { TakenPrice } from './trade-price.ts'
+import { cashOf, taken } from './trade-price.ts'
+import type { Taken } from './trade-price.ts'
 
 /** Shares of one order: of fills that did not fail, and of those whose trade failed. */
 export type FillTotals = { readonly filled: Micros; readonly failed: Micros }
@@ -56,7 +56,7 @@ type OfOrder = { folded: FillTotals; keys: string[] }
 const MAX_FILLS = 20_000
 const MAX_FOLDED = 200_000
 /** What rests trades at its own price. */
-const MADE = { isOnePrice: false, isWhole: true } as const
+const MADE = { isOnePrice: false, isProved: true } as const
 const NOTHING: Holding = { size: ZERO, cost: ZERO }
 const NO_TOTALS: FillTotals = { filled: ZERO, failed: ZERO }
 
@@ -71,8 +71,8 @@ export function createFillLedger(
   most = MAX_FILLS,
 ): FillLedger {
   const fills = new Map<string, Fill>()
-  /** Fills at the taker's own price, for want of all makers. */
-  const rough = new Set<string>()
+  /** Fills whose cash rests on the taker's own price: a row that tells the makers completes them (INV-79). */
+  const unproved = new Set<string>()
   /** Fills whose fee will be known with the market's curve. */
   const unpriced = new Set<string>()
   const orders = new Map<OrderId, OfOrder>()
@@ -93,14 +93,14 @@ export function createFillLedger(
     const known = fills.get(key)
     const status = known === undefined ? trade.status : laterFillStatus(known.status, trade.status)
     const txHash = trade.txHash ?? known?.txHash ?? null
-    const better = side === null ? null : betterThan(known, rough.has(key), { trade, side, role })
+    const better = side === null ? null : betterThan(known, unproved.has(key), { trade, side, role })
     if (better === null) {
       if (known === undefined || (known.status === status && known.txHash === txHash)) return null
       const fill = { ...known, status, txHash }
       fills.set(key, fill)
       return fill
     }
-    const { price, isOnePrice } = better
+    const { price, cash, isOnePrice } = better
     const { outcomeId, size } = better.side
     const fill: Fill = {
       ...better.side,
@@ -108,14 +108,15 @@ export function createFillLedger(
       tradeId: trade.tradeId,
       orderId: owner.id,
       price,
+      cash,
       role,
       status,
       txHash,
       at: known?.at ?? trade.at,
     }
     fills.set(key, fill)
-    if (better.isWhole) rough.delete(key)
-    else rough.add(key)
+    if (better.isProved) unproved.delete(key)
+    else unproved.add(key)
     if (fill.fee === null && isOnePrice) unpriced.add(key)
     else unpriced.delete(key)
     if (known !== undefined) return fill
@@ -187,7 +188,7 @@ export function createFillLedger(
   function forget(key: string): void {
     fills.delete(key)
     unpriced.delete(key)
-    rough.delete(key)
+    unproved.delete(key)
     folded.add(key)
   }
 
@@ -224,14 +225,17 @@ export function createFillLedger(
 /** The side as it is to be kept; null when what is known is as good. */
 function betterThan(
   known: Fill | undefined,
-  isRough: boolean,
+  isUnproved: boolean,
   read: { readonly trade: VenueTrade; readonly side: TradeSide; readonly role: Fill['role'] },
-): (TakenPrice & { readonly side: TradeSide }) | null {
+): (Taken & { readonly side: TradeSide }) | null {
   const { side } = read
-  const taken = read.role === 'taker' ? takenPrice(side, read.trade) : { price: side.price, ...MADE }
+  const found =
+    read.role === 'taker' ? taken(side, read.trade) : { price: side.price, cash: cashOf(side), ...MADE }
   const isBetter =
-    known === undefined || side.size > known.size || (side.size === known.size && taken.isWhole && isRough)
-  return isBetter ? { ...taken, side } : null
+    known === undefined ||
+    side.size > known.size ||
+    (side.size === known.size && found.isProved && isUnproved)
+  return isBetter ? { ...found, side } : null
 }
 
 function totalsOf(before: FillTotals, own: readonly Fill[]): FillTotals {

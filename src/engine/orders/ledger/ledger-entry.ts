@@ -157,7 +157,8 @@ export function missingCost(entries: readonly LedgerEntry[]): Micros {
 export function missingChange(entry: LedgerEntry): HoldingChange {
   const { side, price, updatedAt } = entry.order
   const at = Math.floor(updatedAt / 1_000) * 1_000
-  return { side, price, size: missingSize(entry), status: 'matched', at }
+  const size = missingSize(entry)
+  return { side, size, cash: notional(price, size), status: 'matched', at }
 }
 
 function missingSize({ order, progress }: LedgerEntry): Micros {

@@ -15,8 +15,8 @@ export function createLedgerEvents(): LedgerEvents {
       onCorrection(entry, from) {
         for (const watcher of watchers) watcher.onCorrection?.(entry, from)
       },
-      onCancelled(entry, how) {
-        for (const watcher of watchers) watcher.onCancelled?.(entry, how)
+      onEnded(entry, how) {
+        for (const watcher of watchers) watcher.onEnded?.(entry, how)
       },
       onNeedsRead() {
         for (const watcher of watchers) watcher.onNeedsRead?.()

@@ -26,13 +26,15 @@ export type Cancellation = {
   readonly from: OrderStatus
   /** The venue's status says that it ended the order itself. */
   readonly isByVenue: boolean
+  /** Its own words for why; null when it gave none. */
+  readonly reason: string | null
 }
 
 export type LedgerHooks = {
   /** A final state turned out to be wrong. */
   readonly onCorrection: (entry: LedgerEntry, from: Order['status']) => void
-  /** An own order was found cancelled at the venue, not by the answer to a cancel of ours. */
-  readonly onCancelled: (entry: LedgerEntry, how: Cancellation) => void
+  /** An own order was found cancelled or expired at the venue, not by the answer to a cancel of ours. */
+  readonly onEnded: (entry: LedgerEntry, how: Cancellation) => void
   /** Only a read can decide what the last evidence meant. */
   readonly onNeedsRead: () => void
   /** After every change of an order, once it is stored and published. */
@@ -81,6 +83,7 @@ const GTD_ENDS_EARLY_MS = 60_000
 /** Clocks may differ by 5 s before trading stops. */
 const CLOCK_TOLERANCE_MS = 5_000
 const MAX_FINISHED = 5_000
+const UNEXPLAINED = { isByVenue: false, reason: null } as const
 
 type LedgerParts = {
   readonly clock: Clock
@@ -137,7 +140,9 @@ export function createOrderLedger(parts: LedgerParts): OrderLedger {
     apply(id, evidence) {
       const entry = find(state, id)
       if (entry === null) return null
-      return evidence.type === 'absent' ? learn(state, entry, evidence, false) : step(state, entry, evidence)
+      return evidence.type === 'absent'
+        ? learn(state, entry, evidence, UNEXPLAINED)
+        : step(state, entry, evidence)
     },
     seen(row, source) {
       const entry = find(state, row.id)
@@ -148,8 +153,9 @@ export function createOrderLedger(parts: LedgerParts): OrderLedger {
         state: row.state,
         matched: row.matchedSize,
         expired: isExpired(state, entry.order),
+        isDelayOver: entry.order.delayEndsAt === null || state.clock.now() >= entry.order.delayEndsAt,
       }
-      return learn(state, entry, evidence, row.isEndedByVenue)
+      return learn(state, entry, evidence, { isByVenue: row.isEndedByVenue, reason: row.endReason ?? null })
     },
     trade(trade, isOurs) {
       const own = ownSides(trade, (id) => find(state, id) !== null || isOurs(id))
@@ -278,17 +284,18 @@ function step(state: LedgerState, entry: LedgerEntry, evidence: OrderEvidence): 
   return stored
 }
 
-/** One step by what the venue shows, or no longer shows; a cancellation found this way is reported. */
+/** One step by what the venue shows, or no longer shows; an end short of the size that is found this way is reported. */
 function learn(
   state: LedgerState,
   entry: LedgerEntry,
   evidence: OrderEvidence,
-  isByVenue: boolean,
+  words: Omit<Cancellation, 'from'>,
 ): LedgerEntry {
   const from = entry.order.status
   const stored = step(state, entry, evidence)
-  if (from !== 'cancelled' && stored.order.status === 'cancelled') {
-    state.hooks.onCancelled(stored, { from, isByVenue })
+  const { status } = stored.order
+  if (from !== status && (status === 'cancelled' || status === 'expired')) {
+    state.hooks.onEnded(stored, { from, ...words })
   }
   return stored
 }
@@ -314,7 +321,7 @@ function keyOf(state: LedgerState, orderId: OrderId): OrderId {
 /** Whether the venue surely has the order. A look-up that does not say whether it rests leaves that to the list. */
 function isProof(evidence: OrderEvidence): boolean {
   if (evidence.type !== 'seen') return evidence.type === 'answered' || evidence.type === 'fills'
-  return (
-    evidence.source !== 'lookup' || !(evidence.state === 'unmatched' || evidence.state === 'unrecognised')
-  )
+  if (evidence.source !== 'lookup') return true
+  const isEmpty = evidence.state === 'matched' && evidence.matched === 0n
+  return !(evidence.state === 'unmatched' || evidence.state === 'unrecognised' || isEmpty)
 }

@@ -69,9 +69,7 @@ export function createOutsideHoldings(parts: {
     if (!isOfAfter) return before
     const { size } = holdingFromFills(own.changes, own.opening)
     if (!isNear(row.agreed, row.size) || size - row.size < SAME_SIZE) return null
-    const price = own.changes[0]?.price
-    if (price === undefined) return null
-    return { side: 'SELL', price, size: micros(size - row.size), status: 'confirmed', at: last }
+    return { side: 'SELL', size: micros(size - row.size), cash: ZERO, status: 'confirmed', at: last }
   }
 
   /** The row as it was read, held against own fills as they are now. */

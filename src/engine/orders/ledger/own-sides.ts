@@ -4,6 +4,7 @@ import { addMicros, micros } from '#core/money.ts'
 import type { Fill } from '#core/order/order.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { TradeSide, VenueTrade } from '#ports/venue-account.ts'
+import { cashOf } from './trade-price.ts'
 
 export type OwnSide = {
   readonly orderId: OrderId
@@ -43,7 +44,9 @@ function sumOf(sides: readonly TradeSide[]): TradeSide | null {
   const [first] = sides
   if (first === undefined || sides.length === 1) return first ?? null
   const size = addMicros(...sides.map((side) => side.size))
-  const cash = sides.reduce((sum, side) => sum + side.size * BigInt(side.price), 0n)
-  const price = priceFromSteps(Number((2n * cash + size) / (2n * size)))
-  return price === null ? null : { ...first, size: micros(size), price }
+  const weighted = sides.reduce((sum, side) => sum + side.size * BigInt(side.price), 0n)
+  const price = priceFromSteps(Number((2n * weighted + size) / (2n * size)))
+  return price === null
+    ? null
+    : { ...first, size: micros(size), price, cash: addMicros(...sides.map(cashOf)) }
 }

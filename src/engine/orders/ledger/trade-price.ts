@@ -1,53 +1,64 @@
 /**
- * At what price a trade's taker traded. A row names the taker's own price, which may be his limit: resting orders trade at
- * theirs, and the taker gets any improvement.
+ * At what price a trade's taker traded, and for what cash. A row names the taker's own price, which may be his limit:
+ * resting orders trade at theirs, and the taker gets any improvement.
  */
+import { micros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { notional } from '#core/order/order-amounts.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { TradeSide, VenueTrade } from '#ports/venue-account.ts'
 
-export type TakenPrice = {
+export type Taken = {
   /** Of several the average, to the nearest 0.0001. */
   readonly price: Price
+  readonly cash: Micros
   /** Every maker met the taker at it: only then is the fee known. */
   readonly isOnePrice: boolean
-  /** By all makers, not by the taker's own word. */
-  readonly isWhole: boolean
+  /** The makers say it; else it is the taker's own price, which may be his limit or rounded. */
+  readonly isProved: boolean
 }
 
 const STEPS_OF_ONE = 10_000
 /** Sizes of makers and taker may differ by what is lost in rounding: less than the hundredth that an order is made of. */
 const ROUNDED = 10_000n
 
+/** What the shares of one side cost. */
+export function cashOf({ price, size, cash }: TradeSide): Micros {
+  return cash ?? notional(price, size)
+}
+
 /** By the makers; by the taker's own price where they tell none, not all of it, or a worse one than he would have taken. */
-export function takenPrice(taker: TradeSide, { makers, notUnderstood }: VenueTrade): TakenPrice {
-  const met = makers.map((maker) => ({ price: asTaken(maker, taker), size: maker.size }))
+export function taken(taker: TradeSide, { makers, notUnderstood }: VenueTrade): Taken {
+  const met = makers.map((maker) => asTaken(maker, taker))
   const areAll = (price: number): boolean =>
     met.length > 0 && notUnderstood.length === 0 && met.every((one) => one.price === price)
-  if (areAll(taker.price)) return { price: taker.price, isOnePrice: true, isWhole: true }
-  const price = average(met, taker.size)
-  if (price === null || (taker.side === 'BUY' ? price > taker.price : price < taker.price)) {
-    return { price: taker.price, isOnePrice: false, isWhole: price !== null }
-  }
-  return { price, isOnePrice: areAll(price), isWhole: true }
+  const [size, cash] = [sum(met.map((one) => one.size)), sum(met.map((one) => one.cash))]
+  const isWhole = size > 0n && size - taker.size < ROUNDED && taker.size - size < ROUNDED
+  const own = { price: taker.price, cash: cashOf(taker), isOnePrice: areAll(taker.price), isProved: false }
+  if (!isWhole) return own
+  const average = own.isOnePrice ? taker.price : averageOf(met, size)
+  const isWorse = average !== null && (taker.side === 'BUY' ? average > taker.price : average < taker.price)
+  if (average === null || isWorse) return own
+  return { price: average, cash: micros(cash), isOnePrice: areAll(average), isProved: true }
 }
+
+type Met = { readonly price: number; readonly size: bigint; readonly cash: bigint }
 
 /** Makers on the other outcome meet the taker across one whole. */
-function asTaken(maker: TradeSide, taker: TradeSide): number {
+function asTaken(maker: TradeSide, taker: TradeSide): Met {
+  const { size } = maker
   const isSame = maker.outcomeId === taker.outcomeId && maker.side !== taker.side
-  return isSame ? maker.price : STEPS_OF_ONE - maker.price
+  return isSame
+    ? { price: maker.price, size, cash: cashOf(maker) }
+    : { price: STEPS_OF_ONE - maker.price, size, cash: size - cashOf(maker) }
 }
 
-function average(
-  met: readonly { readonly price: number; readonly size: bigint }[],
-  size: bigint,
-): Price | null {
-  let reported = 0n
-  let sum = 0n
-  for (const one of met) {
-    reported += one.size
-    sum += one.size * BigInt(one.price)
-  }
-  const isWhole = reported > 0n && reported - size < ROUNDED && size - reported < ROUNDED
-  return isWhole ? priceFromSteps(Number((2n * sum + reported) / (2n * reported))) : null
+function averageOf(met: readonly Met[], size: bigint): Price | null {
+  const weighted = sum(met.map((one) => one.size * BigInt(one.price)))
+  return priceFromSteps(Number((2n * weighted + size) / (2n * size)))
+}
+
+function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((all, amount) => all + amount, 0n)
 }

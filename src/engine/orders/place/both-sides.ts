@@ -26,7 +26,8 @@ type BothSidesParts = {
   readonly recorder: OrderRecorder
   readonly submissions: Pick<Submissions, 'refuse'>
   readonly placements: Pick<Placements, 'place'>
-  readonly funds: { readonly ensure: (intent: OrderIntent) => Promise<void> }
+  /** Reads what an order needs, and waits a moment for the first book of its outcome. */
+  readonly ready: (intent: OrderIntent) => Promise<void>
   readonly gate: OrderGate
   /** Counts the cancels so far. */
   readonly epoch: () => number
@@ -80,7 +81,7 @@ export function createBothSides(
 }
 
 async function placePurchase(
-  { recorder, placements, gate, funds }: BothSidesParts,
+  { recorder, placements, gate, ready }: BothSidesParts,
   command: {
     readonly sale: OrderIntent
     readonly purchase: OrderIntent
@@ -106,6 +107,6 @@ async function placePurchase(
     recorder.after([row('decision', decisionDetails(reason))])
     return refused(reason)
   }
-  if (gate(epoch) === null) await funds.ensure(intent)
+  if (gate(epoch) === null) await ready(intent)
   return placements.place({ intent, action: 'place', epoch, replaces: null, intentEntry: null })
 }

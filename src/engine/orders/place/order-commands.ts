@@ -1,5 +1,6 @@
 /** The commands that become orders, each once per client order id. */
 import { roundSizeDown } from '#core/money.ts'
+import type { OrderIntent } from '#core/order/order.ts'
 import { sizedOrder } from '#core/order/order-amounts.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Cancels } from '../cancel/cancel-orders.ts'
@@ -30,7 +31,7 @@ type OrderCommands = Pick<
   'place' | 'placeBothSides' | 'replace' | 'unpriced' | 'isVoid' | 'findBy' | 'proveOver' | 'quoted'
 >
 
-type OrderCommandsParts = Pick<OrdersParts, 'clock' | 'bus' | 'funds' | 'reads' | 'point'> & {
+type OrderCommandsParts = Pick<OrdersParts, 'clock' | 'bus' | 'funds' | 'reads' | 'bookWait' | 'point'> & {
   readonly replay: OrderReplay
   readonly recorder: OrderRecorder
   readonly submissions: Submissions
@@ -41,7 +42,7 @@ type OrderCommandsParts = Pick<OrdersParts, 'clock' | 'bus' | 'funds' | 'reads' 
   readonly epoch: () => number
   readonly placements: Placements
   readonly usage: Pick<OrderUsage, 'proved'>
-  readonly cancels: Pick<Cancels, 'cancelOne'>
+  readonly cancels: Pick<Cancels, 'cancelOne' | 'isKept'>
   /** Own open orders. */
   readonly open: () => readonly Order[]
 }
@@ -49,13 +50,16 @@ type OrderCommandsParts = Pick<OrdersParts, 'clock' | 'bus' | 'funds' | 'reads' 
 /** Builds the commands. */
 export function createOrderCommands(parts: OrderCommandsParts): OrderCommands {
   const { replay } = parts
-  const runReplace = createReplace({ ...parts, ensureFunds: parts.funds.ensure })
+  const ready = async (intent: OrderIntent): Promise<void> => {
+    await Promise.all([parts.funds.ensure(intent), parts.bookWait(intent.outcomeId, 'first')])
+  }
+  const runReplace = createReplace({ ...parts, ready })
   const wayOut = createWayOut(parts)
   const placeOne: OrderCommands['place'] = (asked, epoch = parts.epoch()) =>
-    place({ ...parts, wayOut }, asked, epoch)
+    place({ ...parts, wayOut, ready }, asked, epoch)
   return {
     place: placeOne,
-    placeBothSides: createBothSides({ ...parts, place: placeOne }),
+    placeBothSides: createBothSides({ ...parts, ready, place: placeOne }),
     replace: (intent) => replay.once(intent.clientOrderId, replaceBody(intent), () => runReplace(intent)),
     unpriced: createUnpriced(parts),
     isVoid: replay.isVoid,
@@ -69,7 +73,10 @@ export function createOrderCommands(parts: OrderCommandsParts): OrderCommands {
 }
 
 async function place(
-  parts: OrderCommandsParts & { readonly wayOut: WayOut },
+  parts: OrderCommandsParts & {
+    readonly wayOut: WayOut
+    readonly ready: (intent: OrderIntent) => Promise<void>
+  },
   asked: Parameters<OrderCommands['place']>[0],
   epoch: number,
 ): ReturnType<OrderCommands['place']> {
@@ -80,7 +87,7 @@ async function place(
     const intent = sizedOrder(asked)
     const { clientOrderId } = intent
     // What is refused anyway does not wait for a gate to open.
-    if (gate(epoch) === null) await parts.funds.ensure(intent)
+    if (gate(epoch) === null) await parts.ready(intent)
     const details = intentDetails(intent, body, asked.size)
     const request = { intent, action: 'place', epoch, replaces: null } as const
     const sales = gate(epoch) === null ? parts.check.inTheWay(intent) : []

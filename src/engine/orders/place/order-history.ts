@@ -76,6 +76,7 @@ export function placeBody(intent: Priced<OrderIntent>): string {
     intent.postOnly,
     intent.expiresAt,
     ...(intent.frees === 'always' ? ['frees'] : []),
+    ...(intent.exits === undefined ? [] : [intent.exits]),
   ])
 }
 

@@ -12,6 +12,7 @@ import type { Rejection } from '#core/reject-codes.ts'
 import type { AuditDetails, AuditEntry } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Cancels } from '../cancel/cancel-orders.ts'
+import type { BookWait } from '../../markets/book-wait.ts'
 import type { PlaceResult, ReplaceIntent } from '../contract.ts'
 import type { OrderCheck } from '../order-check.ts'
 import type { LedgerEntry } from '../ledger/ledger-entry.ts'
@@ -48,9 +49,11 @@ type ReplaceParts = {
   readonly recorder: OrderRecorder
   readonly placements: Placements
   readonly usage: Pick<OrderUsage, 'proved'>
-  readonly cancels: Pick<Cancels, 'cancelOne'>
+  readonly cancels: Pick<Cancels, 'cancelOne' | 'isKept'>
   readonly reads: AccountReads
-  readonly ensureFunds: (intent: OrderIntent) => Promise<void>
+  /** Reads what the new order needs. */
+  readonly ready: (intent: OrderIntent) => Promise<void>
+  readonly bookWait: BookWait
   readonly point: (name: string) => void
 }
 
@@ -82,6 +85,7 @@ export function createReplace(parts: ReplaceParts): (intent: ReplaceIntent) => P
         cancelled: false,
       }
     }
+    if (old !== null && state.gate(epoch) === null) await state.bookWait(old.order.outcomeId, 'first')
     const early = refuseEarly(state, intent, old, epoch)
     if (early !== null || old === null)
       return refuse(state, intent, early ?? rejection('order_not_found'), false)
@@ -173,7 +177,8 @@ async function replaceOld(
   const isCancelled = await awaitEnd(state, old.key, call)
   const gone = await proveOver(state, old.key)
   if (gone === null) {
-    const message = 'The old order is not proven gone, so nothing new was sent.'
+    const isKept = state.cancels.isKept(old.key)
+    const message = `The old order is not proven gone, so nothing new was sent.${isKept ? ' Its cancel is sent again until the venue takes it.' : ''}`
     return refuse(state, intent, rejection('not_cancellable', { message }), isCancelled)
   }
   state.point('replace.cancel_proved')
@@ -186,7 +191,7 @@ async function replaceOld(
     return refuse(state, intent, rejection('not_cancellable', { message }), !isFilled)
   }
   const next = nextIntent(intent, old, rest)
-  await state.ensureFunds(next)
+  await state.ready(next)
   const refusal = refuseLate(state, next, old, epoch)
   if (refusal !== null) return refuse(state, intent, refusal, !isFilled)
   const placed = await state.placements.place({

@@ -104,6 +104,9 @@ async function run(parts: QuotedParts, command: QuotedCommand, epoch: number): P
   const closed = parts.gate(epoch) ?? parts.wayOut.refusal(leaves)
   if (closed !== null) return refuse(parts, command, closed)
   await command.prepare()
+  // Reading took a while: the shares may be those of another way out by now.
+  const overtaken = parts.wayOut.refusal(leaves)
+  if (overtaken !== null) return refuse(parts, command, overtaken)
   const quoted = quoteFreeing(restingSales(parts.open(), leaves), command.quote)
   if (!quoted.ok) return refuse(parts, command, quoted.error)
   const { terms, cancelsFirst: sales } = quoted.value
@@ -112,10 +115,9 @@ async function run(parts: QuotedParts, command: QuotedCommand, epoch: number): P
     const intentEntry = { clientOrderId, kind: 'intent', action, details } as const
     return parts.placements.place({ intent: terms, action, epoch, replaces: null, intentEntry })
   }
-  // What would refuse it anyway must not cost the trader the orders in its way; reading took a while.
+  // What would refuse it anyway must not cost the trader the orders in its way.
   const checked = parts.check.checkInPlaceOf(terms, sales)
-  const refusal = parts.wayOut.refusal(leaves) ?? (checked.ok ? null : checked.rejection)
-  if (refusal !== null) return refuse(parts, command, refusal)
+  if (!checked.ok) return refuse(parts, command, checked.rejection)
   const send = (): Promise<PlaceResult> => sendFreed(parts, command, epoch)
   return parts.wayOut.run({ clientOrderId, action, details, outcomeId: leaves, sales, send })
 }

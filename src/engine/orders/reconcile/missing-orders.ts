@@ -3,6 +3,7 @@
  * complete reads prove it (ORD-3).
  */
 import type { OrderId } from '#core/ids.ts'
+import { isTaking } from '#core/order/order-amounts.ts'
 import { isOpen } from '#core/order/order.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -31,10 +32,14 @@ type Lookups = {
   readonly unread: ReadonlySet<OrderId>
 }
 
-const CLEAN_READS = 3
-const ABSENT_AFTER_MS = 120_000
-/** Of what has traded at once only the last trades may still be on their way. */
-const ENDED_AFTER_MS = 10_000
+/** How many complete reads in a row without an order, and how long after it was last seen, prove that it is gone. */
+const PROOF = {
+  resting: { reads: 3, afterMs: 120_000 },
+  /** Of what was to trade at once only the last trades may still be on their way. */
+  taking: { reads: 3, afterMs: 10_000 },
+  /** Its delay is over, and nothing has said that it traded. */
+  delayed: { reads: 2, afterMs: 5_000 },
+} as const
 const LOOKUPS_AT_ONCE = 8
 
 /** Open here, not in the venue's list, and not received since the read began. */
@@ -91,19 +96,22 @@ export function judgeMissing(
     }
     if (!isOpen(entry.order.status) || isDelayed(parts, entry)) continue
     const clean = parts.ledger.missed(entry.key, complete)
-    const afterMs = hasTradedAtOnce(entry) ? ENDED_AFTER_MS : ABSENT_AFTER_MS
-    if (clean < CLEAN_READS || startedAt - entry.seenAt < afterMs) continue
+    const { reads, afterMs } = proofOf(entry)
+    if (clean < reads || startedAt - entry.seenAt < afterMs) continue
     parts.log.warn('order.gone', { order_id: entry.order.id })
     parts.ledger.apply(entry.key, { type: 'absent' })
   }
 }
 
 /** Of FOK and FAK nothing stays: what they did not trade when they traded is over. */
-function hasTradedAtOnce({ order: { timeInForce, status } }: LedgerEntry): boolean {
-  return (timeInForce === 'FOK' || timeInForce === 'FAK') && status === 'partially_filled'
+function proofOf({ order: { timeInForce, status } }: LedgerEntry): (typeof PROOF)[keyof typeof PROOF] {
+  if (!isTaking(timeInForce)) return PROOF.resting
+  return status === 'delayed' ? PROOF.delayed : PROOF.taking
 }
 
 /** No list shows an order in its matching delay: that it is missing proves nothing until the delay is over. */
 function isDelayed(parts: MissingOrdersParts, { order }: LedgerEntry): boolean {
-  return order.delayEndsAt !== null && parts.clock.now() < order.delayEndsAt + DELAY_MARGIN_MS
+  if (order.delayEndsAt === null) return false
+  const marginMs = isTaking(order.timeInForce) ? 0 : DELAY_MARGIN_MS
+  return parts.clock.now() < order.delayEndsAt + marginMs
 }

@@ -1,13 +1,14 @@
 /**
- * Reports how own resting orders ended that this terminal did not cancel: those that a market's start took, together and
- * with all that it takes to place them again, and those that somebody else cancelled. Before anybody is blamed the
- * venue is asked once more, as its catalog and its status words may lag behind its frames.
+ * Reports how own orders ended short of their size that this terminal did not cancel, each once (INV-77): those that a
+ * market's start or a lapsed heartbeat took, together and with all that it takes to place them again, those that the venue
+ * ended for a reason of its own, and those that somebody else cancelled. Before anybody is blamed the venue is asked once
+ * more, as its catalog and its status words may lag behind its frames.
  */
 import { endingCause } from '#core/order/order-ending.ts'
 import type { EventId, MarketId, OrderId, OutcomeId } from '#core/ids.ts'
 import type { Instant, Market } from '#core/market/market.ts'
 import type { Order } from '#core/order/order.ts'
-import { BoundedMap } from '#lib/bounded-map.ts'
+import { BoundedMap, BoundedSet } from '#lib/bounded-map.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Bus } from '../../bus.ts'
 import type { Catalog } from '../../markets/contract.ts'
@@ -18,8 +19,8 @@ import type { AccountReads } from './reconciliation.ts'
 export type OrderEndings = {
   /** An own order changed: a newer one may be why an older one ends. */
   readonly observe: (entry: LedgerEntry) => void
-  readonly cancelled: (entry: LedgerEntry, how: Cancellation) => void
-  /** An order of a previous run is found cancelled: reported when a game's start took it, and nobody is blamed. */
+  readonly ended: (entry: LedgerEntry, how: Cancellation) => void
+  /** An order of a previous run is found ended: nobody is blamed. */
   readonly missed: (order: Order) => void
   readonly stop: () => void
 }
@@ -29,9 +30,11 @@ const MAX_COLLECT_MS = 5_000
 const MAX_ASK_MS = 3_000
 const RECENT_MS = 60_000
 const MAX_RECENT = 1_000
+const MAX_REPORTED = 20_000
 
 /** What is judged: the ledger need not know an order of a previous run. */
 type Judged = Pick<LedgerEntry, 'key' | 'order'>
+type Group = MarketId | 'heartbeat'
 type Collected = { readonly orders: Map<OrderId, Order>; readonly until: number; cancel: () => void }
 
 /**
@@ -51,11 +54,19 @@ export function createOrderEndings(parts: {
   readonly isHeartbeatLapsed: () => boolean
   readonly isResolved: (outcomeId: OutcomeId) => boolean
   readonly refreshEvent: (id: EventId) => Promise<void>
+  /** Nothing explains a cancel as yet; `onOutside` follows when nothing does after all. */
+  readonly onUnexplained: () => void
   readonly onOutside: (order: Order) => void
+  /** An order of a previous run that was made before then has been reported, or never will be. */
+  readonly pastSince: () => Instant
 }): OrderEndings {
   const { clock, ledger } = parts
+  const begunAt = clock.now()
   const recent = new BoundedMap<OrderId, Order>(MAX_RECENT)
-  const collected = new Map<MarketId, Collected>()
+  const collected = new Map<Group, Collected>()
+  const reported = new BoundedSet<OrderId>(MAX_REPORTED)
+  /** Monotonic; when an order of a previous run was received first. */
+  const takenOver = new BoundedMap<OrderId, number>(MAX_RECENT)
   let isStopped = false
 
   function marketOf(outcomeId: OutcomeId): Market | null {
@@ -80,29 +91,58 @@ export function createOrderEndings(parts: {
     })
   }
 
-  function collect({ key, order }: Judged): void {
+  function collect(group: Group, { key, order }: Judged): void {
     const now = clock.monotonic()
-    const group = collected.get(order.marketId) ?? {
+    const own = collected.get(group) ?? {
       orders: new Map<OrderId, Order>(),
       until: now + MAX_COLLECT_MS,
       cancel: () => {},
     }
-    collected.set(order.marketId, group)
-    group.orders.set(key, order)
-    group.cancel()
-    group.cancel = clock.after(Math.max(0, Math.min(QUIET_MS, group.until - now)), () => {
-      publishStart(order.marketId, group)
+    collected.set(group, own)
+    own.orders.set(key, order)
+    own.cancel()
+    own.cancel = clock.after(Math.max(0, Math.min(QUIET_MS, own.until - now)), () => {
+      collected.delete(group)
+      publishTogether(group, [...own.orders])
     })
   }
 
-  function publishStart(marketId: MarketId, group: Collected): void {
-    collected.delete(marketId)
-    // Fills that came in meanwhile leave less to place again, or nothing.
-    const orders = [...group.orders].flatMap(([id, collectedOrder]) => {
-      const order = ledger.entry(id)?.order ?? collectedOrder
-      return order.status === 'cancelled' && order.filledSize < order.size ? order : []
+  /** Fills that came in meanwhile leave less to place again, or nothing. */
+  function isShort({ status, filledSize, size }: Order): boolean {
+    return (status === 'cancelled' || status === 'expired') && filledSize < size
+  }
+
+  function publishTogether(group: Group, ended: readonly (readonly [OrderId, Order])[]): void {
+    const orders = ended.map(([id, order]) => ledger.entry(id)?.order ?? order).filter(isShort)
+    if (orders.length === 0) return
+    const at = clock.now()
+    if (group === 'heartbeat') parts.bus.publish('heartbeat_lapsed', { orders, at })
+    else parts.bus.publish('game_start_orders', { marketId: group, orders, at })
+  }
+
+  /** A moment later: a frame that says how an order ended may come before those of its last trades. */
+  function report({ key, order }: Judged, reason: string | null): void {
+    if (reported.has(key)) return
+    reported.add(key)
+    clock.after(QUIET_MS, () => {
+      const current = ledger.entry(key)?.order ?? order
+      if (!isStopped && isShort(current)) {
+        parts.bus.publish('order_ended', { order: current, reason, at: clock.now() })
+      }
     })
-    if (orders.length > 0) parts.bus.publish('game_start_orders', { marketId, orders, at: clock.now() })
+  }
+
+  /** It had ended before this run received anything of it. */
+  function isPast({ key, order }: Judged): boolean {
+    const since = takenOver.get(key)
+    return order.createdAt < begunAt && since !== undefined && clock.monotonic() - since < QUIET_MS
+  }
+
+  /** The rows of longer ago are not read: whether such an end was asked for is not known any more. */
+  function judgePast(entry: Judged, how: Cancellation): void {
+    const cause = causeOf(entry, how, clock.now())
+    if (cause === 'game_start') collect(entry.order.marketId, entry)
+    else if (cause !== 'asked' && entry.order.createdAt >= parts.pastSince()) report(entry, how.reason)
   }
 
   /** What lags behind the frame is asked for, for 3 s at most. */
@@ -119,7 +159,8 @@ export function createOrderEndings(parts: {
     void Promise.all(asked).then(
       ([row]) => {
         const isByVenue = row.ok && row.value !== null && row.value.isEndedByVenue
-        resolve({ ...how, isByVenue: how.isByVenue || isByVenue })
+        const reason = (row.ok ? row.value?.endReason : null) ?? how.reason
+        resolve({ ...how, isByVenue: how.isByVenue || isByVenue, reason })
       },
       () => {
         resolve(how)
@@ -131,29 +172,36 @@ export function createOrderEndings(parts: {
   }
 
   function judge(entry: LedgerEntry, how: Cancellation, isLast: boolean): void {
+    const { status } = entry.order
     // What turned out to have traded was not cancelled.
-    if (entry.order.status !== 'cancelled') return
+    if (status !== 'cancelled' && status !== 'expired') return
     const cause = causeOf(entry, how, clock.now())
-    if (cause === 'game_start') collect(entry)
-    if (cause !== 'outside') return
-    if (isLast) parts.onOutside(entry.order)
-    else void askAgain(entry, how)
+    if (cause === 'asked') return
+    if (status === 'expired' || cause === 'venue') report(entry, how.reason)
+    else if (cause !== 'outside') collect(cause === 'heartbeat' ? cause : entry.order.marketId, entry)
+    else if (isLast) parts.onOutside(entry.order)
+    else {
+      parts.onUnexplained()
+      void askAgain(entry, how)
+    }
   }
 
   return {
     observe({ key, order }) {
+      if (order.createdAt < begunAt && !takenOver.has(key)) takenOver.set(key, clock.monotonic())
       if (order.foreign || clock.now() - order.createdAt > RECENT_MS) return
       recent.delete(key)
       recent.set(key, order)
     },
-    cancelled(entry, how) {
-      if (!entry.order.foreign) judge(entry, how, false)
+    ended(entry, how) {
+      if (entry.order.foreign) return
+      if (isPast(entry)) judgePast(entry, how)
+      else judge(entry, how, false)
     },
     missed(order) {
       if (order.id === null) return
-      const entry = { key: order.id, order }
-      const how = { from: 'live', isByVenue: false } as const
-      if (causeOf(entry, how, clock.now()) === 'game_start') collect(entry)
+      const entry = { key: ledger.entry(order.id)?.key ?? order.id, order }
+      judgePast(entry, { from: 'live', isByVenue: false, reason: null })
     },
     stop() {
       isStopped = true

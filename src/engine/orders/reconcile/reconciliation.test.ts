@@ -140,8 +140,8 @@ describe('the pace', () => {
     const gaps = reads.slice(1).map((at, index) => at - (reads[index] ?? 0))
     assert.deepEqual(gaps.slice(0, 4), [2_000, 4_000, 20_000, 5_000])
     assert.equal(fixture.module.status.read().feeds.find(({ name }) => name === 'orders')?.state, 'stale')
-    assert.deepEqual(fixture.module.trading.state().reasons, ['orders_not_reconciled'])
-    assert.equal(fixture.module.trading.state().mode, 'ARMED')
+    assert.deepEqual(fixture.module.trading.state().reasons, ['orders_not_reconciled', 'orders_unread'])
+    assert.equal(fixture.module.trading.state().mode, 'SAFE', 'INV-83')
   })
 
   test('[INV-47] the wait that the venue asks for is kept, whoever asks to read: frames, a reconnect, a Cancel All', async () => {

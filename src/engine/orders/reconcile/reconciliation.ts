@@ -14,6 +14,7 @@ import type { Log } from '#ports/log.ts'
 import type { OrderList, ReadFault, TradeList, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
 import { unreadText } from '#core/unread-rows.ts'
 import { isMissing, judgeMissing, lookUpMissing } from './missing-orders.ts'
+import type { LedgerEntry } from '../ledger/ledger-entry.ts'
 import type { OrderLedger } from '../ledger/order-ledger.ts'
 import type { Placements } from '../place/order-placement.ts'
 import { guard } from './read-guard.ts'
@@ -45,6 +46,8 @@ export type Reconciliation = {
   readonly tradesKnownSince: () => Instant | null
   /** An order of a previous run that no list shows has ended, and each of its trades has been read. */
   readonly isPastOver: (orderId: OrderId, at: Instant) => boolean
+  /** The row of the order may be among those that are not understood. */
+  readonly mayBeUnread: (entry: LedgerEntry) => boolean
   /** The last read that ended was complete. */
   readonly isComplete: () => boolean
   readonly health: () => FeedHealth
@@ -148,6 +151,7 @@ export function createReconciliation(parts: ReconciliationParts): Reconciliation
       if (state.lastAt - at < BUSY_AT_START_MS) return false
       return !state.unread.mayConcernPast(orderId, at)
     },
+    mayBeUnread: state.unread.mayConcern,
     isComplete: () => state.isReconciled && state.problem === null,
     health: () => ({
       name: 'orders',

@@ -74,7 +74,15 @@ test('while ARMED each says what it would send and by which key, and sends that'
   )
   commands[2]?.run()
   assert.deepEqual(released, [
-    { outcomeId: 'pm:1', outcomeName: 'Yes', side: 'BUY', price: 4_400, size: 10_000_000n, other: null },
+    {
+      outcomeId: 'pm:1',
+      outcomeName: 'Yes',
+      side: 'BUY',
+      price: 4_400,
+      size: 10_000_000n,
+      other: null,
+      frees: false,
+    },
   ])
 })
 
@@ -100,7 +108,15 @@ test('a cash size is as many shares as it buys at the price, in the text and in 
   )
   commands[2]?.run()
   assert.deepEqual(released, [
-    { outcomeId: 'pm:1', outcomeName: 'Yes', side: 'BUY', price: 4_400, size: 22_720_000n, other: null },
+    {
+      outcomeId: 'pm:1',
+      outcomeName: 'Yes',
+      side: 'BUY',
+      price: 4_400,
+      size: 22_720_000n,
+      other: null,
+      frees: false,
+    },
   ])
 })
 

@@ -33,7 +33,7 @@ function ArmForm() {
   const risk = useRead('risk', (signal) => client.call('readRiskSettings', {}, { signal }))
   const [fault, setFault] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const checks = armChecks(trading?.reasons ?? null, status)
+  const checks = armChecks(trading?.reasons ?? null, status, trading?.safe_after_ms)
   const canArm = checks.every((check) => check.ok)
   const mode = trading?.mode
 

@@ -21,7 +21,10 @@ export function Strips() {
   const storage = useSelected(usePage().status, (status) => status?.storage_problem ?? null)
   const isBlocked = useSelected(
     usePage().status,
-    (status) => (status?.live_trading === true || status?.paper === true) && status.geoblock.blocked === true,
+    (status) =>
+      (status?.live_trading === true || status?.paper === true) &&
+      status.geoblock.blocked &&
+      status.geoblock.error === null,
   )
   return (
     <div className={styles.strips}>

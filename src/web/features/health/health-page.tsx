@@ -36,7 +36,7 @@ export function HealthPage() {
   const feeds = useStore(useMarketData().feeds)
   const link = useStore(live.link)
   const now = useNow()
-  const checks = armChecks(trading?.reasons ?? null, status)
+  const checks = armChecks(trading?.reasons ?? null, status, trading?.safe_after_ms)
   return (
     <Page className="health" isScrolled>
       <header className="page-head">

@@ -1,5 +1,4 @@
 /** What a touched price offers: buy, sell, and move or cancel what stands there. The tap selects, the bar confirms. */
-import { useEffect, useState } from 'react'
 import { BellIcon } from 'lucide-react'
 import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
@@ -18,7 +17,6 @@ import type { Shot } from './orders/ladder-orders.ts'
 import { useSizing } from './orders/use-sizing.ts'
 import type { ShowPrice } from './grid/ladder-row.tsx'
 import { movableOrders } from '../../model/ladder/order-drag.ts'
-import { SETTLE_MS } from '../../platform/page/settling.ts'
 import { useSettling } from '../../platform/page/use-settling.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './ladder.module.css'
@@ -50,12 +48,6 @@ export function TouchBar(props: TouchBarProps) {
   const sells = useSelected(useAccount().own, (own) => ownInRow(own, outcomeId, 'SELL', price, grid))
   const marks = useSelected(attachedExits.marks, (all) => exitsInRow(all, outcomeId, 'SELL', price, grid))
   const mirrored = useSelected(attachedExits.marks, (all) => exitsInRow(all, outcomeId, 'BUY', price, grid))
-  const [isReady, setReady] = useState(false)
-  // It may appear under the finger: the second tap of a double tap must not press it.
-  useEffect(() => {
-    const timer = window.setTimeout(() => setReady(true), SETTLE_MS)
-    return () => window.clearTimeout(timer)
-  }, [])
   const legs = [...marks, ...mirrored].filter(({ rests }) => !rests)
   // What stands there leaves from above Buy and Sell.
   const bar = useSettling<HTMLDivElement>(
@@ -63,9 +55,9 @@ export function TouchBar(props: TouchBarProps) {
   )
   const press: Press = (task, can = true) => ({
     type: 'button',
-    'aria-disabled': !isReady || !can,
+    'aria-disabled': !can,
     onClick: () => {
-      if (isReady && can) task()
+      if (can) task()
     },
   })
   return (

@@ -58,7 +58,7 @@ export function usageOf(usage: RiskSettings['usage'], name: LimitName, orders: r
       return { kind: 'words', words: 'each order, against the book as it stands' }
     case 'exit_slippage_ticks':
     case 'exit_slippage_percent':
-      return { kind: 'words', words: 'each exit, down from the best bid; the stricter of the two' }
+      return { kind: 'words', words: 'each exit, from the best bid; the stricter one' }
     case 'max_combo_notional':
     case 'max_combo_legs':
       return { kind: 'words', words: 'each combo, when it is quoted and accepted' }

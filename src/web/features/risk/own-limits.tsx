@@ -4,7 +4,14 @@ import { formatMicros, parseMicros } from '#core/money.ts'
 import type { RiskSettings } from '../../platform/api/wire.ts'
 import { readAmount, showAmountText } from '../../platform/format/numbers.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { afterText } from '../../model/workspace/arm-reasons.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
+
+const SAFE_AFTER = [
+  ['orders_unread', 'own orders are not read', 'SAFE_ORDERS_UNREAD_SECONDS'],
+  ['market_feed_down', 'the market feed is down', 'SAFE_MARKET_FEED_DOWN_SECONDS'],
+  ['order_unknown', 'an order is unknown', 'SAFE_ORDER_UNKNOWN_SECONDS'],
+] as const
 
 /** The panel under the table. */
 export function OwnLimits({ limits }: { readonly limits: RiskSettings['limits'] }) {
@@ -12,6 +19,7 @@ export function OwnLimits({ limits }: { readonly limits: RiskSettings['limits'] 
   const kept = useStore(quickNotional)
   const [typed, setTyped] = useState(kept)
   const idleMs = useSelected(trading, (state) => state?.idle_timeout_ms ?? null)
+  const safeAfterMs = useSelected(trading, (state) => state?.safe_after_ms ?? null)
   const value = readAmount(typed, 6)
   const most = parseMicros(limits.max_order_notional)
   const isCapped = value !== null && most.ok && value > most.value
@@ -61,6 +69,15 @@ export function OwnLimits({ limits }: { readonly limits: RiskSettings['limits'] 
             {idleMs === null ? 'not known' : `after ${Math.round(idleMs / 60_000)} min without a command`}
           </span>
         </div>
+        {SAFE_AFTER.map(([cause, name, setting]) => (
+          <div key={cause} className="setting">
+            <span>
+              <b>SAFE when {name}</b>{' '}
+              <span className="soft">set by {setting}; attached exits pause in SAFE</span>
+            </span>
+            <span>{safeAfterMs === null ? 'not known' : afterText(safeAfterMs[cause])}</span>
+          </div>
+        ))}
       </div>
     </section>
   )

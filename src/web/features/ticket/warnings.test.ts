@@ -43,7 +43,7 @@ for (const [part, text] of [
   [{ typedSize: micros(10_009_000n) }, /Rounded down: 10\.009 \u2192 10\./],
   [
     { timeInForce: 'FAK', size: micros(10_320_000n), typedSize: micros(10_330_000n) },
-    /10\.33 becomes 10\.32: the venue takes whole cents\./,
+    /10\.33 becomes 10\.32: the venue takes whole cents, next /,
   ],
   [{ closesAt: 600_000 }, /closes in 10 m/],
   [{ isFirstSale: true }, /First sale/],

@@ -28,7 +28,7 @@ export type ComboDraft = {
 
 const NAME = 'sesame.combo_slip'
 const EMPTY: ComboDraft = { legs: [], side: 'BUY', size: '25' }
-const MAX_KEPT = 50
+const MAX_KEPT = 200
 
 /** The selected outcome as a leg. */
 export function legOf({ event, market, outcome }: Selection): DraftLeg {

@@ -49,7 +49,7 @@ function build() {
           q: input.query.q,
           limit: input.query.limit,
           signal: options.signal,
-          answer: (items, cursor) => resolve(ok({ items, next_cursor: cursor ?? null })),
+          answer: (items, cursor) => resolve(ok({ items, next_cursor: cursor ?? null, note: null })),
         })
       }),
   } as unknown as Client

@@ -142,7 +142,7 @@ export function createSearch(
             events: answer.value.items,
             active: sameRow(old, answer.value.items),
             loading: false,
-            fault: null,
+            fault: answer.value.note,
             answered: true,
             isBehind: old.query !== query,
             more: answer.value.next_cursor !== null && wanted < MAX_EVENTS,
@@ -166,7 +166,7 @@ export function createSearch(
     const { text, live } = state.get().query
     const events = answers.flatMap((answer) => (answer.ok ? answer.value : []))
     const items = events.filter((event) => (!live || event.live) && isNamed(event, text))
-    return ok({ items, next_cursor: null })
+    return ok({ items, next_cursor: null, note: null })
   }
 
   myEvents.subscribe(() => {

@@ -21,12 +21,19 @@ test('an unknown order is known again, and credentials work', () => {
   assert.equal(orders(order('live')), true)
   assert.equal(orders(order('unknown')), false)
   assert.equal(orders(), false)
-  assert.equal(isCauseOver(about('credentials'), { ...NOTHING, credentials: 'ready' }), true)
-  assert.equal(isCauseOver(about('credentials'), { ...NOTHING, credentials: 'failed' }), false)
+  const credentials = (state: 'ready' | 'failed', detail: string | null) =>
+    isCauseOver(about('credentials'), { ...NOTHING, credentials: { state, detail } })
+  assert.equal(credentials('ready', null), true)
+  assert.equal(credentials('failed', null), false)
+  assert.equal(credentials('ready', 'The key is not listed.'), false)
 })
 
 test('what has happened and is no state stays until it is dismissed', () => {
-  const now = { feeds: [feed('live')], orders: [order('live')], credentials: 'ready' as const }
+  const now = {
+    feeds: [feed('live')],
+    orders: [order('live')],
+    credentials: { state: 'ready', detail: null } as const,
+  }
   for (const kind of ['fill_reversed', 'late_order', 'game_start_orders', 'order_rejected'] as const)
     assert.equal(isCauseOver(about(kind), now), false, kind)
 })

@@ -5,7 +5,7 @@ export type CausesNow = {
   readonly feeds: readonly FeedHealth[]
   readonly orders: readonly Order[]
   /** Null until the status is known. */
-  readonly credentials: Status['credentials']['state'] | null
+  readonly credentials: Pick<Status['credentials'], 'state' | 'detail'> | null
 }
 
 /** True only for a cause that has ended for good: all feeds are back, the order is known again, the credentials work. */
@@ -15,7 +15,7 @@ export function isCauseOver(
 ): boolean {
   if (kind === 'feed_down')
     return feeds.length > 0 && feeds.every(({ state }) => state === 'live' || state === 'off')
-  if (kind === 'credentials') return credentials === 'ready'
+  if (kind === 'credentials') return credentials?.state === 'ready' && credentials.detail === null
   if (kind !== 'order_unknown' || orderId === null) return false
   const order = orders.find((one) => one.client_order_id === orderId)
   return order !== undefined && order.status !== 'unknown'

@@ -28,6 +28,12 @@ export const KINDS: Readonly<Record<NotificationKind, KindText>> = {
     'an order has no answer and is looked up',
     'trouble',
   ),
+  order_ended: kind(
+    'Order ended',
+    'orders ended',
+    'the venue ended an order before it had filled whole',
+    'trouble',
+  ),
   game_start_orders: kind(
     'Orders cancelled at start',
     'games started',

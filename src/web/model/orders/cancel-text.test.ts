@@ -58,6 +58,12 @@ test('a queued cancel whose delay is over has no seconds left to name', () => {
   assert.equal(cancelText({ ...none, queued }, known).text, '1 queued')
 })
 
+test('a queued cancel of an order that rests waits for the venue, not for a delay', () => {
+  const queued = [{ id: 'c', send_at: '2026-11-20T20:18:01.000Z' }]
+  const resting = { ...known, statusOf: () => 'live' as const }
+  assert.equal(cancelText({ ...none, queued }, resting).text, '1 queued until the venue takes cancels')
+})
+
 test('the button counts, then waits, then says that nothing is confirmed', () => {
   assert.equal(cancelAllText({ state: 'idle' }, 3), 'Cancel all 3')
   assert.equal(cancelAllText({ state: 'sending', count: 7, late: false }, 3), 'Cancelling 7\u2026')

@@ -26,11 +26,14 @@ export function cancelText(result: CancelResult | CancelAllResult, known: Known)
   const { cancelled, queued, failed } = result
   const parts: string[] = []
   if (cancelled.length > 0) parts.push(`${cancelled.length} cancelled`)
-  if (queued.length > 0) {
-    const last = Math.max(...queued.map(({ send_at: at }) => Date.parse(at)))
+  const kept = queued.filter(({ id }) => isResting(known.statusOf(id)))
+  const delayed = queued.filter((one) => !kept.includes(one))
+  if (delayed.length > 0) {
+    const last = Math.max(...delayed.map(({ send_at: at }) => Date.parse(at)))
     const seconds = Math.ceil((last - known.now) / 1_000)
-    parts.push(`${queued.length} queued${seconds > 0 ? ` (delay ${seconds} s)` : ''}`)
+    parts.push(`${delayed.length} queued${seconds > 0 ? ` (delay ${seconds} s)` : ''}`)
   }
+  if (kept.length > 0) parts.push(`${kept.length} queued until the venue takes cancels`)
   if ('in_flight' in result && result.in_flight.length > 0)
     parts.push(`${result.in_flight.length} in flight, cancelled when seen`)
   const ended = failed.map(({ id }) => (id === null ? null : known.statusOf(id)))
@@ -52,6 +55,10 @@ export function cancelText(result: CancelResult | CancelAllResult, known: Known)
 /** Attached exits that no cancel ends, and that may sell later. */
 export function stopsText(count: number): string {
   return count === 1 ? '1 stop keeps working' : `${count} stops keep working`
+}
+
+function isResting(status: Order['status'] | null): boolean {
+  return status === 'live' || status === 'partially_filled'
 }
 
 function isEnd(status: Order['status'] | null): boolean {

@@ -40,6 +40,8 @@ test('a delay counts down in tenths to its end and never below', () => {
   const queued = orderText({ ...delayed, cancel_queued: true }, NOW + 650)
   assert.equal(queued.text, 'cancel queued 2.4 s')
   assert.match(queued.title, /waits for the end of the delay/)
+  const kept = orderText({ ...ORDER, status: 'live', cancel_queued: true }, NOW)
+  assert.match(kept.title, /sent again until it does/)
 })
 
 test('the seconds of a delay are never more than a tenth from its end', () => {

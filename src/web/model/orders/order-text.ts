@@ -53,7 +53,10 @@ export function orderText(order: Stated, now: number): StateText {
           ? 'cancel queued'
           : `cancel queued ${delayLeft(order.delay_ends_at, now)}`,
       tone: 'chip',
-      title: `The venue delays this order: the cancel waits for the end of the delay${at}.`,
+      title:
+        order.delay_ends_at === null
+          ? 'The venue cannot take the cancel now: it is sent again until it does.'
+          : `The venue delays this order: the cancel waits for the end of the delay${at}.`,
     }
   }
   if (order.cancelling) {

@@ -8,6 +8,7 @@ import {
   accountText,
   exactText,
   missingText,
+  resultText,
   sharesText,
   shortAverage,
   shortDay,
@@ -163,4 +164,15 @@ test('an average stands in a narrow place to the hundredth of a cent, with the w
   const position = samplePosition({ average_price: '0.718236', unrealised_pnl: '-0.18236' })
   assert.equal(exactText(position, cents), '71.8236c on average, \u22120.18236 est.')
   assert.equal(exactText({ average_price: null, unrealised_pnl: null }, cents), 'no known cost, not marked')
+})
+
+test('INV-87 what a claim came to: won at 1 only, any other payout with its figure', () => {
+  const cents = pricesIn('price')
+  const text = (result: 'won' | 'lost' | 'part' | null, mark: string | null): string | null =>
+    resultText(samplePosition({ redeemable: true, result, mark_price: mark }), cents)
+  assert.deepEqual(
+    [text('won', '1'), text('lost', '0'), text('part', '0.58'), text(null, null)],
+    ['won', 'lost', 'no winner, paid 0.58 a share', 'resolved, payout not known'],
+  )
+  assert.equal(resultText(samplePosition({ redeemable: false, result: null }), cents), null)
 })

@@ -51,7 +51,7 @@ export function leftText(
 /** What keeps an order from worse prices that the book has. */
 function limitText(limit: NonNullable<Position['exit']>['limited_by']): string {
   if (limit === null) return ''
-  return `, and below it your limit of exit slippage in ${limit === 'exit_slippage_ticks' ? 'ticks' : 'percent'} ends it (Settings, Risk limits)`
+  return `, your exit slippage in ${limit === 'exit_slippage_ticks' ? 'ticks' : 'percent'} ends there`
 }
 
 /** How much of a position the bids take. */

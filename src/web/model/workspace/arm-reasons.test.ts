@@ -13,7 +13,7 @@ const STATUS: Status = {
   paper: false,
   read_only: false,
   geoblock: {
-    blocked: null,
+    blocked: true,
     error: 'timed out',
     checked_at: null,
     next_check_at: '2026-11-21T14:02:11.000Z',
@@ -52,6 +52,8 @@ const STATUS: Status = {
   time: '2026-11-21T14:01:00.000Z',
 }
 
+const SAFE_AFTER = { orders_unread: 60_000, market_feed_down: 30_000, order_unknown: 150_000 }
+
 /** What each reason says, and what to do about it. */
 const SAID: Readonly<Record<ArmReason, readonly [name: string, state: RegExp, fix: RegExp]>> = {
   trading_disabled: ['Live trading', /^off$/, /LIVE_TRADING=true/],
@@ -64,20 +66,24 @@ const SAID: Readonly<Record<ArmReason, readonly [name: string, state: RegExp, fi
   clock_skew: ['Clock', /^7 s apart$/, /time synchronisation/],
   user_feed_down: ['Own orders feed', /^down \(refused with 503\)$/, /reconnects by itself/],
   orders_not_reconciled: ['Open orders read', /^not complete yet$/, /complete read/],
+  venue_rate_limited: ['Venue limits', /^orders held$/, /Arming works/],
+  orders_unread: ['Open orders read', /for 60 s$/, /SAFE_ORDERS_UNREAD_SECONDS/],
+  market_feed_down: ['Market prices feed', /^not live for 30 s$/, /SAFE_MARKET_FEED_DOWN_SECONDS/],
+  order_unknown: ['Unknown orders', /^one for 150 s$/, /SAFE_ORDER_UNKNOWN_SECONDS/],
   audit_unverified: ['Audit log', /^being verified$/, /ends by itself/],
   audit_unavailable: ['Audit log', /^takes no rows$/, /Put back a backup/],
 }
 
 test('each reason opens one line of the checklist, with its state as text and how to fix it', () => {
   for (const [reason, [name, state, fix]] of Object.entries(SAID)) {
-    const failing = armChecks([reason as ArmReason], STATUS).filter((check) => !check.ok)
+    const failing = armChecks([reason as ArmReason], STATUS, SAFE_AFTER).filter((check) => !check.ok)
     assert.deepEqual(
       failing.map((check) => check.name),
       [name],
     )
     assert.match(failing[0]?.state ?? '', state)
     assert.match(failing[0]?.fix ?? '', fix)
-    assert.doesNotMatch(`${failing[0]?.state}${failing[0]?.fix}`, /_(?!TRADING)|undefined|null/)
+    assert.doesNotMatch(`${failing[0]?.state}${failing[0]?.fix}`, /[a-z]_|undefined|null/)
   }
 })
 

@@ -1,6 +1,6 @@
 /** What prevents arming, and how to fix each. */
 import { unreachable } from '#lib/never.ts'
-import type { ArmReason, Status } from '../../platform/api/wire.ts'
+import type { ArmReason, Status, TradingState } from '../../platform/api/wire.ts'
 import { showAge, showUtc } from '../../platform/format/times.ts'
 import { geoText, keyText } from './status-text.ts'
 
@@ -10,6 +10,13 @@ export type Check = {
   readonly state: string
   /** How to fix it; null when it is fine. */
   readonly fix: string | null
+}
+
+export type SafeAfterMs = TradingState['safe_after_ms']
+
+/** Of a time after which the terminal goes SAFE. */
+export function afterText(ms: number | null): string {
+  return ms === null ? 'never' : `${Math.round(ms / 1_000)} s`
 }
 
 type Line = {
@@ -47,18 +54,22 @@ const LINES: readonly Line[] = [
     reasons: ['user_feed_down'],
     state: (status) => userFeed(status)?.state ?? 'not known',
   },
-  { name: 'Open orders read', reasons: ['orders_not_reconciled'], state: () => 'complete' },
+  { name: 'Open orders read', reasons: ['orders_unread', 'orders_not_reconciled'], state: () => 'complete' },
+  { name: 'Market prices feed', reasons: ['market_feed_down'], state: () => 'fine' },
+  { name: 'Unknown orders', reasons: ['order_unknown'], state: () => 'none for long' },
   {
     name: 'Audit log',
     reasons: ['audit_unavailable', 'audit_unverified'],
     state: () => 'verified, writable',
   },
+  { name: 'Venue limits', reasons: ['venue_rate_limited'], state: () => 'not held' },
 ]
 
 const NEEDS_KEY = 'Comes with a session key.'
 
 type Fault = {
-  readonly state: (status: Status | null) => string
+  /** @param after  the time after which the reason ends ARMED, by its setting */
+  readonly state: (status: Status | null, after: string) => string
   readonly fix: (status: Status | null) => string
 }
 
@@ -110,6 +121,19 @@ const FAULTS: Readonly<Record<ArmReason, Fault>> = {
         ? NEEDS_KEY
         : 'Waits for one complete read of open orders and trades, which repeats by itself; Cancel All works meanwhile.',
   },
+  orders_unread: {
+    state: (_, after) => `not read, or their feed not live, for ${after}`,
+    fix: () => 'Reads and the feed are tried again by themselves (SAFE_ORDERS_UNREAD_SECONDS).',
+  },
+  market_feed_down: {
+    state: (_, after) => `not live for ${after}`,
+    fix: () => 'The terminal reconnects by itself (SAFE_MARKET_FEED_DOWN_SECONDS).',
+  },
+  order_unknown: {
+    state: (_, after) => `one for ${after}`,
+    fix: () =>
+      'Reads go on until it is proven what became of it; Cancel All works meanwhile (SAFE_ORDER_UNKNOWN_SECONDS).',
+  },
   audit_unavailable: {
     state: () => 'takes no rows',
     fix: (status) =>
@@ -120,10 +144,18 @@ const FAULTS: Readonly<Record<ArmReason, Fault>> = {
     state: () => 'being verified',
     fix: () => 'Every start verifies the whole log: some 400,000 rows a second. Then this ends by itself.',
   },
+  venue_rate_limited: {
+    state: () => 'orders held',
+    fix: () => 'The venue has asked to wait. Arming works; each order is refused until the wait is over.',
+  },
 }
 
 /** The checklist of the arm dialog; without a known state every line is open. */
-export function armChecks(reasons: readonly ArmReason[] | null, status: Status | null): readonly Check[] {
+export function armChecks(
+  reasons: readonly ArmReason[] | null,
+  status: Status | null,
+  safeAfterMs: SafeAfterMs | null = null,
+): readonly Check[] {
   return LINES.map(({ name, reasons: own, state }) => {
     if (reasons === null) {
       return { name, ok: false, state: 'not known', fix: 'Waits for word from the terminal.' }
@@ -131,8 +163,13 @@ export function armChecks(reasons: readonly ArmReason[] | null, status: Status |
     const failing = own.find((reason) => reasons.includes(reason))
     if (failing === undefined) return { name, ok: true, state: state(status), fix: null }
     const fault = FAULTS[failing]
-    return { name, ok: false, state: fault.state(status), fix: fault.fix(status) }
+    const after = afterText(isUnreliable(failing) ? (safeAfterMs?.[failing] ?? null) : null)
+    return { name, ok: false, state: fault.state(status, after), fix: fault.fix(status) }
   })
+}
+
+function isUnreliable(reason: ArmReason): reason is keyof SafeAfterMs {
+  return reason === 'orders_unread' || reason === 'market_feed_down' || reason === 'order_unknown'
 }
 
 /** What only an account at the venue needs. */

@@ -5,7 +5,7 @@ import { showAge } from '../../platform/format/times.ts'
 /** The geographic gate as text. */
 export function geoText(status: Status | null): string {
   if (status === null) return 'not known'
-  if (status.geoblock.blocked === null) return status.geoblock.error ?? 'not checked yet'
+  if (status.geoblock.error !== null) return status.geoblock.error
   return status.geoblock.blocked ? 'blocked' : 'ok'
 }
 

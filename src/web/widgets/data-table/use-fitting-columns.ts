@@ -32,15 +32,17 @@ export function useFittingColumns<Row, Live>(
   isSized: boolean,
 ): readonly Column<Row, Live>[] {
   const leaving = useMemo(() => leavingOrder(columns), [columns])
-  const [{ left, turn }, setLeft] = useState({ left: 0, turn: 0 })
+  // Another object is another try.
+  const [tries, setTries] = useState({ left: 0 })
   const widest = useRef(0)
   const tried = useRef(leaving)
-  const count = isSized ? 0 : Math.min(left, leaving.length)
+  const count = isSized ? 0 : Math.min(tries.left, leaving.length)
 
   useLayoutEffect(() => {
     const box = table.current
     const room = box?.parentElement ?? null
     if (box === null || room === null || isSized) return undefined
+    const { left } = tries
     const look = (): void => {
       const width = room.clientWidth
       if (width === 0) return
@@ -48,10 +50,10 @@ export function useFittingColumns<Row, Live>(
       tried.current = leaving
       if (isOther && left > 0) {
         widest.current = width
-        setLeft((old) => ({ left: 0, turn: old.turn + 1 }))
+        setTries({ left: 0 })
       } else if (box.offsetWidth > width + 1 && left < leaving.length) {
         widest.current = width
-        setLeft((old) => ({ left: left + 1, turn: old.turn }))
+        setTries({ left: left + 1 })
       }
     }
     look()
@@ -59,7 +61,7 @@ export function useFittingColumns<Row, Live>(
     observer.observe(box)
     observer.observe(room)
     return () => observer.disconnect()
-  }, [table, leaving, left, turn, isSized])
+  }, [table, leaving, tries, isSized])
 
   return useMemo(() => {
     const gone = leaving.slice(0, count)

@@ -1,5 +1,6 @@
 /** Scrolling of one ladder: which rows are drawn, when they last moved on the screen, and the moves that are allowed. */
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import type { BookStore } from '../../../platform/live/book-store.ts'
 import { rowOfPrice } from '../../../model/ladder/ladder-grid.ts'
 import type { LadderGrid } from '../../../model/ladder/ladder-grid.ts'
@@ -55,7 +56,6 @@ export function useViewport(
   const [outOfView, setOutOfView] = useState(0)
   const [width, setWidth] = useState(0)
   const movedAt = useRef(Number.NEGATIVE_INFINITY)
-  const wide = useRef(0)
   /** Upper edge of the grid on the screen, in pixels; null before it is known. */
   const edge = useRef<number | null>(null)
   const [presence] = useState(createPresence)
@@ -151,10 +151,7 @@ export function useViewport(
       return true
     }
     const settle = () => {
-      // Other columns may lie under the pointer.
-      if (wide.current !== box.clientWidth) movedAt.current = performance.now()
-      wide.current = box.clientWidth
-      setWidth(box.clientWidth)
+      setWidth(widthOf(box, movedAt))
       centreFirst()
       measure()
     }
@@ -215,6 +212,16 @@ export function useViewport(
       [presence, shifted],
     ),
   }
+}
+
+const widths = new WeakMap<HTMLElement, number>()
+
+/** Its width; where it is another one than before, other columns may lie under the pointer. */
+function widthOf(box: HTMLElement, movedAt: RefObject<number>): number {
+  const { clientWidth } = box
+  if (widths.get(box) !== clientWidth) movedAt.current = performance.now()
+  widths.set(box, clientWidth)
+  return clientWidth
 }
 
 function isRegrouped(before: LadderGrid, after: LadderGrid): boolean {

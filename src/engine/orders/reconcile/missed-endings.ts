@@ -1,56 +1,83 @@
 /**
- * Orders that the start of a game took while this terminal was not running. Their rows say that they rested, the catalog
- * that their market clears its book at the start, and the venue, or the trades that it reports, that they are gone.
+ * Orders that ended short of their size while this terminal was not running. Their rows say that they were accepted and
+ * that nobody here cancelled them; the venue, or the trades that it reports, that they are gone.
  */
 import type { ClientOrderId, OrderId } from '#core/ids.ts'
 import type { Instant, Market } from '#core/market/market.ts'
 import type { Order } from '#core/order/order.ts'
 import type { AuditLog, AuditRow } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
+import type { SettingsStore } from '#ports/stores.ts'
 import type { Catalog } from '../../markets/contract.ts'
+import { entryOfSigned } from '../ledger/ledger-entry.ts'
+import type { LedgerEntry } from '../ledger/ledger-entry.ts'
 import type { OrderLedger } from '../ledger/order-ledger.ts'
 import { readSigned, readOrderHistory } from '../place/order-history.ts'
 import type { SignedOrder } from '../place/order-history.ts'
 
-export type MissedStarts = {
+export type MissedEndings = {
   /** Own state has been read once: what is not among the open orders is gone. */
   readonly look: () => void
+  /** Orders that were made before have been reported by the runs that saw their end, or never will be. */
+  readonly since: () => Instant
   readonly stop: () => void
 }
 
-/** How far back orders, their cancels and the starts of games are looked for. */
-export const MISSED_STARTS_BACK_MS = 3 * 86_400_000
+/** How far back orders and their cancels are looked for. */
+export const MISSED_ENDINGS_BACK_MS = 3 * 86_400_000
 /** The catalog may know the market only once it has been read. */
 const LOOK_AFTER_MS = [0, 10_000, 60_000] as const
+/** The venue's list of open orders may be without the newest. */
+const LISTED_AFTER_MS = 10_000
 const MAX_LOOKUPS = 100
 const MAX_ROWS = 1_000
+const SINCE = 'endings_since'
 
 /**
  * Builds the look back.
  *
+ * @param wasAsked  this terminal asked for its cancel
  * @param find  an order of a previous run, by the venue or else by its rows and trades
- * @param onGone  receives each order that is cancelled; finds out by whom, and reports it
+ * @param onGone  receives each order that has ended; finds out by whom, and reports it
  */
-export function createMissedStarts(parts: {
+export function createMissedEndings(parts: {
   readonly clock: Clock
   readonly audit: Pick<AuditLog, 'rows' | 'orderHistory'>
-  readonly ledger: Pick<OrderLedger, 'entry'>
+  readonly settings: SettingsStore
+  readonly ledger: Pick<OrderLedger, 'entry' | 'filledOf'>
   readonly catalog: Pick<Catalog, 'outcome'>
+  readonly wasAsked: (entry: Pick<LedgerEntry, 'key' | 'order'>) => boolean
   readonly find: (id: OrderId) => Promise<Order | null>
   readonly onGone: (order: Order) => void
-}): MissedStarts {
+}): MissedEndings {
   const { clock, audit, ledger } = parts
   const begunAt = clock.now()
   const judged = new Set<OrderId>()
+  let known: Instant | null = null
   let ends: (() => void)[] = []
   let isStopped = false
 
-  async function lookOnce(rows: readonly AuditRow[]): Promise<void> {
+  /** When the first run that reports endings began: what ended before was never to be reported. */
+  function firstRun(): Instant {
+    if (known !== null) return known
+    const stored = Number(parts.settings.read(SINCE) ?? 'NaN')
+    known = Number.isSafeInteger(stored) ? stored : begunAt
+    if (known === begunAt) parts.settings.write(SINCE, String(begunAt))
+    return known
+  }
+
+  function since(): Instant {
+    return Math.max(firstRun(), clock.now() - MISSED_ENDINGS_BACK_MS)
+  }
+
+  async function lookOnce(rows: readonly AuditRow[], isLast: boolean): Promise<void> {
     const now = clock.now()
     const wanted = rows
       .flatMap((row) => (row.at < begunAt ? (readSigned(row) ?? []) : []))
       .filter((signed) => !judged.has(signed.orderId) && ledger.entry(signed.orderId) === null)
-      .filter((signed) => restedAtStart(signed, parts.catalog.outcome(signed.outcomeId)?.market ?? null, now))
+      // Without its market nobody knows yet whether a start took it.
+      .filter((signed) => isLast || marketOf(signed) !== null)
+      .filter((signed) => isShort(signed, now) || restedAtStart(signed, marketOf(signed), now))
       .filter((signed) => wasAccepted(signed.clientOrderId))
       .slice(0, MAX_LOOKUPS)
       .toReversed()
@@ -58,8 +85,17 @@ export function createMissedStarts(parts: {
       if (isStopped) return
       judged.add(orderId)
       const order = await parts.find(orderId)
-      if (order?.status === 'cancelled') parts.onGone(order)
+      if (order?.status === 'cancelled' || order?.status === 'expired') parts.onGone(order)
     }
+  }
+
+  function marketOf({ outcomeId }: SignedOrder): Market | null {
+    return parts.catalog.outcome(outcomeId)?.market ?? null
+  }
+
+  function isShort(signed: SignedOrder, now: Instant): boolean {
+    if (signed.at < since() || now - signed.at < LISTED_AFTER_MS) return false
+    return ledger.filledOf(signed.orderId) < signed.size && !parts.wasAsked(entryOfSigned(signed, 0, now))
   }
 
   function wasAccepted(id: ClientOrderId): boolean {
@@ -69,14 +105,16 @@ export function createMissedStarts(parts: {
 
   return {
     look() {
-      const from = clock.now() - MISSED_STARTS_BACK_MS
+      const from = clock.now() - MISSED_ENDINGS_BACK_MS
       const rows = audit.rows({ kind: 'signed', from, limit: MAX_ROWS })
-      ends = LOOK_AFTER_MS.map((ms) =>
+      firstRun()
+      ends = LOOK_AFTER_MS.map((ms, index) =>
         clock.after(ms, () => {
-          void lookOnce(rows)
+          void lookOnce(rows, index === LOOK_AFTER_MS.length - 1)
         }),
       )
     },
+    since,
     stop() {
       isStopped = true
       for (const end of ends) end()
@@ -94,5 +132,5 @@ function restedAtStart(
   if (market?.cancelsAtStart !== true || start === null) return false
   if (timeInForce !== 'GTC' && timeInForce !== 'GTD') return false
   if (expiresAt !== null && expiresAt <= start) return false
-  return at <= start && start <= now && now - start <= MISSED_STARTS_BACK_MS
+  return at <= start && start <= now && now - start <= MISSED_ENDINGS_BACK_MS
 }

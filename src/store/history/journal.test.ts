@@ -4,8 +4,8 @@ import type { OutcomeId } from '#core/ids.ts'
 import type { FillMeasure } from '#core/journal/fill-measures.ts'
 import { micros } from '#core/money.ts'
 import { createJournalStore } from './journal.ts'
-import { openMemory } from './schema.ts'
-import { silentLog } from './testing/temporary.ts'
+import { openMemory } from '../schema.ts'
+import { silentLog } from '../testing/temporary.ts'
 
 const MEASURE: FillMeasure = {
   press: null,

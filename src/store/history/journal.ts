@@ -9,7 +9,7 @@ import type { Result } from '#lib/result.ts'
 import type { JournalStore } from '#ports/journal-store.ts'
 import type { Log } from '#ports/log.ts'
 import type { StorageRefused } from '#ports/stores.ts'
-import { transaction } from './schema.ts'
+import { transaction } from '../schema.ts'
 
 /** As many as the ledger of fills keeps one by one, and then some. */
 const MAX_MEASURES = 50_000

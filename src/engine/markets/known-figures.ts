@@ -1,0 +1,67 @@
+/** What is known of markets beside their catalog rows: tick sizes that are streamed, and what the order-book service has said. */
+import type { MarketId } from '#core/ids.ts'
+import { joinFacts, NO_FACTS, withFacts } from '#core/market/market-facts.ts'
+import type { MarketFacts } from '#core/market/market-facts.ts'
+import type { Market, MarketEvent } from '#core/market/market.ts'
+import type { TickSize } from '#core/price.ts'
+import { BoundedMap } from '#lib/bounded-map.ts'
+
+/** Markets that have been followed. */
+const FACTS_KEPT = 5_000
+
+export type KnownFigures = {
+  /** The market as read, with what else is known of it; the same one when that is nothing. */
+  complete(market: Market): Market
+  completeEvent(event: MarketEvent): MarketEvent
+  /** Notes the tick sizes of a read, for the markets whose tick size is streamed. */
+  noteRead(event: MarketEvent): void
+  /** The tick size that is streamed stands over reads until it is released. @param market  as it is kept now */
+  stream(id: MarketId, tickSize: TickSize, market: Market | null): void
+  release(id: MarketId): void
+  /** Of a market whose tick size is streamed: what the last read had; null for one without. */
+  readTick(id: MarketId): TickSize | null
+  learn(id: MarketId, facts: MarketFacts): void
+}
+
+function readTickOf({ missing = [], tickSize }: Market): TickSize | null {
+  return missing.includes('tickSize') ? null : tickSize
+}
+
+/** Nothing is known yet. */
+export function createKnownFigures(): KnownFigures {
+  const streamed = new Map<MarketId, TickSize>()
+  const readTicks = new Map<MarketId, TickSize | null>()
+  const facts = new BoundedMap<MarketId, MarketFacts>(FACTS_KEPT)
+
+  function complete(market: Market): Market {
+    const tickSize = streamed.get(market.id) ?? null
+    const known = facts.get(market.id) ?? NO_FACTS
+    const whole = withFacts(market, tickSize === null ? known : { ...known, tickSize })
+    return tickSize === null || whole.tickSize === tickSize ? whole : { ...whole, tickSize }
+  }
+
+  return {
+    complete,
+    completeEvent(event) {
+      const isKnown = ({ id }: Market): boolean => streamed.has(id) || facts.get(id) !== undefined
+      return event.markets.some(isKnown) ? { ...event, markets: event.markets.map(complete) } : event
+    },
+    noteRead({ markets }) {
+      for (const market of markets) {
+        if (streamed.has(market.id)) readTicks.set(market.id, readTickOf(market))
+      }
+    },
+    stream(id, tickSize, market) {
+      streamed.set(id, tickSize)
+      if (market !== null && !readTicks.has(id)) readTicks.set(id, readTickOf(market))
+    },
+    release(id) {
+      streamed.delete(id)
+      readTicks.delete(id)
+    },
+    readTick: (id) => readTicks.get(id) ?? null,
+    learn(id, learnt) {
+      facts.set(id, joinFacts(facts.get(id) ?? NO_FACTS, learnt))
+    },
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * What any answer of the venue gives away besides what was asked: `key`: it refuses our key, or does not know it;
+ * `clock`: its time is far from ours.
+ */
+export type VenueSign = 'key' | 'clock'
+
+export interface VenueSigns {
+  /** One listener; called at every such answer, however many there are. */
+  onSign(listener: (sign: VenueSign) => void): void
+}

@@ -1,0 +1,45 @@
+/** Whether what is known of own orders, fills and cash is current, and why not. */
+import type { FeedHealth } from '#core/trading-state.ts'
+import type { Engine } from '#engine/engine.ts'
+import { inertText } from '#lib/inert-text.ts'
+import type { Problem } from '../http/replies.ts'
+import { timeOrNull } from './values.ts'
+
+export type OwnState = {
+  readonly complete: boolean
+  readonly problem: string | null
+  readonly as_of: string | null
+}
+
+/** Of a replay: as it was recorded. */
+export const RECORDED: OwnState = { complete: true, problem: null, as_of: null }
+
+const RENEWING = 'The venue credentials are being renewed: what is shown is what was known before.'
+const UNAVAILABLE: Problem = {
+  code: 'credentials_unavailable',
+  detail: 'There are no working venue credentials.',
+}
+
+/** Own orders and fills are not known without credentials; while those are pending, what was read before is. */
+export function credentialsProblem({ status, orders }: Pick<Engine, 'status' | 'orders'>): Problem | null {
+  const { state, detail } = status.read().credentials
+  if (state === 'ready' || (state === 'pending' && orders.isReconciled())) return null
+  return detail === null ? UNAVAILABLE : { ...UNAVAILABLE, detail }
+}
+
+/** As of the last complete read. */
+export function ownStateView({ status }: Pick<Engine, 'status'>): OwnState {
+  const { credentials, feeds } = status.read()
+  const reads = feeds.find(({ name }) => name === 'orders')
+  const problem = credentials.state === 'ready' ? problemOf(reads) : (credentials.detail ?? RENEWING)
+  return {
+    complete: problem === null,
+    problem: problem && inertText(problem),
+    as_of: timeOrNull(reads?.lastMessageAt ?? null),
+  }
+}
+
+function problemOf(reads: FeedHealth | undefined): string | null {
+  if (reads === undefined || reads.state === 'live' || reads.state === 'off') return null
+  return reads.detail ?? 'Own orders are being read.'
+}
