@@ -23,6 +23,7 @@ test('what is bought during each trouble that the demo meets is known once and w
   for (const { name, match, args } of TROUBLES.filter((trouble) => !REFUSING.includes(trouble.name))) {
     bought += 1
     await arm(client)
+    await currentBook(client, outcome_id, 1)
     await venue.control('/faults', { name, match, args })
     const body = {
       client_order_id: randomUUIDv7(),
