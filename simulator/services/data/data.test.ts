@@ -192,7 +192,7 @@ describe('positions, activity and profit', () => {
 
   test('rules show positions before their figures, and some that nobody expects', async () => {
     const positions = async (): Promise<readonly Row[]> =>
-      ((await get(`/v2/positions?user=${wallet}`)).json as Envelope).data as readonly Row[]
+      ((await get(`/v2/positions?user=${wallet}`)).json as Envelope).data
     const usual = await positions()
     await control('/faults', { name: 'data.odd_positions', when: { times: 1 } })
     const odd = (await positions()).slice(usual.length)
