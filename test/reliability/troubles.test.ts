@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { TROUBLES } from '#simulator/control/troubles.ts'
 import { startTerminal } from '../harness.ts'
 import { arm, currentBook } from '../market.ts'
-import { startQuietVenue } from '../reliability/quiet-venue.ts'
+import { startQuietVenue } from './quiet-venue.ts'
 import { waitFor } from '../wait-for.ts'
 
 /** The venue takes no orders meanwhile. */
