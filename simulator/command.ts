@@ -25,6 +25,7 @@ type Wanted = {
   readonly events: number | undefined
   readonly speed: number | undefined
   readonly scenario: string | undefined
+  readonly settles: 'late' | 'at_once' | undefined
 }
 
 const MAX_PORT = 65_525
@@ -69,7 +70,7 @@ export async function simulatorCommand(
 
 /** The options with the files read, or which file cannot be used and why. */
 async function optionsOf(wanted: Wanted): Promise<SimulatorOptions | string> {
-  const { port, events, speed } = wanted
+  const { port, events, speed, settles } = wanted
   const names = wanted.profile === undefined ? null : await readShape('--profile', wanted.profile, venueNames)
   if (typeof names === 'string') return names
   const script =
@@ -83,6 +84,7 @@ async function optionsOf(wanted: Wanted): Promise<SimulatorOptions | string> {
     ...(script === null ? {} : { scenario: script }),
     ...(events === undefined ? {} : { events }),
     ...(speed === undefined ? {} : { speed }),
+    ...(settles === undefined ? {} : { settles }),
   }
 }
 
@@ -108,6 +110,10 @@ function readOptions(values: GivenOptions): Wanted | string {
   if (events === null) return `--events takes a whole number up to ${MAX_EVENTS}`
   const speed = values['speed'] === undefined ? undefined : Number(values['speed'])
   if (speed !== undefined && !(speed > 0 && speed <= 10_000)) return '--speed takes a number above 0'
+  const settles = values['settles']
+  if (settles !== undefined && settles !== 'late' && settles !== 'at_once') {
+    return '--settles takes late or at_once'
+  }
   return {
     port,
     seed: values['seed'],
@@ -116,6 +122,7 @@ function readOptions(values: GivenOptions): Wanted | string {
     events,
     speed,
     scenario: values['scenario'],
+    settles,
   }
 }
 

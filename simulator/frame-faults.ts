@@ -16,6 +16,7 @@ export const FRAME_FAULTS: readonly string[] = [
   'ws.negative_size',
   'ws.huge_book',
   'ws.crossed_book',
+  'ws.locked_book',
   'ws.oversize',
 ]
 
@@ -64,20 +65,23 @@ function bendObject(fault: FiredFault, object: Json): void {
     case 'ws.huge_book':
       if (Array.isArray(object['bids'])) object['bids'] = hugeSide(fault.number('levels', 100_000))
       return
+    case 'ws.locked_book':
+      crossBook(object, '0.5', '0.5')
+      return
     default:
-      crossBook(object)
+      crossBook(object, '0.99', '0.01')
   }
 }
 
-/** A book, or the best prices of a change, in which the bid is above the ask. */
-function crossBook(object: Json): void {
+/** A book, or the best prices of a change, in which the bid is at or above the ask. */
+function crossBook(object: Json, bid: string, ask: string): void {
   if (Array.isArray(object['bids']) && Array.isArray(object['asks'])) {
-    object['bids'] = [...(object['bids'] as unknown[]), { price: '0.99', size: '1' }]
-    object['asks'] = [...(object['asks'] as unknown[]), { price: '0.01', size: '1' }]
+    object['bids'] = [...(object['bids'] as unknown[]), { price: bid, size: '1' }]
+    object['asks'] = [...(object['asks'] as unknown[]), { price: ask, size: '1' }]
     return
   }
   for (const part of nested(object)) {
-    if ('best_bid' in part) Object.assign(part, { best_bid: '0.99', best_ask: '0.01' })
+    if ('best_bid' in part) Object.assign(part, { best_bid: bid, best_ask: ask })
   }
 }
 

@@ -61,6 +61,7 @@ const INSTEAD = [
   'http.gzip_bomb',
 ]
 const AFTERWARDS = [
+  'http.pieces',
   'http.drip_body',
   'http.truncated_body',
   'http.empty_body',
@@ -127,6 +128,9 @@ export async function sendFaulty(
     }
     case 'http.drip_body':
       await drip(response, status, headers, body, fault.number('bytes_per_s', 20))
+      return
+    case 'http.pieces':
+      await sendPieces(response, status, headers, body, fault.number('n', 3))
       return
     case 'http.truncated_body':
       response.writeHead(status, { ...headers, 'content-length': String(body.length + 1) })
@@ -200,6 +204,23 @@ async function drip(
     if (response.destroyed) return
     response.write(Buffer.of(byte))
     await wait(pause)
+  }
+  response.end()
+}
+
+/** The body in so many writes of no stated length, each on its way before the next. */
+async function sendPieces(
+  response: ServerResponse,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: Buffer,
+  count: number,
+): Promise<void> {
+  response.writeHead(status, headers)
+  const length = Math.max(1, Math.ceil(body.length / Math.max(1, count)))
+  for (let at = 0; at < body.length && !response.destroyed; at += length) {
+    response.write(body.subarray(at, at + length))
+    await wait(20)
   }
   response.end()
 }

@@ -205,6 +205,7 @@ describe('faults', () => {
       ['http.malformed_json', (reply) => assert.throws(() => JSON.parse(reply.body.toString('utf8')))],
       ['http.wrong_content_type', (reply) => assert.equal(reply.type, 'text/plain')],
       ['http.keepalive_close_race', (reply) => assert.equal(reply.complete, true)],
+      ['http.pieces', (reply) => assert.doesNotThrow(() => JSON.parse(reply.body.toString('utf8')))],
       ['http.drip_body', (reply) => assert.equal(reply.complete, true)],
     ]
     for (const [name, expected] of expectations) {

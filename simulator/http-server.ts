@@ -36,6 +36,8 @@ export type VenueAnswer = {
   readonly headers?: Readonly<Record<string, string>>
   /** What happens to the connection instead of the answer: the request has been acted on. */
   readonly instead?: 'hang' | 'reset' | undefined
+  /** How long the answer waits after the request was acted on; real time. */
+  readonly afterMs?: number
 }
 
 export type Handler = (
@@ -165,6 +167,7 @@ export function createHttpService(options: HttpServiceOptions): HttpService {
     }
     const answer = await answerOf(request)
     await options.barriers.hold(subject, 'after')
+    if (answer.afterMs !== undefined) await wait(answer.afterMs)
     const wire = compressed(wireAnswer(answer), incoming)
     if (answer.instead === 'hang') return
     if (answer.instead === 'reset') {

@@ -13,6 +13,7 @@ import { createHistory } from './control/history.ts'
 import type { History } from './control/history.ts'
 import { marketCalls } from './control/market-calls.ts'
 import { controlDocument } from './control/openapi.ts'
+import { keepTroubled } from './control/troubles.ts'
 import { scriptCalls } from './control/script-calls.ts'
 import type { ScriptCalls } from './control/script-calls.ts'
 import { venueCalls } from './control/venue-calls.ts'
@@ -36,6 +37,7 @@ type Running = {
   readonly simulation: Simulation
   readonly history: History
   readonly services: Services
+  readonly endTroubles: () => void
 }
 
 const TRADER_RATE = 40
@@ -98,14 +100,17 @@ function grow(options: SimulatorOptions, seed: string): Running {
     names: options.profile ?? MADE_UP_NAMES,
     events: options.events ?? 0,
     traderRate: options.traderRate ?? TRADER_RATE,
+    ...(options.settles === undefined ? {} : { settles: options.settles }),
   })
   const history = createHistory(simulation.exchange, (wallet) =>
     simulation.traderAccounts.isSimulatedTrader(wallet),
   )
-  return { simulation, history, services: createServices(simulation) }
+  const endTroubles = options.isTroubled === true ? keepTroubled(simulation) : () => undefined
+  return { simulation, history, services: createServices(simulation), endTroubles }
 }
 
-async function wither({ simulation, history, services }: Running): Promise<void> {
+async function wither({ simulation, history, services, endTroubles }: Running): Promise<void> {
+  endTroubles()
   simulation.barriers.releaseAll()
   await closeAll(services.table)
   history.stop()

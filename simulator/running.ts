@@ -1,6 +1,7 @@
 /** How a simulator is asked for and what a running one offers. */
 import type { HostTime } from './clock.ts'
 import type { Scenario } from './control/scenario.ts'
+import type { Settles } from './exchange/settlement.ts'
 import type { VenueNames } from './profile.ts'
 import type { SimulatorProfile, TestAccounts } from './types.ts'
 
@@ -18,6 +19,10 @@ export type SimulatorOptions = {
   readonly host?: HostTime
   /** Market visits of the simulated traders per second; default 40, 0: nobody but tests trades. */
   readonly traderRate?: number
+  /** When balances show a trade and orders may spend it: once it is mined, or at its match; default: late. */
+  readonly settles?: Settles
+  /** Something goes wrong every few minutes, as at a real venue; default: only what is asked for. */
+  readonly isTroubled?: boolean
   /** Control calls that are made by themselves at given venue times. */
   readonly scenario?: Scenario
 }

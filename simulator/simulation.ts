@@ -9,6 +9,7 @@ import { createTraderAccounts } from './traders/trader-accounts.ts'
 import type { TraderAccounts } from './traders/trader-accounts.ts'
 import { createExchange } from './exchange/exchange.ts'
 import type { VenueExchange } from './exchange/exchange.ts'
+import type { Settles } from './exchange/settlement.ts'
 import { createBarriers } from './faults/barriers.ts'
 import type { Barriers } from './faults/barriers.ts'
 import { createFaults } from './faults/faults.ts'
@@ -70,6 +71,8 @@ export type SimulationOptions = {
   readonly events: number
   /** Market visits of the simulated traders per second; 0: nobody but tests trades. */
   readonly traderRate: number
+  /** Default: late. */
+  readonly settles?: Settles
 }
 
 /** Books that are there from the first moment; in larger worlds the simulated traders open the others one after another. */
@@ -94,6 +97,7 @@ export function createSimulation(options: SimulationOptions): Simulation {
     random: random.fork('exchange'),
     isSimulatedTrader,
     statusStepsOf: tradeStatusStepsOf(faults),
+    ...(options.settles === undefined ? {} : { settles: options.settles }),
   })
   const venue = createVenue({
     clock,

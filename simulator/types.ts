@@ -53,6 +53,8 @@ export type SimulatorRandom = {
 
 /** Tick size in steps of 0.0001: 0.1, 0.01, 0.005, 0.0025, 0.001, 0.0001. */
 export type TickSteps = 1000 | 100 | 50 | 25 | 10 | 1
+/** How a market ended: the index of the winning outcome, or void: both pay a half. */
+export type Winner = 0 | 1 | 'void'
 export type Side = 'BUY' | 'SELL'
 export type OrderType = 'GTC' | 'GTD' | 'FOK' | 'FAK'
 
@@ -78,8 +80,8 @@ export type ListedMarket = {
   readonly createdAt?: number
   /** Fee curve: rate in millionths and exponent, takers only; null when free. */
   readonly fee: { readonly rate: bigint; readonly exponent: number } | null
-  /** Index of the winner once resolved. */
-  winner: 0 | 1 | null
+  /** Once resolved. */
+  winner: Winner | null
 }
 
 /** An order that passed the service's checks, ready for the book. */
@@ -195,7 +197,7 @@ export type ExchangeEvent = { readonly market: ListedMarket; readonly at: number
       readonly change: 'PLACEMENT' | 'UPDATE' | 'CANCELLATION'
     }
   | { readonly type: 'tick'; readonly from: TickSteps; readonly to: TickSteps }
-  | { readonly type: 'resolved'; readonly winner: 0 | 1 }
+  | { readonly type: 'resolved'; readonly winner: Winner }
   | { readonly type: 'listed' | 'closed' | 'dropped' }
 )
 
@@ -224,12 +226,12 @@ export type Exchange = {
   grantShares(wallet: string, token: string, size: bigint): void
   cash(wallet: string): bigint
   shares(wallet: string, token: string): bigint
-  /** Movements of a wallet by trades that are matched and not on the chain; cash with the fee. */
-  unmined(
+  /** Movements of a wallet by trades that are matched and have not settled; cash with the fee. */
+  unsettled(
     wallet: string,
   ): readonly { readonly cash: bigint; readonly token: string; readonly shares: bigint }[]
   setTick(conditionId: string, tick: TickSteps): void
-  resolve(conditionId: string, winner: 0 | 1): void
+  resolve(conditionId: string, winner: Winner): void
   /** Forgets a resolved market for good, so that a venue that runs for days stays of one size. */
   drop(conditionId: string): void
   close(conditionId: string): void

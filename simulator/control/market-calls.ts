@@ -21,7 +21,8 @@ const TICKS: Readonly<Record<string, TickSteps>> = {
 export const marketChange = z.strictObject({
   market_id: z.string().min(1),
   tick: z.enum(['0.1', '0.01', '0.005', '0.0025', '0.001', '0.0001']).optional(),
-  resolve: z.union([z.literal(0), z.literal(1)]).optional(),
+  /** The winning outcome, or void: both pay a half. */
+  resolve: z.union([z.literal(0), z.literal(1), z.literal('void')]).optional(),
   close: z.literal(true).optional(),
   /** Whole shares. */
   min_size: z.number().int().positive().optional(),

@@ -366,7 +366,7 @@ describe('settlement', () => {
   })
 
   test('open orders that a reversal leaves without cover are removed as INVALID', () => {
-    const { exchange, place } = start({}, { statusStepsOf: () => [] })
+    const { exchange, place } = start({}, { statusStepsOf: () => [], settles: 'at_once' })
     place('ann', { side: 'SELL', size: 500n * SHARE, price: 1_000 })
     place('ben', { price: 1_000, size: 500n * SHARE })
     const sale = place('ben', { side: 'SELL', price: 9_000, size: 1_000n * SHARE })
@@ -441,4 +441,47 @@ test('an event caused by a listener is published after the event that it receive
     event.type === 'order' && event.change === 'PLACEMENT' ? [event.order.wallet] : [],
   )
   assert.deepEqual(placements, ['ann', 'ben', 'cid'])
+})
+
+test('no order spends the proceeds of a trade before it is mined, unless trades settle at once', () => {
+  for (const settles of ['late', 'at_once'] as const) {
+    const { exchange, clock, place } = start({}, { settles })
+    place('ben', { side: 'SELL', price: 5_000, size: 100n * SHARE })
+    place('ann', { side: 'BUY', price: 5_000, size: 100n * SHARE, type: 'FAK' })
+    const sell = { side: 'SELL', price: 9_000, size: 501n * SHARE } as const
+    const buy = { side: 'BUY', price: 1_000, size: 10_500n * SHARE } as const
+    const kinds = (): readonly string[] => [place('ann', sell).kind, place('ben', buy).kind]
+    const spends = ['placed', 'placed']
+    assert.deepEqual(kinds(), settles === 'late' ? ['refused', 'refused'] : spends)
+    if (settles === 'at_once') continue
+    assert.deepEqual(
+      [
+        place('ann', { ...sell, size: 500n * SHARE }).kind,
+        place('ben', { ...buy, size: 10_000n * SHARE }).kind,
+      ],
+      spends,
+    )
+    exchange.cancel(
+      exchange.openOrders('key of ann').map(({ id }) => id),
+      'venue',
+    )
+    exchange.cancel(
+      exchange.openOrders('key of ben').map(({ id }) => id),
+      'venue',
+    )
+    clock.advance(3_000)
+    assert.deepEqual(kinds(), spends)
+    assert.deepEqual(exchange.audit(), [])
+  }
+})
+
+test('a void market pays a half of both outcomes, and nothing is lost by rounding', () => {
+  const { exchange, market, place } = start()
+  place('ben', { side: 'SELL', price: 5_000, size: 10_000_001n })
+  place('ann', { side: 'BUY', price: 5_000, size: 10_000_001n, type: 'FAK' })
+  exchange.resolve(market.conditionId, 'void')
+  assert.equal(exchange.redemptions('ann').find(({ token }) => token === YES)?.cash, 255_000_000n)
+  assert.equal(exchange.redemptions('ben').find(({ token }) => token === YES)?.cash, 244_999_999n)
+  assert.equal(market.winner, 'void')
+  assert.deepEqual(exchange.audit(), [])
 })

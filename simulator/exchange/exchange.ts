@@ -11,6 +11,7 @@ import type {
   SimulatorRandom,
   TickSteps,
   Trade,
+  Winner,
 } from '../types.ts'
 import { createAccounts } from './accounts.ts'
 import { auditExchange } from './audit.ts'
@@ -25,9 +26,10 @@ import { createOpenOrders } from './open-orders.ts'
 import { createOrderStore } from './orders.ts'
 import { deposit, fill, grantShares, HOUSE } from './house.ts'
 import type { ExchangeParts, Redemption } from './parts.ts'
+import { cashDown, payout } from './money.ts'
 import { createPlacing } from './placing.ts'
 import { createSettlement } from './settlement.ts'
-import type { TradeStatusSteps } from './settlement.ts'
+import type { Settles, TradeStatusSteps } from './settlement.ts'
 
 /** The exchange with what only the simulator's own services and control API need. */
 export type VenueExchange = Exchange & {
@@ -65,6 +67,8 @@ export type ExchangeOptions = {
   readonly isSimulatedTrader?: (wallet: string) => boolean
   /** How a trade goes on after MATCHED; null for the usual steps. */
   readonly statusStepsOf?: (trade: Trade, market: ListedMarket) => TradeStatusSteps | null
+  /** Default: late. */
+  readonly settles?: Settles
 }
 
 /** An exchange without markets or accounts. */
@@ -91,12 +95,14 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
     accounts,
     publisher,
     isDropped,
+    settles: options.settles ?? 'late',
     statusStepsOf: options.statusStepsOf ?? (() => null),
     reversed: (wallet, token) => open.cover(wallet, token),
   })
   const placing = createPlacing({
     clock,
     accounts,
+    isDropped,
     store,
     open,
     publisher,
@@ -198,7 +204,7 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
         fees: settlement.fees(),
       }),
     trade: (id) => settlement.trade(id),
-    unmined: (wallet) => settlement.unmined(wallet),
+    unsettled: (wallet) => settlement.unsettled(wallet),
     failTrade: (id) => settlement.fail(id),
     redemptions: (wallet) => redemptions.filter((redemption) => redemption.wallet === wallet),
     orders: () => store.all(),
@@ -271,16 +277,18 @@ function changeTick(publisher: EventPublisher, state: MarketState, tick: TickSte
 function resolve(
   { clock, isDropped, redemptions, accounts, publisher, open, settlement }: ExchangeParts,
   state: MarketState,
-  winner: 0 | 1,
+  winner: Winner,
 ): void {
   const { market } = state
   if (market.winner !== null) return
   open.endAll(state, 'CANCELED', 'MARKET_RESOLVED')
   settlement.confirmAll(market)
   Object.assign(market, { winner, closed: true, acceptingOrders: false })
+  const cashBefore = accounts.totalCash()
+  const sets = accounts.totalShares(market.tokens[0])
   for (const [index, token] of market.tokens.entries()) {
     for (const { wallet, size } of accounts.holders(token)) {
-      const cash = index === winner ? size : 0n
+      const cash = cashDown(size, payout(winner, index))
       accounts.addShares(wallet, token, -size)
       accounts.addCash(wallet, cash)
       if (!isDropped(wallet) && wallet !== HOUSE) {
@@ -288,6 +296,8 @@ function resolve(
       }
     }
   }
+  // Halves are rounded down.
+  if (winner === 'void') accounts.addCash(HOUSE, sets - (accounts.totalCash() - cashBefore))
   publisher.publish(market, { type: 'resolved', winner })
 }
 

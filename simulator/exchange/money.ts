@@ -1,9 +1,17 @@
 // What fills cost, to the last micro. Shares and cash are millionths; a price is in steps of 0.0001.
 // A resting order pays and receives floor(size x price) for each fill.
 
+import type { Winner } from '../types.ts'
+
 /** One whole unit of price: a share that pays 1 pUSD. */
 export const WHOLE = 10_000
 const WHOLE_BIG = 10_000n
+
+/** What a share of an outcome pays, in steps. */
+export function payout(winner: Winner, index: number): number {
+  if (winner === 'void') return WHOLE / 2
+  return winner === index ? WHOLE : 0
+}
 
 /** Cash for `size` at `price`, rounded down. */
 export function cashDown(size: bigint, price: number): bigint {

@@ -31,6 +31,8 @@ export type PlacingDeps = {
   readonly open: OpenOrders
   readonly publisher: EventPublisher
   readonly settlement: Settlement
+  /** Wallets that may spend what has not settled: those of the simulated traders. */
+  readonly isDropped: (wallet: string) => boolean
   readonly changeTick: (state: MarketState, tick: TickSteps) => void
 }
 
@@ -59,13 +61,23 @@ export function createPlacing(deps: PlacingDeps): Placing {
     return refuse(killed)
   }
 
+  /** What trades brought to the wallet that has not settled: no order spends it. */
+  function unsettled({ wallet, side, token }: NewOrder): bigint {
+    if (deps.isDropped(wallet)) return 0n
+    return deps.settlement
+      .unsettled(wallet)
+      .map((trade) => (side === 'BUY' ? trade.cash : trade.token === token ? trade.shares : 0n))
+      .reduce((sum, moved) => (moved > 0n ? sum + moved : sum), 0n)
+  }
+
   /** The order's own amount (or more, when rounding asks a micro more) and the fee of what would trade at once. */
   function isCovered(order: NewOrder, plan: Plan): boolean {
-    if (order.side === 'SELL') return accounts.freeShares(order.wallet, order.token) >= order.size
+    const late = unsettled(order)
+    if (order.side === 'SELL') return accounts.freeShares(order.wallet, order.token) - late >= order.size
     const own = order.budget ?? cashDown(order.size, order.price)
     const left = rests(order) && order.size > plan.size ? order.size - plan.size : 0n
     const spent = plan.cash + cashDown(left, order.price)
-    return accounts.freeCash(order.wallet) >= (own > spent ? own : spent) + plan.fee
+    return accounts.freeCash(order.wallet) - late >= (own > spent ? own : spent) + plan.fee
   }
 
   function delay(state: MarketState, order: BookOrder, waitMs: number): PlaceAnswer {

@@ -28,6 +28,9 @@ export type Movement = {
 
 type Pending = { readonly trade: Trade; readonly movements: readonly Movement[]; stop: () => void }
 
+/** When the cash and the shares of a trade are there: once it is mined, or at its match. */
+export type Settles = 'late' | 'at_once'
+
 export type Settlement = {
   /** Moves cash and shares of one planned trade and starts its status steps. */
   settle(market: ListedMarket, taker: BookOrder, planned: PlannedTrade): Trade
@@ -38,8 +41,8 @@ export type Settlement = {
   /** Forgets a market in which nothing is pending. */
   forget(conditionId: string): void
   trade(id: string): Trade | undefined
-  /** Movements of a wallet by trades that are not on the chain. */
-  unmined(wallet: string): readonly Movement[]
+  /** Movements of a wallet by trades that have not settled. */
+  unsettled(wallet: string): readonly Movement[]
   /** Newest first. */
   tradesOf(wallet: string): readonly Trade[]
   /** Fees taken and kept so far. */
@@ -54,6 +57,7 @@ export type SettlementDeps = {
   /** How a trade goes on; the usual steps when it answers null. */
   readonly statusStepsOf: (trade: Trade, market: ListedMarket) => TradeStatusSteps | null
   readonly isDropped: (wallet: string) => boolean
+  readonly settles: Settles
   /** Called for each wallet and token that a reversal touched. */
   readonly reversed: (wallet: string, token: string) => void
 }
@@ -179,8 +183,8 @@ export function createSettlement(deps: SettlementDeps): Settlement {
       pendingByMarket.delete(conditionId)
     },
     trade: (id) => trades.get(id),
-    unmined: (wallet) =>
-      [...pending.values()]
+    unsettled: (wallet) =>
+      (deps.settles === 'late' ? [...pending.values()] : [])
         .filter(({ trade: { status } }) => status === 'MATCHED' || status === 'RETRYING')
         .flatMap(({ movements }) => movements)
         .filter((movement) => movement.wallet === wallet),

@@ -38,7 +38,6 @@ async function scene(context: TestContext): Promise<Scene> {
   const venue = await startQuietVenue(context, { seed: 'transit' })
   await venue.placeForeign('BUY', 4_900, 1_000)
   await venue.placeForeign('SELL', 5_100, 1_000)
-  await venue.control('/faults', { name: 'trade.balance_at_mined' })
   const terminal = await startTerminal(context, { simulator: venue })
   const [yes, no] = venue.market.tokens.map((token) => `pm:${token}`)
   assert.ok(yes !== undefined && no !== undefined)

@@ -96,7 +96,12 @@ test(`the engine answers and holds what a slow model does, over ${RUNS * OPERATI
 
 function startPair(delaySeconds: number, feeRate: bigint) {
   const clock = createManualClock(START)
-  const exchange = createExchange({ clock, random: createRandom('model'), statusStepsOf: () => [] })
+  const exchange = createExchange({
+    clock,
+    random: createRandom('model'),
+    statusStepsOf: () => [],
+    settles: 'at_once',
+  })
   const market = testMarket(1, {
     secondsDelay: delaySeconds,
     fee: feeRate === 0n ? null : { rate: feeRate, exponent: 1 },

@@ -153,7 +153,12 @@ function listedMarkets({ isExclusive, markets, feeRate }: Case): readonly Listed
 
 function run(one: Case) {
   const clock = createManualClock(START)
-  const exchange = createExchange({ clock, random: createRandom('resolution'), statusStepsOf: () => [] })
+  const exchange = createExchange({
+    clock,
+    random: createRandom('resolution'),
+    statusStepsOf: () => [],
+    settles: 'at_once',
+  })
   const markets = listedMarkets(one)
   exchange.deposit(OWN, 100_000n * SHARE)
   exchange.deposit(OTHER, 100_000n * SHARE)

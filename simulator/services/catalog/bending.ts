@@ -58,6 +58,24 @@ function applied(answer: object, fault: FiredFault): object {
         gameStartTime: gameTime(fault.number('at', 0)),
         clearBookOnStart: true,
       }))
+    case 'catalog.renamed':
+      return mapMarkets(
+        mapEvents(answer, (events) =>
+          events.map((event) => ({ ...event, title: `${text(event['title'])} (new)` })),
+        ),
+        (market) => ({ ...market, question: `${text(market['question'])} (new)` }),
+      )
+    case 'catalog.flipped':
+      return mapMarkets(answer, (market) => ({
+        ...market,
+        ...Object.fromEntries(
+          ['outcomes', 'outcomePrices', 'clobTokenIds'].map((name) => [name, flipped(market[name])]),
+        ),
+      }))
+    case 'catalog.closed':
+      return mapMarkets(answer, (market) => ({ ...market, closed: true, acceptingOrders: false }))
+    case 'catalog.moved':
+      return mapEvents(answer, (events) => [...events.slice(1), ...events.slice(0, 2)])
     case 'catalog.stale_tick':
       return mapMarkets(answer, (market) => ({ ...market, orderPriceMinTickSize: fault.number('tick', 0.1) }))
     default:
@@ -73,6 +91,17 @@ function ofOtherProtocol({ clobTokenIds, ...market }: Row, keepsTokens: boolean)
     version: 'v2',
     conditionId: String(market['conditionId']).slice(0, 64),
   }
+}
+
+/** A list, as JSON text, the other way round. */
+function flipped(list: unknown): unknown {
+  if (typeof list !== 'string') return list
+  const items: unknown = JSON.parse(list)
+  return Array.isArray(items) ? JSON.stringify(items.toReversed()) : list
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }
 
 function mapEvents(answer: object, change: (events: Row[]) => Row[]): object {

@@ -257,6 +257,20 @@ describe('catalog faults', () => {
     await fault({ name: 'catalog.empty_condition_id', when: { times: 1 } })
     const { json } = await get('/events/810000')
     assert.ok(((json as Row)['markets'] as Row[]).every((row) => row['conditionId'] === ''))
+    const event = async (name: string): Promise<Row> => {
+      await fault({ name, when: { times: 1 } })
+      return (await get('/events/810000')).json as Row
+    }
+    const marketOf = (row: Row): Row => (row['markets'] as Row[])[0] ?? {}
+    const usual = marketOf((await get('/events/810000')).json as Row)
+    assert.equal(marketOf(await event('catalog.renamed'))['question'], `${String(usual['question'])} (new)`)
+    assert.deepEqual(
+      JSON.parse(String(marketOf(await event('catalog.flipped'))['clobTokenIds'])),
+      (JSON.parse(String(usual['clobTokenIds'])) as string[]).toReversed(),
+    )
+    assert.equal(marketOf(await event('catalog.closed'))['closed'], true)
+    await fault({ name: 'catalog.moved', when: { times: 1 } })
+    assert.deepEqual(ids(await all('id=810000&id=810003')), ['810000', '810003', '810003'])
     await fault({ name: 'catalog.hostile_text', args: { set: 'html' }, when: { times: 1 } })
     assert.match(String(((await get('/events/810000')).json as Row)['title']), /<script>/)
     assert.equal(((await get('/events/810000')).json as Row)['title'], 'Norland Presidential Election Winner')

@@ -98,6 +98,7 @@ export function createRows(deps: {
     const { listed } = entry
     if (listed === null) return {}
     if (listed.winner !== null) {
+      if (listed.winner === 'void') return { outcomePrices: pythonList(['0.5', '0.5']) }
       const won = listed.winner === 0
       return {
         outcomePrices: pythonList(won ? ['1', '0'] : ['0', '1']),

@@ -5,7 +5,7 @@ import type { Wallets } from '../../auth/wallets.ts'
 import type { Faults, FiredFault } from '../../faults/types.ts'
 import type { Route, VenueAnswer, VenueRequest } from '../../http-server.ts'
 import type { BookOrder, Exchange, SimulatorClock, SimulatorProfile, Trade } from '../../types.ts'
-import { orderRow, tookPart, tradeRow } from './account-rows.ts'
+import { orderRow, tookPart, tradeRow, withLongFigures, withoutFigures } from './account-rows.ts'
 import { cursorAt, fail, FIRST_CURSOR, offsetOf, ok, pageOf } from './answers.ts'
 import type { OrderHistory } from './order-history.ts'
 import type { Sessions } from './session.ts'
@@ -113,7 +113,7 @@ function orderOf({ exchange }: AccountReadDeps, key: ApiKey, id: string): readon
 function faultyPage(
   { pageSize }: AccountReadDeps,
   fault: FiredFault | null,
-  rows: readonly unknown[],
+  rows: readonly Readonly<Record<string, unknown>>[],
   offset: number,
   cursor: string,
 ): VenueAnswer {
@@ -128,6 +128,8 @@ function faultyPage(
       return ok({ ...page, next_cursor: cursorAt(offset + size) })
     case 'orders.duplicate_rows':
       return ok({ ...page, data: [...page.data, ...page.data], count: 2 * page.count })
+    case 'orders.long_figures':
+      return ok({ ...page, data: page.data.map(withLongFigures) })
     case 'orders.other_protocol':
       return ok({ ...page, data: page.data.map(ofOtherProtocol) })
     case 'orders.unmappable_row':
@@ -156,6 +158,8 @@ function trades(deps: AccountReadDeps, request: VenueRequest, key: ApiKey): Venu
   }
   const hidden = deps.faults.first(request.subject, 'trade.missing_rest')
   const visibleUntil = hidden === null ? Infinity : deps.clock.now() - hidden.number('ms', 5_000)
+  const empty = deps.faults.first(request.subject, 'trade.empty_figures')
+  const wholeUntil = empty === null ? Infinity : deps.clock.now() - empty.number('ms', 3_000)
   const wanted = (trade: Trade): boolean =>
     tookPart(trade, key.id) &&
     trade.matchedAt <= visibleUntil &&
@@ -169,7 +173,9 @@ function trades(deps: AccountReadDeps, request: VenueRequest, key: ApiKey): Venu
     .flatMap((wallet) => deps.exchange.trades(wallet))
     .filter(wanted)
     .sort((left, right) => right.matchedAt - left.matchedAt)
-    .map((trade) => tradeRow(trade, key))
+    .map((trade) =>
+      trade.matchedAt > wholeUntil ? withoutFigures(tradeRow(trade, key)) : tradeRow(trade, key),
+    )
   const isOther = deps.faults.first(request.subject, 'trade.other_protocol') !== null
   return ok(pageOf(isOther ? rows.map(ofOtherProtocol) : rows, offset, deps.pageSize))
 }
@@ -192,12 +198,12 @@ function balance(
   const wallet = deps.wallets.walletOf(key.address, Number(type))
   if (wallet === null) return answer(0n)
   const moved = kind === 'COLLATERAL' ? exchange.cash(wallet) : exchange.shares(wallet, token)
-  const isLate = deps.faults.first(request.subject, 'trade.balance_at_mined') !== null
-  const unmined = isLate ? exchange.unmined(wallet) : []
-  const held = unmined.reduce(
-    (sum, trade) => sum - (kind === 'COLLATERAL' ? trade.cash : trade.token === token ? trade.shares : 0n),
-    moved,
-  )
+  const held = exchange
+    .unsettled(wallet)
+    .reduce(
+      (sum, trade) => sum - (kind === 'COLLATERAL' ? trade.cash : trade.token === token ? trade.shares : 0n),
+      moved,
+    )
   return answer(held < 0n ? 0n : held)
 }
 

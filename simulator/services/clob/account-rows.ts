@@ -28,6 +28,38 @@ export function orderRow(order: BookOrder, market: ListedMarket | undefined): Ro
   }
 }
 
+/** The base fee of a market with fees, which is not what was taken; as `/fee-rate` has it. */
+export function feeRateText({ fee }: Trade): string {
+  return fee > 0n ? '1000' : '0'
+}
+
+/** A trade's row or frame that is there before its figures. */
+export function withoutFigures(row: Row): Row {
+  const makers = row['maker_orders']
+  return {
+    ...row,
+    size: '',
+    price: '',
+    maker_orders: Array.isArray(makers)
+      ? makers.map((maker: Row) => ({ ...maker, matched_amount: '', price: '' }))
+      : makers,
+  }
+}
+
+/** An order's row whose sizes have 12 decimals: trailing zeros, and a residue in what was matched. */
+export function withLongFigures(row: Row): Row {
+  const long = (text: unknown, end: string): string => {
+    const [whole = '0', decimals = ''] = String(text).split('.')
+    return `${whole}.${decimals.padEnd(11, '0')}${end}`
+  }
+  const matched = row['size_matched']
+  return {
+    ...row,
+    original_size: long(row['original_size'], '0'),
+    size_matched: long(matched, matched === '0' ? '0' : '1'),
+  }
+}
+
 /** Unix seconds as text, `"0"` for none. */
 export function expirationText(order: BookOrder): string {
   return order.expiresAt === null ? '0' : String(secondsOf(order.expiresAt))
@@ -44,7 +76,7 @@ export function tradeRow(trade: Trade, key: ApiKey): Row {
     asset_id: trade.token,
     side: trade.side,
     size: amountText(trade.size),
-    fee_rate_bps: '0',
+    fee_rate_bps: feeRateText(trade),
     price: priceText(trade.price),
     status: trade.status,
     match_time: String(secondsOf(trade.matchedAt)),

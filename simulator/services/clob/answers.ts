@@ -49,15 +49,15 @@ export function cursorAt(offset: number): string {
   return Buffer.from(String(offset)).toString('base64')
 }
 
-export type Page = {
+export type Page<T> = {
   readonly limit: number
   readonly count: number
   readonly next_cursor: string
-  readonly data: readonly unknown[]
+  readonly data: readonly T[]
 }
 
 /** One page of rows in the venue's envelope. */
-export function pageOf(rows: readonly unknown[], offset: number, limit: number): Page {
+export function pageOf<T>(rows: readonly T[], offset: number, limit: number): Page<T> {
   const data = rows.slice(offset, offset + limit)
   const next = offset + limit < rows.length ? cursorAt(offset + limit) : LAST_CURSOR
   return { limit, count: data.length, next_cursor: next, data }

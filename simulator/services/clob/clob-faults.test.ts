@@ -474,7 +474,7 @@ test('trade faults fail a trade after a while or let it be retried', async () =>
   assert.equal(venue.exchange.trades(client.address)[0]?.status, 'CONFIRMED')
 })
 
-test('balances may show cash and shares of a trade only once it is mined, which may be never', async () => {
+test('balances show cash and shares of a trade only once it is mined, which may be never', async () => {
   const take = { token: YES, makerAmount: 5_300_000n, takerAmount: 10n * SHARE, type: 'FAK' as const }
   const { exchange, faults, clock } = venue
   const shown = async (): Promise<readonly string[]> =>
@@ -489,7 +489,6 @@ test('balances may show cash and shares of a trade only once it is mined, which 
     exchange.shares(client.address, YES).toString(),
   ]
   const before = moved()
-  faults.add({ name: 'trade.balance_at_mined' })
   faults.add({ name: 'trade.stays_matched', args: { ms: 600_000 }, when: { times: 1 } })
   faults.add({ name: 'trade.stays_matched' })
   await client.place(take)

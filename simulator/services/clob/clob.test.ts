@@ -375,6 +375,7 @@ describe('cancelling and reading back', () => {
   test('balances are base units of the wallet that the signature type names', async () => {
     const read = async (query: string): Promise<Row> =>
       rowOf(await owner.signed('GET', `/balance-allowance?${query}`))
+    venue.clock.advance(3_000)
     const cash = await read('asset_type=COLLATERAL&signature_type=3')
     assert.equal(cash['balance'], venue.exchange.cash(DEPOSIT_WALLET).toString())
     const shares = await read(`asset_type=CONDITIONAL&signature_type=3&token_id=${YES}`)

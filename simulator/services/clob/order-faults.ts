@@ -75,6 +75,12 @@ export function createOrderFaults(deps: OrderFaultDeps): OrderFaults {
       case 'order.error_but_booked':
         act()
         return fail(fault.number('code', 500), fault.text('text', 'order timed out'))
+      case 'order.duplicated': {
+        const [id = ''] = act().placed
+        return fail(400, `order ${id} is invalid. Duplicated.`)
+      }
+      case 'order.answered_late':
+        return { ...act().answer, afterMs: fault.number('ms', 1_000) }
       case 'order.success_true_with_error':
         return ok(
           eachRow(parsedJson(request.body), () => ({

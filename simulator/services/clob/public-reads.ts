@@ -2,6 +2,7 @@
 import { z } from 'zod'
 
 import { mirrored } from '../../exchange/book.ts'
+import { payout } from '../../exchange/money.ts'
 import { amountText, midText, priceNumber, priceText, secondsOf } from '../../exchange/text.ts'
 import type { Faults } from '../../faults/types.ts'
 import type { Route, VenueAnswer } from '../../http-server.ts'
@@ -214,7 +215,7 @@ function verboseInfo(
 ): Readonly<Record<string, unknown>> {
   const first = exchange.lastTrade(market.tokens[0])?.price ?? 5_000
   const price = (index: 0 | 1): number => {
-    if (market.winner !== null) return market.winner === index ? 1 : 0
+    if (market.winner !== null) return priceNumber(payout(market.winner, index))
     return priceNumber(mirrored(index, first))
   }
   return {
@@ -243,7 +244,7 @@ function verboseInfo(
     icon: row['icon'] ?? '',
     image: row['image'] ?? '',
     rewards: { rates: null, min_size: 0, max_spread: 0 },
-    is_50_50_outcome: false,
+    is_50_50_outcome: market.winner === 'void',
     tokens: ([0, 1] as const).map((index) => ({
       token_id: market.tokens[index],
       outcome: market.outcomes[index],

@@ -93,7 +93,11 @@ export function createRateLimits(deps: RateLimitDeps): RateLimits {
       const forced = faults.first(request.subject, 'rate.429')
       if (forced !== null) {
         const headers = headersOf(tier, level, bucket)
-        return { headers, refusal: refused(signer, forced.number('retry_after_s', 2), headers) }
+        const seconds = forced.number('retry_after_s', 2)
+        const refusal = refused(signer, seconds, headers)
+        const date = new Date(clock.now() + seconds * 1000).toUTCString()
+        const dated = { ...refusal, headers: { ...refusal.headers, 'retry-after': date } }
+        return { headers, refusal: forced.flag('dated', false) ? dated : refusal }
       }
       const warns =
         (warningMode && TIERS_THAT_MAY_WARN.includes(tier)) ||

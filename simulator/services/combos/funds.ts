@@ -20,7 +20,10 @@ export function free(
   wallet: string,
   conditionId: string,
 ): bigint {
-  if (direction === 'BUY') return exchange.cash(wallet) - exchange.heldCash(wallet)
+  if (direction === 'BUY') {
+    const late = exchange.unsettled(wallet).reduce((sum, { cash }) => (cash > 0n ? sum + cash : sum), 0n)
+    return exchange.cash(wallet) - exchange.heldCash(wallet) - late
+  }
   const holding = holdings.of(wallet, conditionId)
   return holding === undefined ? 0n : holding.size - holding.held
 }

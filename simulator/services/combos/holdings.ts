@@ -62,7 +62,8 @@ export function createHoldings(deps: {
     holding.resolvedAt = clock.now()
     holding.updatedAt = clock.now()
     if (status === 'RESOLVED_WIN') {
-      holding.isPartial = deps.faults.first({ service: 'combos' }, 'combo.partial') !== null
+      const isVoid = holding.legs.some(({ market }) => market.listed?.winner === 'void')
+      holding.isPartial = isVoid || deps.faults.first({ service: 'combos' }, 'combo.partial') !== null
       holding.payout = holding.isPartial ? holding.size / 2n : holding.size
       exchange.deposit(holding.wallet, holding.payout)
     }
@@ -156,7 +157,7 @@ function endHash({ ids }: Holding): string {
 function legStatus({ market, index }: Leg): LegStatus {
   const winner = market.listed?.winner ?? null
   if (winner === null) return 'OPEN'
-  return winner === index ? 'RESOLVED_WIN' : 'RESOLVED_LOSS'
+  return winner === index || winner === 'void' ? 'RESOLVED_WIN' : 'RESOLVED_LOSS'
 }
 
 function statusOf(holding: Holding): HoldingStatus {

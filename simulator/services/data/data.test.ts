@@ -190,6 +190,19 @@ describe('positions, activity and profit', () => {
     assert.deepEqual([point?.['economic_pnl'], typeof point?.['position_pnl']], [null, 'number'])
   })
 
+  test('rules show positions before their figures, and some that nobody expects', async () => {
+    const positions = async (): Promise<readonly Row[]> =>
+      ((await get(`/v2/positions?user=${wallet}`)).json as Envelope).data
+    const usual = await positions()
+    await control('/faults', { name: 'data.odd_positions', when: { times: 1 } })
+    const odd = (await positions()).slice(usual.length)
+    assert.deepEqual([odd.length, odd[0]?.['current_size'], odd[1]?.['event_id']], [3, -5, ''])
+    assert.equal(String(odd[2]?.['condition_id']).length, 64)
+    await control('/faults', { name: 'data.empty_figures', args: { ms: 1e12 }, when: { times: 1 } })
+    assert.ok((await positions()).every((row) => row['current_size'] === null && row['title'] !== ''))
+    assert.deepEqual(await positions(), usual)
+  })
+
   test('a rule makes it promise more without a cursor', async () => {
     await control('/faults', { name: 'data.bad_has_more', when: { times: 1 } })
     const { json } = await get(`/v2/positions?user=${wallet}`)

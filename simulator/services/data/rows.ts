@@ -1,4 +1,5 @@
 /** Rows of the data service, version 2: positions, activity and points of the profit line. All figures are JSON numbers. */
+import { payout } from '../../exchange/money.ts'
 import type { Exchange } from '../../types.ts'
 import { dateText } from '../../world/definition.ts'
 import { amountNumber } from '../../world/wire-text.ts'
@@ -24,7 +25,7 @@ export function statusOf(position: Position, now: number): PositionStatus {
 export function currentPrice(exchange: Exchange, market: MarketEntry, index: 0 | 1): number {
   const { listed } = market
   if (listed === null) return 0
-  if (listed.winner !== null) return listed.winner === index ? 10_000 : 0
+  if (listed.winner !== null) return payout(listed.winner, index)
   const token = listed.tokens[index]
   const { bids, asks } = exchange.levels(token)
   const bid = bids[0]?.price

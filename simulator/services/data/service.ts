@@ -77,7 +77,7 @@ export function dataRoutes(deps: DataDeps): readonly Route[] {
       handler: (request): VenueAnswer => {
         try {
           const known = cached(request, () => answer(request.query, request))
-          return { status: 200, json: bend(deps.faults, request, known) }
+          return { status: 200, json: bend(deps, request, known) }
         } catch (error) {
           if (error instanceof BadDataParameter) return dataError(error)
           throw error
@@ -243,13 +243,15 @@ function renamed(answer: unknown, name: string): unknown {
 }
 
 /** The `data.` faults: an envelope that promises more without a cursor, rows twice, too strange or of no known form. */
-function bend(faults: Faults, request: VenueRequest, answer: unknown): unknown {
+function bend({ faults, clock }: DataDeps, request: VenueRequest, answer: unknown): unknown {
   const fault = faults.first(
     request.subject,
     'data.bad_has_more',
     'data.duplicate_rows',
     'data.unmappable_row',
     'data.strange_rows',
+    'data.odd_positions',
+    'data.empty_figures',
     'data.empty',
   )
   if (fault === null || typeof answer !== 'object' || answer === null || !('data' in answer)) return answer
@@ -260,6 +262,11 @@ function bend(faults: Faults, request: VenueRequest, answer: unknown): unknown {
   const rows: unknown[] = answer.data
   if (fault.name === 'data.empty') return { ...answer, data: [] }
   if (fault.name === 'data.strange_rows') return { ...answer, data: rows.map(strange) }
+  if (fault.name === 'data.odd_positions') return { ...answer, data: [...rows, ...oddPositions(rows[0])] }
+  if (fault.name === 'data.empty_figures') {
+    const since = seconds(clock.now() - fault.number('ms', 10_000))
+    return { ...answer, data: rows.map((row) => withoutFigures(row, since)) }
+  }
   return {
     ...answer,
     data: fault.name === 'data.duplicate_rows' ? [...rows, ...rows] : [{ surprise: true }, ...rows],
@@ -274,4 +281,38 @@ function strange(row: unknown): unknown {
   const kept = Object.entries(row).filter(([name]) => !OPTIONAL.includes(name))
   const words = 'type' in row ? { type: 'AIRDROP' } : { status: 'FROZEN' }
   return { ...Object.fromEntries(kept), ...words, added: { deep: [1] } }
+}
+
+const FIGURES = [
+  'current_size',
+  'avg_price',
+  'entry_cost_usdc',
+  'total_cost_usdc',
+  'current_price',
+  'size',
+  'price',
+]
+
+/** A row of a moment ago, whose figures are not there yet. */
+function withoutFigures(row: unknown, since: number): unknown {
+  const isNew = isRow(row) && Number(row['last_event_at'] ?? row['timestamp']) > since
+  if (!isNew) return row
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, FIGURES.includes(name) ? null : value]),
+  )
+}
+
+/** Positions like `row` that an account may show all the same: owed, of a market nobody knows, of the other protocol. */
+function oddPositions(row: unknown): readonly DataRow[] {
+  if (!isRow(row) || !('current_size' in row)) return []
+  const unknown = { token_id: '9'.repeat(77), condition_id: `0x${'9'.repeat(64)}` }
+  return [
+    { ...row, token_id: '8'.repeat(77), current_size: -5, current_value: -2.5 },
+    { ...row, ...unknown, slug: 'nobody-knows-it', event_slug: '', event_id: '' },
+    { ...row, token_id: '7'.repeat(77), condition_id: String(row['condition_id']).slice(0, 64) },
+  ]
+}
+
+function isRow(row: unknown): row is DataRow {
+  return typeof row === 'object' && row !== null
 }

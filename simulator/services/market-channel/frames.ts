@@ -1,7 +1,7 @@
 // The frames of the market channel, field by field: all figures are text, an empty side is "0" or "1".
 import { priceText, amountText } from '../../exchange/text.ts'
 import { transactionHashOf } from '../../exchange/settlement.ts'
-import type { LevelChange, ListedMarket, Trade } from '../../types.ts'
+import type { LevelChange, ListedMarket, Trade, Winner } from '../../types.ts'
 import type { BookSummary } from '../clob/book-summary.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -131,14 +131,14 @@ export function newMarket(market: ListedMarket, rows: MarketRows, at: number): R
 }
 
 /** A market that was resolved. */
-export function marketResolved(market: ListedMarket, winner: 0 | 1, rows: MarketRows, at: number): Row {
+export function marketResolved(market: ListedMarket, winner: Winner, rows: MarketRows, at: number): Row {
   return {
     event_type: 'market_resolved',
     id: text(rows.market['id']),
     market: market.conditionId,
     assets_ids: market.tokens,
-    winning_asset_id: market.tokens[winner],
-    winning_outcome: market.outcomes[winner],
+    winning_asset_id: winner === 'void' ? '' : market.tokens[winner],
+    winning_outcome: winner === 'void' ? '' : market.outcomes[winner],
     event_message: eventMessage(rows.event),
     timestamp: String(at),
     tags: rows.tags,

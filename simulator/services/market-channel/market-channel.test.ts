@@ -246,6 +246,11 @@ test('frame faults drop, repeat, bend, freeze and close', async () => {
       {},
       async (socket) => assert.match(await socket.nextText(), /"best_bid":"0.99","best_ask":"0.01"/),
     ],
+    [
+      'ws.locked_book',
+      {},
+      async (socket) => assert.match(await socket.nextText(), /"best_bid":"0.5","best_ask":"0.5"/),
+    ],
     ['ws.close', { code: 1012 }, async (socket) => assert.equal(await socket.closed, 1012)],
     ['ws.reset', {}, async (socket) => assert.equal(await socket.closed, 1006)],
     ['ws.deflate_bomb', {}, async (socket) => assert.equal(await socket.closed, 1006)],

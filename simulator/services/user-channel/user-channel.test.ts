@@ -205,3 +205,18 @@ test('a trade frame held to be overtaken goes out at the latest with the end of 
   venue.faults.remove()
   assert.deepEqual(await statuses(1), [['trade', 'RETRYING']])
 })
+
+test('the frame of a match may be there before its figures; the frames after it have them', async () => {
+  venue.clock.advance(60_000)
+  const socket = await listening(eoa)
+  venue.faults.add({ name: 'trade.empty_figures' })
+  await eoa.place(taking)
+  const figures = async (): Promise<unknown> => {
+    const frame = (await socket.next()) as Row
+    return [frame['status'], frame['size'], frame['price']]
+  }
+  assert.deepEqual(await figures(), ['MATCHED', '', ''])
+  await socket.next()
+  venue.clock.advance(3_000)
+  assert.deepEqual(await figures(), ['MINED', '10', '0.53'])
+})

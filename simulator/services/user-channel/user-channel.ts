@@ -12,7 +12,7 @@ import type { RequestLog } from '../../ledger/request-log.ts'
 import { createSocketService } from '../../socket-server.ts'
 import type { SocketService, VenueSocket } from '../../socket-server.ts'
 import type { BookOrder, ExchangeEvent, ListedMarket, SimulatorClock, Trade } from '../../types.ts'
-import { expirationText, makerRow } from '../clob/account-rows.ts'
+import { expirationText, feeRateText, makerRow, withoutFigures } from '../clob/account-rows.ts'
 import { outcomeOf } from '../clob/book-summary.ts'
 
 export type UserChannelDeps = {
@@ -102,7 +102,10 @@ export function createUserChannel(deps: UserChannelDeps): SocketService {
     for (const owner of owners) {
       const receivers = listening(owner, market)
       if (receivers.length === 0) continue
-      const text = JSON.stringify(tradeFrame(trade, owner, at))
+      const frame = tradeFrame(trade, owner, at)
+      const subject = { service: 'ws_user', method: 'WS', asset: trade.token } as const
+      const isEmpty = trade.status === 'MATCHED' && faults.first(subject, 'trade.empty_figures') !== null
+      const text = JSON.stringify(isEmpty ? withoutFigures(frame) : frame)
       for (const listener of receivers) sendTrade(listener, text, trade.token)
     }
   }
@@ -182,12 +185,12 @@ function orderFrame(order: BookOrder, market: ListedMarket, type: string, at: nu
 }
 
 /** A trade's frame for one key; owner and address are the taker's, whoever receives it. */
-function tradeFrame(trade: Trade, receiver: string, at: number): object {
+function tradeFrame(trade: Trade, receiver: string, at: number): Readonly<Record<string, unknown>> {
   return {
     asset_id: trade.token,
     bucket_index: 0,
     event_type: 'trade',
-    fee_rate_bps: '0',
+    fee_rate_bps: feeRateText(trade),
     id: trade.id,
     last_update: String(secondsOf(trade.lastUpdate)),
     maker_address: trade.takerWallet,

@@ -14,7 +14,7 @@ import type { BundledWorld } from './bundled-venue.ts'
 const ALONE_MS = 120_000
 
 const [, , worldId = ''] = process.argv
-const simulator = await startSimulator({ port: 0 })
+const simulator = await startSimulator({ port: 0, isTroubled: true })
 const world: BundledWorld = {
   worldId,
   profile: simulator.profile,

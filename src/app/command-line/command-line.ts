@@ -281,6 +281,7 @@ function addTools(program: Command, terminal: Terminal, tell: Tell): void {
     .option('--seed <text>', 'the same seed makes the same markets and people')
     .option('--profile <file>', 'names and contracts of a venue profile in place of made-up ones')
     .option('--profile-out <file>', 'write the profile and the test accounts there')
+    .option('--settles <when>', 'late: orders spend a trade once it is mined (default), or at_once')
     .option('--events <number>', 'this many more events')
     .option('--speed <factor>', 'how much faster its clock goes')
     .option('--scenario <file>', 'play this script')
