@@ -1,7 +1,9 @@
-/** What the venue's engine lets through now, learnt only from its own answers; a period it named is kept. */
+/**
+ * What the venue's engine lets through now, learnt only from its own answers; a period it named is kept. Its times are those
+ * of a monotonic clock.
+ */
 import { backoffMs } from '#lib/backoff.ts'
 import type { Backoff } from '#lib/backoff.ts'
-import type { Instant } from '../market/market.ts'
 import { rejection } from '../reject-codes.ts'
 import type { RejectCode, Rejection } from '../reject-codes.ts'
 import type { VenueModeName } from '../trading-state.ts'
@@ -9,10 +11,10 @@ import type { VenueModeName } from '../trading-state.ts'
 export type VenueModeState = {
   readonly mode: VenueModeName
   /** When the mode is taken for over; null while normal. */
-  readonly until: Instant | null
+  readonly until: number | null
   /** Restart answers in a row, for the growing pause. */
   readonly restarts: number
-  readonly rateLimitedUntil: Instant | null
+  readonly rateLimitedUntil: number | null
 }
 
 export type VenueModeEvent =
@@ -21,9 +23,9 @@ export type VenueModeEvent =
       readonly type: 'refused'
       readonly code: RejectCode
       readonly retryAfterMs: number | null
-      readonly at: Instant
+      readonly at: number
     }
-  | { readonly type: 'clock'; readonly at: Instant }
+  | { readonly type: 'clock'; readonly at: number }
 
 export const VENUE_NORMAL: VenueModeState = {
   mode: 'normal',
@@ -61,7 +63,7 @@ function refused(
   state: VenueModeState,
   code: RejectCode,
   retryAfterMs: number | null,
-  at: Instant,
+  at: number,
 ): VenueModeState {
   if (code === 'venue_restarting') {
     const pause = backoffMs(RESTART, state.restarts)
@@ -83,12 +85,12 @@ function refused(
 }
 
 /** Why an order must not be sent now, or null. Asking again before the venue's period is over would break its rule. */
-export function venueRefusal(state: VenueModeState, postOnly: boolean, at: Instant): Rejection | null {
+export function venueRefusal(state: VenueModeState, postOnly: boolean, at: number): Rejection | null {
   if (state.rateLimitedUntil !== null && at < state.rateLimitedUntil) {
-    return rejection('venue_rate_limited', { retryAfterMs: state.rateLimitedUntil - at })
+    return rejection('venue_rate_limited', { retryAfterMs: Math.ceil(state.rateLimitedUntil - at) })
   }
   if (state.until === null || at >= state.until) return null
-  const wait = { retryAfterMs: state.until - at }
+  const wait = { retryAfterMs: Math.ceil(state.until - at) }
   switch (state.mode) {
     case 'normal':
       return null

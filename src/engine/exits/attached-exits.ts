@@ -16,19 +16,21 @@ import {
   needsTerminal,
   newExit,
   restOf,
+  resumed,
 } from '#core/order/attached-exit.ts'
 import type { AttachedExit, ExitLegs } from '#core/order/attached-exit.ts'
 import type { Fill, OrderIntent } from '#core/order/order.ts'
+import type { TickSize } from '#core/price.ts'
 import { rejection } from '#core/reject-codes.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Facts } from '../bus.ts'
 import type { PlaceResult } from '../orders/contract.ts'
 import type { AttachedExits, ExitFault, ExitStatus } from './contract.ts'
-import { addExit, entryOf, flush, pauseOf, unfollow, write } from './exit-actor.ts'
+import { addExit, entryOf, flush, momentOf, pauseOf, unfollow, write } from './exit-actor.ts'
 import { cutLater, cutWhatIsGone } from './exit-cuts.ts'
 import type { ExitEntry, ExitsParts, ExitsState } from './exit-actor.ts'
-import { lookAt, lookAtOutcome, startOf } from './exit-looks.ts'
+import { lookAt, lookAtOutcome, measureForTime, startOf } from './exit-looks.ts'
 import { FAULT_TEXT, MAX_EXITS } from './exit-faults.ts'
 import { createExitNotices } from './exit-notices.ts'
 import { takeWayOut } from './exit-ways-out.ts'
@@ -79,6 +81,7 @@ export function createAttachedExits(parts: ExitsParts): AttachedExitsActor {
       if (!isInForce(entry.machine.state())) continue
       chaseOrders(state, entry)
       warm(state, entry)
+      measureForTime(state, entry)
       lookAt(state, entry)
       publishPause(state, entry)
     }
@@ -127,7 +130,7 @@ export function createAttachedExits(parts: ExitsParts): AttachedExitsActor {
 function restore(state: ExitsState): void {
   try {
     state.store.removeEndedBefore(state.clock.now() - KEPT_MS)
-    for (const exit of state.store.all()) addExit(state, exit, true)
+    for (const exit of state.store.all()) addExit(state, resumed(exit, state.clock.monotonic()), true)
   } catch (error) {
     state.log.error('exits.read_failed', { error: error instanceof Error ? error.message : 'unknown' })
   }
@@ -168,7 +171,7 @@ function cancelled(state: ExitsState, target: Facts['cancel_asked']['target']): 
       ('outcomeId' in target
         ? target.outcomeId === outcomeId
         : target.marketId === state.catalog.outcome(outcomeId)?.market.id)
-    if (isMeant) entry.machine.send({ type: 'cancelled', at: state.clock.now() })
+    if (isMeant) entry.machine.send({ type: 'cancelled', at: momentOf(state) })
   }
 }
 
@@ -200,11 +203,15 @@ function warm(state: ExitsState, entry: ExitEntry): void {
 }
 
 function faultOf(state: ExitsState, outcomeId: OutcomeId, legs: ExitLegs): ExitFault | null {
-  const market = state.catalog.outcome(outcomeId)?.market
-  if (market === undefined) return 'unknown_outcome'
+  if (state.catalog.outcome(outcomeId) === null) return 'unknown_outcome'
+  const tick = tickOf(state, outcomeId)
+  return legsFault(legs, tick, state.limits().exitSlippageTicks, startOf(state, outcomeId))
+}
+
+/** Of the book, which is ahead of the catalog when the venue changes it. */
+function tickOf(state: ExitsState, outcomeId: OutcomeId): TickSize {
   const source = state.quoteBooks.source(outcomeId)
-  const { tickSize } = source.ok ? source.value.book : market
-  return legsFault(legs, tickSize, state.limits().exitSlippageTicks, startOf(state, outcomeId))
+  return source.ok ? source.value.book.tickSize : (state.catalog.outcome(outcomeId)?.market.tickSize ?? 100)
 }
 
 function isFull(state: ExitsState): boolean {
@@ -248,7 +255,14 @@ async function place(
   if (fault !== null || isFull(state)) return ok(refused(intent, fault ?? 'too_many'))
   const entry = create(
     state,
-    newExit(mint(state), outcomeId, { entry: clientOrderId }, legs, state.clock.now()),
+    newExit(
+      mint(state),
+      outcomeId,
+      { entry: clientOrderId },
+      legs,
+      tickOf(state, outcomeId),
+      state.clock.now(),
+    ),
   )
   if (entry === null) return ok(refused(intent, 'storage_refused'))
   state.point('exit.attached')
@@ -256,7 +270,7 @@ async function place(
   // The id is another command's: so is its order.
   if (!placed.ok) remove(state, entry.machine.state().id)
   if (placed.ok && placed.value.result === 'rejected') {
-    const at = state.clock.now()
+    const at = momentOf(state)
     entry.machine.send({ type: 'entry', clientOrderId, orderId: null, filled: ZERO, isOver: true, at })
   }
   return placed
@@ -288,7 +302,10 @@ async function put(
   const free = exits.reduce<Micros>((rest, exit) => subtractMicros(rest, restOf(exit)), held)
   if (size <= 0n || size > addMicros(free, state.holdings.settling(outcomeId))) return err('not_free')
   if (size > free) return err('not_settled')
-  const entry = create(state, newExit(mint(state), outcomeId, { size }, legs, state.clock.now()))
+  const entry = create(
+    state,
+    newExit(mint(state), outcomeId, { size }, legs, tickOf(state, outcomeId), state.clock.now()),
+  )
   if (entry === null) return err('storage_refused')
   lookAt(state, entry)
   return ok(statusOf(state, entry))
@@ -307,7 +324,7 @@ function change(state: ExitsState, id: ExitId, legs: ExitLegs): Result<ExitStatu
   const { outcomeId, legs: before } = entry.machine.state()
   const fault = isFewer(legs, before) ? null : faultOf(state, outcomeId, legs)
   if (fault !== null) return err(fault)
-  const event = { type: 'change', legs } as const
+  const event = { type: 'change', legs, tick: tickOf(state, outcomeId) } as const
   if (!write(state, entry, stepAttachedExit(entry.machine.state(), event).state))
     return err('storage_refused')
   entry.machine.send(event)

@@ -14,7 +14,7 @@ import type { RejectCode } from '#core/reject-codes.ts'
 import type { AuditDetails } from '#ports/audit-log.ts'
 import type { PlaceResult } from '../orders/contract.ts'
 import type { Result } from '#lib/result.ts'
-import { currentId, entryOf } from './exit-actor.ts'
+import { currentId, entryOf, holdOf, momentOf } from './exit-actor.ts'
 import type { ExitEntry, ExitsState } from './exit-actor.ts'
 import { lookAt } from './exit-looks.ts'
 
@@ -43,7 +43,7 @@ export function takeOf(
 ): void {
   const { machine } = entry
   const exit = machine.state()
-  const at = state.clock.now()
+  const at = momentOf(state)
   const { id: orderId, filledSize: filled } = order
   if (exit.entries.some((one) => one.clientOrderId === clientOrderId)) {
     machine.send({ type: 'entry', clientOrderId, orderId, filled, isOver: !isOpen(order.status), at })
@@ -53,7 +53,7 @@ export function takeOf(
   if (own === undefined) return
   if (order.cancelling && !own.isCancelling) state.asked.add(clientOrderId)
   if (order.status === 'rejected') {
-    machine.send({ type: 'refused', clientOrderId, code: null, at })
+    machine.send({ type: 'refused', clientOrderId, code: null, hold: null, at })
     return
   }
   const isWhole = !isOpen(order.status) && filled >= order.size
@@ -69,7 +69,7 @@ function sendOrder(
 ): void {
   if (clientOrderId === null) return
   const isAsked = state.asked.has(clientOrderId)
-  const at = state.clock.now()
+  const at = momentOf(state)
   machine.send({ type: 'order', clientOrderId, orderId, size, filled, isOver, isAsked, at })
   if (isOver) state.asked.delete(clientOrderId)
 }
@@ -193,7 +193,8 @@ function takeAnswer(
   const code: RejectCode | null = reject?.code ?? null
   if (result === 'rejected') {
     state.log.warn('exits.refused', { client_order_id: clientOrderId, code })
-    entry.machine.send({ type: 'refused', clientOrderId, code, at: state.clock.now() })
+    const hold = holdOf(state, entry.machine.state().outcomeId, code)
+    entry.machine.send({ type: 'refused', clientOrderId, code, hold, at: momentOf(state) })
   } else if (order !== null) {
     takeOf(state, entry, clientOrderId, order)
     // A cancel that came before the order had its id is sent now.

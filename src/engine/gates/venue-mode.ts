@@ -1,4 +1,7 @@
-/** Keeps what the venue's engine lets through now, learnt from the endings of orders. */
+/**
+ * Keeps what the venue's engine lets through now, learnt from the endings of orders. Its periods are measured by the
+ * monotonic clock: one that the host's clock jumps in ends when the venue said (CLK-1).
+ */
 import { stepVenueMode, VENUE_NORMAL, venueRefusal } from '#core/machines/venue-mode.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { LimitWarning, VenueMode } from '#core/trading-state.ts'
@@ -23,12 +26,14 @@ export function createVenueMode(parts: {
 }): VenueModeActor {
   const { clock } = parts
   let state = VENUE_NORMAL
+  /** When the mode ends, by the wall clock of the moment at which it was learnt: for display. */
+  let shownUntil: number | null = null
   let stopTimer: (() => void) | null = null
   let warning: LimitWarning | null = null
   let stopWarning: (() => void) | null = null
 
   function expire(): void {
-    state = stepVenueMode(state, { type: 'clock', at: clock.now() })
+    state = stepVenueMode(state, { type: 'clock', at: clock.monotonic() })
   }
 
   function set(next: typeof state): void {
@@ -36,10 +41,12 @@ export function createVenueMode(parts: {
     state = next
     if (!isNew) return
     stopTimer?.()
+    const waitMs = next.until === null ? null : Math.max(1, Math.ceil(next.until - clock.monotonic()))
+    shownUntil = waitMs === null ? null : clock.now() + waitMs
     stopTimer =
-      next.until === null
+      waitMs === null
         ? null
-        : clock.after(Math.max(1, next.until - clock.now()), () => {
+        : clock.after(waitMs, () => {
             expire()
             parts.onChange()
           })
@@ -59,23 +66,29 @@ export function createVenueMode(parts: {
   return {
     mode() {
       expire()
-      const retryAfterMs = state.until === null ? null : Math.max(0, state.until - clock.now())
-      return { mode: state.mode, until: state.until, retryAfterMs, limitWarning: warning }
+      const retryAfterMs =
+        state.until === null ? null : Math.max(0, Math.ceil(state.until - clock.monotonic()))
+      return {
+        mode: state.mode,
+        until: state.until === null ? null : shownUntil,
+        retryAfterMs,
+        limitWarning: warning,
+      }
     },
-    refusal: (postOnly) => venueRefusal(state, postOnly, clock.now()),
+    refusal: (postOnly) => venueRefusal(state, postOnly, clock.monotonic()),
     learn(outcome, postOnly) {
       readWarning()
       if (outcome.kind === 'accepted') set(stepVenueMode(state, { type: 'accepted', postOnly }))
       if (outcome.kind !== 'refused') return
       const { code, retryAfterMs } = outcome.rejection
-      set(stepVenueMode(state, { type: 'refused', code, retryAfterMs, at: clock.now() }))
+      set(stepVenueMode(state, { type: 'refused', code, retryAfterMs, at: clock.monotonic() }))
     },
     learnFromCancel(outcome) {
       readWarning()
       const refusal = outcome.kind === 'failed' ? outcome.rejection : null
       if (refusal?.code !== 'venue_restarting') return
       const { code, retryAfterMs } = refusal
-      set(stepVenueMode(state, { type: 'refused', code, retryAfterMs, at: clock.now() }))
+      set(stepVenueMode(state, { type: 'refused', code, retryAfterMs, at: clock.monotonic() }))
     },
     stop() {
       stopTimer?.()

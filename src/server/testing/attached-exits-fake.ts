@@ -41,10 +41,11 @@ export function createAttachedExitsFake(
       return exit === undefined ? null : statusOf(exit)
     },
     place(intent, legs) {
-      keep(newExit(nextId(), intent.outcomeId, { entry: intent.clientOrderId }, legs, clock.now()))
+      keep(newExit(nextId(), intent.outcomeId, { entry: intent.clientOrderId }, legs, 100, clock.now()))
       return orders.place(intent)
     },
-    put: async (outcomeId, size, legs) => ok(keep(newExit(nextId(), outcomeId, { size }, legs, clock.now()))),
+    put: async (outcomeId, size, legs) =>
+      ok(keep(newExit(nextId(), outcomeId, { size }, legs, 100, clock.now()))),
     change(id, legs) {
       const exit = exits.get(id)
       return exit === undefined ? err('not_found') : ok(keep({ ...exit, legs }))
