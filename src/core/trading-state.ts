@@ -33,6 +33,8 @@ export type DisarmCause =
   | 'correction'
   | 'clock'
   | 'audit'
+  /** Work that nobody waited for failed by a bug. */
+  | 'failure'
   | 'stop'
 
 export type VenueModeName = 'normal' | 'restarting' | 'post_only' | 'cancel_only' | 'disabled'

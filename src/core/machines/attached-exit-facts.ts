@@ -76,6 +76,8 @@ export type ExitEvent =
       readonly orderId: OrderId | null
       readonly size: Micros
       readonly filled: Micros
+      /** The venue has it, or had it. */
+      readonly isThere: boolean
       /** It has ended and all that it traded is known. */
       readonly isOver: boolean
       /** The trader asked for its end. */
@@ -184,11 +186,13 @@ export function takeReplaced(
 }
 
 export function takeOrder(
-  exit: AttachedExit,
+  before: AttachedExit,
   event: Extract<ExitEvent, { readonly type: 'order' }>,
 ): ExitStep {
-  const known = exit.orders.find(({ clientOrderId }) => clientOrderId === event.clientOrderId)
-  if (known === undefined) return quiet(exit)
+  const known = before.orders.find(({ clientOrderId }) => clientOrderId === event.clientOrderId)
+  if (known === undefined) return quiet(before)
+  const isTaken = event.isThere && known.rests && before.waits.target.holds > 0
+  const exit = isTaken ? placed(before) : before
   const { filled, isOver, at } = event
   // What is proven over stays so; a late trade still counts.
   const next: ExitOrder = {

@@ -153,6 +153,7 @@ function createModel(size: number | null) {
           orderId: null,
           size: micros(all),
           filled: micros(filled),
+          isThere: true,
           isOver: !isLive,
           isAsked,
           at: moment(truth.now),

@@ -217,7 +217,9 @@ function cancelOrders(
 
 /** Keeps the orders of the target at its price and within what is covered, and offers what is not offered yet. */
 function rest(before: AttachedExit, open: readonly ExitOrder[], now: ExitLook): ExitStep {
-  const exit = withWaits(before, { held: null })
+  // An order under way may be refused as the one before it was.
+  const isTrying = before.waits.target.holds > 0 && open.length > 0
+  const exit = isTrying ? before : withWaits(before, { held: null })
   const { target } = exit.legs
   const { top } = now
   if (target === null || top === null) return cancelOrders(exit, open)

@@ -120,6 +120,7 @@ export const order = (
   orderId: null,
   size: shares(size),
   filled: shares(filled),
+  isThere: true,
   isOver,
   isAsked,
   at: moment(0),

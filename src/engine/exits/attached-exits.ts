@@ -55,6 +55,8 @@ export function createAttachedExits(parts: ExitsParts): AttachedExitsActor {
     entries: new Map(),
     ofOutcome: new Map(),
     proving: new Set(),
+    answering: new Set(),
+    lost: new Set(),
     asked: new Set(),
     soldElsewhere: new Set(),
     settling: new Map(),
@@ -130,7 +132,12 @@ export function createAttachedExits(parts: ExitsParts): AttachedExitsActor {
 function restore(state: ExitsState): void {
   try {
     state.store.removeEndedBefore(state.clock.now() - KEPT_MS)
-    for (const exit of state.store.all()) addExit(state, resumed(exit, state.clock.monotonic()), true)
+    for (const exit of state.store.all()) {
+      addExit(state, resumed(exit, state.clock.monotonic()), true)
+      if (exit.end?.how === 'restored') {
+        state.bus.publish('exit_notice', { what: 'ended', exit, at: exit.end.at })
+      }
+    }
   } catch (error) {
     state.log.error('exits.read_failed', { error: error instanceof Error ? error.message : 'unknown' })
   }
@@ -155,9 +162,11 @@ function perform(state: ExitsState, entry: ExitEntry, effect: ExitEffect): void 
   if (isBad) state.bus.publish('exit_notice', { what: 'ended', exit, at: state.clock.now() })
 }
 
-/** A row of its own about an exit, once what it tells of has been sent. */
+/** A row of its own about an exit, with the program that asked for it, once what it tells of has been sent (INV-59). */
 function note(state: ExitsState, entry: ExitEntry, event: 'created' | 'changed' | 'removed' | 'ended'): void {
-  const [clientOrderId, details] = [state.random.uuidV7(), exitDetails(entry, event)]
+  const by = state.commandBy?.() ?? null
+  const [clientOrderId, about] = [state.random.uuidV7(), exitDetails(entry, event)]
+  const details = by === null ? about : { ...about, by }
   state.clock.after(0, () => {
     state.audit.append([{ clientOrderId, kind: 'intent', action: 'attached_exit', details }])
   })
@@ -340,7 +349,10 @@ function remove(state: ExitsState, id: ExitId): Result<ExitStatus, ExitFault> {
   const entry = found.value
   entry.machine.send({ type: 'remove' })
   lookAt(state, entry)
-  write(state, entry, entry.machine.state())
+  const isStored = write(state, entry, entry.machine.state())
   note(state, entry, 'removed')
-  return ok(statusOf(state, entry))
+  const by = state.commandBy?.() ?? null
+  const exit = entry.machine.state()
+  if (by !== null) state.bus.publish('exit_notice', { what: 'removed', exit, by, at: state.clock.now() })
+  return isStored ? ok(statusOf(state, entry)) : err('end_not_stored')
 }

@@ -28,6 +28,8 @@ export type ExitFault =
   /** It has ended. */
   | 'over'
   | 'storage_refused'
+  /** It has ended, but the disk did not take it. */
+  | 'end_not_stored'
 
 export interface AttachedExits {
   /** Newest first; those that ended are kept for a week. */

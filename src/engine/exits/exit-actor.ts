@@ -82,6 +82,10 @@ export type ExitsState = ExitsParts & {
   readonly ofOutcome: Map<OutcomeId, Set<ExitEntry>>
   /** Orders that are being proven over. */
   readonly proving: Set<ClientOrderId>
+  /** Orders sent whose answer is not here: it says why one is refused, which the order itself does not. */
+  readonly answering: Set<ClientOrderId>
+  /** Orders whose answer was lost. */
+  readonly lost: Set<ClientOrderId>
   /** Orders whose end the trader asked for. */
   readonly asked: Set<ClientOrderId>
   /** Outcomes of which somebody sold otherwise. */

@@ -77,7 +77,17 @@ function takeProven(
   if (isOpen(order.status) || state.orders.byClientOrderId(clientOrderId) !== null) return
   const { id: orderId, size, filledSize: filled } = order
   const at = momentOf(state)
-  machine.send({ type: 'order', clientOrderId, orderId, size, filled, isOver: true, isAsked: true, at })
+  machine.send({
+    type: 'order',
+    clientOrderId,
+    orderId,
+    size,
+    filled,
+    isThere: true,
+    isOver: true,
+    isAsked: true,
+    at,
+  })
 }
 
 /** Nothing of it is at the venue: it was never signed, or refused. */

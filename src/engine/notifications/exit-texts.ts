@@ -45,6 +45,16 @@ export function exitDraft(notice: ExitNotice, catalog: Pick<Catalog, 'outcome'>)
     const title = outcomeTitle(catalog, outcomeId)
     return { kind: 'exit_failed', key: `exit_failed:${id}`, title, text, ...about(catalog, outcomeId) }
   }
+  if (notice.what === 'removed') {
+    const { outcomeId, id } = notice.exit
+    return {
+      kind: 'exit_failed',
+      key: `exit_removed:${id}`,
+      title: outcomeTitle(catalog, outcomeId),
+      text: `The program "${notice.by}" removed this exit: what it covered is not protected any more.`,
+      ...about(catalog, outcomeId),
+    }
+  }
   const { exits } = notice
   const outcomes = [...new Set(exits.map(({ outcomeId }) => outcomeId))]
   const names = outcomes.map((id) => outcomeTitle(catalog, id)).join(', ')

@@ -185,7 +185,7 @@ export function earlierDraft({ orders }: Facts['earlier_activity'], catalog: Nam
   }
 }
 
-const SAFE_TEXT: Record<Exclude<DisarmCause, 'user' | 'stop'>, string> = {
+const SAFE_TEXT: Record<Exclude<DisarmCause, 'user' | 'stop' | 'failure'>, string> = {
   idle: 'No command came within the idle time.',
   logout: 'A session was logged out.',
   geoblock: 'The geographic check does not allow trading, or has not succeeded.',
@@ -196,9 +196,18 @@ const SAFE_TEXT: Record<Exclude<DisarmCause, 'user' | 'stop'>, string> = {
   audit: 'The audit log cannot be written, or does not verify.',
 }
 
-/** Null when the trader did it, or stopped the program. */
+/** A bug in work that nobody waited for: the terminal goes on, SAFE. */
+export const BACKGROUND_FAILED: NotificationDraft = {
+  kind: 'trading_safe',
+  key: null,
+  severity: 'urgent',
+  title: 'Trading is SAFE: a fault in the program',
+  text: 'Work in the background failed unexpectedly. The program goes on: cancels, heartbeats and what is shown go on too, and attached exits wait for ARMED. Look at orders and positions, then arm; "sesame report" has the log line.',
+}
+
+/** Null when the trader did it, stopped the program, or is told otherwise. */
 export function safeDraft(cause: DisarmCause): NotificationDraft | null {
-  if (cause === 'user' || cause === 'stop') return null
+  if (cause === 'user' || cause === 'stop' || cause === 'failure') return null
   return { kind: 'trading_safe', key: null, title: 'Trading is SAFE', text: SAFE_TEXT[cause] }
 }
 
