@@ -87,6 +87,10 @@ export const attachedExit = z
     minutes_before_start: z.number().int().nullable(),
     sells_at: time.nullable(),
     order_ids: z.array(z.string()).meta({ description: 'Its orders at the venue' }),
+    offered_by: z.array(z.string()).meta({
+      description:
+        "Own sales that are no exit's and offer shares which it covers: a leg that sells has them cancelled first, a target waits",
+    }),
     trigger: z
       .strictObject({
         leg: z.enum(EXIT_LEGS),

@@ -3,7 +3,7 @@
  * the trader does, with all their checks (INV-64 to INV-67, ADR 121).
  */
 import { parseExitId } from '#core/ids.ts'
-import type { ExitId, OutcomeId } from '#core/ids.ts'
+import type { ExitId, OrderId, OutcomeId } from '#core/ids.ts'
 import { stepAttachedExit } from '#core/machines/attached-exit.ts'
 import type { ExitEffect } from '#core/machines/attached-exit-facts.ts'
 import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
@@ -15,6 +15,7 @@ import {
   legsFault,
   needsTerminal,
   newExit,
+  offeredShares,
   restOf,
   resumed,
 } from '#core/order/attached-exit.ts'
@@ -30,7 +31,7 @@ import type { AttachedExits, ExitFault, ExitStatus } from './contract.ts'
 import { addExit, entryOf, flush, momentOf, pauseOf, unfollow, write } from './exit-actor.ts'
 import { cutLater, cutWhatIsGone } from './exit-cuts.ts'
 import type { ExitEntry, ExitsParts, ExitsState } from './exit-actor.ts'
-import { lookAt, lookAtOutcome, measureForTime, startOf } from './exit-looks.ts'
+import { freeShares, lookAt, lookAtOutcome, measureForTime, startOf } from './exit-looks.ts'
 import { FAULT_TEXT, MAX_EXITS } from './exit-faults.ts'
 import { createExitNotices } from './exit-notices.ts'
 import { takeWayOut } from './exit-ways-out.ts'
@@ -150,7 +151,17 @@ function restore(state: ExitsState): void {
 function statusOf(state: ExitsState, entry: ExitEntry): ExitStatus {
   const exit = entry.machine.state()
   const pause = needsTerminal(exit) ? pauseOf(state, entry) : null
-  return { exit, state: exitState(exit, pause), pause }
+  return { exit, state: exitState(exit, pause), pause, offeredBy: salesOf(state, exit) }
+}
+
+/** Own sales of the outcome that leave less free than the exit covers. */
+function salesOf(state: ExitsState, exit: AttachedExit): readonly OrderId[] {
+  const free = freeShares(state, exit.outcomeId)
+  if (!isInForce(exit) || free === null || free + offeredShares(exit) >= restOf(exit)) return []
+  return state.orders
+    .open()
+    .filter((order) => order.side === 'SELL' && order.outcomeId === exit.outcomeId)
+    .flatMap((order) => (order.id === null || entryOf(state, order) !== null ? [] : [order.id]))
 }
 
 function perform(state: ExitsState, entry: ExitEntry, effect: ExitEffect): void {

@@ -73,7 +73,7 @@ export function lookAtOutcome(state: ExitsState, outcomeId: OutcomeId): void {
 }
 
 /** Shares held that no open order may take; null when that is not known. */
-function freeShares({ holdings }: ExitsState, outcomeId: OutcomeId): Micros | null {
+export function freeShares({ holdings }: ExitsState, outcomeId: OutcomeId): Micros | null {
   const held = holdings.held(outcomeId)
   return held === null ? null : micros(held - holdings.reserved(outcomeId))
 }

@@ -7,9 +7,10 @@ import { BOTH, scene, STOP } from '../testing/exit-scene.ts'
 import type { Scene } from '../testing/exit-scene.ts'
 import { settle } from '../testing/market-fakes.ts'
 import type { ScriptedOutcome } from '../testing/fake-orders.ts'
-import { intent, whole, YES } from '../testing/trading-fixture.ts'
+import { intent, price, whole, YES } from '../testing/trading-fixture.ts'
 
 const STOP_ALONE: ExitLegs = { ...NO_LEGS, stop: STOP }
+const NAME = 'Grid bot'
 const HOUR_MS = 3_600_000
 
 async function attached(legs: ExitLegs): Promise<Scene> {
@@ -148,6 +149,53 @@ describe('INV-66 attached exits and a clock that is wrong for a while', () => {
     made.fixture.venue.scriptedOutcomes.push('matched')
     await made.wait(6_000)
     assert.equal(made.sales().length, 1)
+  })
+})
+
+describe('INV-81 attached exits and own sales of the same shares', () => {
+  test('they are named as it is attached, and a stop has them cancelled and sells at its first try', async () => {
+    const made = await scene(whole(30))
+    const offer = made.fixture.module.orders.place(
+      intent(7, { side: 'SELL', price: price(6_000), size: whole(30) }),
+    )
+    await made.wait()
+    const offered = await offer
+    assert.ok(offered.ok && offered.value.order?.id)
+    const put = made.exits.put(YES, whole(30), STOP_ALONE)
+    await made.wait()
+    const attachedNow = await put
+    assert.deepEqual(attachedNow.ok && attachedNow.value.offeredBy, [offered.value.order.id])
+    made.fixture.venue.scriptedOutcomes.push('matched')
+    made.bid(3_900)
+    await made.wait(3_000)
+    assert.deepEqual(made.sales(), [
+      [6_000, whole(30)],
+      [3_700, whole(30)],
+    ])
+    assert.deepEqual([made.only().exit.sent, made.only().state], [1, 'done'])
+  })
+})
+
+describe('INV-59 an attached exit that a program removes', () => {
+  test('is told with its name', async () => {
+    const made = await attached(BOTH)
+    made.fixture.by = NAME
+    assert.ok(made.exits.change(made.only().exit.id, STOP_ALONE).ok)
+    assert.ok(made.exits.remove(made.only().exit.id).ok)
+    made.fixture.by = null
+    await made.wait()
+    const rows = made.fixture.audit.all.filter(({ action }) => action === 'attached_exit')
+    assert.deepEqual(
+      rows.map(({ details }) => [details['event'], details['by']]),
+      [
+        ['created', undefined],
+        ['changed', NAME],
+        ['removed', NAME],
+        ['ended', undefined],
+      ],
+    )
+    const notices = made.fixture.published.exit_notice ?? []
+    assert.ok(notices.some((notice) => notice.what === 'removed' && notice.by === NAME))
   })
 })
 

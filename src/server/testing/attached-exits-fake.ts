@@ -20,6 +20,7 @@ export function createAttachedExitsFake(
     exit,
     state: exitState(exit, 'safe'),
     pause: 'safe',
+    offeredBy: [],
   })
 
   function keep(exit: AttachedExit): ExitStatus {

@@ -12,7 +12,7 @@ import { timeOrNull, timeText } from './values.ts'
 const MINUTE_MS = 60_000
 
 export function attachedExitView(
-  { exit, state, pause }: ExitStatus,
+  { exit, state, pause, offeredBy }: ExitStatus,
   { catalog, orders }: Pick<Engine, 'catalog' | 'orders'>,
 ): Wire['AttachedExit'] {
   const known = catalog.outcome(exit.outcomeId)
@@ -48,6 +48,7 @@ export function attachedExitView(
     order_ids: openOrders(exit).flatMap(
       ({ clientOrderId, orderId }) => orders.byClientOrderId(clientOrderId)?.id ?? orderId ?? [],
     ),
+    offered_by: [...offeredBy],
     trigger:
       exit.trigger === null
         ? null

@@ -37,6 +37,7 @@ const EXIT: AttachedExit = {
   minutes_before_start: 5,
   sells_at: null,
   order_ids: [],
+  offered_by: [],
   trigger: null,
   end: null,
   created_at: '2026-11-20T20:18:00.000Z',

@@ -69,6 +69,7 @@ export function exitLegsText(exit: AttachedExit, prices: Prices): string {
     stop === null ? '' : `stop ${show(stop)}`,
     distance === null ? '' : `trailing ${show(distance)}${trailing}`,
     minutes === null ? '' : minutes === 0 ? 'at the start' : `${minutes} min before the start`,
+    exit.offered_by.length > 0 ? 'own sales offer these shares: selling cancels them' : '',
     exit.target_cancelled_by === 'you' && exit.end === null ? 'target cancelled by you' : '',
   ]
     .filter((words) => words !== '')
