@@ -33,15 +33,17 @@ export function createAttachedExitStore(
 type Text<T> = { readonly [Key in keyof T]: T[Key] extends Micros ? string : T[Key] }
 /** What it waits for is of this run alone; a row of an earlier version has no distances. */
 type Stored = Omit<Text<AttachedExit>, 'entries' | 'orders' | 'waits' | 'slippage'> & {
+  readonly waits?: undefined
   readonly slippage?: AttachedExit['slippage']
   readonly entries: readonly Text<EntryOrder>[]
   readonly orders: readonly Text<ExitOrder>[]
 }
 
 /** Shares as decimal text: JSON has no integers of their length. */
-function jsonOf({ waits: _, ...exit }: AttachedExit): string {
+function jsonOf(exit: AttachedExit): string {
   const stored: Stored = {
     ...exit,
+    waits: undefined,
     given: formatMicros(exit.given),
     cut: formatMicros(exit.cut),
     entries: exit.entries.map((entry) => ({ ...entry, filled: formatMicros(entry.filled) })),

@@ -3,35 +3,25 @@
  * the trader does, with all their checks (INV-64 to INV-67, ADR 121).
  */
 import { parseExitId } from '#core/ids.ts'
-import type { ExitId, OrderId, OutcomeId } from '#core/ids.ts'
+import type { ExitId, OutcomeId } from '#core/ids.ts'
 import { stepAttachedExit } from '#core/machines/attached-exit.ts'
 import type { ExitEffect } from '#core/machines/attached-exit-facts.ts'
 import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import {
-  exitState,
-  isFewer,
-  isInForce,
-  legsFault,
-  needsTerminal,
-  newExit,
-  offeredShares,
-  restOf,
-  resumed,
-} from '#core/order/attached-exit.ts'
+import { isFewer, isInForce, newExit, restOf, resumed } from '#core/order/attached-exit.ts'
 import type { AttachedExit, ExitLegs } from '#core/order/attached-exit.ts'
 import type { Fill, OrderIntent } from '#core/order/order.ts'
-import type { TickSize } from '#core/price.ts'
 import { rejection } from '#core/reject-codes.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Facts } from '../bus.ts'
 import type { PlaceResult } from '../orders/contract.ts'
 import type { AttachedExits, ExitFault, ExitStatus } from './contract.ts'
-import { addExit, entryOf, flush, momentOf, pauseOf, unfollow, write } from './exit-actor.ts'
+import { addExit, entryOf, flush, momentOf, unfollow, write } from './exit-actor.ts'
 import { cutLater, cutWhatIsGone } from './exit-cuts.ts'
 import type { ExitEntry, ExitsParts, ExitsState } from './exit-actor.ts'
-import { freeShares, lookAt, lookAtOutcome, measureForTime, startOf } from './exit-looks.ts'
+import { lookAt, lookAtOutcome, measureForTime } from './exit-looks.ts'
+import { faultOf, publishPause, statusOf, tickOf } from './exit-status.ts'
 import { FAULT_TEXT, MAX_EXITS } from './exit-faults.ts'
 import { createExitNotices } from './exit-notices.ts'
 import { takeWayOut } from './exit-ways-out.ts'
@@ -148,22 +138,6 @@ function restore(state: ExitsState): void {
   }
 }
 
-function statusOf(state: ExitsState, entry: ExitEntry): ExitStatus {
-  const exit = entry.machine.state()
-  const pause = needsTerminal(exit) ? pauseOf(state, entry) : null
-  return { exit, state: exitState(exit, pause), pause, offeredBy: salesOf(state, exit) }
-}
-
-/** Own sales of the outcome that leave less free than the exit covers. */
-function salesOf(state: ExitsState, exit: AttachedExit): readonly OrderId[] {
-  const free = freeShares(state, exit.outcomeId)
-  if (!isInForce(exit) || free === null || free + offeredShares(exit) >= restOf(exit)) return []
-  return state.orders
-    .open()
-    .filter((order) => order.side === 'SELL' && order.outcomeId === exit.outcomeId)
-    .flatMap((order) => (order.id === null || entryOf(state, order) !== null ? [] : [order.id]))
-}
-
 function perform(state: ExitsState, entry: ExitEntry, effect: ExitEffect): void {
   if (effect.type !== 'ended') return performExit(state, entry, effect)
   const exit = entry.machine.state()
@@ -205,14 +179,6 @@ function takeFill(state: ExitsState, fill: Fill): void {
   else state.soldElsewhere.add(fill.outcomeId)
 }
 
-/** What pauses an exit is part of what is shown of it. */
-function publishPause(state: ExitsState, entry: ExitEntry): void {
-  const { pause } = statusOf(state, entry)
-  if (pause === entry.shownPause) return
-  entry.shownPause = pause
-  state.bus.publish('attached_exit', { exitId: entry.machine.state().id })
-}
-
 /** Balances are read ahead, so that a trigger does not wait for them. */
 function warm(state: ExitsState, entry: ExitEntry): void {
   const exit = entry.machine.state()
@@ -220,18 +186,6 @@ function warm(state: ExitsState, entry: ExitEntry): void {
   if (entry.isRecalling || restOf(exit) === 0n || now < entry.warmAt) return
   entry.warmAt = now + WARM_EVERY_MS
   void state.holdings.ensure({ side: 'SELL', outcomeId: exit.outcomeId })
-}
-
-function faultOf(state: ExitsState, outcomeId: OutcomeId, legs: ExitLegs): ExitFault | null {
-  if (state.catalog.outcome(outcomeId) === null) return 'unknown_outcome'
-  const tick = tickOf(state, outcomeId)
-  return legsFault(legs, tick, state.limits().exitSlippageTicks, startOf(state, outcomeId))
-}
-
-/** Of the book, which is ahead of the catalog when the venue changes it. */
-function tickOf(state: ExitsState, outcomeId: OutcomeId): TickSize {
-  const source = state.quoteBooks.source(outcomeId)
-  return source.ok ? source.value.book.tickSize : (state.catalog.outcome(outcomeId)?.market.tickSize ?? 100)
 }
 
 function isFull(state: ExitsState): boolean {

@@ -16,7 +16,6 @@ import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
 import type { AttachedExitStore } from '#ports/stores.ts'
 import type { Bus } from '../bus.ts'
-import type { ClockSkew } from '../gates/clock-skew.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
 import type { OrdersActor } from '../orders/orders-parts.ts'
 import type { Exits } from '../quotes/contract.ts'
@@ -53,7 +52,11 @@ export type ExitsParts = {
   readonly trading: () => TradingState
   /** What the venue is known to refuse now. */
   readonly venueRefusal: (postOnly: boolean) => Rejection | null
-  readonly clockSkew: Pick<ClockSkew, 'rightAt' | 'check'>
+  readonly clockSkew: {
+    /** Monotonic; null while this host's clock may be wrong. */
+    readonly rightAt: () => Monotonic | null
+    readonly check: () => Promise<unknown>
+  }
   /** The program whose command runs; null for the page. */
   readonly commandBy?: (() => string | null) | undefined
   readonly limits: () => RiskLimits
