@@ -34,6 +34,7 @@ import { openWorld } from './world.ts'
 import type { StartFault } from './world.ts'
 
 const PROBE_EVERY_MS = 5_000
+const FAILURE_TOLD_EVERY_MS = 60_000
 /** Of the ten seconds of a stop: the Cancel All and what is under way; messages and pages take up to two more. */
 const ORDERS_END_WITHIN_MS = 6_500
 
@@ -63,6 +64,8 @@ export type RunningTerminal = {
   readonly loginUrl: string | null
   /** Why this run has no database, and what to do; null when it has one. */
   readonly storageProblem: string | null
+  /** Takes that work which nobody waited for has failed: SAFE, and told, once a minute at most (INV-89). */
+  readonly takeFailure: () => void
   /** Goes SAFE, lets requests under way finish and writes their rows, closes everything; at most 10 s. */
   stop(): Promise<{
     /** False when the Cancel All of the stop was asked for and not confirmed. */
@@ -153,6 +156,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
     throwAwayPassword: login.throwAwayPassword,
     loginUrl: login.link === null ? null : `${pageUrl}/#login=${login.link.token}`,
     storageProblem: world.storageProblem,
+    takeFailure: createFailureTaker({ clock, bus, trading: modules.trading.trading }),
     async stop() {
       point('stop.begin')
       stopLog()
@@ -171,6 +175,23 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
       return { areCancelsConfirmed }
     },
   })
+}
+
+function createFailureTaker({
+  clock,
+  bus,
+  trading,
+}: Pick<StartParts, 'clock'> & {
+  readonly bus: Bus
+  readonly trading: EngineModules['trading']['trading']
+}): () => void {
+  let toldAt = Number.NEGATIVE_INFINITY
+  return () => {
+    trading.disarm('failure')
+    if (clock.monotonic() - toldAt < FAILURE_TOLD_EVERY_MS) return
+    toldAt = clock.monotonic()
+    bus.publish('background_failed', { at: clock.now() })
+  }
 }
 
 /** Starts what watches, reads and sends; answers how the notes in the audit log are ended. */

@@ -44,23 +44,53 @@ export const attachedExit = z
     }),
     state: z.enum(['waiting', 'paused', 'active', 'resting', 'selling', 'done', 'cancelled', 'failed']),
     pause: z
-      .enum(['safe', 'restart', 'geoblock', 'credentials', 'clock', 'audit', 'book', 'way_out'])
+      .enum([
+        'safe',
+        'restart',
+        'geoblock',
+        'credentials',
+        'clock',
+        'audit',
+        'book',
+        'way_out',
+        'venue_restarting',
+        'venue_post_only',
+        'venue_cancel_only',
+        'venue_unavailable',
+        'venue_rate_limited',
+        'order_rate',
+        'market',
+        'settling',
+        'own_sales',
+        'positions',
+      ])
       .nullable()
-      .meta({ description: 'Why nothing is sent for it now; a target that rests stays at the venue' }),
+      .meta({
+        description:
+          'Why nothing is sent for it now; a target that rests stays at the venue. From `venue_restarting` on: a leg is due, or a target cannot rest, and it is tried again until it can be',
+      }),
     covered: decimal.meta({ description: 'Shares that it is for: what the entry has filled' }),
     sold: decimal,
     target_price: decimal.nullable(),
     target_cancelled_by: z.enum(['you', 'venue']).nullable(),
     stop_price: decimal.nullable(),
     stop_slippage_ticks: z.number().int().nullable(),
+    stop_slippage: decimal.nullable().meta({
+      description: 'The ticks as a price, by the tick when they were set: this holds when the tick changes',
+    }),
     trailing_distance: decimal.nullable(),
     trailing_slippage_ticks: z.number().int().nullable(),
+    trailing_slippage: decimal.nullable(),
     trailing_price: decimal
       .nullable()
       .meta({ description: 'Where it sells now; null before a first best bid' }),
     minutes_before_start: z.number().int().nullable(),
     sells_at: time.nullable(),
     order_ids: z.array(z.string()).meta({ description: 'Its orders at the venue' }),
+    offered_by: z.array(z.string()).meta({
+      description:
+        "Own sales that are no exit's and offer shares which it covers: a leg that sells has them cancelled first, a target waits",
+    }),
     trigger: z
       .strictObject({
         leg: z.enum(EXIT_LEGS),
@@ -80,6 +110,7 @@ export const attachedExit = z
         'target_cancelled',
         'resolved',
         'refused',
+        'restored',
       ])
       .nullable(),
     created_at: time,

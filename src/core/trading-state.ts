@@ -44,6 +44,8 @@ export type DisarmCause =
   | 'clock'
   | 'audit'
   | Unreliable
+  /** Work that nobody waited for failed by a bug. */
+  | 'failure'
   | 'stop'
 
 export type VenueModeName = 'normal' | 'restarting' | 'post_only' | 'cancel_only' | 'disabled'

@@ -24,6 +24,8 @@ export type Facts = {
   readonly catalog: { readonly events: number }
   /** A game changed; readers ask for it when they need it. */
   readonly game: { readonly gameId: GameId }
+  /** Work that nobody waited for failed by a bug: the terminal is SAFE (INV-89). */
+  readonly background_failed: { readonly at: Instant }
   /** The terminal went SAFE. */
   readonly disarmed: {
     readonly cause: DisarmCause
@@ -111,7 +113,8 @@ export type Facts = {
 
 /**
  * `paused`: so many exits do nothing until the reason is gone. `pausing`: so many will, a minute from now, when the
- * terminal goes SAFE unattended. `ended`: one gave up, or lost its resting order to the venue.
+ * terminal goes SAFE unattended. `ended`: one gave up, was ended by a restore, or lost its resting order to the venue.
+ * `removed`: by a program.
  */
 export type ExitNotice =
   | {
@@ -122,6 +125,7 @@ export type ExitNotice =
     }
   | { readonly what: 'pausing'; readonly exits: readonly AttachedExit[]; readonly at: Instant }
   | { readonly what: 'ended'; readonly exit: AttachedExit; readonly at: Instant }
+  | { readonly what: 'removed'; readonly exit: AttachedExit; readonly by: string; readonly at: Instant }
 
 export interface Bus {
   publish<Topic extends keyof Facts>(topic: Topic, fact: Facts[Topic]): void
@@ -148,6 +152,7 @@ export function createBus(onBug: (topic: keyof Facts, error: unknown) => void): 
     feeds: new Set(),
     catalog: new Set(),
     game: new Set(),
+    background_failed: new Set(),
     disarmed: new Set(),
     foreign_activity: new Set(),
     cancel_asked: new Set(),

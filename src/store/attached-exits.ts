@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { formatMicros, micros, parseMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
+import { NO_SLIPPAGE, NO_WAITS } from '#core/order/attached-exit.ts'
 import type { AttachedExit, EntryOrder, ExitOrder } from '#core/order/attached-exit.ts'
 import type { AttachedExitStore } from '#ports/stores.ts'
 
@@ -30,7 +31,10 @@ export function createAttachedExitStore(
 }
 
 type Text<T> = { readonly [Key in keyof T]: T[Key] extends Micros ? string : T[Key] }
-type Stored = Omit<Text<AttachedExit>, 'entries' | 'orders'> & {
+/** What it waits for is of this run alone; a row of an earlier version has no distances. */
+type Stored = Omit<Text<AttachedExit>, 'entries' | 'orders' | 'waits' | 'slippage'> & {
+  readonly waits?: undefined
+  readonly slippage?: AttachedExit['slippage']
   readonly entries: readonly Text<EntryOrder>[]
   readonly orders: readonly Text<ExitOrder>[]
 }
@@ -39,6 +43,7 @@ type Stored = Omit<Text<AttachedExit>, 'entries' | 'orders'> & {
 function jsonOf(exit: AttachedExit): string {
   const stored: Stored = {
     ...exit,
+    waits: undefined,
     given: formatMicros(exit.given),
     cut: formatMicros(exit.cut),
     entries: exit.entries.map((entry) => ({ ...entry, filled: formatMicros(entry.filled) })),
@@ -55,6 +60,8 @@ function read(json: string): AttachedExit {
   const stored = JSON.parse(json) as Stored
   return {
     ...stored,
+    slippage: stored.slippage ?? NO_SLIPPAGE,
+    waits: NO_WAITS,
     given: amount(stored.given),
     cut: amount(stored.cut),
     entries: stored.entries.map((entry) => ({ ...entry, filled: amount(entry.filled) })),

@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
+import { parseExitId, parseOutcomeId } from '#core/ids.ts'
+import { micros } from '#core/money.ts'
+import { newExit, NO_LEGS } from '#core/order/attached-exit.ts'
 import { TOKENS_SETTING } from '#ports/stores.ts'
+import { createAttachedExitStore } from './attached-exits.ts'
 import { verifyAudit } from './audit-verify.ts'
 import { restore } from './backup.ts'
 import { createLoginFailureStore } from './login-failures.ts'
@@ -124,6 +128,35 @@ describe('restore', () => {
     assert.equal(createSettingsStore(opened.value.sqlite, LOG).read(TOKENS_SETTING), null)
     const failures = createLoginFailureStore(opened.value.sqlite, null)
     assert.deepEqual([failures.count('then', 0).count, failures.count('now', 0).count], [0, 1])
+  })
+
+  test('[INV-65] ends the attached exits that the copy holds in force, and leaves those that had ended', async (context) => {
+    const { directory: source, database, close } = temporaryAuditLog(context)
+    const [on, over, outcomeId] = [
+      parseExitId('01890000-0000-7000-8000-000000000001'),
+      parseExitId('01890000-0000-7000-8000-000000000002'),
+      parseOutcomeId('pm:1'),
+    ]
+    assert.ok(on !== null && over !== null && outcomeId !== null)
+    const exits = createAttachedExitStore(database.sqlite)
+    const of = (id: typeof on) => newExit(id, outcomeId, { size: micros(1n) }, NO_LEGS, 100, 1)
+    exits.put(of(on))
+    exits.put({ ...of(over), end: { how: 'filled', at: 7 } })
+    close()
+    const directory = join(temporaryDirectory(context), 'data')
+    assert.ok((await restore(source, directory, AT)).ok)
+    const opened = openDatabase({ directory, installId: INSTALL_ID, now: 1 })
+    assert.ok(opened.ok)
+    context.after(() => opened.value.close())
+    assert.deepEqual(
+      createAttachedExitStore(opened.value.sqlite)
+        .all()
+        .map(({ end }) => end),
+      [
+        { how: 'restored', at: NOW },
+        { how: 'filled', at: 7 },
+      ],
+    )
   })
 
   test('[INV-34] a copy that holds a foreign trigger is refused', async (context) => {

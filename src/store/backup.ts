@@ -64,7 +64,7 @@ type Rename = (from: string, to: string) => void
  * Puts a verified copy of `source` in the place of a data directory's files, which are moved into a directory inside of
  * it. Where that fails they are moved back.
  *
- * Sessions and tokens that the copy holds end: some of them may have been ended since it was made. Wrong passwords that were counted
+ * Sessions, tokens and attached exits that the copy holds end: some of them may have been ended since it was made. Wrong passwords that were counted
  * in what it replaces stay counted.
  *
  * @param now  wall clock, for the name of that directory
@@ -88,7 +88,7 @@ export async function restore(
     try {
       const copied = await copyInto(ready, opened.value, key)
       if (!copied.ok) return copied
-      endSessions(ready, directory)
+      endWhatPassed(ready, directory, now)
       const swapped = swap(directory, ready, join(directory, `replaced-${now}`), rename)
       return swapped.ok ? ok({ verdict: copied.value, movedTo: swapped.value }) : swapped
     } finally {
@@ -122,13 +122,17 @@ async function copyInto(
   return verified(target, key)
 }
 
-/** Whoever was logged in when the copy was made is not any more, nor is any program; a restore forgives no wrong password. */
-function endSessions(ready: string, replaced: string): void {
+/**
+ * Whoever was logged in when the copy was made is not any more, nor is any program; a restore forgives no wrong password. An
+ * attached exit may have sold since: it ends, so that it sells nothing twice (INV-65).
+ */
+function endWhatPassed(ready: string, replaced: string, now: number): void {
   const sqlite = new DatabaseSync(join(ready, DATABASE_FILE))
   const former = openDatabaseReadOnly(replaced)
   try {
     sqlite.exec('DELETE FROM session')
     sqlite.prepare('DELETE FROM setting WHERE name = ?').run(TOKENS_SETTING)
+    endAttachedExits(sqlite, now)
     if (!former.ok) return
     sqlite.exec('DELETE FROM login_failure')
     const add = sqlite.prepare('INSERT INTO login_failure (at, address) VALUES (?, ?)')
@@ -140,6 +144,13 @@ function endSessions(ready: string, replaced: string): void {
     sqlite.close()
     syncFile(join(ready, DATABASE_FILE))
   }
+}
+
+/** A copy of a version without them has no such table. */
+function endAttachedExits(sqlite: DatabaseSync, now: number): void {
+  if (sqlite.prepare("SELECT 1 FROM sqlite_master WHERE name = 'attached_exit'").get() === undefined) return
+  const end = "json_set(json, '$.end', json_object('how', 'restored', 'at', ?))"
+  sqlite.prepare(`UPDATE attached_exit SET ended_at = ?, json = ${end} WHERE ended_at IS NULL`).run(now, now)
 }
 
 /** Heads of another key are no fault of a copy: the start reports them and how to go on. */

@@ -51,7 +51,7 @@ describe('stores', () => {
     assert.ok(id !== null && outcomeId !== null && entry !== null)
     const size = micros(99_997_714n)
     const exit = {
-      ...newExit(id, outcomeId, { entry }, { ...NO_LEGS, time: { minutesBefore: 5 } }, 10),
+      ...newExit(id, outcomeId, { entry }, { ...NO_LEGS, time: { minutesBefore: 5 } }, 100, 10),
       entries: [{ clientOrderId: entry, orderId: null, filled: size, isOver: false }],
       cut: micros(1n),
     }

@@ -82,6 +82,7 @@ export async function runStart(options: StartOptions, terminal: Terminal): Promi
   const code = await runUntilSignal({
     process: { on: process.on.bind(process), endNow },
     onSignal: terminal.onSignal,
+    onFailure: started.value.takeFailure,
     stop: async () => ((await started.value.stop()).areCancelsConfirmed ? EXIT.ok : EXIT.cancelUnconfirmed),
     clock: systemClock,
     log,

@@ -11,19 +11,20 @@ export type FaultPoint = {
   /** At which passage it acts, from 1. */
   readonly passage: number
   readonly action:
-    | { readonly kind: 'kill' | 'throw' | 'hold' }
+    /** `reject`: a promise that nobody waits for fails. */
+    | { readonly kind: 'kill' | 'throw' | 'hold' | 'reject' }
     /** Notes when each point is passed; `every` stands for all names. */
     | { readonly kind: 'mark' }
     | { readonly kind: 'block'; readonly ms: number }
 }
 
-const SPEC = /^([a-z0-9_.]{1,60})(?::([1-9]\d{0,5}))?=(kill|throw|hold|block\((\d{1,6})\))$/
+const SPEC = /^([a-z0-9_.]{1,60})(?::([1-9]\d{0,5}))?=(kill|throw|hold|reject|block\((\d{1,6})\))$/
 
 /** All points are marked: a benchmark tells the parts of a request apart. */
 const MARKS = 'every=mark'
 
 /**
- * Reads `name[:n]=kill|throw|block(ms)|hold`, several separated by commas, or `every=mark`.
+ * Reads `name[:n]=kill|throw|block(ms)|hold|reject`, several separated by commas, or `every=mark`.
  *
  * @returns the points, or the rule that the text breaks
  */
@@ -32,10 +33,11 @@ export function parseFaultPoints(text: string): Result<readonly FaultPoint[], st
   const points: FaultPoint[] = []
   for (const part of text.split(',')) {
     const match = SPEC.exec(part.trim())
-    if (match === null) return err('must be name[:n]=kill, throw, block(ms) or hold, separated by commas')
+    if (match === null)
+      return err('must be name[:n]=kill, throw, block(ms), hold or reject, separated by commas')
     const [, name = '', passage = '1', kind = '', ms = '0'] = match
     const action =
-      kind === 'kill' || kind === 'throw' || kind === 'hold'
+      kind === 'kill' || kind === 'throw' || kind === 'hold' || kind === 'reject'
         ? ({ kind } as const)
         : ({ kind: 'block', ms: Number(ms) } as const)
     points.push({ name, passage: Number(passage), action })
@@ -65,6 +67,7 @@ export function createPoints(points: readonly FaultPoint[], actions: FaultAction
       if (point.action.kind === 'kill') actions.kill()
       else if (point.action.kind === 'hold') actions.hold()
       else if (point.action.kind === 'block') actions.block(point.action.ms)
+      else if (point.action.kind === 'reject') void Promise.reject(new Error(`fault point ${name}`))
       else if (point.action.kind === 'throw') throw new Error(`fault point ${name}`)
     }
   }

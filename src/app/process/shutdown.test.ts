@@ -7,6 +7,9 @@ type Run = {
   readonly clock: ReturnType<typeof createManualClock>
   readonly signal: () => void
   readonly bug: (error: unknown) => void
+  /** A promise that nobody waits for fails. */
+  readonly fail: (error: unknown) => void
+  readonly failures: () => number
   readonly stops: () => number
   readonly finishStop: (code?: number) => void
   readonly failStop: (error: Error) => void
@@ -15,19 +18,21 @@ type Run = {
   readonly code: Promise<number>
 }
 
-function run(): Run {
+function run(takesFailures = true): Run {
   const clock = createManualClock()
   const ends: number[] = []
   const listeners = new Map<string, (error: unknown) => void>()
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   let signal = (): void => {}
   let stops = 0
+  let failures = 0
   const code = runUntilSignal({
     process: {
       on: (event, action) => listeners.set(event, action),
       endNow: (ended) => ends.push(ended),
     },
     onSignal: (action) => (signal = action),
+    ...(takesFailures && { onFailure: () => void (failures += 1) }),
     stop: () => {
       stops += 1
       return promise
@@ -39,6 +44,8 @@ function run(): Run {
     clock,
     signal: () => signal(),
     bug: (error) => listeners.get('uncaughtException')?.(error),
+    fail: (error) => listeners.get('unhandledRejection')?.(error),
+    failures: () => failures,
     stops: () => stops,
     finishStop: (ended = 0) => {
       resolve(ended)
@@ -83,6 +90,15 @@ describe('INV-48 the end of the program', () => {
     assert.deepEqual(subject.ends, [])
     await subject.clock.advance(1)
     assert.deepEqual(subject.ends, [1])
+  })
+
+  test('INV-89 a promise that nobody waits for and that fails is told and ends nothing, unless nobody takes it', () => {
+    const subject = run()
+    subject.fail(new Error('a bug in the background'))
+    assert.deepEqual([subject.failures(), subject.ends], [1, []])
+    const bare = run(false)
+    bare.fail(new Error('a bug'))
+    assert.deepEqual(bare.ends, [70])
   })
 
   test('a bug ends it with its own exit code, in the middle of a stop too', async () => {

@@ -1,6 +1,7 @@
 /**
  * How the program ends: the first signal begins a graceful stop, a later one or ten seconds end it at once. A bug
- * that reaches the top is logged and ends it too; the next start is SAFE and reads everything back.
+ * that reaches the top is logged and ends it too; the next start is SAFE and reads everything back. A promise that nobody
+ * waits for and that fails ends it not (ADR 155).
  */
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
@@ -24,11 +25,13 @@ export type Process = {
  * Resolves with the exit code once the program has stopped.
  *
  * @param onSignal  calls its argument at every signal to end
+ * @param onFailure  called for each promise that failed while nobody waited for it; left out, it ends the program
  * @param stop  the graceful stop; called once; answers the exit code
  */
 export function runUntilSignal(parts: {
   readonly process: Process
   readonly onSignal: (action: () => void) => void
+  readonly onFailure?: () => void
   readonly stop: () => Promise<number>
   readonly clock: Clock
   readonly log: Log
@@ -37,7 +40,11 @@ export function runUntilSignal(parts: {
   let stoppingSince: number | null = null
 
   process.on('uncaughtException', (error) => crash('uncaught_exception', error))
-  process.on('unhandledRejection', (error) => crash('unhandled_rejection', error))
+  process.on('unhandledRejection', (error) => {
+    if (parts.onFailure === undefined) return crash('unhandled_rejection', error)
+    log.error('program.unhandled_rejection', { error: describe(error) })
+    parts.onFailure()
+  })
 
   function crash(event: string, error: unknown): void {
     log.error(`program.${event}`, { error: describe(error) })

@@ -8,22 +8,28 @@ import type { ClientOrderId, OrderId } from '../ids.ts'
 import type { Instant } from '../market/market.ts'
 import { ZERO } from '../money.ts'
 import type { Micros } from '../money.ts'
-import { NO_TRIES, openOrders, restOf, soldShares } from '../order/attached-exit.ts'
+import { NO_TRIES, openOrders, restOf, slippageOf, soldShares } from '../order/attached-exit.ts'
 import type {
   AttachedExit,
   EntryOrder,
   ExitEnd,
   ExitLegs,
   ExitOrder,
+  ExitPause,
   ExitTries,
+  ExitWaits,
+  Monotonic,
 } from '../order/attached-exit.ts'
 import type { ClickEvidence } from '../order/order.ts'
 import type { Price, TickSize } from '../price.ts'
 import type { RejectCode } from '../reject-codes.ts'
 
+/** One moment by both clocks: waits are measured by the monotonic one, and rows have the time of the wall (CLK-1). */
+export type Moment = { readonly wall: Instant; readonly mono: Monotonic }
+
 /** The present, as far as an exit depends on it. */
 export type ExitLook = {
-  readonly now: Instant
+  readonly now: Moment
   /** Id for the order that this look may lead to: made of chance, used by nothing else (INV-65). */
   readonly freshId: ClientOrderId
   /** It may not act now: SAFE, a closed gate, or own orders not known yet. */
@@ -31,6 +37,8 @@ export type ExitLook = {
   /** Of a book that may be believed; null otherwise. */
   readonly top: {
     readonly bestBid: Price | null
+    /** Down to which the bids offer the market's minimum; null where they offer less. */
+    readonly firmBid: Price | null
     readonly evidence: ClickEvidence
     readonly minOrderSize: Micros
     readonly tickSize: TickSize
@@ -40,12 +48,16 @@ export type ExitLook = {
   readonly free: Micros | null
   /** Start of the game or event; null when not known. */
   readonly startsAt: Instant | null
+  /** When this host's clock was last found right, with no jump since; null when it may be wrong. */
+  readonly clockRightAt: Monotonic | null
+  /** What the venue is known to refuse now. */
+  readonly held: { readonly sale: ExitPause | null; readonly target: ExitPause | null }
 }
 
 export type ExitEvent =
   | ({ readonly type: 'look' } & ExitLook)
   /** An entry as it is known now; `filled` is all of it. */
-  | ({ readonly type: 'entry'; readonly at: Instant } & EntryOrder)
+  | ({ readonly type: 'entry'; readonly at: Moment } & EntryOrder)
   /** The trader replaced an entry, or the resting order of the target, by another order. */
   | {
       readonly type: 'replaced'
@@ -64,26 +76,30 @@ export type ExitEvent =
       readonly orderId: OrderId | null
       readonly size: Micros
       readonly filled: Micros
+      /** The venue has it, or had it. */
+      readonly isThere: boolean
       /** It has ended and all that it traded is known. */
       readonly isOver: boolean
       /** The trader asked for its end. */
       readonly isAsked: boolean
-      readonly at: Instant
+      readonly at: Moment
     }
   /** An order of the exit was refused: nothing of it is at the venue. */
   | {
       readonly type: 'refused'
       readonly clientOrderId: ClientOrderId
       readonly code: RejectCode | null
-      readonly at: Instant
+      /** Set where it is refused only for now: no try is counted. */
+      readonly hold: ExitPause | null
+      readonly at: Moment
     }
   /** Shares left the position otherwise. */
   | { readonly type: 'cut'; readonly by: Micros }
   /** A way out cancels these of its orders: what they leave unsold is offered again after it. */
   | { readonly type: 'gives_way'; readonly orders: ReadonlySet<ClientOrderId> }
-  | { readonly type: 'change'; readonly legs: ExitLegs }
+  | { readonly type: 'change'; readonly legs: ExitLegs; readonly tick: TickSize }
   /** A cancel that means every order of the outcome came from the trader. */
-  | { readonly type: 'cancelled'; readonly at: Instant }
+  | { readonly type: 'cancelled'; readonly at: Moment }
   | { readonly type: 'remove' }
 
 export type ExitEffect =
@@ -103,6 +119,9 @@ export type ExitStep = Step<AttachedExit, ExitEffect>
 /** Tries in a row that sell nothing before it gives up. */
 export const MAX_TRIES = 10
 const RETRY = { firstMs: 1_000, maxMs: 30_000 }
+/** What passes soon is asked for often; what names its end is known before, and not asked for meanwhile. */
+const HOLD_RETRY = { firstMs: 1_000, maxMs: 4_000 }
+const LONG_HOLDS: readonly ExitPause[] = ['settling', 'own_sales']
 /** A rest below it is left: at most prices the venue takes whole cents of whole shares only. */
 const SHARE = 1_000_000n
 const TOO_SMALL: readonly (RejectCode | null)[] = ['invalid_size', 'below_min_size']
@@ -111,7 +130,7 @@ export function quiet(state: AttachedExit): ExitStep {
   return { state, effects: [] }
 }
 
-export function ended(exit: AttachedExit, how: ExitEnd, at: Instant): ExitStep {
+export function ended(exit: AttachedExit, how: ExitEnd, { wall: at }: Moment): ExitStep {
   return { state: { ...exit, end: { how, at } }, effects: [{ type: 'ended', how }] }
 }
 
@@ -119,9 +138,16 @@ export function untriggered(exit: AttachedExit): AttachedExit {
   return exit.isTriggered ? { ...exit, isTriggered: false } : exit
 }
 
+export function withWaits(exit: AttachedExit, changes: Partial<ExitWaits>): AttachedExit {
+  const keys = Object.keys(changes) as readonly (keyof ExitWaits)[]
+  return keys.every((key) => exit.waits[key] === changes[key])
+    ? exit
+    : { ...exit, waits: { ...exit.waits, ...changes } }
+}
+
 export function takeEntry(
   exit: AttachedExit,
-  { clientOrderId, orderId, filled, isOver, at }: EntryOrder & { readonly at: Instant },
+  { clientOrderId, orderId, filled, isOver, at }: EntryOrder & { readonly at: Moment },
 ): AttachedExit {
   const known = exit.entries.find((entry) => entry.clientOrderId === clientOrderId)
   if (known === undefined) return exit
@@ -129,7 +155,7 @@ export function takeEntry(
   if (next.orderId === known.orderId && filled === known.filled && isOver === known.isOver) return exit
   const entries = exit.entries.map((entry) => (entry === known ? next : entry))
   const areOver = entries.every((entry) => entry.isOver)
-  return { ...exit, entries, entriesOverAt: areOver ? (exit.entriesOverAt ?? at) : null }
+  return { ...exit, entries, entriesOverAt: areOver ? (exit.entriesOverAt ?? at.mono) : null }
 }
 
 export function takeReplaced(
@@ -160,11 +186,13 @@ export function takeReplaced(
 }
 
 export function takeOrder(
-  exit: AttachedExit,
+  before: AttachedExit,
   event: Extract<ExitEvent, { readonly type: 'order' }>,
 ): ExitStep {
-  const known = exit.orders.find(({ clientOrderId }) => clientOrderId === event.clientOrderId)
-  if (known === undefined) return quiet(exit)
+  const known = before.orders.find(({ clientOrderId }) => clientOrderId === event.clientOrderId)
+  if (known === undefined) return quiet(before)
+  const isTaken = event.isThere && known.rests && before.waits.target.holds > 0
+  const exit = isTaken ? placed(before) : before
   const { filled, isOver, at } = event
   // What is proven over stays so; a late trade still counts.
   const next: ExitOrder = {
@@ -190,44 +218,45 @@ export function takeOrder(
 }
 
 function placed(exit: AttachedExit): AttachedExit {
-  return { ...exit, targetTries: NO_TRIES }
+  return withWaits(exit, { target: NO_TRIES, held: null })
 }
 
 /** Somebody else ended what rested: it is not placed again. */
 function givenUp(
   exit: AttachedExit,
-  { isAsked, at }: { readonly isAsked: boolean; readonly at: Instant },
+  { isAsked, at }: { readonly isAsked: boolean; readonly at: Moment },
 ): AttachedExit {
   return exit.legs.target === null ? exit : withoutTarget(exit, isAsked ? 'you' : 'venue', at)
 }
 
-export function withoutTarget(exit: AttachedExit, by: 'you' | 'venue', at: Instant): AttachedExit {
+export function withoutTarget(exit: AttachedExit, by: 'you' | 'venue', { mono: at }: Moment): AttachedExit {
   return { ...exit, legs: { ...exit.legs, target: null }, targetCancelled: { by, at } }
 }
 
-function afterSale(exit: AttachedExit, hasSold: boolean, at: Instant): ExitStep {
-  const state = untriggered(exit)
+function afterSale(exit: AttachedExit, hasSold: boolean, at: Moment): ExitStep {
+  const state = withWaits(untriggered(exit), { held: null })
   // The next sale needs another book; a second is enough for one.
-  if (hasSold) return quiet({ ...state, saleTries: { count: 0, notBefore: at + RETRY.firstMs } })
-  const saleTries = oneMore(exit.saleTries, at)
-  return saleTries.count >= MAX_TRIES
-    ? ended({ ...state, saleTries }, 'refused', at)
-    : quiet({ ...state, saleTries })
+  if (hasSold) {
+    return quiet(withWaits(state, { sale: { ...NO_TRIES, notBefore: at.mono + RETRY.firstMs } }))
+  }
+  const sale = oneMore(exit.waits.sale, at)
+  const tried = withWaits(state, { sale })
+  return sale.count >= MAX_TRIES ? ended(tried, 'refused', at) : quiet(tried)
 }
 
-/** Nothing was refused for good: the next try finds the shares in the balance, or the one after. */
-function waited(exit: AttachedExit, at: Instant): AttachedExit {
-  const { count, notBefore } = oneMore(exit.saleTries, at)
-  return { ...untriggered(exit), saleTries: { count: Math.min(count, MAX_TRIES - 1), notBefore } }
+function oneMore({ count }: ExitTries, { mono }: Moment): ExitTries {
+  return { count: count + 1, holds: 0, notBefore: mono + backoffMs(RETRY, count) }
 }
 
-function oneMore({ count }: ExitTries, at: Instant): ExitTries {
-  return { count: count + 1, notBefore: at + backoffMs(RETRY, count) }
+/** Nothing was refused for good: it is tried again for as long as it takes. */
+function heldBack(tries: ExitTries, hold: ExitPause, { mono }: Moment): ExitTries {
+  const pace = LONG_HOLDS.includes(hold) ? RETRY : HOLD_RETRY
+  return { ...tries, holds: tries.holds + 1, notBefore: mono + backoffMs(pace, tries.holds) }
 }
 
 export function takeRefusal(
   exit: AttachedExit,
-  { clientOrderId, code, at }: Extract<ExitEvent, { readonly type: 'refused' }>,
+  { clientOrderId, code, hold, at }: Extract<ExitEvent, { readonly type: 'refused' }>,
 ): ExitStep {
   const known = exit.orders.find((order) => order.clientOrderId === clientOrderId)
   if (known === undefined || known.isOver) return quiet(exit)
@@ -236,25 +265,35 @@ export function takeRefusal(
   if (!known.rests) {
     const isRestTooSmall = TOO_SMALL.includes(code) && soldShares(exit) > 0n && restOf(state) < SHARE
     if (isRestTooSmall) return ended(untriggered(state), 'filled', at)
-    return code === 'shares_not_settled' ? quiet(waited(state, at)) : afterSale(state, false, at)
+    if (hold === null) return afterSale(state, false, at)
+    return quiet(withWaits(untriggered(state), { held: hold, sale: heldBack(exit.waits.sale, hold, at) }))
   }
-  const targetTries = oneMore(exit.targetTries, at)
-  if (targetTries.count < MAX_TRIES) return quiet({ ...state, targetTries })
+  if (hold !== null) {
+    return quiet(withWaits(state, { held: hold, target: heldBack(exit.waits.target, hold, at) }))
+  }
+  const target = oneMore(exit.waits.target, at)
+  const tried = withWaits(state, { target, held: null })
+  if (target.count < MAX_TRIES) return quiet(tried)
   const { stop, trailing, time } = exit.legs
   const isAlone = stop === null && trailing === null && time === null
-  const given = { ...withoutTarget(state, 'venue', at), targetTries }
+  const given = withoutTarget(tried, 'venue', at)
   return isAlone && openOrders(given).length === 0 ? ended(given, 'refused', at) : quiet(given)
 }
 
-export function changed(exit: AttachedExit, legs: ExitLegs): AttachedExit {
+export function changed(exit: AttachedExit, legs: ExitLegs, tick: TickSize): AttachedExit {
   const isNewTrail = legs.trailing?.distance !== exit.legs.trailing?.distance
+  // What rests is still being cancelled: whether to sell is decided again, by the new legs.
+  const state = withWaits(untriggered(exit), {
+    target: NO_TRIES,
+    sale: { ...exit.waits.sale, count: 0 },
+    held: null,
+    timeDueSince: null,
+  })
   return {
-    // What rests is still being cancelled: whether to sell is decided again, by the new legs.
-    ...untriggered(exit),
+    ...state,
     legs,
+    slippage: slippageOf(legs, tick, exit),
     high: legs.trailing === null || (isNewTrail && exit.legs.trailing === null) ? null : exit.high,
     targetCancelled: legs.target === null ? exit.targetCancelled : null,
-    targetTries: NO_TRIES,
-    saleTries: { ...exit.saleTries, count: 0 },
   }
 }

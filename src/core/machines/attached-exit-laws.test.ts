@@ -7,7 +7,7 @@ import { micros, ZERO } from '../money.ts'
 import { soldShares } from '../order/attached-exit.ts'
 import { stepAttachedExit } from './attached-exit.ts'
 import type { ExitEvent } from './attached-exit-facts.ts'
-import { ENTRY, entry, look, numbered, onEntry, onPosition, shares } from '../testing/exit-samples.ts'
+import { ENTRY, entry, look, moment, numbered, onEntry, onPosition, shares } from '../testing/exit-samples.ts'
 import type { Looked } from '../testing/exit-samples.ts'
 
 /** A venue whose word comes late, and a terminal that may stop between its disk and its wire. */
@@ -139,11 +139,12 @@ function createModel(size: number | null) {
       ...(entry(0) as Extract<ExitEvent, { type: 'entry' }>),
       filled: micros(truth.entry),
       isOver: !truth.entryLive,
-      at: truth.now,
+      at: moment(truth.now),
     })
     for (const { clientOrderId } of state.orders.filter(({ isOver }) => !isOver)) {
       const one = venue.get(clientOrderId)
-      if (one === undefined) send({ type: 'refused', clientOrderId, code: null, at: truth.now })
+      if (one === undefined)
+        send({ type: 'refused', clientOrderId, code: null, hold: null, at: moment(truth.now) })
       else {
         const { size: all, filled, isLive, isAsked } = one
         send({
@@ -152,9 +153,10 @@ function createModel(size: number | null) {
           orderId: null,
           size: micros(all),
           filled: micros(filled),
+          isThere: true,
           isOver: !isLive,
           isAsked,
-          at: truth.now,
+          at: moment(truth.now),
         })
       }
     }

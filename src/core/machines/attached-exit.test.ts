@@ -8,7 +8,9 @@ import {
   exitState,
   newExit,
   NO_LEGS,
+  NO_WAITS,
   offeredShares,
+  resumed,
 } from '../order/attached-exit.ts'
 import { MAX_TRIES } from './attached-exit-facts.ts'
 import type { ExitEvent } from './attached-exit-facts.ts'
@@ -21,6 +23,7 @@ import {
   YES,
   entry,
   look,
+  moment,
   onEntry,
   onPosition,
   order,
@@ -80,12 +83,12 @@ describe('an attached exit', () => {
     const triggered = run(resting, look({ bid: 3_900 }))
     assert.deepEqual(triggered.types, ['cancel'])
     for (const stop of [null, { price: price(3_000), slippageTicks: 2 }]) {
-      const change = { type: 'change', legs: { ...BOTH, stop } } as const
+      const change = { type: 'change', legs: { ...BOTH, stop }, tick: 100 } as const
       assert.deepEqual(run(triggered.state, change, order(1, 10, 0, true), look({ bid: 3_900 })).types, [
         'rest',
       ])
     }
-    const change = { type: 'change', legs: BOTH } as const
+    const change = { type: 'change', legs: BOTH, tick: 100 } as const
     assert.deepEqual(run(triggered.state, change, order(1, 10, 0, true), look({ bid: 3_900 })).types, [
       'sell',
     ])
@@ -129,8 +132,10 @@ describe('an attached exit', () => {
     const { state } = run(
       trailing,
       look({ bid: 5_000 }),
-      look({ bid: 5_600 }),
-      look({ bid: 9_000, isPaused: true }),
+      look({ bid: 5_600, now: 1_000 }),
+      look({ bid: 5_600, now: 2_000 }),
+      look({ bid: 9_000, isPaused: true, now: 3_000 }),
+      look({ bid: 9_000, isPaused: true, now: 9_000 }),
     )
     assert.equal(state.high, 5_600)
     assert.deepEqual(run(state, look({ bid: 5_101 })).types, [])
@@ -140,9 +145,13 @@ describe('an attached exit', () => {
   test('a time sells at its moment and takes back what may still be bought', () => {
     const timed = onEntry({ ...NO_LEGS, time: { minutesBefore: 5 } })
     const at = 1_000_000 - 5 * 60_000
-    assert.deepEqual(run(timed, entry(10), look({ now: at - 1 })).types, [])
-    assert.deepEqual(run(timed, entry(10), look({ now: at })).types, ['cancel', 'sell'])
-    assert.deepEqual(run(timed, entry(0), look({ now: at }), look({ now: at + 1 })).types, ['cancel'])
+    assert.deepEqual(run(timed, entry(10), look({ now: at - 1 }), look({ now: at - 1 })).types, [])
+    assert.deepEqual(run(timed, entry(10), look({ now: at }), look({ now: at + 1 })).types, [
+      'cancel',
+      'sell',
+    ])
+    const looks = [0, 1, 2].map((later) => look({ now: at + later }))
+    assert.deepEqual(run(timed, entry(0), ...looks).types, ['cancel'])
   })
 
   test('a resting order that the trader or the venue cancels is not placed again; a stop goes on', () => {
@@ -200,7 +209,7 @@ describe('an attached exit', () => {
     const resting = run(onPosition(10), look()).state
     const moved = run(
       resting,
-      { type: 'change', legs: { ...BOTH, target: { price: price(8_000) } } },
+      { type: 'change', legs: { ...BOTH, target: { price: price(8_000) } }, tick: 100 },
       look(),
       order(1, 10, 2, true),
       look(),
@@ -210,6 +219,99 @@ describe('an attached exit', () => {
     const removed = run(resting, { type: 'remove' }, look(), order(1, 10, 0, true), look())
     assert.deepEqual(removed.types, ['cancel', 'ended'])
     assert.equal(removed.state.end?.how, 'removed')
+  })
+
+  test('INV-66 a time acts only once its clock was measured after it came, and a clock that is right again takes it back', () => {
+    const timed = onPosition(10, { ...NO_LEGS, time: { minutesBefore: 0 } })
+    const due = { now: 1_000_000, mono: 10 }
+    const ahead = [10, 20, 30].map((mono) => look({ ...due, mono, clockRightAt: null }))
+    assert.deepEqual(run(timed, ...ahead, look({ ...due, mono: 40, clockRightAt: 10 })).types, [])
+    const back = run(timed, ...ahead, look({ now: 0, mono: 40 }), look({ ...due, mono: 50 }))
+    assert.deepEqual(back.types, [])
+    assert.deepEqual(run(back.state, look({ ...due, mono: 60, clockRightAt: 55 })).types, ['sell'])
+  })
+
+  test('INV-66 a wall clock that moves by an hour changes no wait', () => {
+    const hour = 3_600_000
+    const stop = onPosition(10, { ...NO_LEGS, stop: { price: price(4_000), slippageTicks: 0 } })
+    const sold = run(stop, look({ bid: 4_000, now: hour, mono: 0 }))
+    const [effect] = sold.effects
+    assert.ok(effect?.type === 'sell')
+    const { clientOrderId } = effect.order
+    const at = { wall: 2 * hour, mono: 100 }
+    const refused = run(sold.state, { type: 'refused', clientOrderId, code: null, hold: null, at }).state
+    assert.deepEqual(run(refused, look({ bid: 4_000, now: 3 * hour, mono: 900 })).types, [])
+    assert.deepEqual(run(refused, look({ bid: 4_000, now: 0, mono: 1_100 })).types, ['sell'])
+    const over = run(onEntry(), entry(0, true), look({ now: hour, mono: 10 })).state
+    assert.deepEqual([over.end, resumed(refused, 7).waits], [null, NO_WAITS])
+  })
+
+  test('INV-65 the distance of a stop stays what was set when the tick changes, and a move keeps it', () => {
+    const legs = { ...NO_LEGS, stop: { price: price(3_000), slippageTicks: 5 } }
+    const stop = newExit(ID, YES, { size: shares(10) }, legs, 10, 0)
+    const moved = {
+      type: 'change',
+      legs: { ...NO_LEGS, stop: { price: price(3_100), slippageTicks: 5 } },
+    } as const
+    for (const made of [stop, run(stop, { ...moved, tick: 1_000 }).state]) {
+      for (const tick of [1, 10, 100, 1_000] as const) {
+        const [sale] = run(made, look({ bid: 2_900, tick })).effects
+        assert.ok(sale?.type === 'sell' && sale.worst === 2_850)
+      }
+    }
+    const wider = { ...NO_LEGS, stop: { price: price(3_100), slippageTicks: 2 } }
+    const [sale] = run(stop, { type: 'change', legs: wider, tick: 100 }, look({ bid: 2_900 })).effects
+    assert.ok(sale?.type === 'sell' && sale.worst === 2_700)
+  })
+
+  test('a trailing stop follows no bid that is gone within a second, and none below the minimum', () => {
+    const trailing = onPosition(10, { ...NO_LEGS, trailing: { distance: 200, slippageTicks: 1 } })
+    const before = [0, 1_000].map((now) => look({ bid: 3_500, now }))
+    const spike = [2_000, 2_600].map((now) => look({ bid: 4_400, now }))
+    const thin = [3_000, 5_000, 7_000].map((now) => look({ bid: 4_400, now, thin: true }))
+    const { state, types } = run(trailing, ...before, ...spike, look({ bid: 3_500, now: 2_700 }), ...thin)
+    assert.deepEqual([state.high, types], [3_500, []])
+    const stood = [8_000, 8_500, 9_000].map((now) => look({ bid: 4_400 + now - 8_000, now }))
+    assert.equal(run(state, ...stood).state.high, 4_400)
+  })
+
+  for (const hold of ['venue_restarting', 'venue_unavailable', 'order_rate', 'own_sales'] as const) {
+    test(`INV-66 ${hold} is a pause of a due leg and no try, for as long as it lasts`, () => {
+      let state = onPosition(10, { ...NO_LEGS, stop: { price: price(4_000), slippageTicks: 0 } })
+      let [sent, last] = [0, 0]
+      for (let now = 0; now < 600_000; now += 500) {
+        const step = run(state, look({ bid: 4_000, now }))
+        state = step.state
+        for (const effect of step.effects) {
+          if (effect.type !== 'sell') continue
+          ;[sent, last] = [sent + 1, now]
+          const { clientOrderId } = effect.order
+          state = run(state, { type: 'refused', clientOrderId, code: null, hold, at: moment(now) }).state
+        }
+        assert.equal(state.waits.held, hold)
+      }
+      assert.ok(state.end === null && sent < 160 && last > 560_000)
+      assert.equal(exitState(state, state.waits.held), 'paused')
+      assert.equal(run(state, look({ bid: 5_000, now: 600_000 })).state.waits.held, null)
+    })
+  }
+
+  test('INV-66 what the venue is known to refuse is not sent: a sale, and a target, wait in the pause of that name', () => {
+    const held = { sale: 'venue_post_only', target: null } as const
+    const closed = { sale: 'venue_cancel_only', target: 'venue_cancel_only' } as const
+    const resting = run(onEntry(), entry(10), look({ held: closed }), look({ held }))
+    assert.deepEqual(resting.types, ['rest'])
+    const due = run(
+      resting.state,
+      look({ bid: 3_900, held }),
+      order(1, 10, 0, true),
+      look({ bid: 3_900, held }),
+    )
+    assert.deepEqual([due.types, due.state.waits.held], [['cancel'], 'venue_post_only'])
+    const still = run(due.state, look({ bid: 3_900, held, now: 60_000 }))
+    assert.equal(still.state, due.state)
+    assert.deepEqual(run(still.state, look({ bid: 3_900, now: 120_000 })).types, ['sell'])
+    assert.deepEqual(run(still.state, look({ bid: 5_000, held, now: 120_000 })).types, ['rest'])
   })
 
   test('tries that sell nothing come further apart and end, urgently, after ten', () => {
@@ -225,8 +327,9 @@ describe('an attached exit', () => {
         state = run(state, {
           type: 'refused',
           clientOrderId: effect.order.clientOrderId,
-          code: 'max_orders_per_minute',
-          at: now,
+          code: 'venue_rejected',
+          hold: null,
+          at: moment(now),
         }).state
       }
     }
@@ -249,7 +352,13 @@ describe('an attached exit', () => {
       const [effect] = sold.effects.slice(-1)
       assert.ok(effect?.type === 'sell')
       const { clientOrderId } = effect.order
-      const refused = run(sold.state, { type: 'refused', clientOrderId, code: 'below_min_size', at: 2_000 })
+      const refused = run(sold.state, {
+        type: 'refused',
+        clientOrderId,
+        code: 'below_min_size',
+        hold: null,
+        at: moment(2_000),
+      })
       assert.equal(refused.state.end?.how ?? null, how)
     }
   })
@@ -262,7 +371,13 @@ describe('an attached exit', () => {
       for (const effect of step.effects) {
         if (effect.type !== 'sell') continue
         const { clientOrderId } = effect.order
-        state = run(state, { type: 'refused', clientOrderId, code: 'shares_not_settled', at: now }).state
+        state = run(state, {
+          type: 'refused',
+          clientOrderId,
+          code: 'shares_not_settled',
+          hold: 'settling',
+          at: moment(now),
+        }).state
       }
     }
     assert.deepEqual([state.end, state.sent > MAX_TRIES], [null, true])
@@ -276,7 +391,10 @@ describe('an attached exit', () => {
 
   test('INV-64 what is held is shared out: the newest loses first, what it offers last', () => {
     const first = onPosition(10)
-    const second = run(newExit(known(parseExitId(ENTRY)), YES, { size: shares(10) }, BOTH, 1), look()).state
+    const second = run(
+      newExit(known(parseExitId(ENTRY)), YES, { size: shares(10) }, BOTH, 100, 1),
+      look(),
+    ).state
     assert.deepEqual(cutToHeld([first, second], shares(20)), [])
     assert.deepEqual(cutToHeld([first, second], shares(13)), [{ id: ID, by: shares(7) }])
     assert.deepEqual(cutToHeld([first, second], shares(5)), [

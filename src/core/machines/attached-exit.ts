@@ -14,14 +14,7 @@ import {
   soldShares,
   trailingPrice,
 } from '../order/attached-exit.ts'
-import type {
-  AttachedExit,
-  EntryOrder,
-  ExitEnd,
-  ExitLeg,
-  ExitLegs,
-  ExitOrder,
-} from '../order/attached-exit.ts'
+import type { AttachedExit, EntryOrder, ExitEnd, ExitLeg, ExitOrder } from '../order/attached-exit.ts'
 import { priceFromSteps } from '../price.ts'
 import type { Price, TickSize } from '../price.ts'
 import {
@@ -34,6 +27,7 @@ import {
   takeReplaced,
   untriggered,
   withoutTarget,
+  withWaits,
 } from './attached-exit-facts.ts'
 import type { ExitEvent, ExitLook, ExitStep } from './attached-exit-facts.ts'
 
@@ -42,6 +36,8 @@ const HUNDREDTH = micros(10_000n)
 /** A replace ends the old order before the new one is there. */
 const REPLACED_WITHIN_MS = 20_000
 const CANCEL_AGAIN_MS = 2_000
+/** A bid that is gone sooner was no price of the market. */
+const STOOD_MS = 1_000
 
 /** One event of an exit. The state object stays the same when nothing changed. */
 export function stepAttachedExit(exit: AttachedExit, event: ExitEvent): ExitStep {
@@ -62,7 +58,7 @@ export function stepAttachedExit(exit: AttachedExit, event: ExitEvent): ExitStep
     case 'gives_way':
       return quiet(givesWay(exit, event.orders))
     case 'change':
-      return quiet(changed(exit, event.legs))
+      return quiet(changed(exit, event.legs, event.tick))
     case 'cancelled':
       return quiet(exit.legs.target === null ? exit : withoutTarget(exit, 'you', event.at))
     case 'remove':
@@ -78,11 +74,31 @@ function givesWay(exit: AttachedExit, asked: ReadonlySet<ClientOrderId>): Attach
   return { ...exit, orders }
 }
 
-/** The trailing stop follows the best bid up, only while the exit may act. */
-function followed(exit: AttachedExit, { isPaused, top }: ExitLook): AttachedExit {
-  const bid = top?.bestBid ?? null
-  if (isPaused || bid === null || exit.legs.trailing === null) return exit
-  return exit.high !== null && exit.high >= bid ? exit : { ...exit, high: bid }
+/** What a look teaches whatever it leads to. */
+function followed(exit: AttachedExit, look: ExitLook): AttachedExit {
+  return timed(risen(exit, look), look)
+}
+
+/** The trailing stop follows a best bid that stood with at least the market's minimum behind it, only while the exit may act. */
+function risen(exit: AttachedExit, { isPaused, top, now }: ExitLook): AttachedExit {
+  const bid = top?.firmBid ?? null
+  const { rising } = exit.waits
+  if (exit.legs.trailing === null) return exit
+  if (isPaused || bid === null || (exit.high !== null && bid <= exit.high))
+    return withWaits(exit, { rising: null })
+  if (rising === null) return withWaits(exit, { rising: { bid, since: now.mono } })
+  if (now.mono - rising.since < STOOD_MS) {
+    return bid < rising.bid ? withWaits(exit, { rising: { ...rising, bid } }) : exit
+  }
+  const high = bid < rising.bid ? bid : rising.bid
+  return { ...withWaits(exit, { rising: bid > high ? { bid, since: now.mono } : null }), high }
+}
+
+/** Since when its time has come: one wrong clock of a moment sets nothing off. */
+function timed(exit: AttachedExit, { now, startsAt }: ExitLook): AttachedExit {
+  const { time } = exit.legs
+  const isDue = time !== null && startsAt !== null && now.wall >= startsAt - time.minutesBefore * 60_000
+  return withWaits(exit, { timeDueSince: isDue ? (exit.waits.timeDueSince ?? now.mono) : null })
 }
 
 function look(exit: AttachedExit, now: ExitLook): ExitStep {
@@ -91,9 +107,9 @@ function look(exit: AttachedExit, now: ExitLook): ExitStep {
   if (over !== null) return ended(exit, over, now.now)
   if (open.some(({ rests }) => !rests)) return quiet(exit)
   if (exit.isRemoved || now.isResolved) return cancelOrders(exit, open)
-  if (now.isPaused || now.top === null) return quiet(untriggered(exit))
+  if (now.isPaused || now.top === null) return quiet(withWaits(untriggered(exit), { held: null }))
   const leg = exit.isTriggered ? (exit.trigger?.leg ?? null) : dueLeg(exit, now)
-  if (leg !== null && now.now >= exit.saleTries.notBefore) return trigger(exit, leg, open, now)
+  if (leg !== null && now.now.mono >= exit.waits.sale.notBefore) return trigger(exit, leg, open, now)
   // Between two tries of a sale nothing is offered elsewhere.
   return leg === null ? rest(exit, open, now) : quiet(exit)
 }
@@ -104,23 +120,24 @@ function overBy(exit: AttachedExit, { now, isResolved }: ExitLook): ExitEnd | nu
   if (isResolved) return 'resolved'
   const { target, stop, trailing, time } = exit.legs
   if (target === null && stop === null && trailing === null && time === null) {
-    return now >= (exit.targetCancelled?.at ?? 0) + REPLACED_WITHIN_MS ? 'target_cancelled' : null
+    return now.mono >= (exit.targetCancelled?.at ?? 0) + REPLACED_WITHIN_MS ? 'target_cancelled' : null
   }
   if (restOf(exit) >= HUNDREDTH || exit.entriesOverAt === null) return null
   if (soldShares(exit) > 0n) return 'filled'
   if (exit.entries.length === 0 || exit.cut > 0n || coveredShares(exit) > 0n) return 'position_gone'
-  return now >= exit.entriesOverAt + REPLACED_WITHIN_MS ? 'entry_not_filled' : null
+  return now.mono >= exit.entriesOverAt + REPLACED_WITHIN_MS ? 'entry_not_filled' : null
 }
 
 /** The leg that is set off now; null when none is. Without a bid there is nobody to sell to. */
-function dueLeg(exit: AttachedExit, { now, top, startsAt }: ExitLook): ExitLeg | null {
+function dueLeg(exit: AttachedExit, { top, clockRightAt }: ExitLook): ExitLeg | null {
   const bid = top?.bestBid ?? null
   if (bid === null) return null
-  const { stop, time } = exit.legs
+  const { stop } = exit.legs
   if (stop !== null && bid <= stop.price) return 'stop'
   const trailing = trailingPrice(exit)
   if (trailing !== null && bid <= trailing) return 'trailing'
-  if (time !== null && startsAt !== null && now >= startsAt - time.minutesBefore * 60_000) return 'time'
+  const { timeDueSince } = exit.waits
+  if (timeDueSince !== null && clockRightAt !== null && clockRightAt > timeDueSince) return 'time'
   return isTargetMet(exit, bid, top?.minOrderSize ?? ZERO) ? 'target' : null
 }
 
@@ -132,35 +149,46 @@ function isTargetMet(exit: AttachedExit, bid: Price, minimum: Micros): boolean {
   return left >= HUNDREDTH && left < minimum && bid >= target.price
 }
 
-/** What rests and what may still be bought ends first; the sale leaves once nothing of the exit rests. */
+/** What rests and what may still be bought ends first; the sale leaves once nothing of the exit rests and the venue takes it. */
 function trigger(exit: AttachedExit, leg: ExitLeg, open: readonly ExitOrder[], now: ExitLook): ExitStep {
   const { top } = now
   if (top === null || top.bestBid === null) return quiet(exit)
-  const isNew = !exit.isTriggered
-  const triggered: AttachedExit = isNew
-    ? {
+  const isNew = !exit.isTriggered && !(exit.waits.held !== null && exit.trigger?.leg === leg)
+  const triggered: AttachedExit = exit.isTriggered
+    ? exit
+    : {
         ...exit,
         isTriggered: true,
-        trigger: { leg, price: top.bestBid, evidence: top.evidence, at: now.now },
+        trigger: { leg, price: top.bestBid, evidence: top.evidence, at: now.now.wall },
       }
-    : exit
   const entries = isNew && leg !== 'target' ? exit.entries.filter(({ isOver }) => !isOver) : []
   if (open.length > 0) return cancelOrders(triggered, open, entries)
   const size = roundSizeDown(restOf(exit))
   if (size < HUNDREDTH) {
-    const saleTries = { ...exit.saleTries, notBefore: now.now + CANCEL_AGAIN_MS }
-    return withCancel({ ...untriggered(triggered), saleTries }, entries)
+    const sale = { ...exit.waits.sale, notBefore: now.now.mono + CANCEL_AGAIN_MS }
+    return withCancel(withWaits(untriggered(triggered), { sale }), entries)
+  }
+  const { sale: held } = now.held
+  if (held !== null) {
+    const isKnown = !isNew && !exit.isTriggered && exit.waits.held === held
+    return isKnown ? quiet(exit) : withCancel(withWaits(untriggered(triggered), { held }), entries)
   }
   const [order, state] = withOrder(triggered, now.freshId, { leg, rests: false, price: null, size })
-  const worst = worstPrice(exit.legs, leg, top.bestBid, top.tickSize)
+  const worst = worstPrice(exit, leg, top.bestBid, top.tickSize)
   return { state, effects: [...withCancel(state, entries).effects, { type: 'sell', order, worst }] }
 }
 
 /** Below which a leg does not sell; null where the limit of exits alone decides. */
-function worstPrice(legs: ExitLegs, leg: ExitLeg, bid: Price, tick: TickSize): Price | null {
+function worstPrice(
+  { legs, slippage }: AttachedExit,
+  leg: ExitLeg,
+  bid: Price,
+  tick: TickSize,
+): Price | null {
   if (leg === 'target') return legs.target?.price ?? null
-  const slippage = { stop: legs.stop, trailing: legs.trailing, time: null }[leg]?.slippageTicks ?? null
-  return slippage === null ? null : priceFromSteps(Math.max(tick, bid - slippage * tick))
+  const kept = leg === 'time' ? null : legs[leg]
+  if (leg === 'time' || kept === null) return null
+  return priceFromSteps(Math.max(tick, bid - (slippage[leg] ?? kept.slippageTicks * tick)))
 }
 
 function withCancel(state: AttachedExit, orders: readonly (ExitOrder | EntryOrder)[]): ExitStep {
@@ -188,7 +216,10 @@ function cancelOrders(
 }
 
 /** Keeps the orders of the target at its price and within what is covered, and offers what is not offered yet. */
-function rest(exit: AttachedExit, open: readonly ExitOrder[], now: ExitLook): ExitStep {
+function rest(before: AttachedExit, open: readonly ExitOrder[], now: ExitLook): ExitStep {
+  // An order under way may be refused as the one before it was.
+  const isTrying = before.waits.target.holds > 0 && open.length > 0
+  const exit = isTrying ? before : withWaits(before, { held: null })
   const { target } = exit.legs
   const { top } = now
   if (target === null || top === null) return cancelOrders(exit, open)
@@ -205,8 +236,11 @@ function rest(exit: AttachedExit, open: readonly ExitOrder[], now: ExitLook): Ex
     const joins = exit.entriesOverAt !== null && unoffered >= HUNDREDTH && unoffered < top.minOrderSize
     return joins && now.free !== null && now.free >= unoffered ? cancelLast(exit, last) : quiet(exit)
   }
-  if (now.now < exit.targetTries.notBefore) return quiet(exit)
-  const [order, state] = withOrder(exit, now.freshId, {
+  const isCrossing = top.bestBid !== null && top.bestBid >= target.price
+  const held = isCrossing ? now.held.sale : now.held.target
+  if (held !== null) return quiet(withWaits(before, { held }))
+  if (now.now.mono < exit.waits.target.notBefore) return quiet(before)
+  const [order, state] = withOrder(before, now.freshId, {
     leg: 'target',
     rests: true,
     price: target.price,
@@ -214,7 +248,7 @@ function rest(exit: AttachedExit, open: readonly ExitOrder[], now: ExitLook): Ex
   })
   return {
     state,
-    effects: [{ type: 'rest', order, postOnly: top.bestBid === null || top.bestBid < target.price }],
+    effects: [{ type: 'rest', order, postOnly: !isCrossing }],
   }
 }
 

@@ -1,7 +1,9 @@
-/** What the venue's engine lets through now, learnt only from its own answers; a period it named is kept. */
+/**
+ * What the venue's engine lets through now, learnt only from its own answers; a period it named is kept. Its times are those
+ * of a monotonic clock.
+ */
 import { backoffMs } from '#lib/backoff.ts'
 import type { Backoff } from '#lib/backoff.ts'
-import type { Instant } from '../market/market.ts'
 import { rejection } from '../reject-codes.ts'
 import type { RejectCode, Rejection } from '../reject-codes.ts'
 import type { VenueModeName } from '../trading-state.ts'
@@ -9,23 +11,23 @@ import type { VenueModeName } from '../trading-state.ts'
 export type VenueModeState = {
   readonly mode: VenueModeName
   /** When the mode is taken for over; null while normal. */
-  readonly until: Instant | null
+  readonly until: number | null
   /** Restart answers in a row, for the growing pause. */
   readonly restarts: number
-  readonly rateLimitedUntil: Instant | null
+  readonly rateLimitedUntil: number | null
 }
 
 export type VenueModeEvent =
   | { readonly type: 'accepted'; readonly postOnly: boolean }
   /** A cancel was taken: whatever restarted has done so. */
-  | { readonly type: 'cancelled'; readonly at: Instant }
+  | { readonly type: 'cancelled'; readonly at: number }
   | {
       readonly type: 'refused'
       readonly code: RejectCode
       readonly retryAfterMs: number | null
-      readonly at: Instant
+      readonly at: number
     }
-  | { readonly type: 'clock'; readonly at: Instant }
+  | { readonly type: 'clock'; readonly at: number }
 
 export const VENUE_NORMAL: VenueModeState = {
   mode: 'normal',
@@ -60,13 +62,13 @@ export function stepVenueMode(state: VenueModeState, event: VenueModeEvent): Ven
   }
 }
 
-function over(state: VenueModeState, until: Instant, at: Instant): VenueModeState {
+function over(state: VenueModeState, until: number, at: number): VenueModeState {
   if (state.mode === 'restarting') return restarted(state, until, at)
   return { ...state, mode: 'normal', until: null }
 }
 
 /** After a restart the engine is post-only for two minutes. */
-function restarted(state: VenueModeState, endedAt: Instant, at: Instant): VenueModeState {
+function restarted(state: VenueModeState, endedAt: number, at: number): VenueModeState {
   const until = endedAt + POST_ONLY_MS
   return at < until ? { ...state, mode: 'post_only', until } : { ...state, mode: 'normal', until: null }
 }
@@ -75,7 +77,7 @@ function refused(
   state: VenueModeState,
   code: RejectCode,
   retryAfterMs: number | null,
-  at: Instant,
+  at: number,
 ): VenueModeState {
   if (code === 'venue_restarting') {
     const pause = backoffMs(RESTART, state.restarts)
@@ -97,13 +99,13 @@ function refused(
 }
 
 /** Why an order must not be sent now, or null. Asking again before the venue's period is over would break its rule. */
-export function venueRefusal(before: VenueModeState, postOnly: boolean, at: Instant): Rejection | null {
+export function venueRefusal(before: VenueModeState, postOnly: boolean, at: number): Rejection | null {
   const state = stepVenueMode(before, { type: 'clock', at })
   if (state.rateLimitedUntil !== null && at < state.rateLimitedUntil) {
-    return rejection('venue_rate_limited', { retryAfterMs: state.rateLimitedUntil - at })
+    return rejection('venue_rate_limited', { retryAfterMs: Math.ceil(state.rateLimitedUntil - at) })
   }
   if (state.until === null || at >= state.until) return null
-  const wait = { retryAfterMs: state.until - at }
+  const wait = { retryAfterMs: Math.ceil(state.until - at) }
   switch (state.mode) {
     case 'normal':
       return null

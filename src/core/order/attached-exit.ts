@@ -38,6 +38,25 @@ export type ExitPause =
   | 'book'
   /** The trader leaves the position by another way, for which what rests of it is cancelled. */
   | 'way_out'
+  | HoldReason
+
+/** What keeps an order of an exit that is due from the venue, and passes. No try is counted for it. */
+export type HoldReason =
+  | 'venue_restarting'
+  | 'venue_post_only'
+  | 'venue_cancel_only'
+  /** The venue does not trade now, or cannot be reached. */
+  | 'venue_unavailable'
+  | 'venue_rate_limited'
+  /** As many orders a minute as the trader's own limit allows. */
+  | 'order_rate'
+  /** The market takes no orders now. */
+  | 'market'
+  /** The shares just bought are not in the venue's balance yet. */
+  | 'settling'
+  /** Own sales that no cancel can end now have the shares. */
+  | 'own_sales'
+  | 'positions'
 
 /** What set off a leg: the best bid, and the book that it was the best of. */
 export type ExitTrigger = {
@@ -72,13 +91,31 @@ export type ExitOrder = {
   readonly isCancelling: boolean
 }
 
-/** Tries in a row that sold nothing, and when the next may be. */
-export type ExitTries = { readonly count: number; readonly notBefore: Instant }
+/** By the monotonic clock, milliseconds: of this run alone. */
+export type Monotonic = number
+
+/** Tries in a row that sold nothing, how often the venue asked to wait since, and when the next may be. */
+export type ExitTries = { readonly count: number; readonly holds: number; readonly notBefore: Monotonic }
+
+/** What an exit waits for in this run: nothing of it is on disk, and a restart begins without it. */
+export type ExitWaits = {
+  readonly sale: ExitTries
+  readonly target: ExitTries
+  /** Something is due and cannot be sent. */
+  readonly held: ExitPause | null
+  /** A best bid above the highest so far, and since when the bids have been at it or above. */
+  readonly rising: { readonly bid: Price; readonly since: Monotonic } | null
+  /** Since when its time has come by this host's clock, which is measured again before it acts. */
+  readonly timeDueSince: Monotonic | null
+}
+
+/** How far below the best bid a leg sells, in steps of a price: kept whatever the tick becomes. Null where it is not known. */
+export type ExitSlippage = { readonly stop: number | null; readonly trailing: number | null }
 
 /**
  * `filled`: all that was covered is sold. `removed`: by the trader. `entry_not_filled`, `position_gone`: there is nothing
  * to sell. `target_cancelled`: the only leg's order was cancelled, by the trader or the venue. `resolved`: the market is.
- * `refused`: every try was refused.
+ * `refused`: every try was refused. `restored`: by a restore of a backup, which does not know what it has sold since.
  */
 export type ExitEnd =
   | 'filled'
@@ -88,6 +125,7 @@ export type ExitEnd =
   | 'target_cancelled'
   | 'resolved'
   | 'refused'
+  | 'restored'
 
 export type AttachedExit = {
   readonly id: ExitId
@@ -101,7 +139,8 @@ export type AttachedExit = {
   readonly legs: ExitLegs
   /** The legs with which it was made, to distinguish a repeat from a conflict. */
   readonly asked: ExitLegs
-  /** The highest best bid that the trailing stop has seen; null before. */
+  readonly slippage: ExitSlippage
+  /** The highest best bid that stood while the trailing stop looked; null before. */
   readonly high: Price | null
   readonly orders: readonly ExitOrder[]
   /** Orders so far. */
@@ -109,26 +148,67 @@ export type AttachedExit = {
   readonly trigger: ExitTrigger | null
   /** A leg was set off, and what rests is being cancelled for it. */
   readonly isTriggered: boolean
-  readonly saleTries: ExitTries
-  readonly targetTries: ExitTries
+  readonly waits: ExitWaits
   /** The trader takes it off: what rests is cancelled. */
   readonly isRemoved: boolean
   /** Who cancelled the resting order of the target that is given up for it; null while none was. */
-  readonly targetCancelled: { readonly by: 'you' | 'venue'; readonly at: Instant } | null
+  readonly targetCancelled: { readonly by: 'you' | 'venue'; readonly at: Monotonic } | null
   /** Since when no entry can fill any more; null before. */
-  readonly entriesOverAt: Instant | null
+  readonly entriesOverAt: Monotonic | null
   readonly end: { readonly how: ExitEnd; readonly at: Instant } | null
   readonly createdAt: Instant
 }
 
-export const NO_TRIES: ExitTries = { count: 0, notBefore: 0 }
+export const NO_TRIES: ExitTries = { count: 0, holds: 0, notBefore: 0 }
+export const NO_WAITS: ExitWaits = {
+  sale: NO_TRIES,
+  target: NO_TRIES,
+  held: null,
+  rising: null,
+  timeDueSince: null,
+}
+export const NO_SLIPPAGE: ExitSlippage = { stop: null, trailing: null }
 
-/** A new exit: for an entry that is about to be placed, or for shares that are held. */
+/**
+ * The distance that legs allow below the best bid. One whose ticks stay as they were keeps its distance.
+ *
+ * @param before  the legs that they replace, and their distances
+ */
+export function slippageOf(
+  legs: ExitLegs,
+  tick: TickSize,
+  before: Pick<AttachedExit, 'legs' | 'slippage'> | null = null,
+): ExitSlippage {
+  const of = (leg: 'stop' | 'trailing'): number | null => {
+    const ticks = legs[leg]?.slippageTicks ?? null
+    if (ticks === null) return null
+    const kept = before?.legs[leg]?.slippageTicks === ticks ? before.slippage[leg] : null
+    return kept ?? ticks * tick
+  }
+  return { stop: of('stop'), trailing: of('trailing') }
+}
+
+/** An exit from the disk: what it waited for by the clock of the last run begins again. */
+export function resumed(exit: AttachedExit, now: Monotonic): AttachedExit {
+  return {
+    ...exit,
+    waits: NO_WAITS,
+    entriesOverAt: exit.entriesOverAt === null ? null : now,
+    targetCancelled: exit.targetCancelled === null ? null : { ...exit.targetCancelled, at: now },
+  }
+}
+
+/**
+ * A new exit: for an entry that is about to be placed, or for shares that are held.
+ *
+ * @param tick  of the market now
+ */
 export function newExit(
   id: ExitId,
   outcomeId: OutcomeId,
   source: { readonly entry: ClientOrderId } | { readonly size: Micros },
   legs: ExitLegs,
+  tick: TickSize,
   at: Instant,
 ): AttachedExit {
   return {
@@ -140,16 +220,16 @@ export function newExit(
     cut: ZERO,
     legs,
     asked: legs,
+    slippage: slippageOf(legs, tick),
     high: null,
     orders: [],
     sent: 0,
     trigger: null,
     isTriggered: false,
-    saleTries: NO_TRIES,
-    targetTries: NO_TRIES,
+    waits: NO_WAITS,
     isRemoved: false,
     targetCancelled: null,
-    entriesOverAt: 'entry' in source ? null : at,
+    entriesOverAt: 'entry' in source ? null : 0,
     end: null,
     createdAt: at,
   }
@@ -222,7 +302,7 @@ export type ExitState =
 export function exitState(exit: AttachedExit, pause: ExitPause | null): ExitState {
   if (exit.end !== null) {
     if (exit.end.how === 'filled') return 'done'
-    return exit.end.how === 'refused' ? 'failed' : 'cancelled'
+    return exit.end.how === 'refused' || exit.end.how === 'restored' ? 'failed' : 'cancelled'
   }
   const open = openOrders(exit)
   if (open.some(({ rests }) => !rests)) return 'selling'

@@ -2,13 +2,13 @@
 import { parseClientOrderId, parseExitId, parseOrderId, parseOutcomeId } from '../ids.ts'
 import type { ClientOrderId } from '../ids.ts'
 import { stepAttachedExit } from '../machines/attached-exit.ts'
-import type { ExitEffect, ExitEvent } from '../machines/attached-exit-facts.ts'
+import type { ExitEffect, ExitEvent, ExitLook, Moment } from '../machines/attached-exit-facts.ts'
 import { micros } from '../money.ts'
 import type { Micros } from '../money.ts'
 import { newExit, NO_LEGS } from '../order/attached-exit.ts'
 import type { AttachedExit, ExitLegs } from '../order/attached-exit.ts'
 import { priceFromSteps } from '../price.ts'
-import type { Price } from '../price.ts'
+import type { Price, TickSize } from '../price.ts'
 
 export function known<T>(value: T | null): T {
   if (value === null) throw new Error('a constant of the samples is wrong')
@@ -38,7 +38,17 @@ export function numbered(event: ExitEvent, { sent }: AttachedExit): ExitEvent {
   return event.type === 'look' ? { ...event, freshId: orderIdOf(sent + 1) } : event
 }
 
+/** A moment at which both clocks say the same. */
+export const moment = (at: number): Moment => ({ wall: at, mono: at })
+
 export type Looked = {
+  /** Thin when the bids offer less than the market's minimum. */
+  thin?: boolean
+  held?: ExitLook['held']
+  tick?: TickSize
+  /** When the clock was found right; by default a moment ago. */
+  clockRightAt?: number | null
+  mono?: number
   bid?: number | null
   free?: Micros | null
   isPaused?: boolean
@@ -52,22 +62,30 @@ export function look({
   isPaused = false,
   now = 0,
   stale = false,
+  thin = false,
+  held = { sale: null, target: null },
+  tick = 100,
+  mono = now,
+  clockRightAt = mono,
 }: Looked = {}): ExitEvent {
   const top = {
     bestBid: bid === null ? null : price(bid),
+    firmBid: bid === null || thin ? null : price(bid),
     evidence,
     minOrderSize: MINIMUM,
-    tickSize: 100 as const,
+    tickSize: tick,
   }
   return {
     type: 'look',
-    now,
+    now: { wall: now, mono },
     freshId: orderIdOf(1),
     isPaused,
     top: stale ? null : top,
     isResolved: false,
     free,
     startsAt: 1_000_000,
+    clockRightAt,
+    held,
   }
 }
 
@@ -88,7 +106,7 @@ export const entry = (filled: number, isOver = false): ExitEvent => ({
   orderId: ENTRY_HASH,
   filled: shares(filled),
   isOver,
-  at: 0,
+  at: moment(0),
 })
 export const order = (
   number: number,
@@ -102,10 +120,11 @@ export const order = (
   orderId: null,
   size: shares(size),
   filled: shares(filled),
+  isThere: true,
   isOver,
   isAsked,
-  at: 0,
+  at: moment(0),
 })
-export const onEntry = (legs = BOTH): AttachedExit => newExit(ID, YES, { entry: ENTRY }, legs, 0)
+export const onEntry = (legs = BOTH): AttachedExit => newExit(ID, YES, { entry: ENTRY }, legs, 100, 0)
 export const onPosition = (size: number, legs = BOTH): AttachedExit =>
-  newExit(ID, YES, { size: shares(size) }, legs, 0)
+  newExit(ID, YES, { size: shares(size) }, legs, 100, 0)

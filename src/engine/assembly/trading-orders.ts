@@ -178,7 +178,7 @@ function createOwnOrders(
     funds: balances,
     limits: () => risk.limits(),
     gate: trading.gate,
-    venueRefusal: (postOnly) => venueMode.refusal(postOnly) ?? limitRefusal(options),
+    venueRefusal: venueRefusalOf(options, gates),
     isFeedLive: () => venue.userFeed.status().state === 'live',
     isHeartbeatLapsed: heartbeat.mayHaveCancelled,
     refreshEvent: (id) => options.refreshEvent?.(id) ?? Promise.resolve(),
@@ -194,8 +194,14 @@ function createOwnOrders(
   })
 }
 
-/** What the venue would refuse for its limits is refused here, without a call. */
-function limitRefusal({ venue }: TradingModuleOptions): Rejection | null {
-  const retryAfterMs = venue.trading.orderWaitMs()
-  return retryAfterMs === 0 ? null : rejection('venue_rate_limited', { retryAfterMs })
+/** What the venue would refuse for its mode or its limits is refused here, without a call. */
+export function venueRefusalOf(
+  { venue }: TradingModuleOptions,
+  { venueMode }: TradingGates,
+): (postOnly: boolean) => Rejection | null {
+  return (postOnly) => {
+    const retryAfterMs = venue.trading.orderWaitMs()
+    const limited = retryAfterMs === 0 ? null : rejection('venue_rate_limited', { retryAfterMs })
+    return venueMode.refusal(postOnly) ?? limited
+  }
 }

@@ -16,6 +16,7 @@ import type { QuoteBooks } from '../quotes/quote-books.ts'
 import type { OwnAccount } from '../portfolio/own-account.ts'
 import type { TradingGates } from './trading-gates.ts'
 import type { TradingModule, TradingModuleOptions } from './trading-module-parts.ts'
+import { venueRefusalOf } from './trading-orders.ts'
 import type { OrderPath } from './trading-orders.ts'
 
 /** Reads nothing on its own. */
@@ -68,6 +69,8 @@ export function createTradingQuotes(
       exit,
       holdings,
       trading: () => path.trading.state(),
+      venueRefusal: venueRefusalOf(options, gates),
+      clockSkew: gates.clockSkew,
       limits: () => risk.limits(),
     }),
     ...previews,

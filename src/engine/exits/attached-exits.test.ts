@@ -3,73 +3,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OrderId } from '#core/ids.ts'
 import { NO_LEGS, restOf } from '#core/order/attached-exit.ts'
-import type { ExitLegs } from '#core/order/attached-exit.ts'
-import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
+import { ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { bookView } from '#core/testing/book-view.ts'
+import { BOTH, scene, STOP } from '../testing/exit-scene.ts'
+import type { Scene } from '../testing/exit-scene.ts'
 import { settle } from '../testing/market-fakes.ts'
 import { clientId, intent, price, whole, YES } from '../testing/trading-fixture.ts'
-import type { TradingFixture } from '../testing/trading-fixture.ts'
-import { holding } from '../testing/holding-fixture.ts'
-import type { ExitStatus } from './contract.ts'
-
-const STOP = { price: price(4_000), slippageTicks: 2 }
-const BOTH: ExitLegs = { ...NO_LEGS, target: { price: price(7_000) }, stop: STOP }
-
-type Scene = {
-  readonly fixture: TradingFixture
-  readonly held: Map<typeof YES, Micros>
-  readonly exits: TradingFixture['module']['attachedExits']
-  /** The book's best bid becomes this price. */
-  bid(steps: number | null): void
-  /** An own order fills at the venue, and the balance follows. */
-  fill(id: OrderId, size: Micros): Promise<void>
-  /** Sales that rest or have left, in order: price and size. */
-  sales(): readonly (readonly [number, Micros])[]
-  only(): ExitStatus
-  wait(ms?: number): Promise<void>
-}
-
-async function scene(shares: Micros): Promise<Scene> {
-  const held = new Map([[YES, shares]])
-  const fixture = await holding(held)
-  const scene: Scene = {
-    fixture,
-    held,
-    get exits() {
-      return fixture.module.attachedExits
-    },
-    bid(steps) {
-      fixture.book = bookView({
-        ...fixture.book,
-        bids: steps === null ? [] : [[price(steps), whole(1_000)]],
-        version: fixture.book.version + 1,
-      })
-      fixture.bus.publish('book', { outcomeId: YES, version: fixture.book.version })
-    },
-    async fill(id, size) {
-      const side = fixture.venue.orders.get(id)?.side
-      const before = held.get(YES) ?? ZERO
-      held.set(YES, side === 'BUY' ? addMicros(before, size) : subtractMicros(before, size))
-      fixture.venue.fill(id, size)
-      await scene.wait(3_000)
-    },
-    sales: () =>
-      [...fixture.venue.orders.values()]
-        .filter(({ side }) => side === 'SELL')
-        .map((order) => [order.price, order.originalSize] as const),
-    only() {
-      const [status] = scene.exits.list()
-      assert.ok(status !== undefined)
-      return status
-    },
-    async wait(ms = 2_000) {
-      await fixture.clock.advance(ms)
-      await settle()
-    },
-  }
-  return scene
-}
 
 async function entered(
   shares: Micros,

@@ -8,15 +8,7 @@ import { stepAttachedExit } from '#core/machines/attached-exit.ts'
 import type { ExitEffect } from '#core/machines/attached-exit-facts.ts'
 import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import {
-  exitState,
-  isFewer,
-  isInForce,
-  legsFault,
-  needsTerminal,
-  newExit,
-  restOf,
-} from '#core/order/attached-exit.ts'
+import { isFewer, isInForce, newExit, restOf, resumed } from '#core/order/attached-exit.ts'
 import type { AttachedExit, ExitLegs } from '#core/order/attached-exit.ts'
 import type { Fill, OrderIntent } from '#core/order/order.ts'
 import { rejection } from '#core/reject-codes.ts'
@@ -25,10 +17,11 @@ import type { Result } from '#lib/result.ts'
 import type { Facts } from '../bus.ts'
 import type { PlaceResult } from '../orders/contract.ts'
 import type { AttachedExits, ExitFault, ExitStatus } from './contract.ts'
-import { addExit, entryOf, flush, pauseOf, unfollow, write } from './exit-actor.ts'
+import { addExit, entryOf, flush, momentOf, unfollow, write } from './exit-actor.ts'
 import { cutLater, cutWhatIsGone } from './exit-cuts.ts'
 import type { ExitEntry, ExitsParts, ExitsState } from './exit-actor.ts'
-import { lookAt, lookAtOutcome, startOf } from './exit-looks.ts'
+import { lookAt, lookAtOutcome, measureForTime } from './exit-looks.ts'
+import { faultOf, publishPause, statusOf, tickOf } from './exit-status.ts'
 import { FAULT_TEXT, MAX_EXITS } from './exit-faults.ts'
 import { createExitNotices } from './exit-notices.ts'
 import { takeWayOut } from './exit-ways-out.ts'
@@ -53,6 +46,8 @@ export function createAttachedExits(parts: ExitsParts): AttachedExitsActor {
     entries: new Map(),
     ofOutcome: new Map(),
     proving: new Set(),
+    answering: new Set(),
+    lost: new Set(),
     asked: new Set(),
     soldElsewhere: new Set(),
     settling: new Map(),
@@ -79,6 +74,7 @@ export function createAttachedExits(parts: ExitsParts): AttachedExitsActor {
       if (!isInForce(entry.machine.state())) continue
       chaseOrders(state, entry)
       warm(state, entry)
+      measureForTime(state, entry)
       lookAt(state, entry)
       publishPause(state, entry)
     }
@@ -127,7 +123,12 @@ export function createAttachedExits(parts: ExitsParts): AttachedExitsActor {
 function restore(state: ExitsState): void {
   try {
     state.store.removeEndedBefore(state.clock.now() - KEPT_MS)
-    for (const exit of state.store.all()) addExit(state, exit, true)
+    for (const exit of state.store.all()) {
+      addExit(state, resumed(exit, state.clock.monotonic()), true)
+      if (exit.end?.how === 'restored') {
+        state.bus.publish('exit_notice', { what: 'ended', exit, at: exit.end.at })
+      }
+    }
   } catch (error) {
     state.log.error('exits.read_failed', { error: error instanceof Error ? error.message : 'unknown' })
   }
@@ -135,12 +136,6 @@ function restore(state: ExitsState): void {
     if (isInForce(entry.machine.state())) state.hasRestored = true
     else entry.isRecalling = false
   }
-}
-
-function statusOf(state: ExitsState, entry: ExitEntry): ExitStatus {
-  const exit = entry.machine.state()
-  const pause = needsTerminal(exit) ? pauseOf(state, entry) : null
-  return { exit, state: exitState(exit, pause), pause }
 }
 
 function perform(state: ExitsState, entry: ExitEntry, effect: ExitEffect): void {
@@ -152,9 +147,11 @@ function perform(state: ExitsState, entry: ExitEntry, effect: ExitEffect): void 
   if (isBad) state.bus.publish('exit_notice', { what: 'ended', exit, at: state.clock.now() })
 }
 
-/** A row of its own about an exit, once what it tells of has been sent. */
+/** A row of its own about an exit, with the program that asked for it, once what it tells of has been sent (INV-59). */
 function note(state: ExitsState, entry: ExitEntry, event: 'created' | 'changed' | 'removed' | 'ended'): void {
-  const [clientOrderId, details] = [state.random.uuidV7(), exitDetails(entry, event)]
+  const by = state.commandBy?.() ?? null
+  const [clientOrderId, about] = [state.random.uuidV7(), exitDetails(entry, event)]
+  const details = by === null ? about : { ...about, by }
   state.clock.after(0, () => {
     state.audit.append([{ clientOrderId, kind: 'intent', action: 'attached_exit', details }])
   })
@@ -168,7 +165,7 @@ function cancelled(state: ExitsState, target: Facts['cancel_asked']['target']): 
       ('outcomeId' in target
         ? target.outcomeId === outcomeId
         : target.marketId === state.catalog.outcome(outcomeId)?.market.id)
-    if (isMeant) entry.machine.send({ type: 'cancelled', at: state.clock.now() })
+    if (isMeant) entry.machine.send({ type: 'cancelled', at: momentOf(state) })
   }
 }
 
@@ -182,14 +179,6 @@ function takeFill(state: ExitsState, fill: Fill): void {
   else state.soldElsewhere.add(fill.outcomeId)
 }
 
-/** What pauses an exit is part of what is shown of it. */
-function publishPause(state: ExitsState, entry: ExitEntry): void {
-  const { pause } = statusOf(state, entry)
-  if (pause === entry.shownPause) return
-  entry.shownPause = pause
-  state.bus.publish('attached_exit', { exitId: entry.machine.state().id })
-}
-
 /** Balances are read ahead, so that a trigger does not wait for them. */
 function warm(state: ExitsState, entry: ExitEntry): void {
   const exit = entry.machine.state()
@@ -197,14 +186,6 @@ function warm(state: ExitsState, entry: ExitEntry): void {
   if (entry.isRecalling || restOf(exit) === 0n || now < entry.warmAt) return
   entry.warmAt = now + WARM_EVERY_MS
   void state.holdings.ensure({ side: 'SELL', outcomeId: exit.outcomeId })
-}
-
-function faultOf(state: ExitsState, outcomeId: OutcomeId, legs: ExitLegs): ExitFault | null {
-  const market = state.catalog.outcome(outcomeId)?.market
-  if (market === undefined) return 'unknown_outcome'
-  const source = state.quoteBooks.source(outcomeId)
-  const { tickSize } = source.ok ? source.value.book : market
-  return legsFault(legs, tickSize, state.limits().exitSlippageTicks, startOf(state, outcomeId))
 }
 
 function isFull(state: ExitsState): boolean {
@@ -250,7 +231,14 @@ async function place(
   if (fault !== null || isFull(state)) return ok(refused(intent, fault ?? 'too_many'))
   const entry = create(
     state,
-    newExit(mint(state), outcomeId, { entry: clientOrderId }, legs, state.clock.now()),
+    newExit(
+      mint(state),
+      outcomeId,
+      { entry: clientOrderId },
+      legs,
+      tickOf(state, outcomeId),
+      state.clock.now(),
+    ),
   )
   if (entry === null) return ok(refused(intent, 'storage_refused'))
   state.point('exit.attached')
@@ -258,7 +246,7 @@ async function place(
   // The id is another command's: so is its order.
   if (!placed.ok) remove(state, entry.machine.state().id)
   if (placed.ok && placed.value.result === 'rejected') {
-    const at = state.clock.now()
+    const at = momentOf(state)
     entry.machine.send({ type: 'entry', clientOrderId, orderId: null, filled: ZERO, isOver: true, at })
   }
   return placed
@@ -290,7 +278,10 @@ async function put(
   const free = exits.reduce<Micros>((rest, exit) => subtractMicros(rest, restOf(exit)), held)
   if (size <= 0n || size > addMicros(free, state.holdings.settling(outcomeId))) return err('not_free')
   if (size > free) return err('not_settled')
-  const entry = create(state, newExit(mint(state), outcomeId, { size }, legs, state.clock.now()))
+  const entry = create(
+    state,
+    newExit(mint(state), outcomeId, { size }, legs, tickOf(state, outcomeId), state.clock.now()),
+  )
   if (entry === null) return err('storage_refused')
   lookAt(state, entry)
   return ok(statusOf(state, entry))
@@ -309,7 +300,7 @@ function change(state: ExitsState, id: ExitId, legs: ExitLegs): Result<ExitStatu
   const { outcomeId, legs: before } = entry.machine.state()
   const fault = isFewer(legs, before) ? null : faultOf(state, outcomeId, legs)
   if (fault !== null) return err(fault)
-  const event = { type: 'change', legs } as const
+  const event = { type: 'change', legs, tick: tickOf(state, outcomeId) } as const
   if (!write(state, entry, stepAttachedExit(entry.machine.state(), event).state))
     return err('storage_refused')
   entry.machine.send(event)
@@ -325,7 +316,10 @@ function remove(state: ExitsState, id: ExitId): Result<ExitStatus, ExitFault> {
   const entry = found.value
   entry.machine.send({ type: 'remove' })
   lookAt(state, entry)
-  write(state, entry, entry.machine.state())
+  const isStored = write(state, entry, entry.machine.state())
   note(state, entry, 'removed')
-  return ok(statusOf(state, entry))
+  const by = state.commandBy?.() ?? null
+  const exit = entry.machine.state()
+  if (by !== null) state.bus.publish('exit_notice', { what: 'removed', exit, by, at: state.clock.now() })
+  return isStored ? ok(statusOf(state, entry)) : err('end_not_stored')
 }

@@ -1,5 +1,5 @@
 /** Attached exits as the edges see them. */
-import type { ExitId, OutcomeId } from '#core/ids.ts'
+import type { ExitId, OrderId, OutcomeId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
 import type { AttachedExit, ExitLegs, ExitPause, ExitState, LegsFault } from '#core/order/attached-exit.ts'
 import type { OrderIntent } from '#core/order/order.ts'
@@ -12,6 +12,8 @@ export type ExitStatus = {
   readonly state: ExitState
   /** Null while it may act, and for one that is over or does not depend on the terminal. */
   readonly pause: ExitPause | null
+  /** Own sales that are no exit's and offer shares which it covers: one that sells has them cancelled first (INV-81). */
+  readonly offeredBy: readonly OrderId[]
 }
 
 export type ExitFault =
@@ -28,6 +30,8 @@ export type ExitFault =
   /** It has ended. */
   | 'over'
   | 'storage_refused'
+  /** It has ended, but the disk did not take it. */
+  | 'end_not_stored'
 
 export interface AttachedExits {
   /** Newest first; those that ended are kept for a week. */

@@ -1,11 +1,11 @@
 /** What the actor of attached exits is made of: its parts, what it keeps of each exit, and how an exit takes a step. */
 import type { ClientOrderId, ExitId, OrderId, OutcomeId } from '#core/ids.ts'
 import { stepAttachedExit } from '#core/machines/attached-exit.ts'
-import type { ExitEffect, ExitEvent } from '#core/machines/attached-exit-facts.ts'
+import type { ExitEffect, ExitEvent, Moment } from '#core/machines/attached-exit-facts.ts'
 import { isInForce } from '#core/order/attached-exit.ts'
-import type { AttachedExit, ExitPause } from '#core/order/attached-exit.ts'
+import type { AttachedExit, ExitPause, Monotonic } from '#core/order/attached-exit.ts'
 import type { Order } from '#core/order/order.ts'
-import type { RejectCode } from '#core/reject-codes.ts'
+import type { RejectCode, Rejection } from '#core/reject-codes.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { TradingState } from '#core/trading-state.ts'
 import { runMachine } from '#lib/machine.ts'
@@ -50,6 +50,15 @@ export type ExitsParts = {
   readonly exit: Exits['exit']
   readonly holdings: Pick<Holdings, 'ensure' | 'held' | 'shown' | 'reserved' | 'settling'>
   readonly trading: () => TradingState
+  /** What the venue is known to refuse now. */
+  readonly venueRefusal: (postOnly: boolean) => Rejection | null
+  readonly clockSkew: {
+    /** Monotonic; null while this host's clock may be wrong. */
+    readonly rightAt: () => Monotonic | null
+    readonly check: () => Promise<unknown>
+  }
+  /** The program whose command runs; null for the page. */
+  readonly commandBy?: (() => string | null) | undefined
   readonly limits: () => RiskLimits
   /** Named moments at which a crash test may stop the program (ORD-6). */
   readonly point: (name: string) => void
@@ -76,6 +85,10 @@ export type ExitsState = ExitsParts & {
   readonly ofOutcome: Map<OutcomeId, Set<ExitEntry>>
   /** Orders that are being proven over. */
   readonly proving: Set<ClientOrderId>
+  /** Orders sent whose answer is not here: it says why one is refused, which the order itself does not. */
+  readonly answering: Set<ClientOrderId>
+  /** Orders whose answer was lost. */
+  readonly lost: Set<ClientOrderId>
   /** Orders whose end the trader asked for. */
   readonly asked: Set<ClientOrderId>
   /** Outcomes of which somebody sold otherwise. */
@@ -91,6 +104,8 @@ export type ExitsState = ExitsParts & {
   hasRestored: boolean
   isFlushPending: boolean
 }
+
+const MEASURED_WITHIN_MS = 5_000
 
 /** Takes an exit up, new or from the disk. */
 export function addExit(state: ExitsState, exit: AttachedExit, isRestored: boolean): ExitEntry {
@@ -193,10 +208,10 @@ export function gatePause(state: ExitsState): ExitPause | null {
   const closed = state.orders.gate(state.orders.epoch())
   if (closed === null) return null
   const isLeft = state.hasRestored && !state.wasArmed
-  return isLeft ? 'restart' : (PAUSE_OF[closed.code] ?? 'safe')
+  return isLeft ? 'restart' : (GATE_PAUSE[closed.code] ?? 'safe')
 }
 
-const PAUSE_OF: Partial<Record<RejectCode, ExitPause>> = {
+const GATE_PAUSE: Partial<Record<RejectCode, ExitPause>> = {
   geoblocked: 'geoblock',
   no_credentials: 'credentials',
   session_key_expired: 'credentials',
@@ -206,6 +221,35 @@ const PAUSE_OF: Partial<Record<RejectCode, ExitPause>> = {
   audit_unavailable: 'audit',
 }
 
+const HOLD_OF: Partial<Record<RejectCode, ExitPause>> = {
+  ...GATE_PAUSE,
+  safe_mode: 'safe',
+  book_stale: 'book',
+  way_out_under_way: 'way_out',
+  positions_reading: 'positions',
+  shares_not_settled: 'settling',
+  market_not_accepting: 'market',
+  max_orders_per_minute: 'order_rate',
+  venue_restarting: 'venue_restarting',
+  venue_post_only: 'venue_post_only',
+  venue_cancel_only: 'venue_cancel_only',
+  venue_unavailable: 'venue_unavailable',
+  venue_rate_limited: 'venue_rate_limited',
+}
+
+/** Why an order was refused only for now; null where the same order may be refused for good. */
+export function holdOf(state: ExitsState, outcomeId: OutcomeId, code: RejectCode | null): ExitPause | null {
+  if (code === null) return null
+  // Shares are held, and own sales have all of them.
+  if (code === 'no_position') return (state.holdings.held(outcomeId) ?? 0n) > 0n ? 'own_sales' : null
+  return HOLD_OF[code] ?? null
+}
+
+/** Now, by both clocks. */
+export function momentOf({ clock }: Pick<ExitsParts, 'clock'>): Moment {
+  return { wall: clock.now(), mono: clock.monotonic() }
+}
+
 /** Why one exit may not act now, its book included. */
 export function pauseOf(state: ExitsState, entry: ExitEntry): ExitPause | null {
   if (entry.isRecalling) return 'restart'
@@ -213,7 +257,17 @@ export function pauseOf(state: ExitsState, entry: ExitEntry): ExitPause | null {
   if (closed !== null) return closed
   const { outcomeId } = entry.machine.state()
   if (state.leaving.has(outcomeId)) return 'way_out'
-  return state.quoteBooks.source(outcomeId).ok ? null : 'book'
+  if (!state.quoteBooks.source(outcomeId).ok) return 'book'
+  const { held, timeDueSince } = entry.machine.state().waits
+  if (held !== null) return held
+  const isUnmeasured = timeDueSince !== null && state.clock.monotonic() - timeDueSince > MEASURED_WITHIN_MS
+  return isUnmeasured && !isClockRight(state, timeDueSince) ? 'clock' : null
+}
+
+/** Whether this host's clock was found right since then. */
+export function isClockRight({ clockSkew }: ExitsState, since: Monotonic): boolean {
+  const at = clockSkew.rightAt()
+  return at !== null && at > since
 }
 
 /** The exit's order or entry as the ledger knows it now; null for one of a previous run that no list shows. */

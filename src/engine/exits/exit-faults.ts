@@ -19,5 +19,7 @@ export const FAULT_TEXT: Readonly<Record<ExitFault, string>> = {
   too_many: `There may be ${MAX_EXITS} attached exits. Remove one first.`,
   not_found: 'There is no such exit.',
   over: 'This exit has ended.',
+  end_not_stored:
+    'The exit has ended, but the disk did not take it: stopped now, the terminal would know it again. Free disk space or fix the disk; it is tried again each second.',
   storage_refused: 'The disk refused: nothing was changed.',
 }

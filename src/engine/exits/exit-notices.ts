@@ -6,7 +6,7 @@ import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { isInForce, needsTerminal } from '#core/order/attached-exit.ts'
 import type { AttachedExit, ExitPause } from '#core/order/attached-exit.ts'
-import { gatePause } from './exit-actor.ts'
+import { gatePause, pauseOf } from './exit-actor.ts'
 import type { ExitEntry, ExitsState } from './exit-actor.ts'
 
 const BACK_WITHIN_MS = 5_000
@@ -23,7 +23,8 @@ export type ExitNotices = {
 export function createExitNotices(state: ExitsState): ExitNotices {
   let gate: Pause | null = null
   let announcedFor: Instant | null = null
-  const books = new Map<OutcomeId, Pause>()
+  /** Of a book, or of a reason that holds what is due. */
+  const parts = new Map<OutcomeId | ExitPause, Pause>()
 
   function tell(reason: ExitPause, exits: readonly AttachedExit[]): void {
     state.bus.publish('exit_notice', { what: 'paused', reason, exits, at: state.clock.now() })
@@ -37,20 +38,26 @@ export function createExitNotices(state: ExitsState): ExitNotices {
     tell(reason, exits)
   }
 
-  function lookAtBooks(exits: readonly AttachedExit[]): void {
+  /** Books that are not current, and what is due and cannot be sent. */
+  function lookAtParts(exits: readonly AttachedExit[]): void {
     const now = state.clock.monotonic()
-    const ofOutcome = Map.groupBy(exits, ({ outcomeId }) => outcomeId)
-    for (const outcomeId of books.keys()) if (!ofOutcome.has(outcomeId)) books.delete(outcomeId)
-    for (const [outcomeId, paused] of ofOutcome) {
-      if (state.quoteBooks.source(outcomeId).ok) {
-        books.delete(outcomeId)
-        continue
-      }
-      const pause = books.get(outcomeId) ?? { since: now, isTold: false }
-      books.set(outcomeId, pause)
+    const paused = new Map<OutcomeId | ExitPause, { reason: ExitPause; exits: AttachedExit[] }>()
+    for (const exit of exits) {
+      const entry = state.entries.get(exit.id)
+      const reason = entry === undefined ? null : pauseOf(state, entry)
+      if (reason === null || reason === 'way_out' || reason === 'restart') continue
+      const key = reason === 'book' ? exit.outcomeId : reason
+      const known = paused.get(key) ?? { reason, exits: [] }
+      known.exits.push(exit)
+      paused.set(key, known)
+    }
+    for (const key of parts.keys()) if (!paused.has(key)) parts.delete(key)
+    for (const [key, { reason, exits: concerned }] of paused) {
+      const pause = parts.get(key) ?? { since: now, isTold: false }
+      parts.set(key, pause)
       if (pause.isTold || now - pause.since < BACK_WITHIN_MS) continue
       pause.isTold = true
-      tell('book', paused)
+      tell(reason, concerned)
     }
   }
 
@@ -70,7 +77,7 @@ export function createExitNotices(state: ExitsState): ExitNotices {
       const reason = gatePause(state)
       if (reason !== null) return lookAtGate(reason, exits, mode === 'SAFE')
       gate = null
-      lookAtBooks(exits)
+      lookAtParts(exits)
       announce(exits, idleDisarmAt)
     },
   }

@@ -14,7 +14,7 @@ import type { RejectCode } from '#core/reject-codes.ts'
 import type { AuditDetails } from '#ports/audit-log.ts'
 import type { PlaceResult } from '../orders/contract.ts'
 import type { Result } from '#lib/result.ts'
-import { currentId, entryOf } from './exit-actor.ts'
+import { currentId, entryOf, holdOf, momentOf } from './exit-actor.ts'
 import type { ExitEntry, ExitsState } from './exit-actor.ts'
 import { lookAt } from './exit-looks.ts'
 
@@ -43,7 +43,7 @@ export function takeOf(
 ): void {
   const { machine } = entry
   const exit = machine.state()
-  const at = state.clock.now()
+  const at = momentOf(state)
   const { id: orderId, filledSize: filled } = order
   if (exit.entries.some((one) => one.clientOrderId === clientOrderId)) {
     machine.send({ type: 'entry', clientOrderId, orderId, filled, isOver: !isOpen(order.status), at })
@@ -52,8 +52,12 @@ export function takeOf(
   const own = exit.orders.find((one) => one.clientOrderId === clientOrderId)
   if (own === undefined) return
   if (order.cancelling && !own.isCancelling) state.asked.add(clientOrderId)
+  if (order.status === 'unknown') state.lost.add(clientOrderId)
   if (order.status === 'rejected') {
-    machine.send({ type: 'refused', clientOrderId, code: null, at })
+    if (state.answering.has(clientOrderId)) return
+    // No answer came and nothing of it is there: the venue was not reached.
+    const hold = state.lost.delete(clientOrderId) ? 'venue_unavailable' : null
+    machine.send({ type: 'refused', clientOrderId, code: null, hold, at })
     return
   }
   const isWhole = !isOpen(order.status) && filled >= order.size
@@ -64,13 +68,14 @@ export function takeOf(
 function sendOrder(
   state: ExitsState,
   { machine }: ExitEntry,
-  { clientOrderId, id: orderId, size, filledSize: filled }: Order,
+  { clientOrderId, id: orderId, size, filledSize: filled, status }: Order,
   isOver: boolean,
 ): void {
   if (clientOrderId === null) return
   const isAsked = state.asked.has(clientOrderId)
-  const at = state.clock.now()
-  machine.send({ type: 'order', clientOrderId, orderId, size, filled, isOver, isAsked, at })
+  const at = momentOf(state)
+  const isThere = status !== 'pending' && status !== 'unknown'
+  machine.send({ type: 'order', clientOrderId, orderId, size, filled, isThere, isOver, isAsked, at })
   if (isOver) state.asked.delete(clientOrderId)
 }
 
@@ -118,14 +123,35 @@ export function performExit(state: ExitsState, entry: ExitEntry, effect: ExitEff
     }
     case 'rest':
       state.point('exit.rest.pre')
-      void placeTarget(state, entry, effect)
+      void answered(state, entry, effect.order, () => placeTarget(state, entry, effect))
       return
     case 'sell':
       state.point('exit.sell.pre')
-      void sell(state, entry, effect)
+      void answered(state, entry, effect.order, () => sell(state, entry, effect))
       return
     case 'ended':
       return
+  }
+}
+
+type Answer = Result<PlaceResult, 'idempotency_conflict'>
+
+/** Sends, and takes the answer. What throws in between is a bug: what became of the order is asked then. */
+async function answered(
+  state: ExitsState,
+  entry: ExitEntry,
+  order: ExitOrder,
+  send: () => Promise<Answer>,
+): Promise<void> {
+  state.answering.add(order.clientOrderId)
+  try {
+    const answer = await send()
+    state.answering.delete(order.clientOrderId)
+    takeAnswer(state, entry, order, answer)
+  } catch (error) {
+    state.answering.delete(order.clientOrderId)
+    entry.isRecalling = true
+    throw error
   }
 }
 
@@ -133,12 +159,12 @@ async function placeTarget(
   state: ExitsState,
   entry: ExitEntry,
   { order, postOnly }: Extract<ExitEffect, { readonly type: 'rest' }>,
-): Promise<void> {
+): Promise<Answer> {
   const { outcomeId } = entry.machine.state()
   const { clientOrderId, price, size } = order
   if (price === null) throw new Error('a target without a price')
   const source = state.quoteBooks.source(outcomeId)
-  const placed = await state.orders.place({
+  return await state.orders.place({
     clientOrderId,
     outcomeId,
     side: 'SELL',
@@ -149,19 +175,17 @@ async function placeTarget(
     expiresAt: null,
     evidence: source.ok ? state.quoteBooks.evidence(source.value.book) : null,
   })
-  takeAnswer(state, entry, order, placed)
 }
 
 async function sell(
   state: ExitsState,
   entry: ExitEntry,
   { order, worst }: Extract<ExitEffect, { readonly type: 'sell' }>,
-): Promise<void> {
+): Promise<Answer> {
   const { outcomeId } = entry.machine.state()
   const { clientOrderId, size } = order
   const attached = triggerDetails(entry)
-  const sold = await state.exit({ clientOrderId, outcomeId, mode: 'walk', size, worst, attached })
-  takeAnswer(state, entry, order, sold)
+  return await state.exit({ clientOrderId, outcomeId, mode: 'walk', size, worst, attached })
 }
 
 /** What set the sale off, as its intent row keeps it (INV-65). */
@@ -182,18 +206,14 @@ function triggerDetails({ machine }: ExitEntry): AuditDetails {
 
 const CONFLICT = { result: 'rejected', order: null, reject: null } as const
 
-function takeAnswer(
-  state: ExitsState,
-  entry: ExitEntry,
-  { clientOrderId }: ExitOrder,
-  placed: Result<PlaceResult, 'idempotency_conflict'>,
-): void {
+function takeAnswer(state: ExitsState, entry: ExitEntry, { clientOrderId }: ExitOrder, placed: Answer): void {
   // An id that another command has used is a refused try; the next has another id.
   const { result, order, reject } = placed.ok ? placed.value : CONFLICT
   const code: RejectCode | null = reject?.code ?? null
   if (result === 'rejected') {
     state.log.warn('exits.refused', { client_order_id: clientOrderId, code })
-    entry.machine.send({ type: 'refused', clientOrderId, code, at: state.clock.now() })
+    const hold = holdOf(state, entry.machine.state().outcomeId, code)
+    entry.machine.send({ type: 'refused', clientOrderId, code, hold, at: momentOf(state) })
   } else if (order !== null) {
     takeOf(state, entry, clientOrderId, order)
     // A cancel that came before the order had its id is sent now.

@@ -26,7 +26,7 @@ test('INV-67 an order that the venue is still asked for is not asked for again m
   const id = parseExitId(clientId(1))
   assert.ok(id !== null)
   const legs = { target: null, stop: null, trailing: null, time: null }
-  const exit = newExit(id, YES, { entry: clientId(2) }, legs, 0)
+  const exit = newExit(id, YES, { entry: clientId(2) }, legs, 100, 0)
   const entry = { machine: { state: () => exit }, isRecalling: true, isAsking: false } as unknown as ExitEntry
   const answers: ((order: null) => void)[] = []
   const state = {
@@ -56,7 +56,7 @@ describe('an order that has the id of an exit order', () => {
   }
   const recalled = async (found: typeof sale | (typeof OTHERS)[keyof typeof OTHERS]) => {
     const legs = { ...NO_LEGS, stop: { price: price(4_000), slippageTicks: 2 } }
-    let exit = newExit(id, YES, { size: whole(30) }, legs, 0)
+    let exit = newExit(id, YES, { size: whole(30) }, legs, 100, 0)
     exit = { ...exit, sent: 1, isTriggered: true, orders: [{ ...OWN, clientOrderId: clientId(2) }] }
     const entry = {
       machine: {
@@ -79,7 +79,11 @@ describe('an order that has the id of an exit order', () => {
       clock: { now: () => 0, monotonic: () => 0 },
       bus: { publish: () => {} },
       settling: new Map(),
+      answering: new Set(),
+      lost: new Set(),
       leaving: new Map(),
+      venueRefusal: () => null,
+      clockSkew: { rightAt: () => 0 },
       asked: new Set(),
       isFlushPending: true,
       entries: new Map(),

@@ -5,6 +5,7 @@ import { openOrders } from '#core/order/attached-exit.ts'
 import { isOpen } from '#core/order/order.ts'
 import type { Order } from '#core/order/order.ts'
 import { cutLater } from './exit-cuts.ts'
+import { momentOf } from './exit-actor.ts'
 import type { ExitEntry, ExitsState } from './exit-actor.ts'
 import { lookAt } from './exit-looks.ts'
 import { takeOf, takeOrder } from './exit-orders.ts'
@@ -75,13 +76,23 @@ function takeProven(
 ): void {
   if (isOpen(order.status) || state.orders.byClientOrderId(clientOrderId) !== null) return
   const { id: orderId, size, filledSize: filled } = order
-  const at = state.clock.now()
-  machine.send({ type: 'order', clientOrderId, orderId, size, filled, isOver: true, isAsked: true, at })
+  const at = momentOf(state)
+  machine.send({
+    type: 'order',
+    clientOrderId,
+    orderId,
+    size,
+    filled,
+    isThere: true,
+    isOver: true,
+    isAsked: true,
+    at,
+  })
 }
 
 /** Nothing of it is at the venue: it was never signed, or refused. */
 function takeVoid(state: ExitsState, { machine }: ExitEntry, clientOrderId: ClientOrderId): void {
-  const at = state.clock.now()
+  const at = momentOf(state)
   machine.send({ type: 'entry', clientOrderId, orderId: null, filled: ZERO, isOver: true, at })
-  machine.send({ type: 'refused', clientOrderId, code: null, at })
+  machine.send({ type: 'refused', clientOrderId, code: null, hold: null, at })
 }

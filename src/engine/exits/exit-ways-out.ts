@@ -4,7 +4,7 @@
  */
 import { isInForce } from '#core/order/attached-exit.ts'
 import type { Facts } from '../bus.ts'
-import { flush } from './exit-actor.ts'
+import { flush, momentOf } from './exit-actor.ts'
 import type { ExitsState } from './exit-actor.ts'
 import { lookAtOutcome } from './exit-looks.ts'
 
@@ -23,7 +23,7 @@ export function takeWayOut(state: ExitsState, { outcomeId, orderIds, step }: Fac
       const { orders } = exit.state()
       const isTaken = orders.some(({ clientOrderId }) => taken.has(clientOrderId))
       if (step === 'hedged' && isTaken && isInForce(exit.state())) {
-        exit.send({ type: 'cancelled', at: state.clock.now() })
+        exit.send({ type: 'cancelled', at: momentOf(state) })
       }
     }
   }

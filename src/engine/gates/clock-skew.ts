@@ -12,6 +12,8 @@ export type ClockSkew = {
   /** The venue's clock minus ours, milliseconds; null until measured. */
   readonly skewMs: () => number | null
   readonly isTolerable: () => boolean
+  /** Monotonic, when the measurement began that showed this clock right; null when it was wrong, or has moved since. */
+  readonly rightAt: () => number | null
   /** Measures now, for an answer that a wrong clock would explain. Resolves within two seconds. */
   readonly check: () => Promise<ClockVerdict>
   /** An answer's date contradicts: measures now, or leaves it to a measurement of the last few seconds (INV-79). */
@@ -48,6 +50,8 @@ export function createClockSkew(parts: {
   let skewMs: number | null = null
   let measuring: Promise<void> | null = null
   let offset = 0
+  /** Of the last answer: when it was asked for, and wall minus monotonic then. */
+  let measured = { at: Number.NEGATIVE_INFINITY, offset: 0 }
   let jumps = 0
   /** Monotonic. */
   let askedAt = Number.NEGATIVE_INFINITY
@@ -56,12 +60,14 @@ export function createClockSkew(parts: {
 
   async function measure(): Promise<void> {
     const before = jumps
-    askedAt = clock.monotonic()
+    const at = clock.monotonic()
+    askedAt = at
     const answer = await ask()
     // A clock that moved meanwhile makes the answer one of another clock.
     if (before !== jumps) return
     if (answer.ok) {
       skewMs = Math.round(answer.value)
+      measured = { at, offset: clock.now() - clock.monotonic() }
       note(isTolerable() ? null : 'clock.skew', { skew_ms: skewMs })
     } else {
       note('clock.skew_unknown', { detail: answer.error.detail })
@@ -138,6 +144,10 @@ export function createClockSkew(parts: {
   return {
     skewMs: () => skewMs,
     isTolerable,
+    rightAt() {
+      const movedMs = Math.abs(clock.now() - clock.monotonic() - measured.offset)
+      return isTolerable() && movedMs <= JUMP_MS ? measured.at : null
+    },
     check,
     doubt: measureAgain,
     start() {

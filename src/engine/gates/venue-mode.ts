@@ -1,5 +1,9 @@
-/** Keeps what the venue's engine lets through now, learnt from the endings of orders. */
+/**
+ * Keeps what the venue's engine lets through now, learnt from the endings of orders. Its periods are measured by the
+ * monotonic clock: one that the host's clock jumps in ends when the venue said (CLK-1).
+ */
 import { stepVenueMode, VENUE_NORMAL, venueRefusal } from '#core/machines/venue-mode.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { LimitWarning, VenueMode } from '#core/trading-state.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -28,12 +32,24 @@ export function createVenueMode(parts: {
 }): VenueModeActor {
   const { clock } = parts
   let state = VENUE_NORMAL
+  /** When the mode ends, by the wall clock of the moment at which it was learnt: for display. */
+  let shown: { readonly until: number; readonly at: Instant } | null = null
   let stopTimer: (() => void) | null = null
   let warning: LimitWarning | null = null
   let stopWarning: (() => void) | null = null
 
   function expire(): void {
-    state = stepVenueMode(state, { type: 'clock', at: clock.now() })
+    state = stepVenueMode(state, { type: 'clock', at: clock.monotonic() })
+  }
+
+  function waitFor(until: number | null): number {
+    return until === null ? 0 : Math.max(0, Math.ceil(until - clock.monotonic()))
+  }
+
+  function shownUntil(): Instant | null {
+    if (state.until === null) return null
+    if (shown?.until !== state.until) shown = { until: state.until, at: clock.now() + waitFor(state.until) }
+    return shown.at
   }
 
   /** One period may be followed by another. */
@@ -42,7 +58,7 @@ export function createVenueMode(parts: {
     stopTimer =
       state.until === null
         ? null
-        : clock.after(Math.max(1, state.until - clock.now()), () => {
+        : clock.after(Math.max(1, waitFor(state.until)), () => {
             expire()
             watch()
             parts.onChange()
@@ -70,34 +86,32 @@ export function createVenueMode(parts: {
   return {
     mode() {
       expire()
-      const now = clock.now()
-      const limitedMs = Math.max((state.rateLimitedUntil ?? now) - now, parts.orderWaitMs())
+      const limitedMs = Math.max(waitFor(state.rateLimitedUntil), parts.orderWaitMs())
       const isRateLimited = limitedMs >= SHOWN_FROM_MS
-      const modeMs = state.until === null ? 0 : Math.max(0, state.until - now)
       const isHeld = isRateLimited || state.until !== null
       return {
         mode: state.mode,
-        until: state.until,
-        retryAfterMs: isHeld ? Math.max(modeMs, isRateLimited ? limitedMs : 0) : null,
+        until: shownUntil(),
+        retryAfterMs: isHeld ? Math.max(waitFor(state.until), isRateLimited ? limitedMs : 0) : null,
         limitWarning: warning,
         ...(isRateLimited ? { isRateLimited } : {}),
       }
     },
-    refusal: (postOnly) => venueRefusal(state, postOnly, clock.now()),
+    refusal: (postOnly) => venueRefusal(state, postOnly, clock.monotonic()),
     learn(outcome, postOnly) {
       readWarning()
       if (outcome.kind === 'accepted') set(stepVenueMode(state, { type: 'accepted', postOnly }))
       if (outcome.kind !== 'refused') return
       const { code, retryAfterMs } = outcome.rejection
-      set(stepVenueMode(state, { type: 'refused', code, retryAfterMs, at: clock.now() }))
+      set(stepVenueMode(state, { type: 'refused', code, retryAfterMs, at: clock.monotonic() }))
     },
     learnFromCancel(outcome) {
       readWarning()
-      if (outcome.kind === 'answered') set(stepVenueMode(state, { type: 'cancelled', at: clock.now() }))
+      if (outcome.kind === 'answered') set(stepVenueMode(state, { type: 'cancelled', at: clock.monotonic() }))
       const refusal = outcome.kind === 'failed' ? outcome.rejection : null
       if (refusal?.code !== 'venue_restarting') return
       const { code, retryAfterMs } = refusal
-      set(stepVenueMode(state, { type: 'refused', code, retryAfterMs, at: clock.now() }))
+      set(stepVenueMode(state, { type: 'refused', code, retryAfterMs, at: clock.monotonic() }))
     },
     stop() {
       stopTimer?.()

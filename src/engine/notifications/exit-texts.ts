@@ -18,10 +18,22 @@ const REASON: Readonly<Record<ExitPause, string>> = {
   audit: 'the audit log cannot be written',
   book: 'the book is not current',
   way_out: 'the position is being left by hand',
+  venue_restarting: "an exit is due, and the venue's matching engine is restarting",
+  venue_post_only: 'an exit is due, and after its restart the venue takes post-only orders only',
+  venue_cancel_only: 'an exit is due, and the venue takes cancels only',
+  venue_unavailable: 'an exit is due, and the venue does not trade now or cannot be reached',
+  venue_rate_limited: 'an exit is due, and the venue asks to wait',
+  order_rate: 'an exit is due, and your limit of orders a minute is reached',
+  market: 'an exit is due, and the market takes no orders now',
+  settling: "an exit is due, and the shares just bought are not in the venue's balance yet",
+  own_sales: 'an exit is due, and own sales that cannot be cancelled now have its shares',
+  positions: 'an exit is due, and positions are still being read from the venue',
 }
 
 const END: Partial<Record<ExitEnd, string>> = {
   refused: 'Exit gave up: ten orders in a row sold nothing. What is left is not protected any more.',
+  restored:
+    'Exit ended by the restore of a backup, which does not know what it has sold since. Look at the position and its orders, and attach it again.',
   target_cancelled: 'Exit ended: the venue cancelled its target. The position has no exit any more.',
 }
 
@@ -32,6 +44,16 @@ export function exitDraft(notice: ExitNotice, catalog: Pick<Catalog, 'outcome'>)
     const text = (end === null ? undefined : END[end.how]) ?? 'Exit ended: the venue cancelled its target.'
     const title = outcomeTitle(catalog, outcomeId)
     return { kind: 'exit_failed', key: `exit_failed:${id}`, title, text, ...about(catalog, outcomeId) }
+  }
+  if (notice.what === 'removed') {
+    const { outcomeId, id } = notice.exit
+    return {
+      kind: 'exit_failed',
+      key: `exit_removed:${id}`,
+      title: outcomeTitle(catalog, outcomeId),
+      text: `The program "${notice.by}" removed this exit: what it covered is not protected any more.`,
+      ...about(catalog, outcomeId),
+    }
   }
   const { exits } = notice
   const outcomes = [...new Set(exits.map(({ outcomeId }) => outcomeId))]

@@ -265,7 +265,7 @@ test('INV-66 paused exits are urgent with their number and reason, announced ahe
   const { outcomeId } = intent(1)
   const id = parseExitId(clientId(7))
   assert.ok(id !== null)
-  const exit = newExit(id, outcomeId, { size: whole(1) }, NO_LEGS, 0)
+  const exit = newExit(id, outcomeId, { size: whole(1) }, NO_LEGS, 100, 0)
   const exits = [exit, exit]
   const gaveUp = { ...exit, end: { how: 'refused', at: 0 } } as const
   fixture.bus.publish('exit_notice', { what: 'paused', reason: 'safe', exits, at: 0 })

@@ -109,6 +109,15 @@ export function earlierDraft({ orders }: Facts['earlier_activity'], catalog: Nam
   }
 }
 
+/** A bug in work that nobody waited for: the terminal goes on, SAFE. */
+export const BACKGROUND_FAILED: NotificationDraft = {
+  kind: 'trading_safe',
+  key: null,
+  severity: 'urgent',
+  title: 'Trading is SAFE: a fault in the program',
+  text: 'Work in the background failed unexpectedly. The program goes on: cancels, heartbeats and what is shown go on too, and attached exits wait for ARMED. Look at orders and positions, then arm; "sesame report" has the log line.',
+}
+
 /** @param problem  what is wrong with the record on disk and what to do, in words */
 export function auditProblemDraft(problem: string): NotificationDraft {
   return { kind: 'audit_problem', key: null, title: 'Nothing can be placed', text: problem }

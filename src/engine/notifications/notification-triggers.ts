@@ -24,6 +24,7 @@ import {
   earlierDraft,
   feedDownDraft,
   foreignDraft,
+  BACKGROUND_FAILED,
   ignoredDraft,
   keyExpiringDraft,
   lateDraft,
@@ -231,6 +232,7 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
     bus.subscribe('exit_notice', (notice) =>
       notifyWhenNamed(outcomesOf(exitsIn(notice)), () => exitDraft(notice, catalog)),
     ),
+    bus.subscribe('background_failed', () => notify(BACKGROUND_FAILED)),
     bus.subscribe('disarmed', (fact) => notifyIf(safeDraft(fact))),
     bus.subscribe('session_key_expiring', ({ validUntil }) => notify(keyExpiringDraft(validUntil))),
     bus.subscribe('recording_stopped', ({ fault }) => notify(recordingDraft(fault))),

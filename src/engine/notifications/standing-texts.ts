@@ -3,7 +3,7 @@ import type { CredentialStatus, DisarmCause, Unreliable } from '#core/trading-st
 import type { Facts } from '../bus.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 
-const SAFE_TEXT: Record<Exclude<DisarmCause, 'user' | 'stop' | Unreliable>, string> = {
+const SAFE_TEXT: Record<Exclude<DisarmCause, 'user' | 'stop' | 'failure' | Unreliable>, string> = {
   idle: 'No command came within the idle time.',
   logout: 'A session was logged out.',
   geoblock: 'The geographic check does not allow trading, or has not succeeded.',
@@ -24,9 +24,9 @@ function unreliableText(cause: Unreliable, afterMs: number | null): string {
   return `${texts[cause]} Attached exits are paused while SAFE.`
 }
 
-/** Null when the trader did it, or stopped the program. */
+/** Null when the trader did it, stopped the program, or is told otherwise. */
 export function safeDraft({ cause, afterMs }: Facts['disarmed']): NotificationDraft | null {
-  if (cause === 'user' || cause === 'stop') return null
+  if (cause === 'user' || cause === 'stop' || cause === 'failure') return null
   const isUnreliable = cause === 'orders_unread' || cause === 'market_feed_down' || cause === 'order_unknown'
   const text = isUnreliable ? unreliableText(cause, afterMs) : SAFE_TEXT[cause]
   return { kind: 'trading_safe', key: null, title: 'Trading is SAFE', text }

@@ -29,6 +29,10 @@ export type ScriptedOutcome =
   | 'lost_nothing'
   | 'lost_late'
   | 'refused_booked'
+  /** A named period is asked for. */
+  | 'restarting'
+  | 'post_only'
+  | 'unreachable'
 
 /** What a test sets and sees. */
 export type FakeVenueKnobs = {

@@ -83,6 +83,12 @@ async function decide(
     case 'refused_booked':
       book(orderId, request, 'live')
       return { kind: 'refused', rejection: rejection('venue_rejected') }
+    case 'restarting':
+      return { kind: 'refused', rejection: rejection('venue_restarting', { retryAfterMs: 1_000 }) }
+    case 'post_only':
+      return { kind: 'refused', rejection: rejection('venue_post_only', { retryAfterMs: 120_000 }) }
+    case 'unreachable':
+      return { kind: 'refused', rejection: rejection('venue_unavailable') }
     case 'lost_booked':
     case 'lost_matched':
       book(orderId, request, 'live')

@@ -94,6 +94,8 @@ export type TradingFixture = {
   /** Null when switched off; of the run that begins next. */
   heartbeat: VenueHeartbeat | null
   liveTrading: boolean
+  /** The program whose command runs. */
+  by: string | null
   /** The portfolio is not reconciled yet. */
   arePositionsReading: boolean
   module: TradingModule
@@ -207,6 +209,7 @@ export function createTradingFixture(): TradingFixture {
       clock: clockOf(clock, own),
       random,
       arePositionsReading: () => fixture.arePositionsReading,
+      commandBy: () => fixture.by,
       log: silentLog,
       bus,
       audit: { ...audit, ...whileAlive(audit, own) },
@@ -288,6 +291,7 @@ export function createTradingFixture(): TradingFixture {
       heartbeat: null,
       liveTrading: true,
       arePositionsReading: false,
+      by: null,
       module: null,
       killAt: null,
       nextIds,

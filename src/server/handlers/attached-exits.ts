@@ -64,6 +64,8 @@ function problemOf(fault: ExitFault): Problem {
       return notFound('outcome')
     case 'storage_refused':
       return STORAGE_REFUSED
+    case 'end_not_stored':
+      return { code: 'storage_refused', detail: FAULT_TEXT.end_not_stored }
     case 'off_tick':
       return { code: 'off_tick', detail: FAULT_TEXT.off_tick }
     case 'not_known':

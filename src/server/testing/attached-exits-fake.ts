@@ -20,6 +20,7 @@ export function createAttachedExitsFake(
     exit,
     state: exitState(exit, 'safe'),
     pause: 'safe',
+    offeredBy: [],
   })
 
   function keep(exit: AttachedExit): ExitStatus {
@@ -41,10 +42,11 @@ export function createAttachedExitsFake(
       return exit === undefined ? null : statusOf(exit)
     },
     place(intent, legs) {
-      keep(newExit(nextId(), intent.outcomeId, { entry: intent.clientOrderId }, legs, clock.now()))
+      keep(newExit(nextId(), intent.outcomeId, { entry: intent.clientOrderId }, legs, 100, clock.now()))
       return orders.place(intent)
     },
-    put: async (outcomeId, size, legs) => ok(keep(newExit(nextId(), outcomeId, { size }, legs, clock.now()))),
+    put: async (outcomeId, size, legs) =>
+      ok(keep(newExit(nextId(), outcomeId, { size }, legs, 100, clock.now()))),
     change(id, legs) {
       const exit = exits.get(id)
       return exit === undefined ? err('not_found') : ok(keep({ ...exit, legs }))

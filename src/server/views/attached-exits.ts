@@ -1,7 +1,7 @@
 /** Attached exits on the wire. */
 import { inertText } from '#lib/inert-text.ts'
 import type { Wire } from '#contract/live.ts'
-import { formatMicros } from '#core/money.ts'
+import { formatMicros, micros } from '#core/money.ts'
 import { coveredShares, openOrders, soldShares, trailingPrice } from '#core/order/attached-exit.ts'
 import { formatPrice, formatTickSize, priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
@@ -12,7 +12,7 @@ import { timeOrNull, timeText } from './values.ts'
 const MINUTE_MS = 60_000
 
 export function attachedExitView(
-  { exit, state, pause }: ExitStatus,
+  { exit, state, pause, offeredBy }: ExitStatus,
   { catalog, orders }: Pick<Engine, 'catalog' | 'orders'>,
 ): Wire['AttachedExit'] {
   const known = catalog.outcome(exit.outcomeId)
@@ -36,8 +36,10 @@ export function attachedExitView(
     target_cancelled_by: exit.targetCancelled?.by ?? null,
     stop_price: priceOrNull(stop?.price ?? null),
     stop_slippage_ticks: stop?.slippageTicks ?? null,
+    stop_slippage: distanceOrNull(exit.slippage.stop),
     trailing_distance: trailing === null ? null : priceOrNull(priceFromSteps(trailing.distance)),
     trailing_slippage_ticks: trailing?.slippageTicks ?? null,
+    trailing_slippage: distanceOrNull(exit.slippage.trailing),
     trailing_price: trailingSteps === null ? null : priceOrNull(priceFromSteps(trailingSteps)),
     minutes_before_start: time?.minutesBefore ?? null,
     sells_at: timeOrNull(
@@ -46,6 +48,7 @@ export function attachedExitView(
     order_ids: openOrders(exit).flatMap(
       ({ clientOrderId, orderId }) => orders.byClientOrderId(clientOrderId)?.id ?? orderId ?? [],
     ),
+    offered_by: [...offeredBy],
     trigger:
       exit.trigger === null
         ? null
@@ -59,6 +62,11 @@ export function attachedExitView(
     end: exit.end?.how ?? null,
     created_at: timeText(exit.createdAt),
   }
+}
+
+/** A distance may be zero, or more than a price can be. */
+function distanceOrNull(steps: number | null): string | null {
+  return steps === null ? null : formatMicros(micros(BigInt(steps) * 100n))
 }
 
 function priceOrNull(price: Price | null): string | null {

@@ -12,6 +12,16 @@ const PAUSE: Readonly<Record<NonNullable<AttachedExit['pause']>, string>> = {
   audit: 'audit log',
   book: 'book not current',
   way_out: 'position being left',
+  venue_restarting: 'venue restarting',
+  venue_post_only: 'venue post-only',
+  venue_cancel_only: 'venue cancel-only',
+  venue_unavailable: 'venue not trading',
+  venue_rate_limited: 'venue asks to wait',
+  order_rate: 'orders a minute',
+  market: 'market takes no orders',
+  settling: 'shares not settled',
+  own_sales: 'own sales have the shares',
+  positions: 'positions being read',
 }
 
 const END: Readonly<Record<NonNullable<AttachedExit['end']>, string>> = {
@@ -22,6 +32,7 @@ const END: Readonly<Record<NonNullable<AttachedExit['end']>, string>> = {
   target_cancelled: 'target cancelled',
   resolved: 'market resolved',
   refused: 'gave up: nothing sold',
+  restored: 'restored: attach again',
 }
 
 const STATE: Readonly<Record<AttachedExit['state'], string>> = {
@@ -58,6 +69,7 @@ export function exitLegsText(exit: AttachedExit, prices: Prices): string {
     stop === null ? '' : `stop ${show(stop)}`,
     distance === null ? '' : `trailing ${show(distance)}${trailing}`,
     minutes === null ? '' : minutes === 0 ? 'at the start' : `${minutes} min before the start`,
+    exit.offered_by.length > 0 ? 'own sales offer these shares: selling cancels them' : '',
     exit.target_cancelled_by === 'you' && exit.end === null ? 'target cancelled by you' : '',
   ]
     .filter((words) => words !== '')

@@ -1,9 +1,9 @@
 /** Which exits are listed, and what of a position one can be put on. */
 import type { AttachedExit, Position } from '../../platform/api/wire.ts'
 
-/** Those in force, and those that gave up. */
-export function isShown({ end }: AttachedExit): boolean {
-  return end === null || end === 'refused'
+/** Those in force, and those that ended without the trader's doing. */
+export function isShown({ end, state }: AttachedExit): boolean {
+  return end === null || state === 'failed'
 }
 
 /** Shares held of an outcome, as decimal text; null for none. */
