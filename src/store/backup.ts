@@ -149,8 +149,11 @@ function endWhatPassed(ready: string, replaced: string, now: number): void {
 /** A copy of a version without them has no such table. */
 function endAttachedExits(sqlite: DatabaseSync, now: number): void {
   if (sqlite.prepare("SELECT 1 FROM sqlite_master WHERE name = 'attached_exit'").get() === undefined) return
-  const end = "json_set(json, '$.end', json_object('how', 'restored', 'at', ?))"
-  sqlite.prepare(`UPDATE attached_exit SET ended_at = ?, json = ${end} WHERE ended_at IS NULL`).run(now, now)
+  sqlite
+    .prepare(
+      "UPDATE attached_exit SET ended_at = ?, json = json_set(json, '$.end', json_object('how', 'restored', 'at', ?)) WHERE ended_at IS NULL",
+    )
+    .run(now, now)
 }
 
 /** Heads of another key are no fault of a copy: the start reports them and how to go on. */
