@@ -12,6 +12,8 @@ export type VenueModeState = {
   readonly mode: VenueModeName
   /** When the mode is taken for over; null while normal. */
   readonly until: number | null
+  /** The venue has not named the end of the mode: now and then an order may ask. */
+  readonly isGuess: boolean
   /** Restart answers in a row, for the growing pause. */
   readonly restarts: number
   readonly rateLimitedUntil: number | null
@@ -34,6 +36,7 @@ export const VENUE_NORMAL: VenueModeState = {
   until: null,
   restarts: 0,
   rateLimitedUntil: null,
+  isGuess: false,
 }
 
 const POST_ONLY_MS = 120_000
@@ -70,7 +73,9 @@ function over(state: VenueModeState, until: number, at: number): VenueModeState 
 /** After a restart the engine is post-only for two minutes. */
 function restarted(state: VenueModeState, endedAt: number, at: number): VenueModeState {
   const until = endedAt + POST_ONLY_MS
-  return at < until ? { ...state, mode: 'post_only', until } : { ...state, mode: 'normal', until: null }
+  return at < until
+    ? { ...state, mode: 'post_only', until, isGuess: true }
+    : { ...state, mode: 'normal', until: null }
 }
 
 function refused(
@@ -79,21 +84,23 @@ function refused(
   retryAfterMs: number | null,
   at: number,
 ): VenueModeState {
+  const isGuess = retryAfterMs === null
   if (code === 'venue_restarting') {
     const pause = backoffMs(RESTART, state.restarts)
-    return { ...state, mode: 'restarting', until: at + (retryAfterMs ?? pause), restarts: state.restarts + 1 }
+    const until = at + (retryAfterMs ?? pause)
+    return { ...state, mode: 'restarting', until, isGuess, restarts: state.restarts + 1 }
   }
   if (code === 'venue_post_only') {
-    return { ...state, mode: 'post_only', until: at + (retryAfterMs ?? POST_ONLY_MS) }
+    return { ...state, mode: 'post_only', until: at + (retryAfterMs ?? POST_ONLY_MS), isGuess }
   }
   if (code === 'venue_cancel_only') {
-    return { ...state, mode: 'cancel_only', until: at + (retryAfterMs ?? CANCEL_ONLY_MS) }
+    return { ...state, mode: 'cancel_only', until: at + (retryAfterMs ?? CANCEL_ONLY_MS), isGuess }
   }
   if (code === 'venue_rate_limited')
     return { ...state, rateLimitedUntil: at + (retryAfterMs ?? RATE_LIMIT_MS) }
   // A failed connection has the same code but names no period; only the venue's own "disabled" is a mode.
   if (code === 'venue_unavailable' && retryAfterMs !== null) {
-    return { ...state, mode: 'disabled', until: at + retryAfterMs }
+    return { ...state, mode: 'disabled', until: at + retryAfterMs, isGuess }
   }
   return state
 }

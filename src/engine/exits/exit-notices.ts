@@ -13,6 +13,14 @@ const BACK_WITHIN_MS = 5_000
 const AHEAD_MS = 60_000
 
 type Pause = { readonly since: number; isTold: boolean }
+/** A book, or a reason that holds what is due: a restart and what follows it are one. */
+type Held = OutcomeId | ExitPause | 'venue'
+
+const OF_A_RESTART: ReadonlySet<ExitPause> = new Set([
+  'venue_restarting',
+  'venue_post_only',
+  'venue_cancel_only',
+])
 
 export type ExitNotices = {
   /** Called once a second and whenever the mode may have changed. */
@@ -23,8 +31,7 @@ export type ExitNotices = {
 export function createExitNotices(state: ExitsState): ExitNotices {
   let gate: Pause | null = null
   let announcedFor: Instant | null = null
-  /** Of a book, or of a reason that holds what is due. */
-  const parts = new Map<OutcomeId | ExitPause, Pause>()
+  const parts = new Map<Held, Pause & { readonly reason: ExitPause }>()
 
   function tell(reason: ExitPause, exits: readonly AttachedExit[]): void {
     state.bus.publish('exit_notice', { what: 'paused', reason, exits, at: state.clock.now() })
@@ -41,23 +48,23 @@ export function createExitNotices(state: ExitsState): ExitNotices {
   /** Books that are not current, and what is due and cannot be sent. */
   function lookAtParts(exits: readonly AttachedExit[]): void {
     const now = state.clock.monotonic()
-    const paused = new Map<OutcomeId | ExitPause, { reason: ExitPause; exits: AttachedExit[] }>()
+    const paused = new Map<Held, { reason: ExitPause; exits: AttachedExit[] }>()
     for (const exit of exits) {
       const entry = state.entries.get(exit.id)
       const reason = entry === undefined ? null : pauseOf(state, entry)
       if (reason === null || reason === 'way_out' || reason === 'restart') continue
-      const key = reason === 'book' ? exit.outcomeId : reason
+      const key = reason === 'book' ? exit.outcomeId : OF_A_RESTART.has(reason) ? 'venue' : reason
       const known = paused.get(key) ?? { reason, exits: [] }
       known.exits.push(exit)
       paused.set(key, known)
     }
     for (const key of parts.keys()) if (!paused.has(key)) parts.delete(key)
     for (const [key, { reason, exits: concerned }] of paused) {
-      const pause = parts.get(key) ?? { since: now, isTold: false }
+      const pause = parts.get(key) ?? { since: now, isTold: false, reason }
       parts.set(key, pause)
       if (pause.isTold || now - pause.since < BACK_WITHIN_MS) continue
       pause.isTold = true
-      tell(reason, concerned)
+      tell(pause.reason, concerned)
     }
   }
 

@@ -136,4 +136,29 @@ describe('venue mode', () => {
     assert.deepEqual([actor.mode().limitWarning, changes], [null, 2])
     assert.equal(actor.refusal(false), null)
   })
+
+  test('INV-66 an end that the venue has not named is asked for by an order every four seconds; a named one is kept', async () => {
+    const clock = createManualClock()
+    const actor = createVenueMode({
+      clock,
+      limitWarning: () => null,
+      orderWaitMs: () => 0,
+      onChange: () => {},
+    })
+    const refuse = (code: 'venue_restarting' | 'venue_post_only', retryAfterMs: number | null): void =>
+      actor.learn({ kind: 'refused', rejection: { ...rejection(code), retryAfterMs } }, false)
+    refuse('venue_restarting', null)
+    await clock.advance(3_999)
+    assert.equal(actor.refusal(false)?.code, 'venue_post_only')
+    await clock.advance(1_001)
+    assert.equal(actor.refusal(false), null)
+    refuse('venue_post_only', null)
+    assert.equal(actor.refusal(false)?.code, 'venue_post_only')
+    await clock.advance(4_000)
+    assert.equal(actor.refusal(false), null)
+    refuse('venue_post_only', 60_000)
+    await clock.advance(59_000)
+    assert.equal(actor.refusal(false)?.code, 'venue_post_only')
+    actor.stop()
+  })
 })

@@ -19,6 +19,8 @@ export type VenueModeActor = {
   readonly stop: () => void
 }
 
+/** An end that the venue has not named is asked for by an order so long after the last answer, at the earliest. */
+const PROBE_AFTER_MS = 4_000
 /** A hold of the venue's limits is shown from this length on: shorter ones come and go with every burst. */
 const SHOWN_FROM_MS = 1_000
 
@@ -34,12 +36,16 @@ export function createVenueMode(parts: {
   let state = VENUE_NORMAL
   /** When the mode ends, by the wall clock of the moment at which it was learnt: for display. */
   let shown: { readonly until: number; readonly at: Instant } | null = null
+  /** Monotonic; when the last order was answered, or the mode that follows another began. */
+  let askedAt = -Infinity
   let stopTimer: (() => void) | null = null
   let warning: LimitWarning | null = null
   let stopWarning: (() => void) | null = null
 
   function expire(): void {
-    state = stepVenueMode(state, { type: 'clock', at: clock.monotonic() })
+    const next = stepVenueMode(state, { type: 'clock', at: clock.monotonic() })
+    if (next.mode !== state.mode) askedAt = clock.monotonic()
+    state = next
   }
 
   function waitFor(until: number | null): number {
@@ -97,8 +103,14 @@ export function createVenueMode(parts: {
         ...(isRateLimited ? { isRateLimited } : {}),
       }
     },
-    refusal: (postOnly) => venueRefusal(state, postOnly, clock.monotonic()),
+    refusal(postOnly) {
+      const now = clock.monotonic()
+      const held = venueRefusal(state, postOnly, now)
+      const mayAsk = state.isGuess && now - askedAt >= PROBE_AFTER_MS
+      return held !== null && held.code !== 'venue_rate_limited' && mayAsk ? null : held
+    },
     learn(outcome, postOnly) {
+      askedAt = clock.monotonic()
       readWarning()
       if (outcome.kind === 'accepted') set(stepVenueMode(state, { type: 'accepted', postOnly }))
       if (outcome.kind !== 'refused') return
