@@ -31,7 +31,7 @@ export function openOrThrow(directory: string): Database {
 
 /** Changes a database as one who edits the file would: its guards are taken off, and put back as they were. */
 export function editDatabase(directory: string, edit: string | ((raw: DatabaseSync) => void)): void {
-  const raw = new DatabaseSync(join(directory, DATABASE_FILE))
+  const raw = new DatabaseSync(join(directory, DATABASE_FILE), { timeout: 5_000 })
   const guards = raw.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all()
   for (const { name } of guards) raw.exec(`DROP TRIGGER ${String(name)}`)
   raw.exec('PRAGMA ignore_check_constraints = ON')
