@@ -15,10 +15,6 @@ declare module '*/shell.module.css' {
   const styles: Readonly<Record<'accountFigures' | 'armFault' | 'armTerms' | 'cancelGroup' | 'cancelMore' | 'cancelWords' | 'dot' | 'gauges' | 'heartbeat' | 'here' | 'local' | 'modeSwitch' | 'moreViews' | 'old' | 'pages' | 'phoneBar' | 'phoneFigures' | 'readOnly' | 'searchButton' | 'simulatedText' | 'simulatedWord' | 'statusBar' | 'strips' | 'toast' | 'toastSign' | 'toasts' | 'topBar', string>>
   export default styles
 }
-declare module '*/tour.module.css' {
-  const styles: Readonly<Record<'sampleLadder' | 'tour' | 'tourControls' | 'tourKeys' | 'tourNote' | 'tourScreen' | 'tourTwo' | 'welcome', string>>
-  export default styles
-}
 declare module '*/workspace.module.css' {
   const styles: Readonly<Record<'dockRoom' | 'linkMark' | 'overlayPanel' | 'panelMenu' | 'panelWindow' | 'windowBar' | 'workspaceMenu' | 'workspaceName', string>>
   export default styles

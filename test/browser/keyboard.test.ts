@@ -1,5 +1,5 @@
 /**
- * What only keys do, in a real browser: the tour of the first visit, keys changed and used, the sheet, the palette, the panels. The
+ * What only keys do, in a real browser: keys changed and used, the sheet, the palette, the panels. The
  * goals of a trader by keys are in goals.test.ts. The mouse is not touched but to open the first market.
  */
 import assert from 'node:assert/strict'
@@ -94,23 +94,12 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     for (const end of ended.toReversed()) await end()
   })
 
-  test('the tour; a changed key trades, the old one no more; an order by its name; Cancel All from within a text field', async () => {
+  test('a changed key trades, the old one no more; an order by its name; Cancel All from within a text field', async () => {
     const { terminal, tradable, tick } = fixture
     const client = terminal.client()
     const open = await openPage(browser, client.url)
     const { page } = open
     await logInByPage(page)
-
-    // The first visit: three screens, and the server knows that it is over.
-    await page.getByRole('button', { name: 'Take the tour' }).press('Enter')
-    for (const title of ['SAFE and ARMED', 'The ladder and its keys', 'Appearance and messages']) {
-      const screen = page.getByRole('dialog', { name: title })
-      await screen.waitFor()
-      await assertAccessible(page, IN_DIALOG)
-      await screen.getByRole('button', { name: /^(?:Next|Done)$/ }).press('Enter')
-    }
-    await page.getByRole('region', { name: 'First visit' }).waitFor({ state: 'detached' })
-    await waitFor('it kept', async () => (await client.ok('readSettings')).onboarded, PATIENCE_MS)
 
     await openOutcome(page, tradable)
     const { bid } = await bests(page)

@@ -110,19 +110,9 @@ describe('the layout', { timeout: 400_000 }, () => {
     const cancelAll = page.getByRole('button', { name: /^Cancel all/ })
     const placed = (count: number) =>
       waitFor(`${count} orders at the venue`, async () => (await placedCount(fixture)) === count, PATIENCE_MS)
-    const settings = await terminal.client().ok('readSettings')
-    await terminal.client().ok('writeSettings', { body: { ...settings, onboarded: false } })
     await logInByPage(page)
 
-    // The first visit: the tour says what to tap, and the ladder is one tap away.
-    await page.getByRole('button', { name: 'Take the tour' }).tap()
-    const tour = page.getByRole('dialog', { name: /\(\d of 3\)$/ })
-    await tour.getByRole('button', { name: 'Next' }).tap()
-    await tour.getByText('the second tap').waitFor()
-    await assertAccessible(page, IN_DIALOG)
-    assert.equal(await tour.locator('kbd').count(), 0)
-    await assertInSight({ 'the way on': tour.getByRole('button', { name: 'Next' }) }, PHONE)
-    await tour.getByRole('button', { name: 'Skip' }).tap()
+    // The ladder is one tap away.
     await page.getByRole('link', { name: 'Ladder' }).tap()
     await page.locator('.ladder[data-selected]').waitFor()
     await page.goto(address)

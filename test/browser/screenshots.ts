@@ -24,14 +24,11 @@ test('pictures of the page', { timeout: 300_000 }, async (context) => {
   const terminal = await startTerminal(context)
   const tradable = await findTradable(terminal.client())
   const browser = await startBrowser(context)
-  let isWelcomed = false
   for (const { theme, size, suffix } of LOOKS) {
     const { page } = await openPage(browser, terminal.client().url, { theme, size })
     const shoot = (name: string) => page.screenshot({ path: join(FOLDER, `${name}-${suffix}.png`) })
     await shoot('login')
     await logInByPage(page)
-    if (!isWelcomed) await page.getByRole('button', { name: 'Not now' }).click()
-    isWelcomed = true
     if (size === DESKTOP) await openOutcome(page, tradable)
     else await page.goto(`${terminal.client().url}/event/${tradable.event.slug}`)
     await bests(page)

@@ -61,7 +61,7 @@ function startPage(hasSession: boolean, hash = '') {
   return { session, loginFault, isRead, calls, pass, isDrawn: () => isDrawn }
 }
 
-test('after a login the first view waits until the settings tell whether the tour is offered', async () => {
+test('after a login the first view waits until the settings are read', async () => {
   const page = startPage(false)
   await setImmediate()
   assert.deepEqual([page.isDrawn(), page.session.get(), page.loginFault.get()], [true, 'out', ''])

@@ -48,7 +48,6 @@ async function open(contexts: Contexts, view: View): Promise<void> {
     readFirstEvent(contexts),
     // Text that is drawn before would be laid out and painted a second time.
     ...[...view.document.fonts].map((font) => font.load().catch(() => undefined)),
-    // Also whether the tour is offered, for which everything else makes room.
     until(settingsSync.isRead, (isRead) => isRead),
     until(workspace.state, ({ status }) => status !== 'reading' || !view.matchMedia(DOCKED).matches),
   ]

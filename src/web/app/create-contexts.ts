@@ -213,7 +213,6 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
       settingsSync,
       keys: createKeys(settings),
       dialog: createStore<PageDialog | null>(null),
-      tourStep: createStore(0),
       windows,
       notifications,
       toasts,

@@ -114,4 +114,3 @@ export const FlattenDialog = laterDialog(() =>
 export const PositionPopover = laterDialog(() =>
   import('../features/portfolio/position-popover.tsx').then((module) => module.PositionPopover),
 )
-export const Tour = laterDialog(() => import('./tour/tour.tsx').then((module) => module.Tour))

@@ -143,7 +143,7 @@ function plainCommands(contexts: Contexts): readonly Command[] {
   const { alerts, books, watch } = contexts.marketData
   const { combos, trading } = contexts.trading
   const { selection, side } = contexts.workspace
-  const { dialog, notifications, router, settings } = page
+  const { notifications, router, settings } = page
   const selected = selection.get()
   const isArmed = trading.get()?.mode === 'ARMED'
   const unread = notifications.unread.get()
@@ -180,10 +180,6 @@ function plainCommands(contexts: Contexts): readonly Command[] {
       { hint: `${watch.state.get().ids.length} outcomes`, words: 'go stars' },
     ),
     byKey('keys', '', 'help shortcuts show all'),
-    command('Commands', 'tour', 'Take the tour', () => dialog.set('tour'), {
-      hint: 'three screens',
-      words: 'help first visit onboarding introduction',
-    }),
   ]
   if (selected !== null) {
     const isIn = combos.draft.get().legs.some(({ outcomeId }) => outcomeId === selected.outcome.id)

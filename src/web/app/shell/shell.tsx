@@ -38,7 +38,6 @@ import {
   ReplayPage,
   RiskPage,
   SettingsPage,
-  Tour,
 } from '../views.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import { StatusBar } from './status-bar.tsx'
@@ -103,7 +102,6 @@ const DIALOGS = {
   flatten: FlattenDialog,
   keys: KeysDialog,
   palette: Palette,
-  tour: Tour,
 } as const
 
 function OpenDialog() {

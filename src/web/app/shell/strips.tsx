@@ -9,7 +9,6 @@ import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { usePage } from '../../model/contexts/page.ts'
-import { Welcome } from '../tour/welcome.tsx'
 import { limitStrip, venueLeft, venueStrip } from '../../model/workspace/venue-text.ts'
 import styles from './shell.module.css'
 
@@ -62,7 +61,6 @@ export function Strips() {
       {venue !== null && venue.mode === 'normal' && venue.limit_warning !== null && (
         <VenueStrip until={venue.limit_warning.until} {...limitStrip(venue.limit_warning)} />
       )}
-      <Welcome />
     </div>
   )
 }

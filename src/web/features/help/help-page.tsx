@@ -1,6 +1,5 @@
 /** Help: what one must know to trade here, and every key as it is now. */
 import type { ReactNode } from 'react'
-import { usePage } from '../../model/contexts/page.ts'
 import { Page } from '../../ui/page.tsx'
 import { Key } from '../../widgets/key.tsx'
 import { OUTCOMES } from './order-outcomes.ts'
@@ -10,15 +9,11 @@ import styles from './help.module.css'
 
 /** The page. */
 export function HelpPage() {
-  const { dialog } = usePage()
   return (
     <Page className={`narrow ${styles.help}`}>
       <header className="page-head">
         <h1>Help</h1>
         <span className="soft">Everything here can be tried in the demo, where no money moves.</span>
-        <button type="button" className="button small" onClick={() => dialog.set('tour')}>
-          Take the tour
-        </button>
         <a href={API_REFERENCE} target="_blank" rel="noreferrer">
           API reference
         </a>

@@ -10,7 +10,7 @@ import { TokensSection } from './tokens-section.tsx'
 
 /** The settings page. */
 export function SettingsPage() {
-  const { dialog, session, client } = usePage()
+  const { session, client } = usePage()
   return (
     <Page className="narrow">
       <header className="page-head">
@@ -34,9 +34,6 @@ export function SettingsPage() {
               <Link to="/audit">Audit log</Link>
               <Link to="/health">Health</Link>
               <Link to="/help">Help</Link>
-              <button type="button" className="plain" onClick={() => dialog.set('tour')}>
-                Take the tour
-              </button>
             </span>
             <button
               type="button"

@@ -17,7 +17,7 @@ import type { Settings } from '../settings/settings.ts'
 /** `opening`: there is a session, and what the first view shows is being read. */
 export type SessionState = 'checking' | 'out' | 'opening' | 'in' | 'replay'
 
-export type PageDialog = 'arm' | 'flatten' | 'keys' | 'palette' | 'tour'
+export type PageDialog = 'arm' | 'flatten' | 'keys' | 'palette'
 
 export type Page = {
   readonly client: Client
@@ -32,8 +32,6 @@ export type Page = {
   /** What each key does. */
   readonly keys: Readable<KeyMap>
   readonly dialog: Store<PageDialog | null>
-  /** The screen at which the tour was left. */
-  readonly tourStep: Store<number>
   /** The page's own window, and those of panels. */
   readonly windows: Windows
   readonly notifications: Notifications
