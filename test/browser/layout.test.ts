@@ -13,7 +13,6 @@ import {
   assertAccessible,
   assertQuiet,
   DESKTOP,
-  IN_DIALOG,
   logInByPage,
   openPage,
   PATIENCE_MS,

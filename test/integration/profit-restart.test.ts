@@ -53,6 +53,9 @@ test('INV-82 what was realised with shares that were bought elsewhere is the sam
   })
   assert.equal(bought.result, 'accepted')
   await waitFor('both', async () => (await held()) === '280')
+  const settled = async (): Promise<string | undefined> =>
+    (await client.ok('listPositions')).items.find((one) => one.outcome_id === yes)?.settled_size
+  await waitFor('the purchase to settle', async () => (await settled()) === '280')
   await venue.placeForeign('BUY', 4_400, 200)
   await venue.placeForeign('BUY', 4_390, 100)
   await waitFor('the bid', async () => (await currentBook(client, yes, 1)).bids.length > 2)

@@ -124,7 +124,7 @@ describe('INV-85 [INV-50] over real sockets', () => {
       const hedged = await taken('the hedge', hedge)
       await waitFor('the shares of the hedge', async () => {
         const held = (await client.ok('listPositions')).items.find(({ outcome_id: id }) => id === no)
-        return Number(held?.exit?.size ?? 0) + 1 > Number(hedged.filled_size)
+        return Number(held?.free_size ?? 0) + 1 > Number(hedged.filled_size)
       })
       orders.push(hedged, await taken('an exit of the hedge', exit(no)))
       const tick = parseTickSize(book.tick)

