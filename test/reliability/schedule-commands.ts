@@ -220,13 +220,14 @@ export function createTrader(parts: {
     const old = orderId === null ? null : orders.order(orderId)
     if (orderId === null || old === null) return 'nothing to replace'
     const steps = old.price + (old.side === 'BUY' ? -1 : 1) * random.integer(1, 5) * 10
+    const price = priceOf(steps)
     const command: Creating = {
       kind: 'replace',
       intent: {
         clientOrderId: id(),
         orderId,
-        price: priceOf(steps),
-        size: micros(BigInt(random.integer(5, 20)) * 1_000_000n),
+        price,
+        size: chosenSize({ timeInForce: old.timeInForce, price }, random.integer(5, 20)),
         postOnly: false,
       },
     }
