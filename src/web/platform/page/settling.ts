@@ -113,8 +113,9 @@ export function guardPresses(view: Window, onRefused: () => void): () => void {
     auxclick: stopFollowing,
     contextmenu: stopFollowing,
     click(click: MouseEvent) {
-      // Of a press that began in time, and of aids that press without a pointer.
-      if (isRefused || isSettling(click.target)) stop(click)
+      // Of a press that began in time. Keys and aids name the thing that they press, wherever it lies.
+      const isNamed = click.detail === 0 && !isCell(click.target)
+      if (isRefused || (!isNamed && isSettling(click.target))) stop(click)
       isRefused = false
     },
     keydown(down: KeyboardEvent) {
@@ -128,7 +129,7 @@ export function guardPresses(view: Window, onRefused: () => void): () => void {
       const thing = inHand ?? pressableAt(active)
       const isOther = keys.refuses({ by: down.key, x: 0, y: 0, thing, deed: deedOf(thing) })
       if (thing?.matches(TYPED_IN) === true && down.key === ' ') return
-      isRefused = isOther || isSettling(thing)
+      isRefused = isOther || (isCell(thing) && isSettling(thing))
       if (isRefused) refuse(down)
     },
     // Where the space bar is let go, the button would be pressed.
@@ -143,6 +144,11 @@ export function guardPresses(view: Window, onRefused: () => void): () => void {
 
 function pressableAt(target: EventTarget | null): Element | null {
   return isElement(target) ? target.closest(PRESSABLE) : null
+}
+
+/** Of a ladder: what a press of it does depends on what lies there. */
+function isCell(target: EventTarget | null): boolean {
+  return pressableAt(target)?.matches('[data-column]') === true
 }
 
 function isSettling(target: EventTarget | null): boolean {
