@@ -31,6 +31,10 @@ const focusOn = (page: Page, wanted: RegExp): Promise<string> => {
 
 const gone = (locator: Locator): Promise<void> => locator.waitFor({ state: 'detached' })
 
+/** The page refuses a press of another thing for half a second after the last one (INV-84). */
+const rested = (page: Page): Promise<unknown> =>
+  page.evaluate('new Promise((rested) => setTimeout(rested, 550))')
+
 describe('the focus by keys, in a browser', { timeout: 300_000 }, () => {
   let fixture: LadderFixture
   const ended: (() => unknown)[] = []
@@ -67,6 +71,7 @@ describe('the focus by keys, in a browser', { timeout: 300_000 }, () => {
       .first()
       .getByRole('button', { name: /^Cancel / })
     const name = (await first.getAttribute('aria-label')) ?? ''
+    await rested(page)
     await first.press('Enter')
     await gone(page.getByRole('button', { name, exact: true }))
     // Its result is shown in its place for a while.
@@ -75,13 +80,16 @@ describe('the focus by keys, in a browser', { timeout: 300_000 }, () => {
     const price = openRows(page)
       .first()
       .getByRole('button', { name: /^Price / })
+    await rested(page)
     await price.press('Enter')
     await focusOn(page, /^INPUT New price/)
     await page.keyboard.press('Escape')
     await focusOn(page, /^BUTTON Price /)
+    await rested(page)
     await page.keyboard.press('Enter')
     await focusOn(page, /^INPUT New price/)
     await page.keyboard.press('ArrowDown')
+    await rested(page)
     await page.keyboard.press('Enter')
     await gone(page.getByRole('spinbutton', { name: /^New price/ }))
     await page
@@ -125,6 +133,7 @@ describe('the focus by keys, in a browser', { timeout: 300_000 }, () => {
     const { conditionId } = venue.market
     await venue.control('/market', { market_id: conditionId, tick: '0.0001' })
     const notice = page.locator('.ladder[data-selected] .ladder-message').getByRole('button', { name: 'OK' })
+    await rested(page)
     await notice.press('Enter')
     await gone(notice)
     await focusOn(page, new RegExp(`^DIV Prices of ${tradable.market.outcomes[0]?.name ?? ''}`))
@@ -154,6 +163,7 @@ describe('the focus by keys, in a browser', { timeout: 300_000 }, () => {
     await page.goto(`${client.url}/alerts`)
     const deletes = page.getByRole('button', { name: /^Delete: / })
     await waitFor('three alerts', async () => (await deletes.count()) === 3, PATIENCE_MS)
+    await rested(page)
     await deletes.first().press('Enter')
     await waitFor('two alerts', async () => (await deletes.count()) === 2, PATIENCE_MS)
     await focusOn(page, /^BUTTON Delete: /)
@@ -164,6 +174,7 @@ describe('the focus by keys, in a browser', { timeout: 300_000 }, () => {
     await page.keyboard.up('Enter')
     await focusOn(page, /^BUTTON Delete: /)
     assert.equal(await deletes.count(), 1)
+    await rested(page)
     await page.keyboard.press('Enter')
     await page
       .getByText(/No alerts here/)
@@ -175,6 +186,7 @@ describe('the focus by keys, in a browser', { timeout: 300_000 }, () => {
     const reads = page.getByRole('button', { name: /^Mark as read: / })
     await reads.first().waitFor()
     const unread = await reads.count()
+    await rested(page)
     await reads.first().press('Enter')
     await waitFor('one less', async () => (await reads.count()) === unread - 1, PATIENCE_MS)
     await focusOn(page, /^BUTTON /)
@@ -185,9 +197,11 @@ describe('the focus by keys, in a browser', { timeout: 300_000 }, () => {
     await page.goto(`${terminal.client().url}/settings/risk`)
     const change = page.getByRole('button', { name: /^Change Open orders|^Change .*open orders/i }).first()
     const name = (await change.getAttribute('aria-label')) ?? ''
+    await rested(page)
     await change.press('Enter')
     await focusOn(page, /^INPUT /)
     await page.keyboard.type('7')
+    await rested(page)
     await page.keyboard.press('Enter')
     await gone(page.locator('.risk-limit-form'))
     await focusOn(page, new RegExp(`^BUTTON ${name}$`))

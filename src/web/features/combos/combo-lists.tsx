@@ -57,6 +57,7 @@ function requestColumns(prices: Prices): readonly Column<ComboRfq>[] {
     {
       id: 'legs',
       head: 'Legs',
+      isFixed: true,
       value: askedText,
       cell: (rfq) => (
         <span className="cut" {...tip(legsText(rfq.legs))}>
@@ -153,6 +154,7 @@ function heldColumns(prices: Prices): readonly Column<ComboPosition>[] {
     {
       id: 'legs',
       head: 'Legs',
+      isFixed: true,
       value: ({ legs }) => legs.map((leg) => `${leg.outcome_name} ${placeText(leg)}`).join('; '),
       cell: (position) => <HeldLegs position={position} />,
     },
