@@ -168,6 +168,7 @@ describe('the focus by keys, in a browser', { timeout: 300_000 }, () => {
     await waitFor('two alerts', async () => (await deletes.count()) === 2, PATIENCE_MS)
     await focusOn(page, /^BUTTON Delete: /)
     // A held key deletes one.
+    await rested(page)
     await page.keyboard.down('Enter')
     await waitFor('one alert', async () => (await deletes.count()) === 1, PATIENCE_MS)
     await page.keyboard.down('Enter')
