@@ -26,8 +26,15 @@ export type PressAt<Thing> = {
   readonly deed: string
 }
 
-/** Remembers the last press: whether the next one would find another thing at its place. */
-export function createPressMemory<Thing>(now: () => number) {
+/**
+ * Remembers the last press: whether the next one would find another thing at its place.
+ *
+ * @param isThere  the thing before is where it was and says what it said: who presses another one means that
+ */
+export function createPressMemory<Thing>(
+  now: () => number,
+  isThere: (thing: Thing, deed: string) => boolean = () => false,
+) {
   let last: (PressAt<Thing> & { readonly at: number }) | null = null
   return {
     /** A refused press keeps the memory of the thing before, so that a third one finds the place at rest or is refused too. */
@@ -40,7 +47,11 @@ export function createPressMemory<Thing>(now: () => number) {
         before.by === press.by &&
         at - before.at < SETTLE_MS &&
         Math.hypot(press.x - before.x, press.y - before.y) < NEAR_PX
-      const isOther = press.thing !== before?.thing || press.deed !== before.deed
+      const isOther =
+        before !== null &&
+        before.thing !== null &&
+        (press.thing !== before.thing || press.deed !== before.deed) &&
+        !(press.thing !== before.thing && isThere(before.thing, before.deed))
       last = isAgain && isOther ? { ...before, at } : { ...press, at }
       return isAgain && isOther && press.thing !== null
     },
@@ -85,7 +96,7 @@ function isUncovered({ clientX: x, clientY: y, view }: PointerEvent): boolean {
 export function guardPresses(view: Window, onRefused: () => void): () => void {
   const now = () => view.performance.now()
   const pointer = createPressMemory<Element>(now)
-  const keys = createPressMemory<Element>(now)
+  const keys = createPressMemory<Element>(now, (thing, deed) => thing.isConnected && deedOf(thing) === deed)
   let isRefused = false
 
   const stop = (event: Event): void => {
