@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000
 const PAUSE = [6, 14] as const
 const VOID_EVERY_MS = 60 * MINUTE_MS
 
-/** What such a world meets. */
+/** The faults that a world with troubles meets. */
 export const TROUBLES: readonly Trouble[] = [
   { name: 'trade.empty_figures', probability: 1, forMs: 3 * MINUTE_MS },
   { name: 'trade.stays_matched', args: { ms: 90_000 }, probability: 0.5, forMs: 2 * MINUTE_MS },

@@ -16,9 +16,9 @@ export type PlannedFill = {
 
 /** All fills of an order that takes: they become one trade. */
 export type PlannedTrade = {
-  /** Of the taker's own outcome: where all fills are at one price that, else the taker's own. */
+  /** The price of the taker's outcome: the fills' where they share one, else the taker's own. */
   readonly price: number
-  /** Of the last fill. */
+  /** The value at the last fill. */
   readonly lastPrice: number
   readonly size: bigint
   readonly cash: bigint

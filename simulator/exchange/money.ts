@@ -7,7 +7,7 @@ import type { Winner } from '../types.ts'
 export const WHOLE = 10_000
 const WHOLE_BIG = 10_000n
 
-/** What a share of an outcome pays, in steps. */
+/** The payout of one share of an outcome, in steps. */
 export function payout(winner: Winner, index: number): number {
   if (winner === 'void') return WHOLE / 2
   return winner === index ? WHOLE : 0

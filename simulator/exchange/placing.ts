@@ -61,7 +61,7 @@ export function createPlacing(deps: PlacingDeps): Placing {
     return refuse(killed)
   }
 
-  /** What trades brought to the wallet that has not settled: no order spends it. */
+  /** The proceeds of trades that have not settled: no order spends them. */
   function unsettled({ wallet, side, token }: NewOrder): bigint {
     if (deps.isDropped(wallet)) return 0n
     return deps.settlement
