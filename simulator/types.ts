@@ -161,7 +161,7 @@ export type Trade = {
   readonly size: bigint
   /** Where all makers met the taker at one price that, else the taker's own. */
   readonly price: number
-  /** The value of the last maker that was met. */
+  /** The price of the last maker that was met. */
   readonly lastPrice: number
   /** What the taker paid or received, without the fee. */
   readonly cash: bigint

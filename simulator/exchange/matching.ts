@@ -18,7 +18,7 @@ export type PlannedFill = {
 export type PlannedTrade = {
   /** The price of the taker's outcome: the fills' where they share one, else the taker's own. */
   readonly price: number
-  /** The value at the last fill. */
+  /** The price of the last fill. */
   readonly lastPrice: number
   readonly size: bigint
   readonly cash: bigint
