@@ -98,7 +98,7 @@ function ReadOnlyWord() {
 }
 
 /** SAFE and ARM, and when it goes SAFE automatically. */
-export function ModeSwitch() {
+function ModeSwitch() {
   const safeTitle = useTitleWithKey('Go SAFE at once', 'safe')
   const armTitle = useTitleWithKey('Arm\u2026', 'arm')
   const { status, dialog } = usePage()
