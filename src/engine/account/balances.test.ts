@@ -477,6 +477,20 @@ describe('[INV-76] trades in transit', () => {
     assert.equal(made.balances.cash(), whole(100))
   })
 
+  test('a trade that the first read of the shares has is in the next read of the cash', async () => {
+    const made = scene()
+    await made.balances.readCash()
+    await made.clock.advance(2_000)
+    const bought = fill(made, 'BUY', { status: 'mined' })
+    await made.clock.advance(8_000)
+    made.truth.set(YES, whole(30)).set('COLLATERAL', whole(102))
+    await made.balances.ensure(sale)
+    made.bus.publish('fill', bought)
+    assert.equal(made.balances.cash(), whole(95))
+    await made.clock.advance(10_000)
+    assert.equal(made.balances.cash(), whole(102), 'with a deposit that no trade explains')
+  })
+
   test('a purchase and a sale of the same size prove nothing of each other', async () => {
     const made = scene()
     made.owned = whole(20)

@@ -147,6 +147,10 @@ export function createInTransit(parts: {
       const isTracked = of(outcomeId).moves.has(key)
       if (isTracked && feeOf(fill) === null) unpriced.set(key, fill)
       if (isTracked) lastWord.set(outcomeId, clock.monotonic())
+      // The first read of the shares has it, so the next one of the cash has it too.
+      else if (of(outcomeId).base !== null) {
+        keep('COLLATERAL', prove(of('COLLATERAL'), new Set([key]), now()))
+      }
       if (status === 'matched' || status === 'retrying') unsettled.set(key, fill)
       else {
         unsettled.delete(key)
