@@ -27,12 +27,17 @@ test('an event that was never seen open names what is held of it, and a search o
   const client = (await startTerminal(context, { simulator: venue })).client()
   const eventId = `pm:${held.event_id}`
 
-  const position = await waitFor('its name among the positions', async () => {
-    const { items } = await client.ok('listPositions', { query: { status: 'redeemable' } })
-    return (
-      items.find((one) => one.outcome_id === `pm:${venue.market.tokens[0]}` && one.event_id !== null) ?? null
-    )
-  })
+  const position = await waitFor(
+    'its name among the positions',
+    async () => {
+      const { items } = await client.ok('listPositions', { query: { status: 'redeemable' } })
+      return (
+        items.find((one) => one.outcome_id === `pm:${venue.market.tokens[0]}` && one.event_id !== null) ??
+        null
+      )
+    },
+    60_000,
+  )
   assert.deepEqual([position.event_id, position.event_slug, position.event_title], [eventId, slug, title])
   assert.equal(position.outcome_name, 'Yes')
 
