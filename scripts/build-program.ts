@@ -2,7 +2,7 @@
  * Bundles the program for a release: JavaScript that needs neither TypeScript nor `node_modules` (decision 94). The simulated venue
  * and the API reference are entries of their own, since they run as a process and as a thread.
  */
-import { cpSync } from 'node:fs'
+import { cpSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import type { Plugin } from 'vite'
@@ -39,6 +39,17 @@ export async function buildProgram(directory: string): Promise<void> {
   cpSync(join(root, 'src', 'store', 'migrations'), join(directory, 'migrations'), { recursive: true })
 }
 
+/**
+ * Lays the bundle out as a release has it, with the page that was built last, so that tests run what is released: it starts
+ * in two thirds of the time that the sources take.
+ */
+async function buildForTests(directory: string): Promise<void> {
+  rmSync(directory, { recursive: true, force: true })
+  await buildProgram(join(directory, 'dist', 'program'))
+  cpSync(join(root, 'bin'), join(directory, 'bin'), { recursive: true })
+  symlinkSync(join(root, 'dist', 'web'), join(directory, 'dist', 'web'))
+}
+
 /** A file that is started by its name is JavaScript in the bundle, beside all others. */
 function namedAsBuilt(): Plugin {
   const names = Object.keys(ENTRIES).filter((name) => name !== 'main')
@@ -49,3 +60,5 @@ function namedAsBuilt(): Plugin {
     transform: (code) => ({ code: code.replaceAll(started, "$1$2.js'"), map: null }),
   }
 }
+
+if (import.meta.main) await buildForTests(join(root, 'dist', 'tested'))

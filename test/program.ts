@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { waitFor } from './wait-for.ts'
 
-const BIN = join(import.meta.dirname, '..', 'bin', 'sesame.js')
+/** The checkout's sources, or the bundle that the whole check has built before. */
+const BIN = join(process.env['SESAME_TESTED'] ?? join(import.meta.dirname, '..'), 'bin', 'sesame.js')
 
 export type Ended = { readonly code: number | null; readonly signal: NodeJS.Signals | null }
 
