@@ -1,6 +1,6 @@
 /**
  * Bundles the program for a release: JavaScript that needs neither TypeScript nor `node_modules` (decision 94). The simulated venue
- * and the API reference are entries of their own, since they run as a process and as a thread.
+ * is an entry of its own, since it runs as a process.
  */
 import { cpSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,6 @@ const root = join(import.meta.dirname, '..')
 const ENTRIES = {
   main: 'src/app/main.ts',
   'bundled-venue-process': 'src/app/assembly/bundled-venue-process.ts',
-  'api-reference-thread': 'src/server/openapi/api-reference-thread.ts',
 }
 
 /** @param directory  emptied before */

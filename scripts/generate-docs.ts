@@ -7,7 +7,6 @@ import { SETTINGS } from '#app/config/setting-table.ts'
 import type { Setting } from '#app/config/setting-table.ts'
 import { PROBLEMS } from '#contract/errors.ts'
 import { REJECT_TEXT } from '#core/reject-codes.ts'
-import { asyncApiDocument } from '#server/openapi/asyncapi.ts'
 import { openApiDocument } from '#server/openapi/openapi.ts'
 import { classesOf } from '#web/ui/testing/style-sheets.ts'
 import { noticesText } from './notices.ts'
@@ -17,7 +16,6 @@ const ROOT = new URL('../', import.meta.url)
 
 const files: Readonly<Record<string, () => string>> = {
   'docs/reference/openapi.json': () => `${JSON.stringify(openApiDocument('sesame_session'), null, 2)}\n`,
-  'docs/reference/asyncapi.json': () => `${JSON.stringify(asyncApiDocument('sesame_session'), null, 2)}\n`,
   'docs/reference/reject-codes.md': codesPage,
   'docs/reference/websocket.md': webSocketPage,
   'docs/reference/settings.md': settingsPage,

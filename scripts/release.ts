@@ -50,7 +50,7 @@ const DEPLOYED = [
 const EXAMPLES = ['cancel-all.sh', 'place_and_cancel.py', 'watch-and-place.ts'].map((name) =>
   join('examples', name),
 )
-const DOCUMENT = /\.md$|^docs\/reference\/(?:openapi|asyncapi)\.json$/
+const DOCUMENT = /\.md$|^docs\/reference\/openapi\.json$/
 const LAUNCHERS = ['bin/find-node.js', 'bin/sesame.js']
 /** The name that a package on the registry has is another's. */
 const PACKAGE_NAME = 'sesame-terminal'

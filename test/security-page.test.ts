@@ -169,6 +169,24 @@ describe('the security page', () => {
     assert.deepEqual(listed.toSorted(), [...kinds].toSorted())
   })
 
+  test('names a test behind each promise, by a file and a title that are there', () => {
+    const promises = page.split(/\n(?=- |\n|#)/).filter((part) => part.startsWith('- '))
+    const bare = promises.filter((part) => !/\.test\.ts\s+["']|\(No\s+test\s+shows\s+this\.\)/.test(part))
+    assert.deepEqual(bare, [])
+    const links = [...page.matchAll(/\]\(\.\.\/([\w/.-]+\.test\.ts)\s+(["'])(.+?)\2\)/gs)]
+    assert.ok(links.length > 100)
+    // A title may be put together from a table of cases: each of its words is in the file.
+    for (const [, path = '', , title = ''] of links) {
+      const text = read(path)
+      const missing = title.split(/[^\p{L}\p{N}_-]+/u).filter((word) => !text.includes(word))
+      assert.deepEqual(missing, [], `"${title}" in ${path}`)
+    }
+  })
+
+  test('has the files that the page of the standard names', () => {
+    for (const [, path = ''] of read('docs/asvs.md').matchAll(/`([\w/.-]+\.test\.ts)`/g)) read(path)
+  })
+
   test('states how soon a vulnerability in a package is fixed, and what costs much', () => {
     assert.match(chapter('Packages'), /two\s+days.*thirty.*ninety/s)
     assert.ok(

@@ -24,7 +24,6 @@ import { createPasswordGate } from './access/password.ts'
 import type { PasswordHash } from './access/password.ts'
 import { createSessions } from './access/session.ts'
 import { createTokens, isTokenId } from './access/tokens.ts'
-import { API_REFERENCE_PATH, apiReferenceFile } from './openapi/api-reference.ts'
 import { createApp } from './app.ts'
 import { createConnections } from './http/connections.ts'
 import type { Services } from './handlers/handler.ts'
@@ -108,10 +107,7 @@ export type ListenFault = { readonly code: string; readonly message: string }
 /** Starts listening. A fault's message names HTTP_ADDR and what to do. */
 export async function startServer(parts: ServerParts): Promise<Result<RunningServer, ListenFault>> {
   const { clock, engine } = parts
-  const files = new Map([
-    ...(await readStaticFiles(parts.staticDirectory)),
-    [API_REFERENCE_PATH, apiReferenceFile()] as const,
-  ])
+  const files = await readStaticFiles(parts.staticDirectory)
   const server = createServer({ ...LIMITS })
   // Above our own limit of 64, which answers; Node's would cut silently.
   server.maxHeadersCount = 256

@@ -91,7 +91,7 @@ async function sockets(): Promise<void> {
   }
 }
 
-const PIPELINED = ['/', '/docs/api', asset, '/api/health', '/api/status', '/api/login', '/ws', '/no.js', '*']
+const PIPELINED = ['/', asset, '/api/health', '/api/status', '/api/login', '/ws', '/no.js', '*']
 
 async function pipelines(): Promise<void> {
   for (let count = 0; !isOver(); count += 1) {

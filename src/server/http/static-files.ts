@@ -67,7 +67,7 @@ type Whole = Reply & { readonly body: Buffer }
  * A file whose bytes are made when they are first asked for, once, and compressed likewise: a start does not wait for what
  * nobody may want, and a request never makes anything that another has made.
  */
-export function fileMadeOnce(make: () => Promise<Whole>): StaticFile {
+function fileMadeOnce(make: () => Promise<Whole>): StaticFile {
   const whole = once(make)
   const plain = once(async () => varying(await whole()))
   return { plain, gzip: once(async () => smaller(await whole(), await plain())) }

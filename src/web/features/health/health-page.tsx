@@ -12,7 +12,7 @@ import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { Checks } from '../../widgets/checks.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { Page } from '../../ui/page.tsx'
-import { API_REFERENCE } from '../../widgets/addresses.ts'
+import { API_DOCUMENT } from '../../widgets/addresses.ts'
 import { chatText } from '../../model/notifications/chat-text.ts'
 import { armChecks, walletText } from '../../model/workspace/arm-reasons.ts'
 import { RetryCredentials } from '../../widgets/retry-credentials.tsx'
@@ -46,8 +46,8 @@ export function HealthPage() {
           {status === null ? '' : `, running for ${showAge(now - Date.parse(status.started_at))}`}
         </span>
         <Link to="/help">Help</Link>
-        <a href={API_REFERENCE} target="_blank" rel="noreferrer">
-          API reference
+        <a href={API_DOCUMENT} target="_blank" rel="noreferrer">
+          OpenAPI
         </a>
         <CopyDiagnostics health={{ status, checks, feeds, link }} />
       </header>

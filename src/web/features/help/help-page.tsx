@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Page } from '../../ui/page.tsx'
 import { Key } from '../../widgets/key.tsx'
 import { OUTCOMES } from './order-outcomes.ts'
-import { API_REFERENCE, THIRD_PARTY_NOTICES } from '../../widgets/addresses.ts'
+import { API_DOCUMENT, THIRD_PARTY_NOTICES } from '../../widgets/addresses.ts'
 import { KeySheet } from './key-sheet.tsx'
 import styles from './help.module.css'
 
@@ -14,8 +14,8 @@ export function HelpPage() {
       <header className="page-head">
         <h1>Help</h1>
         <span className="soft">Everything here can be tried in the demo, where no money moves.</span>
-        <a href={API_REFERENCE} target="_blank" rel="noreferrer">
-          API reference
+        <a href={API_DOCUMENT} target="_blank" rel="noreferrer">
+          OpenAPI
         </a>
         <a href={THIRD_PARTY_NOTICES} target="_blank" rel="noreferrer">
           Third-party notices
