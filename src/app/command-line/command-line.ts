@@ -4,13 +4,13 @@
  */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { Command, CommanderError } from 'commander'
+import { Argument, Command, CommanderError } from 'commander'
 import type { Micros } from '#core/money.ts'
 import { VERSION } from '#lib/user-agent.ts'
 import { EXIT } from '../exit-codes.ts'
 import type { Terminal } from '../process/terminal-io.ts'
 import { QUESTIONS } from '../setup/questions.ts'
-import { completionScript, SHELLS } from './completion.ts'
+import { completionScript } from './completion.ts'
 import { DATA, PORT, SETTINGS } from './shared-options.ts'
 import type { Data, Port, Tell } from './shared-options.ts'
 import { addTokens } from './token-words.ts'
@@ -290,13 +290,9 @@ function addTools(program: Command, terminal: Terminal, tell: Tell): void {
     })
   program
     .command('completion')
-    .description('Print what makes a shell complete these commands; docs/operations.md says where to put it.')
-    .argument(`<${SHELLS.join('|')}>`, 'the shell')
-    .action((name: string, _given: unknown, command: Command) => {
-      const script = completionScript(program, name)
-      if (script === null) command.error(`there is no completion for '${name}'`)
-      else terminal.out(script)
-    })
+    .description('Print what makes bash complete these commands; docs/operations.md says where to put it.')
+    .addArgument(new Argument('<shell>').choices(['bash']))
+    .action(() => terminal.out(completionScript(program)))
   program.command('version', { hidden: true }).action(() => terminal.out(`sesame ${VERSION}`))
 }
 
