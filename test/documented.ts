@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { freePort } from './free-port.ts'
@@ -51,6 +60,14 @@ export function shellBlocks(): ReadonlyMap<string, string> {
   return blocks
 }
 
+/** Where the whole check has built a bundle, the commands run that: it starts in half the time. */
+function takeBundle(checkout: string): void {
+  const tested = process.env['SESAME_TESTED']
+  if (tested === undefined) return
+  rmSync(join(checkout, 'src', 'app', 'main.ts'))
+  cpSync(join(tested, 'dist', 'program'), join(checkout, 'dist', 'program'), { recursive: true })
+}
+
 /** A home and a checkout of their own; nothing of the test's environment is there but PATH. */
 export async function makeSandbox(context: TestContext): Promise<Sandbox> {
   const port = await freePort()
@@ -61,6 +78,7 @@ export async function makeSandbox(context: TestContext): Promise<Sandbox> {
     if (!NOT_COPIED.test(name))
       // With its times: a page that looks older than its sources would be built.
       cpSync(join(ROOT, name), join(checkout, name), { recursive: true, preserveTimestamps: true })
+  takeBundle(checkout)
   symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'))
 
   function shell(script: string): ReturnType<typeof spawn> {
