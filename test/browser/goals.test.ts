@@ -83,7 +83,6 @@ describe('the goals of a trader', { timeout: 400_000 }, () => {
       const open = await openPage(browser, client.url, { size, hasTouch })
       const { page } = open
       await logInByPage(page)
-      if (name === RUNS[0]?.name) await page.getByRole('button', { name: 'Not now' }).click()
       for (const [at, theme] of THEMES.entries()) {
         await page.emulateMedia({ colorScheme: theme })
         const method = methods[at]

@@ -20,7 +20,7 @@ import {
 } from './browser.ts'
 import { keys, mouse, toLadder, touch } from './input-methods.ts'
 import type { InputMethod } from './input-methods.ts'
-import { placedCount, priceText, startTradingFixture } from './trading-fixture.ts'
+import { placedCount, priceText, settleSoon, startTradingFixture } from './trading-fixture.ts'
 import type { Client } from '../client.ts'
 import type { TradingFixture } from './trading-fixture.ts'
 
@@ -51,6 +51,7 @@ describe('the ways out of a position', { timeout: 300_000 }, () => {
 
   before(async () => {
     fixture = await startTradingFixture(suite, 'one-press')
+    await settleSoon(fixture)
     browser = await startBrowser(suite)
   })
   after(async () => {
@@ -64,7 +65,6 @@ describe('the ways out of a position', { timeout: 300_000 }, () => {
       const open = await openPage(browser, client.url, { size, hasTouch })
       const { page } = open
       await logInByPage(page)
-      if (name === RUNS[0].name) await page.getByRole('button', { name: 'Not now' }).click()
       const method = hand.method(page, tick)
       await method.find(tradable)
       if ((await client.ok('readTrading')).mode === 'SAFE') await method.arm()
@@ -86,12 +86,11 @@ describe('the ways out of a position', { timeout: 300_000 }, () => {
           throw new Error(`holds ${seen.join() || 'nothing'}`, { cause: error })
         })
       }
-      /** All trades have ended and the balance shows it: until then a read may bring an older one back, and an exit is refused. */
-      const isFinal = async () => {
-        const { items: fills } = await client.ok('listFills')
+      /** The balance shows the purchases: until then an exit is refused. */
+      const areSettled = async () => {
         const { items } = await client.ok('listPositions')
-        const here = items.find(({ outcome_id: id }) => id === tradable.outcomeId)
-        return here?.free_size === String(SHARES) && fills.every(({ status }) => status === 'confirmed')
+        const here = items.filter(({ market_id: id }) => id === tradable.market.id)
+        return here.every(({ free_size: free }) => free === String(SHARES))
       }
       /** Holds so many Yes and nothing else, and the button of the exit can be pressed. */
       const hold = async () => {
@@ -110,7 +109,7 @@ describe('the ways out of a position', { timeout: 300_000 }, () => {
           assert.equal(bought.order?.status, 'filled', JSON.stringify(bought))
         }
         await holds(`${SHARES} Yes`)
-        await waitFor('the purchase to be final', isFinal, PATIENCE_MS)
+        await waitFor('the purchase to be settled', areSettled, PATIENCE_MS)
         await line
           .locator('button[aria-disabled="false"]')
           .filter({ hasText: /^Exit \d/ })
@@ -145,6 +144,7 @@ describe('the ways out of a position', { timeout: 300_000 }, () => {
       assert.match(label, /^Hedge [+\u2212][\d.]+ \/ [+\u2212][\d.]+ Yes$/, 'both outcomes have their result')
       await presses(1, 1, () => hand.press(page, button('Hedge'), 'h'))
       await holds(`${SHARES} No`, `${SHARES} Yes`)
+      await waitFor('both to be settled', areSettled, PATIENCE_MS)
 
       // An own order in the market goes first; both sides are sold.
       const resting = await client.ok('placeOrder', {

@@ -55,7 +55,6 @@ test('a moving picture of the page', { timeout: 240_000 }, async (context) => {
   }
 
   await logInByPage(page)
-  await page.getByRole('button', { name: 'Not now' }).click()
   await openOutcome(page, tradable)
   await bests(page)
   await watch(6)

@@ -11,7 +11,7 @@ import { startQuietVenue } from '../reliability/quiet-venue.ts'
 import type { QuietVenue } from '../reliability/quiet-venue.ts'
 import { waitFor } from '../wait-for.ts'
 import { logInByPage, openPage, PATIENCE_MS, startBrowser } from './browser.ts'
-import type { OpenPage, Theme } from './browser.ts'
+import type { OpenPage, Size, Theme } from './browser.ts'
 import { openOutcome } from './ladder.ts'
 
 /** The inside market of the quiet book, in steps of 0.0001. */
@@ -62,6 +62,13 @@ export async function startTradingFixture(context: TestContext, seed = 'browser'
   return { venue, terminal, tradable: { event, market, outcomeId }, tick }
 }
 
+/** Lets the venue mine each trade at once and its reads be of now: what settles late is shown by test/integration. */
+export async function settleSoon({ venue }: TradingFixture): Promise<void> {
+  await venue.control('/faults', { name: 'trade.stays_matched', args: { ms: 0 } })
+  await venue.control('/faults', { name: 'data.lag', args: { ms: 0 } })
+  await venue.control('/faults', { name: 'data.cache', args: { ms: 0 } })
+}
+
 /** That, with the page armed at the outcome's ladder. `before` runs on the page before the login. */
 export async function openLadderFixture(
   context: TestContext,
@@ -76,7 +83,11 @@ export async function openLadderFixture(
 export async function openArmed(
   browser: Browser,
   { terminal, tradable }: TradingFixture,
-  options: { readonly before?: (page: Page) => Promise<void>; readonly theme?: Theme } = {},
+  options: {
+    readonly before?: (page: Page) => Promise<void>
+    readonly theme?: Theme
+    readonly size?: Size
+  } = {},
 ): Promise<OpenPage> {
   const open = await openPage(browser, terminal.client().url, options)
   const { page } = open
