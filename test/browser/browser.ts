@@ -90,6 +90,11 @@ export async function logInByPage(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Cancel all/ }).waitFor()
 }
 
+/** Until no press is refused for the sake of the one before it, or of something that has gone (INV-84): a person looks first. */
+export async function rested(page: Page): Promise<void> {
+  await page.locator('html:not([data-guarded])').waitFor({ state: 'attached' })
+}
+
 export type Inspection = {
   /** Only these parts of the page. */
   readonly within?: readonly string[]

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { waitFor } from '../wait-for.ts'
-import { assertQuiet, PATIENCE_MS } from './browser.ts'
+import { assertQuiet, PATIENCE_MS, rested } from './browser.ts'
 import { openLadderFixture, placedCount, priceText } from './trading-fixture.ts'
 import type { LadderFixture } from './trading-fixture.ts'
 import { bests, openRows, sendAt } from './ladder.ts'
@@ -30,10 +30,6 @@ const focusOn = (page: Page, wanted: RegExp): Promise<string> => {
 }
 
 const gone = (locator: Locator): Promise<void> => locator.waitFor({ state: 'detached' })
-
-/** The page refuses a press of another thing for half a second after the last one (INV-84). */
-const rested = (page: Page): Promise<unknown> =>
-  page.evaluate('new Promise((rested) => setTimeout(rested, 550))')
 
 describe('the focus by keys, in a browser', { timeout: 300_000 }, () => {
   let fixture: LadderFixture

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import type { Tradable } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
-import { PATIENCE_MS } from './browser.ts'
+import { PATIENCE_MS, rested } from './browser.ts'
 import { placedCount, priceText } from './trading-fixture.ts'
 import type { TradingFixture } from './trading-fixture.ts'
 import { bests, cell } from './ladder.ts'
@@ -142,6 +142,7 @@ export function touch(page: Page): InputMethod {
       await ownGrip(page, from).tap()
       await bar(from, /^Move /).tap()
       await cell(page, to, 'bid').tap()
+      await rested(page)
       await page.getByRole('button', { name: 'Move', exact: true }).tap()
     },
     async cancelAt(price) {

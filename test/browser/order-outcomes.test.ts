@@ -12,12 +12,16 @@ import {
   openPage,
   PATIENCE_MS,
   PHONE,
+  rested,
   startBrowser,
 } from './browser.ts'
 import { openArmed, placedCount, priceText, startTradingFixture } from './trading-fixture.ts'
 import type { TradingFixture } from './trading-fixture.ts'
 import { openPalette, toLadder } from './input-methods.ts'
 import { bests, cell, openRows, sendAt } from './ladder.ts'
+
+/** A ladder of it has room for the column of what traded. */
+const WIDE = { width: 1920, height: 1200 }
 
 type Held = readonly { readonly name: string; readonly holding: number }[]
 
@@ -263,7 +267,7 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
   })
 
   test('what traded since the ladder was opened stays in its column over a reload, with the own fill marked', async () => {
-    const open = await openArmed(browser, fixture)
+    const open = await openArmed(browser, fixture, { size: WIDE })
     const { page } = open
     const { ask } = await bests(page)
     const traded = page.locator(`.ladder[data-selected] .ladder-row[data-price="${ask}"] .ladder-volume`)
@@ -302,6 +306,7 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
     assert.equal(await sent(), 1)
     const drop = page.getByRole('button', { name: 'Move', exact: true })
     assert.ok(((await drop.boundingBox())?.height ?? 0) >= 44)
+    await rested(page)
     await drop.tap()
     await liveAt(fixture, from - tick)
 

@@ -7,7 +7,15 @@ import { writeContent } from '#web/model/workspace/layout-document.ts'
 import { group, row } from '#web/dock/layout/tree.ts'
 import type { Layout as Tree } from '#web/model/workspace/panel.ts'
 import { waitFor } from '../wait-for.ts'
-import { assertAccessible, assertQuiet, logInByPage, openPage, PATIENCE_MS, startBrowser } from './browser.ts'
+import {
+  assertAccessible,
+  assertQuiet,
+  logInByPage,
+  openPage,
+  PATIENCE_MS,
+  rested,
+  startBrowser,
+} from './browser.ts'
 import type { OpenPage } from './browser.ts'
 import { armByPage, placedCount, startTradingFixture } from './trading-fixture.ts'
 import type { TradingFixture } from './trading-fixture.ts'
@@ -418,6 +426,14 @@ describe('the workspace', { timeout: 400_000 }, () => {
   })
 })
 
+/** One menu after the other: the next one has come in the place of the first. */
+async function chooseAll(page: Page, choices: readonly (string | RegExp)[]): Promise<void> {
+  for (const [at, one] of choices.entries()) {
+    if (at > 0) await rested(page)
+    await choose(page, one)
+  }
+}
+
 async function choose(page: Page, name: string | RegExp): Promise<void> {
   await page
     .getByRole('menu')
@@ -432,10 +448,10 @@ async function panelMenu(page: Page, panel: string, ...choices: readonly (string
     .getByRole('button', { name: new RegExp(`^Panel ${panel}(,|$)`) })
     .first()
     .press('Enter')
-  for (const one of choices) await choose(page, one)
+  await chooseAll(page, choices)
 }
 
 async function workspaceMenu(page: Page, ...choices: readonly (string | RegExp)[]): Promise<void> {
   await page.getByRole('button', { name: /^Workspace / }).press('Enter')
-  for (const one of choices) await choose(page, one)
+  await chooseAll(page, choices)
 }

@@ -62,19 +62,33 @@ export function createPressMemory<Thing>(
 }
 
 const SETTLING = 'data-settling'
+/** On the root of a document: some press in it may be refused. Who drives the page by a program waits until it is gone. */
+const GUARDED = 'data-guarded'
 const ends = new WeakMap<Element, number>()
 
 /** These places refuse presses from now on, for half a second. */
 export function settle(places: readonly Element[]): void {
-  const view = places[0]?.ownerDocument.defaultView ?? null
+  const [first] = places
+  if (first === undefined) return
+  mark(places, SETTLING)
+  guard(first.ownerDocument)
+}
+
+function guard({ documentElement }: Document): void {
+  mark([documentElement], GUARDED)
+}
+
+/** Marks them for half a second from now on. */
+function mark(elements: readonly Element[], attribute: string): void {
+  const view = elements[0]?.ownerDocument.defaultView ?? null
   if (view === null) return
   const end = performance.now() + SETTLE_MS
-  for (const place of places) {
-    ends.set(place, end)
-    place.setAttribute(SETTLING, '')
+  for (const element of elements) {
+    ends.set(element, end)
+    element.setAttribute(attribute, '')
   }
   view.setTimeout(() => {
-    for (const place of places) if (ends.get(place) === end) place.removeAttribute(SETTLING)
+    for (const element of elements) if (ends.get(element) === end) element.removeAttribute(attribute)
   }, SETTLE_MS)
 }
 
@@ -83,7 +97,10 @@ const left = new WeakMap<Document, { readonly box: DOMRect; readonly at: number 
 /** Ref of what lies over others: once it has gone, what was under it refuses presses too. */
 export function leaves(over: Element | null): (() => void) | undefined {
   if (over === null) return undefined
-  return () => left.set(over.ownerDocument, { box: over.getBoundingClientRect(), at: performance.now() })
+  return () => {
+    left.set(over.ownerDocument, { box: over.getBoundingClientRect(), at: performance.now() })
+    guard(over.ownerDocument)
+  }
 }
 
 function isUncovered({ clientX: x, clientY: y, view }: PointerEvent): boolean {
@@ -116,6 +133,7 @@ export function guardPresses(view: Window, onRefused: () => void): () => void {
       const { clientX: x, clientY: y, pointerType, button } = down
       const isOther = pointer.refuses({ by: `${pointerType} ${button}`, x, y, thing, deed: deedOf(thing) })
       isRefused = isOther || isSettling(down.target) || isUncovered(down)
+      guard(view.document)
       if (isRefused) refuse(down)
     },
     pointerup: stopFollowing,
@@ -139,6 +157,7 @@ export function guardPresses(view: Window, onRefused: () => void): () => void {
       const inHand = view.document.getElementById(active?.getAttribute('aria-activedescendant') ?? '')
       const thing = inHand ?? pressableAt(active)
       const isOther = keys.refuses({ by: down.key, x: 0, y: 0, thing, deed: deedOf(thing) })
+      guard(view.document)
       if (thing?.matches(TYPED_IN) === true && down.key === ' ') return
       isRefused = isOther || (isCell(thing) && isSettling(thing))
       if (isRefused) refuse(down)
