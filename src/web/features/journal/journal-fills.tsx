@@ -136,7 +136,7 @@ function columnsOf(prices: Prices, now: () => number): readonly Column<JournalRo
       id: 'queue',
       head: 'Queue',
       title: 'Shares ahead when the order came to rest',
-      className: 'num soft',
+      className: 'num soft extra',
       value: ({ measure }) => measure.queue_ahead,
       cell: ({ measure: { queue_ahead: ahead } }) => (ahead === null ? NONE : sharesText(ahead)),
     },
@@ -176,7 +176,7 @@ function amount(
     id,
     head,
     title,
-    className: 'num soft',
+    className: 'num soft extra',
     value: ({ measure }) => read(measure),
     cell({ measure }) {
       const text = read(measure)
@@ -199,7 +199,7 @@ function time(
     id,
     head,
     title,
-    className: 'num soft',
+    className: 'num soft extra',
     value: ({ measure }) => read(measure),
     cell({ measure }) {
       const taken = read(measure)
