@@ -14,7 +14,8 @@ const NEAR_PX = 24
 const PRESSABLE =
   'button, a[href], summary, label, select, input, textarea, [role="option"], [role^="menuitem"], [role="tab"], [data-column]'
 /** Keys write into these, whatever lies around them. */
-const TYPED_IN = 'input:not([type="checkbox"], [type="radio"]), textarea, select'
+const WRITTEN_IN = 'input:not([type="checkbox"], [type="radio"]), textarea'
+const TYPED_IN = `${WRITTEN_IN}, select`
 const PRESS_KEYS = ['Enter', ' ']
 
 /** One press: with what, where, and on which thing that says what it does. */
@@ -161,6 +162,10 @@ export function guardPresses(view: Window, onRefused: () => void): () => void {
       if (thing?.matches(TYPED_IN) === true && down.key === ' ') return
       isRefused = isOther || (isCell(thing) && isSettling(thing))
       if (isRefused) refuse(down)
+    },
+    // Pasted or dictated: as with keys that write, the next press is meant for what was written.
+    input({ target }: Event) {
+      if (isElement(target) && target.matches(WRITTEN_IN)) keys.forget()
     },
     // Where the space bar is let go, the button would be pressed.
     keyup: stopFollowing,
