@@ -186,12 +186,13 @@ export type Account = {
   readonly positionsWithoutMark: number
   readonly positionsWithoutCost: number
   readonly list: ListHealth
+  /** Sums are null where one of the positions lacks the figure. */
   readonly venue: {
-    readonly positionsValue: Micros
-    readonly unrealised: Micros
-    readonly realised: Micros
-    readonly valueDifference: Micros
-    readonly pnlDifference: Micros
+    readonly positionsValue: Micros | null
+    readonly unrealised: Micros | null
+    readonly realised: Micros | null
+    readonly valueDifference: Micros | null
+    readonly pnlDifference: Micros | null
     readonly differing: number
     readonly likelyCause: DifferenceCause | null
     readonly since: Instant | null

@@ -223,9 +223,9 @@ const HALF = 5_000
 /** One of the two pays 1 for each hedged share, less what both cost. */
 function lockedPnl(hedge: QuotedExit, own: PositionFigures): Micros | null {
   const { covers } = hedge
-  if (!own.costKnown) return null
+  if (!own.costKnown || hedge.fee === null) return null
   const cost = own.size > 0n ? (own.cost * covers) / own.size : 0n
-  return micros(covers - cost - hedge.cash - (hedge.fee ?? 0n))
+  return micros(covers - cost - hedge.cash - hedge.fee)
 }
 
 function none(reason: Rejection): { readonly quote: null; readonly reason: Rejection } {

@@ -41,7 +41,7 @@ export function ExitForm({ position, mode }: { readonly position: Position; read
   const book = books.book(bookId)
   useEffect(() => books.follow(bookId), [books, bookId])
   const top = useSyncExternalStore(book.subscribeTop, book.top)
-  const tick = top.tick ?? parseTickSize(position.tick_size ?? '') ?? 100
+  const tick = top.tick ?? parseTickSize(position.tick_size) ?? 100
   const armed = useSelected(useTrading().trading, (trading) => trading?.mode === 'ARMED')
   const isReadOnly = useReadOnly()
   const isCurrent = useSelected(positions, (list) => list.current)

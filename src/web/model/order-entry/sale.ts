@@ -85,7 +85,7 @@ export function aimSale(
       frees: false,
     }
   }
-  const minOrderSize = microsOrZero(market.min_order_size)
+  const minOrderSize = microsOrZero(market.min_order_size ?? '')
   const { bought, otherPrice } = splitSale({ ...wanted, free, bestBid, minOrderSize })
   return {
     other: { outcomeId: other.id, outcomeName: other.name, price: otherPrice, size: bought },
