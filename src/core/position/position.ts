@@ -126,12 +126,12 @@ export type Position = {
   readonly figures: PositionFigures
   readonly basis: 'fills' | 'venue'
   readonly reserved: Micros
-  /** Shares that a sale may have now, as the check of an order counts them. */
-  readonly free: Micros
+  /** Shares that a sale may have now, as the check of an order counts them; null while shares settle and no balance was read. */
+  readonly free: Micros | null
   /** Bought, less sold, in trades that have not settled within ten minutes. */
   readonly overdue: Micros
   /** The same with own resting sales cancelled first. */
-  readonly sellable: Micros
+  readonly sellable: Micros | null
   readonly mark: PositionMark
   readonly unrealised: Micros | null
   readonly exit: Quote<QuotedExit>

@@ -26,8 +26,8 @@ export function positionView(held: Position, catalog: Pick<Catalog, 'outcome'>):
     overdue_size: formatMicros(held.overdue),
     reversed_size: formatMicros(figures.reversedSize),
     reserved_size: formatMicros(held.reserved),
-    free_size: formatMicros(held.free),
-    sellable_size: formatMicros(held.sellable),
+    free_size: amountOrNull(held.free),
+    sellable_size: amountOrNull(held.sellable),
     average_price:
       figures.size > 0n && figures.costKnown ? formatMicros(average(figures.cost, figures.size)) : null,
     cost_basis: figures.costKnown ? formatMicros(figures.cost) : null,

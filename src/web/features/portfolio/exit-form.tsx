@@ -174,8 +174,9 @@ function submitText(terms: ExitTerms, price: string): string {
 /** In percent. */
 const PARTS = [25, 50, 75, 100] as const
 
-function partOf({ sellable_size: sellable }: Position, percent: number): Micros {
-  return roundSizeDown(micros((microsOrZero(sellable) * BigInt(percent)) / 100n))
+/** Of the whole position while what is free of it is not known: the backend reads the balance first. */
+function partOf({ size, sellable_size: sellable }: Position, percent: number): Micros {
+  return roundSizeDown(micros((microsOrZero(sellable ?? size) * BigInt(percent)) / 100n))
 }
 
 const EXPLAINED: Record<ExitMode, string> = {
