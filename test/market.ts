@@ -25,7 +25,7 @@ export async function findTradable(client: Client): Promise<Tradable> {
     for (const market of event.markets) {
       const outcomeId = market.outcomes[0]?.id
       if (outcomeId === undefined || market.status !== 'open' || !market.accepting_orders) continue
-      if (market.seconds_delay > 0 || market.game_start_time !== null) continue
+      if (market.seconds_delay !== 0 || market.game_start_time !== null) continue
       const book = await currentBook(client, outcomeId)
       if (steps(book.bids[0]?.[0]) < 2_000 || steps(book.asks[0]?.[0]) > 8_000) continue
       if (book.bids.length > 0 && book.asks.length > 0) return { event, market, outcomeId }
@@ -61,7 +61,7 @@ export async function restingBuy(
     outcome_id: outcomeId,
     side: 'BUY',
     price: formatPrice(price),
-    size: market.min_order_size,
+    size: market.min_order_size ?? '',
     time_in_force: 'GTC',
     post_only: true,
   }

@@ -61,7 +61,7 @@ export async function playStory({
         outcome_id: tradable.outcomeId,
         side: 'BUY',
         price: asks[2]?.[0] ?? asks[0]?.[0] ?? '',
-        size: tradable.market.min_order_size,
+        size: tradable.market.min_order_size ?? '',
         time_in_force: 'GTC',
         post_only: false,
       },

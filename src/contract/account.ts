@@ -29,17 +29,17 @@ export const differenceCause = z
 
 const venueAccount = z
   .strictObject({
-    positions_value: decimal,
-    unrealised_pnl: signedDecimal,
-    realised_pnl: signedDecimal,
-    value_difference: signedDecimal.meta({ description: 'Ours minus the venue’s' }),
-    pnl_difference: signedDecimal.meta({ description: 'Realised, ours minus the venue’s' }),
+    positions_value: decimal.nullable(),
+    unrealised_pnl: signedDecimal.nullable(),
+    realised_pnl: signedDecimal.nullable(),
+    value_difference: signedDecimal.nullable().meta({ description: 'Ours minus the venue’s' }),
+    pnl_difference: signedDecimal.nullable().meta({ description: 'Realised, ours minus the venue’s' }),
     differing_positions: z.number().int().meta({ description: 'Positions whose size or profit differs' }),
     likely_cause: differenceCause.nullable(),
     since: time.nullable().meta({ description: 'Since when they have differed' }),
     as_of: time,
   })
-  .meta({ id: 'VenueAccountView' })
+  .meta({ id: 'VenueAccountView', description: 'Sums are null where one of the positions lacks the figure' })
 
 /** Decimals of pUSD. Sums leave out what `positions_without_mark` and, of profit, `positions_without_cost` count. */
 export const accountSummary = z

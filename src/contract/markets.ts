@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { amountValue, decimal, flag, level, listOf, pageQuery, signedDecimal, time } from './values.ts'
 
+const statistic = decimal.nullable().meta({ description: 'Null where the venue does not say' })
 const listingStatus = z.enum(['open', 'closed', 'resolved'])
 
 export const team = z
@@ -49,15 +50,15 @@ export const market = z
       .nullable()
       .meta({ description: 'Why the market cannot be traded here at all; null for one that can' }),
     neg_risk: z.boolean(),
-    tick_size: decimal,
-    min_order_size: decimal,
-    seconds_delay: z.number().int(),
+    tick_size: statistic,
+    min_order_size: statistic,
+    seconds_delay: z.number().int().nullable().meta({ description: 'Null until the venue says it' }),
     sports_market_type: z.string().nullable(),
     line: signedDecimal.nullable(),
     end_time: time.nullable(),
     game_start_time: time.nullable(),
-    volume: decimal,
-    liquidity: decimal,
+    volume: statistic,
+    liquidity: statistic,
     fees: z.strictObject({ rate: decimal, exponent: z.number().int(), known: z.boolean() }).nullable(),
     combo_eligible: z.boolean(),
     combo_status: z.enum(['enabled', 'pending', 'disabled']),
@@ -80,8 +81,8 @@ export const event = z
     start_time: time.nullable(),
     end_time: time.nullable(),
     neg_risk: z.boolean(),
-    volume: decimal,
-    liquidity: decimal,
+    volume: statistic,
+    liquidity: statistic,
     game_id: z.string().nullable(),
     live: z.boolean(),
     markets: z.array(market),

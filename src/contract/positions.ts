@@ -169,8 +169,11 @@ export const position = z
     }),
     reversed_size: decimal.meta({ description: 'Of trades that failed: bought or sold, then taken back' }),
     reserved_size: decimal.meta({ description: 'What open sells may still take' }),
-    free_size: decimal.meta({ description: 'What a sale may have now, as the check of an order counts it' }),
-    sellable_size: decimal.meta({
+    free_size: decimal.nullable().meta({
+      description:
+        'What a sale may have now, as the check of an order counts it; null while shares settle and their balance was never read',
+    }),
+    sellable_size: decimal.nullable().meta({
       description:
         'The same with own resting sales cancelled first, as exits, hedges and sales that take have them',
     }),

@@ -141,7 +141,7 @@ export const tradingState = z
     combos_reasons: z.array(rejectCode),
     venue: z.strictObject({
       mode: z.enum(['normal', 'restarting', 'post_only', 'cancel_only', 'disabled']),
-      until: time.nullable(),
+      until: time.nullable().meta({ description: 'When the mode, or a hold of its limits, ends' }),
       retry_after_ms: z.number().int().nullable(),
       limit_warning: z.strictObject({ remaining: z.number().int().nullable(), until: time }).nullable().meta({
         description:

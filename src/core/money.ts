@@ -39,6 +39,23 @@ export function subtractMicros(a: Micros, b: Micros): Micros {
   return (a - b) as Micros
 }
 
+/** The same; null where one of them is not known. */
+export function differenceOf(a: Micros | null, b: Micros | null): Micros | null {
+  return a === null || b === null ? null : subtractMicros(a, b)
+}
+
+/** Null where one of the parts is not known. */
+export function sumOfKnown(parts: readonly (Micros | null)[]): Micros | null {
+  const known = parts.filter((part) => part !== null)
+  return known.length < parts.length ? null : addMicros(...known)
+}
+
+/** The largest first, what is not known last. */
+export function largestFirst(a: bigint | null, b: bigint | null): number {
+  if (a === b) return 0
+  return b === null || (a !== null && a > b) ? -1 : 1
+}
+
 /** Sizes round down to 2 decimals (VEN-1). */
 export function roundSizeDown(size: Micros): Micros {
   return (size - (size % 10_000n)) as Micros

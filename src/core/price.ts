@@ -36,9 +36,9 @@ export function formatPrice(price: Price): string {
   return formatDecimal(BigInt(price), PLACES)
 }
 
-/** Reads a tick size from decimal text; null for any but the six. */
-export function parseTickSize(text: string): TickSize | null {
-  const parsed = parseDecimal(text, PLACES)
+/** Reads a tick size from decimal text; null for any but the six, and for none. */
+export function parseTickSize(text: string | null): TickSize | null {
+  const parsed = parseDecimal(text ?? '', PLACES)
   return parsed.ok ? (TICK_SIZES.find((tick) => BigInt(tick) === parsed.value) ?? null) : null
 }
 

@@ -1,6 +1,7 @@
 /** Every number of own rows, absent, empty or nonsense in turn: it is not known, and costs nothing beside it (INV-75, INV-80). */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { eventFromWire } from './catalog/translate.ts'
 import { readTrade } from './clob/trades.ts'
 import { readOrder } from './clob/translate.ts'
 import { comboEventFromWire, comboFromWire, comboTradeFromWire } from './combos/positions.ts'
@@ -50,6 +51,16 @@ const POSITION = {
   unrealized_pnl: 2.5,
   status: 'OPEN',
 }
+const MARKET = {
+  conditionId: HASH('ab'),
+  clobTokenIds: '["111", "222"]',
+  volume: '1.5',
+  liquidity: '2.5',
+  orderPriceMinTickSize: 0.01,
+  orderMinSize: 5,
+  secondsDelay: 3,
+}
+const EVENT = { id: '7', volume: 1.5, liquidity: 2.5, markets: [MARKET] }
 const COMBO_POSITION = {
   combo_condition_id: COMBO,
   combo_position_id: '77',
@@ -205,6 +216,28 @@ describe('INV-75 a figure that is not there', () => {
           const { averagePrice, cost, currentPrice, value } = read.value
           assert.deepEqual(one === 'avg_price' ? [averagePrice, cost] : [currentPrice, value], [null, null])
         }
+      }
+    }
+  })
+
+  test('of an event and its markets is null or named as missing', () => {
+    for (const field of ['volume', 'liquidity'] as const) {
+      eachNothing(EVENT, field, (row, name) => {
+        assert.equal(eventFromWire(row)?.event[field], null, name)
+      })
+      eachNothing(MARKET, field, (row, name) => {
+        assert.equal(eventFromWire({ ...EVENT, markets: [row] })?.event.markets[0]?.[field], null, name)
+      })
+    }
+    for (const [field, fact] of [
+      ['orderPriceMinTickSize', 'tickSize'],
+      ['orderMinSize', 'minOrderSize'],
+    ] as const) {
+      for (const closed of [false, true]) {
+        eachNothing({ ...MARKET, closed }, field, (row, name) => {
+          const [market] = eventFromWire({ ...EVENT, markets: [row] })?.event.markets ?? []
+          assert.deepEqual([market?.missing, market?.notTradable !== undefined], [[fact], !closed], name)
+        })
       }
     }
   })

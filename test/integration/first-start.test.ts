@@ -40,7 +40,7 @@ test('orders from before the first start are one calm message, and arming holds;
       outcome_id: outcomeId,
       side: 'BUY',
       price: (await currentBook(client, outcomeId)).asks[2]?.[0] ?? '',
-      size: market.min_order_size,
+      size: market.min_order_size ?? '',
       time_in_force: 'GTC',
       post_only: false,
     },

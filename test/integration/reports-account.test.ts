@@ -187,10 +187,11 @@ test('INV-75 INV-87 holdings without cost or price are not known, a payout betwe
     entry_cost_usdc: 150,
     entry_fees_usdc: 0,
   }
+  const paid = { price: 0.58, value: 145 }
   const rows = (change: { readonly first: object; readonly second: object }): readonly object[] => [
     { ...first, outcome: 'Another word', current_price: 0.71, current_value: null, ...change.first },
     { ...second, ...ended, ...change.second },
-    { ...third, ...ended, current_price: 0.58, current_value: 145 },
+    { ...third, ...ended, current_price: paid.price, current_value: paid.value },
   ]
   const answerList = answers(venue, { service: 'data', path: '/v2/positions' })
   const answerRows = (list: readonly object[]): Promise<void> =>
@@ -231,6 +232,7 @@ test('INV-75 INV-87 holdings without cost or price are not known, a payout betwe
   )
   assert.deepEqual([account.liquidation_complete, account.redeemable_value], [false, '145'])
 
+  Object.assign(paid, { price: 0.5, value: 125 })
   await answerRows(
     rows({
       first: { avg_price: 0.4, entry_cost_usdc: 100 },
@@ -248,4 +250,6 @@ test('INV-75 INV-87 holdings without cost or price are not known, a payout betwe
   assert.ok(known?.cost_basis?.startsWith('10'), known?.cost_basis ?? 'none')
   const won = await found(second, 'redeemable')
   assert.deepEqual([won?.result, won?.value, won?.unrealised_pnl], ['won', '250', '100'])
+  const half = await found(third, 'redeemable')
+  assert.deepEqual([half?.result, half?.mark_price, half?.unrealised_pnl], ['part', '0.5', '-25'])
 })

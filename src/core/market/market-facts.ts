@@ -55,7 +55,8 @@ export function withFacts(market: Market, facts: MarketFacts): Market {
   const left = missing.filter((name) => facts[name] === null)
   const differs = facts.negRisk !== null && !missing.includes('negRisk') && facts.negRisk !== market.negRisk
   if (left.length === missing.length && !differs) return market
-  const reason = differs ? differenceReason(market.negRisk) : missingReason(left)
+  const isOver = market.status !== 'open'
+  const reason = isOver ? null : differs ? differenceReason(market.negRisk) : missingReason(left)
   const found = (name: MissingFact): boolean => missing.includes(name) && !left.includes(name)
   return {
     ...rest,

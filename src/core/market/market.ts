@@ -61,8 +61,9 @@ export type Market = {
   readonly line: string | null
   readonly endTime: Instant | null
   readonly gameStartTime: Instant | null
-  readonly volume: Micros
-  readonly liquidity: Micros
+  /** Null where the catalog does not say. */
+  readonly volume: Micros | null
+  readonly liquidity: Micros | null
   /** Null when the market charges nothing; `unknown` when the catalog does not say. */
   readonly fee: FeeCurve | null | 'unknown'
   readonly comboStatus: ComboStatus
@@ -87,8 +88,9 @@ export type MarketEvent = {
   readonly unlistedMayWin?: true
   /** Some of its markets could not be read; left out when all were. */
   readonly isPartial?: true
-  readonly volume: Micros
-  readonly liquidity: Micros
+  /** Null where the catalog does not say. */
+  readonly volume: Micros | null
+  readonly liquidity: Micros | null
   readonly gameId: GameId | null
   /** The venue's own word for the state of its game, as the catalog has it; left out when it has none. */
   readonly gameStatus?: string

@@ -126,12 +126,12 @@ export type Position = {
   readonly figures: PositionFigures
   readonly basis: 'fills' | 'venue'
   readonly reserved: Micros
-  /** Shares that a sale may have now, as the check of an order counts them. */
-  readonly free: Micros
+  /** Shares that a sale may have now, as the check of an order counts them; null while shares settle and no balance was read. */
+  readonly free: Micros | null
   /** Bought, less sold, in trades that have not settled within ten minutes. */
   readonly overdue: Micros
   /** The same with own resting sales cancelled first. */
-  readonly sellable: Micros
+  readonly sellable: Micros | null
   readonly mark: PositionMark
   readonly unrealised: Micros | null
   readonly exit: Quote<QuotedExit>
@@ -186,12 +186,13 @@ export type Account = {
   readonly positionsWithoutMark: number
   readonly positionsWithoutCost: number
   readonly list: ListHealth
+  /** Sums are null where one of the positions lacks the figure. */
   readonly venue: {
-    readonly positionsValue: Micros
-    readonly unrealised: Micros
-    readonly realised: Micros
-    readonly valueDifference: Micros
-    readonly pnlDifference: Micros
+    readonly positionsValue: Micros | null
+    readonly unrealised: Micros | null
+    readonly realised: Micros | null
+    readonly valueDifference: Micros | null
+    readonly pnlDifference: Micros | null
     readonly differing: number
     readonly likelyCause: DifferenceCause | null
     readonly since: Instant | null

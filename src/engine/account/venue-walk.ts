@@ -5,7 +5,7 @@
 import { illFinding, wellFinding } from '#core/finding.ts'
 import type { Finding } from '#core/finding.ts'
 import type { Market, MarketEvent, Outcome } from '#core/market/market.ts'
-import { formatMicros } from '#core/money.ts'
+import { formatMicros, largestFirst } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import { formatPrice, priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
@@ -94,7 +94,7 @@ async function chooseMarket(
   const open = events
     .flatMap((event) => event.markets.map((market) => ({ event, market })))
     .filter(({ market }) => market.status === 'open' && market.acceptingOrders)
-    .toSorted((a, b) => Number(b.market.liquidity - a.market.liquidity))
+    .toSorted((a, b) => largestFirst(a.market.liquidity, b.market.liquidity))
   for (const { event, market } of open.slice(0, MAX_LOOKS)) {
     const [outcome] = market.outcomes
     const read = await catalog.book(outcome.id)

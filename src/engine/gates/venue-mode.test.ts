@@ -64,19 +64,28 @@ describe('venue mode', () => {
     assert.deepEqual([actor.mode().mode, actor.refusal(true)], ['post_only', null])
   })
 
-  test('a long wait of the venue’s limits is part of it, wherever it was learnt; a short one is not', () => {
+  test('a long wait of the venue’s limits is part of it, wherever it was learnt, published at its beginning and end; a short one is not', async () => {
+    const clock = createManualClock()
     let waitMs = 900
+    let changes = 0
     const actor = createVenueMode({
-      clock: createManualClock(),
+      clock,
       limitWarning: () => null,
       orderWaitMs: () => waitMs,
-      onChange() {},
+      onChange() {
+        changes += 1
+      },
     })
     assert.deepEqual([actor.mode().isRateLimited, actor.mode().retryAfterMs], [undefined, null])
     waitMs = 90_000
     assert.deepEqual([actor.mode().isRateLimited, actor.mode().retryAfterMs], [true, 90_000])
     actor.learn(refused('venue_rate_limited', 120_000), false)
     assert.deepEqual([actor.mode().isRateLimited, actor.mode().retryAfterMs], [true, 120_000])
+    assert.deepEqual([changes, actor.mode().until], [1, clock.now() + 120_000])
+    waitMs = 0
+    await clock.advance(120_000)
+    const { until, retryAfterMs, isRateLimited } = actor.mode()
+    assert.deepEqual([changes, until, retryAfterMs, isRateLimited], [2, null, null, undefined])
   })
 
   test('only a proven ending teaches: no answer and a closed gate say nothing', () => {

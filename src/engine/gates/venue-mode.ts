@@ -24,7 +24,7 @@ const PROBE_AFTER_MS = 4_000
 /** A hold of the venue's limits is shown from this length on: shorter ones come and go with every burst. */
 const SHOWN_FROM_MS = 1_000
 
-/** Builds the actor. `onChange` is called when the mode or a warning begins or ends. */
+/** Builds the actor. `onChange` is called when the mode, a hold or a warning begins or ends. */
 export function createVenueMode(parts: {
   readonly clock: Clock
   readonly limitWarning: () => LimitWarning | null
@@ -40,7 +40,9 @@ export function createVenueMode(parts: {
   let askedAt = -Infinity
   let stopTimer: (() => void) | null = null
   let warning: LimitWarning | null = null
-  let stopWarning: (() => void) | null = null
+  /** When a hold of the limits ends, by the wall clock: for display. */
+  let hold: Instant | null = null
+  let stopLimits: (() => void) | null = null
 
   function expire(): void {
     const next = stepVenueMode(state, { type: 'clock', at: clock.monotonic() })
@@ -79,28 +81,36 @@ export function createVenueMode(parts: {
     parts.onChange()
   }
 
-  /** After each answer, and when a warning has run out. */
-  function readWarning(): void {
+  /** How long the venue's limits hold orders; 0 for a wait too short to be shown. */
+  function holdMs(): number {
+    const waitMs = Math.max(waitFor(state.rateLimitedUntil), parts.orderWaitMs())
+    return waitMs < SHOWN_FROM_MS ? 0 : waitMs
+  }
+
+  /** After each answer, and when a warning or a hold has run out. */
+  function readLimits(): void {
     const next = parts.limitWarning()
-    if (next?.until === warning?.until && next?.remaining === warning?.remaining) return
+    const heldMs = holdMs()
+    const isSame = next?.until === warning?.until && next?.remaining === warning?.remaining
+    if (isSame && heldMs === 0 && hold === null) return
     warning = next
-    stopWarning?.()
-    stopWarning = next === null ? null : clock.after(Math.max(1, next.until - clock.now()), readWarning)
+    hold = heldMs === 0 ? null : clock.now() + heldMs
+    const ends = [...(next === null ? [] : [next.until - clock.now()]), ...(heldMs === 0 ? [] : [heldMs])]
+    stopLimits?.()
+    stopLimits = ends.length === 0 ? null : clock.after(Math.max(1, Math.min(...ends)), readLimits)
     parts.onChange()
   }
 
   return {
     mode() {
       expire()
-      const limitedMs = Math.max(waitFor(state.rateLimitedUntil), parts.orderWaitMs())
-      const isRateLimited = limitedMs >= SHOWN_FROM_MS
-      const isHeld = isRateLimited || state.until !== null
+      const heldMs = holdMs()
       return {
         mode: state.mode,
-        until: shownUntil(),
-        retryAfterMs: isHeld ? Math.max(waitFor(state.until), isRateLimited ? limitedMs : 0) : null,
+        until: shownUntil() ?? hold,
+        retryAfterMs: heldMs > 0 || state.until !== null ? Math.max(waitFor(state.until), heldMs) : null,
         limitWarning: warning,
-        ...(isRateLimited ? { isRateLimited } : {}),
+        ...(heldMs > 0 ? { isRateLimited: true } : {}),
       }
     },
     refusal(postOnly) {
@@ -111,14 +121,15 @@ export function createVenueMode(parts: {
     },
     learn(outcome, postOnly) {
       askedAt = clock.monotonic()
-      readWarning()
       if (outcome.kind === 'accepted') set(stepVenueMode(state, { type: 'accepted', postOnly }))
-      if (outcome.kind !== 'refused') return
-      const { code, retryAfterMs } = outcome.rejection
-      set(stepVenueMode(state, { type: 'refused', code, retryAfterMs, at: clock.monotonic() }))
+      if (outcome.kind === 'refused') {
+        const { code, retryAfterMs } = outcome.rejection
+        set(stepVenueMode(state, { type: 'refused', code, retryAfterMs, at: clock.monotonic() }))
+      }
+      readLimits()
     },
     learnFromCancel(outcome) {
-      readWarning()
+      readLimits()
       if (outcome.kind === 'answered') set(stepVenueMode(state, { type: 'cancelled', at: clock.monotonic() }))
       const refusal = outcome.kind === 'failed' ? outcome.rejection : null
       if (refusal?.code !== 'venue_restarting') return
@@ -127,7 +138,7 @@ export function createVenueMode(parts: {
     },
     stop() {
       stopTimer?.()
-      stopWarning?.()
+      stopLimits?.()
     },
   }
 }

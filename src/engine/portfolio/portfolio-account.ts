@@ -1,5 +1,5 @@
 /** Sums of the account over everything that was ever held, and what the venue says of the same. */
-import { addMicros, subtractMicros } from '#core/money.ts'
+import { addMicros, differenceOf, sumOfKnown, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { MIN_DIFFERENCE, magnitude } from '#core/position/position-comparison.ts'
 import type { Account, AccountTotals, DifferenceCause, VenuePositionView } from '#core/position/position.ts'
@@ -35,9 +35,9 @@ export function sumOfVenue(views: readonly VenuePositionView[]): VenueSums {
   const held = views.filter(({ size }) => size > 0n)
   const since = differing.flatMap((view) => view.since ?? [])
   return {
-    positionsValue: addMicros(...held.flatMap(({ value }) => value ?? [])),
-    unrealised: addMicros(...held.flatMap(({ unrealised }) => unrealised ?? [])),
-    realised: addMicros(...views.flatMap(({ realised }) => realised ?? [])),
+    positionsValue: sumOfKnown(held.map(({ value }) => value)),
+    unrealised: sumOfKnown(held.map(({ unrealised }) => unrealised)),
+    realised: sumOfKnown(views.map(({ realised }) => realised)),
     differing: differing.length,
     likelyCause: mostFrequent(differing),
     since: since.length === 0 ? null : Math.min(...since),
@@ -47,16 +47,16 @@ export function sumOfVenue(views: readonly VenuePositionView[]): VenueSums {
 /** The same against our own sums; null before the lists were read. */
 export function compareWithVenue(
   sums: VenueSums,
-  own: { readonly value: Micros; readonly realised: Micros },
+  own: { readonly value: Micros | null; readonly realised: Micros },
   asOf: Instant | null,
 ): Account['venue'] {
   if (asOf === null) return null
-  const valueDifference = subtractMicros(own.value, sums.positionsValue)
-  const otherMark = magnitude(valueDifference) < MIN_DIFFERENCE ? null : 'other_mark'
+  const valueDifference = differenceOf(own.value, sums.positionsValue)
+  const otherMark = magnitude(valueDifference ?? ZERO) < MIN_DIFFERENCE ? null : 'other_mark'
   return {
     ...sums,
     valueDifference,
-    pnlDifference: subtractMicros(own.realised, sums.realised),
+    pnlDifference: differenceOf(own.realised, sums.realised),
     likelyCause: sums.likelyCause ?? otherMark,
     asOf,
   }

@@ -35,6 +35,19 @@ test('INV-75 INV-79 shares without a cost have no profit, and get both from a la
   assert.equal(fixture.portfolio.account().positionsWithoutCost, 0)
 })
 
+test('INV-75 sums of the venue are null where a position lacks the figure, and so are their differences', async () => {
+  const fixture = await started((one) => {
+    ready(one)
+    one.lists.open = list(row(10, { value: null, realised: null, unrealised: null }))
+  })
+  await pass(fixture, 70_000)
+  const { venue } = fixture.portfolio.account()
+  assert.ok(venue !== null)
+  const { positionsValue, unrealised, realised, valueDifference, pnlDifference } = venue
+  const figures = [positionsValue, unrealised, realised, valueDifference, pnlDifference]
+  assert.deepEqual(new Set(figures), new Set([null]))
+})
+
 test('INV-75 shares without a cost realise nothing when they are sold, and what is bought afterwards has its own', async () => {
   const fixture = await started((one) => {
     ready(one)

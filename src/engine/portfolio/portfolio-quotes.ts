@@ -31,10 +31,10 @@ export type PortfolioQuotes = {
   /** What a flatten sends: the exit of the whole position, as own offers of it are cancelled and the balance is read again first. */
   readonly flat: (outcomeId: OutcomeId) => QuotedExit | null
   readonly hedge: (outcomeId: OutcomeId, own: PositionFigures) => Quote<QuotedHedge>
-  /** Shares held that no open sale may still take, in hundredths; 0 when there are none. */
-  readonly free: (outcomeId: OutcomeId) => Micros
+  /** Shares held that no open sale may still take, in hundredths; null while some settle and the balance was never read. */
+  readonly free: (outcomeId: OutcomeId) => Micros | null
   /** The same with own resting sales cancelled first. */
-  readonly sellable: (outcomeId: OutcomeId) => Micros
+  readonly sellable: (outcomeId: OutcomeId) => Micros | null
 }
 
 /**
@@ -42,6 +42,7 @@ export type PortfolioQuotes = {
  *
  * @param balance  shares by the last read; null when they were never read
  * @param bought  shares held by the local position
+ * @param isSettling  whether trades that they come from have not settled
  */
 export function createPortfolioQuotes(parts: {
   readonly catalog: Pick<Catalog, 'outcome'>
@@ -49,6 +50,7 @@ export function createPortfolioQuotes(parts: {
   readonly coverage: HedgeCoverage
   readonly balance: (outcomeId: OutcomeId) => Micros | null
   readonly bought: (outcomeId: OutcomeId) => Micros
+  readonly isSettling: (outcomeId: OutcomeId) => boolean
   readonly reserved: (outcomeId: OutcomeId) => Micros
   readonly openOrders: () => readonly Order[]
   readonly settling: SettlingPurchases
@@ -75,6 +77,12 @@ export function createPortfolioQuotes(parts: {
   /** Shares that no open sale may take once so many are freed. */
   function freeWith(outcomeId: OutcomeId, freed: Micros): Micros {
     return roundSizeDown(micros(held(outcomeId) - parts.reserved(outcomeId) + freed))
+  }
+
+  function knownFree(outcomeId: OutcomeId, freed: Micros): Micros | null {
+    if (parts.balance(outcomeId) === null && parts.isSettling(outcomeId)) return null
+    const shares = freeWith(outcomeId, freed)
+    return shares > 0n ? shares : ZERO
   }
 
   function leave(mode: 'walk' | 'join', outcomeId: OutcomeId): Quote<QuotedExit> {
@@ -159,13 +167,9 @@ export function createPortfolioQuotes(parts: {
       return { price, size, cancelsFirst: quote.cancelsFirst }
     },
     hedge,
-    free: (outcomeId) => atLeastNone(freeWith(outcomeId, ZERO)),
-    sellable: (outcomeId) => atLeastNone(freeWith(outcomeId, offeredIn(sales(outcomeId)))),
+    free: (outcomeId) => knownFree(outcomeId, ZERO),
+    sellable: (outcomeId) => knownFree(outcomeId, offeredIn(sales(outcomeId))),
   }
-}
-
-function atLeastNone(shares: Micros): Micros {
-  return shares > 0n ? shares : ZERO
 }
 
 function idsOf(orders: readonly Order[]): readonly OrderId[] {
@@ -223,9 +227,9 @@ const HALF = 5_000
 /** One of the two pays 1 for each hedged share, less what both cost. */
 function lockedPnl(hedge: QuotedExit, own: PositionFigures): Micros | null {
   const { covers } = hedge
-  if (!own.costKnown) return null
+  if (!own.costKnown || hedge.fee === null) return null
   const cost = own.size > 0n ? (own.cost * covers) / own.size : 0n
-  return micros(covers - cost - hedge.cash - (hedge.fee ?? 0n))
+  return micros(covers - cost - hedge.cash - hedge.fee)
 }
 
 function none(reason: Rejection): { readonly quote: null; readonly reason: Rejection } {

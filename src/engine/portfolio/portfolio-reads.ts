@@ -1,6 +1,6 @@
 /** What the portfolio answers: which positions there are, and the account's sums. */
 import type { OutcomeId } from '#core/ids.ts'
-import { addMicros } from '#core/money.ts'
+import { sumOfKnown } from '#core/money.ts'
 import { summarize } from '#core/position/account-summary.ts'
 import type { ValuedPosition } from '#core/position/account-summary.ts'
 import type { Account, AccountFacts, Holdings, ListHealth, PositionStatus } from '#core/position/position.ts'
@@ -41,7 +41,7 @@ export function account(actor: PortfolioState): Account {
   const now = actor.clock.now()
   const positions = heldOutcomes(actor).map((outcomeId) => actor.valuation.valued(outcomeId))
   const sums = totalsNow(actor)
-  const value = addMicros(...positions.flatMap(({ mark }) => mark.value ?? []))
+  const value = sumOfKnown(positions.map(({ mark }) => mark.value))
   const moment = Math.floor(now / COMPARE_EVERY_MS)
   return summarize({
     facts: factsOf(actor),

@@ -2,7 +2,7 @@
 import type { BookView } from '#core/book/book.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { Instant, Market } from '#core/market/market.ts'
-import { roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
+import { differenceOf, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { ValuedPosition } from '#core/position/account-summary.ts'
 import { areNamesOther, costOf, differenceCause } from '#core/position/position-comparison.ts'
@@ -219,10 +219,6 @@ function rememberBooks(books: Pick<Books, 'peek'>): (outcomeId: OutcomeId) => Bo
     if (last === undefined || !isEmpty) return book
     return { ...last, epoch: book.epoch, version: book.version, staleReason: book.staleReason }
   }
-}
-
-function differenceOf(one: Micros | null, other: Micros | null): Micros | null {
-  return one === null || other === null ? null : subtractMicros(one, other)
 }
 
 function venuePrice(listed: ListedPosition | null, own: PositionFigures): Micros | null {

@@ -50,6 +50,7 @@ export function createPortfolio(parts: PortfolioParts): PortfolioActor {
     coverage: parts.own.coverage,
     balance: parts.own.shares,
     bought: (outcomeId) => ledger.figures(outcomeId).size,
+    isSettling: (outcomeId) => ledger.isSettling(outcomeId),
     reserved: parts.own.reservedShares,
     openOrders: parts.own.openOrders,
     settling: parts.own.settlingShares,

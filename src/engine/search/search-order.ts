@@ -1,5 +1,6 @@
 /** The orders in which events and markets are listed. */
 import type { Instant, Market, MarketEvent } from '#core/market/market.ts'
+import { largestFirst } from '#core/money.ts'
 import type { SearchQuery } from './query.ts'
 
 /** Negative when `a` comes first. */
@@ -13,7 +14,7 @@ export function eventOrder(sort: SearchQuery['sort'], now: Instant): Order<Ranke
     case 'volume':
       return (a, b) => byVolume(a.event, b.event) || bySoonest(a.event, b.event, now)
     case 'liquidity':
-      return (a, b) => descending(a.event.liquidity, b.event.liquidity) || byVolume(a.event, b.event)
+      return (a, b) => largestFirst(a.event.liquidity, b.event.liquidity) || byVolume(a.event, b.event)
     case 'ending':
       return (a, b) => bySoonest(a.event, b.event, now) || byVolume(a.event, b.event)
     case 'newest':
@@ -22,7 +23,7 @@ export function eventOrder(sort: SearchQuery['sort'], now: Instant): Order<Ranke
       return (a, b) =>
         b.text - a.text ||
         byVolume(a.event, b.event) ||
-        descending(a.event.liquidity, b.event.liquidity) ||
+        largestFirst(a.event.liquidity, b.event.liquidity) ||
         bySoonest(a.event, b.event, now)
     default:
       return sort satisfies never
@@ -64,13 +65,8 @@ export function firstInOrder<T>(items: Iterable<T>, count: number, order: Order<
   return first
 }
 
-function descending(a: bigint, b: bigint): number {
-  if (a === b) return 0
-  return a > b ? -1 : 1
-}
-
-function byVolume(a: { readonly volume: bigint }, b: { readonly volume: bigint }): number {
-  return descending(a.volume, b.volume)
+function byVolume(a: Pick<Market, 'volume'>, b: Pick<Market, 'volume'>): number {
+  return largestFirst(a.volume, b.volume)
 }
 
 /** What ends next comes first; what should have ended already comes after it, what has no end comes last. */

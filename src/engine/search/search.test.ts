@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { League, MarketEvent, Team } from '#core/market/market.ts'
+import { ZERO } from '#core/money.ts'
 import type { SearchQuery } from './query.ts'
 import { createSearch } from './search.ts'
 import { createTypoMeter } from './search-typos.ts'
@@ -175,6 +176,18 @@ describe('ranking', () => {
     assert.deepEqual(ids('', { sort: 'newest' }, built), [2, 3, 1])
     assert.deepEqual(ids('', { sort: 'ending' }, built), [2, 1, 3])
   })
+})
+
+test('INV-75 what is not known comes last and is below no limit of liquidity', () => {
+  const built = search([
+    named(1, 'A', { volume: null, liquidity: null }),
+    named(2, 'B', { volume: ZERO, liquidity: ZERO }),
+    named(3, 'C', { volume: whole(1), liquidity: whole(1) }),
+  ])
+  for (const sort of ['volume', 'liquidity', 'relevance'] as const) {
+    assert.deepEqual(ids('', { sort }, built), [3, 2, 1])
+  }
+  assert.deepEqual(ids('', { minLiquidity: ZERO, sort: 'volume' }, built), [3, 2])
 })
 
 describe('filters', () => {

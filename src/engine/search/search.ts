@@ -156,7 +156,7 @@ function passes({ event, league }: SearchDocument, query: SearchQuery, now: Inst
   if (query.league !== null && league?.code !== query.league) return false
   const { tag, closesWithin, minLiquidity, combo } = query
   if (closesWithin !== null && !endsWithin(event, now, closesWithin)) return false
-  if (minLiquidity !== null && event.liquidity < minLiquidity) return false
+  if (minLiquidity !== null && (event.liquidity === null || event.liquidity < minLiquidity)) return false
   if (combo !== null && event.markets.some(isLeg) !== combo) return false
   return tag === null || event.tags.some(({ id, slug }) => slug === tag || id === tag)
 }

@@ -5,12 +5,11 @@ import type { pnlSeries } from '#contract/account.ts'
 import type { Wire } from '#contract/live.ts'
 import type { Instant } from '#core/market/market.ts'
 import { formatMicros, subtractMicros, ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
 import type { Account } from '#core/position/position.ts'
 import type { Catalog } from '#engine/markets/contract.ts'
 import type { DataActivity, PnlInterval, PnlPoint } from '#ports/venue-data.ts'
 import type { OwnState } from './own-orders.ts'
-import { timeOrNull, timeText } from './values.ts'
+import { amountOrNull, timeOrNull, timeText } from './values.ts'
 
 export function accountView(account: Account, own: OwnState): Wire['AccountSummary'] {
   const { list, venue } = account
@@ -54,11 +53,11 @@ export function accountView(account: Account, own: OwnState): Wire['AccountSumma
     unread_rows: list.unreadRows,
     differs_from_venue: venue !== null && venue.differing > 0,
     venue: venue && {
-      positions_value: formatMicros(venue.positionsValue),
-      unrealised_pnl: formatMicros(venue.unrealised),
-      realised_pnl: formatMicros(venue.realised),
-      value_difference: formatMicros(venue.valueDifference),
-      pnl_difference: formatMicros(venue.pnlDifference),
+      positions_value: amountOrNull(venue.positionsValue),
+      unrealised_pnl: amountOrNull(venue.unrealised),
+      realised_pnl: amountOrNull(venue.realised),
+      value_difference: amountOrNull(venue.valueDifference),
+      pnl_difference: amountOrNull(venue.pnlDifference),
       differing_positions: venue.differing,
       likely_cause: venue.likelyCause,
       since: timeOrNull(venue.since),
@@ -122,10 +121,6 @@ const DAY_MS = 86_400_000
 
 function valueAt(points: readonly PnlPoint[], at: Instant): PnlPoint | undefined {
   return points.findLast((point) => point.at <= at) ?? points[0]
-}
-
-function amountOrNull(amount: Micros | null): string | null {
-  return amount === null ? null : formatMicros(amount)
 }
 
 function inertOrNull(text: string | null): string | null {

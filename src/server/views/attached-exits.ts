@@ -3,11 +3,11 @@ import { inertText } from '#lib/inert-text.ts'
 import type { Wire } from '#contract/live.ts'
 import { formatMicros, micros } from '#core/money.ts'
 import { coveredShares, openOrders, soldShares, trailingPrice } from '#core/order/attached-exit.ts'
-import { formatPrice, formatTickSize, priceFromSteps } from '#core/price.ts'
+import { formatPrice, priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Engine } from '#engine/engine.ts'
 import type { ExitStatus } from '#engine/exits/contract.ts'
-import { timeOrNull, timeText } from './values.ts'
+import { knownFigures, timeOrNull, timeText } from './values.ts'
 
 const MINUTE_MS = 60_000
 
@@ -26,7 +26,7 @@ export function attachedExitView(
     event_title: inertText(known?.event.title ?? exit.outcomeId),
     market_title: inertText(known?.market.groupTitle ?? known?.market.question ?? ''),
     outcome_name: inertText(known?.outcome.name ?? ''),
-    tick_size: known === null ? null : formatTickSize(known.market.tickSize),
+    tick_size: known === null ? null : knownFigures(known.market).tick_size,
     entry_client_order_id: exit.entries.at(-1)?.clientOrderId ?? null,
     state,
     pause,

@@ -13,12 +13,11 @@ import type {
 } from '#core/combo/combo.ts'
 import type { EventId, OutcomeId } from '#core/ids.ts'
 import { formatMicros } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import type { ComboAcceptResult, ComboQuoteResult } from '#engine/combos/combo-types.ts'
 import type { Catalog } from '#engine/markets/contract.ts'
 import { rejectView } from './orders.ts'
-import { timeOrNull, timeText } from './values.ts'
+import { amountOrNull, timeOrNull, timeText } from './values.ts'
 
 function legView(outcomeId: OutcomeId, catalog: Pick<Catalog, 'outcome'>): Wire['ComboRfq']['legs'][number] {
   const known = catalog.outcome(outcomeId)
@@ -145,8 +144,4 @@ export function comboActivityView(activity: ComboActivity): Wire['ComboActivity'
     tx_hash: activity.txHash,
     at: timeText(activity.at),
   }
-}
-
-function amountOrNull(amount: Micros | null): string | null {
-  return amount === null ? null : formatMicros(amount)
 }

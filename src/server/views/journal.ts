@@ -10,7 +10,6 @@ import { TIME_CLASSES } from '#core/journal/statistics.ts'
 import type { AmountStatistics, TimeStatistics } from '#core/journal/statistics.ts'
 import type { League, Instant } from '#core/market/market.ts'
 import { formatMicros } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
 import { thinnedCurve } from '#core/position/profit-curve.ts'
 import { formatPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
@@ -19,7 +18,7 @@ import type { Catalog } from '#engine/markets/contract.ts'
 import type { Orders } from '#engine/orders/contract.ts'
 import { inertText } from '#lib/inert-text.ts'
 import { titlesOf } from './orders.ts'
-import { timeOrNull, timeText } from './values.ts'
+import { amountOrNull, timeOrNull, timeText } from './values.ts'
 
 type Row = z.input<typeof journalRow>
 type Trip = z.input<typeof roundTrip>
@@ -184,8 +183,4 @@ function pricesView(best: BestPrices | null): Row['measure']['press'] {
 
 function priceOrNull(price: Price | null): string | null {
   return price === null ? null : formatPrice(price)
-}
-
-function amountOrNull(amount: Micros | null): string | null {
-  return amount === null ? null : formatMicros(amount)
 }

@@ -19,6 +19,20 @@ const HOME: Team = {
   ordering: null,
 }
 
+test('INV-75 figures of a market that the venue has not said are null', () => {
+  const unknown = sampleMarket(1, {
+    volume: null,
+    liquidity: null,
+    missing: ['tickSize', 'minOrderSize', 'secondsDelay'],
+  })
+  const view = eventView(sampleEvent(1, { volume: null, liquidity: null, markets: [unknown] }), nobody)
+  assert.ok(eventSchema.safeParse(view).success)
+  for (const { volume, liquidity } of [view, ...view.markets])
+    assert.deepEqual([volume, liquidity], [null, null])
+  const [market] = view.markets
+  assert.deepEqual([market?.tick_size, market?.min_order_size, market?.seconds_delay], [null, null, null])
+})
+
 test('an event fits its schema, whatever the venue wrote', () => {
   const odd = sampleEvent(1, {
     title: 'a\u202eb\u0000c',

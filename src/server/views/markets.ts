@@ -9,9 +9,9 @@ import type { OutcomeId } from '#core/ids.ts'
 import { isComboEligible } from '#core/market/market.ts'
 import type { League, Market, MarketEvent, Outcome, Tag, Team } from '#core/market/market.ts'
 import { formatMicros, micros, parseMicros } from '#core/money.ts'
-import { formatPrice, formatTickSize } from '#core/price.ts'
+import { formatPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
-import { timeOrNull } from './values.ts'
+import { amountOrNull, knownFigures, timeOrNull } from './values.ts'
 
 type WireMarket = z.input<typeof market>
 
@@ -51,8 +51,8 @@ export function eventView(value: MarketEvent, followedBook: FollowedBook): Wire[
     start_time: timeOrNull(value.startTime),
     end_time: timeOrNull(value.endTime),
     neg_risk: value.negRisk,
-    volume: formatMicros(value.volume),
-    liquidity: formatMicros(value.liquidity),
+    volume: amountOrNull(value.volume),
+    liquidity: amountOrNull(value.liquidity),
     game_id: value.gameId,
     live: value.live,
     markets: value.markets.map((inner) => marketView(inner, value.teams, followedBook)),
@@ -71,15 +71,13 @@ export function marketView(value: Market, teams: readonly Team[], followedBook: 
     accepting_orders: value.acceptingOrders,
     not_tradable: value.notTradable ?? null,
     neg_risk: value.negRisk,
-    tick_size: formatTickSize(value.tickSize),
-    min_order_size: formatMicros(value.minOrderSize),
-    seconds_delay: value.secondsDelay,
+    ...knownFigures(value),
     sports_market_type: value.sportsMarketType === null ? null : inertText(value.sportsMarketType),
     line: lineText(value.line),
     end_time: timeOrNull(value.endTime),
     game_start_time: timeOrNull(value.gameStartTime),
-    volume: formatMicros(value.volume),
-    liquidity: formatMicros(value.liquidity),
+    volume: amountOrNull(value.volume),
+    liquidity: amountOrNull(value.liquidity),
     fees: feesView(value.fee),
     combo_eligible: isComboEligible(value),
     combo_status: value.comboStatus,

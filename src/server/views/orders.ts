@@ -8,11 +8,11 @@ import type { MarketId, OutcomeId } from '#core/ids.ts'
 import { formatMicros } from '#core/money.ts'
 import { remaining } from '#core/order/order.ts'
 import type { Fill, Order } from '#core/order/order.ts'
-import { formatPrice, formatTickSize } from '#core/price.ts'
+import { formatPrice } from '#core/price.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { CancelResult, Orders, PlaceResult } from '#engine/orders/contract.ts'
 import type { Catalog } from '#engine/markets/contract.ts'
-import { pricesView, timeOrNull, timeText } from './values.ts'
+import { knownFigures, pricesView, timeOrNull, timeText } from './values.ts'
 
 type Titles = {
   readonly eventId: string | null
@@ -43,7 +43,7 @@ export function titlesOf(
     event: inertText(known.event.title),
     market: inertText(known.market.groupTitle ?? known.market.question),
     outcome: inertText(known.outcome.name),
-    tickSize: formatTickSize(known.market.tickSize),
+    tickSize: knownFigures(known.market).tick_size,
   }
 }
 

@@ -6,10 +6,10 @@ import type { position } from '#contract/positions.ts'
 import { formatMicros, subtractMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Position, QuotedExit, QuotedHedge, VenuePositionView } from '#core/position/position.ts'
-import { formatPrice, formatTickSize } from '#core/price.ts'
+import { formatPrice } from '#core/price.ts'
 import type { Catalog } from '#engine/markets/contract.ts'
 import { namedIds } from './orders.ts'
-import { pricesView, timeOrNull, timeText } from './values.ts'
+import { amountOrNull, knownFigures, pricesView, timeOrNull, timeText } from './values.ts'
 
 type WirePosition = z.input<typeof position>
 type Known = ReturnType<Catalog['outcome']>
@@ -26,8 +26,8 @@ export function positionView(held: Position, catalog: Pick<Catalog, 'outcome'>):
     overdue_size: formatMicros(held.overdue),
     reversed_size: formatMicros(figures.reversedSize),
     reserved_size: formatMicros(held.reserved),
-    free_size: formatMicros(held.free),
-    sellable_size: formatMicros(held.sellable),
+    free_size: amountOrNull(held.free),
+    sellable_size: amountOrNull(held.sellable),
     average_price:
       figures.size > 0n && figures.costKnown ? formatMicros(average(figures.cost, figures.size)) : null,
     cost_basis: figures.costKnown ? formatMicros(figures.cost) : null,
@@ -110,6 +110,7 @@ function titles(held: Position, known: Known): Titles {
     }
   }
   const { event, market, outcome } = known
+  const figures = knownFigures(market)
   return {
     ...ids,
     event_id: event.id,
@@ -118,8 +119,8 @@ function titles(held: Position, known: Known): Titles {
     game_id: event.gameId,
     market_title: inertText(market.groupTitle ?? market.question),
     outcome_name: inertText(outcome.name),
-    tick_size: formatTickSize(market.tickSize),
-    min_order_size: formatMicros(market.minOrderSize),
+    tick_size: figures.tick_size,
+    min_order_size: figures.min_order_size,
   }
 }
 
@@ -176,8 +177,4 @@ function venueView(venue: VenuePositionView): WirePosition['venue'] {
 /** Cost of one share, to the nearest micro. */
 function average(cost: Micros, size: Micros): Micros {
   return ((2n * cost * 1_000_000n + size) / (2n * size)) as Micros
-}
-
-function amountOrNull(amount: Micros | null): string | null {
-  return amount === null ? null : formatMicros(amount)
 }

@@ -11,7 +11,7 @@ import type {
   ProfitSums,
 } from '#engine/portfolio/portfolio-profit.ts'
 import { inertText } from '#lib/inert-text.ts'
-import { timeOrNull, timeText } from './values.ts'
+import { amountOrNull, timeOrNull, timeText } from './values.ts'
 
 type Interval = z.output<typeof profitInterval>
 
@@ -98,8 +98,4 @@ export function orderedGroups(groups: readonly ProfitGroup[], by: ProfitGrouping
     const [one, other] = [size(a), size(b)]
     return one === other ? (a.key < b.key ? -1 : 1) : one > other ? -1 : 1
   })
-}
-
-function amountOrNull(amount: Micros | null): string | null {
-  return amount === null ? null : formatMicros(amount)
 }

@@ -1,5 +1,8 @@
 /** Instants and texts on the wire. */
-import type { Instant } from '#core/market/market.ts'
+import type { Instant, Market } from '#core/market/market.ts'
+import { formatMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { formatTickSize } from '#core/price.ts'
 import { inertText } from '#lib/inert-text.ts'
 import { writePrices } from '#core/priced-text.ts'
 import type { PriceInText, WrittenPrice } from '#core/priced-text.ts'
@@ -15,6 +18,19 @@ export function timeText(at: Instant): string {
 /** The same for an instant that may be missing, or that no RFC 3339 text can express. */
 export function timeOrNull(at: Instant | null): string | null {
   return at !== null && at >= FIRST && at <= LAST ? timeText(at) : null
+}
+
+export function amountOrNull(amount: Micros | null): string | null {
+  return amount === null ? null : formatMicros(amount)
+}
+
+/** Figures of a market that the venue has said. */
+export function knownFigures({ missing = [], tickSize, minOrderSize, secondsDelay }: Market) {
+  return {
+    tick_size: missing.includes('tickSize') ? null : formatTickSize(tickSize),
+    min_order_size: missing.includes('minOrderSize') ? null : formatMicros(minOrderSize),
+    seconds_delay: missing.includes('secondsDelay') ? null : secondsDelay,
+  }
 }
 
 /** The prices of a text at their places in what `inertText` makes of it. */

@@ -40,7 +40,7 @@ export function bookReadFromWire(json: unknown, outcomeId: OutcomeId): BookRead 
     asks,
     hash,
     at,
-    tickSize: parseTickSize(readDecimal(tick) ?? ''),
+    tickSize: parseTickSize(readDecimal(tick)),
     negRisk: typeof negRisk === 'boolean' ? negRisk : null,
   }
 }
@@ -95,7 +95,7 @@ export function marketInfoFromWire(json: unknown): MarketInfo | null {
   })
   return {
     facts: {
-      tickSize: parseTickSize(readDecimal(mts) ?? ''),
+      tickSize: parseTickSize(readDecimal(mts)),
       minOrderSize: least.ok && least.value >= 0n ? least.value : null,
       secondsDelay: seconds === null ? null : delayOf(seconds),
       gameStartTime: readMoment(gst),

@@ -121,8 +121,8 @@ function listedMarket(fields: Fields, eventId: EventId, tokenIds: readonly strin
   const groupTitle = fields.text('groupItemTitle', MOST.title)
   const sportsMarketType = fields.text('sportsMarketType')
   const figures = tradingFigures(fields, sportsMarketType !== '')
-  const missing = isClosed ? [] : figures.missing
-  const reason = missingReason(missing)
+  const { missing } = figures
+  const reason = isClosed ? null : missingReason(missing)
   const market: Market = {
     id: marketId,
     eventId,
@@ -141,8 +141,8 @@ function listedMarket(fields: Fields, eventId: EventId, tokenIds: readonly strin
     line: lineFromWire(fields.figure('line')),
     endTime: readMoment(fields.figure('endDate')),
     gameStartTime: figures.gameStartTime,
-    volume: statistic(fields.figure('volume')),
-    liquidity: statistic(fields.figure('liquidity')),
+    volume: readMicros(fields.figure('volume')),
+    liquidity: readMicros(fields.figure('liquidity')),
     fee: feeFromWire(fields),
     comboStatus: comboStatusFromWire(fields.text('comboStatus')),
     winningOutcomeId: winner === null ? null : outcomes[winner].id,
@@ -192,7 +192,7 @@ function tradingFigures(fields: Fields, isOfSports: boolean): TradingFigures {
   const minimum = fields.figure('orderMinSize')
   const delay = fields.figure('secondsDelay')
   const start = fields.figure('gameStartTime')
-  const tickSize = parseTickSize(readDecimal(tick) ?? '')
+  const tickSize = parseTickSize(readDecimal(tick))
   const least = parseMicros(readDecimal(minimum) ?? '')
   const minOrderSize = least.ok && least.value >= 0n ? least.value : null
   const seconds = readNumber(absentMeans(delay, '0', '0 or absent: no delay'))
@@ -225,12 +225,6 @@ const FACTS: readonly MissingFact[] = ['tickSize', 'minOrderSize', 'negRisk', 's
 /** Whole seconds of a matching delay, an hour at most. */
 export function delayOf(seconds: number): number {
   return Math.min(Math.max(Math.ceil(seconds), 0), MAX_SECONDS_DELAY)
-}
-
-/** Volume or liquidity, by which lists are sorted and nothing is computed; none is the last place. */
-export function statistic(value: WireFigure): Micros {
-  const read = readMicros(value)
-  return read === null ? ZERO : read
 }
 
 /** Index of the outcome that pays: one price exactly 1, the other exactly 0. */

@@ -2,11 +2,11 @@
 import type { EventId, GameId } from '#core/ids.ts'
 import { parseEventId, parseGameId } from '#core/ids.ts'
 import type { League, ListingStatus, Market, MarketEvent, Tag, Team } from '#core/market/market.ts'
-import { readMoment } from '../figures.ts'
+import { readMicros, readMoment } from '../figures.ts'
 import { venueWords } from '../words.ts'
 import { fieldsOf, MOST } from './fields.ts'
 import type { Fields } from './fields.ts'
-import { conditionOf, marketFromWire, positiveId, statistic } from './market-row.ts'
+import { conditionOf, marketFromWire, positiveId } from './market-row.ts'
 import type { ReadMarket } from './market-row.ts'
 import { eventPlace, passedOverRow } from './wire.ts'
 
@@ -174,8 +174,8 @@ export function eventFromWire(
     negRisk: fields.flag('negRisk') ?? false,
     ...(unlistedMayWin(fields, rows, markets) ? { unlistedMayWin: true } : {}),
     ...(skipped > 0 && { isPartial: true }),
-    volume: statistic(fields.figure('volume')),
-    liquidity: statistic(fields.figure('liquidity')),
+    volume: readMicros(fields.figure('volume')),
+    liquidity: readMicros(fields.figure('liquidity')),
     gameId: gameIdFromWire(fields.raw('gameId')),
     ...(gameStatus !== null && { gameStatus }),
     parentEventId: eventIdFromWire(fields.raw('parentEventId')),

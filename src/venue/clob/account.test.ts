@@ -216,6 +216,15 @@ describe('balance, signer and clock', () => {
       value: { balance: 12_500_000n, allowance: 800n },
     })
     assert.equal(server.calls.at(-1)?.target, '/balance-allowance?asset_type=COLLATERAL&signature_type=3')
+    const unread = {
+      balance: '5',
+      allowances: { [`0x${'11'.repeat(20)}`]: '900', [`0x${'22'.repeat(20)}`]: 'many' },
+    }
+    server.on('GET', '/balance-allowance', json(200, unread))
+    assert.deepEqual(await venue.account.balance('COLLATERAL'), {
+      ok: true,
+      value: { balance: 5n, allowance: null },
+    })
     server.on('GET', '/balance-allowance', json(200, { balance: '5' }))
     const outcome = parseOutcomeId('pm:1000')
     assert.ok(outcome !== null)

@@ -80,8 +80,9 @@ function readBalance(json: unknown, exchanges: readonly string[]): Result<Balanc
   if (!read.success || balance === null) return err(fault('unreadable', 'no balance in the answer'))
   let allowance: Micros | null = null
   for (const [spender, text] of Object.entries(read.data.allowances ?? {})) {
+    if (!exchanges.includes(spender.toLowerCase())) continue
     const amount = readBaseUnits(text)
-    if (amount === null || !exchanges.includes(spender.toLowerCase())) continue
+    if (amount === null) return ok({ balance, allowance: null })
     if (allowance === null || amount < allowance) allowance = amount
   }
   return ok({ balance, allowance })

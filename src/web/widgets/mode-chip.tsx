@@ -18,7 +18,9 @@ export function isTradingOff(status: Status | null): boolean {
 
 /** SAFE or ARMED, with what the venue restricts; READ-ONLY without a session key, OFF when trading is switched off. */
 export function ModeChip() {
-  const venue = useSelected(useTrading().trading, (trading) => venueWord(trading?.venue.mode ?? 'normal'))
+  const venue = useSelected(useTrading().trading, (trading) =>
+    trading === null ? null : venueWord(trading.venue),
+  )
   return (
     <>
       {venue !== null && (

@@ -120,7 +120,7 @@ export function Remainder({
   onSellAll,
 }: {
   readonly preview: PreviewState
-  readonly minimum: string
+  readonly minimum: string | null
   readonly onSellAll: (size: Micros) => void
 }) {
   const remainder = preview.last === null ? null : unsellable(preview.last, minimum)

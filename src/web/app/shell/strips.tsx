@@ -9,7 +9,7 @@ import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { usePage } from '../../model/contexts/page.ts'
-import { limitStrip, venueLeft, venueStrip } from '../../model/workspace/venue-text.ts'
+import { venueLeft, venueStrip } from '../../model/workspace/venue-text.ts'
 import styles from './shell.module.css'
 
 /** The strips that apply now. */
@@ -17,6 +17,7 @@ export function Strips() {
   const { live } = usePage()
   const link = useStore(live.link)
   const venue = useSelected(useTrading().trading, (trading) => trading?.venue ?? null)
+  const strip = venue === null ? null : venueStrip(venue)
   const storage = useSelected(usePage().status, (status) => status?.storage_problem ?? null)
   const isBlocked = useSelected(
     usePage().status,
@@ -55,12 +56,7 @@ export function Strips() {
           </span>
         </p>
       )}
-      {venue !== null && venue.mode !== 'normal' && (
-        <VenueStrip until={venue.until} {...venueStrip(venue.mode)} />
-      )}
-      {venue !== null && venue.mode === 'normal' && venue.limit_warning !== null && (
-        <VenueStrip until={venue.limit_warning.until} {...limitStrip(venue.limit_warning)} />
-      )}
+      {strip !== null && <VenueStrip {...strip} />}
     </div>
   )
 }

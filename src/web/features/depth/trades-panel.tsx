@@ -24,7 +24,7 @@ export function TradesPanel(props: {
   readonly outcomeId: string
   readonly name: string
   /** The market's tick, as text. */
-  readonly tick: string
+  readonly tick: string | null
 }) {
   const { outcomeId, name, tick } = props
   const prices = usePrices()
@@ -66,7 +66,7 @@ type TapeRow = Trade & { readonly mine: bigint | null }
 
 const rowProps = ({ mine }: TapeRow) => (mine === null ? {} : { 'data-mine': '', ...tip(mineText(mine)) })
 
-function tapeColumns(prices: Prices, tick: string): readonly Column<TapeRow>[] {
+function tapeColumns(prices: Prices, tick: string | null): readonly Column<TapeRow>[] {
   const sideLook = ({ side }: Trade) => ({ className: side === 'BUY' ? 'pos' : 'neg' })
   return [
     {

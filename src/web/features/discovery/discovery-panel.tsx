@@ -221,7 +221,7 @@ function Prices({ market, isShown }: { readonly market: Market; readonly isShown
 
 function OutcomePrices(props: {
   readonly outcome: Outcome
-  readonly tickText: string
+  readonly tickText: string | null
   readonly isShown: boolean
 }) {
   const { outcome, tickText, isShown } = props

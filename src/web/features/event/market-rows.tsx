@@ -84,9 +84,9 @@ function MarketHead({ event, market }: { readonly event: Event; readonly market:
       <span className="cut strong">{marketTitle(event, market)}</span>
       <span className={styles.marketFacts}>
         <span>vol {showCompact(market.volume)}</span>
-        <span>tick {bookTick === null ? market.tick_size : formatTickSize(bookTick)}</span>
+        <span>tick {bookTick === null ? (market.tick_size ?? NONE) : formatTickSize(bookTick)}</span>
         <span>min {showAmountText(market.min_order_size, 0)}</span>
-        {market.seconds_delay > 0 && (
+        {market.seconds_delay !== null && market.seconds_delay > 0 && (
           <span className="delay" {...tip(`Orders that would match wait ${market.seconds_delay} s first`)}>
             <ClockIcon />
             delay {market.seconds_delay} s

@@ -110,6 +110,7 @@ test('a two-team market gives both sides in the order of the league; spread and 
       marketOf({ names: ['Herons', 'Comets'] }),
       marketOf({ names: ['Herons', 'Comets'], sports_market_type: 'spreads', line: '-1.5', liquidity: '5' }),
       marketOf({ names: ['Herons', 'Comets'], sports_market_type: 'spreads', line: '-4.5', liquidity: '9' }),
+      marketOf({ names: ['Herons', 'Comets'], sports_market_type: 'spreads', line: '-7.5', liquidity: null }),
       marketOf({ names: ['Over', 'Under'], sports_market_type: 'totals', line: '220.5', liquidity: '1' }),
     ]),
   )

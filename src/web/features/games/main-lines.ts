@@ -1,6 +1,7 @@
 /** The main lines of a game: who wins, the spread and the total, as the sportsbook's row shows them. */
+import { largestFirst } from '#core/money.ts'
 import type { Event, Game, Market, Outcome } from '../../platform/api/wire.ts'
-import { microsOrZero } from '../../platform/format/numbers.ts'
+import { microsOrNull } from '../../platform/format/numbers.ts'
 import { sidesOf } from '../../model/markets/game-text.ts'
 
 export type Side = {
@@ -49,7 +50,7 @@ export function mainLines(game: Game, event: Event): MainLines {
     sides,
     spread: spread === null ? null : { market: spread, text: spreadText(spread) },
     total: total === null ? null : { market: total, text: total.line ?? '' },
-    delaySeconds: Math.max(0, ...winners.map((market) => market.seconds_delay)),
+    delaySeconds: Math.max(0, ...winners.map((market) => market.seconds_delay ?? 0)),
   }
 }
 
@@ -67,13 +68,9 @@ function sameName(a: string, b: string): boolean {
 }
 
 function liquid(markets: readonly Market[]): Market | null {
-  let best: Market | null = null
-  for (const market of markets) if (best === null || liquidityOf(market) > liquidityOf(best)) best = market
-  return best
-}
-
-function liquidityOf(market: Market): bigint {
-  return microsOrZero(market.liquidity)
+  return (
+    markets.toSorted((a, b) => largestFirst(microsOrNull(a.liquidity), microsOrNull(b.liquidity)))[0] ?? null
+  )
 }
 
 /** `RIV -4.5`: the line belongs to the market's first outcome. */

@@ -1,8 +1,8 @@
 /** Equity, markout curve, profit by hour and league, and times: each bar and point opens the fills behind it. */
 import { useMemo } from 'react'
-import { parseMicros, ZERO } from '#core/money.ts'
+import { ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { showCents } from '../../platform/format/numbers.ts'
+import { microsOrZero, showCents } from '../../platform/format/numbers.ts'
 import { showDay } from '../../platform/format/times.ts'
 import type { JournalSummary } from '../../platform/api/wire.ts'
 import { countOf } from '../../model/positions/summary-text.ts'
@@ -35,7 +35,7 @@ export function JournalCharts({
         bars={summary.by_hour.map(({ hour, count, sum }) => ({
           key: String(hour),
           name: `${String(hour).padStart(2, '0')}:00`,
-          value: amountOf(sum),
+          value: microsOrZero(sum),
           text: centsText(sum),
           count,
           open: () => onOpen({ hour: String(hour), measure: 'profit' }),
@@ -47,7 +47,7 @@ export function JournalCharts({
         bars={summary.by_league.map(({ league, name, count, sum }) => ({
           key: league,
           name,
-          value: amountOf(sum),
+          value: microsOrZero(sum),
           text: centsText(sum),
           count,
           open: () => onOpen({ league, measure: 'profit' }),
@@ -88,7 +88,7 @@ function steps(points: JournalSummary['points']): PnlLine['points'] {
   return points.flatMap(({ t, total }) => {
     const at = Date.parse(t)
     const before = { at, value }
-    value = amountOf(total)
+    value = microsOrZero(total)
     return [before, { at, value }]
   })
 }
@@ -184,9 +184,4 @@ function Bars(props: {
 
 function size(value: Micros): bigint {
   return value < 0n ? 0n - value : value
-}
-
-function amountOf(text: string): Micros {
-  const parsed = parseMicros(text)
-  return parsed.ok ? parsed.value : ZERO
 }

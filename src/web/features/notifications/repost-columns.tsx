@@ -12,7 +12,7 @@ import styles from './notification.module.css'
 /** Says the price as it is read where that is not how it is typed. */
 function restsText(line: RepostLine, prices: Prices): string {
   const price = linePrice(line, prices.format)
-  const tick = parseTickSize(line.quote.order.tick_size ?? '')
+  const tick = parseTickSize(line.quote.order.tick_size)
   return price === null || tick === null || prices.format === 'price'
     ? 'rests'
     : `rests at ${prices.price(price, tick)}`

@@ -36,7 +36,7 @@ export function Distance({ order }: { readonly order: Order }) {
 
 /** Mark, text and title with lines between them: one text, which stays the same while it says the same. */
 function distanceText(order: Order, top: BookTop, prices: Prices): string {
-  const tick = top.tick ?? parseTickSize(order.tick_size ?? '')
+  const tick = top.tick ?? parseTickSize(order.tick_size)
   const isResting = order.status === 'live' || order.status === 'partially_filled'
   const distance = isResting && tick !== null ? distanceToMarket(order, top, tick) : null
   if (tick === null || distance === null) return `|${NONE}|${isResting ? 'The book is not current.' : ''}`

@@ -97,7 +97,7 @@ function Steps(props: {
   const { attachedExits } = useTrading()
   const text = leg === 'target' ? exit.target_price : exit.stop_price
   const price = text === null ? null : parsePrice(text)
-  const tick = parseTickSize(exit.tick_size ?? '')
+  const tick = parseTickSize(exit.tick_size)
   if (price === null || tick === null) return null
   return ([-1, 1] as const).map((ticks) => (
     <button

@@ -53,7 +53,7 @@ export function OrdersTable() {
     const moving = orders.filter((order) => order.id !== null && chosen.includes(order.id))
     const targets = moving.flatMap((order) => {
       const price = parsePrice(order.price)
-      const tick = parseTickSize(order.tick_size ?? '')
+      const tick = parseTickSize(order.tick_size)
       if (order.id === null || price === null || tick === null) return []
       return [{ orderId: order.id, to: stepPrice(price, ticks, tick), tick }]
     })

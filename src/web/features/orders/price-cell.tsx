@@ -55,7 +55,7 @@ function PriceEditor({ order, onTried, onEnd }: CellProps & { readonly onEnd: ()
   const book = books.book(order.outcome_id)
   useEffect(() => books.follow(order.outcome_id), [books, order.outcome_id])
   const top = useSyncExternalStore(book.subscribeTop, book.top)
-  const tick = top.tick ?? parseTickSize(order.tick_size ?? '') ?? 100
+  const tick = top.tick ?? parseTickSize(order.tick_size) ?? 100
   const [typed, setTyped] = useState(() => prices.text(order.price, order.tick_size))
   const { price, fault } = readTyped(typed, tick, prices.format)
   const left = parseMicros(order.remaining_size)

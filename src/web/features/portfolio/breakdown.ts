@@ -2,12 +2,12 @@
  * A figure taken apart: the addends that make it, down to the single position or order. What the listed addends do not
  * explain is a line of its own; nothing is spread or rounded to make a sum come out.
  */
-import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
+import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import { parsePrice } from '#core/price.ts'
 import type { AccountSummary, ComboPosition, Order, Position } from '../../platform/api/wire.ts'
-import { showAmountText } from '../../platform/format/numbers.ts'
+import { microsOrZero, showAmountText } from '../../platform/format/numbers.ts'
 import { placeText } from '../../platform/format/places.ts'
 import type { Prices } from '../../model/settings/prices.ts'
 import { isNo } from '../../model/combos/combo-text.ts'
@@ -161,8 +161,8 @@ function valueGroups(
   field: 'value' | 'exit_value',
   prices: Prices,
 ): readonly PartGroup[] {
-  const redeemed = amountOf(summary.redeemable_value)
-  const total = amountOf(field === 'value' ? summary.positions_value : summary.liquidation_value)
+  const redeemed = microsOrZero(summary.redeemable_value)
+  const total = microsOrZero(field === 'value' ? summary.positions_value : summary.liquidation_value)
   return [
     groupOf(
       'Open positions',
@@ -207,7 +207,7 @@ function restLabel(listed: readonly Position[], count: number): string {
 function buyPart(order: Order, prices: Prices): readonly Part[] {
   const price = parsePrice(order.price)
   if (order.side !== 'BUY' || price === null) return []
-  const left = amountOf(order.remaining_size)
+  const left = microsOrZero(order.remaining_size)
   return [
     {
       id: order.id ?? order.client_order_id ?? '',
@@ -227,7 +227,7 @@ function comboPart(combo: ComboPosition, prices: Prices): readonly Part[] {
       id: combo.id,
       label: legs === '' ? combo.outcome_name : isNo(combo) ? `No of ${legs}` : legs,
       detail: `${showAmountText(combo.size, 0)} at ${combo.average_price === null ? 'no known cost' : prices.text(combo.average_price)}`,
-      amount: amountOf(combo.cost_basis ?? combo.size),
+      amount: microsOrZero(combo.cost_basis ?? combo.size),
       outcome: null,
     },
   ]
@@ -238,23 +238,23 @@ function positionPart(position: Position, amount: string, detail: string): Part 
     id: position.outcome_id,
     label: `${position.outcome_name}, ${placeText(position)}`,
     detail,
-    amount: amountOf(amount),
+    amount: microsOrZero(amount),
     outcome: { id: position.outcome_id, eventSlug: position.event_slug },
   }
 }
 
 function single(label: string, amount: string): PartGroup {
-  return { label, amount: amountOf(amount), parts: [], rest: ZERO, restLabel: '' }
+  return { label, amount: microsOrZero(amount), parts: [], rest: ZERO, restLabel: '' }
 }
 
 /** A line for what the backend counts beyond the other figures; none when there is nothing. */
 function remainder(label: string, whole: string, parts: readonly string[]): readonly PartGroup[] {
-  const rest = subtractMicros(amountOf(whole), addMicros(...parts.map(amountOf)))
+  const rest = subtractMicros(microsOrZero(whole), addMicros(...parts.map(microsOrZero)))
   return rest > ZERO ? [{ ...single(label, '0'), amount: rest }] : []
 }
 
 function group(label: string, amount: string, parts: readonly Part[], restLabel: string): PartGroup {
-  return groupOf(label, amountOf(amount), parts, restLabel)
+  return groupOf(label, microsOrZero(amount), parts, restLabel)
 }
 
 function groupOf(label: string, amount: Micros, parts: readonly Part[], restLabel: string): PartGroup {
@@ -264,7 +264,7 @@ function groupOf(label: string, amount: Micros, parts: readonly Part[], restLabe
 
 function sumOf(total: string | null, groups: readonly PartGroup[]): Breakdown {
   if (total === null) return { total: null, groups, rest: ZERO }
-  const whole = amountOf(total)
+  const whole = microsOrZero(total)
   return {
     total: whole,
     groups,
@@ -298,9 +298,4 @@ function priceOf(position: Position, price: string | null, prices: Prices): stri
 
 function amountText(text: string | null): string {
   return text === null ? 'not known' : showAmountText(text)
-}
-
-function amountOf(text: string): Micros {
-  const parsed = parseMicros(text)
-  return parsed.ok ? parsed.value : micros(0n)
 }

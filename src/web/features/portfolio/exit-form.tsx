@@ -41,7 +41,7 @@ export function ExitForm({ position, mode }: { readonly position: Position; read
   const book = books.book(bookId)
   useEffect(() => books.follow(bookId), [books, bookId])
   const top = useSyncExternalStore(book.subscribeTop, book.top)
-  const tick = top.tick ?? parseTickSize(position.tick_size ?? '') ?? 100
+  const tick = top.tick ?? parseTickSize(position.tick_size) ?? 100
   const armed = useSelected(useTrading().trading, (trading) => trading?.mode === 'ARMED')
   const isReadOnly = useReadOnly()
   const isCurrent = useSelected(positions, (list) => list.current)
@@ -174,8 +174,9 @@ function submitText(terms: ExitTerms, price: string): string {
 /** In percent. */
 const PARTS = [25, 50, 75, 100] as const
 
-function partOf({ sellable_size: sellable }: Position, percent: number): Micros {
-  return roundSizeDown(micros((microsOrZero(sellable) * BigInt(percent)) / 100n))
+/** Of the whole position while what is free of it is not known: the backend reads the balance first. */
+function partOf({ size, sellable_size: sellable }: Position, percent: number): Micros {
+  return roundSizeDown(micros((microsOrZero(sellable ?? size) * BigInt(percent)) / 100n))
 }
 
 const EXPLAINED: Record<ExitMode, string> = {

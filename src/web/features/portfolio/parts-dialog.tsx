@@ -1,12 +1,11 @@
 /** What a tile is made of: the addends down to single positions and orders, the sum, and whether it comes out. */
 import { ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
-import { parseMicros, subtractMicros, addMicros, micros, ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { subtractMicros, addMicros, ZERO } from '#core/money.ts'
 import type { ApiFault, Client } from '../../platform/api/client.ts'
 import { useRead } from '../../platform/api/use-read.ts'
 import type { AccountSummary, AuditRow, Position } from '../../platform/api/wire.ts'
-import { showAmount } from '../../platform/format/numbers.ts'
+import { microsOrZero, showAmount } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'
@@ -96,7 +95,7 @@ function DailyParts({ summary }: { readonly summary: AccountSummary }) {
     )
   }
   const parts = dailyParts(read.data, prices)
-  const total = amountOf(summary.daily_notional)
+  const total = microsOrZero(summary.daily_notional)
   const rest = subtractMicros(total, addMicros(...parts.map((part) => part.amount)))
   const group: PartGroup = {
     label: 'Buys sent since 00:00 UTC, at price times size',
@@ -110,8 +109,8 @@ function DailyParts({ summary }: { readonly summary: AccountSummary }) {
     <>
       <Sum taken={{ total, groups: [group], rest: ZERO }} isSigned={false} asOf={summary.as_of} />
       <p className="soft">
-        The limit is {showAmount(amountOf(summary.daily_notional_limit))} a day. An order that ends gives back
-        what it did not fill; sales count nothing.
+        The limit is {showAmount(microsOrZero(summary.daily_notional_limit))} a day. An order that ends gives
+        back what it did not fill; sales count nothing.
       </p>
     </>
   )
@@ -166,9 +165,4 @@ async function readToday(
     items.push(...rows.value)
   }
   return ok(items)
-}
-
-function amountOf(text: string): Micros {
-  const parsed = parseMicros(text)
-  return parsed.ok ? parsed.value : micros(0n)
 }

@@ -1,9 +1,8 @@
 /** A quoted order in figures: what it brings or costs by the backend's quote, what that realises, which levels it takes. */
 import { walkOrder } from '#core/book/book-walk.ts'
-import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { addMicros, micros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Position } from '../../platform/api/wire.ts'
-import { NONE, showAmount, showAmountText, showSize } from '../../platform/format/numbers.ts'
+import { NONE, microsOrZero, showAmount, showAmountText, showSize } from '../../platform/format/numbers.ts'
 import type { Prices } from '../../model/settings/prices.ts'
 import type { Level } from '../../platform/live/book-store.ts'
 import type { ExitTerms } from '../../model/positions/exits.ts'
@@ -13,12 +12,12 @@ export type QuoteLine = readonly [name: string, value: string, note: string]
 /** The lines of an order; sums of the browser are called est. */
 export function quoteLines(position: Position, terms: ExitTerms, prices: Prices): readonly QuoteLine[] {
   if (terms.mode === 'hedge') return hedgeLines(position)
-  const held = amountOf(position.size)
+  const held = microsOrZero(position.size)
   const { cost_basis: whole } = position
-  const cost = whole === null ? null : held <= ZERO ? ZERO : micros((amountOf(whole) * terms.size) / held)
+  const cost = whole === null ? null : held <= ZERO ? ZERO : micros((microsOrZero(whole) * terms.size) / held)
   const exit = terms.mode === 'walk' && terms.asked === null ? position.exit : null
-  const fee = exit === null || exit.fee === null ? null : amountOf(exit.fee)
-  const brings = exit === null ? terms.cash : amountOf(exit.proceeds)
+  const fee = exit === null || exit.fee === null ? null : microsOrZero(exit.fee)
+  const brings = exit === null ? terms.cash : microsOrZero(exit.proceeds)
   const feeNote =
     exit === null ? 'before a fee' : fee === null ? 'fee not known' : `fee at most ${showAmount(fee)}`
   return [
@@ -77,13 +76,8 @@ export function levelsTaken(
 
 /** What the hedge leaves unhedged; null when nothing. */
 export function unhedgedText(position: Position): string | null {
-  const left = subtractMicros(amountOf(position.size), amountOf(position.hedge?.covers ?? '0'))
+  const left = subtractMicros(microsOrZero(position.size), microsOrZero(position.hedge?.covers ?? '0'))
   return left <= ZERO
     ? null
-    : `${showSize(left)} of the ${showSize(amountOf(position.size))} shares held stay unhedged by this order.`
-}
-
-function amountOf(text: string): Micros {
-  const parsed = parseMicros(text)
-  return parsed.ok ? parsed.value : micros(0n)
+    : `${showSize(left)} of the ${showSize(microsOrZero(position.size))} shares held stay unhedged by this order.`
 }

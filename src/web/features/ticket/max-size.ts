@@ -1,8 +1,9 @@
 /** The largest size that is in reach: all that is held, or all that the free cash buys. */
 import type { Micros } from '#core/money.ts'
-import { micros, parseMicros, roundSizeDown, ZERO } from '#core/money.ts'
+import { micros, roundSizeDown, ZERO } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
 import type { Position } from '../../platform/api/wire.ts'
+import { microsOrNull } from '../../platform/format/numbers.ts'
 
 /**
  * Shares that the free cash buys at this price, at most the order limit's; fees come on top.
@@ -15,8 +16,8 @@ export function mostToBuy(
   available: string | null,
   orderLimit: string | null,
 ): Micros | null {
-  const cash = amountOf(available)
-  const limit = amountOf(orderLimit)
+  const cash = microsOrNull(available)
+  const limit = microsOrNull(orderLimit)
   if (cash === null) return null
   if (price === null) return null
   const most = limit !== null && limit < cash ? limit : cash
@@ -25,14 +26,9 @@ export function mostToBuy(
 
 /** Shares held that no open sell may still take; null when nothing is held. */
 export function mostToSell(position: Pick<Position, 'size' | 'reserved_size'> | null): Micros | null {
-  const held = amountOf(position?.size ?? null)
-  const reserved = amountOf(position?.reserved_size ?? null)
+  const held = microsOrNull(position?.size ?? null)
+  const reserved = microsOrNull(position?.reserved_size ?? null)
   if (held === null || reserved === null) return null
   const free = micros(held - reserved)
   return free > ZERO ? roundSizeDown(free) : null
-}
-
-function amountOf(text: string | null): Micros | null {
-  const parsed = text === null ? null : parseMicros(text)
-  return parsed !== null && parsed.ok ? parsed.value : null
 }

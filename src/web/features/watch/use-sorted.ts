@@ -1,7 +1,7 @@
 /** The watched outcomes in the chosen order, as far as they have been read. */
 import { useMemo } from 'react'
-import { parseMicros } from '#core/money.ts'
 import type { Event, Market } from '../../platform/api/wire.ts'
+import { microsOrNull } from '../../platform/format/numbers.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
@@ -23,11 +23,10 @@ export function useSorted(ids: readonly string[]): readonly string[] {
   const factsOf = (id: string): WatchFacts => {
     const market = markets?.get(id)
     const day = days.day(id).get()
-    const volume = market === undefined ? null : parseMicros(market.volume)
     const start = market?.game_start_time ?? null
     return {
       change: day === null ? null : day.last - day.first,
-      volume: volume?.ok === true ? volume.value : null,
+      volume: microsOrNull(market?.volume ?? null),
       startsAt: start === null ? null : Date.parse(start),
     }
   }

@@ -77,7 +77,7 @@ export function emptyDraft(): AlertDraft {
 
 /** An alert as it is, to be changed. */
 export function draftOf(alert: Alert, prices: Prices): AlertDraft {
-  const tick = alert.tick_size === null ? null : parseTickSize(alert.tick_size)
+  const tick = parseTickSize(alert.tick_size)
   const title = [alert.event_title, alert.market_title].filter((part) => part !== null && part !== '')
   return {
     alertId: alert.id,

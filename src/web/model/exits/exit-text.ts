@@ -56,7 +56,7 @@ export function exitStateText({ state, pause, end, target_cancelled_by: by }: At
 
 /** Its legs in one line, prices as they are shown. */
 export function exitLegsText(exit: AttachedExit, prices: Prices): string {
-  const tick = parseTickSize(exit.tick_size ?? '') ?? 100
+  const tick = parseTickSize(exit.tick_size) ?? 100
   const show = (text: string | null): string => {
     const price = text === null ? null : parsePrice(text)
     return price === null ? '' : prices.price(price, tick)

@@ -2,11 +2,12 @@
  * What stands in the ladders of a page that is opened without a market in its address: what this browser had selected
  * last, or on a first visit what is traded most, so that a newcomer sees a live book at once.
  */
+import { largestFirst } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Client } from '../../platform/api/client.ts'
 import type { EventCache } from '../../platform/api/event-cache.ts'
 import type { Event, Market } from '../../platform/api/wire.ts'
-import { microsOrZero } from '../../platform/format/numbers.ts'
+import { microsOrNull } from '../../platform/format/numbers.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import type { Router } from '../../platform/page/route.ts'
 import type { Readable } from '../../platform/state/store.ts'
@@ -104,7 +105,7 @@ function mostTradedOf(found: readonly Event[], isWanted: (market: Market) => boo
   for (const event of found) {
     const markets = event.markets
       .filter((market) => market.accepting_orders && market.status === 'open' && isWanted(market))
-      .toSorted((one, other) => Number(microsOrZero(other.volume) - microsOrZero(one.volume)))
+      .toSorted((one, other) => largestFirst(microsOrNull(one.volume), microsOrNull(other.volume)))
     const id = markets[0]?.outcomes[0]?.id
     if (id !== undefined) return findSelection(event, id)
   }

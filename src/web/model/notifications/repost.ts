@@ -47,7 +47,7 @@ export function linePrice({ quote, price: typed }: RepostLine, format: PriceForm
 
 /** Where the tick is not known the finest there is. */
 function readLine({ order }: RepostQuote, typed: string, format: PriceFormat): TypedPrice {
-  return readTyped(typed, parseTickSize(order.tick_size ?? '') ?? 1, format)
+  return readTyped(typed, parseTickSize(order.tick_size) ?? 1, format)
 }
 
 /** What is wrong with a line's price; null when it can be sent. */

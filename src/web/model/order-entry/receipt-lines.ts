@@ -1,11 +1,11 @@
 /** The receipt's figures as text. Sums are the backend's; a bound is called one and what is unknown is said to be. */
-import { addMicros, micros, parseMicros, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
+import { addMicros, parseMicros, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { fittingSize } from '#core/order/order-amounts.ts'
 import { formatTickSize } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { PreviewResult, RiskSettings } from '../../platform/api/wire.ts'
-import { NONE, showAmount, showAmountText, showSize } from '../../platform/format/numbers.ts'
+import { NONE, microsOrZero, showAmount, showAmountText, showSize } from '../../platform/format/numbers.ts'
 import { changeTexts, hasStake } from '../positions/resolution-text.ts'
 import type { Prices } from '../settings/prices.ts'
 import { rejectMessage, rejectText } from './reject-text.ts'
@@ -31,8 +31,8 @@ export function feeText({ fee, fee_state }: Pick<PreviewResult, 'fee' | 'fee_sta
  * the event already, of all of it before the order and after.
  */
 export function moneyLines({ terms, answer }: Preview, outcomeName: string, prices: Prices): readonly Line[] {
-  const cost = amountOf(answer.cost)
-  const fee = answer.fee === null ? null : amountOf(answer.fee)
+  const cost = microsOrZero(answer.cost)
+  const fee = answer.fee === null ? null : microsOrZero(answer.fee)
   const feeLine: Line = { label: 'Fee', value: feeText(answer), note: '', tone: 'plain' }
   const whole = isDropped({ terms, answer }) ? 'if all fills' : ''
   const bound =
@@ -73,7 +73,7 @@ export function moneyLines({ terms, answer }: Preview, outcomeName: string, pric
       ]),
     ]
   }
-  const payout = amountOf(answer.max_payout)
+  const payout = microsOrZero(answer.max_payout)
   const spent = fee === null ? cost : addMicros(cost, fee)
   return [
     { label: 'You pay up to', value: showAmount(cost), note: 'exact', tone: 'total' },
@@ -104,7 +104,7 @@ export function moneyLines({ terms, answer }: Preview, outcomeName: string, pric
 /** A part has no counterparty now and does not rest. */
 function isDropped({ terms, answer }: Preview): boolean {
   const rests = terms.timeInForce === 'GTC' || terms.timeInForce === 'GTD'
-  return !rests && amountOf(answer.fillable_size) < terms.size
+  return !rests && microsOrZero(answer.fillable_size) < terms.size
 }
 
 /** Price at which the shares pay back what they cost, in steps of 0.0001, rounded up. */
@@ -114,7 +114,7 @@ function breakEven(spent: Micros, size: Micros, prices: Prices): string {
 
 /** What would fill at once, at which prices, and the outcome of the rest. */
 export function fillLines({ terms, answer }: Preview, tick: TickSize, prices: Prices): readonly Line[] {
-  const offered = amountOf(answer.fillable_size)
+  const offered = microsOrZero(answer.fillable_size)
   const isAll = offered >= terms.size
   const takes = terms.timeInForce === 'FOK' && !isAll ? ZERO : offered
   const rest = takes < terms.size ? subtractMicros(terms.size, takes) : ZERO
@@ -258,9 +258,9 @@ function overText(limit: string | null, value: string | null): string {
 /** Shares left below the minimum after the order, as text; null when none are. `all` is the whole holding of a sale. */
 export function unsellable(
   { terms, answer }: Preview,
-  minimum: string,
+  minimum: string | null,
 ): { readonly text: string; readonly all: Micros | null } | null {
-  const left = answer.leaves_unsellable === null ? ZERO : amountOf(answer.leaves_unsellable)
+  const left = answer.leaves_unsellable === null ? ZERO : microsOrZero(answer.leaves_unsellable)
   if (left <= ZERO) return null
   const all = addMicros(left, terms.size)
   return {
@@ -271,9 +271,4 @@ export function unsellable(
     all:
       terms.side === 'SELL' && !isDropped({ terms, answer }) && fittingSize(terms, all) === all ? all : null,
   }
-}
-
-function amountOf(text: string): Micros {
-  const parsed = parseMicros(text)
-  return parsed.ok ? parsed.value : micros(0n)
 }

@@ -2,14 +2,14 @@
  * A sale as it is pressed: of what is held it sells, beyond that it buys the market's other outcome (INV-62). Ladder, ticket and
  * palette ask here, so that each says and sends the same.
  */
-import { addMicros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
+import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { isTaking, notional } from '#core/order/order-amounts.ts'
 import type { OrderTerms, Side } from '#core/order/order.ts'
 import { splitSale } from '#core/order/sale-split.ts'
 import type { Price } from '#core/price.ts'
 import type { Market, Outcome, Position } from '../../platform/api/wire.ts'
-import { microsOrZero, showAmount, showSize } from '../../platform/format/numbers.ts'
+import { microsOrNull, microsOrZero, showAmount, showSize } from '../../platform/format/numbers.ts'
 import type { ListView } from '../../platform/live/list-store.ts'
 import { otherOutcome } from '../markets/selection.ts'
 
@@ -36,7 +36,7 @@ type Wanted = Pick<OrderTerms, 'side' | 'price' | 'size' | 'timeInForce' | 'post
 /** A sale of its own outcome, or no sale. */
 export const PLAIN_ORDER: AimedSale = { other: null, barred: null, frees: false }
 
-/** Shares that a sale may have now; null while positions are not known. */
+/** Shares that a sale may have now; null while that is not known. */
 export function freeShares(list: ListView<Position>, outcomeId: string): Micros | null {
   return sharesIn(list, outcomeId, 'free_size')
 }
@@ -53,8 +53,7 @@ function sharesIn(
 ): Micros | null {
   const position = items.find((one) => one.outcome_id === outcomeId)
   if (position === undefined) return loaded ? ZERO : null
-  const shares = parseMicros(position[which])
-  return shares.ok ? shares.value : null
+  return microsOrNull(position[which])
 }
 
 /**
@@ -85,7 +84,7 @@ export function aimSale(
       frees: false,
     }
   }
-  const minOrderSize = microsOrZero(market.min_order_size)
+  const minOrderSize = microsOrZero(market.min_order_size ?? '')
   const { bought, otherPrice } = splitSale({ ...wanted, free, bestBid, minOrderSize })
   return {
     other: { outcomeId: other.id, outcomeName: other.name, price: otherPrice, size: bought },

@@ -1,11 +1,11 @@
 /** What a ticket's text amounts to: exact values or the first thing that is wrong with it, as text. */
-import { parseMicros, roundSizeDown } from '#core/money.ts'
+import { roundSizeDown } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { minimumRefusal } from '#core/order/order-minimum.ts'
 import { fittingSize, isTaking } from '#core/order/order-amounts.ts'
 import { formatPrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import { readAmount, showSize } from '../../platform/format/numbers.ts'
+import { microsOrNull, readAmount, showSize } from '../../platform/format/numbers.ts'
 import { isExact } from '../../platform/format/price-formats.ts'
 import type { Prices } from '../settings/prices.ts'
 import { NO_FREE_CASH, noSizeText, sharesOf } from './order-defaults.ts'
@@ -58,7 +58,7 @@ export function draftIn(draft: Draft, prices: Prices, tick: TickSize): Draft {
 export function checkDraft(
   draft: Draft,
   tick: TickSize,
-  minimum: string,
+  minimum: string | null,
   now: number,
   freeCash: Micros | null = null,
 ): Checked {
@@ -111,16 +111,16 @@ function sizeProblem(
   price: Price | null,
   rounded: Micros | null,
   size: Micros | null,
-  minimum: string,
+  minimum: string | null,
 ): Checked['problem'] {
   if (size === null || rounded === null) {
     return { field: 'size', text: draft.sizeText === '' ? 'Enter a size.' : 'A size is a number above 0.' }
   }
   if (rounded === 0n) return { field: 'size', text: 'The size must be above 0.' }
   if (isTaking(draft.timeInForce)) return price === null ? null : takingProblem({ ...draft, price }, size)
-  const least = parseMicros(minimum)
-  if (!least.ok || size >= least.value) return null
-  return { field: 'size', text: `Below the market's minimum of ${showSize(least.value)}.` }
+  const least = microsOrNull(minimum)
+  if (least === null || size >= least) return null
+  return { field: 'size', text: `Below the market's minimum of ${showSize(least)}.` }
 }
 
 /** An order that takes has no minimum of shares, but a size of whole cents, and a buy its 1 pUSD. */

@@ -113,7 +113,7 @@ export function createExitPresses(options: {
         mode: armed(),
         stale: null,
         epoch: 0,
-        tick: parseTickSize(position.tick_size ?? '') ?? 1,
+        tick: parseTickSize(position.tick_size) ?? 1,
         jumpTicks: options.settings.get().click_jump_ticks,
         sinceMoveMs: Infinity,
         busy: null,

@@ -125,7 +125,7 @@ function unavailable(position: Position, mode: ExitMode, prices: Prices): string
 function tooSmallToRest(position: Position, size: Micros | null = null): string | null {
   const [held, sellable, minimum] = [
     position.size,
-    position.sellable_size,
+    position.sellable_size ?? position.size,
     position.min_order_size ?? '0',
   ].map(parseMicros)
   if (held?.ok !== true || sellable?.ok !== true || minimum?.ok !== true) return null

@@ -110,7 +110,7 @@ function comingOf(buys: readonly Order[], jumpTicks: number): FlattenPlan['comin
   const worst = new Map<string, Price>()
   for (const { outcome_id: outcomeId, price: text, tick_size } of buys) {
     const price = parsePrice(text)
-    const tick = parseTickSize(tick_size ?? '') ?? 1
+    const tick = parseTickSize(tick_size) ?? 1
     const least = price === null ? null : priceFromSteps(Math.max(tick, price - jumpTicks * tick))
     const known = worst.get(outcomeId)
     if (least !== null && (known === undefined || least < known)) worst.set(outcomeId, least)

@@ -1,6 +1,5 @@
 /** The account as text: its figures exactly, why they are old, what is missing and how to set it. */
-import { micros, parseMicros } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { parseMicros } from '#core/money.ts'
 import type { AccountSummary, Position, Status } from '../../platform/api/wire.ts'
 import { showAmountText } from '../../platform/format/numbers.ts'
 import type { Prices } from '../settings/prices.ts'
@@ -98,11 +97,6 @@ export function shortDay(at: number, now: number): string {
 export function toneOf(text: string | null): 'pos' | 'neg' | 'soft' {
   if (text === null || text === '0') return 'soft'
   return text.startsWith('-') ? 'neg' : 'pos'
-}
-
-export function amountOf(text: string): Micros {
-  const parsed = parseMicros(text)
-  return parsed.ok ? parsed.value : micros(0n)
 }
 
 /** An average price for narrow places: to the nearest hundredth of a cent, as finely as any price is traded. */

@@ -4,9 +4,8 @@ import type { Micros } from '#core/money.ts'
 import { sizeStep } from '#core/order/order-amounts.ts'
 import type { SizeRule } from '#core/order/order-amounts.ts'
 import type { Position } from '../../platform/api/wire.ts'
-import { showAmountText, showSize } from '../../platform/format/numbers.ts'
+import { microsOrZero, showAmountText, showSize } from '../../platform/format/numbers.ts'
 import type { Prices } from '../settings/prices.ts'
-import { amountOf } from './portfolio-text.ts'
 
 const HUNDREDTH = micros(10_000n)
 
@@ -20,12 +19,12 @@ export function leftText(
   { size: sold, price, timeInForce }: SizeRule & { readonly size: Micros },
   isWalk: boolean,
 ): string | null {
-  const left = subtractMicros(amountOf(position.size), sold)
+  const left = subtractMicros(microsOrZero(position.size), sold)
   if (left <= ZERO) return null
   const reasons: string[] = []
-  const reserved = amountOf(position.reserved_size)
-  const settling = amountOf(position.settling_size)
-  const minimum = amountOf(position.min_order_size ?? '0')
+  const reserved = microsOrZero(position.reserved_size)
+  const settling = microsOrZero(position.settling_size)
+  const minimum = microsOrZero(position.min_order_size ?? '0')
   if (reserved > ZERO) reasons.push(`${showSize(reserved)} are offered in open orders already`)
   if (settling > ZERO) {
     const isOverdue = position.overdue_size !== '0'
@@ -67,6 +66,6 @@ export function markText(prices: Prices, price: string | null, tick: string | nu
 
 /** How much of the exposure a cost is, in whole percent, cut: `12 %`. Null where there is none. */
 export function shareOfExposure(cost: string, exposure: string | null): string | null {
-  const whole = amountOf(exposure ?? '0')
-  return whole <= ZERO ? null : `${(amountOf(cost) * 100n) / whole} %`
+  const whole = microsOrZero(exposure ?? '0')
+  return whole <= ZERO ? null : `${(microsOrZero(cost) * 100n) / whole} %`
 }

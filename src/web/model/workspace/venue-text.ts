@@ -5,11 +5,27 @@ import { showCountdown } from '../../platform/format/times.ts'
 
 type Venue = TradingState['venue']
 
-/** The strip's first words, and what goes on meanwhile. */
-export function venueStrip(mode: Exclude<Venue['mode'], 'normal'>): {
-  readonly what: string
-  readonly meanwhile: string
-} {
+type Strip = { readonly until: string | null; readonly what: string; readonly meanwhile: string }
+
+/** What the strip says, and until when; null while the venue takes everything. */
+export function venueStrip({
+  mode,
+  until,
+  retry_after_ms: held,
+  limit_warning: warning,
+}: Venue): Strip | null {
+  if (mode !== 'normal') return { until, ...modeStrip(mode) }
+  if (held !== null) {
+    return {
+      until,
+      what: 'The venue asks to wait',
+      meanwhile: 'Orders are refused until then; cancels go on.',
+    }
+  }
+  return warning === null ? null : { until: warning.until, ...limitStrip(warning) }
+}
+
+function modeStrip(mode: Exclude<Venue['mode'], 'normal'>): Omit<Strip, 'until'> {
   switch (mode) {
     case 'restarting':
       return { what: 'The venue is restarting', meanwhile: 'Nothing is placed; cancels are still attempted.' }
@@ -30,11 +46,8 @@ export function venueStrip(mode: Exclude<Venue['mode'], 'normal'>): {
   }
 }
 
-/** What the strip says of a limit that the venue let pass this time. */
-export function limitStrip({ remaining }: NonNullable<Venue['limit_warning']>): {
-  readonly what: string
-  readonly meanwhile: string
-} {
+/** A limit that the venue let pass this time. */
+function limitStrip({ remaining }: NonNullable<Venue['limit_warning']>): Omit<Strip, 'until'> {
   const over = remaining !== null && remaining < 0 ? ` by ${-remaining}` : ''
   return {
     what: `Over the venue’s request limit${over}`,
@@ -43,10 +56,13 @@ export function limitStrip({ remaining }: NonNullable<Venue['limit_warning']>): 
 }
 
 /** The chip beside SAFE or ARMED; null while the venue trades normally. */
-export function venueWord(mode: Venue['mode']): string | null {
+export function venueWord({
+  mode,
+  retry_after_ms: held,
+}: Pick<Venue, 'mode' | 'retry_after_ms'>): string | null {
   switch (mode) {
     case 'normal':
-      return null
+      return held === null ? null : 'HELD'
     case 'restarting':
       return 'RESTARTING'
     case 'post_only':

@@ -77,8 +77,9 @@ export function showCents(text: string, signed = false, step = 10_000n): string 
   return showAmount(micros(floorDivide(parsed.value, step) * step), 2, signed)
 }
 
-/** Decimal text of the wire as shown amount; text that is not one is shown as it is. */
-export function showAmountText(text: string, least = 2, signed = false): string {
+/** Decimal text of the wire as shown amount; a dash where it is not known, text that is none as it is. */
+export function showAmountText(text: string | null, least = 2, signed = false): string {
+  if (text === null) return NONE
   const parsed = parseMicros(text)
   return parsed.ok ? showAmount(parsed.value, least, signed) : text
 }
@@ -87,12 +88,13 @@ export function showAmountText(text: string, least = 2, signed = false): string 
 export function showPriceText(text: string, tickText: string | null = null): string {
   const parsed = parseDecimal(text, 4)
   if (!parsed.ok) return text
-  const tick = tickText === null ? null : parseTickSize(tickText)
+  const tick = parseTickSize(tickText)
   return formatFixed(parsed.value, 4, tick === null ? 2 : priceDecimals(tick))
 }
 
 /** Short form for lists of markets only: 950, 12.3K, 4.5M. Cut, never rounded up. */
-export function showCompact(text: string): string {
+export function showCompact(text: string | null): string {
+  if (text === null) return NONE
   const parsed = parseDecimal(text, 6)
   if (!parsed.ok) return text
   const units = parsed.value / 1_000_000n
@@ -108,8 +110,13 @@ export function showCompact(text: string): string {
 
 /** An amount of the server's; zero where it cannot be read. */
 export function microsOrZero(text: string): Micros {
-  const parsed = parseMicros(text)
-  return parsed.ok ? parsed.value : ZERO
+  return microsOrNull(text) ?? ZERO
+}
+
+/** The same; null where it is not known or cannot be read. */
+export function microsOrNull(text: string | null): Micros | null {
+  const parsed = parseMicros(text ?? '')
+  return parsed.ok ? parsed.value : null
 }
 
 /**

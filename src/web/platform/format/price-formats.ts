@@ -91,7 +91,7 @@ function hundredths(value: bigint, places: number): string {
 export function showTextAs(format: PriceFormat, text: string, tickText: string | null = null): string {
   const parsed = parseMicros(text.replace(BEYOND_MICROS, '$1'))
   if (!parsed.ok) return text
-  const tick = tickText === null ? null : parseTickSize(tickText)
+  const tick = parseTickSize(tickText)
   const price = parsed.value % STEP === 0n ? priceFromSteps(Number(parsed.value / STEP)) : null
   if (tick !== null && price !== null && isOnTick(price, tick)) return showPriceAs(format, price, tick)
   return showMicrosAs(

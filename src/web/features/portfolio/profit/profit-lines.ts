@@ -1,8 +1,8 @@
 /** The lines of profit and loss: own realised as steps, what of it is settled, and the venue's figure beside them. */
-import { micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
+import { subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { ProfitHistory } from '../../../platform/api/wire.ts'
-import { showAmountText } from '../../../platform/format/numbers.ts'
+import { microsOrZero, showAmountText } from '../../../platform/format/numbers.ts'
 import { showDay } from '../../../platform/format/times.ts'
 import { moneyText, thinnedPoints, valueAt } from '../../../widgets/pnl/pnl-scale.ts'
 import type { PnlLine, PnlPoint } from '../../../widgets/pnl/pnl-scale.ts'
@@ -32,13 +32,13 @@ function steps(
   read: (point: ProfitHistory['points'][number]) => string,
 ): readonly PnlPoint[] {
   const [first] = points
-  let value = interval === 'all' ? amountOf(undated) : ZERO
+  let value = interval === 'all' ? microsOrZero(undated) : ZERO
   const begin = from ?? first?.t
   const line: PnlPoint[] = begin === undefined ? [] : [{ at: Date.parse(begin), value }]
   for (const point of points) {
     const at = Date.parse(point.t)
     line.push({ at, value })
-    value = amountOf(read(point))
+    value = microsOrZero(read(point))
     line.push({ at, value })
   }
   return [...line, { at: Date.parse(now), value }]
@@ -77,7 +77,7 @@ export function profitSummary(own: ProfitHistory, venue: readonly PnlPoint[], wo
   const settling =
     last === undefined || last.total === last.settled
       ? 'all settled'
-      : `${moneyText(subtractMicros(amountOf(last.total), amountOf(last.settled)))} of it settling`
+      : `${moneyText(subtractMicros(microsOrZero(last.total), microsOrZero(last.settled)))} of it settling`
   const { drawdown, below_peak: below, undated_pnl: undated } = own
   const venueLast = venue.at(-1)
   return [
@@ -93,9 +93,4 @@ export function profitSummary(own: ProfitHistory, venue: readonly PnlPoint[], wo
       ? "The venue's line is not known."
       : `Venue ${moneyText(venueLast.value)}, with unrealised profit and rewards.`,
   ].join(' ')
-}
-
-function amountOf(text: string): Micros {
-  const parsed = parseMicros(text)
-  return parsed.ok ? parsed.value : micros(0n)
 }
