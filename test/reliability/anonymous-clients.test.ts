@@ -82,7 +82,7 @@ test('INV-17 INV-88 INV-90 Cancel All leaves at once, and orders are taken, besi
       {
         kind: 'flatten',
         count: 10,
-        text: trade('POST /api/positions/flatten', { legs: Array(100).fill(leg) }),
+        text: trade('POST /api/positions/flatten', { legs: Array.from({ length: 100 }, () => leg) }),
       },
     ],
     'exports (M5)': [
