@@ -54,7 +54,8 @@ export async function examineVenue(venue: ExaminedVenue): Promise<readonly Findi
     }),
     ...venue.passages.map((passage) => tryPassage(venue.clock, passage)),
   ])
-  const account = await examineAccount(venue)
+  const isClockWrong = clock.some(({ check, state }) => check === 'clock' && state === 'fail')
+  const account = await examineAccount(venue, isClockWrong)
   const signed =
     venue.account.hasCredentials() && venue.isPaper !== true
       ? [await tryPassage(venue.clock, venue.userChannel)]
@@ -134,7 +135,7 @@ async function examineGeoblock({ geoblock }: ExaminedVenue): Promise<Finding> {
     : wellFinding('geographic check', 'this host may trade')
 }
 
-async function examineAccount(venue: ExaminedVenue): Promise<readonly Finding[]> {
+async function examineAccount(venue: ExaminedVenue, isClockWrong: boolean): Promise<readonly Finding[]> {
   const { account } = venue
   const { identity } = account
   if (venue.isPaper === true) {
@@ -161,10 +162,22 @@ async function examineAccount(venue: ExaminedVenue): Promise<readonly Finding[]>
     ]
   }
   const credentials = await examineCredentials(account)
-  if (credentials.state === 'fail') return [credentials]
-  if (!account.hasCredentials()) return [credentials]
+  if (credentials.state === 'fail' && isClockWrong)
+    return [{ ...credentials, cure: CLOCK_FIRST }, NOT_CHECKED]
+  if (credentials.state === 'fail' || !account.hasCredentials()) return [credentials, NOT_CHECKED]
   return [credentials, ...(await examineSigner(venue)), ...(await examineMoney(venue))]
 }
+
+const CLOCK_FIRST =
+  'put the clock right first: what is signed at another time is refused, whatever the key is'
+
+/** The venue tells none of it without credentials; a key of nobody looks the same until then. */
+const NOT_CHECKED = illFinding(
+  'session key',
+  'warn',
+  'not checked: whether the wallet knows it, its scopes and its end, balance, approvals, closed-only mode',
+  'run doctor again once there are credentials, and before you arm: the first start makes them',
+)
 
 async function examineCredentials(account: VenueAccount): Promise<Finding> {
   const check = 'credentials'
