@@ -53,6 +53,7 @@ test('every operation has a subject, the refusals that it can meet, and an examp
     seen.add(subject)
     const refusals = Object.keys(operation?.responses ?? {}).filter((status) => status.startsWith('4'))
     assert.ok(refusals.includes('429'), name)
+    assert.equal(refusals.includes('401'), route.scope !== undefined, name)
     assert.equal(refusals.includes('403'), route.auth !== 'none' || route.method !== 'GET', name)
     for (const status of refusals) assert.ok(`Problem${status}` in components.responses, status)
     const example = operation?.requestBody?.content['application/json'].example

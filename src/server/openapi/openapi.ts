@@ -144,7 +144,7 @@ function tagOf(path: string): string {
 }
 
 /** Statuses of the problems that a caller can cause. */
-const REFUSALS = [403, 404, 409, 412, 413, 415, 422, 429] as const
+const REFUSALS = [401, 403, 404, 409, 412, 413, 415, 422, 429] as const
 
 function codesOf(status: number): string {
   const texts = Object.entries(PROBLEMS).flatMap(([code, problem]) =>
@@ -157,9 +157,10 @@ function problemOf(description: string, schema: Json): Json {
   return { description, content: { 'application/problem+json': { schema } } }
 }
 
-function refusalsOf({ auth, method, params, query, body, versioned }: Route): readonly number[] {
+function refusalsOf({ auth, method, scope, params, query, body, versioned }: Route): readonly number[] {
   const isCommand = method !== 'GET'
   const applies: Readonly<Record<(typeof REFUSALS)[number], boolean>> = {
+    401: scope !== undefined,
     403: auth !== 'none' || isCommand,
     404: params !== undefined,
     409: isCommand,
