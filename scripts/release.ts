@@ -47,7 +47,7 @@ const DEPLOYED = [
   'runtime-sums.txt',
   'sesame.service',
 ].map((name) => join('deploy', name))
-const EXAMPLES = ['cancel-all.sh', 'place_and_cancel.py', 'watch-and-place.ts'].map((name) =>
+const EXAMPLES = ['cancel-all.sh', 'place_and_cancel.py', 'watch-and-place.ts', 'watch_book.py'].map((name) =>
   join('examples', name),
 )
 const DOCUMENT = /\.md$|^docs\/reference\/openapi\.json$/

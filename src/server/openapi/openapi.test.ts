@@ -63,6 +63,19 @@ test('every operation has a subject, the refusals that it can meet, and an examp
   assert.deepEqual(seen, subjects)
 })
 
+test('API-11 what programs command and follow is described, each operation by its own words', () => {
+  const { paths } = openApiDocument('sesame_session') as unknown as Described
+  const told = new Set<string>()
+  for (const [name, route] of Object.entries<Route>(routes)) {
+    const { description } = paths[route.path]?.[route.method.toLowerCase()] ?? {}
+    if (description !== undefined) told.add(description)
+    const isCommand = route.scope === 'trade' || route.scope === 'cancel'
+    const isOfOrders = isCommand && /^\/api\/(?:orders|positions|exits|trading)/.test(route.path)
+    if (isOfOrders && !name.startsWith('preview')) assert.ok((description ?? '').length > 60, name)
+  }
+  assert.ok(told.size >= 20, `${told.size} operations`)
+})
+
 type Described = {
   readonly tags: readonly { readonly name: string }[]
   readonly components: { readonly responses: object }
@@ -74,6 +87,7 @@ type Described = {
           string,
           {
             readonly tags: readonly string[]
+            readonly description?: string
             readonly responses: object
             readonly requestBody?: {
               readonly content: { readonly 'application/json': { readonly example: unknown } }

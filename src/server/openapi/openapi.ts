@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { PROBLEMS, problem } from '#contract/errors.ts'
 import { routes } from '#contract/routes.ts'
 import type { Operation, Route } from '#contract/routes.ts'
+import { DESCRIPTIONS } from './descriptions.ts'
 import { examples } from './examples.ts'
 import { hoisted } from './json-schema.ts'
 
@@ -75,6 +76,7 @@ function operationOf(operation: Operation, route: Route, schemaOf: (schema: z.Zo
   return {
     operationId: operation,
     summary: route.summary,
+    ...(DESCRIPTIONS[operation] === undefined ? {} : { description: DESCRIPTIONS[operation] }),
     tags: [tagOf(route.path)],
     security: securityOf(route),
     ...(parameters.length === 0 ? {} : { parameters }),
