@@ -9,9 +9,10 @@ import { formatMicros } from '#core/money.ts'
 import { unreachable } from '#lib/never.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { ReadFault, SessionSigner, VenueAccount } from '#ports/venue-account.ts'
+import type { ReadFault, VenueAccount } from '#ports/venue-account.ts'
 import type { VenueCatalog } from '#ports/venue-catalog.ts'
 import type { VenueGeoblock } from '#ports/venue-geoblock.ts'
+import { expiryFinding, scopeFinding } from './key-findings.ts'
 
 /** One way to the venue, tried once. A fault is described in words without an address. */
 export type Passage = {
@@ -38,8 +39,6 @@ export type ExaminedVenue = {
 const MAX_SKEW_MS = 5_000
 const SKEW_WARNING_MS = 1_000
 const SLOW_MS = 2_000
-const DAY_MS = 86_400_000
-const EXPIRY_WARNING_MS = 7 * DAY_MS
 
 const NOT_TOLD = { closedOnly: null, missingApprovals: null } as const
 
@@ -276,29 +275,6 @@ async function examineSigner({ account, clock }: ExaminedVenue): Promise<readonl
     default:
       return unreachable(listing.value)
   }
-}
-
-function scopeFinding({ scopes }: SessionSigner): Finding {
-  const check = 'scopes'
-  const found = scopes.length === 0 ? 'none' : scopes.join(', ')
-  if (!scopes.includes('ALL') && !scopes.includes('CLOB')) {
-    return illFinding(check, 'fail', found, 'orders need CLOB: authorise the key with CLOB and COMBOSRFQ')
-  }
-  return scopes.includes('ALL') || scopes.includes('COMBOSRFQ')
-    ? wellFinding(check, found)
-    : illFinding(check, 'warn', found, 'combos need COMBOSRFQ as well')
-}
-
-function expiryFinding({ validUntil }: SessionSigner, now: number): Finding {
-  const check = 'key expiry'
-  if (validUntil === null) return wellFinding(check, 'no end')
-  const days = Math.floor(Math.abs(validUntil - now) / DAY_MS)
-  const found = validUntil <= now ? `ended ${days} days ago` : `ends in ${days} days`
-  const cure = 'authorise a new session key, replace VENUE_SESSION_KEY, restart, revoke the old one'
-  if (validUntil <= now) return illFinding(check, 'fail', found, cure)
-  return validUntil - now < EXPIRY_WARNING_MS
-    ? illFinding(check, 'warn', found, cure)
-    : wellFinding(check, found)
 }
 
 async function examineMoney({ account, outcomeId = null }: ExaminedVenue): Promise<readonly Finding[]> {

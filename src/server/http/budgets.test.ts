@@ -120,11 +120,11 @@ describe('files', () => {
   test('INV-46 INV-88 reads that are no files have the same budget of time', async (context) => {
     const server = await started(context)
     const page = await server.login()
-    let isOver = false
+    const work = { isOver: false }
     // Works for as long as the clock is told to go on.
     Object.assign(server.fake.engine.journal, {
       *prepare() {
-        while (!isOver) yield
+        while (!work.isOver) yield
       },
     })
     const first = server.as(page, '/api/journal/round-trips')
@@ -132,7 +132,7 @@ describe('files', () => {
       await server.clock.advance(1_000)
       await new Promise((resolve) => setImmediate(resolve))
     }
-    isOver = true
+    work.isOver = true
     assert.equal((await first).status, 200)
     const again = await server.as(page, '/api/journal/round-trips')
     assert.equal(again.status, 429)
