@@ -42,9 +42,9 @@ type PartList = {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[]
 }
 
-/** Packages of the tools' list that are built into the page: they run there although nothing asks for them at run time. */
-function packagesOfPage(devDependencies: Names): readonly string[] {
-  const sources = globSync('src/web/**/*.{ts,tsx,css}', { cwd: ROOT })
+/** Packages of the tools' list that are built into the page and into the demo's venue: they run there although the terminal asks for none. */
+function packagesBuiltIn(devDependencies: Names): readonly string[] {
+  const sources = globSync('{src/web,simulator}/**/*.{ts,tsx,css}', { cwd: ROOT })
     .filter((path) => !path.includes('.test.'))
     .map((path) => readFileSync(join(ROOT, path), 'utf8'))
     .join('\n')
@@ -89,7 +89,7 @@ export function listParts(manifest: Manifest, { packages }: Lock): ReturnType<ty
     }
   }
 
-  const inPage = packagesOfPage(manifest.devDependencies)
+  const inPage = packagesBuiltIn(manifest.devDependencies)
   const page = Object.entries(manifest.devDependencies).filter(([name]) => inPage.includes(name))
   walk('', { ...manifest.dependencies, ...manifest.optionalDependencies, ...Object.fromEntries(page) })
   const parts = new Map(

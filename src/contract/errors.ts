@@ -11,7 +11,7 @@ export const PROBLEMS = {
   invalid_cursor: { status: 400, title: 'The cursor is not one of ours' },
   invalid_fidelity: { status: 400, title: 'The fidelity is too fine for this interval' },
   no_session: { status: 403, title: 'No session' },
-  bad_token: { status: 403, title: 'Wrong or ended token' },
+  bad_token: { status: 401, title: 'Wrong or ended token' },
   token_scope: { status: 403, title: 'The token may not do this' },
   bad_csrf: { status: 403, title: 'Wrong or missing CSRF token' },
   bad_origin: { status: 403, title: 'Wrong origin' },

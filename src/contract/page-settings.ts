@@ -268,7 +268,6 @@ export const PAGE_SETTINGS = {
     initial: 'own',
   },
   tables: { kind: 'tables', label: 'Layouts of tables by their names', initial: {} },
-  onboarded: { kind: 'flag', label: 'Whether the first visit is over', initial: false },
 } as const satisfies Readonly<Record<string, PageSetting>>
 
 export type PageSettingName = keyof typeof PAGE_SETTINGS

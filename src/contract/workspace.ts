@@ -91,6 +91,8 @@ const kept = Object.fromEntries(
   described.map(({ name, setting, schema }) => [name, schema.default(setting.initial)]),
 ) as Kept
 export const settings = z.strictObject(kept).meta({ id: 'Settings' })
+/** As they were stored: one that this version has no more is read over. */
+export const storedSettings = z.object(kept)
 
 /** Some of the settings; omitted ones stay, so that two pages can change different settings. */
 const fields = Object.fromEntries(described.map(({ name, schema }) => [name, schema])) as Fields

@@ -35,6 +35,7 @@ export const REJECT_TEXT = {
   no_position: 'You hold none of this outcome.',
   shares_not_settled: "The shares just bought are not in the venue's balance yet, so nothing was sent.",
   sale_not_accepted: 'The sale before it was not accepted, so nothing was bought.',
+  purchase_not_possible: 'The purchase after it would be refused, so nothing was sold.',
   way_out_under_way: 'Another way out of this position is under way: wait for its answer.',
   positions_reading: 'Positions are still being read from the venue.',
   invalid_exit: 'These exits cannot be attached.',

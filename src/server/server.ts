@@ -39,6 +39,7 @@ import { createRefusalLog } from './http/refusal-log.ts'
 import { problemReply, rawReply } from './http/replies.ts'
 import type { Problem } from './http/replies.ts'
 import { transportProblem, wrongMethod } from './http/request-checks.ts'
+import { listenFault } from './http/listen-fault.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { readStaticFiles } from './http/static-files.ts'
 import { createWorkspace } from './workspace.ts'
@@ -241,27 +242,18 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
 function listening(server: Server, listen: ServerParts['listen']): Promise<Result<number, ListenFault>> {
   return new Promise((resolve) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      resolve(err({ code: error.code ?? 'UNKNOWN', message: listenText(error.code, listen) }))
+      resolve(
+        err({
+          code: error.code ?? 'UNKNOWN',
+          message: `HTTP_ADDR: ${listenFault(error.code, listen).join('. ')}.`,
+        }),
+      )
     })
     server.listen(listen.port, listen.host, () => {
       const address = server.address() as AddressInfo
       resolve(ok(address.port))
     })
   })
-}
-
-function listenText(code: string | undefined, { host, port }: ServerParts['listen']): string {
-  switch (code) {
-    case 'EADDRINUSE':
-      return `HTTP_ADDR: ${host}:${port} is in use by another program. Stop it or choose another port.`
-    case 'EACCES':
-      return `HTTP_ADDR: this user may not listen on port ${port}. Choose one above 1023.`
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return `HTTP_ADDR: this host has no address ${host}.`
-    default:
-      return `HTTP_ADDR: cannot listen on ${host}:${port} (${code ?? 'unknown error'}).`
-  }
 }
 
 type ProtocolError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer }

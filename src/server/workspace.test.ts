@@ -122,6 +122,18 @@ describe('settings and watchlists', () => {
     assert.equal(workspace.layout('desktop').version, 0)
   })
 
+  test('that a later version has no more cost none of the others, and are gone with the next change', () => {
+    const store = createMemorySettings()
+    store.write('settings', '{"onboarded":true,"theme_mode":"light"}')
+    const workspace = createWorkspace(store, silentLog)
+    assert.equal(workspace.settings().theme_mode, 'light')
+    assert.ok(workspace.setSettings({ click_jump_ticks: 3 }).ok)
+    assert.deepEqual(
+      [workspace.settings().theme_mode, store.read('settings')?.includes('onboarded')],
+      ['light', false],
+    )
+  })
+
   test('that can no longer be read are as never written', () => {
     const store = createMemorySettings()
     store.write('settings', '{"theme_mode":"pink"}')

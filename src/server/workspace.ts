@@ -3,7 +3,7 @@
  * new (INV-34). What cannot be read counts as never written.
  */
 import { z } from 'zod'
-import { layoutBody, settings, watchlist } from '#contract/workspace.ts'
+import { layoutBody, settings, storedSettings, watchlist } from '#contract/workspace.ts'
 import { DEFAULT_SETTINGS } from '#contract/page-settings.ts'
 import type { PageSettings } from '#contract/page-settings.ts'
 import type { layout, SCREEN_CLASSES, settingsChange } from '#contract/workspace.ts'
@@ -55,7 +55,7 @@ export function createWorkspace(store: SettingsStore, log: Log): Workspace {
   }
 
   function readSettings(): PageSettings {
-    return read('settings', settings, DEFAULT_SETTINGS)
+    return read('settings', storedSettings, DEFAULT_SETTINGS)
   }
 
   function readLayout(screen: ScreenClass): z.output<typeof storedLayout> {

@@ -53,6 +53,16 @@ export function lockDirectory(directory: string): Result<InstanceLock, LockHeld>
   return ok({ wasLeft, end, release: wasLeft ? close : end })
 }
 
+/** The process that has noted itself there and lives; null when none does. Takes no lock. */
+export function holderOf(directory: string): number | null {
+  const pid = readPid(join(directory, 'lock.pid'))
+  try {
+    return pid !== null && process.kill(pid, 0) ? pid : null
+  } catch {
+    return null
+  }
+}
+
 /** While the lock is held: afterwards the file may be the next holder's. */
 function removePid(path: string): void {
   try {

@@ -171,12 +171,9 @@ export function createHttp(parts: {
         refusedForMs,
       )
     }
-    if (ending.status === 429 && waitMs !== null) {
-      // Nothing holds a cancel back; a venue that asks even those to wait gets no order meanwhile.
-      heldUntil.set(
-        channel === 'cancels' || channel === 'cancel_all' ? 'orders' : channel,
-        clock.monotonic() + waitMs,
-      )
+    // Nothing holds a cancel back, and what is said to one is no word about orders.
+    if (ending.status === 429 && waitMs !== null && budget !== 'cancels') {
+      heldUntil.set(channel, clock.monotonic() + waitMs)
     }
     if (isWarning && !warned) {
       warned = true

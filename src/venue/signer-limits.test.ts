@@ -46,13 +46,15 @@ describe('the limits of a signer', () => {
     assert.equal(limits.orderWaitMs(), 1_000)
   })
 
-  test('keep the wait of a refusal, of a cancel too; an unknown tier changes nothing', async () => {
+  test('INV-90 keep the wait of a refused order; that of a cancel holds no order; an unknown tier changes nothing', async () => {
     const clock = createManualClock()
     const limits = createSignerLimits(clock)
     limits.sent('cancels', 100)
     limits.answered('cancels', 100, { ...SILENT, remaining: null, tier: 'Unobtainium' }, 2_000)
+    assert.deepEqual([limits.orderWaitMs(), limits.cancelRoom()], [0, 0])
+    limits.sent('orders', 1)
+    limits.answered('orders', 1, SILENT, 2_000)
     assert.equal(limits.orderWaitMs(), 2_000)
-    assert.equal(limits.cancelRoom(), 0)
     await clock.advance(2_000)
     assert.equal(limits.orderWaitMs(), 0)
     assert.equal(limits.cancelRoom(), 120)

@@ -135,8 +135,8 @@ export function createSignerLimits(clock: Clock): SignerLimits {
       if (refusedForMs === null) return
       const left = Math.min(0, tokensAt(buckets[budget], now))
       if (headers.remaining === null) buckets[budget] = withTokens(buckets[budget], left, now)
-      // A venue that asks even cancels to wait gets no order meanwhile.
-      ordersHeldUntil = Math.max(ordersHeldUntil, now + refusedForMs)
+      // Orders and cancels have a bucket each: only an answer to an order says that orders wait.
+      if (budget === 'orders') ordersHeldUntil = Math.max(ordersHeldUntil, now + refusedForMs)
     },
     costMore(budget, cost) {
       if (!isTold[budget]) take(budget, cost)

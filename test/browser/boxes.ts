@@ -88,9 +88,6 @@ export async function visitScreens(
   visit: (screen: string, page: Page) => Promise<void>,
 ): Promise<void> {
   const { url } = terminal.client()
-  await terminal
-    .client()
-    .ok('writeSettings', { body: { ...(await terminal.client().ok('readSettings')), onboarded: true } })
   for (const [name, size] of Object.entries(SIZES)) {
     const { page } = await openPage(browser, url, { size })
     const at = (screen: string): Promise<void> => visit(`${screen}, ${name}`, page)

@@ -386,7 +386,7 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
   test('by screen reader alone: find, arm, place, move, cancel, exit and disarm, with each state in the accessibility tree and two quiet live regions', async () => {
     const client = fixture.terminal.client()
     const settings = await client.ok('readSettings')
-    await client.ok('writeSettings', { body: { ...settings, keys: {}, onboarded: true } })
+    await client.ok('writeSettings', { body: { ...settings, keys: {} } })
     const open = await openPage(browser, client.url)
     await listen(open.page)
     await open.page.reload()

@@ -75,6 +75,12 @@ async function runExamples(context: TestContext, client: Client, password: strin
   if (hasProgram(context, 'python3')) {
     const python = await runExample('python3', ['examples/place_and_cancel.py', '--url', url], trader)
     assert.match(python.out, /bid 0\.\d+\nplaced accepted \ncancelled 1\n$/, python.err)
+    const watched = await runExample(
+      'python3',
+      ['examples/watch_book.py', '--url', url, '--updates', '1'],
+      watchdog,
+    )
+    assert.match(watched.out, /\nbid 0\.\d+ ask 0\.\d+\n$/, watched.err)
     const wrong = await runExample('python3', ['examples/place_and_cancel.py', '--url', url], watchdog)
     assert.match(wrong.err, /POST \/orders\/place: 403 token_scope/)
   }

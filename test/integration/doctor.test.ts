@@ -1,7 +1,10 @@
 // Rules shown here: API-10.
 /** `sesame doctor`: green on a good installation, and for each of many ways to get it wrong a line that names the cure. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -94,7 +97,23 @@ const MISTAKES: readonly Mistake[] = [
   {
     name: 'a key of nobody',
     make: (fixture) => void (fixture.env['VENUE_SESSION_KEY'] = '7'.repeat(64)),
-    expected: /^(fail|warn)  (credentials|session key): /m,
+    expected:
+      /^warn  credentials: [^]*^warn  session key: not checked: whether the wallet knows it.*; run doctor again/m,
+    warns: true,
+  },
+  {
+    name: 'a port that another program has',
+    async make(fixture) {
+      const taken = createServer().listen(0, '127.0.0.1').unref()
+      await once(taken, 'listening')
+      fixture.env['HTTP_ADDR'] = `127.0.0.1:${(taken.address() as AddressInfo).port}`
+    },
+    expected: /^fail  HTTP_ADDR: 127\.0\.0\.1:\d+ is in use by another program; .*--port$/m,
+  },
+  {
+    name: 'a TLS proxy on this machine that is not named',
+    make: (fixture) => void (fixture.env['COOKIE_SECURE'] = 'true'),
+    expected: /^warn  TRUSTED_PROXIES: not set .*; name the address of the proxy/m,
     warns: true,
   },
   {
@@ -163,7 +182,18 @@ const MISTAKES: readonly Mistake[] = [
   address('ws_sports', /^fail  sports channel: .*check the network/m, 'ws://127.0.0.1:2'),
   { ...fault('geo.blocked'), expected: /^fail  geographic check: the venue does not serve this host/m },
   { ...fault('clock.time_endpoint_wrong', { args: { ms: 9_000 } }), expected: /^fail  clock: .*chrony/m },
-  { ...fault('auth.l1_401'), expected: /^fail  credentials: .*refuses the session key/m },
+  {
+    ...fault('auth.l1_401'),
+    expected: /^fail  credentials: .*refuses the session key[^]*^warn  session key: not checked/m,
+  },
+  {
+    name: 'a clock that is off is not blamed on the key',
+    async make({ simulator: { control } }) {
+      await control('/faults', { name: 'clock.time_endpoint_wrong', args: { ms: 9_000 } })
+      await control('/faults', { name: 'auth.l1_401' })
+    },
+    expected: /^fail  credentials: .*; put the clock right first/m,
+  },
   { ...fault('auth.scopes', { args: { list: ['COMBOSRFQ'] } }), expected: /^fail  scopes: .*need CLOB/m },
   {
     ...fault('auth.scopes', { args: { list: ['CLOB'] } }),
@@ -325,6 +355,11 @@ test('sesame doctor', { timeout: 240_000 }, async (whole) => {
     const { code, text } = await examine(fixture(context))
     assert.equal(code, 0, text)
     assert.match(text, /^warn  credentials: .*the first start makes them/m)
+    assert.match(text, /^warn  session key: not checked: .* scopes and its end, balance, approvals/m)
+    assert.doesNotMatch(
+      text,
+      /^ok    (?:credentials|session key|wallet|scopes|key expiry|balance|approvals)/m,
+    )
   })
   await makeCredentials(simulator)
 
@@ -410,6 +445,9 @@ test('sesame doctor', { timeout: 240_000 }, async (whole) => {
       try {
         const { code, text } = await examine(wrong)
         assert.match(text, mistake.expected)
+        for (const line of text.split('\n').filter((one) => /^(?:fail|warn) /.test(one)))
+          assert.match(line, /: .{4,}; .{10,}$/, 'a cause and a way out')
+        assert.doesNotMatch(text, /stopped by a bug/)
         assert.equal(text.includes(secret.replace(/^0x/, '')), false)
         if (mistake.warns !== true) assert.equal(code, 1, text)
       } finally {

@@ -2,6 +2,7 @@
  * Strangers of every kind at once, in a thread of their own: slow headers, slow bodies, answers that nobody reads, floods of
  * refusals, of sockets and of logins, and every public path 200 times in one write. Bounded in number and in time.
  */
+import { randomUUIDv7 } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
@@ -13,9 +14,13 @@ export type AnonymousClientsWork = {
   readonly ms: number
   /** The page's largest file. */
   readonly asset: string
+  /** Requests of callers with a token, by so many connections, in place of the strangers. */
+  readonly floods?: readonly { readonly kind: string; readonly count: number; readonly text: string }[]
+  /** Stands in these texts for another id each time. */
+  readonly anyId: string
 }
 
-const { host, ms, asset } = workerData as AnonymousClientsWork
+const { host, ms, asset, floods: asked, anyId } = workerData as AnonymousClientsWork
 const [hostname = '', port = ''] = host.split(':')
 const endsAt = performance.now() + ms
 const open = new Set<Socket>()
@@ -75,7 +80,7 @@ async function floods(kind: string, text: string, everyMs: number): Promise<void
     socket?.on('data', () => answered.resolve()).on('close', () => answered.resolve())
     while (isOpen(socket)) {
       answered = Promise.withResolvers<void>()
-      socket?.write(text)
+      socket?.write(text.replaceAll(anyId, () => randomUUIDv7()))
       await Promise.race([answered.promise, pause(1_000)])
       await pause(everyMs)
     }
@@ -105,7 +110,7 @@ async function pipelines(): Promise<void> {
 const times = (count: number, one: () => Promise<void>): readonly Promise<void>[] =>
   Array.from({ length: count }, one)
 
-await Promise.all([
+const strangers = (): readonly Promise<void>[] => [
   ...times(60, () => drips('slow headers', 'GET / HTTP/1.1\r\nX:', 'x')),
   ...times(60, () => drips('slow bodies', head('POST /api/login', json('{', 60)), ' ')),
   ...times(40, neverReads),
@@ -114,6 +119,9 @@ await Promise.all([
   ...times(4, () => floods('logins', head('POST /api/login', json('{"password":"a guess"}')), 50)),
   sockets(),
   pipelines(),
-])
+]
+await Promise.all(
+  asked?.flatMap(({ kind, count, text }) => times(count, () => floods(kind, text, 1))) ?? strangers(),
+)
 for (const socket of open) socket.destroy()
 parentPort?.postMessage(counts, [])

@@ -30,7 +30,7 @@ export async function gaugesOf(client: Client): Promise<Gauges> {
     sockets: sum('nodejs_active_handles', 'type="Socket"'),
     handles: sum('nodejs_active_handles'),
     descriptors: sum('process_open_fds'),
-    reconnects: sum('sesame_feed_reconnects'),
+    reconnects: sum('sesame_feed_reconnects_total'),
     feeds: all('sesame_feed_live').length,
     feedsLive: sum('sesame_feed_live'),
     orders: sum('sesame_orders_open'),

@@ -11,6 +11,7 @@ import { headKeyOf } from '../process/data-directory.ts'
 import { examineAudit } from '../doctor/audit.ts'
 import { examineEnvText } from '../doctor/env-file.ts'
 import { examineHost } from '../doctor/host.ts'
+import { examineListen } from '../doctor/listen.ts'
 import { examinePage } from '../doctor/page.ts'
 import { projectRoot } from '../process/project-root.ts'
 import { examineSettings } from '../doctor/settings.ts'
@@ -56,6 +57,7 @@ async function examine(options: DoctorOptions, terminal: Terminal): Promise<read
     ...settings,
     ...examineFile(terminal.envFile).filter((finding) => !isTold(finding)),
     ...examineHost(terminal.envFile, directory, secretFilesIn(environment.value)),
+    ...(read.ok ? [await examineListen(read.value.http, directory)] : []),
     examinePage(projectRoot()),
     examineAudit(directory, headKeyOf(environment.value)),
     ...(read.ok ? await examineChosenVenue(read.value, options.venue) : [NOT_ASKED]),

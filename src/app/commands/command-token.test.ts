@@ -64,7 +64,7 @@ test('a token is made, used, listed and revoked; the mode stays as it was, and t
 
   const revoked = await tell(server, { action: 'revoke', name: 'grid' })
   assert.deepEqual(revoked.out, ['Grid is revoked, and its connections are closed.'])
-  assert.equal((await server.ask('/api/status', bearing)).status, 403)
+  assert.equal((await server.ask('/api/status', bearing)).status, 401)
   assert.deepEqual(server.fake.disarmed, [], 'the desk stays ARMED')
   await server.clock.advance(120_000)
   const sessions = (await server.as(page, '/api/sessions')).json()['items'] as readonly unknown[]

@@ -1,5 +1,6 @@
 /** The `doctor`'s checks of this machine: the Node that runs, room on disk, who may read the files, core dumps. */
-import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs'
+import { accessSync, constants, readFileSync, statfsSync, statSync } from 'node:fs'
+import type { Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { illFinding, wellFinding } from '#core/finding.ts'
 import type { Finding } from '#core/finding.ts'
@@ -21,6 +22,7 @@ export function examineHost(
 ): readonly Finding[] {
   return [
     ...examineModes(envFile, directory),
+    ...examineRights(directory),
     ...secretFiles.flatMap(examineSecretFile),
     examineSpace(directory),
     ...examineCoreDumps(),
@@ -29,7 +31,7 @@ export function examineHost(
 
 /** That it cannot be read is a problem of its setting. In a container of its own it may be readable for all. */
 function examineSecretFile(path: string): readonly Finding[] {
-  const stat = statSync(path, { throwIfNoEntry: false })
+  const stat = statOf(path)
   if (stat?.isFile() !== true) return []
   return (stat.mode & 0o077) === 0
     ? [wellFinding(path, 'for its owner only')]
@@ -44,7 +46,7 @@ function examineModes(envFile: string, directory: string): readonly Finding[] {
     [directory, 0o700],
     [join(directory, DATABASE_FILE), 0o600],
   ] as const) {
-    const stat = statSync(path, { throwIfNoEntry: false })
+    const stat = statOf(path)
     if (stat === undefined) continue
     if (path === directory && !stat.isDirectory()) {
       findings.push(illFinding(path, 'fail', 'is no directory', 'name one in DATA_DIR'))
@@ -60,6 +62,31 @@ function examineModes(envFile: string, directory: string): readonly Finding[] {
   return findings
 }
 
+/** Undefined where there is nothing, or where this user may not even look. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether this user may keep its data there, or make the directory. */
+function examineRights(directory: string): readonly Finding[] {
+  const stat = statOf(directory)
+  if (stat !== undefined && !stat.isDirectory()) return []
+  const nearest = nearestDirectory(directory)
+  try {
+    accessSync(nearest, constants.R_OK | constants.W_OK | constants.X_OK)
+    return []
+  } catch {
+    const owner = `${nearest} belongs to the user with the id ${statOf(nearest)?.uid ?? 'unknown'}`
+    const found = nearest === directory ? `this user may not use it: ${owner}` : `cannot be made: ${owner}`
+    const cure = `run doctor and Sesame as that user, or name another directory in DATA_DIR`
+    return [illFinding('DATA_DIR', 'fail', found, cure)]
+  }
+}
+
 function examineSpace(directory: string): Finding {
   const check = 'disk space'
   const { bavail, bsize } = statfsSync(nearestDirectory(directory))
@@ -72,7 +99,8 @@ function examineSpace(directory: string): Finding {
 
 /** The directory itself, or the first one above it that is there. */
 function nearestDirectory(path: string): string {
-  return existsSync(path) || dirname(path) === path ? path : nearestDirectory(dirname(path))
+  const isThere = statOf(path)?.isDirectory() === true
+  return isThere || dirname(path) === path ? path : nearestDirectory(dirname(path))
 }
 
 /** A core file would hold the session key. */

@@ -31,12 +31,27 @@ export function examineSettings(
   return [
     MODES[mode],
     liveTrading && mode !== 'venue' ? SIMULATED : tradingFinding(liveTrading, canSign, trading),
-    chat === null ? wellFinding('chat', 'not configured') : wellFinding('chat', 'configured'),
+    chat === null
+      ? wellFinding('chat', 'not configured')
+      : wellFinding('chat', 'its token was not tried: Settings, Notifications sends a test message'),
+    ...(isBehindOwnProxy(read.value) ? [OWN_PROXY] : []),
     ...unknownNames.map((name) =>
       illFinding(name, 'warn', 'no setting of Sesame', 'is it misspelt? .env.example lists all'),
     ),
   ]
 }
+
+/** Every visitor has the proxy's address then: whoever guesses passwords slows down the owner as well. */
+function isBehindOwnProxy({ http }: Configuration): boolean {
+  return http.cookieSecure && http.trustedProxies.length === 0
+}
+
+const OWN_PROXY = illFinding(
+  'TRUSTED_PROXIES',
+  'warn',
+  'not set with COOKIE_SECURE=true: all visitors of the TLS proxy are one to the limit of logins',
+  'name the address of the proxy, 127.0.0.1 for one on this machine',
+)
 
 /** What a setting is for, by the table. */
 function adviceOn(setting: string): string {

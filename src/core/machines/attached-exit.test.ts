@@ -291,6 +291,7 @@ describe('an attached exit', () => {
         assert.equal(state.waits.held, hold)
       }
       assert.ok(state.end === null && sent < 160 && last > 560_000)
+      assert.equal(state.waits.sale.count, 0)
       assert.equal(exitState(state, state.waits.held), 'paused')
       assert.equal(run(state, look({ bid: 5_000, now: 600_000 })).state.waits.held, null)
     })

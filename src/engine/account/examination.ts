@@ -9,9 +9,10 @@ import { formatMicros } from '#core/money.ts'
 import { unreachable } from '#lib/never.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { ReadFault, SessionSigner, VenueAccount } from '#ports/venue-account.ts'
+import type { ReadFault, VenueAccount } from '#ports/venue-account.ts'
 import type { VenueCatalog } from '#ports/venue-catalog.ts'
 import type { VenueGeoblock } from '#ports/venue-geoblock.ts'
+import { expiryFinding, scopeFinding } from './key-findings.ts'
 
 /** One way to the venue, tried once. A fault is described in words without an address. */
 export type Passage = {
@@ -38,8 +39,6 @@ export type ExaminedVenue = {
 const MAX_SKEW_MS = 5_000
 const SKEW_WARNING_MS = 1_000
 const SLOW_MS = 2_000
-const DAY_MS = 86_400_000
-const EXPIRY_WARNING_MS = 7 * DAY_MS
 
 const NOT_TOLD = { closedOnly: null, missingApprovals: null } as const
 
@@ -54,7 +53,8 @@ export async function examineVenue(venue: ExaminedVenue): Promise<readonly Findi
     }),
     ...venue.passages.map((passage) => tryPassage(venue.clock, passage)),
   ])
-  const account = await examineAccount(venue)
+  const isClockWrong = clock.some(({ check, state }) => check === 'clock' && state === 'fail')
+  const account = await examineAccount(venue, isClockWrong)
   const signed =
     venue.account.hasCredentials() && venue.isPaper !== true
       ? [await tryPassage(venue.clock, venue.userChannel)]
@@ -134,7 +134,7 @@ async function examineGeoblock({ geoblock }: ExaminedVenue): Promise<Finding> {
     : wellFinding('geographic check', 'this host may trade')
 }
 
-async function examineAccount(venue: ExaminedVenue): Promise<readonly Finding[]> {
+async function examineAccount(venue: ExaminedVenue, isClockWrong: boolean): Promise<readonly Finding[]> {
   const { account } = venue
   const { identity } = account
   if (venue.isPaper === true) {
@@ -161,10 +161,22 @@ async function examineAccount(venue: ExaminedVenue): Promise<readonly Finding[]>
     ]
   }
   const credentials = await examineCredentials(account)
-  if (credentials.state === 'fail') return [credentials]
-  if (!account.hasCredentials()) return [credentials]
+  if (credentials.state === 'fail' && isClockWrong)
+    return [{ ...credentials, cure: CLOCK_FIRST }, NOT_CHECKED]
+  if (credentials.state === 'fail' || !account.hasCredentials()) return [credentials, NOT_CHECKED]
   return [credentials, ...(await examineSigner(venue)), ...(await examineMoney(venue))]
 }
+
+const CLOCK_FIRST =
+  'put the clock right first: what is signed at another time is refused, whatever the key is'
+
+/** The venue tells none of it without credentials; a key of nobody looks the same until then. */
+const NOT_CHECKED = illFinding(
+  'session key',
+  'warn',
+  'not checked: whether the wallet knows it, its scopes and its end, balance, approvals, closed-only mode',
+  'run doctor again once there are credentials, and before you arm: the first start makes them',
+)
 
 async function examineCredentials(account: VenueAccount): Promise<Finding> {
   const check = 'credentials'
@@ -263,29 +275,6 @@ async function examineSigner({ account, clock }: ExaminedVenue): Promise<readonl
     default:
       return unreachable(listing.value)
   }
-}
-
-function scopeFinding({ scopes }: SessionSigner): Finding {
-  const check = 'scopes'
-  const found = scopes.length === 0 ? 'none' : scopes.join(', ')
-  if (!scopes.includes('ALL') && !scopes.includes('CLOB')) {
-    return illFinding(check, 'fail', found, 'orders need CLOB: authorise the key with CLOB and COMBOSRFQ')
-  }
-  return scopes.includes('ALL') || scopes.includes('COMBOSRFQ')
-    ? wellFinding(check, found)
-    : illFinding(check, 'warn', found, 'combos need COMBOSRFQ as well')
-}
-
-function expiryFinding({ validUntil }: SessionSigner, now: number): Finding {
-  const check = 'key expiry'
-  if (validUntil === null) return wellFinding(check, 'no end')
-  const days = Math.floor(Math.abs(validUntil - now) / DAY_MS)
-  const found = validUntil <= now ? `ended ${days} days ago` : `ends in ${days} days`
-  const cure = 'authorise a new session key, replace VENUE_SESSION_KEY, restart, revoke the old one'
-  if (validUntil <= now) return illFinding(check, 'fail', found, cure)
-  return validUntil - now < EXPIRY_WARNING_MS
-    ? illFinding(check, 'warn', found, cure)
-    : wellFinding(check, found)
 }
 
 async function examineMoney({ account, outcomeId = null }: ExaminedVenue): Promise<readonly Finding[]> {

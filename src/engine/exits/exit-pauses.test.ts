@@ -140,6 +140,22 @@ describe('INV-66 attached exits and a clock that is wrong for a while', () => {
     })
   }
 
+  test('a time that has come by a clock that nobody measures waits in the pause of that name', async () => {
+    const made = await scene(whole(30))
+    const start = made.fixture.clock.now() + 60_000
+    made.fixture.market = { ...made.fixture.market, gameStartTime: start }
+    const put = made.exits.put(YES, whole(30), { ...NO_LEGS, time: { minutesBefore: 0 } })
+    await made.wait(50_000)
+    assert.ok((await put).ok)
+    made.fixture.venue.isBlind = true
+    await made.wait(20_000)
+    assert.deepEqual([made.only().state, made.only().pause, made.sales()], ['paused', 'clock', []])
+    made.fixture.venue.isBlind = false
+    made.fixture.venue.scriptedOutcomes.push('matched')
+    await made.wait(30_000)
+    assert.equal(made.sales().length, 1)
+  })
+
   test('a time acts within seconds of its moment, once the clock was measured', async () => {
     const made = await scene(whole(30))
     const start = made.fixture.clock.now() + 60_000

@@ -1,6 +1,7 @@
 /** Gathers what the pure risk check needs, at one instant, with no waiting in between. */
 import type { BookView } from '#core/book/book.ts'
 import { bestAsk, bestBid } from '#core/book/book.ts'
+import { walkOrder } from '#core/book/book-walk.ts'
 import type { MarketId, OutcomeId } from '#core/ids.ts'
 import type { Market } from '#core/market/market.ts'
 import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
@@ -11,7 +12,7 @@ import { offeredIn, restingSales, salesToCancel } from '#core/order/way-out.ts'
 import type { Order, OrderIntent, OrderTerms } from '#core/order/order.ts'
 import type { TickSize } from '#core/price.ts'
 import { rejection } from '#core/reject-codes.ts'
-import type { Rejection } from '#core/reject-codes.ts'
+import type { RejectCode, Rejection } from '#core/reject-codes.ts'
 import { checkListing, checkOrder, crosses } from '#core/risk.ts'
 import type { Listing } from '#core/risk.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
@@ -31,11 +32,14 @@ export type CheckedOrder =
     }
 
 /** What a sale takes up once it is accepted. */
-export type AcceptedSale = {
+type AcceptedSale = {
   /** Shares that it has sold or offers. */
   readonly size: Micros
   readonly isResting: boolean
 }
+
+/** How placing a sale and a purchase with it begins: what refuses the sale, and the purchase after it. */
+export type JudgedBothSides = { readonly sale: Rejection | null; readonly purchase: Rejection | null }
 
 export type OrderCheck = {
   /** Every gate and limit. */
@@ -46,8 +50,8 @@ export type OrderCheck = {
   readonly inTheWay: (terms: OrderTerms) => readonly Order[]
   /** Shares of an outcome that a sale may have; null when they were never read. */
   readonly freeShares: (outcomeId: OutcomeId) => Micros | null
-  /** The same as if a sale of the market's other outcome had just been accepted, which nothing shows yet. */
-  readonly checkAfterSale: (terms: OrderTerms, sale: AcceptedSale) => CheckedOrder
+  /** The purchase as if the sale of the market's other outcome had just been accepted, which nothing shows yet. */
+  readonly judgeBothSides: (sale: OrderTerms, purchase: OrderTerms) => JudgedBothSides
   /** What may have changed since: asked again right before the first byte. */
   readonly recheck: (intent: OrderIntent) => Rejection | null
   /** The market of an outcome, when the catalog knows it. */
@@ -91,6 +95,13 @@ export function createOrderCheck(parts: {
     const sales = restingSales(parts.open(), outcomeId)
     if (addMicros(free, offeredIn(sales)) < size) return []
     return salesToCancel(sales, (freed) => addMicros(free, freed) >= size)
+  }
+
+  function accepted(sale: OrderTerms): AcceptedSale {
+    const bids = sale.postOnly ? [] : (books.view(sale.outcomeId)?.bids ?? [])
+    const { filled } = walkOrder(sale, bids)
+    const mayRest = !isTaking(sale.timeInForce)
+    return { size: mayRest ? sale.size : filled, isResting: mayRest && filled < sale.size }
   }
 
   function check(intent: OrderTerms, old: readonly Order[], sale: AcceptedSale | null): CheckedOrder {
@@ -137,7 +148,13 @@ export function createOrderCheck(parts: {
   return {
     check: (intent) => check(intent, [], null),
     checkInPlaceOf: (intent, old) => check(intent, old, null),
-    checkAfterSale: (intent, sale) => check(intent, [], sale),
+    judgeBothSides(sale, purchase) {
+      const sold = refusalOf(check(sale, inTheWay(sale), null))
+      if (sold !== null) return { sale: sold, purchase: rejection('sale_not_accepted') }
+      const bought = refusalOf(check(purchase, [], accepted(sale)))
+      const isCertain = bought !== null && !MAY_CHANGE_BY_SALE.has(bought.code)
+      return { sale: isCertain ? rejection('purchase_not_possible') : null, purchase: bought }
+    },
     inTheWay,
     freeShares,
     recheck(intent) {
@@ -148,6 +165,13 @@ export function createOrderCheck(parts: {
     },
     market: (outcomeId) => catalog.outcome(outcomeId)?.market ?? null,
   }
+}
+
+/** The cash of a sale and what it takes off the exposure count once the venue says so. */
+const MAY_CHANGE_BY_SALE: ReadonlySet<RejectCode> = new Set(['insufficient_balance', 'max_position_notional'])
+
+function refusalOf(judged: CheckedOrder): Rejection | null {
+  return judged.ok ? null : judged.rejection
 }
 
 function without(shares: Micros, taken: Micros): Micros {

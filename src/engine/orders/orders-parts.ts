@@ -83,7 +83,7 @@ export type OrdersActor = Orders & {
   /** The one way on which anything is sent that creates an order. */
   readonly submissions: Submissions
   /** The check that placing goes through, gates included; changes nothing. */
-  readonly judge: Pick<OrderCheck, 'checkInPlaceOf' | 'checkAfterSale' | 'inTheWay'>
+  readonly judge: Pick<OrderCheck, 'checkInPlaceOf' | 'judgeBothSides' | 'inTheWay'>
   /** Orders that the backend quotes. */
   readonly quoted: QuotedOrders
   readonly gate: OrderGate

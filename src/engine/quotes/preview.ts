@@ -3,13 +3,12 @@ import type { OutcomeId } from '#core/ids.ts'
 import type { Market } from '#core/market/market.ts'
 import { NO_PREVIEW, previewOrder } from '#core/order/order-preview.ts'
 import type { OrderPreview, PreviewUsage } from '#core/order/order-preview.ts'
-import { isTaking, sizedOrder } from '#core/order/order-amounts.ts'
+import { sizedOrder } from '#core/order/order-amounts.ts'
 import type { OrderTerms } from '#core/order/order.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { BookWait } from '../markets/book-wait.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
 import type { Holdings } from './exit.ts'
-import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { CheckedOrder, OrderCheck } from '../orders/order-check.ts'
 import type { OrderUsage } from '../orders/order-usage.ts'
@@ -43,7 +42,7 @@ export function createPreview(parts: {
     /** Begins a read of what is held where one is due; resolves when it is over. */
     readonly glance: (outcomeId: OutcomeId) => Promise<void>
   }
-  readonly judge: Pick<OrderCheck, 'checkInPlaceOf' | 'checkAfterSale' | 'inTheWay'>
+  readonly judge: Pick<OrderCheck, 'checkInPlaceOf' | 'judgeBothSides' | 'inTheWay'>
 }): Preview {
   const { clock, usage, holdings } = parts
   const reading = new Map<string, Promise<void>>()
@@ -123,27 +122,20 @@ export function createPreview(parts: {
     },
     async previewBothSides(sale, purchase) {
       await Promise.all([read(sale), read(purchase)])
-      const { reject: saleReject, cancelsFirst } = judged(sale)
+      const [{ cancelsFirst }, rejects] = [
+        judged(sale),
+        parts.judge.judgeBothSides(sizedOrder(sale), sizedOrder(purchase)),
+      ]
       const sold = figuresOf(sale, { openOrders: usage.openOrders() - cancelsFirst.length })
-      const mayRest = !isTaking(sale.timeInForce)
-      const accepted = {
-        size: mayRest ? sizedOrder(sale).size : sold.fillableSize,
-        isResting: mayRest && sold.fillableSize < sale.size,
-      }
       const { exposure, exposureOutside, openOrders } = sold.after ?? {}
       const bought = figuresOf(purchase, {
         ...(exposure === undefined ? {} : { exposure }),
         ...(exposureOutside === undefined ? {} : { exposureOutside }),
         ...(openOrders === undefined ? {} : { openOrders }),
       })
-      const afterSale = parts.judge.checkAfterSale(sizedOrder(purchase), accepted)
       return {
-        sale: { ...sold, reject: saleReject, cancelsFirst },
-        purchase: {
-          ...bought,
-          reject: saleReject === null ? rejectionOf(afterSale) : rejection('sale_not_accepted'),
-          cancelsFirst: [],
-        },
+        sale: { ...sold, reject: rejects.sale, cancelsFirst },
+        purchase: { ...bought, reject: rejects.purchase, cancelsFirst: [] },
       }
     },
   }

@@ -216,7 +216,7 @@ describe('INV-59 a token', () => {
     outgoing.end(text.slice(10))
     const [answer] = (await answered) as [IncomingMessage]
     answer.resume()
-    assert.equal(answer.statusCode, 403)
+    assert.equal(answer.statusCode, 401)
   })
 
   test('that is wrong counts for its address: five a minute, and keeps nobody else out', async (context) => {
@@ -296,7 +296,7 @@ describe('INV-59 a token', () => {
     assert.equal(await refusedStatus(server, bearing(token, { origin: 'https://evil.example' })), 403)
     assert.equal(
       await refusedStatus(server, bearing(`${token}x`, { cookie: page.cookie, origin: server.url })),
-      403,
+      401,
     )
     assert.equal(await refusedStatus(server, {}), 403)
     for (let count = 0; count < 10; count += 1) await connect(server, token)

@@ -99,6 +99,45 @@ describe('files', () => {
       assert.equal(answer.status, 200)
     }
   })
+
+  test('INV-46 INV-88 a second file is refused while the first is not read, and nothing else is', async (context) => {
+    const server = await started(context)
+    const page = await server.login()
+    const row = { clientOrderId: clientId(1), at: 0, kind: 'intent', action: 'place' } as const
+    const details = { text: 'x'.repeat(2_000) }
+    server.fake.auditRows.push(
+      ...Array.from({ length: 5_000 }, (_, seq) => ({ ...row, seq, details, previousHash: '', hash: '' })),
+    )
+    const slow = request(`${server.url}/api/export/audit.csv`, { headers: { cookie: page.cookie } })
+    context.after(() => slow.destroy())
+    slow.on('error', () => {}).end()
+    await new Promise((resolve) => slow.once('response', resolve))
+    for (const path of ['/api/export/audit.csv', '/api/export/audit.jsonl', '/api/export/fills.csv'])
+      assert.equal((await server.as(page, path)).status, 429, path)
+    assert.equal((await server.as(page, '/api/trading')).status, 200)
+  })
+
+  test('INV-46 INV-88 reads that are no files have the same budget of time', async (context) => {
+    const server = await started(context)
+    const page = await server.login()
+    const work = { isOver: false }
+    // Works for as long as the clock is told to go on.
+    Object.assign(server.fake.engine.journal, {
+      *prepare() {
+        while (!work.isOver) yield
+      },
+    })
+    const first = server.as(page, '/api/journal/round-trips')
+    while (server.clock.monotonic() < 60_000) {
+      await server.clock.advance(1_000)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    work.isOver = true
+    assert.equal((await first).status, 200)
+    const again = await server.as(page, '/api/journal/round-trips')
+    assert.equal(again.status, 429)
+    assert.match(again.text, /other costly reads have used up their time/)
+  })
 })
 
 describe('commands that are refused', () => {

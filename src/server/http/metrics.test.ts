@@ -19,8 +19,8 @@ test('a session or the bearer of METRICS_TOKEN reads the metrics, no other reque
   assert.match(read.text, /^process_resident_memory_bytes \d/m)
   assert.equal((await server.as(await server.login(), '/api/metrics')).status, 200)
   assert.equal((await server.ask('/api/metrics')).status, 403)
-  assert.equal((await server.ask('/api/metrics', bearer(`${METRICS_TOKEN}x`))).status, 403)
-  assert.equal((await server.ask('/api/status', bearer(METRICS_TOKEN))).status, 403)
+  assert.equal((await server.ask('/api/metrics', bearer(`${METRICS_TOKEN}x`))).status, 401)
+  assert.equal((await server.ask('/api/status', bearer(METRICS_TOKEN))).status, 401)
 })
 
 test('the metrics say which build runs, when its key ends and what cash there is, in names that Prometheus takes', async (context) => {
@@ -87,6 +87,33 @@ test('the metrics tell how long the venue took to answer an order and a cancel; 
   await server.clock.advance(15_000)
   server.fake.setOrder(id, { status: 'unknown' })
   assert.deepEqual(await read(), answered)
+  const { text } = await server.ask('/api/metrics', { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+  const ends = text.split('\n').filter((line) => line.startsWith('sesame_orders_total'))
+  assert.deepEqual(ends, [
+    'sesame_orders_total{result="cancelled"} 1',
+    'sesame_orders_total{result="unknown"} 1',
+  ])
+})
+
+test('a feed that is off has no gauge that a rule would take for down; reconnects are a counter', async (context) => {
+  const server = await startHarness()
+  context.after(() => server.close())
+  const { status } = server.fake.engine
+  const now = status.read()
+  const [feed = assert.fail()] = now.feeds
+  const feeds = [
+    { ...feed, reconnects: 3 },
+    { ...feed, name: 'user', state: 'off' as const },
+  ]
+  Object.assign(status, { read: () => ({ ...now, feeds }) })
+  for (let reads = 0; reads < 2; reads += 1) {
+    const { text } = await server.ask('/api/metrics', {
+      headers: { authorization: `Bearer ${METRICS_TOKEN}` },
+    })
+    assert.deepEqual(text.match(/^sesame_feed_live.*$/gm), ['sesame_feed_live{feed="market"} 1'])
+    assert.match(text, /^# TYPE sesame_feed_reconnects_total counter$/m)
+    assert.match(text, /^sesame_feed_reconnects_total\{feed="market"\} 3$/m)
+  }
 })
 
 const NOTHING_ANSWERED = [

@@ -1,5 +1,5 @@
 /** What a monitor reads: the terminal's state and its process as gauges, collected for each read. */
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import { formatMicros } from '#core/money.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
 import type { Engine } from '#engine/engine.ts'
@@ -87,9 +87,21 @@ function feedGauges(engine: Engine, clock: Clock, registry: Registry): void {
     })
     registry.registerMetric(made)
   }
-  gauge('live', '1 when the feed is live', ({ state }) => (state === 'live' ? 1 : 0))
+  gauge('live', '1 when the feed is live; absent while it is off, as without a key', ({ state }) =>
+    state === 'off' ? null : state === 'live' ? 1 : 0,
+  )
   gauge('connections', 'Open connections', ({ connections }) => connections)
-  gauge('reconnects', 'Reconnects since the start', ({ reconnects }) => reconnects)
+  const reconnects = new Counter({
+    name: 'sesame_feed_reconnects_total',
+    help: 'Reconnects since the start',
+    labelNames: ['feed'],
+    registers: [],
+    collect() {
+      this.reset()
+      for (const feed of engine.status.read().feeds) this.inc({ feed: feed.name }, feed.reconnects)
+    },
+  })
+  registry.registerMetric(reconnects)
   gauge('silence_seconds', 'Since the last message', ({ lastMessageAt }) =>
     lastMessageAt === null ? null : (clock.now() - lastMessageAt) / 1_000,
   )

@@ -1,5 +1,5 @@
-/** How long the venue takes to answer orders and cancels, as histograms of what the bus publishes. */
-import { Histogram } from 'prom-client'
+/** How long the venue takes to answer orders and cancels, and how orders end, of what the bus publishes. */
+import { Counter, Histogram } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { Order } from '#core/order/order.ts'
 import type { Bus } from '#engine/bus.ts'
@@ -9,6 +9,7 @@ import type { Clock } from '#ports/clock.ts'
 /** In seconds: a resting order is answered in tens of milliseconds, one that a matching delay holds in seconds. */
 const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
 const MAX_UNDER_WAY = 1_000
+const ENDS: ReadonlySet<Order['status']> = new Set(['filled', 'cancelled', 'expired', 'rejected', 'unknown'])
 
 /** Registers the histograms; they count from then on. */
 export function measureOrderLatencies(
@@ -18,6 +19,12 @@ export function measureOrderLatencies(
 ): void {
   const placing = histogram('order_answer_seconds', 'From sending an order to the answer of the venue')
   const cancelling = histogram('cancel_answer_seconds', 'From sending a cancel to the order being gone')
+  const ends = new Counter({
+    name: 'sesame_orders_total',
+    help: 'Own orders that are over, or of which nothing is known, by how',
+    labelNames: ['result'],
+    registers: [registry],
+  })
   const sent = startedAt()
   const cancelled = startedAt()
 
@@ -45,7 +52,17 @@ export function measureOrderLatencies(
     if (counts) into.observe((clock.monotonic() - began) / 1_000)
   }
 
+  const counted = new BoundedMap<string, string>(MAX_UNDER_WAY, () => true)
+
+  /** Once for each state that it comes to. */
+  function count({ clientOrderId, status }: Order): void {
+    if (clientOrderId === null || !ENDS.has(status) || counted.get(clientOrderId) === status) return
+    counted.set(clientOrderId, status)
+    ends.inc({ result: status })
+  }
+
   bus.subscribe('order', (order) => {
+    count(order)
     follow(sent, placing, order, order.status === 'pending', order.status !== 'unknown')
     follow(cancelled, cancelling, order, order.cancelling, order.status === 'cancelled')
   })

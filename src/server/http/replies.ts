@@ -104,6 +104,7 @@ export function problemReply(what: Problem): Reply {
       ...(what.retryAfterMs === undefined
         ? {}
         : { 'Retry-After': String(Math.max(1, Math.ceil(what.retryAfterMs / 1000))) }),
+      ...(status === 401 ? { 'WWW-Authenticate': 'Bearer error="invalid_token"' } : {}),
       ...(what.allow === undefined ? {} : { Allow: what.allow.join(', ') }),
       ...(status === 431 ? { Connection: 'close' } : {}),
     },

@@ -53,6 +53,7 @@ test('every operation has a subject, the refusals that it can meet, and an examp
     seen.add(subject)
     const refusals = Object.keys(operation?.responses ?? {}).filter((status) => status.startsWith('4'))
     assert.ok(refusals.includes('429'), name)
+    assert.equal(refusals.includes('401'), route.scope !== undefined, name)
     assert.equal(refusals.includes('403'), route.auth !== 'none' || route.method !== 'GET', name)
     for (const status of refusals) assert.ok(`Problem${status}` in components.responses, status)
     const example = operation?.requestBody?.content['application/json'].example
@@ -60,6 +61,19 @@ test('every operation has a subject, the refusals that it can meet, and an examp
     if (route.body !== undefined) assert.ok(route.body.safeParse(example).success, name)
   }
   assert.deepEqual(seen, subjects)
+})
+
+test('API-11 what programs command and follow is described, each operation by its own words', () => {
+  const { paths } = openApiDocument('sesame_session') as unknown as Described
+  const told = new Set<string>()
+  for (const [name, route] of Object.entries<Route>(routes)) {
+    const { description } = paths[route.path]?.[route.method.toLowerCase()] ?? {}
+    if (description !== undefined) told.add(description)
+    const isCommand = route.scope === 'trade' || route.scope === 'cancel'
+    const isOfOrders = isCommand && /^\/api\/(?:orders|positions|exits|trading)/.test(route.path)
+    if (isOfOrders && !name.startsWith('preview')) assert.ok((description ?? '').length > 60, name)
+  }
+  assert.ok(told.size >= 20, `${told.size} operations`)
 })
 
 type Described = {
@@ -73,6 +87,7 @@ type Described = {
           string,
           {
             readonly tags: readonly string[]
+            readonly description?: string
             readonly responses: object
             readonly requestBody?: {
               readonly content: { readonly 'application/json': { readonly example: unknown } }

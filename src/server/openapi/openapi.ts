@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { PROBLEMS, problem } from '#contract/errors.ts'
 import { routes } from '#contract/routes.ts'
 import type { Operation, Route } from '#contract/routes.ts'
+import { DESCRIPTIONS } from './descriptions.ts'
 import { examples } from './examples.ts'
 import { hoisted } from './json-schema.ts'
 
@@ -75,6 +76,7 @@ function operationOf(operation: Operation, route: Route, schemaOf: (schema: z.Zo
   return {
     operationId: operation,
     summary: route.summary,
+    ...(DESCRIPTIONS[operation] === undefined ? {} : { description: DESCRIPTIONS[operation] }),
     tags: [tagOf(route.path)],
     security: securityOf(route),
     ...(parameters.length === 0 ? {} : { parameters }),
@@ -144,7 +146,7 @@ function tagOf(path: string): string {
 }
 
 /** Statuses of the problems that a caller can cause. */
-const REFUSALS = [403, 404, 409, 412, 413, 415, 422, 429] as const
+const REFUSALS = [401, 403, 404, 409, 412, 413, 415, 422, 429] as const
 
 function codesOf(status: number): string {
   const texts = Object.entries(PROBLEMS).flatMap(([code, problem]) =>
@@ -157,9 +159,10 @@ function problemOf(description: string, schema: Json): Json {
   return { description, content: { 'application/problem+json': { schema } } }
 }
 
-function refusalsOf({ auth, method, params, query, body, versioned }: Route): readonly number[] {
+function refusalsOf({ auth, method, scope, params, query, body, versioned }: Route): readonly number[] {
   const isCommand = method !== 'GET'
   const applies: Readonly<Record<(typeof REFUSALS)[number], boolean>> = {
+    401: scope !== undefined,
     403: auth !== 'none' || isCommand,
     404: params !== undefined,
     409: isCommand,

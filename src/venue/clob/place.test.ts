@@ -349,17 +349,13 @@ test('the venue’s warning is read with what is left and when its limit is whol
   }
 })
 
-test('INV-47 a cancel that is asked to wait holds orders back too, and no cancel', async () => {
+test('INV-90 a cancel that is asked to wait holds back no order and no cancel', async () => {
   const fresh = await createTestVenue(server.origin)
   try {
     server.on('DELETE', '/cancel-all', raw(429, '', { 'retry-after': '30' }))
     await fresh.trading.cancelAll()
+    assert.equal((await submit(json(200, PLACED), fresh)).kind, 'accepted')
     const calls = server.calls.length
-    assert.deepEqual(await submit(json(200, PLACED), fresh), {
-      kind: 'not_sent',
-      code: 'venue_rate_limited',
-    })
-    assert.equal(server.calls.length, calls)
     await fresh.trading.cancelAll()
     assert.equal(server.calls.length, calls + 1)
   } finally {

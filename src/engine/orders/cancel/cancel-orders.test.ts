@@ -6,7 +6,15 @@ import type { OrderIntent } from '#core/order/order.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
 import { settle } from '../../testing/market-fakes.ts'
 import { armed, placedAfter, within } from '../../testing/armed-fixture.ts'
-import { clientId, intent, NO, price, whole, YES } from '../../testing/trading-fixture.ts'
+import {
+  clientId,
+  createTradingFixture,
+  intent,
+  NO,
+  price,
+  whole,
+  YES,
+} from '../../testing/trading-fixture.ts'
 import type { TradingFixture } from '../../testing/trading-fixture.ts'
 import { fakeOrderId } from '../../testing/fake-orders.ts'
 
@@ -342,5 +350,52 @@ describe('a stop', () => {
       await fixture.clock.advance(2_000)
       assert.deepEqual([fixture.venue.live().length, fixture.queued.size], [live, queued])
     }
+  })
+})
+
+describe('INV-90 ids that no open order here has', () => {
+  const strangers = (count: number, from = 1_000): readonly OrderId[] =>
+    Array.from({ length: count }, (_, index) => fakeOrderId(from + index))
+  const asked = ({ venue }: TradingFixture): readonly number[] =>
+    venue.cancels.flatMap((name) => Number(/^cancel (\d+)$/.exec(name)?.[1] ?? []))
+
+  test('go out behind those that rest, twenty a second for people and as many for programs; the answer says when again', async () => {
+    const fixture = await armed()
+    const live = await placed(fixture, intent(1))
+    fixture.by = 'watchdog'
+    const { cancelled, failed } = await within(
+      fixture,
+      100,
+      fixture.module.orders.cancel([...strangers(1_000), live]),
+    )
+    assert.deepEqual([cancelled, failed.length], [[live], 1_000])
+    assert.deepEqual(asked(fixture), [21])
+    const { rejection } = failed.at(-1) ?? assert.fail()
+    assert.deepEqual([rejection.code, rejection.retryAfterMs], ['not_cancellable', 1_000])
+    assert.match(rejection.message, /20 such ids a second: send it again, or use Cancel All/)
+    fixture.by = null
+    await within(fixture, 100, fixture.module.orders.cancel(strangers(30)))
+    assert.deepEqual(asked(fixture), [21, 20], 'a program leaves the share of people alone')
+    await fixture.clock.advance(1_000)
+    await within(fixture, 100, fixture.module.orders.cancel([live]))
+    assert.deepEqual(asked(fixture).at(-1), 1, 'an order that has ended is asked about')
+  })
+
+  test('beyond that leave no row', async () => {
+    const fixture = await armed()
+    for (let count = 0; count < 20; count += 1) {
+      await within(fixture, 10, fixture.module.orders.cancel(strangers(1_000, count * 1_000 + 1_000)))
+    }
+    const sent = fixture.audit.all.filter(({ action, kind }) => action === 'cancel' && kind === 'intent')
+    assert.ok(sent.length < 6, `${sent.length} rows`)
+    assert.ok(sent.every(({ details }) => (details['order_ids'] as readonly string[]).length <= 20))
+  })
+
+  test('are each sent while own state has not been read: any of them may rest', async () => {
+    const fixture = createTradingFixture()
+    fixture.venue.isBlind = true
+    await fixture.restart()
+    await within(fixture, 5_000, fixture.module.orders.cancel(strangers(100)))
+    assert.equal(asked(fixture)[0], 100)
   })
 })

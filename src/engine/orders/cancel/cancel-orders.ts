@@ -13,6 +13,7 @@ import type { CancelAnswer, CancelCause } from './cancel-by-id.ts'
 import { createCancelCalls, pause } from './cancel-calls.ts'
 import { collectKept, NOT_TAKEN, resultDetails } from './cancel-results.ts'
 import type { UnansweredCancel } from './cancel-recall.ts'
+import { createDoubtfulCancels } from './doubtful-cancels.ts'
 import { callMany, callOf, cancelMany, insistOnMany } from './cancel-many.ts'
 import {
   ANSWER_MS,
@@ -65,6 +66,7 @@ export function createCancels(parts: CancelsParts): Cancels {
   const state: CancelsState = {
     ...parts,
     insist: createCancelCalls(parts),
+    divide: createDoubtfulCancels(parts),
     standing: createStandingCancels({
       ...parts,
       openEntries: parts.ledger.openEntries,
@@ -118,17 +120,20 @@ export function createCancels(parts: CancelsParts): Cancels {
 
 async function cancel(state: CancelsState, asked: readonly OrderId[]): Promise<CancelResult> {
   state.point('cancel.received')
-  const ids = [...new Set(asked)]
-  const entries = ids.flatMap((id) => state.ledger.entry(id) ?? [])
-  const named = new Set([...ids, ...entries.flatMap(({ key, order }) => [key, order.id ?? key])])
-  state.barriers.raise({ type: 'orders', ids: named })
-  const waiting = entries.filter(isDelayed)
   const isLeft = (id: OrderId): boolean => {
     const entry = state.ledger.entry(id)
     return (entry !== null && isDelayed(entry)) || state.queue().has(entry?.key ?? id)
   }
+  const all = [...new Set(asked)]
   // A second press on what the queue sends anyway sends nothing.
-  const direct = ids.filter((id) => !isLeft(id))
+  const { go: direct, stay } = state.divide(all.filter((id) => !isLeft(id)))
+  const staying = new Set(stay.map(({ id }) => id))
+  const ids = all.filter((id) => !staying.has(id))
+  const entries = all.flatMap((id) => state.ledger.entry(id) ?? [])
+  const named = new Set([...ids, ...entries.flatMap(({ key, order }) => [key, order.id ?? key])])
+  state.barriers.raise({ type: 'orders', ids: named })
+  if (ids.length === 0) return { cancelled: [], queued: [], failed: stay }
+  const waiting = entries.filter(isDelayed)
   const auditId = state.random.uuidV7()
   // Whoever cancels an order that is being moved means the one that takes its place as well.
   const successors = state.ledger
@@ -162,7 +167,7 @@ async function cancel(state: CancelsState, asked: readonly OrderId[]): Promise<C
     collectKept(state.ledger, state.queue().sendAt, [...waiting.map(({ key }) => key), ...kept]),
   )
   record(state, auditId, 'cancel', 'response', resultDetails(result))
-  return result
+  return { ...result, failed: [...result.failed, ...stay] }
 }
 
 const NOTHING: CancelOutcome = { kind: 'answered', cancelled: [], notCancelled: [] }

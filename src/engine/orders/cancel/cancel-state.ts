@@ -9,6 +9,7 @@ import type { CancelBarriers } from './cancel-barriers.ts'
 import type { InsistOnCancel } from './cancel-calls.ts'
 import type { CancelQueue } from './cancel-queue.ts'
 import type { CancelRequests } from './cancel-requests.ts'
+import type { DividedCancel } from './doubtful-cancels.ts'
 import type { StandingCancels } from './standing-cancels.ts'
 import type { ReportLateOrder } from '../reconcile/late-orders.ts'
 import { isOnItsWay } from '../ledger/ledger-entry.ts'
@@ -32,6 +33,8 @@ export type CancelsParts = {
   readonly store: CancelQueueStore
   readonly log: Log
   readonly isReconciled: () => boolean
+  /** The program whose command runs; null for the page. */
+  readonly commandBy?: (() => string | null) | undefined
   readonly isReadSince: (monotonic: number) => boolean
   /** Called with each request before it is sent. */
   readonly requests: CancelRequests
@@ -49,6 +52,7 @@ export type CancelsParts = {
 
 export type CancelsState = CancelsParts & {
   readonly insist: InsistOnCancel
+  readonly divide: (ids: readonly OrderId[]) => DividedCancel
   readonly standing: StandingCancels
   readonly pursued: Set<OrderId>
   readonly chased: Set<OrderId>

@@ -94,6 +94,34 @@ describe('INV-62 a sale beyond what is held', () => {
     assert.deepEqual(rows(fixture, 2), ['intent', 'decision', 'signed', 'response'])
   })
 
+  const certain: readonly (readonly [string, Partial<RiskLimits>, Partial<OrderIntent>])[] = [
+    ['max_order_notional', { maxOrderNotional: whole(20) }, {}],
+    ['below_min_size', {}, { size: whole(4) }],
+    ['off_tick', {}, { price: price(5_105) }],
+    ['max_open_orders', { maxOpenOrders: 1 }, {}],
+  ]
+  for (const [code, limits, changes] of certain) {
+    test(`sends neither where the purchase is known to be refused for ${code}, and says so again`, async () => {
+      const fixture = await fixtureOf()
+      assert.ok(fixture.module.risk.set({ ...fixture.module.risk.limits(), ...limits }).ok)
+      const asked = pair()
+      const command = { ...asked, purchase: { ...asked.purchase, ...changes } }
+      for (const replayed of [false, true]) {
+        const { sale, purchase } = await place(fixture, command)
+        assert.deepEqual([sale.reject?.code, purchase.reject?.code], ['purchase_not_possible', code])
+        assert.deepEqual([sale.replayed, purchase.replayed], [replayed, replayed])
+      }
+      assert.deepEqual(
+        [rows(fixture, 1), rows(fixture, 2)],
+        [
+          ['intent', 'decision'],
+          ['intent', 'decision'],
+        ],
+      )
+      assert.deepEqual(fixture.venue.requests, [])
+    })
+  }
+
   test('again with the same ids sends nothing, in this run and the next', async () => {
     const fixture = await fixtureOf()
     const [first, second] = [place(fixture, pair()), fixture.module.orders.placeBothSides(...both(pair()))]

@@ -11,6 +11,7 @@ import type { Result } from '#lib/result.ts'
 import type { AuditEntry } from '#ports/audit-log.ts'
 import type { BothSidesResult, PlaceResult } from '../contract.ts'
 import type { Submissions } from '../once/submissions.ts'
+import type { JudgedBothSides, OrderCheck } from '../order-check.ts'
 import type { OrderGate } from './order-gate.ts'
 import { decisionDetails, intentDetails, placeBody } from './order-history.ts'
 import type { Placements } from './order-placement.ts'
@@ -25,6 +26,7 @@ type BothSidesParts = {
   readonly replay: Pick<OrderReplay, 'once'>
   readonly recorder: OrderRecorder
   readonly submissions: Pick<Submissions, 'refuse'>
+  readonly check: Pick<OrderCheck, 'judgeBothSides'>
   readonly placements: Pick<Placements, 'place'>
   /** Reads what an order needs, and waits a moment for the first book of its outcome. */
   readonly ready: (intent: OrderIntent) => Promise<void>
@@ -39,19 +41,35 @@ function purchaseBody(sale: OrderIntent, purchase: OrderIntent): string {
   return JSON.stringify(['after', sale.clientOrderId, placeBody(purchase)])
 }
 
-/** Answers the sale of a command that is known; one that a stop kept from being sent is not what is pressed now. */
-async function repeatSale(
+/** Answers the sale of a command that is known, or refuses it. */
+async function withoutSending(
   { replay, submissions }: BothSidesParts,
   sale: OrderIntent,
+  refusal: Rejection,
+  replayed: boolean,
 ): Promise<Result<PlaceResult, Conflict>> {
   const { clientOrderId } = sale
   const body = placeBody(sale)
   return replay.once(clientOrderId, body, async () => {
     const asked = intentDetails(sizedOrder(sale), body, sale.size)
-    const refusal = rejection('safe_mode', { message: 'The terminal stopped before anything was sent.' })
     const refused = refuseCommand(submissions, { clientOrderId, action: 'place', asked }, refusal)
-    return { ...refused, replayed: true, cancelled: false }
+    return { ...refused, replayed, cancelled: false }
   })
+}
+
+/** One that a stop kept from being sent is not what is pressed now. */
+const STOPPED = rejection('safe_mode', { message: 'The terminal stopped before anything was sent.' })
+
+/** What is known to refuse the purchase must not cost the sale. */
+async function judge(
+  { gate, ready, check }: BothSidesParts,
+  sale: OrderIntent,
+  purchase: OrderIntent,
+  epoch: number,
+): Promise<JudgedBothSides> {
+  const [sold, bought] = [sizedOrder(sale), sizedOrder(purchase)]
+  if (gate(epoch) === null) await Promise.all([ready(sold), ready(bought)])
+  return check.judgeBothSides(sold, bought)
 }
 
 /** Builds the command. Either id again answers with its first result, and sends nothing. */
@@ -60,20 +78,25 @@ export function createBothSides(
 ): (sale: OrderIntent, purchase: OrderIntent) => Promise<Result<BothSidesResult, Conflict>> {
   return async (sale, purchase) => {
     const epoch = parts.epoch()
-    const { promise: isSold, resolve } = Promise.withResolvers<boolean>()
+    const { promise: notBought, resolve } = Promise.withResolvers<Rejection | null>()
     const body = purchaseBody(sale, purchase)
     let isNew = false
     const bought = parts.replay.once(purchase.clientOrderId, body, async () => {
       isNew = true
-      return { ...(await placePurchase(parts, { sale, purchase, body, epoch, isSold })), cancelled: false }
+      return { ...(await placePurchase(parts, { sale, purchase, body, epoch, notBought })), cancelled: false }
     })
     if (!isNew) {
       // An id that belongs to another command must not cost a sale.
       const known = await bought
       if (!known.ok) return known
     }
-    const sold = await (isNew ? parts.place(sale, epoch) : repeatSale(parts, sale))
-    resolve(sold.ok && sold.value.result === 'accepted')
+    const judged = isNew ? await judge(parts, sale, purchase, epoch) : null
+    const isUseless = judged?.sale?.code === 'purchase_not_possible'
+    const sold = await (judged === null || isUseless
+      ? withoutSending(parts, sale, judged?.sale ?? STOPPED, judged === null)
+      : parts.place(sale, epoch))
+    const isSold = sold.ok && sold.value.result === 'accepted'
+    resolve(isSold ? null : isUseless ? judged.purchase : rejection('sale_not_accepted'))
     const purchased = await bought
     if (!sold.ok) return sold
     return purchased.ok ? ok({ sale: sold.value, purchase: purchased.value }) : purchased
@@ -87,7 +110,8 @@ async function placePurchase(
     readonly purchase: OrderIntent
     readonly body: string
     readonly epoch: number
-    readonly isSold: Promise<boolean>
+    /** Why nothing is bought; null once the sale is accepted. */
+    readonly notBought: Promise<Rejection | null>
   },
 ): Promise<PlaceResult> {
   const { sale, purchase, body, epoch } = command
@@ -102,8 +126,8 @@ async function placePurchase(
   // On disk before the sale leaves: whoever asks for the id meanwhile learns that it was received.
   const details = { ...intentDetails(intent, body, purchase.size), after: sale.clientOrderId }
   if (!recorder.before([row('intent', details)]).ok) return refused(rejection('audit_unavailable'))
-  if (!(await command.isSold)) {
-    const reason = rejection('sale_not_accepted')
+  const reason = await command.notBought
+  if (reason !== null) {
     recorder.after([row('decision', decisionDetails(reason))])
     return refused(reason)
   }

@@ -47,6 +47,26 @@ const row = (clientOrderId: string, kind: AuditEntry['kind'] = 'response'): Audi
 const ids = (made: Scene): readonly string[] => made.audit.all.map(({ clientOrderId }) => clientOrderId)
 
 describe('recorder', () => {
+  test('INV-59 the intent of each action carries the name of the program that commands it, and no other row', () => {
+    const made = scene()
+    const actions = ['place', 'replace', 'exit', 'hedge', 'cancel', 'cancel_market', 'cancel_all'] as const
+    for (const by of ['Grid bot', null]) {
+      made.by = by
+      for (const action of actions) {
+        made.recorder.before([{ ...row(`before ${by} ${action}`, 'intent'), action }])
+        made.recorder.after([
+          { ...row(`after ${by} ${action}`, 'intent'), action },
+          { ...row(`after ${by} ${action}`), action },
+        ])
+      }
+    }
+    for (const { clientOrderId, kind, details } of made.audit.all) {
+      const isNamed = kind === 'intent' && clientOrderId.includes('Grid bot')
+      assert.equal(details['by'], isNamed ? 'Grid bot' : undefined, clientOrderId)
+    }
+    assert.equal(made.audit.all.length, actions.length * 6)
+  })
+
   test('INV-32 what the disk refuses is written each second until it is in, in order, with its true time', async () => {
     const made = scene()
     made.audit.isBroken = true

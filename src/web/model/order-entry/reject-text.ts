@@ -46,6 +46,7 @@ const FIXES: Readonly<Record<RejectCode, string | null>> = {
   no_position: null,
   shares_not_settled: 'Wait a moment, then press again.',
   sale_not_accepted: 'See why the sale was not accepted.',
+  purchase_not_possible: 'See why the purchase would be refused.',
   way_out_under_way: 'Wait for its answer, then press again if something is left.',
   positions_reading: 'Wait some seconds.',
   invalid_exit: 'Change the exits, or place without them.',

@@ -17,7 +17,6 @@ const OWN = {
   theme_mode: 'light',
   click_jump_ticks: 3,
   keys: { exit_join: ['Shift+x'] },
-  onboarded: true,
 } as const
 
 const file = (parts: Readonly<Record<string, unknown>>): string =>
@@ -31,8 +30,7 @@ function read(text: string) {
 
 test('what is exported is read again whole, and the server takes it as it is', () => {
   const found = read(writeSettingsFile(OWN, { desktop: [MINE] }, AT))
-  const { onboarded: _, ...kept } = OWN
-  assert.deepEqual(found, { settings: kept, layouts: { desktop: [MINE] }, notUnderstood: [] })
+  assert.deepEqual(found, { settings: OWN, layouts: { desktop: [MINE] }, notUnderstood: [] })
   assert.ok(settingsChange.safeParse(found.settings).success)
 })
 
@@ -40,8 +38,12 @@ test('the file holds settings of the page and layouts, and nothing else', () => 
   const text = writeSettingsFile(OWN, {}, AT)
   const { settings, ...rest } = JSON.parse(text) as { readonly settings: object }
   assert.deepEqual(Object.keys(rest).toSorted(), ['exported_at', 'layouts', 'sesame_settings'])
-  const known = Object.keys(PAGE_SETTINGS).filter((name) => name !== 'onboarded')
-  assert.deepEqual(Object.keys(settings).toSorted(), known.toSorted())
+  assert.deepEqual(Object.keys(settings).toSorted(), Object.keys(PAGE_SETTINGS).toSorted())
+})
+
+test('a setting that older versions had is read over without a word', () => {
+  const found = read(file({ settings: { theme_mode: 'light', onboarded: true } }))
+  assert.deepEqual([found.settings, found.notUnderstood], [{ theme_mode: 'light' }, []])
 })
 
 test('what is not understood is named and left out, and the rest is read', () => {

@@ -43,13 +43,12 @@ const MAX_DEPTH = 50
 
 const PROTOTYPE_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Of this browser's first visit: no choice to take along. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['onboarded'])
+/** In files of versions that welcomed a first visit. */
+const RETIRED: ReadonlySet<string> = new Set(['onboarded'])
 
 /** The text of the file. */
 export function writeSettingsFile(settings: Settings, layouts: Layouts, at: string): string {
-  const kept = Object.fromEntries(Object.entries(settings).filter(([name]) => !LEFT_OUT.has(name)))
-  return `${JSON.stringify({ sesame_settings: FORMAT, exported_at: at, settings: kept, layouts }, null, 2)}\n`
+  return `${JSON.stringify({ sesame_settings: FORMAT, exported_at: at, settings, layouts }, null, 2)}\n`
 }
 
 /** Reads such a file; the fault says why it is none. */
@@ -85,7 +84,7 @@ const FIELDS: ReadonlySet<string> = new Set(['sesame_settings', 'exported_at', '
 
 function readEach(kept: Readonly<Record<string, unknown>>, notUnderstood: string[]): Partial<Settings> {
   const entries = Object.entries(kept).flatMap(([name, value]) => {
-    if (LEFT_OUT.has(name)) return []
+    if (RETIRED.has(name)) return []
     const read = isSetting(name) ? readOne(name, value, notUnderstood) : undefined
     if (read === undefined) notUnderstood.push(`setting ${name}`)
     return read === undefined ? [] : [[name, read]]
