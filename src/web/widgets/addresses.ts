@@ -1,7 +1,8 @@
-/** Where help stands that is not a view of this page. */
+/** Addresses of help outside this page. */
+import { PATHS } from '#contract/paths.ts'
 
 /** The OpenAPI document of the terminal, for programs and their tools. */
-export const API_DOCUMENT = '/api/openapi.json'
+export const API_DOCUMENT = PATHS.readOpenApi.path
 
 /** The licences of the packages in the product. */
 export const THIRD_PARTY_NOTICES = '/third-party-notices.txt'
