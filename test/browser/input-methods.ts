@@ -71,7 +71,11 @@ function byPointing(
   const view = async (name: string): Promise<void> => {
     const link = page.getByRole('link', { name, exact: true })
     // Where there is no room for all views the rarer ones wait in a sheet or a menu.
-    if (!(await link.isVisible())) await press(page.getByRole('button', { name: /^More/ }))
+    if (!(await link.isVisible())) {
+      await press(page.getByRole('button', { name: /^More/ }))
+      // The menu may lie where the finger was.
+      await rested(page)
+    }
     await press(link.or(page.getByRole('menu').getByText(name, { exact: true })))
   }
   return {

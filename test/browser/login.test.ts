@@ -56,7 +56,7 @@ async function createAndRevokeToken(page: Page, url: string): Promise<void> {
   await row.getByRole('button', { name: 'Revoke Grid bot' }).click()
   await row.waitFor({ state: 'detached' })
   assert.equal(await page.evaluate('document.activeElement.textContent'), 'API tokens')
-  assert.equal(await ask(), 403)
+  assert.equal(await ask(), 401)
 }
 
 describe('login in a browser', { timeout: 220_000 }, () => {
