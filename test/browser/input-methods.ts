@@ -301,6 +301,7 @@ export async function sends(
   await waitFor(
     'one order sent',
     async () => {
+      await rested(page)
       await gesture()
       await waitFor(
         'sent or refused',

@@ -20,7 +20,7 @@ import {
 } from './browser.ts'
 import { keys, mouse, toLadder, touch } from './input-methods.ts'
 import type { InputMethod } from './input-methods.ts'
-import { placedCount, priceText, settleSoon, startTradingFixture } from './trading-fixture.ts'
+import { placedCount, priceText, startTradingFixture } from './trading-fixture.ts'
 import type { Client } from '../client.ts'
 import type { TradingFixture } from './trading-fixture.ts'
 
@@ -51,7 +51,6 @@ describe('the ways out of a position', { timeout: 300_000 }, () => {
 
   before(async () => {
     fixture = await startTradingFixture(suite, 'one-press')
-    await settleSoon(fixture)
     browser = await startBrowser(suite)
   })
   after(async () => {

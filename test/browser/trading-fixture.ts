@@ -31,6 +31,7 @@ export type LadderFixture = TradingFixture & { readonly open: OpenPage; readonly
 /** A terminal on a venue whose first market has four levels of 100 shares on each side, two ticks apart. */
 export async function startTradingFixture(context: TestContext, seed = 'browser'): Promise<TradingFixture> {
   const venue = await startQuietVenue(context, { seed })
+  await settleSoon(venue)
   const { tick: step } = venue.market
   for (let level = 0; level < LEVELS; level += 1) {
     await venue.placeForeign('BUY', BEST.bid - level * step, SHARES)
@@ -63,7 +64,7 @@ export async function startTradingFixture(context: TestContext, seed = 'browser'
 }
 
 /** Lets the venue mine each trade at once and its reads be of now: what settles late is shown by test/integration. */
-export async function settleSoon({ venue }: TradingFixture): Promise<void> {
+async function settleSoon(venue: QuietVenue): Promise<void> {
   await venue.control('/faults', { name: 'trade.stays_matched', args: { ms: 0 } })
   await venue.control('/faults', { name: 'data.lag', args: { ms: 0 } })
   await venue.control('/faults', { name: 'data.cache', args: { ms: 0 } })
