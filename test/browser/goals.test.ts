@@ -1,5 +1,5 @@
 /**
- * Every goal of a trader, by mouse, by touch and by keys alone, in dark and light, at the three sizes: find a market,
+ * Every goal of a trader, by mouse, by touch and by keys alone, at the three sizes, each in dark or light: find a market,
  * read it, arm, place, move, cancel one and cancel all, exit a position, set an alert, disarm, and see it in the audit
  * log. One product and one browser; at the end page, log and venue are compared over all of it.
  */
@@ -21,7 +21,7 @@ import {
   startBrowser,
   TABLET,
 } from './browser.ts'
-import type { Size } from './browser.ts'
+import type { Size, Theme } from './browser.ts'
 import { priceText, startTradingFixture } from './trading-fixture.ts'
 import type { TradingFixture } from './trading-fixture.ts'
 import { keys, mouse, priceCell, sends, touch } from './input-methods.ts'
@@ -32,19 +32,26 @@ type Run = {
   readonly name: string
   readonly size: Size
   readonly hasTouch: boolean
-  /** The input method of the run in dark, and in light. */
-  readonly methods: readonly [InputMethodOf, InputMethodOf]
+  readonly rounds: readonly (readonly [Theme, InputMethodOf])[]
 }
 type InputMethodOf = (page: Page, tick: number) => InputMethod
 
+const dark = (method: InputMethodOf) => ['dark', method] as const
+const light = (method: InputMethodOf) => ['light', method] as const
+
 const RUNS: readonly Run[] = [
-  { name: 'desktop, by the mouse', size: DESKTOP, hasTouch: false, methods: [mouse, mouse] },
-  { name: 'desktop, by keys alone', size: DESKTOP, hasTouch: false, methods: [keys, keys] },
-  { name: 'tablet, by touch and by the mouse', size: TABLET, hasTouch: true, methods: [touch, mouse] },
-  { name: 'tablet, by keys alone', size: TABLET, hasTouch: true, methods: [keys, keys] },
-  { name: 'phone, by touch', size: PHONE, hasTouch: true, methods: [touch, touch] },
+  { name: 'desktop, by the mouse', size: DESKTOP, hasTouch: false, rounds: [dark(mouse), light(mouse)] },
+  { name: 'desktop, by keys alone', size: DESKTOP, hasTouch: false, rounds: [light(keys)] },
+  {
+    name: 'tablet, by touch and by the mouse',
+    size: TABLET,
+    hasTouch: true,
+    rounds: [dark(touch), light(mouse)],
+  },
+  { name: 'tablet, by keys alone', size: TABLET, hasTouch: true, rounds: [dark(keys)] },
+  { name: 'phone, by touch', size: PHONE, hasTouch: true, rounds: [light(touch)] },
 ]
-const THEMES = ['dark', 'light'] as const
+const ROUNDS = RUNS.reduce((sum, { rounds }) => sum + rounds.length, 0)
 /** What one round leaves in the log, the newest first. */
 const STEPS = ['exit', 'cancel all', 'cancel', 'place', 'replace', 'cancel', 'place']
 /** Sent in one round: an order, the one that replaces it, a second, and the exit. */
@@ -74,8 +81,8 @@ describe('the goals of a trader', { timeout: 400_000 }, () => {
     for (const end of ended.toReversed()) await end()
   })
 
-  for (const { name, size, hasTouch, methods } of RUNS) {
-    test(`all of them at ${name}, in dark and in light`, async () => {
+  for (const { name, size, hasTouch, rounds } of RUNS) {
+    test(`all of them at ${name}, in ${rounds.map(([theme]) => theme).join(' and in ')}`, async () => {
       const client = fixture.terminal.client()
       // Whatever a round before it left.
       await client.ok('disarm', { body: {} })
@@ -83,12 +90,10 @@ describe('the goals of a trader', { timeout: 400_000 }, () => {
       const open = await openPage(browser, client.url, { size, hasTouch })
       const { page } = open
       await logInByPage(page)
-      for (const [at, theme] of THEMES.entries()) {
+      for (const [at, [theme, method]] of rounds.entries()) {
         await page.emulateMedia({ colorScheme: theme })
-        const method = methods[at]
-        assert.ok(method !== undefined)
         // The drawing does not depend on the input method.
-        await reachAll(method(page, fixture.tick), page, at > 0 || methods.includes(keys))
+        await reachAll(method(page, fixture.tick), page, at > 0 || method === keys)
       }
       assertQuiet(open)
       await page.context().close()
@@ -107,7 +112,7 @@ describe('the goals of a trader', { timeout: 400_000 }, () => {
     const signed = rows.filter(({ kind }) => kind === 'signed')
     const { requests, orders } = (await fixture.venue.control('/ledger')) as Ledger
     const placed = requests.filter(({ method, path }) => method === 'POST' && path === '/order')
-    assert.equal(placed.length, RUNS.length * THEMES.length * SENT)
+    assert.equal(placed.length, ROUNDS * SENT)
     assert.deepEqual(
       placed.flatMap((request) => request.order_hashes).toSorted(),
       signed.map((row) => String(row.details['order_id']).replace(/^pm:/, '')).toSorted(),
@@ -119,7 +124,7 @@ describe('the goals of a trader', { timeout: 400_000 }, () => {
     }
     const ours = orders.filter(({ order }) => placed.some((one) => one.order_hashes.includes(order.id)))
     const matched = ours.filter(({ order }) => order.status === 'MATCHED').length
-    assert.equal(matched, RUNS.length * THEMES.length)
+    assert.equal(matched, ROUNDS)
     assert.equal(ours.filter(({ order }) => order.status === 'CANCELED').length, placed.length - matched)
     assert.deepEqual(await fixture.venue.control('/violations'), { violations: [], audit: [] })
     const verdict = await client.ok('verifyAudit')
