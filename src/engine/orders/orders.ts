@@ -83,7 +83,6 @@ export function createOrders(given: OrdersParts): OrdersActor {
     settling,
     gate: () => gate(barriers.epoch()),
     venue: parts.venueRefusal,
-    hold: parts.venueHold,
   })
   const submissions = createSubmissions({ ...parts, recorder })
   const base = { recorder, submissions, ledger, requests, barriers, gate }
