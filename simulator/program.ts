@@ -100,6 +100,7 @@ function grow(options: SimulatorOptions, seed: string): Running {
     names: options.profile ?? MADE_UP_NAMES,
     events: options.events ?? 0,
     traderRate: options.traderRate ?? TRADER_RATE,
+    ...(options.firstEvents === undefined ? {} : { firstEvents: options.firstEvents }),
     ...(options.settles === undefined ? {} : { settles: options.settles }),
   })
   const history = createHistory(simulation.exchange, (wallet) =>

@@ -13,6 +13,8 @@ export type SimulatorOptions = {
   readonly profile?: VenueNames
   /** At least so many events; default: the written world. */
   readonly events?: number
+  /** No more than the first so many, and none to come; default: all, and games without end. */
+  readonly firstEvents?: number
   /** Venue seconds per second. */
   readonly speed?: number
   /** The source of the venue's clock; default: the host's time. */

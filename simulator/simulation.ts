@@ -69,6 +69,8 @@ export type SimulationOptions = {
   readonly names: VenueNames
   /** At least so many events: the written ones, then generated ones. */
   readonly events: number
+  /** No more than the first so many, and none to come. */
+  readonly firstEvents?: number
   /** Market visits of the simulated traders per second; 0: nobody but tests trades. */
   readonly traderRate: number
   /** Default: late. */
@@ -87,7 +89,9 @@ export function createSimulation(options: SimulationOptions): Simulation {
   const accounts = testAccounts()
   const traderAccounts = createTraderAccounts(seed)
   const isSimulatedTrader = (wallet: string): boolean => traderAccounts.isSimulatedTrader(wallet)
-  const world = createWorld(seed, worldEvents(clock.now(), random.fork('world'), options.events))
+  const { firstEvents } = options
+  const events = worldEvents(clock.now(), random.fork('world'), options.events)
+  const world = createWorld(seed, firstEvents === undefined ? events : [...events].slice(0, firstEvents))
   const faults = createFaults({ clock, random: random.fork('faults') })
   const barriers = createBarriers()
   const log = createRequestLog({ clock })
@@ -129,7 +133,7 @@ export function createSimulation(options: SimulationOptions): Simulation {
     rate: options.traderRate,
     opened: options.traderRate > 0 ? OPENED : 0,
   })
-  const stopRolling = keepRolling({
+  const rolling = {
     world,
     exchange,
     clock,
@@ -137,7 +141,8 @@ export function createSimulation(options: SimulationOptions): Simulation {
     simulatedTraders,
     random: random.fork('rolling'),
     used: () => usedTokens({ exchange, book, holdings, isSimulatedTrader, at: clock.now() }),
-  })
+  }
+  const stopRolling = firstEvents === undefined ? keepRolling(rolling) : () => {}
   const unsubscribe = games.subscribe(({ game }) => simulatedTraders.stir(game))
 
   return {

@@ -52,3 +52,22 @@ test('after hours there are still games near or running, a window to trade, and 
   )
   simulation.stop()
 })
+
+test('a small world has its first events alone, and none is to come', () => {
+  const clock = createManualClock(START)
+  const simulation = createSimulation({
+    seed: 'small',
+    clock,
+    names: MADE_UP_NAMES,
+    events: 0,
+    traderRate: 0,
+    firstEvents: 1,
+  })
+  const slugs = (): readonly string[] => simulation.world.events().map(({ definition }) => definition.slug)
+  const first = slugs()
+  assert.equal(first.length, 1)
+  clock.advance(HOUR)
+  assert.deepEqual(slugs(), first)
+  assert.deepEqual(simulation.exchange.audit(), [])
+  simulation.stop()
+})

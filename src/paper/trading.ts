@@ -42,6 +42,7 @@ export function createPaperTrading(parts: TradingParts): VenueTrading {
       }
     },
     orderWaitMs: () => 0,
+    orderHeldMs: () => 0,
     limitWarning: () => null,
     async submit({ orderId }, gate) {
       const request = prepared.get(orderId)

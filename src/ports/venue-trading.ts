@@ -65,6 +65,8 @@ export interface VenueTrading {
   prepare(request: OrderRequest): PreparedOrder | null
   /** Milliseconds until the venue's limits let one more order pass; 0 when they do now. A refusal costs no call. */
   orderWaitMs(): number
+  /** The part of it that the venue asked for: what an order that has taken its share of the limits still waits for. */
+  orderHeldMs(): number
   /** What the venue warned of with its last answer; null when of nothing. */
   limitWarning(): LimitWarning | null
   /**

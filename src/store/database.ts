@@ -31,6 +31,7 @@ import {
 } from './schema.ts'
 import type { Identity } from './schema.ts'
 import { growLog } from './write-ahead-log.ts'
+import type { DiskSpace } from './write-ahead-log.ts'
 
 export const DATABASE_FILE = 'sesame.db'
 
@@ -81,7 +82,12 @@ const OPEN_BUSY_MS = 5_000
 /** Afterwards nobody else writes; whatever holds the file all the same must not hold up a cancel for longer. */
 const WRITE_BUSY_MS = 100
 
-type OpenOptions = Identity & { readonly directory: string; readonly fresh?: boolean }
+type OpenOptions = Identity & {
+  readonly directory: string
+  readonly fresh?: boolean
+  /** Of the directory's disk; default: as the system says. */
+  readonly diskSpace?: DiskSpace
+}
 
 /** What a data directory holds, by the beginning of its names. */
 const DATA_FILES = [DATABASE_FILE, 'audit-heads.txt', 'catalog.ndjson', RECORDING_DIRECTORY]
@@ -283,7 +289,7 @@ function kindFault(sqlite: DatabaseSync, { paperCash = null }: OpenOptions): Dir
 function prepare(sqlite: DatabaseSync, options: OpenOptions): void {
   for (const [name, value] of Object.entries(PRAGMAS)) sqlite.exec(`PRAGMA ${name} = ${value}`)
   migrate(sqlite, schemaVersion(sqlite), options)
-  growLog(sqlite, options.directory)
+  growLog(sqlite, options.directory, options.diskSpace)
   // A first write, so that the pragmas are judged as they are in force and an unwritable file shows now.
   transaction(sqlite, () => sqlite.exec(`PRAGMA user_version = ${newestSchema()}`))
   const wrong = wrongPragmas(sqlite)

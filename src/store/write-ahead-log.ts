@@ -17,7 +17,7 @@ const USUAL_CACHE = 'PRAGMA cache_size = -2000'
 /** On a disk that has less, the log's room is better left to rows. */
 const MIN_FREE_BYTES = 64 * 1_024 * 1_024
 
-type DiskSpace = (path: string) => { readonly bavail: number; readonly bsize: number }
+export type DiskSpace = (path: string) => { readonly bavail: number; readonly bsize: number }
 
 /**
  * Gives the log its length by a transaction that is rolled back: no row of it stays, whatever fails. The next commit

@@ -31,6 +31,8 @@ export type LimitHeaders = {
 export type SignerLimits = {
   /** Milliseconds until the venue takes one more order; 0 when it does now. */
   orderWaitMs(): number
+  /** The part of it that an answer asked for. */
+  orderHeldMs(): number
   /** What the venue warned of with its last answer, until its bucket is full again; null when of nothing. */
   warning(): LimitWarning | null
   /** How many ids a cancel may name now; less than one when none. */
@@ -100,12 +102,11 @@ export function createSignerLimits(clock: Clock): SignerLimits {
     return { remaining, until: resetAt === null ? clock.now() + WARNING_MS : Math.min(resetAt, latest) }
   }
 
+  const orderHeldMs = (): number => Math.ceil(Math.max(0, ordersHeldUntil - clock.monotonic()))
+
   return {
-    orderWaitMs() {
-      const now = clock.monotonic()
-      const heldMs = Math.ceil(Math.max(0, ordersHeldUntil - now))
-      return Math.max(heldMs, bucketWaitMs(buckets.orders, 1, now))
-    },
+    orderHeldMs,
+    orderWaitMs: () => Math.max(orderHeldMs(), bucketWaitMs(buckets.orders, 1, clock.monotonic())),
     warning() {
       const isOn = (one: LimitWarning | null): boolean => one !== null && one.until > clock.now()
       return [warnings.orders, warnings.cancels].find(isOn) ?? null

@@ -78,7 +78,7 @@ async function runComboCrash(context: TestContext, point: string): Promise<void>
   const sent: SentRequests = { quotes: [], accepts: [] }
   await play(terminal, sent)
 
-  const killed = readCopy(context, terminal.dataDirectory)
+  const killed = readCopy(context, terminal)
   assert.equal(killed.problem, null, 'INV-29 the chain verifies after kill -9')
   const signed = idsOf(killed.rows, 'signed')
   await neverUnsigned(venue, signed)
@@ -94,12 +94,12 @@ async function runComboCrash(context: TestContext, point: string): Promise<void>
   assert.equal(after.quotes, before.quotes, 'INV-08 no repeat asks again')
   await tellsTheTruth(client, venue, killed.rows)
 
-  const healed = readCopy(context, terminal.dataDirectory)
+  assert.equal(await terminal.stop(), 0)
+  const healed = readCopy(context, terminal)
   assert.equal(healed.problem, null, 'INV-29')
   assert.deepEqual(brokenRules(healed.rows, await venue.truth(), false), [])
   for (const id of signed) assert.ok(isEnded(healed.rows, id), `INV-31 ${id} has an end`)
   assert.deepEqual(await venue.control('/violations'), { violations: [], audit: [] })
-  assert.equal(await terminal.stop(), 0)
 }
 
 /** Asks and accepts until the terminal is dead; a quote that ran out on a busy machine is requested again. */

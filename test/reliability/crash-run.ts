@@ -39,7 +39,7 @@ export function caseName({ point, passage, scenario }: CrashCase): string {
 
 /** Kills the terminal at the point and proves that nothing was lost, sent twice or reported wrongly. */
 export async function runCrash(context: TestContext, crash: CrashCase): Promise<void> {
-  const venue = await startQuietVenue(context, { seed: caseName(crash) })
+  const venue = await startQuietVenue(context, { seed: caseName(crash), isSmall: true })
   await venue.placeForeign('BUY', 3_500, 100)
   await venue.placeForeign('SELL', 4_500, 100)
   const start = startOf(await venue.truth())
@@ -51,7 +51,7 @@ export async function runCrash(context: TestContext, crash: CrashCase): Promise<
   const requests: SentRequests = { sent: [], mustEnd: [], cancelAllOf: null }
   await play(terminal, venue, requests, crash)
 
-  const copy = readCopy(context, terminal.dataDirectory)
+  const copy = readCopy(context, terminal)
   assert.equal(copy.problem, null, 'INV-29 the chain verifies after kill -9')
   assert.deepEqual(brokenRules(copy.rows, await venue.truth(), false), [])
 
@@ -72,11 +72,11 @@ export async function runCrash(context: TestContext, crash: CrashCase): Promise<
   if (crash.scenario === 'way_out') await wayOutHolds(client, requests, copy.rows)
   await agree(client, venue, start)
 
-  const after = readCopy(context, terminal.dataDirectory)
+  assert.equal(await terminal.stop(), 0)
+  const after = readCopy(context, terminal)
   assert.equal(after.problem, null, 'INV-29')
   assert.deepEqual(brokenRules(after.rows, await venue.truth(), false), [])
   assert.deepEqual(await venue.control('/violations'), { violations: [], audit: [] })
-  assert.equal(await terminal.stop(), 0)
 }
 
 async function play(
@@ -86,10 +86,11 @@ async function play(
   { point, passage, scenario }: CrashCase,
 ): Promise<void> {
   const client = terminal.client()
-  await currentBook(client, `pm:${venue.market.tokens[0]}`, 1)
-  await arm(client)
-  if (point === INSTANT) setTimeout(() => terminal.program().kill('SIGKILL'), passage)
   try {
+    // A point that the terminal passes by itself may be passed while it is being armed, on a busy machine.
+    await currentBook(client, `pm:${venue.market.tokens[0]}`, 1)
+    await arm(client)
+    if (point === INSTANT) setTimeout(() => terminal.program().kill('SIGKILL'), passage)
     await SCENARIOS[scenario]({ client, venue, requests })
   } catch (error) {
     // The requests must end by the death of the process, which is asserted below.
@@ -232,13 +233,14 @@ function scaled(text: string, places: number): bigint {
   return BigInt(whole + fraction.padEnd(places, '0'))
 }
 
-/** The rows of a copy of the data directory, as another process finds them. */
+/** The rows of a copy of the data directory of a terminal that has ended, as another process finds them. */
 export function readCopy(
   context: TestContext,
-  directory: string,
+  { dataDirectory, program }: Pick<TestTerminal, 'dataDirectory' | 'program'>,
 ): { readonly rows: readonly AuditRow[]; readonly problem: string | null } {
+  assert.ok(!program().isRunning(), 'the files of a terminal that runs come and go while they are copied')
   const copy = join(temporaryDirectory(context), 'copy')
-  cpSync(directory, copy, { recursive: true })
+  cpSync(dataDirectory, copy, { recursive: true })
   const opened = openDatabase({ directory: copy, installId: '00'.repeat(32), now: 0 })
   if (!opened.ok) throw new Error(`the copy cannot be opened: ${JSON.stringify(opened.error)}`)
   const audit = createAuditLog({ database: opened.value, now: () => 0, log: silentLog })

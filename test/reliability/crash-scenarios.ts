@@ -176,11 +176,15 @@ async function theExit({ client }: Pick<Stage, 'client'>, isAt: (exit: Wire['Att
   )
 }
 
-/** Moves the exit's stop over the best bid, and waits until all that it covers is sold. */
+const OVER_THE_BID = { price: '0.4', slippage_ticks: 5 }
+
+/** Moves the exit's stop over the best bid, and waits until all that it covers is sold. One that was moved there sells by itself. */
 export async function sellByStop(stage: Pick<Stage, 'client'>): Promise<void> {
-  const { id } = await theExit(stage, ({ end }) => end === null)
-  const legs = { target: { price: '0.6' }, stop: { price: '0.4', slippage_ticks: 5 } }
-  await stage.client.ok('changeAttachedExit', { params: { exit_id: id }, body: { legs } })
+  const { id, stop_price: stop } = await theExit(stage, () => true)
+  if (stop !== OVER_THE_BID.price) {
+    const moved = { target: { price: '0.6' }, stop: OVER_THE_BID }
+    await stage.client.ok('changeAttachedExit', { params: { exit_id: id }, body: { legs: moved } })
+  }
   await theExit(stage, (exit) => exit.id === id && exit.end === 'filled')
 }
 

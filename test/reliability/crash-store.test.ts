@@ -13,6 +13,7 @@ import type { Client } from '../client.ts'
 import { PASSWORD, isReady, startTerminal, temporaryDirectory, terminalEnvironment } from '../harness.ts'
 import { arm, currentBook } from '../market.ts'
 import { runSesame, waitForOutput } from '../program.ts'
+import type { Program } from '../program.ts'
 import { waitFor } from '../wait-for.ts'
 import { brokenRules } from './comparison.ts'
 import { readCopy } from './crash-run.ts'
@@ -43,13 +44,13 @@ describe('INV-02 INV-04 INV-29 after kill -9 beside the order path', { concurren
 })
 
 async function runStoreCrash(context: TestContext, point: string): Promise<void> {
-  const venue = await startQuietVenue(context, { seed: point })
+  const venue = await startQuietVenue(context, { seed: point, isSmall: true })
   await venue.placeForeign('BUY', 3_500, 100)
   await venue.placeForeign('SELL', 4_500, 100)
   const dataDirectory = join(temporaryDirectory(context), 'data')
-  const accepted = await dieAt(context, { venue, dataDirectory, point })
+  const { accepted, program } = await dieAt(context, { venue, dataDirectory, point })
 
-  const killed = readCopy(context, dataDirectory)
+  const killed = readCopy(context, { dataDirectory, program: () => program })
   assert.equal(killed.problem, null, 'INV-29 the chain verifies after kill -9')
   assert.deepEqual(brokenRules(killed.rows, await venue.truth(), false), [])
   const signed = killed.rows.filter(({ kind }) => kind === 'signed').map((row) => row.clientOrderId)
@@ -79,7 +80,7 @@ async function dieAt(
     dataDirectory,
     point,
   }: { readonly venue: QuietVenue; readonly dataDirectory: string; readonly point: string },
-): Promise<readonly string[]> {
+): Promise<{ readonly accepted: readonly string[]; readonly program: Program }> {
   const program = runSesame(['start'], {
     cwd: temporaryDirectory(context),
     env: { ...terminalEnvironment(venue, dataDirectory), SESAME_FAULTPOINTS: `${point}=kill` },
@@ -107,7 +108,7 @@ async function dieAt(
   }
   await waitFor('the point to be passed', () => !program.isRunning(), 5_000)
   assert.equal((await program.ended).signal, 'SIGKILL', program.err())
-  return accepted
+  return { accepted, program }
 }
 
 function place(client: Client, venue: QuietVenue, id: string): Promise<{ readonly result: string }> {

@@ -42,9 +42,20 @@ type Described = { readonly listed: QuietMarket }
 /** Starts the venue inside this process, on free ports; it ends with the test. */
 export async function startQuietVenue(
   context: TestContext,
-  options: { readonly seed: string; readonly host?: HostTime; readonly profile?: VenueNames },
+  options: {
+    readonly seed: string
+    readonly host?: HostTime
+    readonly profile?: VenueNames
+    /** Nothing but the event of the first markets: a terminal starts in half the time. */
+    readonly isSmall?: true
+  },
 ): Promise<QuietVenue> {
-  const simulator = await startSimulator({ port: 0, traderRate: 0, ...options })
+  const simulator = await startSimulator({
+    port: 0,
+    traderRate: 0,
+    ...options,
+    ...(options.isSmall === true ? { firstEvents: 1 } : {}),
+  })
   const profilePath = join(temporaryDirectory(context), 'profile.json')
   writeFileSync(profilePath, JSON.stringify(simulator.profile), { mode: 0o600 })
   let running = true

@@ -98,29 +98,34 @@ export function createScheduleRecorder(parts: {
   return createRecorder({ store, mode: 'on', version: 'test', paper: false, clock, bus })
 }
 
-/** INV-68: what can be read is what the audit log has, in its order and once; of whole runs all of it. */
-async function recordingBroken(
+/**
+ * INV-68: what can be read is what the audit log has, in its order and once; of whole runs all of it. A run that goes on adds
+ * rows meanwhile: a row is recorded once it is in the log, so the log is read after the recording.
+ */
+export async function recordingBroken(
   directory: string,
-  rows: ReturnType<AuditLog['since']>,
+  audit: Pick<AuditLog, 'since'>,
   wholeRuns: readonly { readonly after: number; readonly last: number }[],
 ): Promise<readonly string[]> {
   const broken: string[] = []
-  const hashes = new Map(rows.map(({ seq, hash }) => [seq, hash]))
-  const seen = new Set<number>()
+  const recorded = new Map<number, string>()
   const all = openRecording(join(directory, RECORDING_DIRECTORY)).records(0, Number.MAX_SAFE_INTEGER)
   let before = 0
   for await (const batch of all)
     for (const record of batch) {
       if (record.kind !== 'row') continue
       const { seq, hash } = record.row
-      if (hashes.get(seq) !== hash) broken.push(`INV-68 row ${seq} is not that of the audit log`)
       if (seq <= before) broken.push(`INV-68 row ${seq} is recorded after ${before}`)
       before = seq
-      seen.add(seq)
+      recorded.set(seq, hash)
     }
+  const rows = audit.since(0)
+  const hashes = new Map(rows.map(({ seq, hash }) => [seq, hash]))
+  for (const [seq, hash] of recorded)
+    if (hashes.get(seq) !== hash) broken.push(`INV-68 row ${seq} is not that of the audit log`)
   for (const { after, last } of wholeRuns)
     for (const { seq } of rows)
-      if (seq > after && seq <= last && !seen.has(seq))
+      if (seq > after && seq <= last && !recorded.has(seq))
         broken.push(`INV-68 row ${seq} of a run that stopped is not recorded`)
   return broken
 }
@@ -155,6 +160,6 @@ export function createScheduleRecording(
       if (faults === null) wholeRuns.push({ after, last: end(audit) })
     },
     killed: () => disk.kill(),
-    broken: (audit) => recordingBroken(directory, audit.since(0), wholeRuns),
+    broken: (audit) => recordingBroken(directory, audit, wholeRuns),
   }
 }

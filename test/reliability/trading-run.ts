@@ -66,6 +66,8 @@ export async function startTradingRun(parts: {
     directory: parts.directory,
     installId: Buffer.from(random.bytes(32)).toString('hex'),
     now: clock.now(),
+    // The log's room saves waiting for a disk; here a thousand runs would fill it in memory.
+    diskSpace: () => ({ bavail: 0, bsize: 0 }),
   })
   if (!opened.ok) throw new Error(`the database cannot be opened: ${JSON.stringify(opened.error)}`)
   const database = opened.value

@@ -215,6 +215,7 @@ function tradingOf(parts: {
       }
     },
     orderWaitMs: () => 0,
+    orderHeldMs: () => 0,
     limitWarning: () => null,
     async submit({ orderId, body }, gate) {
       const request = asked.get(refOf(orderId))

@@ -130,6 +130,45 @@ const ROWS: readonly Row[] = [
     'partially_filled',
     'read',
   ],
+  ...(['feed', 'open_orders', 'lookup'] as const).flatMap((source): readonly Row[] => [
+    [
+      `INV-10 matched whole, and all of it has failed: an order that takes is over: ${source}`,
+      order('pending', { timeInForce: 'FOK', failed: SIZE }),
+      seen('matched', 100n, { source }),
+      'cancelled',
+    ],
+    [
+      `INV-10 the same of one that may rest: ${source}`,
+      order('live', { failed: SIZE }),
+      seen('matched', 100n, { source }),
+      'cancelled',
+    ],
+    [
+      `INV-10 the same where a part of it stands: ${source}`,
+      order('pending', { filled: shares(70n), failed: shares(30n) }),
+      seen('matched', 100n, { source }),
+      'cancelled',
+    ],
+  ]),
+  [
+    'INV-10 the rest of an order that never rests is gone, though all that it matched has failed',
+    order('pending', { ...FAK, failed: shares(40n) }),
+    seen('matched', 40n, { source: 'lookup' }),
+    'cancelled',
+  ],
+  [
+    'INV-10 one that was live is over as well',
+    order('live', { failed: shares(40n) }),
+    seen('matched', 40n, { source: 'lookup' }),
+    'cancelled',
+  ],
+  [
+    'INV-10 what has just been placed may be in no list yet, whatever has failed of it: a read decides',
+    order('pending', { failed: shares(40n) }),
+    seen('matched', 40n, { source: 'lookup' }),
+    'live',
+    'read',
+  ],
   [
     'called matched with nothing of it: a read decides',
     order('live'),
@@ -374,7 +413,8 @@ describe('order status', () => {
         const once = stepOrder(progress, evidence).progress
         const twice = stepOrder(once, evidence)
         // Looked up a second time and still matched in part, an order is over.
-        if (once.status === 'partially_filled' && !twice.correction && isEnd(twice.progress.status)) return
+        const hasStood = once.status === 'partially_filled' || once.status === 'live'
+        if (hasStood && !twice.correction && isEnd(twice.progress.status)) return
         assert.deepEqual(twice.progress, once)
         assert.equal(twice.correction, false)
       }),

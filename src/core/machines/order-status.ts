@@ -173,12 +173,13 @@ function judgeSeen(
       return sure('delayed')
     case 'matched':
       if (isWhole(progress)) return sure('filled')
+      if (isSpent(progress)) return over(progress, evidence)
       // A frame may mean a rest or an end, and what has just been placed may be in no list yet.
-      if (evidence.source === 'lookup' && filledSize(progress) > 0n && isKnownToHaveStood(progress)) {
+      if (evidence.source === 'lookup' && hasTraded(progress) && isKnownToHaveStood(progress)) {
         return over(progress, evidence)
       }
       if (evidence.source === 'open_orders' && rests(progress.timeInForce)) return sure(resting(progress))
-      return { target: filledSize(progress) > 0n ? 'partially_filled' : known(progress), needsRead: true }
+      return { target: traded(progress), needsRead: true }
     case 'unmatched':
       if (!rests(progress.timeInForce) && evidence.source !== 'feed' && evidence.isDelayOver) {
         return over(progress, evidence)
@@ -235,6 +236,22 @@ function isWhole(progress: OrderProgress): boolean {
 /** Of an order whose size is filled nothing is left to cancel, though cash may be. */
 function ended(progress: OrderProgress): OrderStatus {
   return isWhole(progress) ? 'filled' : 'cancelled'
+}
+
+/** The venue has matched all of it: nothing is left there, whatever has failed since. */
+export function isSpent({ matched, size }: OrderProgress): boolean {
+  return matched + SMALLEST_SIZE > size
+}
+
+/** Some of it has, whether that stands or has failed. */
+function hasTraded({ matched, filled }: OrderProgress): boolean {
+  return matched > 0n || filled > 0n
+}
+
+/** What a match in part says of an order that may still rest. */
+function traded(progress: OrderProgress): OrderStatus {
+  if (filledSize(progress) > 0n) return 'partially_filled'
+  return hasTraded(progress) && rests(progress.timeInForce) ? 'live' : known(progress)
 }
 
 function resting(progress: OrderProgress): OrderStatus {

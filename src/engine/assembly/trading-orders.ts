@@ -179,6 +179,7 @@ function createOwnOrders(
     limits: () => risk.limits(),
     gate: trading.gate,
     venueRefusal: venueRefusalOf(options, gates),
+    venueHold: refusalOf(() => options.venue.trading.orderHeldMs(), gates),
     isFeedLive: () => venue.userFeed.status().state === 'live',
     isHeartbeatLapsed: heartbeat.mayHaveCancelled,
     refreshEvent: (id) => options.refreshEvent?.(id) ?? Promise.resolve(),
@@ -197,10 +198,17 @@ function createOwnOrders(
 /** What the venue would refuse for its mode or its limits is refused here, without a call. */
 export function venueRefusalOf(
   { venue }: TradingModuleOptions,
+  gates: TradingGates,
+): (postOnly: boolean) => Rejection | null {
+  return refusalOf(() => venue.trading.orderWaitMs(), gates)
+}
+
+function refusalOf(
+  waitMs: () => number,
   { venueMode }: TradingGates,
 ): (postOnly: boolean) => Rejection | null {
   return (postOnly) => {
-    const retryAfterMs = venue.trading.orderWaitMs()
+    const retryAfterMs = waitMs()
     const limited = retryAfterMs === 0 ? null : rejection('venue_rate_limited', { retryAfterMs })
     return venueMode.refusal(postOnly) ?? limited
   }

@@ -27,6 +27,38 @@ test('[INV-47] an order over the venue’s limits is refused with the wait, reco
   assert.equal((await placed(fixture, 3)).result, 'accepted')
 })
 
+for (const [how, told] of [
+  ['its limits', 'venue_rate_limited'],
+  ['its mode', 'venue_restarting'],
+] as const)
+  test(`[INV-03] [INV-47] an answer that closes ${how} stops an order that is about to leave`, async () => {
+    const fixture = await armed()
+    const { promise: asked, resolve: leave } = Promise.withResolvers<undefined>()
+    fixture.venue.onSubmit = () => asked
+    const late = placed(fixture, 1)
+    await fixture.clock.advance(10)
+    fixture.venue.onSubmit = () => Promise.resolve()
+    if (told === 'venue_restarting') {
+      fixture.venue.scriptedOutcomes.push('restarting')
+      assert.equal((await placed(fixture, 2)).reject?.code, told)
+    } else fixture.venue.orderHeldMs = 2_000
+    const sent = fixture.venue.requests.length
+    leave(undefined)
+    const { result, reject } = await late
+    assert.deepEqual([result, reject?.code], ['rejected', told])
+    assert.ok((reject?.retryAfterMs ?? 0) > 0)
+    assert.equal(fixture.venue.requests.length, sent)
+  })
+
+test('[INV-47] an order waits for no place in the limits that it has itself taken', async () => {
+  const fixture = await armed()
+  fixture.venue.onSubmit = () => {
+    fixture.venue.orderWaitMs = 25
+    return Promise.resolve()
+  }
+  assert.equal((await placed(fixture, 1)).result, 'accepted')
+})
+
 test('[INV-16] limits that stop every order stop no cancel', async () => {
   const fixture = await armed()
   const { order } = await placed(fixture, 1)

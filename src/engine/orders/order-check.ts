@@ -71,6 +71,8 @@ export function createOrderCheck(parts: {
   readonly limits: () => RiskLimits
   readonly gate: () => Rejection | null
   readonly venue: (postOnly: boolean) => Rejection | null
+  /** What an answer of the venue has closed, whatever this order takes of its limits. */
+  readonly venueHold: (postOnly: boolean) => Rejection | null
 }): OrderCheck {
   const { catalog, books, usage, funds } = parts
 
@@ -160,7 +162,7 @@ export function createOrderCheck(parts: {
     recheck(intent) {
       const reason = catalog.outcome(intent.outcomeId)?.market.notTradable
       return reason === undefined
-        ? checkListing(intent, listing(intent.outcomeId))
+        ? (checkListing(intent, listing(intent.outcomeId)) ?? parts.venueHold(intent.postOnly))
         : rejection('market_not_supported', { message: reason })
     },
     market: (outcomeId) => catalog.outcome(outcomeId)?.market ?? null,

@@ -163,6 +163,24 @@ describe('a restart', () => {
   })
 })
 
+describe('a restart after a trade has failed', () => {
+  for (const timeInForce of ['FOK', 'FAK', 'GTC'] as const)
+    test(`INV-09 INV-10 an order that had traded in full is over, and nobody is blamed: ${timeInForce}`, async () => {
+      const fixture = createTradingFixture()
+      await fixture.open()
+      const placed = await fixture.module.orders.place({ ...intent(1), timeInForce })
+      assert.ok(placed.ok && placed.value.order?.id)
+      fixture.venue.isMute = true
+      fixture.venue.settle(fixture.venue.fill(placed.value.order.id, whole(10)), 'failed')
+      await fixture.clock.advance(12_000)
+      await fixture.restart()
+      await fixture.clock.advance(15_000)
+      assert.equal(fixture.module.orders.byClientOrderId(clientId(1))?.status, 'cancelled')
+      assert.deepEqual(fixture.module.orders.open(), [])
+      assert.equal(fixture.published.foreign_activity, undefined)
+    })
+})
+
 describe('a restart in the middle of a replace', () => {
   const kills = [
     ['replace.cancel_sent', true],

@@ -48,6 +48,8 @@ export type OrdersParts = {
   /** Every gate of ORD-1 but those of this actor. */
   readonly gate: () => Rejection | null
   readonly venueRefusal: (postOnly: boolean) => Rejection | null
+  /** The same without what the order itself takes of the limits: asked again right before the first byte. */
+  readonly venueHold: (postOnly: boolean) => Rejection | null
   readonly isFeedLive: () => boolean
   /** The venue may have cancelled everything because no heartbeat came. */
   readonly isHeartbeatLapsed: () => boolean

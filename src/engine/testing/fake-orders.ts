@@ -47,6 +47,8 @@ export type FakeVenueKnobs = {
   cancelMode: 'ok' | 'lost' | 'down' | 'unauthorized' | 'limited'
   /** Until the venue's limits let an order pass. */
   orderWaitMs: number
+  /** The part of it that an answer asked for. */
+  orderHeldMs: number
   limitWarning: LimitWarning | null
   /** Rows that the lists cannot make sense of. */
   tradesNotUnderstood: readonly UnreadAccountRow[]

@@ -36,6 +36,7 @@ export function tradingPort(world: FakeWorld): VenueTrading {
       }
     },
     orderWaitMs: () => knobs.orderWaitMs,
+    orderHeldMs: () => knobs.orderHeldMs,
     limitWarning: () => knobs.limitWarning,
     async submit(order: PreparedOrder, gate: () => RejectCode | null) {
       await knobs.onSubmit(order)

@@ -60,6 +60,7 @@ function initialKnobs(): FakeVenueKnobs {
     trades: new Map(),
     cancelMode: 'ok',
     orderWaitMs: 0,
+    orderHeldMs: 0,
     limitWarning: null,
     tradesNotUnderstood: [],
     ordersNotUnderstood: [],

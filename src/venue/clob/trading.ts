@@ -53,7 +53,7 @@ function refusedForMs(outcome: CancelOutcome): number | null {
 /** The trading port over the order-book service. */
 export function createTrading(parts: {
   readonly http: Http
-  readonly limits: Pick<SignerLimits, 'orderWaitMs' | 'warning' | 'cancelRoom' | 'costMore'>
+  readonly limits: Pick<SignerLimits, 'orderWaitMs' | 'orderHeldMs' | 'warning' | 'cancelRoom' | 'costMore'>
   readonly clock: Clock
   readonly random: Random
   readonly holder: CredentialHolder
@@ -148,6 +148,7 @@ export function createTrading(parts: {
   return {
     prepare,
     orderWaitMs: () => limits.orderWaitMs(),
+    orderHeldMs: () => limits.orderHeldMs(),
     limitWarning: () => limits.warning(),
     async submit(order, gate) {
       const startedAt = clock.monotonic()

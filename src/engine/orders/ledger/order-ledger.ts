@@ -4,7 +4,7 @@
  */
 import type { ClientOrderId, OrderId, OutcomeId, TradeId } from '#core/ids.ts'
 import type { Market } from '#core/market/market.ts'
-import { filledSize, stepOrder } from '#core/machines/order-status.ts'
+import { filledSize, isSpent, stepOrder } from '#core/machines/order-status.ts'
 import type { OrderEvidence } from '#core/machines/order-status.ts'
 import { ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
@@ -284,7 +284,10 @@ function step(state: LedgerState, entry: LedgerEntry, evidence: OrderEvidence): 
   return stored
 }
 
-/** One step by what the venue shows, or no longer shows; an end short of the size that is found this way is reported. */
+/**
+ * One step by what the venue shows, or no longer shows; an end short of the size that is found this way is reported, unless
+ * nobody has ended it: it had traded in full, and a trade has failed.
+ */
 function learn(
   state: LedgerState,
   entry: LedgerEntry,
@@ -294,7 +297,7 @@ function learn(
   const from = entry.order.status
   const stored = step(state, entry, evidence)
   const { status } = stored.order
-  if (from !== status && (status === 'cancelled' || status === 'expired')) {
+  if (from !== status && (status === 'cancelled' || status === 'expired') && !isSpent(stored.progress)) {
     state.hooks.onEnded(stored, { from, ...words })
   }
   return stored
