@@ -77,8 +77,9 @@ export function createRateLimits(deps: RateLimitDeps): RateLimits {
     }
   }
 
-  function refused(signer: string, seconds: number, headers: Record<string, string>): VenueAnswer {
-    retryAfter.set(signer, clock.now() + seconds * 1000)
+  /** @param bucket  signer and kind: a refused cancel asks nobody to wait with orders */
+  function refused(bucket: string, seconds: number, headers: Record<string, string>): VenueAnswer {
+    retryAfter.set(bucket, clock.now() + seconds * 1000)
     return fail(429, 'Too Many Requests', { ...headers, 'retry-after': String(seconds) })
   }
 
@@ -86,15 +87,16 @@ export function createRateLimits(deps: RateLimitDeps): RateLimits {
     spend(signer, kind, cost, request) {
       const tier = tiers.get(signer) ?? deps.tier
       const bucket = TIERS[tier][kind]
-      const level = levelOf(`${signer} ${kind}`, bucket)
-      if (clock.now() < (retryAfter.get(signer) ?? 0)) {
+      const name = `${signer} ${kind}`
+      const level = levelOf(name, bucket)
+      if (clock.now() < (retryAfter.get(name) ?? 0)) {
         log.violation('clob', 'during_retry_after', `${request.method} ${request.path}`, request.entry)
       }
       const forced = faults.first(request.subject, 'rate.429')
       if (forced !== null) {
         const headers = headersOf(tier, level, bucket)
         const seconds = forced.number('retry_after_s', 2)
-        const refusal = refused(signer, seconds, headers)
+        const refusal = refused(name, seconds, headers)
         const date = new Date(clock.now() + seconds * 1000).toUTCString()
         const dated = { ...refusal, headers: { ...refusal.headers, 'retry-after': date } }
         return { headers, refusal: forced.flag('dated', false) ? dated : refusal }
@@ -108,7 +110,7 @@ export function createRateLimits(deps: RateLimitDeps): RateLimits {
       if (isOver && !warns) {
         const seconds = Math.max(1, Math.ceil((cost - level.tokens) / bucket.rate))
         const headers = headersOf(tier, level, bucket)
-        return { headers, refusal: refused(signer, seconds, headers) }
+        return { headers, refusal: refused(name, seconds, headers) }
       }
       level.tokens -= cost
       const headers = headersOf(tier, level, bucket)
