@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { SHARED_PROCESS } from '#test/shared-process.ts'
+import { SHARED_PROCESSES } from '#test/shared-process.ts'
 
 type Command = readonly string[]
 
@@ -54,8 +54,6 @@ const test = (atOnce: number | 'in one process', ...globs: readonly string[]): C
   '--test-timeout=240000',
   ...globs,
 ]
-/** A process for each file takes longer to start than most of these to run. */
-const together = SHARED_PROCESS.join('|')
 
 const STEPS: readonly Step[] = [
   { name: 'format', commands: [[bin('oxfmt'), '--check', '.']] },
@@ -75,12 +73,14 @@ const STEPS: readonly Step[] = [
   {
     name: 'unit tests',
     commands: [
-      test('in one process', `src/@(${together})/**/*.test.ts`),
+      // A process for each file takes longer to start than most of these to run.
+      ...SHARED_PROCESSES.map((folders) =>
+        test('in one process', ...folders.map((folder) => `${folder}/**/*.test.ts`)),
+      ),
       test(
-        2,
-        `src/!(${together})/**/*.test.ts`,
+        1,
+        'src/@(app|server)/**/*.test.ts',
         'src/*.test.ts',
-        'simulator/**/*.test.ts',
         'test/simulator/**/*.test.ts',
         'test/*.test.ts',
       ),
@@ -96,11 +96,12 @@ const STEPS: readonly Step[] = [
   },
   {
     name: 'integration tests',
-    commands: [test(5, 'test/integration/**/*.test.ts')],
+    // The floods have limits of time, which a busy machine may break.
+    commands: [test(5, 'test/integration/**/*.test.ts', 'test/reliability/anonymous-clients.test.ts')],
     tests: true,
     twice: true,
   },
-  { name: 'reliability tests', commands: [test(3, 'test/reliability/**/*.test.ts')], tests: true },
+  { name: 'reliability tests', commands: [test(3, 'test/reliability/!(anonymous-clients).test.ts')], tests: true },
   { name: 'benchmarks', commands: [[node, 'bench/run.ts', '--quick', '--check']] },
   { name: 'browser', commands: [[node, 'scripts/find-browser.ts']] },
   {

@@ -102,7 +102,7 @@ async function goLive(sandbox: Sandbox, simulator: TestSimulator, context: TestC
   const rest = piped(tokens.slice(create.length + 1))
   assert.match(ended(await sandbox.run(rest)).out, /Grid bot/)
   const bearing = { headers: { authorization: `Bearer ${token}` } }
-  assert.equal((await fetch(`${running.url}/api/status`, bearing)).status, 403)
+  assert.equal((await fetch(`${running.url}/api/status`, bearing)).status, 401)
   await running.stop()
   assert.match(
     ended(await sandbox.run(block('docs/getting-live.md', './sesame doctor --venue'))).out,
