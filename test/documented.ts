@@ -62,7 +62,7 @@ export function shellBlocks(): ReadonlyMap<string, string> {
 
 /** Where the whole check has built a bundle, the commands run that: it starts in half the time. */
 function takeBundle(checkout: string): void {
-  const tested = process.env['SESAME_TESTED']
+  const tested = process.env['PROGRAM_UNDER_TEST']
   if (tested === undefined) return
   rmSync(join(checkout, 'src', 'app', 'main.ts'))
   cpSync(join(tested, 'dist', 'program'), join(checkout, 'dist', 'program'), { recursive: true })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { waitFor } from './wait-for.ts'
 
 /** The checkout's sources, or the bundle that the whole check has built before. */
-const BIN = join(process.env['SESAME_TESTED'] ?? join(import.meta.dirname, '..'), 'bin', 'sesame.js')
+const BIN = join(process.env['PROGRAM_UNDER_TEST'] ?? join(import.meta.dirname, '..'), 'bin', 'sesame.js')
 
 export type Ended = { readonly code: number | null; readonly signal: NodeJS.Signals | null }
 
