@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { SHARED_PROCESSES } from './shared-process.ts'
+import { SHARED_PROCESS } from './shared-process.ts'
 
-const root = join(import.meta.dirname, '..')
+const source = join(import.meta.dirname, '..', 'src')
 /** A hook at the margin belongs to no `describe`; the rest changes what other files find. */
 const REACHES_OTHERS = [
   /^(?:before|after|beforeEach|afterEach)\(/m,
@@ -16,10 +16,10 @@ const REACHES_OTHERS = [
 ]
 const reachesOthers = (text: string): boolean => REACHES_OTHERS.some((pattern) => pattern.test(text))
 
-test('files of the folders that share a process have no hook of a whole file and change nothing of the process', () => {
-  const files = globSync(`{${SHARED_PROCESSES.flat().join(',')}}/**/*.test.ts`, { cwd: root })
+test('files of the layers that share a process have no hook of a whole file and change nothing of the process', () => {
+  const files = globSync(`{${SHARED_PROCESS.join(',')}}/**/*.test.ts`, { cwd: source })
   assert.ok(files.length > 200, `${files.length} files`)
-  const found = files.filter((file) => reachesOthers(readFileSync(join(root, file), 'utf8')))
+  const found = files.filter((file) => reachesOthers(readFileSync(join(source, file), 'utf8')))
   assert.deepEqual(found, [])
   const examples = ['x\nafterEach(', 'globalThis.fetch = other', "process.env['A'] = 'b'", 'process.on(']
   assert.deepEqual(examples.map(reachesOthers), [true, true, true, true])
