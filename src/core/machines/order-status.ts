@@ -248,7 +248,7 @@ function hasTraded({ matched, filled }: OrderProgress): boolean {
   return matched > 0n || filled > 0n
 }
 
-/** What a match in part says of an order that may still rest. */
+/** State of an order that may still rest, after a match in part. */
 function traded(progress: OrderProgress): OrderStatus {
   if (filledSize(progress) > 0n) return 'partially_filled'
   return hasTraded(progress) && rests(progress.timeInForce) ? 'live' : known(progress)

@@ -6,7 +6,7 @@ import type { SessionSigner } from '#ports/venue-account.ts'
 const DAY_MS = 86_400_000
 const EXPIRY_WARNING_MS = 7 * DAY_MS
 
-/** What a session key may do. */
+/** The finding on the scopes of a session key. */
 export function scopeFinding({ scopes }: SessionSigner): Finding {
   const check = 'scopes'
   const found = scopes.length === 0 ? 'none' : scopes.join(', ')

@@ -71,7 +71,7 @@ export function createOrderCheck(parts: {
   readonly limits: () => RiskLimits
   readonly gate: () => Rejection | null
   readonly venue: (postOnly: boolean) => Rejection | null
-  /** What an answer of the venue has closed, whatever this order takes of its limits. */
+  /** The venue's hold by a mode or a wait, whatever this order takes of its limits. */
   readonly venueHold: (postOnly: boolean) => Rejection | null
 }): OrderCheck {
   const { catalog, books, usage, funds } = parts

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import type { Game } from '#core/market/game.ts'
+import { LIVE_TOPICS } from '#contract/live-topics.ts'
 import { gameId, outcomeId, price, whole } from '#engine/testing/market-fakes.ts'
 import { startHarness } from '../testing/harness.ts'
-import type { Harness, Login } from '../testing/harness.ts'
+import type { Client, Harness, Login } from '../testing/harness.ts'
+import { examples } from '../openapi/examples.ts'
 
 let server: Harness
 let page: Login
@@ -22,6 +24,25 @@ function trade(number: number): void {
     at: server.clock.now(),
   })
 }
+
+const game = (home: number): Game => ({
+  id: gameId(77),
+  eventId: null,
+  league: 'nba',
+  home: 'Hawks',
+  away: 'Owls',
+  ordering: 'home',
+  score: { home, away: 0, detail: null },
+  rawScore: `${home}-0`,
+  period: 'Q1',
+  elapsed: null,
+  status: 'live',
+  startsAt: null,
+  startedAt: null,
+  endedAt: null,
+  stale: false,
+  updatedAt: null,
+})
 
 const ids = (items: unknown): readonly string[] => (items as { id: string }[]).map(({ id }) => id)
 
@@ -64,25 +85,6 @@ describe('trades:<outcome>', () => {
 })
 
 describe('game:<game>', () => {
-  const game = (home: number): Game => ({
-    id: gameId(77),
-    eventId: null,
-    league: 'nba',
-    home: 'Hawks',
-    away: 'Owls',
-    ordering: 'home',
-    score: { home, away: 0, detail: null },
-    rawScore: `${home}-0`,
-    period: 'Q1',
-    elapsed: null,
-    status: 'live',
-    startsAt: null,
-    startedAt: null,
-    endedAt: null,
-    stale: false,
-    updatedAt: null,
-  })
-
   test('gives the whole game at each change', async () => {
     server.fake.games.push(game(1))
     const tab = await server.subscribe(page, 'game:pm:77')
@@ -109,3 +111,26 @@ describe('game:<game>', () => {
     }
   })
 })
+
+const IDS: Readonly<Record<string, string>> = { outcome_id: 'pm:2', game_id: 'pm:77' }
+
+test('each topic sends a snapshot that its schema takes', async () => {
+  server.fake.games.push(game(1))
+  trade(1)
+  for (const { address, snapshot } of LIVE_TOPICS) {
+    const topic = address.replace(/\{(\w+)\}/, (_, name: string) => IDS[name] ?? '')
+    const { frames } = topic === 'replay' ? await inReplay() : await server.subscribe(page, topic)
+    assert.equal(frames[0]?.type, 'snapshot', topic)
+    const read = snapshot.safeParse(frames[0].data)
+    assert.ok(read.success, `${topic}: ${read.success ? '' : read.error.message}`)
+  }
+})
+
+async function inReplay(): Promise<Client> {
+  const { path, body } = examples.openReplay
+  const opened = await server.as(page, path, { method: 'POST', body })
+  const tab = await server.connect(page, `/ws?replay=${String(opened.json()['id'])}`)
+  tab.send({ op: 'sub', topics: ['replay'] })
+  await tab.until(1)
+  return tab
+}

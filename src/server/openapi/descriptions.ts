@@ -1,4 +1,4 @@
-/** What programs need to know of an operation beyond its shapes, for the API documents (API-1, API-6). */
+/** Descriptions of the operations that programs use, for the API documents (API-1, API-6). */
 import type { Operation } from '#contract/routes.ts'
 
 const REPEATED =

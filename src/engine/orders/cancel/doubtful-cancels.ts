@@ -14,7 +14,7 @@ import type { OrderLedger } from '../ledger/order-ledger.ts'
 /** Half of what the lowest tier of the venue refills, for people and programs together. */
 const PER_SECOND = 20
 
-/** What of a cancel leaves now, in this order, and what is not asked of the venue. */
+/** Ids of a cancel that leave now, in this order, and those that are not sent to the venue. */
 export type DividedCancel = {
   readonly go: readonly OrderId[]
   readonly stay: readonly { readonly id: OrderId; readonly rejection: Rejection }[]

@@ -60,7 +60,7 @@ async function withoutSending(
 /** One that a stop kept from being sent is not what is pressed now. */
 const STOPPED = rejection('safe_mode', { message: 'The terminal stopped before anything was sent.' })
 
-/** What is known to refuse the purchase must not cost the sale. */
+/** Judges the purchase before the sale leaves: one that is known to be refused must not cost it. */
 async function judge(
   { gate, ready, check }: BothSidesParts,
   sale: OrderIntent,
