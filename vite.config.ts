@@ -19,7 +19,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     sourcemap: false,
-    // One sheet (ADR 114).
+    // One sheet: split, the parts are larger together.
     cssCodeSplit: false,
     // How much the first view may weigh is for test/integration/page-size.test.ts to say.
     chunkSizeWarningLimit: 1_000,
@@ -48,7 +48,7 @@ function classInPage(name: string, path: string): string {
 }
 
 /**
- * The first view is two scripts (ADR 48): the small one that asks, and the page. Left alone they would be sixteen, of which a
+ * The first view is two scripts: the small one that asks, and the page. Left alone they would be sixteen, of which a
  * browser asks for six at a time. Null for what is loaded later.
  */
 function firstScript(id: string, modules: Modules): string | null {

@@ -1,7 +1,7 @@
 /**
  * Rules, their citations and the decisions: each id that is cited has a text in `docs/rules`, each rule is cited by a test (an invariant in a
  * test's title), each document that is named is in the
- * repository, and each decision has a number of its own and a line in the index.
+ * repository, and each decision has a number of its own and a line in the index, and each one cited exists.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -11,6 +11,8 @@ const RULES = 'docs/rules/'
 const ID = /\b(?:INV-\d{2}|(?:ORD|FEED|CLK|STO|SEC|API|VEN|PAGE)-\d+)\b/g
 /** A number in another spelling. */
 const MISSPELT = /\bINV[ _]?\d+\b|\bINV-\d(?!\d)|\bINV-\d{3,}/g
+/** A decision that is cited by its number. */
+const DECISION = /\b(?:decision|ADR) (\d{1,3})\b/gi
 const DOCUMENT = /[\w./-]+\.md\b/g
 
 type File = { readonly path: string; readonly text: string }
@@ -58,6 +60,11 @@ const faults = [
   ...decisions
     .filter((name) => !index.includes(`(${name})`))
     .map((name) => `docs/decisions/README.md: does not list ${name}`),
+  ...[...documents, ...sources].flatMap(({ path, text }) =>
+    [...text.matchAll(DECISION)]
+      .filter(([, number = '']) => !decisions.some((name) => Number(name.slice(0, 4)) === Number(number)))
+      .map(([cited]) => `${path}: ${cited} is not in docs/decisions`),
+  ),
   ...[...documents, ...sources].flatMap(({ path, text }) =>
     (path.startsWith(RULES) ? [] : [...text.matchAll(ID)])
       .filter(([id]) => !texts.has(id))

@@ -288,7 +288,7 @@ function expressionsOf(text: string): readonly (readonly [RegExp, string])[] {
   })
 }
 
-test('nothing is said in a title attribute, which no key and no finger reaches (ADR 97)', () => {
+test('nothing is said in a title attribute, which no key and no finger reaches', () => {
   const inMarkup = SOURCES.filter(({ path }) => path.endsWith('.tsx')).flatMap(({ path, text }) =>
     [...text.matchAll(/<([a-z]\w*)\b(?:=>|\s[<>]=?\s|[^<>])*?\stitle=/g)].map(
       ([, tag]) => `${path}: <${tag}>`,

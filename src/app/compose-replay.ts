@@ -1,4 +1,4 @@
-/** The program of `sesame replay`: a recording, the page and a login made for this run. No venue, no account, no data directory (ADR 122). */
+/** The program of `sesame replay`: a recording, the page and a login made for this run. No venue, no account, no data directory (ADR 128). */
 import { Buffer } from 'node:buffer'
 import { createReplays } from '#engine/replay/replays.ts'
 import { err, ok } from '#lib/result.ts'

@@ -1,6 +1,6 @@
 /**
  * The database's write-ahead log is as long as it gets before anything waits for it: a commit into a file that grows
- * waits for the file's length as well. What is in it moves to the database when nobody waits (ADR 105).
+ * waits for the file's length as well. What is in it moves to the database when nobody waits (ADR 6).
  */
 import { statfsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'

@@ -1,4 +1,4 @@
-/** A list of the page that is longer than a table draws at once (ADR 135). */
+/** A list of the page that is longer than a table draws at once. */
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { waitFor } from '../wait-for.ts'

@@ -1,4 +1,4 @@
-/** What a report has, whether a command or the page asks for it: recording, settings without secrets, system (ADR 129). */
+/** What a report has, whether a command or the page asks for it: recording, settings without secrets, system (ADR 128). */
 import { Buffer } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { availableParallelism, release, totalmem } from 'node:os'

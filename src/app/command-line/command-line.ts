@@ -1,5 +1,5 @@
 /**
- * What can be said to `sesame` and what each word does: commands, options, help and complaints (decision 92). Each command
+ * What can be said to `sesame` and what each word does: commands, options, help and complaints. Each command
  * loads only what it needs.
  */
 import { existsSync } from 'node:fs'

@@ -1,7 +1,7 @@
 /**
  * One side of a book. Prices are unique, sizes are positive, and the order holds after every call. Prices and sizes lie in
  * arrays of their own, as integers of two and of eight bytes: a search touches one run of memory, and a change of
- * size leaves nothing behind for the collector (ADR 40).
+ * size leaves nothing behind for the collector (ADR 42).
  */
 import type { Level } from './book.ts'
 import { micros } from '../money.ts'

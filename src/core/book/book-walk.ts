@@ -55,7 +55,7 @@ export function walkBook(side: Side, levels: readonly Level[], size: Micros, lim
 
 /**
  * What an order meets of these levels now. A buy that takes spends its cash: below its limit that is more shares than
- * its size (decision 62).
+ * its size (assumptions.md).
  *
  * @param levels  of the side that the order meets, best first
  */

@@ -85,7 +85,7 @@ export function pendingOrder(size: Micros, timeInForce: TimeInForce): OrderProgr
 
 /**
  * How much of the order has traded and stands: the larger of the venue's count and our fills. Never over the size, but
- * for an order that takes: as a buy it spends its cash, and better prices give more shares (decision 62).
+ * for an order that takes: as a buy it spends its cash, and better prices give more shares (assumptions.md).
  */
 export function filledSize({ size, timeInForce, matched, filled, failed }: OrderProgress): Micros {
   const counted = matched - failed

@@ -1,6 +1,6 @@
 /**
  * Leaving a position against the current book: never more than is held, for a walk never more than the bids offer, and of
- * what the venue takes the most (INV-50, decision 61).
+ * what the venue takes the most (INV-50, assumptions.md).
  */
 import type { BookView } from '../book/book.ts'
 import { bestAsk, bestBid } from '../book/book.ts'

@@ -1,7 +1,7 @@
 /**
  * Hedging a position by buying the market's other outcome: never more than is held and not hedged yet, also when all of
  * it is bought at the best ask, and never more than the book offers within reach. Of what the venue takes the most
- * (INV-50, decision 61).
+ * (INV-50, assumptions.md).
  */
 import { bestAsk } from '../book/book.ts'
 import { depthWithin, walkCash } from '../book/book-walk.ts'

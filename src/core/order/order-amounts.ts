@@ -25,7 +25,7 @@ export function isTaking(timeInForce: TimeInForce): boolean {
 
 /**
  * The step of the sizes that the venue is known to take: a hundredth of a share where the order may rest, and as many hundredths as
- * cost whole cents at its limit where it takes (INV-50, decision 61). At 0.57 that is one share.
+ * cost whole cents at its limit where it takes (INV-50, assumptions.md). At 0.57 that is one share.
  */
 export function sizeStep({ timeInForce, price }: SizeRule): Micros {
   // Hundredths times steps of price are millionths of pUSD, and a cent has 10,000 of those.

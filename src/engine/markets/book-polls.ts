@@ -1,6 +1,6 @@
 /**
  * Reads the books that are wanted and that the feed has not given by its first deadline: to be looked at, marked, and never
- * taken for live (ADR 72). One read a second for each, and a limit for all together.
+ * taken for live (assumptions.md). One read a second for each, and a limit for all together.
  */
 import type { Clock } from '#ports/clock.ts'
 import type { BookRead, VenueCatalog } from '#ports/venue-catalog.ts'

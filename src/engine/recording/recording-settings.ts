@@ -1,4 +1,4 @@
-/** What is recorded and kept: as the environment says until it is chosen on the page, from then on as chosen (ADR 122). */
+/** What is recorded and kept: as the environment says until it is chosen on the page, from then on as chosen (ADR 128). */
 import { MOST_RECORDING, RECORDING_MODES, RECORDING_SETTING } from '#core/recording/recording-settings.ts'
 import type { RecordingSettings } from '#core/recording/recording-settings.ts'
 import { err, ok } from '#lib/result.ts'

@@ -1,4 +1,4 @@
-/** Rows as a file: CSV, or Parquet with exact decimals, instants in UTC and text (decision 133). */
+/** Rows as a file: CSV, or Parquet with exact decimals, instants in UTC and text. */
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import type { SchemaElement } from 'hyparquet-writer'
 import type { FileAnswer } from '#contract/routes.ts'

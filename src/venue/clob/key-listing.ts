@@ -1,6 +1,6 @@
 /**
  * Our key in the venue's list of session signers (INV-49). Only an answer that names another wallet or leaves
- * the key out contradicts; a refusal to answer proves nothing (decision 67).
+ * the key out contradicts; a refusal to answer proves nothing (assumptions.md).
  */
 import { err, ok } from '#lib/result.ts'
 import type { Instant } from '#core/market/market.ts'

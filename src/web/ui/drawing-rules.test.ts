@@ -1,4 +1,4 @@
-/** What the sheets must say for a change of a figure to cost little (ADRs 43, 47, 58 and 59); `bench/page.ts` measures it. */
+/** What the sheets must say for a change of a figure to cost little (docs/web-architecture.md); `bench/page.ts` measures it. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ const about = (end: RegExp): readonly Rule[] =>
   RULES.filter((rule) => selectorsOf(rule).some((selector) => end.test(selector)))
 
 describe('the sheets', () => {
-  test('a ladder lays out and paints by itself, and its columns keep their widths [ADR 43]', () => {
+  test('a ladder lays out and paints by itself, and its columns keep their widths', () => {
     assert.equal(declaredFor('.ladder').get('contain'), 'strict')
     for (const [cell, width] of [
       ['.ladder-price', 'price'],
@@ -51,7 +51,7 @@ describe('the sheets', () => {
     assert.equal(declaredFor('.ladder-cell').get('min-width'), 'var(--width-bid)')
   })
 
-  test('a depth bar is a shifted background that is not quite opaque [ADR 43]', () => {
+  test('a depth bar is a shifted background that is not quite opaque', () => {
     for (const [side, fill] of [
       ['bid', 'pos'],
       ['ask', 'neg'],
@@ -62,13 +62,13 @@ describe('the sheets', () => {
     }
   })
 
-  test('rows that change often are stacking contexts, but not those that head a group [ADR 58]', () => {
+  test('rows that change often are stacking contexts, but not those that head a group', () => {
     for (const rows of ['fills', 'positions', 'outcomes'])
       assert.equal(declaredFor(`.${rows} tbody tr`).get('isolation'), 'isolate')
     assert.equal(declaredFor('.orders tbody tr:not(.order-group-row)').get('isolation'), 'isolate')
   })
 
-  test('the scrolling body of a panel is no layer [ADR 47]', () => {
+  test('the scrolling body of a panel is no layer', () => {
     const layered = about(/\.panel-body(?:[.:[][^\s>+~]*)?$/).flatMap(({ selector, declarations }) =>
       LAYERS.filter((name) => declarations.has(name)).map((name) => `${selector}: ${name}`),
     )
@@ -79,7 +79,7 @@ describe('the sheets', () => {
     )
   })
 
-  test('the lines under a ladder are cut by the foot, over a bar that is always there [ADR 59]', () => {
+  test('the lines under a ladder are cut by the foot, over a bar that is always there', () => {
     const foot = '.ladder-foot:not(.dragging, .touch)'
     assert.equal(declaredFor(foot).get('overflow'), 'hidden')
     assert.equal(declaredFor(`${foot} p`).get('display'), 'inline')
@@ -88,7 +88,7 @@ describe('the sheets', () => {
     assert.deepEqual([bar.get('display'), bar.get('width')], ['inline-block', '100%'])
   })
 
-  test("an own order's chip has an outline and no placed frame, and icons cut nothing off [ADR 59]", () => {
+  test("an own order's chip has an outline and no placed frame, and icons cut nothing off", () => {
     const chip = declaredFor('.own-chip')
     assert.equal(chip.get('outline'), '1px solid var(--own)')
     assert.equal(chip.get('position'), undefined)

@@ -1,4 +1,4 @@
-/** How ladders stand in their panel: side by side as long as that holds them all, else in rows (ADR 49). Pure; in CSS pixels. */
+/** How ladders stand in their panel: side by side as long as that holds them all, else in rows. Pure; in CSS pixels. */
 import { MAX_LADDERS } from '../markets/ladder-choice.ts'
 
 export type Size = { readonly width: number; readonly height: number }

@@ -104,7 +104,7 @@ function withPart(address: string, name: string, text: string | null): string {
 const LADDER = 'ladder'
 const FLIPPED = 'complement'
 
-/** The selected outcome that an address names, and from which side its ladder is seen (ADR 52); null where it names none. */
+/** The selected outcome that an address names, and from which side its ladder is seen (web-architecture.md); null where it names none. */
 export function ladderIn(
   path: string,
   query: string,

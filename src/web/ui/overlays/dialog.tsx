@@ -1,7 +1,7 @@
 /**
  * A dialog in a given window: focus goes round inside and goes back where it was, and nothing below takes a press but
  * what stops trading (PAGE-1). The rest of the page is not made inert, which would style every element of it again
- * (ADR 96).
+ * (web-architecture.md).
  */
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react'

@@ -1,4 +1,4 @@
-/** A menu behind a button: the button is part of the first view, the menu itself comes with the overlays (ADR 96). */
+/** A menu behind a button: the button is part of the first view, the menu itself comes with the overlays. */
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ReactNode } from 'react'
 import { later } from '../later.tsx'

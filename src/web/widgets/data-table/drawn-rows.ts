@@ -1,4 +1,4 @@
-/** Which rows of a table are drawn: a long list a page at a time (ADR 135). */
+/** Which rows of a table are drawn: a long list a page at a time. */
 
 /** Rows drawn at first, and more of them for each press. */
 export const ROWS_AT_ONCE = 200

@@ -1,4 +1,4 @@
-/** The columns that are shown and the rows in their order, by TanStack Table. Loaded after the first view (ADR 107). */
+/** The columns that are shown and the rows in their order, by TanStack Table. Loaded after the first view. */
 import {
   columnVisibilityFeature,
   constructTable,
