@@ -5,24 +5,20 @@
  * stop and a combo's acceptance.
  * `BENCH_CLIENT=/folder node bench/click-to-wire.ts`
  */
-import { fork } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { fork, type ChildProcess } from 'node:child_process'
 import { randomUUIDv7 } from 'node:crypto'
 import { join } from 'node:path'
-import { test } from 'node:test'
-import type { TestContext } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '#test/client.ts'
 import { comboLegs } from '#test/combos.ts'
-import { PASSWORD, startTerminal } from '#test/harness.ts'
-import type { TestTerminal } from '#test/harness.ts'
+import { PASSWORD, startTerminal, type TestTerminal } from '#test/harness.ts'
 import { arm, currentBook } from '#test/market.ts'
 import type { QuietVenue } from '#test/reliability/quiet-venue.ts'
 import { waitFor } from '#test/wait-for.ts'
 import { figures, isQuick, percentile, printRatio } from './measure.ts'
 import type { ClientSettings } from './wire-client.ts'
-import { hostTime } from './wire-relay.ts'
-import type { Stamp, Stamps } from './wire-relay.ts'
+import { hostTime, type Stamp, type Stamps } from './wire-relay.ts'
 import { openWireVenue, portsOf, relayed, stampsUntil } from './wire-venue.ts'
 
 const GAPS_MS = isQuick ? [5] : [5, 110]

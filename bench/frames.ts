@@ -5,8 +5,7 @@
  * Goal: at most 1.3 times JSON.parse. `node bench/frames.ts`
  */
 import { systemClock } from '#app/process/system-clock.ts'
-import { parseOutcomeId } from '#core/ids.ts'
-import type { OutcomeId } from '#core/ids.ts'
+import { parseOutcomeId, type OutcomeId } from '#core/ids.ts'
 import { createBooks } from '#engine/markets/books.ts'
 import { createBus } from '#engine/bus.ts'
 import { silentLog } from '#engine/testing/market-fakes.ts'

@@ -2,12 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { waitFor } from '#test/wait-for.ts'
 import { median } from './measure.ts'
-import { PROBE } from './page-probe.ts'
-import type { Noted } from './page-probe.ts'
-import { HEIGHT, printFigure, widthOf } from './page-stage.ts'
-import type { Stage } from './page-stage.ts'
-import { startRawBrowser } from './raw-browser.ts'
-import type { RawTab } from './raw-browser.ts'
+import { PROBE, type Noted } from './page-probe.ts'
+import { HEIGHT, printFigure, widthOf, type Stage } from './page-stage.ts'
+import { startRawBrowser, type RawTab } from './raw-browser.ts'
 
 const ROUNDS = 5
 const HIDDEN_MS = 12_000

@@ -8,8 +8,7 @@ import { arm } from '#test/market.ts'
 import { waitFor } from '#test/wait-for.ts'
 import { median } from './measure.ts'
 import { take } from './page-probe.ts'
-import { newProfile, openProfile, printFigure } from './page-stage.ts'
-import type { Stage } from './page-stage.ts'
+import { newProfile, openProfile, printFigure, type Stage } from './page-stage.ts'
 
 const ROUNDS = 5
 /** 9 Mbit/s down, 4 up, in bytes a second. */

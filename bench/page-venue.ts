@@ -3,8 +3,7 @@ import { setInterval as every } from 'node:timers/promises'
 import { createHostClock } from '#simulator/clock.ts'
 import { closeAll, createServices, listenAll } from '#simulator/listeners.ts'
 import { loopbackProfile, MADE_UP_NAMES, NO_PORTS } from '#simulator/profile.ts'
-import { createSimulation } from '#simulator/simulation.ts'
-import type { Simulation } from '#simulator/simulation.ts'
+import { createSimulation, type Simulation } from '#simulator/simulation.ts'
 import { createDice } from './measure.ts'
 
 /** Twelve markets. */

@@ -6,8 +6,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkBenchmark, readRatios } from './ratios.ts'
-import type { Ratios } from './ratios.ts'
+import { checkBenchmark, readRatios, type Ratios } from './ratios.ts'
 
 const ALL = [
   'frames',

@@ -2,8 +2,7 @@
  * Relays before and behind the terminal, in a process of their own: they stamp the last byte of a request to it and the
  * first byte of what it sends. Stamps are milliseconds of the host's monotonic clock, which processes share.
  */
-import { createConnection, createServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net'
 import { once } from 'node:events'
 
 /** A piece of a request: its first bytes as text, and when it came. */

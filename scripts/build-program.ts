@@ -4,8 +4,7 @@
  */
 import { cpSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'vite'
-import type { Plugin } from 'vite'
+import { build, type Plugin } from 'vite'
 
 const root = join(import.meta.dirname, '..')
 const ENTRIES = {

@@ -1,7 +1,6 @@
 // The venue's clock: the host's monotonic time, scaled and shifted on command, and a manual one for tests.
 // Timers run on elapsed venue time, so a skewed or set-back wall clock neither delays nor repeats them.
-import { createTimerQueue } from './timer-queue.ts'
-import type { TimerQueue } from './timer-queue.ts'
+import { createTimerQueue, type TimerQueue } from './timer-queue.ts'
 import type { SimulatorClock } from './types.ts'
 
 /** A clock that the control API can bend. */

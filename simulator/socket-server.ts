@@ -3,8 +3,7 @@
 // unless the fault is about order.
 import { createServer } from './node-http.ts'
 import type { IncomingMessage } from 'node:http'
-import { Socket } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { Socket, type AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { constants, deflateRawSync } from 'node:zlib'
@@ -13,8 +12,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 
 import type { FaultSubject, Faults, ServiceName } from './faults/types.ts'
 import { bentFrame, FRAME_FAULTS } from './frame-faults.ts'
-import { createHeldFrames } from './held-frames.ts'
-import type { HeldFrames } from './held-frames.ts'
+import { createHeldFrames, type HeldFrames } from './held-frames.ts'
 import type { RequestLog } from './ledger/request-log.ts'
 import type { SimulatorClock } from './types.ts'
 

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import type { ClientFrame, ServerFrame } from '#contract/live.ts'
-import { routes } from '#contract/routes.ts'
-import type { Answer, Operation, WireInput } from '#contract/routes.ts'
+import { routes, type Answer, type Operation, type WireInput } from '#contract/routes.ts'
 import { waitFor } from './wait-for.ts'
 
 export type Reply<Body> = { readonly status: number; readonly headers: Headers; readonly body: Body }

@@ -4,11 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import type { Level, StaleReason } from '#core/book/book.ts'
-import { parseMarketId, parseOutcomeId } from '#core/ids.ts'
-import type { GameId, MarketId, OutcomeId } from '#core/ids.ts'
+import { parseMarketId, parseOutcomeId, type GameId, type MarketId, type OutcomeId } from '#core/ids.ts'
 import { createBus } from '#engine/bus.ts'
-import { createMarketModule } from '#engine/assembly/market-module.ts'
-import type { MarketModule } from '#engine/assembly/market-module.ts'
+import { createMarketModule, type MarketModule } from '#engine/assembly/market-module.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { CatalogCopy, CatalogStore } from '#ports/stores.ts'
 import { createHostClock } from '#simulator/clock.ts'

@@ -1,7 +1,6 @@
 /** A port for a program that takes a port as a setting. */
 import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 
 /** Free on the loopback address a moment ago. */
 export async function freePort(): Promise<number> {

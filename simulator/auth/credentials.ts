@@ -5,8 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 import type { SimulatorClock, SimulatorProfile } from '../types.ts'
 import { bytesOfHex, recoverSigner } from './recovery.ts'
-import { attestationStructHash, digestOf, domainSeparator } from './typed-data.ts'
-import type { Hex } from './typed-data.ts'
+import { attestationStructHash, digestOf, domainSeparator, type Hex } from './typed-data.ts'
 
 export type ApiKey = {
   readonly id: string

@@ -4,8 +4,7 @@ import type { SimulatorProfile } from '../types.ts'
 import { bytesOfHex, recoverSigner } from './recovery.ts'
 import { digestOf, domainSeparator, ORDER_TYPE, orderStructHash, walletStructHash } from './typed-data.ts'
 import type { Hex, OrderFields } from './typed-data.ts'
-import { sessionAllows } from './wallets.ts'
-import type { Wallets } from './wallets.ts'
+import { sessionAllows, type Wallets } from './wallets.ts'
 
 /** Which contract the order is signed for. */
 export type ExchangeKind = 'ordinary' | 'neg_risk' | 'combos'

@@ -4,8 +4,7 @@ import { describe, test } from 'node:test'
 
 import { createManualClock } from '../clock.ts'
 import { createCredentials, hmacOf } from './credentials.ts'
-import { createOrderVerifier } from './order-signature.ts'
-import type { ExchangeKind } from './order-signature.ts'
+import { createOrderVerifier, type ExchangeKind } from './order-signature.ts'
 import type { Hex, OrderFields } from './typed-data.ts'
 import { createWallets } from './wallets.ts'
 

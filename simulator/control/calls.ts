@@ -3,9 +3,8 @@ import { z } from 'zod'
 
 import type { Rfq } from '../services/combos/requests.ts'
 import type { Simulation } from '../simulation.ts'
-import { changing, reading } from './call.ts'
+import { changing, reading, type Call } from './call.ts'
 import { happen } from './happenings.ts'
-import type { Call } from './call.ts'
 import { faultRule, match } from './fault-rule.ts'
 import type { ControlSubject } from './subject.ts'
 

@@ -4,8 +4,7 @@ import { z } from 'zod'
 import type { Simulation } from '../simulation.ts'
 import type { TickSteps } from '../types.ts'
 import type { MarketEntry } from '../world/entries.ts'
-import { changing, reading } from './call.ts'
-import type { Call } from './call.ts'
+import { changing, reading, type Call } from './call.ts'
 import type { ControlSubject } from './subject.ts'
 
 const TICKS: Readonly<Record<string, TickSteps>> = {

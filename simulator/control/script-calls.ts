@@ -2,11 +2,9 @@
 import { z } from 'zod'
 
 import type { FaultInput } from '../faults/types.ts'
-import { changing, reading } from './call.ts'
-import type { Call } from './call.ts'
+import { changing, reading, type Call } from './call.ts'
 import type { ControlSubject } from './subject.ts'
-import { scenario, startScenario } from './scenario.ts'
-import type { Scenario, StepResult } from './scenario.ts'
+import { scenario, startScenario, type Scenario, type StepResult } from './scenario.ts'
 import { PROFILES, scheduledFaults } from './schedule.ts'
 
 const scheduleBody = z.strictObject({

@@ -5,8 +5,7 @@ import { addressOfKey } from '../accounts.ts'
 import type { Listener } from '../listeners.ts'
 import type { Simulation } from '../simulation.ts'
 import type { BookOrder } from '../types.ts'
-import { changing } from './call.ts'
-import type { Answered, Call } from './call.ts'
+import { changing, type Answered, type Call } from './call.ts'
 import type { ControlSubject } from './subject.ts'
 
 /** What the engine call takes. */

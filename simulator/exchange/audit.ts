@@ -2,11 +2,9 @@
 // open order is covered. An empty list means that all of it holds.
 import type { ListedMarket } from '../types.ts'
 import type { Accounts } from './accounts.ts'
-import { restOf } from './book.ts'
-import type { Resting } from './book.ts'
+import { restOf, type Resting } from './book.ts'
 import type { MarketState } from './market-state.ts'
-import { heldBy } from './open-orders.ts'
-import type { OpenOrders } from './open-orders.ts'
+import { heldBy, type OpenOrders } from './open-orders.ts'
 
 export type AuditSubject = {
   readonly states: Iterable<MarketState>

@@ -4,8 +4,7 @@ import { describe, test } from 'node:test'
 import { createManualClock } from '../clock.ts'
 import { createRandom } from '../random.ts'
 import type { ExchangeEvent, ListedMarket, NewOrder, PlaceAnswer } from '../types.ts'
-import { createExchange } from './exchange.ts'
-import type { ExchangeOptions } from './exchange.ts'
+import { createExchange, type ExchangeOptions } from './exchange.ts'
 
 const START = 1_790_000_000_000
 const YES = '1001'

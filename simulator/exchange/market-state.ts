@@ -1,8 +1,7 @@
 // What the exchange keeps for one market: its book, the last trade, and which levels the operation in progress has
 // touched. Kept small: there may be tens of thousands.
 import type { Level, LevelChange, ListedMarket, Side } from '../types.ts'
-import { createBook, mirrored, outcomeIndex } from './book.ts'
-import type { Book, BookSide } from './book.ts'
+import { createBook, mirrored, outcomeIndex, type Book, type BookSide } from './book.ts'
 
 export type MarketState = {
   readonly market: ListedMarket

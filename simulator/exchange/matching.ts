@@ -1,8 +1,7 @@
 // Decides what an incoming order would do, without doing it: which resting orders it takes, at what cash, and what is
 // left. Fills are at the resting order's price, so the incoming order gets any improvement. Changes nothing.
 import type { ListedMarket, NewOrder } from '../types.ts'
-import { bookSide, mirrored, opposite, outcomeIndex, restOf } from './book.ts'
-import type { Book, Resting } from './book.ts'
+import { bookSide, mirrored, opposite, outcomeIndex, restOf, type Book, type Resting } from './book.ts'
 import { cashDown, sharesFor, takerFee } from './money.ts'
 
 export type PlannedFill = {

@@ -2,12 +2,10 @@
 // an order holds is always exactly what it may still pay or give.
 import type { BookOrder, SimulatorClock } from '../types.ts'
 import type { Accounts } from './accounts.ts'
-import { bookSide, mirrored, outcomeIndex, restOf } from './book.ts'
-import type { Resting } from './book.ts'
+import { bookSide, mirrored, outcomeIndex, restOf, type Resting } from './book.ts'
 import { GTD_EARLY_MS, TEXTS } from './checks.ts'
 import type { EventPublisher } from './events.ts'
-import { takeChanges, touch } from './market-state.ts'
-import type { MarketState } from './market-state.ts'
+import { takeChanges, touch, type MarketState } from './market-state.ts'
 import { cashDown } from './money.ts'
 import type { OrderStore } from './orders.ts'
 

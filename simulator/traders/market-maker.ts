@@ -4,8 +4,7 @@
  */
 import type { Exchange, ListedMarket, NewOrder, SimulatorRandom } from '../types.ts'
 import type { MarketEntry } from '../world/entries.ts'
-import { ladderPrices, levelSize } from './ladder.ts'
-import type { LadderShape } from './ladder.ts'
+import { ladderPrices, levelSize, type LadderShape } from './ladder.ts'
 import type { TraderAccounts } from './trader-accounts.ts'
 
 export type MarketMaker = {

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { describe, test } from 'node:test'
 
-import { createManualClock } from '../clock.ts'
-import type { ControlledClock } from '../clock.ts'
+import { createManualClock, type ControlledClock } from '../clock.ts'
 import { MADE_UP_NAMES } from '../profile.ts'
-import { createSimulation } from '../simulation.ts'
-import type { Simulation } from '../simulation.ts'
+import { createSimulation, type Simulation } from '../simulation.ts'
 
 const START = Date.UTC(2026, 10, 20, 18, 30)
 

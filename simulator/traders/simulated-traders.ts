@@ -6,8 +6,7 @@ import type { Exchange, SimulatorClock, SimulatorRandom } from '../types.ts'
 import type { GameDefinition } from '../world/games/game.ts'
 import type { MarketEntry } from '../world/entries.ts'
 import type { World } from '../world/world.ts'
-import { createMarketMaker } from './market-maker.ts'
-import type { MarketMaker } from './market-maker.ts'
+import { createMarketMaker, type MarketMaker } from './market-maker.ts'
 import type { TraderAccounts } from './trader-accounts.ts'
 
 export type SimulatedTraders = {

@@ -1,6 +1,5 @@
 /** The short bitcoin window that is always open: up or down over five minutes. */
-import { DAY, dayText, market } from './definition.ts'
-import type { EventDefinition } from './definition.ts'
+import { DAY, dayText, market, type EventDefinition } from './definition.ts'
 
 export const BITCOIN_SERIES = 'btc-up-or-down-5m'
 const WINDOW_MS = 300_000

@@ -3,8 +3,7 @@ import { describe, test } from 'node:test'
 
 import { createRandom } from '../random.ts'
 import { worldEvents } from './demo.ts'
-import { createWorld } from './world.ts'
-import type { World } from './world.ts'
+import { createWorld, type World } from './world.ts'
 
 const START = Date.UTC(2026, 10, 20, 18, 30)
 

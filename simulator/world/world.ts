@@ -2,12 +2,10 @@
  * The listed world: every event and market with its ids, found by id, slug, condition or token. Ids depend on the
  * seed and the definition's key only. Rows are made when they are read, so that 50,000 markets stay small.
  */
-import { FEES } from './definition.ts'
-import type { EventDefinition, MarketDefinition } from './definition.ts'
+import { FEES, type EventDefinition, type MarketDefinition } from './definition.ts'
 import type { EventEntry, MarketEntry } from './entries.ts'
 import { eventRow } from './event-row.ts'
-import { createIdentity, positionIds } from './identity.ts'
-import type { Identity } from './identity.ts'
+import { createIdentity, positionIds, type Identity } from './identity.ts'
 import { marketRow } from './market-row.ts'
 import { tagOf } from './tags.ts'
 import type { ListedMarket } from '../types.ts'

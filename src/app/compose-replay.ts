@@ -1,8 +1,7 @@
 /** The program of `sesame replay`: a recording, the page and a login made for this run. No venue, no account, no data directory (ADR 128). */
 import { Buffer } from 'node:buffer'
 import { createReplays } from '#engine/replay/replays.ts'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'

@@ -1,7 +1,6 @@
 /** Problem documents (RFC 9457) and their codes (API-1 to API-7). */
 import { z } from 'zod'
-import { REJECT_TEXT } from '#core/reject-codes.ts'
-import type { RejectCode } from '#core/reject-codes.ts'
+import { REJECT_TEXT, type RejectCode } from '#core/reject-codes.ts'
 import { priceInText } from './priced-text.ts'
 
 /** Every problem code with its HTTP status and title. */

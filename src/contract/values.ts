@@ -10,22 +10,18 @@ import {
   parseNotificationId,
   parseOrderId,
   parseOutcomeId,
+  type AlertId,
+  type ClientOrderId,
+  type EventId,
+  type ExitId,
+  type GameId,
+  type MarketId,
+  type NotificationId,
+  type OrderId,
+  type OutcomeId,
 } from '#core/ids.ts'
-import type {
-  AlertId,
-  ClientOrderId,
-  EventId,
-  ExitId,
-  GameId,
-  MarketId,
-  NotificationId,
-  OrderId,
-  OutcomeId,
-} from '#core/ids.ts'
-import { formatMicros, parseMicros } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
-import { formatPrice, parsePrice } from '#core/price.ts'
-import type { Price } from '#core/price.ts'
+import { formatMicros, parseMicros, type Micros } from '#core/money.ts'
+import { formatPrice, parsePrice, type Price } from '#core/price.ts'
 
 const DECIMAL_TEXT = /^(0|[1-9]\d{0,29})(\.\d{0,5}[1-9])?$/
 const SIGNED_DECIMAL_TEXT = /^(0|-?[1-9]\d{0,29}|-?(0|[1-9]\d{0,29})\.\d{0,5}[1-9])$/

@@ -4,8 +4,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { fillFee, takerFee } from './fees.ts'
 import { micros } from './money.ts'
-import { complementPrice, priceFromSteps } from './price.ts'
-import type { Price } from './price.ts'
+import { complementPrice, priceFromSteps, type Price } from './price.ts'
 
 function price(steps: number): Price {
   const value = priceFromSteps(steps)

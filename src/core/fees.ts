@@ -1,6 +1,5 @@
 /** What taking costs. An order carries no fee field: the venue charges the taker on top of a buy. */
-import { micros, ZERO } from './money.ts'
-import type { Micros } from './money.ts'
+import { micros, ZERO, type Micros } from './money.ts'
 import type { FeeCurve, Market } from './market/market.ts'
 import type { Fill } from './order/order.ts'
 import type { Price } from './price.ts'

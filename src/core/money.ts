@@ -1,8 +1,6 @@
 /** Money and shares as integers in millionths. Only this file and price.ts make the brands. */
-import { formatDecimal, parseDecimal } from '#lib/decimal.ts'
-import type { DecimalFault } from '#lib/decimal.ts'
-import { ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { formatDecimal, parseDecimal, type DecimalFault } from '#lib/decimal.ts'
+import { ok, type Result } from '#lib/result.ts'
 
 declare const brand: unique symbol
 

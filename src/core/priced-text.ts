@@ -1,6 +1,5 @@
 /** Texts that know where their prices are, so that a page can say them in the format that its trader reads. */
-import { formatTickSize, parseTickSize } from './price.ts'
-import type { TickSize } from './price.ts'
+import { formatTickSize, parseTickSize, type TickSize } from './price.ts'
 
 /** A price, or a difference of two, in a text. */
 export type PriceInText = {

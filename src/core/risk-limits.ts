@@ -1,6 +1,5 @@
 /** The limits, their defaults and ceilings (API-9). Notional limits count pUSD. */
-import { micros } from './money.ts'
-import type { Micros } from './money.ts'
+import { micros, type Micros } from './money.ts'
 
 export type RiskLimits = {
   readonly maxOrderNotional: Micros

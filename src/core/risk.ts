@@ -7,14 +7,11 @@ import { isTaking, limitAmounts, maxShares, notional } from './order/order-amoun
 import { notSettled } from './order/exit-quote.ts'
 import { takerFee } from './fees.ts'
 import type { FeeCurve, Instant, ListingStatus } from './market/market.ts'
-import { addMicros, formatMicros, roundSizeDown, subtractMicros, ZERO } from './money.ts'
-import type { Micros } from './money.ts'
+import { addMicros, formatMicros, roundSizeDown, subtractMicros, ZERO, type Micros } from './money.ts'
 import type { OrderTerms } from './order/order.ts'
-import { formatPrice, formatTickSize, isOnTick, priceFromSteps } from './price.ts'
-import type { Price, TickSize } from './price.ts'
+import { formatPrice, formatTickSize, isOnTick, priceFromSteps, type Price, type TickSize } from './price.ts'
 import { priced, pricedText } from './priced-text.ts'
-import { rejection } from './reject-codes.ts'
-import type { Rejection } from './reject-codes.ts'
+import { rejection, type Rejection } from './reject-codes.ts'
 import type { RiskLimits } from './risk-limits.ts'
 
 /** What the catalog and the book say about the outcome now. */

@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { csvLines, csvText } from './csv.ts'
-import type { CsvColumn } from './csv.ts'
+import { csvLines, csvText, type CsvColumn } from './csv.ts'
 
 const columns: readonly CsvColumn<readonly [string, string | null]>[] = [
   { name: 'text', kind: 'text', value: ([text]) => text },

@@ -1,6 +1,5 @@
 /** Exact decimal text to scaled integers and back. No float ever holds a price or an amount. */
-import { err, ok } from './result.ts'
-import type { Result } from './result.ts'
+import { err, ok, type Result } from './result.ts'
 
 export type DecimalFault = 'not_a_decimal' | 'too_many_decimals' | 'too_long'
 

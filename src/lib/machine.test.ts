@@ -1,8 +1,7 @@
 // The driver of all machines: one event at a time, state before effects.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { replay, runMachine } from './machine.ts'
-import type { Step } from './machine.ts'
+import { replay, runMachine, type Step } from './machine.ts'
 
 /** Counts, and doubles each odd event into one more. */
 const step = (state: number, event: number): Step<number, string> => ({

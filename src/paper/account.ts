@@ -4,8 +4,7 @@
  */
 import type { MarketId, OrderId, OutcomeId, TradeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
-import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { addMicros, subtractMicros, ZERO, type Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import type { Side, TimeInForce } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'

@@ -5,12 +5,10 @@
  */
 import type { Level } from '#core/book/book.ts'
 import type { OutcomeId } from '#core/ids.ts'
-import { addMicros, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { addMicros, roundSizeDown, subtractMicros, ZERO, type Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
-import { inFirstOutcome } from './first-outcome.ts'
-import type { Outcomes } from './first-outcome.ts'
+import { inFirstOutcome, type Outcomes } from './first-outcome.ts'
 
 export type ConsumedLiquidity = {
   /** The book of an outcome as it is shown now: what is no longer shown was not there to be taken. */

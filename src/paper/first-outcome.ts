@@ -2,8 +2,7 @@
 import type { OutcomeId } from '#core/ids.ts'
 import type { Market } from '#core/market/market.ts'
 import type { Side } from '#core/order/order.ts'
-import { complementPrice } from '#core/price.ts'
-import type { Price } from '#core/price.ts'
+import { complementPrice, type Price } from '#core/price.ts'
 
 export type Outcomes = Pick<Market, 'id' | 'outcomes'>
 

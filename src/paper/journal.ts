@@ -1,6 +1,5 @@
 /** The paper account's journal as text: one JSON document for each entry, whole numbers as text that ends in `n`. */
-import { applyEntry, createPaperAccount } from './account.ts'
-import type { PaperAccount, PaperEntry } from './account.ts'
+import { applyEntry, createPaperAccount, type PaperAccount, type PaperEntry } from './account.ts'
 import type { Micros } from '#core/money.ts'
 import type { PaperJournal } from '#ports/stores.ts'
 

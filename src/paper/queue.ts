@@ -3,8 +3,7 @@
  * one counts: what stood there less what has traded since, and the size that the book still shows. The place only ever
  * gets better, and never by more than one of the two proves.
  */
-import { subtractMicros, ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { subtractMicros, ZERO, type Micros } from '#core/money.ts'
 
 export type Queue = {
   /** Size that may still be ahead. */

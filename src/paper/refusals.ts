@@ -1,19 +1,15 @@
 /** Whether a paper order may come in: the venue's own rules, in the codes that its refusals have. */
 import type { BookView } from '#core/book/book.ts'
 import { takerFee } from '#core/fees.ts'
-import type { Market } from '#core/market/market.ts'
-import type { Instant } from '#core/market/market.ts'
+import type { Market, Instant } from '#core/market/market.ts'
 import { addMicros, ZERO } from '#core/money.ts'
 import { fittingSize, isTaking, maxShares, notional } from '#core/order/order-amounts.ts'
 import { minimumRefusal } from '#core/order/order-minimum.ts'
 import type { Side } from '#core/order/order.ts'
-import { isOnTick } from '#core/price.ts'
-import type { Price } from '#core/price.ts'
-import { rejection } from '#core/reject-codes.ts'
-import type { Rejection } from '#core/reject-codes.ts'
+import { isOnTick, type Price } from '#core/price.ts'
+import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { OrderRequest } from '#ports/venue-trading.ts'
-import { freeCash, freeShares } from './account.ts'
-import type { PaperAccount } from './account.ts'
+import { freeCash, freeShares, type PaperAccount } from './account.ts'
 import { isWithin } from './first-outcome.ts'
 
 const GTD_MIN_MS = 180_000

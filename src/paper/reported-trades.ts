@@ -4,8 +4,7 @@ import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
-import { inFirstOutcome } from './first-outcome.ts'
-import type { Outcomes } from './first-outcome.ts'
+import { inFirstOutcome, type Outcomes } from './first-outcome.ts'
 
 /** A trade of others; the side is the taker's. */
 export type ReportedTrade = {

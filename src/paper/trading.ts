@@ -1,13 +1,11 @@
 /** Placing and cancelling on paper: every request takes as long as one to a venue would. */
-import { parseOrderId } from '#core/ids.ts'
-import type { OrderId } from '#core/ids.ts'
+import { parseOrderId, type OrderId } from '#core/ids.ts'
 import { limitAmounts } from '#core/order/order-amounts.ts'
 import { BoundedMap } from '#lib/bounded-map.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
 import type { CancelOutcome, OrderRequest, VenueTrading } from '#ports/venue-trading.ts'
-import { openOrders } from './account.ts'
-import type { PaperAccount, PaperOrder } from './account.ts'
+import { openOrders, type PaperAccount, type PaperOrder } from './account.ts'
 import type { PaperExchange } from './exchange.ts'
 import type { JournalWriter } from './journal.ts'
 

@@ -2,12 +2,10 @@
  * The venue's account ports on paper: orders rest in this process, are matched against the live books and end in a
  * journal of their own. Nothing here can reach a venue: it is given no connection, no key and no credentials.
  */
-import { parseOrderId, parseTradeId } from '#core/ids.ts'
-import type { OrderId, OutcomeId, TradeId } from '#core/ids.ts'
+import { parseOrderId, parseTradeId, type OrderId, type OutcomeId, type TradeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { micros } from '#core/money.ts'
-import { ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { ok, type Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
@@ -18,8 +16,7 @@ import type { VenueTrading } from '#ports/venue-trading.ts'
 import { openOrders, sharesOf } from './account.ts'
 import type { PaperAccount, PaperEntry, PaperOrder, PaperTrade } from './account.ts'
 import { createPaperData } from './data.ts'
-import { createPaperExchange } from './exchange.ts'
-import type { LiveMarkets, PaperExchange } from './exchange.ts'
+import { createPaperExchange, type LiveMarkets, type PaperExchange } from './exchange.ts'
 import type { JournalWriter } from './journal.ts'
 import { createPaperTrading } from './trading.ts'
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { routes } from '#contract/routes.ts'
-import type { Operation, Route } from '#contract/routes.ts'
+import { routes, type Operation, type Route } from '#contract/routes.ts'
 import { SESSION_COOKIE, startHarness } from './testing/harness.ts'
 import type { Answered, Ask, Harness, Login } from './testing/harness.ts'
 import { operations, examples } from './openapi/examples.ts'

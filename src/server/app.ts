@@ -4,10 +4,8 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { routes } from '#contract/routes.ts'
-import type { Answer, FileAnswer, Operation, Route } from '#contract/routes.ts'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { routes, type Answer, type FileAnswer, type Operation, type Route } from '#contract/routes.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
 import type { Callers } from './access/callers.ts'
@@ -21,8 +19,7 @@ import type { Call } from './handlers/call.ts'
 import type { ReplayServices, Services } from './handlers/handler.ts'
 import { NO_SESSION } from './handlers/session.ts'
 import { createCostlyWork } from './http/costly-work.ts'
-import { createRateLimit } from './http/rate-limit.ts'
-import type { RateLimit } from './http/rate-limit.ts'
+import { createRateLimit, type RateLimit } from './http/rate-limit.ts'
 import { createRefusedCommands } from './http/refused-commands.ts'
 import type { RefusalLog } from './http/refusal-log.ts'
 import {
@@ -39,8 +36,7 @@ import { contentTypeProblem, declaredLengthProblem, mostBytes, readJsonBody } fr
 import { originProblem, senderOf, splitTarget, transportProblem, wrongMethod } from './http/request-checks.ts'
 import { findRoute } from './router.ts'
 import type { SecurityHeaders } from './http/security-headers.ts'
-import { staticFile, staticReply } from './http/static-files.ts'
-import type { StaticFiles } from './http/static-files.ts'
+import { staticFile, staticReply, type StaticFiles } from './http/static-files.ts'
 import { decode, invalidRequest, queryObject } from './http/validation.ts'
 
 const READS_PER_SECOND = 100

@@ -1,6 +1,5 @@
 /** Finds the operation of a method and path. Paths are compared segment by segment as sent; a fixed segment wins over a `{name}`. */
-import { routes } from '#contract/routes.ts'
-import type { Operation, Route } from '#contract/routes.ts'
+import { routes, type Operation, type Route } from '#contract/routes.ts'
 
 export type Match =
   | {

@@ -4,11 +4,9 @@
  */
 import { z } from 'zod'
 import { layoutBody, settings, storedSettings, watchlist } from '#contract/workspace.ts'
-import { DEFAULT_SETTINGS } from '#contract/page-settings.ts'
-import type { PageSettings } from '#contract/page-settings.ts'
+import { DEFAULT_SETTINGS, type PageSettings } from '#contract/page-settings.ts'
 import type { layout, SCREEN_CLASSES, settingsChange } from '#contract/workspace.ts'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type { Log } from '#ports/log.ts'
 import type { SettingsStore, StorageRefused } from '#ports/stores.ts'
 

@@ -1,7 +1,6 @@
 /** Attached exits on disk, whole, each write synced: the entry and each order of theirs leaves after it. */
 import type { DatabaseSync } from 'node:sqlite'
-import { formatMicros, micros, parseMicros } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { formatMicros, micros, parseMicros, type Micros } from '#core/money.ts'
 import { NO_SLIPPAGE, NO_WAITS } from '#core/order/attached-exit.ts'
 import type { AttachedExit, EntryOrder, ExitOrder } from '#core/order/attached-exit.ts'
 import type { AttachedExitStore } from '#ports/stores.ts'

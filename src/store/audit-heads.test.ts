@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { appendFileSync, readFileSync, symlinkSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { HEADS_FILE, openHeads, readHeads } from './audit-heads.ts'
-import type { Head } from './audit-heads.ts'
+import { HEADS_FILE, openHeads, readHeads, type Head } from './audit-heads.ts'
 import { temporaryDirectory } from './testing/temporary.ts'
 
 const head = (seq: number): Head => ({ seq, hash: 'ab'.repeat(32), at: 1_000 + seq, seal: null })

@@ -4,8 +4,7 @@
  */
 import type { StatementSync } from 'node:sqlite'
 import type { Instant } from '#core/market/market.ts'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type {
   AuditDetails,
   AuditEntry,
@@ -21,8 +20,7 @@ import { genesisHash, rowHash } from './audit-chain.ts'
 import { OTHER_KEY, verifyAuditInTurns } from './audit-verify.ts'
 import type { Database } from './database.ts'
 import type { HeadKey } from './head-key.ts'
-import { createHeadNotes, isNewLog } from './head-notes.ts'
-import type { HeadNotes } from './head-notes.ts'
+import { createHeadNotes, isNewLog, type HeadNotes } from './head-notes.ts'
 import { transaction } from './schema.ts'
 import { emptyLog, isLogFull } from './write-ahead-log.ts'
 

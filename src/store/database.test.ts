@@ -16,16 +16,14 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, test } from 'node:test'
-import type { TestContext } from 'node:test'
+import { describe, test, type TestContext } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { micros } from '#core/money.ts'
 import { createAuditLog } from './audit-log.ts'
 import { DATABASE_FILE, openDatabase, openDatabaseReadOnly, openStandIn, wrongPragmas } from './database.ts'
-import { lockDirectory } from './instance-lock.ts'
-import type { InstanceLock } from './instance-lock.ts'
+import { lockDirectory, type InstanceLock } from './instance-lock.ts'
 import { createPaperJournal, paperStartingCash } from './paper-journal.ts'
 import {
   editDatabase,

@@ -5,11 +5,9 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import { readHeads } from './audit-heads.ts'
-import { lockDirectory } from './instance-lock.ts'
-import type { InstanceLock, LockHeld } from './instance-lock.ts'
+import { lockDirectory, type InstanceLock, type LockHeld } from './instance-lock.ts'
 import { paperStartingCash } from './paper-journal.ts'
 import { RECORDING_DIRECTORY } from './recording/segments.ts'
 import {
@@ -30,8 +28,7 @@ import {
   transaction,
 } from './schema.ts'
 import type { Identity } from './schema.ts'
-import { growLog } from './write-ahead-log.ts'
-import type { DiskSpace } from './write-ahead-log.ts'
+import { growLog, type DiskSpace } from './write-ahead-log.ts'
 
 export const DATABASE_FILE = 'sesame.db'
 

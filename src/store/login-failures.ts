@@ -2,8 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { KNOWN } from '#ports/stores.ts'
-import type { LoginFailureStore } from '#ports/stores.ts'
+import { KNOWN, type LoginFailureStore } from '#ports/stores.ts'
 import { createPrivateFile, isMissing } from './private-files.ts'
 
 /** Its being there asks the terminal that runs on the directory, or the next one, to forget failed logins. */

@@ -1,7 +1,6 @@
 /** The journal of a paper account, in the database that is marked as one. */
 import type { DatabaseSync } from 'node:sqlite'
-import { micros } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { micros, type Micros } from '#core/money.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Log } from '#ports/log.ts'
 import type { PaperJournal } from '#ports/stores.ts'

@@ -1,6 +1,5 @@
 /** The fault of a failed read, for the engine. */
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
 import { ownWords } from './bodies.ts'
 import type { Reply } from './http.ts'

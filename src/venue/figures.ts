@@ -8,10 +8,8 @@
  */
 import { z } from 'zod'
 import type { Instant } from '#core/market/market.ts'
-import { micros } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
-import { priceFromSteps } from '#core/price.ts'
-import type { Price } from '#core/price.ts'
+import { micros, type Micros } from '#core/money.ts'
+import { priceFromSteps, type Price } from '#core/price.ts'
 
 declare const opaque: unique symbol
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { micros } from '#core/money.ts'
-import { readCash, readPrice } from './figures.ts'
-import type { WireFigure } from './figures.ts'
+import { readCash, readPrice, type WireFigure } from './figures.ts'
 
 const SHARES = micros(10_000_000_000n)
 

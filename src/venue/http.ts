@@ -5,13 +5,11 @@ import type { Log } from '#ports/log.ts'
 import type { PointName } from '#ports/venue-trading.ts'
 import type { AuthHeaders, L1Signer } from './auth/l1.ts'
 import type { L2Signer } from './auth/l2.ts'
-import { readBody } from './bodies.ts'
-import type { AnswerBody } from './bodies.ts'
+import { readBody, type AnswerBody } from './bodies.ts'
 import type { Channel, Ending } from './channel.ts'
 import type { ChannelName, Endpoint } from './endpoints.ts'
 import type { SignerLimits } from './signer-limits.ts'
-import { doubtsKey } from './signs.ts'
-import type { SignTower } from './signs.ts'
+import { doubtsKey, type SignTower } from './signs.ts'
 
 type Call = {
   readonly endpoint: Endpoint

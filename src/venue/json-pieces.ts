@@ -4,8 +4,7 @@
  * piece is JSON is for JSON.parse to say, so that together they accept exactly what JSON.parse accepts.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 
 /** In bytes. */
 export type PieceSizes = {

@@ -1,6 +1,5 @@
 /** Token buckets in front of calls: the data service has one (VEN-11), and each path whose limit the venue documents (INV-86). */
-import { bucketWaitMs, fullBucket, spendTokens } from '#lib/token-bucket.ts'
-import type { BucketSize } from '#lib/token-bucket.ts'
+import { bucketWaitMs, fullBucket, spendTokens, type BucketSize } from '#lib/token-bucket.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Http, Reply } from './http.ts'
 

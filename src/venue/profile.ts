@@ -3,8 +3,7 @@
  * profile never mixes loopback and public hosts, and its geographic check belongs to the order book's own domain.
  */
 import { z } from 'zod'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
 const url = z.string().max(300)

@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createManualClock } from '#engine/testing/market-fakes.ts'
-import { createSignerLimits } from './signer-limits.ts'
-import type { LimitHeaders, SignerLimits } from './signer-limits.ts'
+import { createSignerLimits, type LimitHeaders, type SignerLimits } from './signer-limits.ts'
 
 const SILENT = { remaining: null, tier: null, resetAt: null, isWarning: false } as const
 

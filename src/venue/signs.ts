@@ -1,9 +1,7 @@
 /** Signs in an answer that something changed which is only read now and then: our key's authorisation, the time. */
 import type { VenueSign, VenueSigns } from '#ports/venue-signs.ts'
-import { ownWords } from './bodies.ts'
-import type { AnswerBody } from './bodies.ts'
-import { ENDPOINTS } from './endpoints.ts'
-import type { Endpoint } from './endpoints.ts'
+import { ownWords, type AnswerBody } from './bodies.ts'
+import { ENDPOINTS, type Endpoint } from './endpoints.ts'
 
 export type SignTower = VenueSigns & { readonly note: (sign: VenueSign) => void }
 

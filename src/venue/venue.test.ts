@@ -1,11 +1,9 @@
 // Which calls may stand before which, over real sockets, at a venue that answers some and leaves others hanging.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parseOrderId } from '#core/ids.ts'
-import type { OrderId } from '#core/ids.ts'
+import { parseOrderId, type OrderId } from '#core/ids.ts'
 import { createTestClock, until } from './testing/host.ts'
-import { json, startScriptedServer } from './testing/scripted-server.ts'
-import type { Answer } from './testing/scripted-server.ts'
+import { json, startScriptedServer, type Answer } from './testing/scripted-server.ts'
 import { createTestVenue, testOrder } from './testing/venue.ts'
 
 const CONNECTIONS = 4

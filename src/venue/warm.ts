@@ -1,6 +1,5 @@
 /** Keeps connections open ahead of need, also after idle: a click never waits for a handshake. */
-import { backoffMs } from '#lib/backoff.ts'
-import type { Backoff } from '#lib/backoff.ts'
+import { backoffMs, type Backoff } from '#lib/backoff.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Channel } from './channel.ts'
 import { ENDPOINTS } from './endpoints.ts'

@@ -1,16 +1,13 @@
 /** Combos over the whole product: quote, accept, holdings and a lost answer, compared with the venue's own ledger. */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
-import { describe, test } from 'node:test'
-import type { TestContext } from 'node:test'
+import { describe, test, type TestContext } from 'node:test'
 import type { Wire } from '#contract/live.ts'
 import type { Client } from '../client.ts'
 import { comboLedger, comboLegs } from '../combos.ts'
-import { startTerminal } from '../harness.ts'
-import type { TestTerminal } from '../harness.ts'
+import { startTerminal, type TestTerminal } from '../harness.ts'
 import { arm } from '../market.ts'
-import { startQuietVenue } from '../reliability/quiet-venue.ts'
-import type { QuietVenue } from '../reliability/quiet-venue.ts'
+import { startQuietVenue, type QuietVenue } from '../reliability/quiet-venue.ts'
 import { waitFor } from '../wait-for.ts'
 
 type TradingFixture = {

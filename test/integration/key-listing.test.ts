@@ -1,8 +1,7 @@
 /** Whose key is this? The venue's list of session signers, read over real sockets, is a gate of every order (INV-49). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTerminal, startTestSimulator } from '../harness.ts'
-import type { TestSimulator } from '../harness.ts'
+import { startTerminal, startTestSimulator, type TestSimulator } from '../harness.ts'
 import { arm, findTradable, restingBuy } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
 

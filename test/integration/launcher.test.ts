@@ -12,8 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { describe, test } from 'node:test'
-import type { TestContext } from 'node:test'
+import { describe, test, type TestContext } from 'node:test'
 import { VERSION } from '#lib/user-agent.ts'
 import { isReady, temporaryDirectory } from '../harness.ts'
 import { waitFor } from '../wait-for.ts'

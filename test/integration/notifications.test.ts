@@ -1,15 +1,12 @@
 /** Alerts and notifications over the whole product: the open tab, the chat service, its faults, and a kill. */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
-import { describe, test } from 'node:test'
-import type { TestContext } from 'node:test'
+import { describe, test, type TestContext } from 'node:test'
 import type { Wire } from '#contract/live.ts'
 import type { Client } from '../client.ts'
-import { startTerminal } from '../harness.ts'
-import type { TestTerminal } from '../harness.ts'
+import { startTerminal, type TestTerminal } from '../harness.ts'
 import { arm } from '../market.ts'
-import { startQuietVenue } from '../reliability/quiet-venue.ts'
-import type { QuietVenue } from '../reliability/quiet-venue.ts'
+import { startQuietVenue, type QuietVenue } from '../reliability/quiet-venue.ts'
 import { waitFor } from '../wait-for.ts'
 
 const TOKEN = '123456789:TESTonlyTESTonlyTESTonlyTESTonly_-1'

@@ -4,8 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
-import type { TestContext } from 'node:test'
+import { after, before, describe, test, type TestContext } from 'node:test'
 import {
   checkTable,
   codeOf,
@@ -19,10 +18,8 @@ import {
 import type { Body, Case, Table } from '../bad-input.ts'
 import type { Client } from '../client.ts'
 import { startTerminal } from '../harness.ts'
-import { arm, currentBook } from '../market.ts'
-import type { OrderBody } from '../market.ts'
-import { startQuietVenue } from '../reliability/quiet-venue.ts'
-import type { QuietVenue } from '../reliability/quiet-venue.ts'
+import { arm, currentBook, type OrderBody } from '../market.ts'
+import { startQuietVenue, type QuietVenue } from '../reliability/quiet-venue.ts'
 import { placings } from '../reliability/truth.ts'
 import { waitFor } from '../wait-for.ts'
 

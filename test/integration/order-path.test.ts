@@ -1,14 +1,11 @@
 /** The order path over the whole product: what the venue says of an order, and what the trader sees. */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
-import { test } from 'node:test'
-import type { TestContext } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import type { Client } from '../client.ts'
 import { startTerminal } from '../harness.ts'
-import { arm, currentBook } from '../market.ts'
-import type { OrderBody } from '../market.ts'
-import { startQuietVenue } from '../reliability/quiet-venue.ts'
-import type { QuietVenue } from '../reliability/quiet-venue.ts'
+import { arm, currentBook, type OrderBody } from '../market.ts'
+import { startQuietVenue, type QuietVenue } from '../reliability/quiet-venue.ts'
 import { waitFor } from '../wait-for.ts'
 
 /** An armed terminal at a venue where others bid 0.35 and offer 0.45 for 100 shares. */

@@ -1,14 +1,11 @@
 /** Previews, exits, hedges and downloads over the whole product, compared with the venue's own ledger. */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
-import { test } from 'node:test'
-import type { TestContext } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import type { Client } from '../client.ts'
-import { PASSWORD, startTerminal } from '../harness.ts'
-import type { TestTerminal } from '../harness.ts'
+import { PASSWORD, startTerminal, type TestTerminal } from '../harness.ts'
 import { arm, currentBook } from '../market.ts'
-import { startQuietVenue } from '../reliability/quiet-venue.ts'
-import type { QuietVenue } from '../reliability/quiet-venue.ts'
+import { startQuietVenue, type QuietVenue } from '../reliability/quiet-venue.ts'
 import { waitFor } from '../wait-for.ts'
 
 type TradingFixture = {

@@ -12,8 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
-import { test } from 'node:test'
-import type { TestContext } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { VERSION } from '#lib/user-agent.ts'
 import { temporaryDirectory } from '../harness.ts'
 import { playStory } from '../release-story.ts'

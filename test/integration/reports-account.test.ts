@@ -7,8 +7,7 @@ import type { Wire } from '#contract/live.ts'
 import type { Client } from '../client.ts'
 import { startTerminal } from '../harness.ts'
 import { arm, currentBook } from '../market.ts'
-import { startQuietVenue } from '../reliability/quiet-venue.ts'
-import type { QuietVenue } from '../reliability/quiet-venue.ts'
+import { startQuietVenue, type QuietVenue } from '../reliability/quiet-venue.ts'
 import { waitFor } from '../wait-for.ts'
 
 /** Lists are read again every half minute. */

@@ -1,18 +1,14 @@
 /** Reports of money in transit, replayed over the whole product: what is matched and not settled counts once, both ways. */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
-import { test } from 'node:test'
-import type { TestContext } from 'node:test'
-import { addMicros, formatMicros, micros, parseMicros } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { test, type TestContext } from 'node:test'
+import { addMicros, formatMicros, micros, parseMicros, type Micros } from '#core/money.ts'
 import type { Wire } from '#contract/live.ts'
 import type { Answer, WireInput } from '#contract/routes.ts'
 import type { Client } from '../client.ts'
-import { startTerminal } from '../harness.ts'
-import type { TestTerminal } from '../harness.ts'
+import { startTerminal, type TestTerminal } from '../harness.ts'
 import { arm, currentBook } from '../market.ts'
-import { startQuietVenue } from '../reliability/quiet-venue.ts'
-import type { QuietVenue } from '../reliability/quiet-venue.ts'
+import { startQuietVenue, type QuietVenue } from '../reliability/quiet-venue.ts'
 import { waitFor } from '../wait-for.ts'
 
 type PlaceResult = Answer<'exitPosition'>

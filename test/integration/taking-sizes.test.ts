@@ -4,8 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
-import type { TestContext } from 'node:test'
+import { after, before, describe, test, type TestContext } from 'node:test'
 import { formatMicros, micros } from '#core/money.ts'
 import { formatPrice, parseTickSize, priceFromSteps } from '#core/price.ts'
 import { fittingSize, limitAmounts } from '#core/order/order-amounts.ts'
@@ -14,8 +13,7 @@ import { isTakenByVenue } from '#core/testing/taking-amounts.ts'
 import type { Client } from '../client.ts'
 import { startTerminal } from '../harness.ts'
 import { arm, currentBook } from '../market.ts'
-import { startQuietVenue } from '../reliability/quiet-venue.ts'
-import type { QuietVenue } from '../reliability/quiet-venue.ts'
+import { startQuietVenue, type QuietVenue } from '../reliability/quiet-venue.ts'
 import { waitFor } from '../wait-for.ts'
 
 /** Bids and asks of others in steps of 0.0001: the best with 60 shares, the next with 500. */

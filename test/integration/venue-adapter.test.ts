@@ -1,12 +1,10 @@
 /** The adapter against the simulated venue over real sockets: what one side signs and says, the other understands. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { parseMarketId, parseOutcomeId } from '#core/ids.ts'
-import type { MarketId, OrderId, OutcomeId } from '#core/ids.ts'
+import { parseMarketId, parseOutcomeId, type MarketId, type OrderId, type OutcomeId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
 import { fittingSize } from '#core/order/order-amounts.ts'
-import { TICK_SIZES, priceFromSteps } from '#core/price.ts'
-import type { Price, TickSize } from '#core/price.ts'
+import { TICK_SIZES, priceFromSteps, type Price, type TickSize } from '#core/price.ts'
 import type { MarketFeedEvent, UserFeedEvent } from '#ports/venue-feeds.ts'
 import type { OrderRequest, PlaceOutcome, PreparedOrder } from '#ports/venue-trading.ts'
 import { startSimulator } from '#simulator/program.ts'
@@ -14,8 +12,7 @@ import type { RunningSimulator } from '#simulator/running.ts'
 import { parseProfile } from '#venue/profile.ts'
 import { fromHex } from '#venue/signing/bytes.ts'
 import { createTestClock, createTestLog, createTestRandom, until } from '#venue/testing/host.ts'
-import { createVenue } from '#venue/venue.ts'
-import type { Venue } from '#venue/venue.ts'
+import { createVenue, type Venue } from '#venue/venue.ts'
 
 type Listed = {
   readonly conditionId: string

@@ -1,8 +1,7 @@
 /** The venue's modes over real sockets: one refused order or cancel teaches them, and the page knows at once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTerminal } from '../harness.ts'
-import type { TestTerminal } from '../harness.ts'
+import { startTerminal, type TestTerminal } from '../harness.ts'
 import { arm, findTradable, restingBuy } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
 

@@ -1,16 +1,12 @@
 /** INV-81 over the whole product: ways out through own resting sales and targets, compared with the venue's own ledger. */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
-import { test } from 'node:test'
-import type { TestContext } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import type { Wire } from '#contract/live.ts'
 import type { Client } from '../client.ts'
-import { startTerminal } from '../harness.ts'
-import type { TestTerminal } from '../harness.ts'
-import { arm, currentBook } from '../market.ts'
-import type { OrderBody } from '../market.ts'
-import { startQuietVenue } from '../reliability/quiet-venue.ts'
-import type { QuietVenue } from '../reliability/quiet-venue.ts'
+import { startTerminal, type TestTerminal } from '../harness.ts'
+import { arm, currentBook, type OrderBody } from '../market.ts'
+import { startQuietVenue, type QuietVenue } from '../reliability/quiet-venue.ts'
 import { waitFor } from '../wait-for.ts'
 
 type Stage = {

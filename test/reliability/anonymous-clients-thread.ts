@@ -4,8 +4,7 @@
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { once } from 'node:events'
-import { connect } from 'node:net'
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 

@@ -1,7 +1,6 @@
 /** Compares what the terminal knows with what is true at the venue, and its audit rows with both (INV-09, INV-31). */
 import type { AuditRow } from '#ports/audit-log.ts'
-import { openAtVenue, placings } from './truth.ts'
-import type { Truth, VenueOrderTruth } from './truth.ts'
+import { openAtVenue, placings, type Truth, type VenueOrderTruth } from './truth.ts'
 
 /** The terminal's own view, in the venue's units: micro-shares, steps, ids without a prefix. */
 export type Known = {

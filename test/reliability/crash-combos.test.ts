@@ -4,21 +4,18 @@
  */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
-import { describe, test } from 'node:test'
-import type { TestContext } from 'node:test'
+import { describe, test, type TestContext } from 'node:test'
 import type { AuditRow } from '#ports/audit-log.ts'
 import type { WireInput } from '#contract/routes.ts'
 import type { Client } from '../client.ts'
 import { comboLedger, comboLegs } from '../combos.ts'
-import { startTerminal } from '../harness.ts'
-import type { TestTerminal } from '../harness.ts'
+import { startTerminal, type TestTerminal } from '../harness.ts'
 import { arm } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
 import { brokenRules } from './comparison.ts'
 import { readCopy } from './crash-run.ts'
 import { environment } from './environment.ts'
-import { startQuietVenue } from './quiet-venue.ts'
-import type { QuietVenue } from './quiet-venue.ts'
+import { startQuietVenue, type QuietVenue } from './quiet-venue.ts'
 
 const SHORT = [
   'quote.sent',

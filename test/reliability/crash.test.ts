@@ -5,11 +5,9 @@
  */
 import { randomInt } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { caseName, INSTANT, runCrash } from './crash-run.ts'
-import type { CrashCase } from './crash-run.ts'
+import { caseName, INSTANT, runCrash, type CrashCase } from './crash-run.ts'
 import { environment } from './environment.ts'
-import { SCENARIOS } from './crash-scenarios.ts'
-import type { ScenarioName } from './crash-scenarios.ts'
+import { SCENARIOS, type ScenarioName } from './crash-scenarios.ts'
 
 const PLACE = [
   'received',

@@ -1,8 +1,7 @@
 /** Time that runs faster for terminal and venue together, so that two minutes of waiting take a second. */
 import { performance } from 'node:perf_hooks'
 import type { Clock } from '#ports/clock.ts'
-import { createHostClock } from '#simulator/clock.ts'
-import type { HostTime } from '#simulator/clock.ts'
+import { createHostClock, type HostTime } from '#simulator/clock.ts'
 
 export type FastClock = {
   /** A clock for one run of the terminal: after `end` its timers no longer fire. */

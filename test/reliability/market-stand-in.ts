@@ -1,7 +1,6 @@
 /** Catalog and books of the few markets that a schedule trades, read from the simulator instead of from its feeds. */
 import type { BookView, Level } from '#core/book/book.ts'
-import { parseEventId, parseMarketId, parseOutcomeId } from '#core/ids.ts'
-import type { OutcomeId } from '#core/ids.ts'
+import { parseEventId, parseMarketId, parseOutcomeId, type OutcomeId } from '#core/ids.ts'
 import type { Market, MarketEvent, Outcome } from '#core/market/market.ts'
 import { micros, ZERO } from '#core/money.ts'
 import { priceFromSteps, TICK_SIZES } from '#core/price.ts'

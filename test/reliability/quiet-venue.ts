@@ -7,8 +7,7 @@ import type { HostTime } from '#simulator/clock.ts'
 import type { VenueNames } from '#simulator/profile.ts'
 import { startSimulator } from '#simulator/program.ts'
 import type { RunningSimulator } from '#simulator/running.ts'
-import { temporaryDirectory } from '../harness.ts'
-import type { TestSimulator } from '../harness.ts'
+import { temporaryDirectory, type TestSimulator } from '../harness.ts'
 import type { Truth } from './truth.ts'
 
 /** The world's first market: a tick of 0.001, at least 5 shares, and 250 of each account's shares in its first outcome. */

@@ -1,16 +1,13 @@
 /** Attached exits in a schedule: random ones are set and taken off, and none may use more than it covers. */
 import { parseClientOrderId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
-import { NO_LEGS } from '#core/order/attached-exit.ts'
-import type { ExitLegs } from '#core/order/attached-exit.ts'
-import { priceFromSteps } from '#core/price.ts'
-import type { Price } from '#core/price.ts'
+import { NO_LEGS, type ExitLegs } from '#core/order/attached-exit.ts'
+import { priceFromSteps, type Price } from '#core/price.ts'
 import type { AttachedExits } from '#engine/exits/contract.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
 import type { SimulatorRandom } from '#simulator/types.ts'
 import type { MarketStandIn } from './market-stand-in.ts'
-import { openAtVenue } from './truth.ts'
-import type { Truth } from './truth.ts'
+import { openAtVenue, type Truth } from './truth.ts'
 
 /** Attaches an exit to a buy or to what is held, moves one, or takes one off. Its answer comes later. */
 export function actOnExits(

@@ -1,15 +1,13 @@
 /** The recording of a schedule's runs: a disk that is slow, full and torn at random, and what must be on it all the same. */
 import { join } from 'node:path'
-import { createRecorder } from '#engine/recording/recorder.ts'
-import type { Recorder } from '#engine/recording/recorder.ts'
+import { createRecorder, type Recorder } from '#engine/recording/recorder.ts'
 import type { Bus } from '#engine/bus.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { SimulatorRandom } from '#simulator/types.ts'
 import { openRecording } from '#store/recording/reader.ts'
-import { hostDisk } from '#store/recording/segment-file.ts'
-import type { RecordingDisk, SegmentFile } from '#store/recording/segment-file.ts'
+import { hostDisk, type RecordingDisk, type SegmentFile } from '#store/recording/segment-file.ts'
 import { RECORDING_DIRECTORY } from '#store/recording/segments.ts'
 import { createRecordingWriter } from '#store/recording/writer.ts'
 

@@ -12,8 +12,7 @@ import { startTerminal } from '../harness.ts'
 import { arm, findTradable, restingBuy } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
 import { environment } from './environment.ts'
-import { gaugesOf } from './gauges.ts'
-import type { Gauges } from './gauges.ts'
+import { gaugesOf, type Gauges } from './gauges.ts'
 
 const minutes = Number(environment('SESAME_SOAK') ?? '0')
 /** Of the feeds and of the page together. */

@@ -1,8 +1,7 @@
 /** One run of the trading module as the program builds it: real adapter, real database, real sockets, in this process. */
 import { Buffer } from 'node:buffer'
 import { DEFAULT_CEILINGS } from '#core/risk-limits.ts'
-import { createBus } from '#engine/bus.ts'
-import type { Bus } from '#engine/bus.ts'
+import { createBus, type Bus } from '#engine/bus.ts'
 import { createTradingModule } from '#engine/assembly/trading-module.ts'
 import type { TradingModule } from '#engine/assembly/trading-module-parts.ts'
 import type { AuditLog } from '#ports/audit-log.ts'

@@ -1,9 +1,7 @@
 /** The ports that the engine needs of a venue, over Harbour. What Harbour does not have is answered as absent. */
-import { parseTradeId } from '#core/ids.ts'
-import type { OutcomeId } from '#core/ids.ts'
+import { parseTradeId, type OutcomeId } from '#core/ids.ts'
 import type { MarketEvent } from '#core/market/market.ts'
-import { micros } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { micros, type Micros } from '#core/money.ts'
 import { limitAmounts } from '#core/order/order-amounts.ts'
 import { rejection } from '#core/reject-codes.ts'
 import { ok } from '#lib/result.ts'

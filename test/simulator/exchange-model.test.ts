@@ -8,8 +8,7 @@ import { createExchange } from '#simulator/exchange/exchange.ts'
 import { createRandom } from '#simulator/random.ts'
 import type { NewOrder } from '#simulator/types.ts'
 
-import { ReferenceExchange } from './reference-exchange.ts'
-import type { RefOrder } from './reference-exchange.ts'
+import { ReferenceExchange, type RefOrder } from './reference-exchange.ts'
 import { START, testMarket } from './venue.ts'
 
 const WALLETS = ['ann', 'ben', 'cid', 'dot'] as const

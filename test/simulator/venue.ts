@@ -6,18 +6,15 @@ import * as Address from 'ox/Address'
 import * as Secp256k1 from 'ox/Secp256k1'
 
 import { createWallets } from '#simulator/auth/wallets.ts'
-import { createManualClock } from '#simulator/clock.ts'
-import type { ControlledClock } from '#simulator/clock.ts'
-import { createExchange } from '#simulator/exchange/exchange.ts'
-import type { VenueExchange } from '#simulator/exchange/exchange.ts'
+import { createManualClock, type ControlledClock } from '#simulator/clock.ts'
+import { createExchange, type VenueExchange } from '#simulator/exchange/exchange.ts'
 import { createBarriers } from '#simulator/faults/barriers.ts'
 import { createFaults } from '#simulator/faults/faults.ts'
 import { tradeStatusStepsOf } from '#simulator/faults/trade-status-steps.ts'
 import { createRequestLog } from '#simulator/ledger/request-log.ts'
 import { createRandom } from '#simulator/random.ts'
 import type { ListedMarket, SimulatorProfile } from '#simulator/types.ts'
-import { createVenue } from '#simulator/venue.ts'
-import type { VenueParts } from '#simulator/venue.ts'
+import { createVenue, type VenueParts } from '#simulator/venue.ts'
 
 export const START = 1_790_000_000_000
 export const SHARE = 1_000_000n

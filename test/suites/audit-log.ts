@@ -1,7 +1,6 @@
 /** What every audit log must do, run against the one on disk and against the engine tests' fake. */
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
-import type { TestContext } from 'node:test'
+import { describe, test, type TestContext } from 'node:test'
 import type { AuditEntry, AuditKind, AuditLog } from '#ports/audit-log.ts'
 
 const entry = (clientOrderId: string, kind: AuditKind, details: AuditEntry['details'] = {}): AuditEntry => ({

@@ -1,7 +1,6 @@
 /** What every store of alerts and notifications must do, run against the one on disk and the engine tests' fake. */
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
-import type { TestContext } from 'node:test'
+import { describe, test, type TestContext } from 'node:test'
 import type { Alert } from '#core/alert/alert.ts'
 import type { AlertId, NotificationId, OrderId, OutcomeId } from '#core/ids.ts'
 import type { Notification } from '#core/notification/notification.ts'

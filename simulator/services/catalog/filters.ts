@@ -5,8 +5,7 @@ import { dateText } from '../../world/definition.ts'
 import { tagOf, TAGS } from '../../world/tags.ts'
 import type { EventEntry, MarketEntry } from '../../world/entries.ts'
 import type { World } from '../../world/world.ts'
-import { BadParameter } from './query.ts'
-import type { Order, Parameters } from './query.ts'
+import { BadParameter, type Order, type Parameters } from './query.ts'
 
 const MAX_IDS = 50
 

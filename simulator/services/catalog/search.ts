@@ -2,8 +2,7 @@
 import { TAGS, tagOf } from '../../world/tags.ts'
 import type { EventEntry } from '../../world/entries.ts'
 import type { Listing } from './filters.ts'
-import { BadParameter } from './query.ts'
-import type { Parameters } from './query.ts'
+import { BadParameter, type Parameters } from './query.ts'
 import type { Row, Rows } from './rows.ts'
 
 const USUAL_LIMIT = 10

@@ -6,8 +6,7 @@ import { LEAGUES, LISTED_TEAMS } from '../../world/games/leagues.ts'
 import { TAGS, tagRow } from '../../world/tags.ts'
 import type { EventEntry, MarketEntry } from '../../world/entries.ts'
 import { bentAnswer } from './bending.ts'
-import { eventOrder, filterEvents, filterMarkets, marketOrder } from './filters.ts'
-import type { Listing } from './filters.ts'
+import { eventOrder, filterEvents, filterMarkets, marketOrder, type Listing } from './filters.ts'
 import {
   BadParameter,
   catalogError,

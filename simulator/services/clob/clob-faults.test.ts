@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, afterEach, before, describe, test } from 'node:test'
 
-import { createClient } from '#test/simulator/client.ts'
-import type { Reply } from '#test/simulator/client.ts'
+import { createClient, type Reply } from '#test/simulator/client.ts'
 import { addressOf, buildVenue, DEPOSIT_WALLET, KEYS, SHARE, until } from '#test/simulator/venue.ts'
 
 type Row = Readonly<Record<string, unknown>>

@@ -5,8 +5,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 
 import { createClient } from '#test/simulator/client.ts'
-import { connect } from '#test/simulator/socket.ts'
-import type { TestSocket } from '#test/simulator/socket.ts'
+import { connect, type TestSocket } from '#test/simulator/socket.ts'
 import { createRandom } from '../../random.ts'
 import { buildVenue, KEYS, SHARE } from '#test/simulator/venue.ts'
 

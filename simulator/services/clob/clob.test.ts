@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 
-import { createClient } from '#test/simulator/client.ts'
-import type { OrderChoice, Reply } from '#test/simulator/client.ts'
+import { createClient, type OrderChoice, type Reply } from '#test/simulator/client.ts'
 import { addressOf, buildVenue, DEPOSIT_WALLET, KEYS, SHARE, testMarket } from '#test/simulator/venue.ts'
 
 type Row = Readonly<Record<string, unknown>>

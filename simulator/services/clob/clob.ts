@@ -1,6 +1,5 @@
 // The order-book service of the simulated venue: every route of it over the exchange, the accounts and the faults.
-import { createHttpService } from '../../http-server.ts'
-import type { HttpService } from '../../http-server.ts'
+import { createHttpService, type HttpService } from '../../http-server.ts'
 import type { Credentials } from '../../auth/credentials.ts'
 import type { OrderVerifier } from '../../auth/order-signature.ts'
 import type { Wallets } from '../../auth/wallets.ts'

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 
-import { createClient } from '#test/simulator/client.ts'
-import type { Reply } from '#test/simulator/client.ts'
+import { createClient, type Reply } from '#test/simulator/client.ts'
 import { buildVenue, KEYS, SHARE, until } from '#test/simulator/venue.ts'
 
 type Row = Readonly<Record<string, unknown>>

@@ -9,8 +9,7 @@ import { outcomeIndex } from '../../exchange/book.ts'
 import type { Exchange, ListedMarket, SimulatorClock } from '../../types.ts'
 import type { Route, VenueAnswer } from '../../http-server.ts'
 import { fail, ok, parsedJson } from './answers.ts'
-import { midOf } from './price-samples.ts'
-import type { Point, PriceSamples } from './price-samples.ts'
+import { midOf, type Point, type PriceSamples } from './price-samples.ts'
 
 type Window = { readonly from: number; readonly to: number; readonly fidelity: number }
 

@@ -1,8 +1,7 @@
 // Who asks: checks the L2 headers of a request, and that a session key may use the order book. Every refusal is the
 // same 401, and is noted for tests.
 import type { ApiKey, Credentials } from '../../auth/credentials.ts'
-import { sessionAllows } from '../../auth/wallets.ts'
-import type { Wallets } from '../../auth/wallets.ts'
+import { sessionAllows, type Wallets } from '../../auth/wallets.ts'
 import type { Faults } from '../../faults/types.ts'
 import type { VenueAnswer, VenueRequest } from '../../http-server.ts'
 import type { RequestLog } from '../../ledger/request-log.ts'

@@ -5,8 +5,7 @@ import type { SimulatorClock } from '../../types.ts'
 import { amountNumber } from '../../world/wire-text.ts'
 import { tagOf } from '../../world/tags.ts'
 import type { DataBook } from '../data/book.ts'
-import { currentPrice } from '../data/rows.ts'
-import type { DataRow } from '../data/rows.ts'
+import { currentPrice, type DataRow } from '../data/rows.ts'
 import type { ComboIds, Leg } from './ids.ts'
 
 export type Holding = {

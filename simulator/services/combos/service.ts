@@ -4,8 +4,7 @@
  */
 import type { Credentials } from '../../auth/credentials.ts'
 import type { OrderVerifier } from '../../auth/order-signature.ts'
-import { sessionAllows } from '../../auth/wallets.ts'
-import type { Wallets } from '../../auth/wallets.ts'
+import { sessionAllows, type Wallets } from '../../auth/wallets.ts'
 import type { VenueExchange } from '../../exchange/exchange.ts'
 import type { Faults } from '../../faults/types.ts'
 import type { Route, VenueAnswer, VenueRequest } from '../../http-server.ts'
@@ -17,13 +16,10 @@ import { checkAcceptance } from './acceptance.ts'
 import { bentQuote } from './bending.ts'
 import { canPay, free, hold, settle } from './funds.ts'
 import type { Holdings } from './holdings.ts'
-import { comboIds, contradict, sortLegs } from './ids.ts'
-import type { Leg } from './ids.ts'
+import { comboIds, contradict, sortLegs, type Leg } from './ids.ts'
 import { fairPrice, quoteBuy, quoteSell } from './pricing.ts'
-import { execute, execution, quoteRow, statusRow } from './requests.ts'
-import type { Rfq } from './requests.ts'
-import { acceptance, comboError, quoteRequest } from './wire.ts'
-import type { QuoteRequest } from './wire.ts'
+import { execute, execution, quoteRow, statusRow, type Rfq } from './requests.ts'
+import { acceptance, comboError, quoteRequest, type QuoteRequest } from './wire.ts'
 
 export type CombosDeps = {
   readonly world: World

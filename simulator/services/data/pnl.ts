@@ -4,10 +4,8 @@ import { amountNumber } from '../../world/wire-text.ts'
 import type { MarketEntry } from '../../world/entries.ts'
 import type { World } from '../../world/world.ts'
 import type { PriceSamples } from '../clob/price-samples.ts'
-import { positionsOf } from './book.ts'
-import type { Entry } from './book.ts'
-import { currentPrice, rounded, seconds } from './rows.ts'
-import type { DataRow } from './rows.ts'
+import { positionsOf, type Entry } from './book.ts'
+import { currentPrice, rounded, seconds, type DataRow } from './rows.ts'
 
 const HOUR_MS = 3_600_000
 export const INTERVALS: Readonly<Record<string, number>> = {

@@ -16,8 +16,7 @@ import {
   timeParameter,
   walletParameter,
 } from './query.ts'
-import { activityRow, isShown, positionRow, rounded, seconds, statusOf } from './rows.ts'
-import type { DataRow } from './rows.ts'
+import { activityRow, isShown, positionRow, rounded, seconds, statusOf, type DataRow } from './rows.ts'
 
 /** Rows of combo positions and their activity, from the combos service. */
 export type ComboRows = {

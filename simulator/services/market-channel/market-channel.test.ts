@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 
-import { connect } from '#test/simulator/socket.ts'
-import type { TestSocket } from '#test/simulator/socket.ts'
+import { connect, type TestSocket } from '#test/simulator/socket.ts'
 import { buildVenue, SHARE, testMarket } from '#test/simulator/venue.ts'
 
 type Row = Readonly<Record<string, unknown>>

@@ -6,11 +6,9 @@ import type { VenueExchange } from '../../exchange/exchange.ts'
 import { priceText } from '../../exchange/text.ts'
 import type { Faults } from '../../faults/types.ts'
 import type { RequestLog } from '../../ledger/request-log.ts'
-import { createSocketService } from '../../socket-server.ts'
-import type { SocketService, VenueSocket } from '../../socket-server.ts'
+import { createSocketService, type SocketService, type VenueSocket } from '../../socket-server.ts'
 import type { ExchangeEvent, LevelChange, ListedMarket, SimulatorClock } from '../../types.ts'
-import { bookSummary } from '../clob/book-summary.ts'
-import type { BookSummary } from '../clob/book-summary.ts'
+import { bookSummary, type BookSummary } from '../clob/book-summary.ts'
 import {
   bestBidAsk,
   initialBook,

@@ -2,8 +2,7 @@
  * The sports channel: every change of every game to everyone, from the moment of connecting on and never before it.
  * Unchanged states are sent again now and then; the frame that ends a game comes once.
  */
-import { createSocketService } from '../../socket-server.ts'
-import type { SocketService } from '../../socket-server.ts'
+import { createSocketService, type SocketService } from '../../socket-server.ts'
 import type { Simulation } from '../../simulation.ts'
 import type { GameDefinition, GameState } from '../../world/games/game.ts'
 import { sportsFrame } from './frame.ts'

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 
 import { createClient } from '#test/simulator/client.ts'
-import { connect } from '#test/simulator/socket.ts'
-import type { TestSocket } from '#test/simulator/socket.ts'
+import { connect, type TestSocket } from '#test/simulator/socket.ts'
 import { buildVenue, KEYS, SHARE } from '#test/simulator/venue.ts'
 
 type Row = Readonly<Record<string, unknown>>

@@ -5,11 +5,9 @@
  * Called with the world's id. Prints the port of its control socket on loopback, on which it sends the profile and by
  * which it notices that a terminal is there.
  */
-import { createServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { startSimulator } from '#simulator/program.ts'
-import { END_WORD } from './bundled-venue.ts'
-import type { BundledWorld } from './bundled-venue.ts'
+import { END_WORD, type BundledWorld } from './bundled-venue.ts'
 
 const ALONE_MS = 120_000
 

@@ -3,19 +3,16 @@
  * before anything starts.
  */
 import { join } from 'node:path'
-import { createMarketModule } from '#engine/assembly/market-module.ts'
-import type { MarketModule } from '#engine/assembly/market-module.ts'
+import { createMarketModule, type MarketModule } from '#engine/assembly/market-module.ts'
 import type { NotificationModule } from '#engine/assembly/notification-module.ts'
 import { createTradingModule } from '#engine/assembly/trading-module.ts'
 import type { TradingModule } from '#engine/assembly/trading-module-parts.ts'
 import type { Bus } from '#engine/bus.ts'
 import type { Engine } from '#engine/engine.ts'
-import { createJournal } from '#engine/journal/journal.ts'
-import type { JournalActor } from '#engine/journal/journal.ts'
+import { createJournal, type JournalActor } from '#engine/journal/journal.ts'
 import { createRecordingChoice } from '#engine/recording/recording-settings.ts'
 import type { Recorder } from '#engine/recording/recorder.ts'
-import { createPortfolio } from '#engine/portfolio/portfolio.ts'
-import type { PortfolioActor } from '#engine/portfolio/portfolio.ts'
+import { createPortfolio, type PortfolioActor } from '#engine/portfolio/portfolio.ts'
 import { PAPER_WALLET } from '#paper/venue.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
@@ -32,8 +29,7 @@ import type { World } from '../world.ts'
 import { makeReport, reportSegments } from './report.ts'
 import { createNotificationParts } from './notifications.ts'
 import type { Storage } from './storage.ts'
-import { openVenue } from './venue-ports.ts'
-import type { VenuePorts } from './venue-ports.ts'
+import { openVenue, type VenuePorts } from './venue-ports.ts'
 
 export type EngineParts = {
   readonly configuration: Configuration

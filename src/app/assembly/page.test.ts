@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
-import type { TestContext } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { temporaryDirectory } from '#store/testing/temporary.ts'
 import { ensurePage, pageDirectory } from './page.ts'
 

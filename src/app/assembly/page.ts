@@ -3,8 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 
 const SOURCES = ['src/web', 'src/contract', 'src/core', 'src/lib', 'vite.config.ts', 'package-lock.json']
 

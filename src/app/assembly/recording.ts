@@ -1,16 +1,14 @@
 /** The recorder of a run over its data directory, and the audit log that tells it each row once the row is on disk. */
 import { join } from 'node:path'
 import type { Bus } from '#engine/bus.ts'
-import { createRecorder } from '#engine/recording/recorder.ts'
-import type { Recorder } from '#engine/recording/recorder.ts'
+import { createRecorder, type Recorder } from '#engine/recording/recorder.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { StoredAuditLog } from '#store/audit-log.ts'
 import { hostDisk } from '#store/recording/segment-file.ts'
 import { RECORDING_DIRECTORY } from '#store/recording/segments.ts'
 import { createRecordingWriter } from '#store/recording/writer.ts'
-import { limitsOf } from '#core/recording/recording-settings.ts'
-import type { RecordingSettings } from '#core/recording/recording-settings.ts'
+import { limitsOf, type RecordingSettings } from '#core/recording/recording-settings.ts'
 import type { Configuration } from '../config/config.ts'
 import type { Redactor } from '../process/redactor.ts'
 

@@ -11,11 +11,9 @@ import { EXIT } from '../exit-codes.ts'
 import type { Terminal } from '../process/terminal-io.ts'
 import { QUESTIONS } from '../setup/questions.ts'
 import { completionScript } from './completion.ts'
-import { DATA, PORT, SETTINGS } from './shared-options.ts'
-import type { Data, Port, Tell } from './shared-options.ts'
+import { DATA, PORT, SETTINGS, type Data, type Port, type Tell } from './shared-options.ts'
 import { addTokens } from './token-words.ts'
-import { cash, keptHead, port, span } from './option-values.ts'
-import type { KeptHead } from './option-values.ts'
+import { cash, keptHead, port, span, type KeptHead } from './option-values.ts'
 
 type Settings = { readonly settings?: string }
 

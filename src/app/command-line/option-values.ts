@@ -1,8 +1,7 @@
 /** Values of the command line's options, as they are written and what they mean. */
 import { InvalidArgumentError } from 'commander'
 import { LONGEST_TOKEN_MS } from '#contract/token-scopes.ts'
-import { parseMicros } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { parseMicros, type Micros } from '#core/money.ts'
 
 const HIGHEST_PORT = 65_535
 

@@ -1,13 +1,10 @@
 /** The words of `sesame token`. */
-import { Option } from 'commander'
-import type { Command } from 'commander'
-import { SCOPES } from '#contract/token-scopes.ts'
-import type { Scope } from '#contract/token-scopes.ts'
+import { Option, type Command } from 'commander'
+import { SCOPES, type Scope } from '#contract/token-scopes.ts'
 import type { TokenCommand } from '../commands/command-token.ts'
 import type { Terminal } from '../process/terminal-io.ts'
 import { lifetime } from './option-values.ts'
-import { PORT, SETTINGS } from './shared-options.ts'
-import type { Port, Tell } from './shared-options.ts'
+import { PORT, SETTINGS, type Port, type Tell } from './shared-options.ts'
 
 /** The password is asked for on a screen, or is the first line of a pipe. */
 export function addTokens(program: Command, terminal: Terminal, tell: Tell): void {

@@ -1,7 +1,6 @@
 /** `sesame backup` and `sesame restore`: a copy of the data directory that verifies, and its way back. */
 import { unreachable } from '#lib/never.ts'
-import { backUp, restore } from '#store/backup.ts'
-import type { BackupFault } from '#store/backup.ts'
+import { backUp, restore, type BackupFault } from '#store/backup.ts'
 import type { AuditVerdict } from '#ports/audit-log.ts'
 import { chosenData } from '../process/data-directory.ts'
 import { databaseFaultText } from '../process/database-fault.ts'

@@ -2,10 +2,8 @@
  * `sesame doctor`: read-only checks of everything that a start needs, one line each, with what to do when one is not well.
  * `--venue` also reads a page of every list at the venue and reports what to try first.
  */
-import type { Finding } from '#core/finding.ts'
-import { illFinding } from '#core/finding.ts'
-import { chosenDataDirectory, readConfiguration } from '../config/config.ts'
-import type { Configuration } from '../config/config.ts'
+import { illFinding, type Finding } from '#core/finding.ts'
+import { chosenDataDirectory, readConfiguration, type Configuration } from '../config/config.ts'
 import { configurationTools } from '../config/configuration-tools.ts'
 import { headKeyOf } from '../process/data-directory.ts'
 import { examineAudit } from '../doctor/audit.ts'

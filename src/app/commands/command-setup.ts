@@ -3,19 +3,16 @@
  * `NAME=value` on standard input, and written to `.env`. No secret is echoed, logged or part of a message.
  */
 import { randomBytes } from 'node:crypto'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import { runDoctor } from './command-doctor.ts'
-import { readConfiguration } from '../config/config.ts'
-import type { ConfigurationTools } from '../config/config.ts'
+import { readConfiguration, type ConfigurationTools } from '../config/config.ts'
 import { configurationTools } from '../config/configuration-tools.ts'
 import { readEnvText } from '../config/environment.ts'
 import { EXIT } from '../exit-codes.ts'
 import { hashNewPassword, passwordProblem } from '../process/new-password.ts'
 import { ask, readLines } from '../process/prompt.ts'
 import { settingsOf, withSettings, writeEnvText } from '../setup/env-file.ts'
-import { QUESTIONS } from '../setup/questions.ts'
-import type { Question } from '../setup/questions.ts'
+import { QUESTIONS, type Question } from '../setup/questions.ts'
 import { systemRandom } from '../process/system-random.ts'
 import type { Terminal } from '../process/terminal-io.ts'
 

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
-import { test } from 'node:test'
-import type { TestContext } from 'node:test'
-import { PASSWORD, startHarness } from '#server/testing/harness.ts'
-import type { Harness } from '#server/testing/harness.ts'
+import { test, type TestContext } from 'node:test'
+import { PASSWORD, startHarness, type Harness } from '#server/testing/harness.ts'
 import type { Terminal } from '../process/terminal-io.ts'
-import { runToken } from './command-token.ts'
-import type { TokenCommand } from './command-token.ts'
+import { runToken, type TokenCommand } from './command-token.ts'
 
 const DAY_MS = 86_400_000
 const GRID: TokenCommand = { action: 'create', name: 'Grid', scope: 'cancel', lastsMs: 2 * DAY_MS }

@@ -1,7 +1,5 @@
 /** Which venue the terminal talks to: a profile file, or the bundled simulator. */
-import { parseProfile } from '#venue/profile.ts'
-import type { VenueProfile } from '#venue/profile.ts'
-import { isLoopback } from '#venue/profile.ts'
+import { parseProfile, isLoopback, type VenueProfile } from '#venue/profile.ts'
 import { isRetired } from './retired-settings.ts'
 import type { SettingsReader } from './settings-reader.ts'
 

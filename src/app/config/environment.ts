@@ -4,8 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import { isRetiredKey } from './retired-settings.ts'
 import type { SettingProblem } from './setting-problem.ts'
 import { readSecret } from './secret-file.ts'

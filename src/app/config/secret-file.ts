@@ -1,6 +1,5 @@
 /** Reads the secret of a file that a variable names. */
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import { readRegularFile } from './regular-file.ts'
 
 /** In characters; what is longer is not the file that was meant. */

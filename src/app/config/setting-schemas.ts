@@ -2,16 +2,12 @@
 import { Buffer } from 'node:buffer'
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { parseMicros } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { parseMicros, type Micros } from '#core/money.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import { networksIn } from '#server/access/callers.ts'
-import { parsePasswordHash } from '#server/access/password.ts'
-import type { PasswordHashFault } from '#server/access/password.ts'
+import { parsePasswordHash, type PasswordHashFault } from '#server/access/password.ts'
 import { isLoopback } from '#venue/profile.ts'
-import { parseFaultPoints } from '../process/points.ts'
-import type { FaultPoint } from '../process/points.ts'
+import { parseFaultPoints, type FaultPoint } from '../process/points.ts'
 
 /** Reads the text of a setting. */
 export type SettingSchema<Value> = z.ZodType<Value, string>

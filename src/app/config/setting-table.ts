@@ -3,8 +3,7 @@
  * configuration, `.env.example`, docs/reference/settings.md and the doctor's advice derive from it.
  */
 import { DEFAULT_CEILINGS } from '#core/risk-limits.ts'
-import { formatMicros } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { formatMicros, type Micros } from '#core/money.ts'
 import {
   address,
   amount,

@@ -4,8 +4,7 @@ import type { Environment } from './environment.ts'
 import { readRegularFile } from './regular-file.ts'
 import { readSecret } from './secret-file.ts'
 import type { SettingProblem } from './setting-problem.ts'
-import { isSetting, SETTINGS } from './setting-table.ts'
-import type { Setting, SettingName, SettingValue } from './setting-table.ts'
+import { isSetting, SETTINGS, type Setting, type SettingName, type SettingValue } from './setting-table.ts'
 
 export type SettingsReader = {
   /**

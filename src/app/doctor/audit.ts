@@ -1,6 +1,5 @@
 /** The `doctor`'s check of the database and the audit log in it; takes no lock, changes nothing. */
-import { illFinding, wellFinding } from '#core/finding.ts'
-import type { Finding } from '#core/finding.ts'
+import { illFinding, wellFinding, type Finding } from '#core/finding.ts'
 import type { HeadKey } from '#store/head-key.ts'
 import { OTHER_KEY, verifyAudit } from '#store/audit-verify.ts'
 import { damageIn, openDatabaseReadOnly } from '#store/database.ts'

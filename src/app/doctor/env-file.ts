@@ -1,7 +1,6 @@
 /** The `doctor`'s check of the environment file: what stands in it and is never read as a setting. */
 import { parseEnv } from 'node:util'
-import { illFinding } from '#core/finding.ts'
-import type { Finding } from '#core/finding.ts'
+import { illFinding, type Finding } from '#core/finding.ts'
 import { isSetting, secretOfFile } from '../config/setting-table.ts'
 
 /** Read by Node itself, where they stand in the file as well. */

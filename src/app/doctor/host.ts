@@ -1,9 +1,7 @@
 /** The `doctor`'s checks of this machine: the Node that runs, room on disk, who may read the files, core dumps. */
-import { accessSync, constants, readFileSync, statfsSync, statSync } from 'node:fs'
-import type { Stats } from 'node:fs'
+import { accessSync, constants, readFileSync, statfsSync, statSync, type Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { illFinding, wellFinding } from '#core/finding.ts'
-import type { Finding } from '#core/finding.ts'
+import { illFinding, wellFinding, type Finding } from '#core/finding.ts'
 import { DATABASE_FILE } from '#store/database.ts'
 
 const MIB = 1024 * 1024

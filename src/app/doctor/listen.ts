@@ -1,7 +1,6 @@
 /** The `doctor`'s check of the address that the terminal is to listen on. */
 import { createServer } from 'node:net'
-import { illFinding, wellFinding } from '#core/finding.ts'
-import type { Finding } from '#core/finding.ts'
+import { illFinding, wellFinding, type Finding } from '#core/finding.ts'
 import { listenFault } from '#server/http/listen-fault.ts'
 import { holderOf } from '#store/instance-lock.ts'
 

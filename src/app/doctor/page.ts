@@ -1,8 +1,7 @@
 /** The `doctor`'s check of the built page: whether this user may read it, as the user of a service must. */
 import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { illFinding, wellFinding } from '#core/finding.ts'
-import type { Finding } from '#core/finding.ts'
+import { illFinding, wellFinding, type Finding } from '#core/finding.ts'
 import { pageDirectory } from '../assembly/page.ts'
 
 /** @param root  where Sesame is installed */

@@ -1,6 +1,5 @@
 /** Whether there is a way to a service at all. */
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import { USER_AGENT } from '#lib/user-agent.ts'
 
 const ANSWER_MS = 8_000

@@ -1,8 +1,6 @@
 /** The `doctor`'s checks from inside the running terminal: it uses the terminal's own connections and opens none. */
-import { illFinding, wellFinding } from '#core/finding.ts'
-import type { Finding } from '#core/finding.ts'
-import { examineVenue } from '#engine/account/examination.ts'
-import type { Passage } from '#engine/account/examination.ts'
+import { illFinding, wellFinding, type Finding } from '#core/finding.ts'
+import { examineVenue, type Passage } from '#engine/account/examination.ts'
 import { err, ok } from '#lib/result.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'

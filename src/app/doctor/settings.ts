@@ -1,6 +1,5 @@
 /** The `doctor`'s check of the configuration: every problem by the name of its setting, and the mode that it makes. */
-import { illFinding, wellFinding } from '#core/finding.ts'
-import type { Finding } from '#core/finding.ts'
+import { illFinding, wellFinding, type Finding } from '#core/finding.ts'
 import type { Result } from '#lib/result.ts'
 import type { Configuration } from '../config/config.ts'
 import type { SettingProblem } from '../config/setting-problem.ts'

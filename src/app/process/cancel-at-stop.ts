@@ -1,7 +1,6 @@
 /** CANCEL_ON_SHUTDOWN: one Cancel All at the stop, which may not hold it up for long, and a word about how it ended. */
 import type { Instant } from '#core/market/market.ts'
-import { isOpen } from '#core/order/order.ts'
-import type { Order } from '#core/order/order.ts'
+import { isOpen, type Order } from '#core/order/order.ts'
 import { pause } from '#engine/orders/cancel/cancel-calls.ts'
 import type { CancelAllResult, Orders } from '#engine/orders/contract.ts'
 import { shutdownCancelDraft } from '#engine/notifications/notification-texts.ts'

@@ -3,8 +3,7 @@
  * SESAME_FAULTPOINTS a point does nothing; with it, every venue address is on this host.
  */
 import { writeSync } from 'node:fs'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 
 export type FaultPoint = {
   readonly name: string

@@ -1,6 +1,5 @@
 /** How a command asks the running terminal of this configuration: over HTTP, past a proxy, under a name that it answers to. */
-import { request } from 'node:http'
-import type { IncomingHttpHeaders } from 'node:http'
+import { request, type IncomingHttpHeaders } from 'node:http'
 import type { PATHS } from '#contract/paths.ts'
 import { bracketed, hasPort } from '#server/access/hosts.ts'
 import { readHttp } from '../config/config-http.ts'

@@ -1,10 +1,8 @@
 /** The login as configured, or for one simulated run a throw-away password, a link and a secret: printed once, kept nowhere. */
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
-import { createLoginLink } from '#server/access/login-link.ts'
-import type { LoginLink } from '#server/access/login-link.ts'
-import { hashPassword, parsePasswordHash } from '#server/access/password.ts'
-import type { PasswordHash } from '#server/access/password.ts'
+import { createLoginLink, type LoginLink } from '#server/access/login-link.ts'
+import { hashPassword, parsePasswordHash, type PasswordHash } from '#server/access/password.ts'
 import type { LoginSettings } from '../config/config-login.ts'
 
 export type Login = {

@@ -1,8 +1,7 @@
 /** A `.env` file with some settings replaced and everything else as it was. */
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 
 /** The settings of a text. */
 export function settingsOf(text: string): ReadonlyMap<string, string> {

@@ -13,8 +13,7 @@ import {
 } from './book-levels.ts'
 import type { Level } from './book.ts'
 import { micros } from '../money.ts'
-import { priceFromSteps } from '../price.ts'
-import type { Price } from '../price.ts'
+import { priceFromSteps, type Price } from '../price.ts'
 
 function priceOf(steps: number): Price {
   const price = priceFromSteps(steps)

@@ -4,10 +4,8 @@
  * size leaves nothing behind for the collector (ADR 42).
  */
 import type { Level } from './book.ts'
-import { micros } from '../money.ts'
-import type { Micros } from '../money.ts'
-import { priceFromSteps } from '../price.ts'
-import type { Price } from '../price.ts'
+import { micros, type Micros } from '../money.ts'
+import { priceFromSteps, type Price } from '../price.ts'
 
 /** The best level is the last: full books come so, and what changes most is moved least. */
 export type BookSide = {

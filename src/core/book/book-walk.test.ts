@@ -5,8 +5,7 @@ import fc from 'fast-check'
 import type { Level } from './book.ts'
 import { depthWithin, walkBook, walkCash, walkOrder } from './book-walk.ts'
 import { micros } from '../money.ts'
-import { priceFromSteps } from '../price.ts'
-import type { Price } from '../price.ts'
+import { priceFromSteps, type Price } from '../price.ts'
 
 const SHARE = 1_000_000n
 

@@ -1,11 +1,9 @@
 /** What it takes to fill a size from the levels of one side: exact integers, no average is ever rounded in our favour. */
 import type { Level } from './book.ts'
-import { micros } from '../money.ts'
-import type { Micros } from '../money.ts'
+import { micros, type Micros } from '../money.ts'
 import { isTaking, notional } from '../order/order-amounts.ts'
 import type { OrderTerms, Side } from '../order/order.ts'
-import { priceFromSteps } from '../price.ts'
-import type { Price } from '../price.ts'
+import { priceFromSteps, type Price } from '../price.ts'
 
 export type BookWalk = {
   /** Shares that the levels give, at most the size asked for. */

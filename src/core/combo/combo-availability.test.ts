@@ -1,8 +1,7 @@
 // combos_can_trade and its reasons in every combination of configuration, scopes, gates and mode.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { acceptGate, combosReasons, quoteGate } from './combo-availability.ts'
-import type { ComboConditions } from './combo-availability.ts'
+import { acceptGate, combosReasons, quoteGate, type ComboConditions } from './combo-availability.ts'
 import type { RejectCode } from '../reject-codes.ts'
 
 const SCOPES: readonly (readonly [

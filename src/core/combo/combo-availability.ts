@@ -1,6 +1,5 @@
 /** Whether combos can be traded, and every reason why not. */
-import { rejection } from '../reject-codes.ts'
-import type { RejectCode, Rejection } from '../reject-codes.ts'
+import { rejection, type RejectCode, type Rejection } from '../reject-codes.ts'
 import type { CredentialStatus, TradingMode } from '../trading-state.ts'
 
 export type ComboConditions = {

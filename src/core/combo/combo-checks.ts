@@ -1,12 +1,9 @@
 /** Every check of a combo quote and of its acceptance, pure and in order (VEN-8). */
-import { legFaults } from './combo-legs.ts'
-import type { LegFault, WantedLeg } from './combo-legs.ts'
+import { legFaults, type LegFault, type WantedLeg } from './combo-legs.ts'
 import type { Instant } from '../market/market.ts'
-import { addMicros, formatMicros, ZERO } from '../money.ts'
-import type { Micros } from '../money.ts'
+import { addMicros, formatMicros, ZERO, type Micros } from '../money.ts'
 import type { Side } from '../order/order.ts'
-import { rejection } from '../reject-codes.ts'
-import type { RejectCode, Rejection } from '../reject-codes.ts'
+import { rejection, type RejectCode, type Rejection } from '../reject-codes.ts'
 import type { RiskLimits } from '../risk-limits.ts'
 
 /** Quote requests in a rolling minute (VEN-8; the venue refuses the 16th). */

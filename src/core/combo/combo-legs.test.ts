@@ -1,8 +1,7 @@
 // Legs of a combo: eligible or not with the reason, and which contradict each other.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { comboIneligible, legFaults } from './combo-legs.ts'
-import type { LegFault, WantedLeg } from './combo-legs.ts'
+import { comboIneligible, legFaults, type LegFault, type WantedLeg } from './combo-legs.ts'
 import { comboMarket, leg } from '../testing/combo-samples.ts'
 import type { Market } from '../market/market.ts'
 

@@ -1,7 +1,6 @@
 /** Which outcomes may be legs of one combo, and why not. Used while building and again before anything is asked. */
 import type { EventId, OutcomeId } from '../ids.ts'
-import { isComboEligible } from '../market/market.ts'
-import type { Market, Outcome } from '../market/market.ts'
+import { isComboEligible, type Market, type Outcome } from '../market/market.ts'
 
 /** Why a market's outcomes cannot be legs (VEN-8). */
 export type ComboIneligible = 'pending' | 'disabled' | 'no_position_id'

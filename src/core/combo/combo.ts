@@ -1,8 +1,7 @@
 /** Combos as the terminal knows them: what is asked, what is quoted, what became of it, and what is held. */
 import type { ClientOrderId, ComboMarketId, ComboPositionId, EventId, OutcomeId } from '../ids.ts'
 import type { Instant } from '../market/market.ts'
-import { addMicros, subtractMicros } from '../money.ts'
-import type { Micros } from '../money.ts'
+import { addMicros, subtractMicros, type Micros } from '../money.ts'
 import type { Side } from '../order/order.ts'
 import type { Rejection } from '../reject-codes.ts'
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { micros } from '../money.ts'
-import { priceFromSteps } from '../price.ts'
-import type { Price } from '../price.ts'
+import { priceFromSteps, type Price } from '../price.ts'
 import { notional } from '../order/order-amounts.ts'
 import type { Side } from '../order/order.ts'
 import {

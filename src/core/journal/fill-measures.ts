@@ -3,8 +3,7 @@
  * its shares were worth, each rounded down to a millionth of pUSD. What was not seen is null, never a guess.
  */
 import { floorDivide } from '#lib/decimal.ts'
-import { micros } from '../money.ts'
-import type { Micros } from '../money.ts'
+import { micros, type Micros } from '../money.ts'
 import type { Fill, TimeInForce } from '../order/order.ts'
 import type { Price } from '../price.ts'
 

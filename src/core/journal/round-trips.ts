@@ -3,10 +3,8 @@
  * more. Their realised profit and that of the opening are the ledger's realised profit, to the last micro (INV-71).
  */
 import type { Instant } from '../market/market.ts'
-import { micros, ZERO } from '../money.ts'
-import type { Micros } from '../money.ts'
-import { movements } from '../position/portfolio.ts'
-import type { Movement, Opening, PortfolioEntry } from '../position/portfolio.ts'
+import { micros, ZERO, type Micros } from '../money.ts'
+import { movements, type Movement, type Opening, type PortfolioEntry } from '../position/portfolio.ts'
 
 export type RoundTrip = {
   /** Key of its first entry. */

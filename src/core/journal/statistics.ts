@@ -1,6 +1,5 @@
 /** Count, sum and spread of amounts. The sum is exact; mean, median and interval are statistics, rounded to a millionth. */
-import { micros } from '../money.ts'
-import type { Micros } from '../money.ts'
+import { micros, type Micros } from '../money.ts'
 
 export type AmountStatistics = {
   readonly count: number

@@ -6,8 +6,7 @@ import type { AlertReading } from '../alert/alert-reading.ts'
 import type { GameStatus } from '../market/game.ts'
 import type { AlertId, GameId, OutcomeId } from '../ids.ts'
 import { firesByHindsight } from '../testing/alert-reference.ts'
-import { stepAlert } from './alert.ts'
-import type { AlertEvent } from './alert.ts'
+import { stepAlert, type AlertEvent } from './alert.ts'
 
 const OUTCOME = 'pm:1' as OutcomeId
 const GAME = 'pm:9' as GameId

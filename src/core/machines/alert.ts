@@ -5,8 +5,7 @@
  */
 import type { Step } from '#lib/machine.ts'
 import type { Alert, AlertTarget } from '../alert/alert.ts'
-import { distanceTo } from '../alert/alert-reading.ts'
-import type { AlertReading } from '../alert/alert-reading.ts'
+import { distanceTo, type AlertReading } from '../alert/alert-reading.ts'
 import type { Instant } from '../market/market.ts'
 
 export type AlertEvent =

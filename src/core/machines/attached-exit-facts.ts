@@ -6,8 +6,7 @@ import { backoffMs } from '#lib/backoff.ts'
 import type { Step } from '#lib/machine.ts'
 import type { ClientOrderId, OrderId } from '../ids.ts'
 import type { Instant } from '../market/market.ts'
-import { ZERO } from '../money.ts'
-import type { Micros } from '../money.ts'
+import { ZERO, type Micros } from '../money.ts'
 import { NO_TRIES, openOrders, restOf, slippageOf, soldShares } from '../order/attached-exit.ts'
 import type {
   AttachedExit,

@@ -12,8 +12,7 @@ import {
   offeredShares,
   resumed,
 } from '../order/attached-exit.ts'
-import { MAX_TRIES } from './attached-exit-facts.ts'
-import type { ExitEvent } from './attached-exit-facts.ts'
+import { MAX_TRIES, type ExitEvent } from './attached-exit-facts.ts'
 import {
   BOTH,
   ENTRY,

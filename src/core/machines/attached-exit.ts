@@ -4,8 +4,7 @@
  * and decides only on a look at the present; facts that come in between change what is known and nothing else.
  */
 import type { ClientOrderId } from '../ids.ts'
-import { addMicros, micros, roundSizeDown, ZERO } from '../money.ts'
-import type { Micros } from '../money.ts'
+import { addMicros, micros, roundSizeDown, ZERO, type Micros } from '../money.ts'
 import {
   coveredShares,
   offeredShares,
@@ -15,8 +14,7 @@ import {
   trailingPrice,
 } from '../order/attached-exit.ts'
 import type { AttachedExit, EntryOrder, ExitEnd, ExitLeg, ExitOrder } from '../order/attached-exit.ts'
-import { priceFromSteps } from '../price.ts'
-import type { Price, TickSize } from '../price.ts'
+import { priceFromSteps, type Price, type TickSize } from '../price.ts'
 import {
   changed,
   ended,

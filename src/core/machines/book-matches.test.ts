@@ -1,10 +1,8 @@
 // A match that comes in several frames, and a tick size that a level contradicts: the book stays live and asks for what is missing.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { change, changes, liveBook, snapshot } from '../testing/book-frames.ts'
-import type { Best } from '../testing/book-frames.ts'
-import { createBookSync, stepBook } from './book-sync.ts'
-import type { BookSync, BookSyncEvent } from './book-sync.ts'
+import { change, changes, liveBook, snapshot, type Best } from '../testing/book-frames.ts'
+import { createBookSync, stepBook, type BookSync, type BookSyncEvent } from './book-sync.ts'
 
 describe('INV-86: a match that comes in several frames', () => {
   type Step = readonly [side: 'BUY' | 'SELL', steps: number, size: number]

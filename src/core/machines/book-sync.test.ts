@@ -7,8 +7,7 @@ import fc from 'fast-check'
 import type { StaleReason } from '../book/book.ts'
 import type { Price } from '../price.ts'
 import { change, changes, levels, liveBook, plain, snapshot } from '../testing/book-frames.ts'
-import { createBookSync, stepBook } from './book-sync.ts'
-import type { BookChange, BookSyncEvent } from './book-sync.ts'
+import { createBookSync, stepBook, type BookChange, type BookSyncEvent } from './book-sync.ts'
 
 describe('a full book', () => {
   test('makes the book live, best first, whatever its order', () => {

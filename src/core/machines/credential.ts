@@ -1,6 +1,5 @@
 /** Venue credentials: none, pending, ready, failed. One attempt at a time; retries only where the table has a timer. */
-import { backoffMs } from '#lib/backoff.ts'
-import type { Backoff } from '#lib/backoff.ts'
+import { backoffMs, type Backoff } from '#lib/backoff.ts'
 import type { Step } from '#lib/machine.ts'
 
 /** The ending of one attempt to create or derive (mirrors the port's outcome without its details). */

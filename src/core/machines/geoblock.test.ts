@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { GEOBLOCK_START, stepGeoblock } from './geoblock.ts'
-import type { GeoblockEvent } from './geoblock.ts'
+import { GEOBLOCK_START, stepGeoblock, type GeoblockEvent } from './geoblock.ts'
 
 const failed = (at: number): GeoblockEvent => ({ type: 'failed', error: 'no answer', at })
 const answered = (blocked: boolean, at: number): GeoblockEvent => ({ type: 'answered', blocked, at })

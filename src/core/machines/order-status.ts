@@ -2,9 +2,8 @@
  * The one table of (state, evidence) -> state for an order. Only edges of the graph are taken; a final state is left
  * only through a correction that its own evidence proves (ORD-4).
  */
-import { micros, ZERO } from '../money.ts'
+import { micros, ZERO, type Micros } from '../money.ts'
 import { isTaking } from '../order/order-amounts.ts'
-import type { Micros } from '../money.ts'
 import type { OrderStatus, TimeInForce } from '../order/order.ts'
 
 /** The venue's word for one of our orders. */

@@ -2,10 +2,8 @@
  * What the venue's engine lets through now, learnt only from its own answers; a period it named is kept. Its times are those
  * of a monotonic clock.
  */
-import { backoffMs } from '#lib/backoff.ts'
-import type { Backoff } from '#lib/backoff.ts'
-import { rejection } from '../reject-codes.ts'
-import type { RejectCode, Rejection } from '../reject-codes.ts'
+import { backoffMs, type Backoff } from '#lib/backoff.ts'
+import { rejection, type RejectCode, type Rejection } from '../reject-codes.ts'
 import type { VenueModeName } from '../trading-state.ts'
 
 export type VenueModeState = {

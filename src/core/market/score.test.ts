@@ -1,9 +1,8 @@
 // Every score and period form of the venue reference, section 9.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { statusOfWord } from './game.ts'
+import { statusOfWord, gameScore, gameStatus } from './game.ts'
 import fc from 'fast-check'
-import { gameScore, gameStatus } from './game.ts'
 import { parseScore, scoreDetail, swapTeams } from './score.ts'
 
 describe('gameScore', () => {

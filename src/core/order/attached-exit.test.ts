@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { priceFromSteps } from '../price.ts'
-import type { Price } from '../price.ts'
-import { isFewer, legsFault, NO_LEGS } from './attached-exit.ts'
-import type { ExitLegs } from './attached-exit.ts'
+import { priceFromSteps, type Price } from '../price.ts'
+import { isFewer, legsFault, NO_LEGS, type ExitLegs } from './attached-exit.ts'
 
 const price = (steps: number): Price => priceFromSteps(steps) ?? assert.fail()
 

@@ -4,10 +4,8 @@
  */
 import type { ClientOrderId, ExitId, OrderId, OutcomeId } from '../ids.ts'
 import type { Instant } from '../market/market.ts'
-import { addMicros, micros, subtractMicros, ZERO } from '../money.ts'
-import type { Micros } from '../money.ts'
-import type { Price, TickSize } from '../price.ts'
-import { isOnTick } from '../price.ts'
+import { addMicros, micros, subtractMicros, ZERO, type Micros } from '../money.ts'
+import { isOnTick, type Price, type TickSize } from '../price.ts'
 import type { ClickEvidence } from './order.ts'
 
 export const EXIT_LEGS = ['target', 'stop', 'trailing', 'time'] as const

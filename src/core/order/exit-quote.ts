@@ -2,22 +2,16 @@
  * Leaving a position against the current book: never more than is held, for a walk never more than the bids offer, and of
  * what the venue takes the most (INV-50, assumptions.md).
  */
-import type { BookView } from '../book/book.ts'
-import { bestAsk, bestBid } from '../book/book.ts'
+import { bestAsk, bestBid, type BookView } from '../book/book.ts'
 import { depthWithin } from '../book/book-walk.ts'
-import { formatMicros, micros, roundSizeDown, ZERO } from '../money.ts'
-import type { Micros } from '../money.ts'
+import { formatMicros, micros, roundSizeDown, ZERO, type Micros } from '../money.ts'
 import { fittingSize, sizeStep } from './order-amounts.ts'
 import { tooSmallToRest } from './order-minimum.ts'
 import type { OrderTerms } from './order.ts'
-import { formatPrice, priceFromSteps } from '../price.ts'
-import type { Price, TickSize } from '../price.ts'
-import { priced, pricedText } from '../priced-text.ts'
-import type { PricedText } from '../priced-text.ts'
-import { rejection } from '../reject-codes.ts'
-import type { Rejection } from '../reject-codes.ts'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { formatPrice, priceFromSteps, type Price, type TickSize } from '../price.ts'
+import { priced, pricedText, type PricedText } from '../priced-text.ts'
+import { rejection, type Rejection } from '../reject-codes.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 
 /** `walk` sells through the bids, `join` rests at the best ask. */
 export type ExitMode = 'walk' | 'join'

@@ -4,8 +4,7 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { floorDivide, parseDecimal } from '#lib/decimal.ts'
-import { micros, parseMicros, roundSizeDown } from '../money.ts'
-import type { Micros } from '../money.ts'
+import { micros, parseMicros, roundSizeDown, type Micros } from '../money.ts'
 import {
   cashAmount,
   fittingSize,

@@ -1,9 +1,7 @@
 /** The one rounding rule of the terminal: which size an order goes out with, which one the venue is known to take, and what it gives and takes in base units. */
 import { floorDivide } from '#lib/decimal.ts'
-import { micros, roundSizeDown } from '../money.ts'
-import type { Micros } from '../money.ts'
-import { priceDecimals } from '../price.ts'
-import type { Price, TickSize } from '../price.ts'
+import { micros, roundSizeDown, type Micros } from '../money.ts'
+import { priceDecimals, type Price, type TickSize } from '../price.ts'
 import type { Side, TimeInForce } from './order.ts'
 
 export type OrderAmounts = {

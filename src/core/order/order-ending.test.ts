@@ -3,12 +3,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { parseOutcomeId } from '../ids.ts'
-import type { OutcomeId } from '../ids.ts'
-import { endingCause } from './order-ending.ts'
-import type { EndingFacts } from './order-ending.ts'
-import { priceFromSteps } from '../price.ts'
-import type { Price } from '../price.ts'
+import { parseOutcomeId, type OutcomeId } from '../ids.ts'
+import { endingCause, type EndingFacts } from './order-ending.ts'
+import { priceFromSteps, type Price } from '../price.ts'
 
 const outcome = (text: string): OutcomeId => {
   const id = parseOutcomeId(text)

@@ -1,10 +1,8 @@
 /** The venue's minimum by what the order does: shares for one that may rest, 1 pUSD for a buy that takes. */
-import { formatMicros, micros } from '../money.ts'
-import type { Micros } from '../money.ts'
+import { formatMicros, micros, type Micros } from '../money.ts'
 import { isTaking, notional, sizeStep } from './order-amounts.ts'
 import type { OrderTerms } from './order.ts'
-import { rejection } from '../reject-codes.ts'
-import type { Rejection } from '../reject-codes.ts'
+import { rejection, type Rejection } from '../reject-codes.ts'
 
 /** What a buy that takes costs at least: 1 pUSD. A sale that takes has no minimum. */
 export const MIN_TAKER_BUY = micros(1_000_000n)

@@ -8,11 +8,9 @@ import { takerFee } from '../fees.ts'
 import { parseMarketId, parseOutcomeId } from '../ids.ts'
 import { micros, ZERO } from '../money.ts'
 import { limitAmounts } from './order-amounts.ts'
-import { previewOrder } from './order-preview.ts'
-import type { OrderPreview, PreviewFacts } from './order-preview.ts'
+import { previewOrder, type OrderPreview, type PreviewFacts } from './order-preview.ts'
 import type { OrderTerms } from './order.ts'
-import { priceFromSteps } from '../price.ts'
-import type { Price } from '../price.ts'
+import { priceFromSteps, type Price } from '../price.ts'
 
 const outcomeId = parseOutcomeId('pm:2')
 const marketId = parseMarketId(`pm:0x${'1'.padStart(64, '0')}`)

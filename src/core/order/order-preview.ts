@@ -2,19 +2,16 @@
  * What an order would cost and leave behind, said before it is sent: the venue's own amounts, and nothing guessed. A
  * bound is called one, and what nobody knows is null.
  */
-import type { BookView, Level } from '../book/book.ts'
-import { bestAsk, bestBid } from '../book/book.ts'
+import { bestAsk, bestBid, type BookView, type Level } from '../book/book.ts'
 import { walkOrder } from '../book/book-walk.ts'
 import { takerFee } from '../fees.ts'
 import type { Holding } from '../position/holdings.ts'
 import type { Market } from '../market/market.ts'
-import { addMicros, micros, roundSizeDown, subtractMicros, ZERO } from '../money.ts'
-import type { Micros } from '../money.ts'
+import { addMicros, micros, roundSizeDown, subtractMicros, ZERO, type Micros } from '../money.ts'
 import { isTaking, limitAmounts, maxShares, nearestSizes, notional } from './order-amounts.ts'
 import type { NearestSizes } from './order-amounts.ts'
 import type { OrderTerms, Side } from './order.ts'
-import { priceFromSteps } from '../price.ts'
-import type { Price } from '../price.ts'
+import { priceFromSteps, type Price } from '../price.ts'
 import { crosses } from '../risk.ts'
 
 export type FeeState = 'known' | 'at_most' | 'unknown'

@@ -1,8 +1,7 @@
 /** Orders and fills as the terminal knows them. */
 import type { ClientOrderId, MarketId, OrderId, OutcomeId, TradeId } from '../ids.ts'
 import type { Instant } from '../market/market.ts'
-import { subtractMicros, ZERO } from '../money.ts'
-import type { Micros } from '../money.ts'
+import { subtractMicros, ZERO, type Micros } from '../money.ts'
 import type { Price } from '../price.ts'
 
 export type Side = 'BUY' | 'SELL'

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { micros, ZERO } from '../money.ts'
-import type { Micros } from '../money.ts'
-import { complementPrice, priceFromSteps } from '../price.ts'
-import type { Price } from '../price.ts'
+import { micros, ZERO, type Micros } from '../money.ts'
+import { complementPrice, priceFromSteps, type Price } from '../price.ts'
 import { fittingSize } from './order-amounts.ts'
 import { minimumRefusal } from './order-minimum.ts'
-import { splitSale } from './sale-split.ts'
-import type { WantedSale } from './sale-split.ts'
+import { splitSale, type WantedSale } from './sale-split.ts'
 
 const shares = (count: number): Micros => micros(BigInt(Math.round(count * 1_000_000)))
 const at = (steps: number): Price => {

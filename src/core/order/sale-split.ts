@@ -2,10 +2,8 @@
  * A sale in a market of two outcomes: of what is held it sells, and beyond that it buys the other outcome at 1 - price, which
  * is the same offer. What is sold reduces, so it goes first (INV-62).
  */
-import { micros, roundSizeDown, subtractMicros, ZERO } from '../money.ts'
-import type { Micros } from '../money.ts'
-import { complementPrice } from '../price.ts'
-import type { Price } from '../price.ts'
+import { micros, roundSizeDown, subtractMicros, ZERO, type Micros } from '../money.ts'
+import { complementPrice, type Price } from '../price.ts'
 import { fittingSize } from './order-amounts.ts'
 import { leastSize } from './order-minimum.ts'
 import type { OrderTerms } from './order.ts'

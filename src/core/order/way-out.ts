@@ -2,15 +2,12 @@
  * Which own sales are in the way of a way out, an exit, a hedge or a sale that takes: as few shares as it needs are given up,
  * of the orders that the market would meet last (INV-81).
  */
-import { ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { ok, type Result } from '#lib/result.ts'
 import type { OutcomeId } from '../ids.ts'
-import { addMicros, ZERO } from '../money.ts'
-import type { Micros } from '../money.ts'
+import { addMicros, ZERO, type Micros } from '../money.ts'
 import type { Rejection } from '../reject-codes.ts'
 import { isTaking } from './order-amounts.ts'
-import { remaining } from './order.ts'
-import type { Order } from './order.ts'
+import { remaining, type Order } from './order.ts'
 
 /**
  * Own sales of an outcome that a cancel finds at the venue, in the order in which they are given up: the highest price first, of

@@ -1,6 +1,5 @@
 /** The account as it is shown: sums over all positions, and cash. */
-import { addMicros, subtractMicros, ZERO } from '../money.ts'
-import type { Micros } from '../money.ts'
+import { addMicros, subtractMicros, ZERO, type Micros } from '../money.ts'
 import type { Instant } from '../market/market.ts'
 import type {
   Account,

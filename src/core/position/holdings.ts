@@ -1,6 +1,5 @@
 /** What is held of one outcome, from fills alone, at average cost: the base of the position limit. */
-import { micros, ZERO } from '../money.ts'
-import type { Micros } from '../money.ts'
+import { micros, ZERO, type Micros } from '../money.ts'
 import type { Fill } from '../order/order.ts'
 
 /** What of a fill moves a holding. */

@@ -2,15 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { holdingFromFills } from './holdings.ts'
-import type { Holding, HoldingChange } from './holdings.ts'
+import { holdingFromFills, type Holding, type HoldingChange } from './holdings.ts'
 import { micros, ZERO } from '../money.ts'
 import { notional } from '../order/order-amounts.ts'
 import type { Side } from '../order/order.ts'
-import { outsideHolding, outsideShares } from './outside-holding.ts'
-import type { ListedHolding, OutsideShares } from './outside-holding.ts'
-import { priceFromSteps } from '../price.ts'
-import type { Price } from '../price.ts'
+import { outsideHolding, outsideShares, type ListedHolding, type OutsideShares } from './outside-holding.ts'
+import { priceFromSteps, type Price } from '../price.ts'
 
 const SECOND = 1_000
 const HALF = priceFromSteps(5_000) as Price

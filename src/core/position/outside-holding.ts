@@ -2,11 +2,9 @@
  * What the wallet holds of one outcome beyond own fills: bought with another key, before the trades that are still listed,
  * or on the venue's own page. The venue's list tells it, later than own fills do (INV-53).
  */
-import { compareFills, holdingFromFills } from './holdings.ts'
-import type { Holding, HoldingChange } from './holdings.ts'
+import { compareFills, holdingFromFills, type Holding, type HoldingChange } from './holdings.ts'
 import type { Instant } from '../market/market.ts'
-import { micros, ZERO } from '../money.ts'
-import type { Micros } from '../money.ts'
+import { micros, ZERO, type Micros } from '../money.ts'
 
 /** The venue's row, without fees: a cost that it does not say is the most that such shares can have cost. */
 export type ListedHolding = Holding & {

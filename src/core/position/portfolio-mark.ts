@@ -1,9 +1,7 @@
 /** What a position is worth by the live book: the bid side, walked for the whole size. */
-import type { BookView } from '../book/book.ts'
-import { bestBid } from '../book/book.ts'
+import { bestBid, type BookView } from '../book/book.ts'
 import { walkBook } from '../book/book-walk.ts'
-import { micros, subtractMicros, ZERO } from '../money.ts'
-import type { Micros } from '../money.ts'
+import { micros, subtractMicros, ZERO, type Micros } from '../money.ts'
 import type { PositionMark, PositionResult } from './position.ts'
 
 /** One share that pays 1. */

@@ -4,8 +4,7 @@
  */
 import { laterFillStatus } from '../order/fill-status.ts'
 import type { Instant } from '../market/market.ts'
-import { micros, ZERO } from '../money.ts'
-import type { Micros } from '../money.ts'
+import { micros, ZERO, type Micros } from '../money.ts'
 import type { FillStatus, Side } from '../order/order.ts'
 import type { PositionFigures } from './position.ts'
 

@@ -1,8 +1,7 @@
 // When the local position learns from the venue's list and the token's balance, and when it stays as it is.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { micros, ZERO } from '../money.ts'
-import type { Micros } from '../money.ts'
+import { micros, ZERO, type Micros } from '../money.ts'
 import { differenceCause, comparePosition } from './position-comparison.ts'
 import type { ComparisonFacts, DifferenceFacts } from './position-comparison.ts'
 

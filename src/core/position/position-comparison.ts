@@ -3,8 +3,7 @@
  * that agree move it; one alone, a list that is not whole or a moment of unrest never does.
  */
 import type { Instant } from '../market/market.ts'
-import { addMicros, micros, subtractMicros, ZERO } from '../money.ts'
-import type { Micros } from '../money.ts'
+import { addMicros, micros, subtractMicros, ZERO, type Micros } from '../money.ts'
 import type { DifferenceCause, PositionFigures } from './position.ts'
 
 /** The venue's row; `absent` when a whole list does not have it. */

@@ -1,7 +1,6 @@
 /** Realised profit over time and its drawdown, in exact integers. What rests on trades that are not final is kept apart. */
 import type { Instant } from '../market/market.ts'
-import { micros, ZERO } from '../money.ts'
-import type { Micros } from '../money.ts'
+import { micros, ZERO, type Micros } from '../money.ts'
 import type { RealisedStep } from './portfolio.ts'
 
 export type CurvePoint = {

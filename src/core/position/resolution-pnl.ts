@@ -4,8 +4,7 @@
  */
 import type { EventId, MarketId, OutcomeId } from '../ids.ts'
 import type { Market, MarketEvent } from '../market/market.ts'
-import { micros } from '../money.ts'
-import type { Micros } from '../money.ts'
+import { micros, type Micros } from '../money.ts'
 import type { Side } from '../order/order.ts'
 
 /** What is held of one outcome, and what it cost and brought so far. */

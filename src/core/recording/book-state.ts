@@ -1,7 +1,6 @@
 /** The state of a followed book as a recording has it, and back: what follows changes both in the same way. */
 import { copyLevels, replaceLevels } from '../book/book-levels.ts'
-import { createBookSync } from '../machines/book-sync.ts'
-import type { BookSync } from '../machines/book-sync.ts'
+import { createBookSync, type BookSync } from '../machines/book-sync.ts'
 import type { RecordedBook } from './records.ts'
 
 /** @param rest  what is known of the book beside the state of its machine */

@@ -5,8 +5,7 @@ import type { Level } from '../book/book.ts'
 import { createBookSync, stepBook } from '../machines/book-sync.ts'
 import type { BookChange, BookSync, BookSyncEvent } from '../machines/book-sync.ts'
 import { micros } from '../money.ts'
-import { priceFromSteps } from '../price.ts'
-import type { Price } from '../price.ts'
+import { priceFromSteps, type Price } from '../price.ts'
 
 type Plain = readonly (readonly [price: number, size: number])[]
 

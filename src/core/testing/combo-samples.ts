@@ -1,7 +1,6 @@
 /** Markets that may be legs of a combo, for tests. */
 import type { WantedLeg } from '../combo/combo-legs.ts'
-import { parseEventId, parseMarketId, parseOutcomeId } from '../ids.ts'
-import type { EventId, OutcomeId } from '../ids.ts'
+import { parseEventId, parseMarketId, parseOutcomeId, type EventId, type OutcomeId } from '../ids.ts'
 import type { Market } from '../market/market.ts'
 import { PLAIN_MARKET } from './plain-market.ts'
 

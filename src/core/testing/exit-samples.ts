@@ -1,14 +1,10 @@
 /** Samples of attached exits and of what happens to them. */
-import { parseClientOrderId, parseExitId, parseOrderId, parseOutcomeId } from '../ids.ts'
-import type { ClientOrderId } from '../ids.ts'
+import { parseClientOrderId, parseExitId, parseOrderId, parseOutcomeId, type ClientOrderId } from '../ids.ts'
 import { stepAttachedExit } from '../machines/attached-exit.ts'
 import type { ExitEffect, ExitEvent, ExitLook, Moment } from '../machines/attached-exit-facts.ts'
-import { micros } from '../money.ts'
-import type { Micros } from '../money.ts'
-import { newExit, NO_LEGS } from '../order/attached-exit.ts'
-import type { AttachedExit, ExitLegs } from '../order/attached-exit.ts'
-import { priceFromSteps } from '../price.ts'
-import type { Price, TickSize } from '../price.ts'
+import { micros, type Micros } from '../money.ts'
+import { newExit, NO_LEGS, type AttachedExit, type ExitLegs } from '../order/attached-exit.ts'
+import { priceFromSteps, type Price, type TickSize } from '../price.ts'
 
 export function known<T>(value: T | null): T {
   if (value === null) throw new Error('a constant of the samples is wrong')

@@ -1,19 +1,14 @@
 // Funds between two reads: what was spent is gone at once, what was received counts when a read shows it.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { OutcomeId } from '#core/ids.ts'
-import { parseOutcomeId, parseTradeId } from '#core/ids.ts'
+import { parseOutcomeId, parseTradeId, type OutcomeId } from '#core/ids.ts'
 import type { Market } from '#core/market/market.ts'
-import { micros, ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { micros, ZERO, type Micros } from '#core/money.ts'
 import type { Fill, Side } from '#core/order/order.ts'
-import { ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { ok, type Result } from '#lib/result.ts'
 import type { Balance, ReadFault } from '#ports/venue-account.ts'
-import { createBalances } from './balances.ts'
-import type { Balances } from './balances.ts'
-import { createBus } from '../bus.ts'
-import type { Bus } from '../bus.ts'
+import { createBalances, type Balances } from './balances.ts'
+import { createBus, type Bus } from '../bus.ts'
 import {
   createManualClock,
   DOWN,

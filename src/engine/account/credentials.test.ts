@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ClockVerdict } from '#core/machines/credential.ts'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type {
   AccountIdentity,
   CredentialOutcome,
@@ -11,8 +10,7 @@ import type {
   ReadFault,
   SessionSigner,
 } from '#ports/venue-account.ts'
-import { createCredentials } from './credentials.ts'
-import type { CredentialsActor } from './credentials.ts'
+import { createCredentials, type CredentialsActor } from './credentials.ts'
 import { createManualClock, DOWN, settle, silentLog } from '../testing/market-fakes.ts'
 import type { ManualClock } from '../testing/market-fakes.ts'
 import { createFakeVenue } from '../testing/fake-venue.ts'

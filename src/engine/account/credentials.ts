@@ -12,16 +12,13 @@ import type {
 } from '#core/machines/credential.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { CredentialStatus } from '#core/trading-state.ts'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
-import { runMachine } from '#lib/machine.ts'
-import type { Machine } from '#lib/machine.ts'
+import { err, ok, type Result } from '#lib/result.ts'
+import { runMachine, type Machine } from '#lib/machine.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { CredentialOutcome, ReadFault, VenueAccount } from '#ports/venue-account.ts'
 import { attemptWords, clockWords, keyWords } from './credential-texts.ts'
-import { createKeyWatch } from './key-watch.ts'
-import type { KeyWatch } from './key-watch.ts'
+import { createKeyWatch, type KeyWatch } from './key-watch.ts'
 
 export type CredentialsActor = {
   readonly status: () => CredentialStatus

@@ -2,8 +2,7 @@
  * The `doctor`'s checks of the venue and of the account there (API-10): one finding each, what was
  * found and what to do. Invariant: reads only; nothing is created, changed or sent that could cost money.
  */
-import { illFinding, wellFinding } from '#core/finding.ts'
-import type { Finding } from '#core/finding.ts'
+import { illFinding, wellFinding, type Finding } from '#core/finding.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import { formatMicros } from '#core/money.ts'
 import { unreachable } from '#lib/never.ts'

@@ -15,8 +15,7 @@ import {
   surely,
 } from '#core/machines/transit.ts'
 import type { Now, Transit } from '#core/machines/transit.ts'
-import { addMicros, micros, ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { addMicros, micros, ZERO, type Micros } from '#core/money.ts'
 import type { Fill, FillStatus } from '#core/order/order.ts'
 import { BoundedMap } from '#lib/bounded-map.ts'
 import type { Clock } from '#ports/clock.ts'

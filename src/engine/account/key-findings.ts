@@ -1,6 +1,5 @@
 /** The `doctor`'s findings about a session key that the venue lists for the wallet (API-10). */
-import { illFinding, wellFinding } from '#core/finding.ts'
-import type { Finding } from '#core/finding.ts'
+import { illFinding, wellFinding, type Finding } from '#core/finding.ts'
 import type { SessionSigner } from '#ports/venue-account.ts'
 
 const DAY_MS = 86_400_000

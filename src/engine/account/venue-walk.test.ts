@@ -10,8 +10,7 @@ import {
   sampleEvent,
   whole,
 } from '../testing/market-fakes.ts'
-import { walkVenue } from './venue-walk.ts'
-import type { WalkedVenue } from './venue-walk.ts'
+import { walkVenue, type WalkedVenue } from './venue-walk.ts'
 
 const IDENTITY = { walletAddress: null, signerAddress: null, hasKey: false, hasConfiguredCredentials: false }
 

@@ -2,13 +2,11 @@
  * `doctor --venue`: one page of every list that trading relies on and the first book of a market, read and judged row by row, and what
  * to try first (API-10). Reads only.
  */
-import { illFinding, wellFinding } from '#core/finding.ts'
-import type { Finding } from '#core/finding.ts'
+import { illFinding, wellFinding, type Finding } from '#core/finding.ts'
 import type { Market, MarketEvent, Outcome } from '#core/market/market.ts'
 import { formatMicros, largestFirst } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
-import { formatPrice, priceFromSteps } from '#core/price.ts'
-import type { Price } from '#core/price.ts'
+import { formatPrice, priceFromSteps, type Price } from '#core/price.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ReadFault, VenueAccount } from '#ports/venue-account.ts'

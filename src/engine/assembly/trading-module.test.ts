@@ -4,8 +4,7 @@ import { err, ok } from '#lib/result.ts'
 import type { Unreliable } from '#core/trading-state.ts'
 import type { CredentialOutcome, KeyListing } from '#ports/venue-account.ts'
 import { armed, placedAfter } from '../testing/armed-fixture.ts'
-import { createTradingFixture, intent } from '../testing/trading-fixture.ts'
-import type { TradingFixture } from '../testing/trading-fixture.ts'
+import { createTradingFixture, intent, type TradingFixture } from '../testing/trading-fixture.ts'
 
 async function refusalOf(fixture: TradingFixture, number: number): Promise<string | undefined> {
   const answer = fixture.module.orders.place(intent(number))

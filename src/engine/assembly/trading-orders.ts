@@ -2,19 +2,15 @@
  * Builds the path of an order: balances, mode, limits, own orders, combos. Mode and limits read own orders and own orders
  * ask them, so all of them are in one state that is complete before anything starts.
  */
-import { rejection } from '#core/reject-codes.ts'
-import type { Rejection } from '#core/reject-codes.ts'
+import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { RiskUsage } from '#core/risk-limits.ts'
-import { createBalances } from '../account/balances.ts'
-import type { Balances } from '../account/balances.ts'
+import { createBalances, type Balances } from '../account/balances.ts'
 import { createComboModule } from '../combos/combo-module.ts'
 import type { CombosActor } from '../combos/combos.ts'
 import type { Risk } from '../gates/contract.ts'
-import { createReliability } from '../gates/reliability.ts'
-import type { Reliability } from '../gates/reliability.ts'
+import { createReliability, type Reliability } from '../gates/reliability.ts'
 import { createRisk } from '../gates/risk.ts'
-import { createTrading } from '../gates/trading.ts'
-import type { TradingActor, TradingConditions } from '../gates/trading.ts'
+import { createTrading, type TradingActor, type TradingConditions } from '../gates/trading.ts'
 import { createBookWait } from '../markets/book-wait.ts'
 import { createOrders } from '../orders/orders.ts'
 import type { OrdersActor } from '../orders/orders-parts.ts'

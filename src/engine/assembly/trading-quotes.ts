@@ -1,23 +1,18 @@
 /** Builds what is worked out from own orders and balances: exits, hedges, previews, and what the portfolio is made of. */
 import { ZERO } from '#core/money.ts'
 import type { AccountStandingActor } from '../account/account-standing.ts'
-import { createAttachedExits } from '../exits/attached-exits.ts'
-import type { AttachedExitsActor } from '../exits/attached-exits.ts'
-import { createExit } from '../quotes/exit.ts'
-import type { Holdings } from '../quotes/exit.ts'
+import { createAttachedExits, type AttachedExitsActor } from '../exits/attached-exits.ts'
+import { createExit, type Holdings } from '../quotes/exit.ts'
 import { createFlatten } from '../quotes/flatten.ts'
 import { createHedge } from '../quotes/hedge.ts'
-import { createHedgeCoverage } from '../quotes/hedge-coverage.ts'
-import type { HedgeCoverage } from '../quotes/hedge-coverage.ts'
+import { createHedgeCoverage, type HedgeCoverage } from '../quotes/hedge-coverage.ts'
 import { createBookWait } from '../markets/book-wait.ts'
 import { createPreview } from '../quotes/preview.ts'
-import { createQuoteBooks } from '../quotes/quote-books.ts'
-import type { QuoteBooks } from '../quotes/quote-books.ts'
+import { createQuoteBooks, type QuoteBooks } from '../quotes/quote-books.ts'
 import type { OwnAccount } from '../portfolio/own-account.ts'
 import type { TradingGates } from './trading-gates.ts'
 import type { TradingModule, TradingModuleOptions } from './trading-module-parts.ts'
-import { venueRefusalOf } from './trading-orders.ts'
-import type { OrderPath } from './trading-orders.ts'
+import { venueRefusalOf, type OrderPath } from './trading-orders.ts'
 
 /** Reads nothing on its own. */
 export function createTradingQuotes(

@@ -4,15 +4,13 @@
  */
 import type { ComboEffect } from '#core/machines/combo.ts'
 import type { ClientOrderId } from '#core/ids.ts'
-import { rejection } from '#core/reject-codes.ts'
-import type { RejectCode, Rejection } from '#core/reject-codes.ts'
+import { rejection, type RejectCode, type Rejection } from '#core/reject-codes.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { AcceptOutcome, StatusOutcome, VenueCombos, VenueQuote } from '#ports/venue-combos.ts'
 import type { ComboHoldings } from './combo-holdings.ts'
 import type { ComboRfqs, RfqEntry } from './combo-rfqs.ts'
-import { endRow, noFinding, noteAnswer, noteRead, publicState } from './combo-findings.ts'
-import type { ComboFinding } from './combo-findings.ts'
+import { endRow, noFinding, noteAnswer, noteRead, publicState, type ComboFinding } from './combo-findings.ts'
 import {
   acceptDecisionDetails,
   acceptIntentDetails,
@@ -24,8 +22,7 @@ import {
 import type { SignedCombo } from './combo-history.ts'
 import type { ComboAcceptIntent, ComboAcceptResult } from './combo-types.ts'
 import type { Bus } from '../bus.ts'
-import { rowsOf } from '../orders/once/submissions.ts'
-import type { Submission, Submissions } from '../orders/once/submissions.ts'
+import { rowsOf, type Submission, type Submissions } from '../orders/once/submissions.ts'
 import type { OrderUsage } from '../orders/order-usage.ts'
 
 export type ComboAcceptances = {

@@ -1,8 +1,7 @@
 /** What answers and status reads say of one acceptance, and the audit row that keeps it: pure bookkeeping. */
 import type { ClientOrderId } from '#core/ids.ts'
 import type { ComboState } from '#core/machines/combo.ts'
-import { rejection } from '#core/reject-codes.ts'
-import type { Rejection } from '#core/reject-codes.ts'
+import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { AuditEntry } from '#ports/audit-log.ts'
 import type { AcceptOutcome, StatusOutcome, VenueQuote } from '#ports/venue-combos.ts'
 import { rowsOf } from '../orders/once/submissions.ts'

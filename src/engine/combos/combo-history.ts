@@ -2,15 +2,11 @@
  * The audit rows of combo quotes and acceptances, written and read back. After a restart they say which quotes were
  * accepted, what is still open, and what was answered.
  */
-import { comboShares, comboTotal } from '#core/combo/combo.ts'
-import type { ComboQuote, ComboTerms } from '#core/combo/combo.ts'
-import { parseClientOrderId, parseOutcomeId } from '#core/ids.ts'
-import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
+import { comboShares, comboTotal, type ComboQuote, type ComboTerms } from '#core/combo/combo.ts'
+import { parseClientOrderId, parseOutcomeId, type ClientOrderId, type OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
-import { formatMicros, micros, parseMicros, ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
-import { rejection } from '#core/reject-codes.ts'
-import type { Rejection } from '#core/reject-codes.ts'
+import { formatMicros, micros, parseMicros, ZERO, type Micros } from '#core/money.ts'
+import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { AuditDetails, AuditRow } from '#ports/audit-log.ts'
 import type { PreparedAccept, QuoteOutcome, VenueQuote } from '#ports/venue-combos.ts'
 import type { ComboClaim } from './combo-holdings.ts'

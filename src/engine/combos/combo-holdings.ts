@@ -2,14 +2,11 @@
  * Combos that are held, read every minute and after a fill, and what the limits count of them: open ones at cost, and
  * acceptances that no read can show yet in full.
  */
-import { openComboCost } from '#core/combo/combo.ts'
-import type { ComboPosition } from '#core/combo/combo.ts'
+import { openComboCost, type ComboPosition } from '#core/combo/combo.ts'
 import type { ComboPositionId } from '#core/ids.ts'
-import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { addMicros, subtractMicros, ZERO, type Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { ReadFault } from '#ports/venue-account.ts'

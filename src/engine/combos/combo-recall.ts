@@ -3,8 +3,7 @@ import type { ComboEnded } from '#core/combo/combo.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { AuditLog, AuditRow } from '#ports/audit-log.ts'
 import { LATE_MS } from './combo-holdings.ts'
-import { readAcceptEnd, readSignedCombo, tradedOf } from './combo-history.ts'
-import type { SignedCombo } from './combo-history.ts'
+import { readAcceptEnd, readSignedCombo, tradedOf, type SignedCombo } from './combo-history.ts'
 
 export type RecalledCombos = {
   /** Ids of all quotes whose acceptance was ever signed. */

@@ -2,18 +2,15 @@
  * The actor of attached exits: it follows entries, books, mode and clock for each, and sends through the same paths as
  * the trader does, with all their checks (INV-64 to INV-67, ADR 121).
  */
-import { parseExitId } from '#core/ids.ts'
-import type { ExitId, OutcomeId } from '#core/ids.ts'
+import { parseExitId, type ExitId, type OutcomeId } from '#core/ids.ts'
 import { stepAttachedExit } from '#core/machines/attached-exit.ts'
 import type { ExitEffect } from '#core/machines/attached-exit-facts.ts'
-import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { addMicros, subtractMicros, ZERO, type Micros } from '#core/money.ts'
 import { isFewer, isInForce, newExit, restOf, resumed } from '#core/order/attached-exit.ts'
 import type { AttachedExit, ExitLegs } from '#core/order/attached-exit.ts'
 import type { Fill, OrderIntent } from '#core/order/order.ts'
 import { rejection } from '#core/reject-codes.ts'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type { Facts } from '../bus.ts'
 import type { PlaceResult } from '../orders/contract.ts'
 import type { AttachedExits, ExitFault, ExitStatus } from './contract.ts'

@@ -1,7 +1,6 @@
 /** Shares that leave a position otherwise are no longer covered by its exits, whether a trade tells of them or not (INV-64). */
 import type { OutcomeId } from '#core/ids.ts'
-import { addMicros, ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { addMicros, ZERO, type Micros } from '#core/money.ts'
 import { cutToHeld, restOf } from '#core/order/attached-exit.ts'
 import type { ExitEntry, ExitsState } from './exit-actor.ts'
 import { hasUnproven } from './exit-orders.ts'

@@ -1,15 +1,11 @@
 /** Has an exit look at the present: its book, what is free of its outcome, the clock, and whether it may act. */
-import { bestBid } from '#core/book/book.ts'
-import type { BookView } from '#core/book/book.ts'
-import { parseClientOrderId } from '#core/ids.ts'
-import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
+import { bestBid, type BookView } from '#core/book/book.ts'
+import { parseClientOrderId, type ClientOrderId, type OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
-import { micros } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { micros, type Micros } from '#core/money.ts'
 import { isInForce } from '#core/order/attached-exit.ts'
 import type { Price } from '#core/price.ts'
-import { holdOf, isClockRight, momentOf } from './exit-actor.ts'
-import type { ExitEntry, ExitsState } from './exit-actor.ts'
+import { holdOf, isClockRight, momentOf, type ExitEntry, type ExitsState } from './exit-actor.ts'
 
 /** One look of one exit; nothing for one that is over. */
 export function lookAt(state: ExitsState, entry: ExitEntry): void {

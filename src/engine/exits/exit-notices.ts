@@ -4,10 +4,8 @@
  */
 import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
-import { isInForce, needsTerminal } from '#core/order/attached-exit.ts'
-import type { AttachedExit, ExitPause } from '#core/order/attached-exit.ts'
-import { gatePause, pauseOf } from './exit-actor.ts'
-import type { ExitEntry, ExitsState } from './exit-actor.ts'
+import { isInForce, needsTerminal, type AttachedExit, type ExitPause } from '#core/order/attached-exit.ts'
+import { gatePause, pauseOf, type ExitEntry, type ExitsState } from './exit-actor.ts'
 
 const BACK_WITHIN_MS = 5_000
 const AHEAD_MS = 60_000

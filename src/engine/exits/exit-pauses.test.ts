@@ -1,10 +1,8 @@
 // What a venue does every week, a clock that is wrong, and a disk that refuses: exits pause by name and go on.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { NO_LEGS } from '#core/order/attached-exit.ts'
-import type { ExitLegs } from '#core/order/attached-exit.ts'
-import { BOTH, scene, STOP } from '../testing/exit-scene.ts'
-import type { Scene } from '../testing/exit-scene.ts'
+import { NO_LEGS, type ExitLegs } from '#core/order/attached-exit.ts'
+import { BOTH, scene, STOP, type Scene } from '../testing/exit-scene.ts'
 import { settle } from '../testing/market-fakes.ts'
 import type { ScriptedOutcome } from '../testing/fake-orders.ts'
 import { intent, price, whole, YES } from '../testing/trading-fixture.ts'

@@ -2,11 +2,9 @@
 import type { ClientOrderId } from '#core/ids.ts'
 import { ZERO } from '#core/money.ts'
 import { openOrders } from '#core/order/attached-exit.ts'
-import { isOpen } from '#core/order/order.ts'
-import type { Order } from '#core/order/order.ts'
+import { isOpen, type Order } from '#core/order/order.ts'
 import { cutLater } from './exit-cuts.ts'
-import { momentOf } from './exit-actor.ts'
-import type { ExitEntry, ExitsState } from './exit-actor.ts'
+import { momentOf, type ExitEntry, type ExitsState } from './exit-actor.ts'
 import { lookAt } from './exit-looks.ts'
 import { takeOf, takeOrder } from './exit-orders.ts'
 

@@ -11,8 +11,7 @@ import {
 import type { AttachedExit, ExitLegs } from '#core/order/attached-exit.ts'
 import type { TickSize } from '#core/price.ts'
 import type { ExitFault, ExitStatus } from './contract.ts'
-import { entryOf, pauseOf } from './exit-actor.ts'
-import type { ExitEntry, ExitsState } from './exit-actor.ts'
+import { entryOf, pauseOf, type ExitEntry, type ExitsState } from './exit-actor.ts'
 import { freeShares, startOf } from './exit-looks.ts'
 
 /** One exit as the edges see it. */

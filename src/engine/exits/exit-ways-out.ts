@@ -4,8 +4,7 @@
  */
 import { isInForce } from '#core/order/attached-exit.ts'
 import type { Facts } from '../bus.ts'
-import { flush, momentOf } from './exit-actor.ts'
-import type { ExitsState } from './exit-actor.ts'
+import { flush, momentOf, type ExitsState } from './exit-actor.ts'
 import { lookAtOutcome } from './exit-looks.ts'
 
 /** Takes the beginning or the end of a way out; what it cancels is on disk as such before the first cancel leaves. */

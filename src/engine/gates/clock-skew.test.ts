@@ -4,10 +4,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ok } from '#lib/result.ts'
 import type { VenueAccount } from '#ports/venue-account.ts'
-import { createClockSkew } from './clock-skew.ts'
-import type { ClockSkew } from './clock-skew.ts'
-import { createManualClock, DOWN, settle, silentLog } from '../testing/market-fakes.ts'
-import type { ManualClock } from '../testing/market-fakes.ts'
+import { createClockSkew, type ClockSkew } from './clock-skew.ts'
+import { createManualClock, DOWN, settle, silentLog, type ManualClock } from '../testing/market-fakes.ts'
 
 type Answer = Awaited<ReturnType<VenueAccount['clockSkew']>>
 type Scene = {

@@ -2,10 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { GeoblockAnswer } from '#ports/venue-geoblock.ts'
-import { createGeoblock } from './geoblock.ts'
-import type { GeoblockActor } from './geoblock.ts'
-import { createManualClock, silentLog } from '../testing/market-fakes.ts'
-import type { ManualClock } from '../testing/market-fakes.ts'
+import { createGeoblock, type GeoblockActor } from './geoblock.ts'
+import { createManualClock, silentLog, type ManualClock } from '../testing/market-fakes.ts'
 
 type Scene = {
   readonly clock: ManualClock

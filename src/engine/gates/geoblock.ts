@@ -1,6 +1,5 @@
 /** Performs the geographic check for its machine: at start, after failures, and regularly; never known is never allowed. */
-import { GEOBLOCK_START, stepGeoblock } from '#core/machines/geoblock.ts'
-import type { GeoblockEffect } from '#core/machines/geoblock.ts'
+import { GEOBLOCK_START, stepGeoblock, type GeoblockEffect } from '#core/machines/geoblock.ts'
 import type { GeoblockState } from '#core/trading-state.ts'
 import { runMachine } from '#lib/machine.ts'
 import type { Clock } from '#ports/clock.ts'

@@ -2,14 +2,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
 import type { HeartbeatAnswer, VenueHeartbeat } from '#ports/venue-heartbeat.ts'
-import { createHeartbeat } from './heartbeat.ts'
-import type { Heartbeat } from './heartbeat.ts'
-import { createManualClock, DOWN, silentLog } from '../testing/market-fakes.ts'
-import type { ManualClock } from '../testing/market-fakes.ts'
+import { createHeartbeat, type Heartbeat } from './heartbeat.ts'
+import { createManualClock, DOWN, silentLog, type ManualClock } from '../testing/market-fakes.ts'
 
 type Answer = Result<HeartbeatAnswer, ReadFault>
 type Script = (beat: number, id: string) => { readonly afterMs: number; readonly answer: Answer }

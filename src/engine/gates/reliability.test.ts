@@ -2,10 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { SafeAfter, Unreliable } from '#core/trading-state.ts'
-import { createManualClock } from '../testing/market-fakes.ts'
-import type { ManualClock } from '../testing/market-fakes.ts'
-import { createReliability } from './reliability.ts'
-import type { Reliability } from './reliability.ts'
+import { createManualClock, type ManualClock } from '../testing/market-fakes.ts'
+import { createReliability, type Reliability } from './reliability.ts'
 
 type Scene = {
   readonly clock: ManualClock

@@ -2,8 +2,7 @@
  * Whether venue and network can be relied on: how long own orders are unread, the market feed is down, an order is
  * unknown, each by the monotonic clock against the setting that decides (INV-83).
  */
-import { UNRELIABLE } from '#core/trading-state.ts'
-import type { SafeAfter, Unreliable } from '#core/trading-state.ts'
+import { UNRELIABLE, type SafeAfter, type Unreliable } from '#core/trading-state.ts'
 import type { Clock } from '#ports/clock.ts'
 
 export type Reliability = {

@@ -1,7 +1,6 @@
 /** The limits in force: the trader's own, kept on disk, never above the ceilings. */
 import { micros } from '#core/money.ts'
-import { DEFAULT_LIMITS, RISK_LIMITS_SETTING } from '#core/risk-limits.ts'
-import type { RiskLimits, RiskUsage } from '#core/risk-limits.ts'
+import { DEFAULT_LIMITS, RISK_LIMITS_SETTING, type RiskLimits, type RiskUsage } from '#core/risk-limits.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Log } from '#ports/log.ts'
 import type { SettingsStore } from '#ports/stores.ts'

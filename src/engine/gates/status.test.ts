@@ -6,8 +6,7 @@ import type { ChatStatus } from '#core/notification/notification.ts'
 import { NOT_RECORDING } from '#core/trading-state.ts'
 import type { CredentialStatus, FeedHealth, GeoblockState, Status } from '#core/trading-state.ts'
 import { createBus } from '../bus.ts'
-import { createStatus } from './status.ts'
-import type { StatusActor } from './status.ts'
+import { createStatus, type StatusActor } from './status.ts'
 
 const feed = (state: FeedHealth['state']): FeedHealth => ({
   name: 'market',

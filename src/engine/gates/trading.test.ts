@@ -10,11 +10,9 @@ import type {
   VenueMode,
 } from '#core/trading-state.ts'
 import { createBus } from '../bus.ts'
-import { createManualClock, silentLog } from '../testing/market-fakes.ts'
-import type { ManualClock } from '../testing/market-fakes.ts'
+import { createManualClock, silentLog, type ManualClock } from '../testing/market-fakes.ts'
 import { createReliability } from './reliability.ts'
-import { createTrading } from './trading.ts'
-import type { TradingActor } from './trading.ts'
+import { createTrading, type TradingActor } from './trading.ts'
 
 const IDLE_MS = 1_800_000
 

@@ -5,8 +5,7 @@
 import { combosReasons } from '#core/combo/combo-availability.ts'
 import { SAFE, stepTradingMode } from '#core/machines/trading-mode.ts'
 import type { Moment, TradingModeEffect, TradingModeEvent } from '#core/machines/trading-mode.ts'
-import { rejection } from '#core/reject-codes.ts'
-import type { RejectCode, Rejection } from '#core/reject-codes.ts'
+import { rejection, type RejectCode, type Rejection } from '#core/reject-codes.ts'
 import type {
   ArmReason,
   CredentialStatus,

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PlaceResult } from '../orders/contract.ts'
 import { armed } from '../testing/armed-fixture.ts'
-import { intent } from '../testing/trading-fixture.ts'
-import type { TradingFixture } from '../testing/trading-fixture.ts'
+import { intent, type TradingFixture } from '../testing/trading-fixture.ts'
 
 async function placed(fixture: TradingFixture, number: number): Promise<PlaceResult> {
   const result = await fixture.module.orders.place(intent(number))

@@ -1,8 +1,7 @@
 // The venue's mode as it runs: learnt from endings, published when it begins and when it is over.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { rejection } from '#core/reject-codes.ts'
-import type { RejectCode } from '#core/reject-codes.ts'
+import { rejection, type RejectCode } from '#core/reject-codes.ts'
 import type { LimitWarning } from '#core/trading-state.ts'
 import type { CancelOutcome, PlaceOutcome } from '#ports/venue-trading.ts'
 import { fakeOrderId } from '../testing/fake-orders.ts'

@@ -3,14 +3,11 @@
  * portfolio's ledger. The single writer of its store.
  */
 import type { OutcomeId } from '#core/ids.ts'
-import { passes, summarise } from '#core/journal/journal-rows.ts'
-import type { JournalFilter, JournalRow } from '#core/journal/journal-rows.ts'
-import { roundTrips } from '#core/journal/round-trips.ts'
-import type { RoundTrip } from '#core/journal/round-trips.ts'
+import { passes, summarise, type JournalFilter, type JournalRow } from '#core/journal/journal-rows.ts'
+import { roundTrips, type RoundTrip } from '#core/journal/round-trips.ts'
 import type { FillMeasure } from '#core/journal/fill-measures.ts'
 import type { League, MarketEvent } from '#core/market/market.ts'
-import { addMicros, ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { addMicros, ZERO, type Micros } from '#core/money.ts'
 import type { Fill } from '#core/order/order.ts'
 import { payoutOf } from '#core/position/portfolio-mark.ts'
 import { err } from '#lib/result.ts'

@@ -4,8 +4,7 @@
  */
 import type { ClientOrderId } from '#core/ids.ts'
 import type { BestPrices } from '#core/journal/fill-measures.ts'
-import type { Micros } from '#core/money.ts'
-import { ZERO } from '#core/money.ts'
+import { ZERO, type Micros } from '#core/money.ts'
 import { isTaking } from '#core/order/order-amounts.ts'
 import type { Order } from '#core/order/order.ts'
 import { BoundedMap } from '#lib/bounded-map.ts'

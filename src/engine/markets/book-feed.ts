@@ -4,8 +4,7 @@ import type { Instant } from '#core/market/market.ts'
 import { unreachable } from '#lib/never.ts'
 import type { LevelChange, MarketFeedEvent } from '#ports/venue-feeds.ts'
 import { addTrade } from './book-entry.ts'
-import { applyEvent, applyFrame } from './books-state.ts'
-import type { BooksState } from './books-state.ts'
+import { applyEvent, applyFrame, type BooksState } from './books-state.ts'
 
 /** Takes one event of the feed; what is about outcomes that nobody follows changes no book. */
 export function applyFeedEvent(state: BooksState, event: MarketFeedEvent): void {

@@ -1,14 +1,12 @@
 /** The followed books as one state, and what changes it: events of a book, its holders, and when it is dropped. */
 import type { MarketId, OutcomeId } from '#core/ids.ts'
-import { createBookSync, stepBook } from '#core/machines/book-sync.ts'
-import type { BookSyncEvent } from '#core/machines/book-sync.ts'
+import { createBookSync, stepBook, type BookSyncEvent } from '#core/machines/book-sync.ts'
 import type { Instant, Market } from '#core/market/market.ts'
 import { recordBook } from '#core/recording/book-state.ts'
 import type { RecordedBook } from '#core/recording/records.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { MarketFeed } from '#ports/venue-feeds.ts'
-import { createBookEntry } from './book-entry.ts'
-import type { BookEntry } from './book-entry.ts'
+import { createBookEntry, type BookEntry } from './book-entry.ts'
 import type { CatalogActor } from './catalog.ts'
 import type { Bus } from '../bus.ts'
 

@@ -5,8 +5,7 @@ import { err, ok } from '#lib/result.ts'
 import type { CatalogCopy } from '#ports/stores.ts'
 import { createBus } from '../bus.ts'
 import { createCatalog } from './catalog.ts'
-import type { CatalogLimits } from './catalog-limits.ts'
-import { CATALOG_LIMITS } from './catalog-limits.ts'
+import { CATALOG_LIMITS, type CatalogLimits } from './catalog-limits.ts'
 import type { SearchQuery } from '../search/query.ts'
 import {
   createManualClock,

@@ -2,8 +2,7 @@
 import type { EventId, OutcomeId } from '#core/ids.ts'
 import type { League, MarketEvent } from '#core/market/market.ts'
 import type { Clock } from '#ports/clock.ts'
-import { closedEvent } from './catalog-index.ts'
-import type { CatalogIndex } from './catalog-index.ts'
+import { closedEvent, type CatalogIndex } from './catalog-index.ts'
 import type { Pauses } from './catalog-pause.ts'
 import type { Search } from '../search/search.ts'
 

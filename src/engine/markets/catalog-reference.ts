@@ -3,8 +3,7 @@
  * gave to what is known, and is left alone for longer and longer.
  */
 import type { League, MarketEvent, Tag, Team } from '#core/market/market.ts'
-import { backoffMs } from '#lib/backoff.ts'
-import type { Backoff } from '#lib/backoff.ts'
+import { backoffMs, type Backoff } from '#lib/backoff.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'

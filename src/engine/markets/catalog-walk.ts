@@ -1,12 +1,10 @@
 /** The complete reads of the venue's events: at the start, once an hour, and again after a fault; each is saved to disk. */
-import { backoffMs } from '#lib/backoff.ts'
-import type { Backoff } from '#lib/backoff.ts'
+import { backoffMs, type Backoff } from '#lib/backoff.ts'
 import type { EventId } from '#core/ids.ts'
 import { unreadText } from '#core/unread-rows.ts'
 import type { Result } from '#lib/result.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
-import { publishCatalog } from './catalog-state.ts'
-import type { CatalogParts, CatalogState } from './catalog-state.ts'
+import { publishCatalog, type CatalogParts, type CatalogState } from './catalog-state.ts'
 import { lookUpEvents, walkOpenEvents } from './catalog-sync.ts'
 
 /** What the feed announces and what is needed is read in between: a walk of the whole is tens of megabytes. */

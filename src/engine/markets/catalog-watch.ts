@@ -1,7 +1,6 @@
 /** Reads between two walks: events that are needed, were announced or were to end. */
 import type { EventId } from '#core/ids.ts'
-import { neededEvents, publishCatalog } from './catalog-state.ts'
-import type { CatalogProgress, CatalogState } from './catalog-state.ts'
+import { neededEvents, publishCatalog, type CatalogProgress, type CatalogState } from './catalog-state.ts'
 import { lookUp } from './catalog-walk.ts'
 
 /** Events read in one turn; when more are needed, turns take the next ones. */

@@ -2,8 +2,7 @@
  * The games of the catalog with what the sports channel says about them. The channel sends only changes: what was reported
  * before the connection was lost is stale until it is reported again.
  */
-import { gameScore, gameStatus, statusOfWord } from '#core/market/game.ts'
-import type { Game, GameStatus } from '#core/market/game.ts'
+import { gameScore, gameStatus, statusOfWord, type Game, type GameStatus } from '#core/market/game.ts'
 import type { GameId } from '#core/ids.ts'
 import type { Instant, MarketEvent } from '#core/market/market.ts'
 import type { FeedHealth } from '#core/trading-state.ts'

@@ -1,7 +1,6 @@
 /** What is known of markets beside their catalog rows: tick sizes that are streamed, and what the order-book service has said. */
 import type { MarketId } from '#core/ids.ts'
-import { joinFacts, NO_FACTS, withFacts } from '#core/market/market-facts.ts'
-import type { MarketFacts } from '#core/market/market-facts.ts'
+import { joinFacts, NO_FACTS, withFacts, type MarketFacts } from '#core/market/market-facts.ts'
 import type { Market, MarketEvent } from '#core/market/market.ts'
 import type { TickSize } from '#core/price.ts'
 import { BoundedMap } from '#lib/bounded-map.ts'

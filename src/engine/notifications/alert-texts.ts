@@ -6,8 +6,7 @@ import type { MarketId } from '#core/ids.ts'
 import { formatDecimal } from '#lib/decimal.ts'
 import type { Catalog } from '../markets/contract.ts'
 import type { NotificationDraft } from './notification-draft.ts'
-import { priced, pricedText } from '#core/priced-text.ts'
-import type { PricedText } from '#core/priced-text.ts'
+import { priced, pricedText, type PricedText } from '#core/priced-text.ts'
 
 const PRICE_PLACES = 4
 

@@ -25,8 +25,7 @@ import {
   whole,
 } from '../testing/market-fakes.ts'
 import type { ScriptedFeed } from '../testing/market-fakes.ts'
-import { createMemoryNotifications } from '../testing/memory-notifications.ts'
-import type { MemoryNotifications } from '../testing/memory-notifications.ts'
+import { createMemoryNotifications, type MemoryNotifications } from '../testing/memory-notifications.ts'
 
 const YES = outcomeId(2)
 const TICK = 100

@@ -2,16 +2,13 @@
  * The alerts actor: judges every active alert on each change of its book or game, and has each firing written, with
  * the alert's new state, in one transaction before it is published (INV-27). It holds the books that it needs.
  */
-import { distanceTo, readBook, readGame } from '#core/alert/alert-reading.ts'
-import type { AlertReading } from '#core/alert/alert-reading.ts'
+import { distanceTo, readBook, readGame, type AlertReading } from '#core/alert/alert-reading.ts'
 import type { Alert, AlertTarget, BlockedReason } from '#core/alert/alert.ts'
 import type { AlertId, GameId, OutcomeId } from '#core/ids.ts'
-import { stepAlert } from '#core/machines/alert.ts'
-import type { AlertEvent } from '#core/machines/alert.ts'
+import { stepAlert, type AlertEvent } from '#core/machines/alert.ts'
 import type { Instant } from '#core/market/market.ts'
 import { isOnTick, priceFromSteps } from '#core/price.ts'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { AlertStore } from '#ports/notification-stores.ts'

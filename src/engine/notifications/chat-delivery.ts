@@ -13,11 +13,9 @@ import {
   waitOutsideQueue,
 } from '#core/machines/chat-queue.ts'
 import type { ChatBatch, ChatEffect, ChatEvent, ChatOutcome, ChatQueue } from '#core/machines/chat-queue.ts'
-import { runMachine } from '#lib/machine.ts'
-import type { Machine } from '#lib/machine.ts'
+import { runMachine, type Machine } from '#lib/machine.ts'
 import { unreachable } from '#lib/never.ts'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type { ChatService } from '#ports/chat.ts'
 import type { Clock } from '#ports/clock.ts'
 

@@ -5,8 +5,7 @@ import type { Order } from '#core/order/order.ts'
 import { joined, pricedText } from '#core/priced-text.ts'
 import type { Facts } from '../bus.ts'
 import type { NotificationDraft } from './notification-draft.ts'
-import { about, outcomeTitle, terms } from './notification-terms.ts'
-import type { Names } from './notification-terms.ts'
+import { about, outcomeTitle, terms, type Names } from './notification-terms.ts'
 
 /** An order that ended short of its size, and that nobody here cancelled (INV-77). */
 export function endedDraft({ order, reason }: Facts['order_ended'], catalog: Names): NotificationDraft {

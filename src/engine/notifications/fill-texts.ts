@@ -3,8 +3,7 @@ import type { ClientOrderId } from '#core/ids.ts'
 import type { Fill } from '#core/order/order.ts'
 import { pricedText } from '#core/priced-text.ts'
 import type { NotificationDraft } from './notification-draft.ts'
-import { about, outcomeTitle, terms } from './notification-terms.ts'
-import type { Names } from './notification-terms.ts'
+import { about, outcomeTitle, terms, type Names } from './notification-terms.ts'
 
 /** A trade of ours, once; and once more when it is taken back. */
 export function fillDraft(

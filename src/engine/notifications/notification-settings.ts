@@ -4,16 +4,13 @@ import {
   DEFAULT_NOTIFICATION_SETTINGS,
   LOCKED_RULES,
   NOTIFICATION_KINDS,
+  type Channel,
+  type NotificationKind,
+  type NotificationRule,
+  type NotificationRules,
+  type NotificationSettings,
 } from '#core/notification/notification.ts'
-import type {
-  Channel,
-  NotificationKind,
-  NotificationRule,
-  NotificationRules,
-  NotificationSettings,
-} from '#core/notification/notification.ts'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type { Log } from '#ports/log.ts'
 import type { SettingsStore, StorageRefused } from '#ports/stores.ts'
 

@@ -1,11 +1,9 @@
 /** How notifications name an outcome and the terms of an order. */
-import { nativeId } from '#core/ids.ts'
-import type { MarketId, OutcomeId } from '#core/ids.ts'
+import { nativeId, type MarketId, type OutcomeId } from '#core/ids.ts'
 import { formatMicros } from '#core/money.ts'
 import type { Order } from '#core/order/order.ts'
 import { formatPrice } from '#core/price.ts'
-import { priced, pricedText } from '#core/priced-text.ts'
-import type { PricedText } from '#core/priced-text.ts'
+import { priced, pricedText, type PricedText } from '#core/priced-text.ts'
 import type { Catalog } from '../markets/contract.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 

@@ -2,16 +2,13 @@
 import type { ComboEnded } from '#core/combo/combo.ts'
 import type { Instant } from '#core/market/market.ts'
 import { formatMicros } from '#core/money.ts'
-import { isOpen } from '#core/order/order.ts'
-import type { LateOrder, Order } from '#core/order/order.ts'
-import { joined, pricedText } from '#core/priced-text.ts'
-import type { PricedText } from '#core/priced-text.ts'
+import { isOpen, type LateOrder, type Order } from '#core/order/order.ts'
+import { joined, pricedText, type PricedText } from '#core/priced-text.ts'
 import type { FeedName, RecordingStatus } from '#core/trading-state.ts'
 import type { Facts } from '../bus.ts'
 import { endingKey } from './ending-texts.ts'
 import type { NotificationDraft } from './notification-draft.ts'
-import { about, outcomeTitle, terms } from './notification-terms.ts'
-import type { Names } from './notification-terms.ts'
+import { about, outcomeTitle, terms, type Names } from './notification-terms.ts'
 
 /** @param why  the venue's or the terminal's reason, in words; null when none is known */
 export function rejectedDraft(order: Order, why: PricedText | null, catalog: Names): NotificationDraft {

@@ -3,8 +3,7 @@ import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
 import type { AttachedExit } from '#core/order/attached-exit.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { Fill, Order } from '#core/order/order.ts'
-import { readPrices } from '#core/priced-text.ts'
-import type { PricedText } from '#core/priced-text.ts'
+import { readPrices, type PricedText } from '#core/priced-text.ts'
 import type { CredentialStatus, FeedHealth, FeedName } from '#core/trading-state.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -32,8 +31,7 @@ import {
   rejectedDraft,
   unknownDraft,
 } from './notification-texts.ts'
-import { credentialsDraft, safeDraft } from './standing-texts.ts'
-import type { CredentialProblem } from './standing-texts.ts'
+import { credentialsDraft, safeDraft, type CredentialProblem } from './standing-texts.ts'
 
 const DOWN_AFTER_MS = 30_000
 /** How long a message waits for the name of its market. */

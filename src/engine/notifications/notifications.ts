@@ -13,16 +13,14 @@ import type {
   Notification,
   NotificationSettings,
 } from '#core/notification/notification.ts'
-import { err } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, type Result } from '#lib/result.ts'
 import type { ChatService } from '#ports/chat.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { NewNotification, NotificationQuery, NotificationStore } from '#ports/notification-stores.ts'
 import type { Random } from '#ports/random.ts'
 import type { SettingsStore } from '#ports/stores.ts'
-import { createChatDelivery } from './chat-delivery.ts'
-import type { ChatDelivery, ChatTestFault } from './chat-delivery.ts'
+import { createChatDelivery, type ChatDelivery, type ChatTestFault } from './chat-delivery.ts'
 import type { Bus } from '../bus.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 import { createNotificationSettings } from './notification-settings.ts'

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { PlaceResult } from './contract.ts'
 import { armed } from '../testing/armed-fixture.ts'
-import { clientId, intent, YES } from '../testing/trading-fixture.ts'
-import type { TradingFixture } from '../testing/trading-fixture.ts'
+import { clientId, intent, YES, type TradingFixture } from '../testing/trading-fixture.ts'
 
 async function unfollowed(): Promise<TradingFixture & { readonly bookComes: () => void }> {
   const fixture = await armed()

@@ -1,8 +1,7 @@
 // An answer that comes after the placement was given up: it settles the order with what it says, never with less.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clientId, createTradingFixture, intent } from '../testing/trading-fixture.ts'
-import type { TradingFixture } from '../testing/trading-fixture.ts'
+import { clientId, createTradingFixture, intent, type TradingFixture } from '../testing/trading-fixture.ts'
 import type { ScriptedOutcome } from '../testing/fake-orders.ts'
 
 /** Places an order whose answer comes 20 s later, long after it was reported as unknown. */

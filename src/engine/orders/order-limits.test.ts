@@ -9,8 +9,7 @@ import type { PlaceResult } from './contract.ts'
 import type { ListedRow } from './ledger/outside-holdings.ts'
 import { clientId, createTradingFixture, intent, NO, price, whole, YES } from '../testing/trading-fixture.ts'
 import type { TradingFixture } from '../testing/trading-fixture.ts'
-import { NAMELESS } from '../testing/fake-orders.ts'
-import type { ScriptedOutcome } from '../testing/fake-orders.ts'
+import { NAMELESS, type ScriptedOutcome } from '../testing/fake-orders.ts'
 
 async function armed(limits: Partial<RiskLimits> = {}): Promise<TradingFixture> {
   const fixture = createTradingFixture()

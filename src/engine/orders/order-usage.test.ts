@@ -3,14 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { OrderId, OutcomeId } from '#core/ids.ts'
-import { micros, ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { micros, ZERO, type Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import { clientId, createTradingFixture, intent, NO, price, whole, YES } from '../testing/trading-fixture.ts'
-import { NAMELESS } from '../testing/fake-orders.ts'
+import { NAMELESS, type ScriptedOutcome } from '../testing/fake-orders.ts'
 import type { TradingFixture } from '../testing/trading-fixture.ts'
-import type { ScriptedOutcome } from '../testing/fake-orders.ts'
 
 type Line = {
   readonly side: Side

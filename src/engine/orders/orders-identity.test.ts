@@ -1,14 +1,12 @@
 // Whose an order or a trade at the venue is: ours by its hash or by the only match, foreign, or open, but never guessed.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { OrderId } from '#core/ids.ts'
-import { parseTradeId } from '#core/ids.ts'
+import { parseTradeId, type OrderId } from '#core/ids.ts'
 import type { OrderIntent } from '#core/order/order.ts'
 import { err } from '#lib/result.ts'
 import type { OrderRequest } from '#ports/venue-trading.ts'
 import { armed, placedAfter } from '../testing/armed-fixture.ts'
-import { clientId, intent, price, whole, YES } from '../testing/trading-fixture.ts'
-import type { TradingFixture } from '../testing/trading-fixture.ts'
+import { clientId, intent, price, whole, YES, type TradingFixture } from '../testing/trading-fixture.ts'
 import { fakeOrderId } from '../testing/fake-orders.ts'
 
 const placed = (fixture: TradingFixture, order: OrderIntent): Promise<OrderId> =>

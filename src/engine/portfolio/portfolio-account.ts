@@ -1,6 +1,5 @@
 /** Sums of the account over everything that was ever held, and what the venue says of the same. */
-import { addMicros, differenceOf, sumOfKnown, ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { addMicros, differenceOf, sumOfKnown, ZERO, type Micros } from '#core/money.ts'
 import { MIN_DIFFERENCE, magnitude } from '#core/position/position-comparison.ts'
 import type { Account, AccountTotals, DifferenceCause, VenuePositionView } from '#core/position/position.ts'
 import type { Instant } from '#core/market/market.ts'

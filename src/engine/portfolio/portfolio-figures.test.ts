@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { micros, ZERO } from '#core/money.ts'
 import { whole } from '../testing/market-fakes.ts'
-import { fill, list, pass, row, started, YES } from '../testing/portfolio-fixture.ts'
-import type { PortfolioFixture } from '../testing/portfolio-fixture.ts'
+import { fill, list, pass, row, started, YES, type PortfolioFixture } from '../testing/portfolio-fixture.ts'
 
 const UNKNOWN = { averagePrice: null, cost: null } as const
 

@@ -5,11 +5,9 @@
  */
 import type { MarketId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
-import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { addMicros, subtractMicros, ZERO, type Micros } from '#core/money.ts'
 import type { Fill } from '#core/order/order.ts'
-import { laterEntry, positionFigures } from '#core/position/portfolio.ts'
-import type { PayoutEntry, RealisedStep } from '#core/position/portfolio.ts'
+import { laterEntry, positionFigures, type PayoutEntry, type RealisedStep } from '#core/position/portfolio.ts'
 import type { PortfolioRecord } from '#core/position/portfolio-record.ts'
 import type { PositionFigures } from '#core/position/position.ts'
 import type { Clock } from '#ports/clock.ts'

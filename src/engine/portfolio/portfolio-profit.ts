@@ -1,8 +1,7 @@
 /** Own profit over time, and by market, event, league, tag and day: parts that add up to the account's sums. */
 import type { EventId, OutcomeId } from '#core/ids.ts'
 import type { Instant, League, MarketEvent } from '#core/market/market.ts'
-import { addMicros, ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { addMicros, ZERO, type Micros } from '#core/money.ts'
 import { partOfSteps, profitCurve, thinnedCurve } from '#core/position/profit-curve.ts'
 import type { CurvePoint, Drawdown } from '#core/position/profit-curve.ts'
 import type { RealisedStep } from '#core/position/portfolio.ts'

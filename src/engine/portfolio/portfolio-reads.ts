@@ -1,8 +1,7 @@
 /** What the portfolio answers: which positions there are, and the account's sums. */
 import type { OutcomeId } from '#core/ids.ts'
 import { sumOfKnown } from '#core/money.ts'
-import { summarize } from '#core/position/account-summary.ts'
-import type { ValuedPosition } from '#core/position/account-summary.ts'
+import { summarize, type ValuedPosition } from '#core/position/account-summary.ts'
 import type { Account, AccountFacts, Holdings, ListHealth, PositionStatus } from '#core/position/position.ts'
 import { startOfDay } from '../orders/order-usage.ts'
 import { compareWithVenue } from './portfolio-account.ts'

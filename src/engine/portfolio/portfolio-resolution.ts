@@ -2,8 +2,7 @@
 import type { EventId, OutcomeId } from '#core/ids.ts'
 import type { MarketEvent } from '#core/market/market.ts'
 import { notional } from '#core/order/order-amounts.ts'
-import { remaining } from '#core/order/order.ts'
-import type { Order } from '#core/order/order.ts'
+import { remaining, type Order } from '#core/order/order.ts'
 import { eventPnl, NO_STAKE, stakeAfter } from '#core/position/resolution-pnl.ts'
 import type {
   EventPnl,

@@ -1,8 +1,7 @@
 // The portfolio over a run: what it learns from lists, fills and balances, and what it never concludes from them.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { micros, ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { micros, ZERO, type Micros } from '#core/money.ts'
 import type { PositionFigures } from '#core/position/position.ts'
 import { createManualClock, outcomeId, price, whole } from '../testing/market-fakes.ts'
 import {

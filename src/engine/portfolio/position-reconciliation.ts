@@ -4,10 +4,8 @@
  */
 import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
-import { micros, ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
-import { adoptedFigures, isSame, comparePosition } from '#core/position/position-comparison.ts'
-import type { VenueRow } from '#core/position/position-comparison.ts'
+import { micros, ZERO, type Micros } from '#core/money.ts'
+import { adoptedFigures, isSame, comparePosition, type VenueRow } from '#core/position/position-comparison.ts'
 import type { PositionFigures } from '#core/position/position.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'

@@ -1,17 +1,14 @@
 // Exits and hedges through the whole order path, on a fake venue.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { ZERO, type Micros } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type { PlaceResult } from '../orders/contract.ts'
 import type { ExitIntent } from './exit-intents.ts'
 import { holding } from '../testing/holding-fixture.ts'
-import { clientId, intent, NO, price, whole, YES } from '../testing/trading-fixture.ts'
+import { clientId, intent, NO, price, whole, YES, type TradingFixture } from '../testing/trading-fixture.ts'
 import { NAMELESS } from '../testing/fake-orders.ts'
-import type { TradingFixture } from '../testing/trading-fixture.ts'
 
 type Answer = Promise<Result<PlaceResult, 'idempotency_conflict'>>
 

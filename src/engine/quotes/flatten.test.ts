@@ -6,8 +6,7 @@ import type { OutcomeId } from '#core/ids.ts'
 import type { Order } from '#core/order/order.ts'
 import type { FlattenResult } from './contract.ts'
 import { holding } from '../testing/holding-fixture.ts'
-import { clientId, intent, NO, price, whole, YES } from '../testing/trading-fixture.ts'
-import type { TradingFixture } from '../testing/trading-fixture.ts'
+import { clientId, intent, NO, price, whole, YES, type TradingFixture } from '../testing/trading-fixture.ts'
 
 type Asked = readonly (readonly [number: number, outcomeId: OutcomeId])[]
 

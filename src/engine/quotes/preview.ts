@@ -1,8 +1,7 @@
 /** Preview: an order's figures and the answer that placing it would get now. It sends nothing and writes nothing. */
 import type { OutcomeId } from '#core/ids.ts'
 import type { Market } from '#core/market/market.ts'
-import { NO_PREVIEW, previewOrder } from '#core/order/order-preview.ts'
-import type { OrderPreview, PreviewUsage } from '#core/order/order-preview.ts'
+import { NO_PREVIEW, previewOrder, type OrderPreview, type PreviewUsage } from '#core/order/order-preview.ts'
 import { sizedOrder } from '#core/order/order-amounts.ts'
 import type { OrderTerms } from '#core/order/order.ts'
 import type { Clock } from '#ports/clock.ts'

@@ -1,8 +1,7 @@
 /** What is recorded and kept: as the environment says until it is chosen on the page, from then on as chosen (ADR 128). */
 import { MOST_RECORDING, RECORDING_MODES, RECORDING_SETTING } from '#core/recording/recording-settings.ts'
 import type { RecordingSettings } from '#core/recording/recording-settings.ts'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
 import type { Random } from '#ports/random.ts'
 import type { SettingsStore, StorageRefused } from '#ports/stores.ts'

@@ -4,8 +4,7 @@ import type { Instant } from '#core/market/market.ts'
 import type { Level, Trade } from '#core/book/book.ts'
 import type { OutcomePlace } from '../markets/catalog-index.ts'
 import type { ReadRecordedFrame, RecordingSource, Span } from './contract.ts'
-import { createReplayMachines } from './replay-machines.ts'
-import type { ReplayMachines } from './replay-machines.ts'
+import { createReplayMachines, type ReplayMachines } from './replay-machines.ts'
 
 type Place = { readonly at: Instant; readonly outcomeId: OutcomeId; readonly place: OutcomePlace | null }
 

@@ -18,14 +18,11 @@ import type {
 } from './contract.ts'
 import { createRecordedPrices } from './recorded-prices.ts'
 import { frameBefore, isMarketFrame } from './replay-frames.ts'
-import { createReplayMachines } from './replay-machines.ts'
-import type { ReplayMachines } from './replay-machines.ts'
+import { createReplayMachines, type ReplayMachines } from './replay-machines.ts'
 import { fillAfter, fillBefore, replayMarks } from './replay-marks.ts'
-import { createReplayOwn } from './replay-own.ts'
-import type { ReplayOwn } from './replay-own.ts'
+import { createReplayOwn, type ReplayOwn } from './replay-own.ts'
 import { createReplayPositions } from './replay-positions.ts'
-import { applyNext, applySome, readOn } from './replay-reading.ts'
-import type { Reading } from './replay-reading.ts'
+import { applyNext, applySome, readOn, type Reading } from './replay-reading.ts'
 import { pause, turns } from './replay-turns.ts'
 
 /** How often what plays moves on: as often as a page draws. */

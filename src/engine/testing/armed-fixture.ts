@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import type { OrderId } from '#core/ids.ts'
 import type { OrderIntent } from '#core/order/order.ts'
 import type { ScriptedOutcome } from './fake-orders.ts'
-import { createTradingFixture } from './trading-fixture.ts'
-import type { TradingFixture } from './trading-fixture.ts'
+import { createTradingFixture, type TradingFixture } from './trading-fixture.ts'
 
 /** Builds a fixture, starts its first run and arms it. */
 export async function armed(): Promise<TradingFixture> {

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import type { ComboRfqState } from '#core/combo/combo.ts'
 import type { ComboAcceptResult, ComboQuoteResult } from '../combos/combo-types.ts'
-import { comboTerms } from './combo-fixture.ts'
-import type { ComboFixture } from './combo-fixture.ts'
+import { comboTerms, type ComboFixture } from './combo-fixture.ts'
 import { clientId } from './trading-fixture.ts'
 
 let ids = 0

@@ -1,16 +1,13 @@
 /** A scene for the actor of attached exits: a position, a book whose best bid moves, and what was offered. */
 import assert from 'node:assert/strict'
 import type { OrderId } from '#core/ids.ts'
-import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
-import { NO_LEGS } from '#core/order/attached-exit.ts'
-import type { ExitLegs } from '#core/order/attached-exit.ts'
+import { addMicros, subtractMicros, ZERO, type Micros } from '#core/money.ts'
+import { NO_LEGS, type ExitLegs } from '#core/order/attached-exit.ts'
 import { bookView } from '#core/testing/book-view.ts'
 import type { ExitStatus } from '../exits/contract.ts'
 import { holding } from './holding-fixture.ts'
 import { settle } from './market-fakes.ts'
-import { price, whole, YES } from './trading-fixture.ts'
-import type { TradingFixture } from './trading-fixture.ts'
+import { price, whole, YES, type TradingFixture } from './trading-fixture.ts'
 
 export const STOP = { price: price(4_000), slippageTicks: 2 }
 export const BOTH: ExitLegs = { ...NO_LEGS, target: { price: price(7_000) }, stop: STOP }

@@ -1,6 +1,5 @@
 /** The account, user-feed and geoblock ports of the fake venue. */
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type { ReadFault, VenueAccount } from '#ports/venue-account.ts'
 import type { UserFeed } from '#ports/venue-feeds.ts'
 import type { VenueGeoblock } from '#ports/venue-geoblock.ts'

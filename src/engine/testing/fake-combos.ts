@@ -3,8 +3,7 @@
  * truth that tests compare with. It has a clock of its own.
  */
 import type { ComboPosition } from '#core/combo/combo.ts'
-import { parseComboMarketId, parseComboPositionId } from '#core/ids.ts'
-import type { ComboPositionId } from '#core/ids.ts'
+import { parseComboMarketId, parseComboPositionId, type ComboPositionId } from '#core/ids.ts'
 import { micros, ZERO } from '#core/money.ts'
 import { rejection } from '#core/reject-codes.ts'
 import { err, ok } from '#lib/result.ts'

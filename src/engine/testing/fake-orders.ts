@@ -1,6 +1,5 @@
 /** What a test can do with the fake venue, and what it can see of it. */
-import { parseOrderId } from '#core/ids.ts'
-import type { OrderId } from '#core/ids.ts'
+import { parseOrderId, type OrderId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
 import type { FillStatus } from '#core/order/order.ts'
 import type { LimitWarning } from '#core/trading-state.ts'

@@ -2,8 +2,7 @@
 import type { OrderId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
 import { limitAmounts } from '#core/order/order-amounts.ts'
-import { rejection } from '#core/reject-codes.ts'
-import type { RejectCode } from '#core/reject-codes.ts'
+import { rejection, type RejectCode } from '#core/reject-codes.ts'
 import type { Clock } from '#ports/clock.ts'
 import type {
   CancelOutcome,
@@ -12,8 +11,7 @@ import type {
   PreparedOrder,
   VenueTrading,
 } from '#ports/venue-trading.ts'
-import { fakeOrderId } from './fake-orders.ts'
-import type { FakeWorld, ScriptedOutcome } from './fake-orders.ts'
+import { fakeOrderId, type FakeWorld, type ScriptedOutcome } from './fake-orders.ts'
 
 const LATE_MS = 60_000
 const ANSWER_MS = 15_000

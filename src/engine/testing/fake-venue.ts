@@ -2,18 +2,15 @@
  * A fake venue: books orders, fills and cancels them on command, loses answers on command, and keeps the truth that
  * tests compare with. It plays the trading, account, user-feed and geoblock ports of one account.
  */
-import { parseTradeId } from '#core/ids.ts'
-import type { MarketId, OrderId, OutcomeId } from '#core/ids.ts'
-import { addMicros, micros, ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { parseTradeId, type MarketId, type OrderId, type OutcomeId } from '#core/ids.ts'
+import { addMicros, micros, ZERO, type Micros } from '#core/money.ts'
 import type { FillStatus } from '#core/order/order.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { VenueOrder, VenueTrade } from '#ports/venue-account.ts'
 import type { UserFeedEvent } from '#ports/venue-feeds.ts'
 import type { OrderRequest } from '#ports/venue-trading.ts'
 import { accountPort, geoblockPort, userFeedPort } from './fake-account.ts'
-import { fakeOrderId } from './fake-orders.ts'
-import type { FakeVenue, FakeVenueKnobs, FakeWorld } from './fake-orders.ts'
+import { fakeOrderId, type FakeVenue, type FakeVenueKnobs, type FakeWorld } from './fake-orders.ts'
 import { tradingPort } from './fake-trading.ts'
 
 /** Builds an empty venue with 1,000 pUSD and 1,000 shares of everything. */

@@ -1,11 +1,9 @@
 /** A trading fixture whose account holds certain shares. */
 import assert from 'node:assert/strict'
 import type { OutcomeId } from '#core/ids.ts'
-import { ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { ZERO, type Micros } from '#core/money.ts'
 import { err, ok } from '#lib/result.ts'
-import { createTradingFixture, whole } from './trading-fixture.ts'
-import type { TradingFixture } from './trading-fixture.ts'
+import { createTradingFixture, whole, type TradingFixture } from './trading-fixture.ts'
 
 /** An armed fixture that holds these shares. */
 export async function holding(held: Iterable<readonly [OutcomeId, Micros]>): Promise<TradingFixture> {

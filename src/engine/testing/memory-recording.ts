@@ -1,6 +1,5 @@
 /** A recording in memory: one segment, whose records are given in the order of time. */
-import type { OutcomeId } from '#core/ids.ts'
-import { nativeId } from '#core/ids.ts'
+import { nativeId, type OutcomeId } from '#core/ids.ts'
 import type { Mark, RecordedBook, RecordingRecord } from '#core/recording/records.ts'
 import type { MarketFeedEvent } from '#ports/venue-feeds.ts'
 import type { ReadRecordedFrame, RecordingSource } from '../replay/contract.ts'

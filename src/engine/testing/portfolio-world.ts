@@ -1,14 +1,12 @@
 /** A wallet's life at the venue for tests of the portfolio: trades of its own key and of others, shares that go without one, late lists. */
 import type { MarketId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
-import { addMicros, micros, ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { addMicros, micros, ZERO, type Micros } from '#core/money.ts'
 import type { Fill, FillStatus, Side } from '#core/order/order.ts'
 import type { PositionStatus } from '#core/position/position.ts'
 import type { DataPosition } from '#ports/venue-data.ts'
 import { marketId, price } from './market-fakes.ts'
-import { fill, list, NO, row, YES } from './portfolio-fixture.ts'
-import type { PortfolioFixture } from './portfolio-fixture.ts'
+import { fill, list, NO, row, YES, type PortfolioFixture } from './portfolio-fixture.ts'
 
 type Trade = {
   readonly outcomeId: OutcomeId

@@ -5,15 +5,13 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { Scope } from '#contract/token-scopes.ts'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Problem } from '../http/replies.ts'
 import { createRateLimit } from '../http/rate-limit.ts'
 import { networkOf } from './callers.ts'
 import type { LoginLimit } from './login-limit.ts'
-import { isWithin } from './tokens.ts'
-import type { ActiveToken, Tokens } from './tokens.ts'
+import { isWithin, type ActiveToken, type Tokens } from './tokens.ts'
 
 /** Of all addresses: what is counted is kept on disk. */
 const COUNTED_PER_HOUR = 60

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock } from '#engine/testing/market-fakes.ts'
 import { createCsrf } from './csrf.ts'
-import { createDevices } from './devices.ts'
-import type { Devices } from './devices.ts'
+import { createDevices, type Devices } from './devices.ts'
 
 const DAY_MS = 24 * 3_600_000
 

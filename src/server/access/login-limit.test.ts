@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createManualClock } from '#engine/testing/market-fakes.ts'
-import type { ManualClock } from '#engine/testing/market-fakes.ts'
+import { createManualClock, type ManualClock } from '#engine/testing/market-fakes.ts'
 import { createMemoryLoginFailures } from '../testing/stores.ts'
-import { createLoginLimit } from './login-limit.ts'
-import type { Caller, LoginLimit } from './login-limit.ts'
+import { createLoginLimit, type Caller, type LoginLimit } from './login-limit.ts'
 
 const unknown = (name: string): Caller => ({ name, isKnown: false })
 const OWNER: Caller = { name: 'device of the owner', isKnown: true }

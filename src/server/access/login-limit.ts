@@ -6,8 +6,7 @@
  */
 import { createHolders } from '#lib/holders.ts'
 import type { Clock } from '#ports/clock.ts'
-import { KNOWN } from '#ports/stores.ts'
-import type { LoginFailureStore } from '#ports/stores.ts'
+import { KNOWN, type LoginFailureStore } from '#ports/stores.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000

@@ -3,8 +3,7 @@
  * a pool thread that orders and the audit log need too.
  */
 import { argon2, timingSafeEqual } from 'node:crypto'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 
 export type PasswordHash = {
   readonly memoryKib: number

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createManualClock } from '#engine/testing/market-fakes.ts'
-import type { ManualClock } from '#engine/testing/market-fakes.ts'
-import { createMemorySessionStore } from '../testing/stores.ts'
-import type { MemorySessionStore } from '../testing/stores.ts'
+import { createManualClock, type ManualClock } from '#engine/testing/market-fakes.ts'
+import { createMemorySessionStore, type MemorySessionStore } from '../testing/stores.ts'
 import { createCsrf } from './csrf.ts'
-import { createSessions } from './session.ts'
-import type { Sessions } from './session.ts'
+import { createSessions, type Sessions } from './session.ts'
 
 const HOUR = 3_600_000
 

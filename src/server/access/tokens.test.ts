@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { createManualClock, silentLog } from '#engine/testing/market-fakes.ts'
-import type { ManualClock } from '#engine/testing/market-fakes.ts'
+import { createManualClock, silentLog, type ManualClock } from '#engine/testing/market-fakes.ts'
 import type { SettingsStore } from '#ports/stores.ts'
 import { createMemorySettings } from '../testing/stores.ts'
-import { createTokens } from './tokens.ts'
-import type { Tokens } from './tokens.ts'
+import { createTokens, type Tokens } from './tokens.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -5,16 +5,13 @@
  */
 import { createHmac, hkdfSync } from 'node:crypto'
 import { z } from 'zod'
-import { MOST_TOKENS, SCOPES } from '#contract/token-scopes.ts'
-import type { Scope } from '#contract/token-scopes.ts'
+import { MOST_TOKENS, SCOPES, type Scope } from '#contract/token-scopes.ts'
 import type { Instant } from '#core/market/market.ts'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
-import { TOKENS_SETTING } from '#ports/stores.ts'
-import type { SettingsStore, StorageRefused } from '#ports/stores.ts'
+import { TOKENS_SETTING, type SettingsStore, type StorageRefused } from '#ports/stores.ts'
 
 const PREFIX = 'sesame_'
 const SHAPE = /^sesame_[\w-]{43}$/

@@ -7,8 +7,7 @@ import { marketId, outcomeId, whole } from '#engine/testing/market-fakes.ts'
 import type { ProfitGroup } from '#engine/portfolio/portfolio-profit.ts'
 import type { DataActivity } from '#ports/venue-data.ts'
 import { pnlView } from '../views/account.ts'
-import { startHarness } from '../testing/harness.ts'
-import type { Harness, Login } from '../testing/harness.ts'
+import { startHarness, type Harness, type Login } from '../testing/harness.ts'
 import { samplePosition } from '../testing/portfolio-fake.ts'
 
 let server: Harness

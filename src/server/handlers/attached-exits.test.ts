@@ -4,8 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { AttachedExit } from '#core/order/attached-exit.ts'
 import { err } from '#lib/result.ts'
-import { startHarness } from '../testing/harness.ts'
-import type { Answered, Harness, Login } from '../testing/harness.ts'
+import { startHarness, type Answered, type Harness, type Login } from '../testing/harness.ts'
 import { examples } from '../openapi/examples.ts'
 
 let server: Harness

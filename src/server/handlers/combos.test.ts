@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { comboRoutes } from '#contract/combos.ts'
-import { startHarness } from '../testing/harness.ts'
-import type { Answered, Harness, Login } from '../testing/harness.ts'
+import { startHarness, type Answered, type Harness, type Login } from '../testing/harness.ts'
 import { examples } from '../openapi/examples.ts'
 
 let server: Harness

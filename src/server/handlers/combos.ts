@@ -1,7 +1,6 @@
 /** Combos: quotes, acceptance, positions and activity. Every refusal by risk or venue is an answer, not a problem. */
 import type { Combos } from '#engine/combos/combo-types.ts'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
 import { newestPage, pageAfter, viewed } from '../http/cursors.ts'
 import type { Problem } from '../http/replies.ts'

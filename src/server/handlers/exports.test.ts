@@ -1,11 +1,9 @@
 // Downloads hold everything, one line for each, and only for who is logged in.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { parseTradeId } from '#core/ids.ts'
-import type { OrderId, TradeId } from '#core/ids.ts'
+import { parseTradeId, type OrderId, type TradeId } from '#core/ids.ts'
 import { marketId, outcomeId, price, whole } from '#engine/testing/market-fakes.ts'
-import { startHarness } from '../testing/harness.ts'
-import type { Harness, Login } from '../testing/harness.ts'
+import { startHarness, type Harness, type Login } from '../testing/harness.ts'
 import { withCash } from '#core/testing/fill-cash.ts'
 
 const ROWS = 1_234

@@ -9,8 +9,7 @@ import type { Fill } from '#core/order/order.ts'
 import { marketId, outcomeId, price, whole } from '#engine/testing/market-fakes.ts'
 import { RECORDED_FROM } from '../testing/replays-fake.ts'
 import { timeText } from '../views/values.ts'
-import { startHarness } from '../testing/harness.ts'
-import type { Login, Harness } from '../testing/harness.ts'
+import { startHarness, type Login, type Harness } from '../testing/harness.ts'
 import { withCash } from '#core/testing/fill-cash.ts'
 
 let server: Harness

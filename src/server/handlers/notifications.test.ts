@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { price, settle } from '#engine/testing/market-fakes.ts'
 import { FIRST_NOTIFICATION } from '../testing/notifications-fake.ts'
-import { startHarness } from '../testing/harness.ts'
-import type { Answered, Harness, Login } from '../testing/harness.ts'
+import { startHarness, type Answered, type Harness, type Login } from '../testing/harness.ts'
 
 let server: Harness
 let page: Login

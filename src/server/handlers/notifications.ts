@@ -4,8 +4,7 @@ import { foldWords } from '#core/notification/notification-words.ts'
 import type { Price } from '#core/price.ts'
 import { err, ok } from '#lib/result.ts'
 import { cursorOf, keyOf } from '../http/cursors.ts'
-import { STORAGE_REFUSED } from '../http/replies.ts'
-import type { Problem } from '../http/replies.ts'
+import { STORAGE_REFUSED, type Problem } from '../http/replies.ts'
 import { invalidRequest } from '../http/validation.ts'
 import {
   notificationSettingsView,

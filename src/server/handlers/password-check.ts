@@ -1,8 +1,7 @@
 /** The password, wherever it is asked for: at a login, to raise a limit, to end other sessions. All count as one (INV-41). */
 import { loginsRefusedDraft } from '#engine/notifications/notification-texts.ts'
 import type { Engine } from '#engine/engine.ts'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import { isThisMachine, networkOf } from '../access/callers.ts'

@@ -2,8 +2,7 @@
 // Previews, exits and hedges at the edge: what reaches the engine, and what is refused before it.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { startHarness } from '../testing/harness.ts'
-import type { Answered, Harness, Login } from '../testing/harness.ts'
+import { startHarness, type Answered, type Harness, type Login } from '../testing/harness.ts'
 import { examples } from '../openapi/examples.ts'
 
 let server: Harness

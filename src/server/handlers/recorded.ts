@@ -1,6 +1,5 @@
 /** A recording that cannot be read is a fault of the machine or its files, not of the terminal. */
-import { err } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, type Result } from '#lib/result.ts'
 import type { Problem } from '../http/replies.ts'
 
 /** Answers `recording_unreadable` where the disk refuses, or a file of the recording is none of ours. */

@@ -4,8 +4,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { LogFields } from '#ports/log.ts'
-import { PASSWORD, startHarness } from '../testing/harness.ts'
-import type { Ask, Harness, Login } from '../testing/harness.ts'
+import { PASSWORD, startHarness, type Ask, type Harness, type Login } from '../testing/harness.ts'
 
 let server: Harness
 let page: Login

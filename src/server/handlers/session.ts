@@ -1,7 +1,6 @@
 /** Login, logout, session, liveness (API-2). */
 import type { Answer } from '#contract/routes.ts'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type { Problem } from '../http/replies.ts'
 import type { ActiveSession } from '../access/session.ts'
 import { newestPage, viewed } from '../http/cursors.ts'

@@ -1,10 +1,7 @@
 /** Risk limits (API-6): lowering is free, raising asks for the password each time. */
-import { DEFAULT_LIMITS } from '#core/risk-limits.ts'
-import type { RiskLimits } from '#core/risk-limits.ts'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
-import { STORAGE_REFUSED } from '../http/replies.ts'
-import type { Problem } from '../http/replies.ts'
+import { DEFAULT_LIMITS, type RiskLimits } from '#core/risk-limits.ts'
+import { err, ok, type Result } from '#lib/result.ts'
+import { STORAGE_REFUSED, type Problem } from '../http/replies.ts'
 import { invalidRequest } from '../http/validation.ts'
 import { exceeding, LIMIT_FIELDS, limitsFromWire, riskSettingsView } from '../views/settings.ts'
 import type { Call } from './call.ts'

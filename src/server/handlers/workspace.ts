@@ -1,9 +1,7 @@
 /** Watchlists, layouts and settings (API-4). */
 import type { Operation } from '#contract/routes.ts'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
-import { STORAGE_REFUSED } from '../http/replies.ts'
-import type { Problem } from '../http/replies.ts'
+import { err, ok, type Result } from '#lib/result.ts'
+import { STORAGE_REFUSED, type Problem } from '../http/replies.ts'
 import type { Layout, ScreenClass } from '../workspace.ts'
 import type { Call } from './call.ts'
 import type { Handlers, Services } from './handler.ts'

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
-import { connect } from 'node:net'
-import type { Socket } from 'node:net'
-import { describe, test } from 'node:test'
-import type { TestContext } from 'node:test'
-import { startHarness } from '../testing/harness.ts'
-import type { Harness, Login } from '../testing/harness.ts'
+import { connect, type Socket } from 'node:net'
+import { describe, test, type TestContext } from 'node:test'
+import { startHarness, type Harness, type Login } from '../testing/harness.ts'
 
 /** Sockets of a client without a session, closed after the test. */
 function anonymousClient(context: TestContext, server: Harness): (text: string) => Promise<Socket> {

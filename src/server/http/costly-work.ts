@@ -3,8 +3,7 @@
  * loop, and whoever uses more than a fifth of the time waits (INV-88).
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import { createRateLimit } from './rate-limit.ts'
 import type { Problem, Reply } from './replies.ts'

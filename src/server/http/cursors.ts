@@ -1,7 +1,6 @@
 /** Opaque cursors: base64url of a number (an offset or a sequence number) or of a list's last key; and the pages they go through. */
 import type { Instant } from '#core/market/market.ts'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type { Problem } from './replies.ts'
 import { timeText } from '../views/values.ts'
 

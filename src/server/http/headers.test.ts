@@ -8,8 +8,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { routes } from '#contract/routes.ts'
 import { operations, examples } from '../openapi/examples.ts'
-import { startHarness } from '../testing/harness.ts'
-import type { Answered, Harness, Login } from '../testing/harness.ts'
+import { startHarness, type Answered, type Harness, type Login } from '../testing/harness.ts'
 
 const LONG = 'void 0;\n'.repeat(500)
 

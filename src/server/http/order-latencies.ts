@@ -1,6 +1,5 @@
 /** How long the venue takes to answer orders and cancels, and how orders end, of what the bus publishes. */
-import { Counter, Histogram } from 'prom-client'
-import type { Registry } from 'prom-client'
+import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Order } from '#core/order/order.ts'
 import type { Bus } from '#engine/bus.ts'
 import { BoundedMap } from '#lib/bounded-map.ts'

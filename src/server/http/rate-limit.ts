@@ -1,7 +1,6 @@
 /** So many requests in a time per caller: a token bucket each. */
 import { BoundedMap } from '#lib/bounded-map.ts'
-import { bucketWaitMs, fullBucket, spendTokens } from '#lib/token-bucket.ts'
-import type { TokenBucket } from '#lib/token-bucket.ts'
+import { bucketWaitMs, fullBucket, spendTokens, type TokenBucket } from '#lib/token-bucket.ts'
 import type { Clock } from '#ports/clock.ts'
 
 const MAX_CALLERS = 10_000

@@ -2,8 +2,7 @@
 import { pipeline, Readable } from 'node:stream'
 import type { ServerResponse } from 'node:http'
 import type { z } from 'zod'
-import { PROBLEMS } from '#contract/errors.ts'
-import type { problem, ProblemCode } from '#contract/errors.ts'
+import { PROBLEMS, type problem, type ProblemCode } from '#contract/errors.ts'
 import type { FileAnswer } from '#contract/routes.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 

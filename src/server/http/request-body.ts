@@ -1,8 +1,7 @@
 /** Reads a request's JSON body within bounds: size, depth 16, strict UTF-8, no name twice and none that could reach a prototype. */
 import type { IncomingMessage } from 'node:http'
 import type { Route } from '#contract/routes.ts'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type { FieldError, Problem } from './replies.ts'
 
 /** A thousand orders to cancel are 73 kB. */

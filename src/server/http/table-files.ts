@@ -1,6 +1,5 @@
 /** Rows as a file: CSV, or Parquet with exact decimals, instants in UTC and text. */
-import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
-import type { SchemaElement } from 'hyparquet-writer'
+import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
 import type { FileAnswer } from '#contract/routes.ts'
 import { parseMicros } from '#core/money.ts'
 import { csvLines } from '#lib/csv.ts'

@@ -1,7 +1,6 @@
 /** From schema to a list of fields that are wrong. Messages never repeat what was sent. */
 import type { z } from 'zod'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type { FieldError, Problem } from './replies.ts'
 
 const MAX_ERRORS = 20

@@ -3,9 +3,8 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { Position } from '#core/position/position.ts'
 import { eventId, outcomeId, whole } from '#engine/testing/market-fakes.ts'
-import { startHarness } from '../testing/harness.ts'
+import { startHarness, type Harness, type Login } from '../testing/harness.ts'
 import { samplePosition } from '../testing/portfolio-fake.ts'
-import type { Harness, Login } from '../testing/harness.ts'
 
 let server: Harness
 let page: Login

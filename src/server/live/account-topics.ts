@@ -1,7 +1,6 @@
 /** The topics of own orders, fills, positions and the account. */
 import type { OutcomeId } from '#core/ids.ts'
-import { isOpen } from '#core/order/order.ts'
-import type { Fill, Order } from '#core/order/order.ts'
+import { isOpen, type Fill, type Order } from '#core/order/order.ts'
 import type { Position } from '#core/position/position.ts'
 import type { Engine } from '#engine/engine.ts'
 import { accountView } from '../views/account.ts'
@@ -10,8 +9,7 @@ import { credentialsProblem, ownStateView } from '../views/own-orders.ts'
 import { positionView } from '../views/positions.ts'
 import { resolutionPnlView } from '../views/resolution-pnl.ts'
 import { listTopic } from './combo-topics.ts'
-import { collectingTopic, createPending, listText, wholeTopic } from './topic.ts'
-import type { Pending, Topic } from './topic.ts'
+import { collectingTopic, createPending, listText, wholeTopic, type Pending, type Topic } from './topic.ts'
 
 const FILLS_IN_SNAPSHOT = 200
 

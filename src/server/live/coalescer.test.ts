@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { createManualClock } from '#engine/testing/market-fakes.ts'
-import type { ManualClock } from '#engine/testing/market-fakes.ts'
-import { createCoalescer } from './coalescer.ts'
-import type { Coalescer } from './coalescer.ts'
+import { createManualClock, type ManualClock } from '#engine/testing/market-fakes.ts'
+import { createCoalescer, type Coalescer } from './coalescer.ts'
 
 type Round = { readonly at: number; readonly topics: readonly string[] }
 

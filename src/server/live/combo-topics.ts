@@ -1,8 +1,7 @@
 /** The combo topics: lists whose deltas are found by comparing with what was last sent. */
 import type { Engine } from '#engine/engine.ts'
 import { comboPositionView, comboRfqView } from '../views/combos.ts'
-import { listText } from './topic.ts'
-import type { Topic } from './topic.ts'
+import { listText, type Topic } from './topic.ts'
 
 /** Opens `combo_rfqs` or `combo_positions`, empty without a combos venue; null for any other name. */
 export function openComboTopic(engine: Pick<Engine, 'combos' | 'catalog'>, name: string): Topic | null {

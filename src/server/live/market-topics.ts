@@ -1,12 +1,10 @@
 /** The topics of one book, its last trades and one game. */
 import type { Trade } from '#core/book/book.ts'
-import { parseGameId, parseOutcomeId } from '#core/ids.ts'
-import type { GameId, OutcomeId } from '#core/ids.ts'
+import { parseGameId, parseOutcomeId, type GameId, type OutcomeId } from '#core/ids.ts'
 import type { Engine } from '#engine/engine.ts'
 import { bookDelta, bookSnapshot } from '../views/books.ts'
 import { gameView, tradeView } from '../views/games.ts'
-import { listText, wholeTopic } from './topic.ts'
-import type { Topic } from './topic.ts'
+import { listText, wholeTopic, type Topic } from './topic.ts'
 
 /** What these topics need of an engine, or of a replay. */
 export type Markets = {

@@ -2,8 +2,7 @@
 import type { Replays } from '#engine/replay/replays.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
-import { createHub } from './hub.ts'
-import type { Hub } from './hub.ts'
+import { createHub, type Hub } from './hub.ts'
 import { createReplayTopics } from './replay-topics.ts'
 
 const LOOK_EVERY_MS = 60_000

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { afterEach, beforeEach, test } from 'node:test'
 import { WebSocket } from 'ws'
-import { startHarness } from '../testing/harness.ts'
-import type { Harness, Login } from '../testing/harness.ts'
+import { startHarness, type Harness, type Login } from '../testing/harness.ts'
 import { RECORDED_FROM } from '../testing/replays-fake.ts'
 
 let server: Harness

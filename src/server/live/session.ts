@@ -4,13 +4,11 @@
  */
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import { clientFrame } from '#contract/live.ts'
-import type { ClientFrame, ServerFrame } from '#contract/live.ts'
+import { clientFrame, type ClientFrame, type ServerFrame } from '#contract/live.ts'
 import type { LIVE_CLOSES, LiveErrorCode } from '#contract/live-words.ts'
 import type { Clock } from '#ports/clock.ts'
 import { createRateLimit } from '../http/rate-limit.ts'
-import { framesOf } from './frames.ts'
-import type { Change, NumberedChange } from './frames.ts'
+import { framesOf, type Change, type NumberedChange } from './frames.ts'
 
 export const MAX_FRAME_BYTES = 65_536
 const MAX_QUEUED_BYTES = 1_048_576

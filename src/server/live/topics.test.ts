@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test'
 import type { Game } from '#core/market/game.ts'
 import { LIVE_TOPICS } from '#contract/live-topics.ts'
 import { gameId, outcomeId, price, whole } from '#engine/testing/market-fakes.ts'
-import { startHarness } from '../testing/harness.ts'
-import type { Client, Harness, Login } from '../testing/harness.ts'
+import { startHarness, type Client, type Harness, type Login } from '../testing/harness.ts'
 import { examples } from '../openapi/examples.ts'
 
 let server: Harness

@@ -10,8 +10,7 @@ import { createAccountTopics } from './account-topics.ts'
 import { listTopic, openComboTopic } from './combo-topics.ts'
 import { openMarketTopic } from './market-topics.ts'
 import { createNotificationTopics } from './notification-topics.ts'
-import { wholeTopic } from './topic.ts'
-import type { Topic } from './topic.ts'
+import { wholeTopic, type Topic } from './topic.ts'
 
 export type Topics = {
   /** Null for a topic that does not exist, such as the book of an unknown outcome. */

@@ -1,7 +1,6 @@
 /** One request per operation that is accepted as it stands: the examples of the API documents, and what tests send. */
 import { DEFAULT_SETTINGS } from '#contract/page-settings.ts'
-import { routes } from '#contract/routes.ts'
-import type { Operation, WireInput } from '#contract/routes.ts'
+import { routes, type Operation, type WireInput } from '#contract/routes.ts'
 import { replayExamples } from './replay-examples.ts'
 
 type Example<Name extends Operation> = {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { routes } from '#contract/routes.ts'
-import type { Route } from '#contract/routes.ts'
+import { routes, type Route } from '#contract/routes.ts'
 import { startHarness } from '../testing/harness.ts'
 import { openApiDocument } from './openapi.ts'
 

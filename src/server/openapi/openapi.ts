@@ -1,8 +1,7 @@
 /** The OpenAPI 3.1 document, made from the schemas that validate requests, so the two cannot disagree. */
 import type { z } from 'zod'
 import { PROBLEMS, problem } from '#contract/errors.ts'
-import { routes } from '#contract/routes.ts'
-import type { Operation, Route } from '#contract/routes.ts'
+import { routes, type Operation, type Route } from '#contract/routes.ts'
 import { DESCRIPTIONS } from './descriptions.ts'
 import { examples } from './examples.ts'
 import { hoisted } from './json-schema.ts'

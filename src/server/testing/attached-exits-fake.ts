@@ -1,8 +1,6 @@
 /** Attached exits that are kept and changed as asked, and never act. */
-import { parseExitId } from '#core/ids.ts'
-import type { ExitId } from '#core/ids.ts'
-import { exitState, newExit } from '#core/order/attached-exit.ts'
-import type { AttachedExit } from '#core/order/attached-exit.ts'
+import { parseExitId, type ExitId } from '#core/ids.ts'
+import { exitState, newExit, type AttachedExit } from '#core/order/attached-exit.ts'
 import type { Bus } from '#engine/bus.ts'
 import type { AttachedExits, ExitStatus } from '#engine/exits/contract.ts'
 import type { Orders } from '#engine/orders/contract.ts'

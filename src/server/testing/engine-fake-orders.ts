@@ -6,8 +6,7 @@ import { rejection } from '#core/reject-codes.ts'
 import type { Orders, PlaceResult } from '#engine/orders/contract.ts'
 import { err, ok } from '#lib/result.ts'
 import { refusedReplace } from './engine-fake-parts.ts'
-import { changeOrder } from './engine-fake-state.ts'
-import type { EngineFakeState } from './engine-fake-state.ts'
+import { changeOrder, type EngineFakeState } from './engine-fake-state.ts'
 
 /** Orders over the state; a repeated id gets its first result. */
 export function createOrdersFake(state: EngineFakeState): Orders {

@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { NOT_RECORDING } from '#core/trading-state.ts'
-import { bestAsk, bestBid } from '#core/book/book.ts'
-import type { BookView, Trade } from '#core/book/book.ts'
+import { bestAsk, bestBid, type BookView, type Trade } from '#core/book/book.ts'
 import type { OrderId, OutcomeId } from '#core/ids.ts'
 import type { MarketEvent } from '#core/market/market.ts'
 import type { Order } from '#core/order/order.ts'
@@ -26,11 +25,9 @@ import {
 import { bookOf, changeOrder, createEngineFakeState, tradingState } from './engine-fake-state.ts'
 import type { EngineFakeKnobs, EngineFakeState } from './engine-fake-state.ts'
 import { createJournalFake } from './journal-fake.ts'
-import { createNotificationsFake } from './notifications-fake.ts'
-import type { NotificationsFake } from './notifications-fake.ts'
+import { createNotificationsFake, type NotificationsFake } from './notifications-fake.ts'
 import { createMemorySettings } from './stores.ts'
-import { createPortfolioFake } from './portfolio-fake.ts'
-import type { PortfolioFake } from './portfolio-fake.ts'
+import { createPortfolioFake, type PortfolioFake } from './portfolio-fake.ts'
 
 export type EngineFake = EngineFakeKnobs & {
   readonly engine: Engine

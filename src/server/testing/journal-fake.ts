@@ -1,6 +1,5 @@
 /** The journal over the edge's fake engine; what it writes is kept in memory. */
-import { createJournal } from '#engine/journal/journal.ts'
-import type { JournalParts } from '#engine/journal/journal.ts'
+import { createJournal, type JournalParts } from '#engine/journal/journal.ts'
 import { ok } from '#lib/result.ts'
 
 /** Builds and starts it. No market has a league. */

@@ -1,10 +1,8 @@
 /** Replays of one recorded minute from the harness' first instant on: a book that a trade and a change move, an order and its fill. */
-import { parseOrderId, parseTradeId } from '#core/ids.ts'
-import type { OrderId, TradeId } from '#core/ids.ts'
+import { parseOrderId, parseTradeId, type OrderId, type TradeId } from '#core/ids.ts'
 import type { Fill, Order } from '#core/order/order.ts'
 import type { RecordingRecord } from '#core/recording/records.ts'
-import { createReplays } from '#engine/replay/replays.ts'
-import type { Replays } from '#engine/replay/replays.ts'
+import { createReplays, type Replays } from '#engine/replay/replays.ts'
 import { marketId, outcomeId, price, sampleEvent, sampleMarket, whole } from '#engine/testing/market-fakes.ts'
 import {
   createMemoryRecording,

@@ -1,10 +1,8 @@
 /** An order's figures on the wire. */
 import type { z } from 'zod'
 import type { previewResult } from '#contract/orders.ts'
-import { formatMicros } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
-import { formatPrice } from '#core/price.ts'
-import type { Price } from '#core/price.ts'
+import { formatMicros, type Micros } from '#core/money.ts'
+import { formatPrice, type Price } from '#core/price.ts'
 import type { Catalog } from '#engine/markets/contract.ts'
 import type { OutcomeChange } from '#engine/portfolio/portfolio-types.ts'
 import type { PreviewedOrder } from '#engine/quotes/previewed-order.ts'

@@ -2,8 +2,7 @@
 import type { z } from 'zod'
 import type { profitHistory, profitInterval, profitParts } from '#contract/profit.ts'
 import type { Instant } from '#core/market/market.ts'
-import { addMicros, formatMicros, ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { addMicros, formatMicros, ZERO, type Micros } from '#core/money.ts'
 import type {
   ProfitGroup,
   ProfitGrouping,

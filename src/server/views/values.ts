@@ -1,11 +1,9 @@
 /** Instants and texts on the wire. */
 import type { Instant, Market } from '#core/market/market.ts'
-import { formatMicros } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { formatMicros, type Micros } from '#core/money.ts'
 import { formatTickSize } from '#core/price.ts'
 import { inertText } from '#lib/inert-text.ts'
-import { writePrices } from '#core/priced-text.ts'
-import type { PriceInText, WrittenPrice } from '#core/priced-text.ts'
+import { writePrices, type PriceInText, type WrittenPrice } from '#core/priced-text.ts'
 
 const LAST = Date.parse('9999-12-31T23:59:59.999Z')
 const FIRST = Date.parse('0000-01-01T00:00:00.000Z')

@@ -2,8 +2,7 @@
 import { Buffer } from 'node:buffer'
 import { crc32 } from 'node:zlib'
 import type { Instant } from '#core/market/market.ts'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 
 export const HEAD_BYTES = 48
 const MAGIC = 0x43455253

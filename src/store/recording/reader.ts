@@ -7,8 +7,7 @@ import type { Instant } from '#core/market/market.ts'
 import type { Mark, RecordingRecord } from '#core/recording/records.ts'
 import { MOST_RECORDS } from './block.ts'
 import { createRecordDecoder, readMarkLine } from './record-codec.ts'
-import { listSegments, readBlocks } from './segments.ts'
-import type { Block, Segment } from './segments.ts'
+import { listSegments, readBlocks, type Block, type Segment } from './segments.ts'
 
 const decompress = promisify(zstdDecompress)
 /** A segment lasts five minutes, and a moment more. */

@@ -8,10 +8,8 @@ import type { Fill } from '#core/order/order.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Mark, RecordedBook, RecordingRecord } from '#core/recording/records.ts'
 import { isRecordedTime, MOST_RECORDS, MOST_UNFOLDED } from './block.ts'
-import { createByteReader, createByteWriter } from './bytes.ts'
-import type { ByteReader } from './bytes.ts'
-import { createFolder } from './folding.ts'
-import type { Columns } from './folding.ts'
+import { createByteReader, createByteWriter, type ByteReader } from './bytes.ts'
+import { createFolder, type Columns } from './folding.ts'
 import { createUnfolder } from './unfolding.ts'
 
 type Kind = RecordingRecord['kind']

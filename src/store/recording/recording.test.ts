@@ -17,8 +17,7 @@ import type { RecordingRecord } from '#core/recording/records.ts'
 import { createManualClock, settle, silentLog } from '#engine/testing/market-fakes.ts'
 import type { RecordingStore } from '#ports/recording.ts'
 import { openRecording } from './reader.ts'
-import { hostDisk } from './segment-file.ts'
-import type { RecordingDisk } from './segment-file.ts'
+import { hostDisk, type RecordingDisk } from './segment-file.ts'
 import { createRecordingWriter } from './writer.ts'
 
 const START = 1_790_000_000_000

@@ -1,12 +1,10 @@
 /** The files of a recording: one for each segment, named by the instant of its begin, read block by block. */
 import { Buffer } from 'node:buffer'
-import { open, readdir, stat } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
+import { open, readdir, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Instant } from '#core/market/market.ts'
 import { isMissing } from '../private-files.ts'
-import { HEAD_BYTES, isSound, readHead } from './block.ts'
-import type { BlockHead, ReadHead } from './block.ts'
+import { HEAD_BYTES, isSound, readHead, type BlockHead, type ReadHead } from './block.ts'
 
 /** In the data directory. */
 export const RECORDING_DIRECTORY = 'recording'

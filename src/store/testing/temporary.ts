@@ -6,10 +6,8 @@ import { DatabaseSync } from 'node:sqlite'
 import type { TestContext } from 'node:test'
 import type { Log } from '#ports/log.ts'
 import { rowHash } from '../audit-chain.ts'
-import { createAuditLog } from '../audit-log.ts'
-import type { StoredAuditLog } from '../audit-log.ts'
-import { DATABASE_FILE, openDatabase } from '../database.ts'
-import type { Database } from '../database.ts'
+import { createAuditLog, type StoredAuditLog } from '../audit-log.ts'
+import { DATABASE_FILE, openDatabase, type Database } from '../database.ts'
 import type { HeadKey } from '../head-key.ts'
 
 export const INSTALL_ID = 'ab'.repeat(32)

@@ -1,6 +1,5 @@
 /** The API credentials in use: configured or derived, in memory only, never handed out. */
-import { createL2Signer } from './l2.ts'
-import type { Credentials, L2Signer } from './l2.ts'
+import { createL2Signer, type Credentials, type L2Signer } from './l2.ts'
 
 /**
  * What the log leaves out wherever it comes is chosen by the venue here, so it must be nothing else that a line is made of

@@ -1,6 +1,5 @@
 /** L2: the HMAC over every signed request (VEN-4). The query string is never signed. */
-import { createHmac, createSecretKey } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import type { AuthHeaders } from './l1.ts'
 
 export type Credentials = {

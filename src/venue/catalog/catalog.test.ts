@@ -3,10 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { parseEventId, parseMarketId, parseOutcomeId } from '#core/ids.ts'
-import type { EventId } from '#core/ids.ts'
-import { json, raw, startScriptedServer } from '../testing/scripted-server.ts'
-import type { ScriptedServer } from '../testing/scripted-server.ts'
+import { parseEventId, parseMarketId, parseOutcomeId, type EventId } from '#core/ids.ts'
+import { json, raw, startScriptedServer, type ScriptedServer } from '../testing/scripted-server.ts'
 import { createTestVenue } from '../testing/venue.ts'
 import type { Venue } from '../venue.ts'
 

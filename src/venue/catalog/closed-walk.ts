@@ -1,7 +1,6 @@
 /** Closed events by their words, where the venue has no text search. */
 import type { EventId } from '#core/ids.ts'
-import { ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { ok, type Result } from '#lib/result.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
 import type { ClosedEvents } from '#ports/venue-catalog.ts'
 import { ENDPOINTS } from '../endpoints.ts'

@@ -2,8 +2,7 @@
  * The fields of a catalog row, read one by one: words, flags and lists fall back where they are something else, and are named,
  * so that no odd value costs its row (INV-80). Texts are cut here, so that none longer is ever kept (INV-52).
  */
-import { figure } from '../figures.ts'
-import type { WireFigure } from '../figures.ts'
+import { figure, type WireFigure } from '../figures.ts'
 
 /** In characters: some three times the longest that the venue was seen to have. */
 export const MOST = {

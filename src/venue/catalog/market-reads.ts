@@ -1,7 +1,6 @@
 /** What the order-book service says of one market or outcome: book, price history, compact market info. */
 import type { Level } from '#core/book/book.ts'
-import { nativeId } from '#core/ids.ts'
-import type { OutcomeId } from '#core/ids.ts'
+import { nativeId, type OutcomeId } from '#core/ids.ts'
 import type { MarketFacts } from '#core/market/market-facts.ts'
 import { parseMicros } from '#core/money.ts'
 import { parsePrice, parseTickSize } from '#core/price.ts'

@@ -1,18 +1,14 @@
 /** From a catalog's market row to a market. What it lacks is named in it; only a row without ids or two outcomes is none. */
-import type { EventId } from '#core/ids.ts'
-import { parseMarketIdOfRow, parseOutcomeId } from '#core/ids.ts'
+import { parseMarketIdOfRow, parseOutcomeId, type EventId } from '#core/ids.ts'
 import { missingReason } from '#core/market/market-facts.ts'
 import type { FeeCurve, ListingStatus, Market, MissingFact, Outcome } from '#core/market/market.ts'
-import { ZERO, parseMicros } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
-import { parseTickSize } from '#core/price.ts'
-import type { TickSize } from '#core/price.ts'
+import { ZERO, parseMicros, type Micros } from '#core/money.ts'
+import { parseTickSize, type TickSize } from '#core/price.ts'
 import { formatDecimal } from '#lib/decimal.ts'
 import { absentMeans, isAbsent, readDecimal, readMicros, readMoment, readNumber } from '../figures.ts'
 import type { WireFigure } from '../figures.ts'
 import { venueWords } from '../words.ts'
-import { fieldsOf, MOST } from './fields.ts'
-import type { Fields } from './fields.ts'
+import { fieldsOf, MOST, type Fields } from './fields.ts'
 
 const DIGITS = /^[1-9]\d{0,77}$/
 /** The longest matching delay that is accepted as valid. */

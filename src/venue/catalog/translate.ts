@@ -1,13 +1,10 @@
 /** From catalog rows to events, tags, teams and leagues. Pure; a value that is not understood is named and costs no row (INV-80). */
-import type { EventId, GameId } from '#core/ids.ts'
-import { parseEventId, parseGameId } from '#core/ids.ts'
+import { parseEventId, parseGameId, type EventId, type GameId } from '#core/ids.ts'
 import type { League, ListingStatus, Market, MarketEvent, Tag, Team } from '#core/market/market.ts'
 import { readMicros, readMoment } from '../figures.ts'
 import { venueWords } from '../words.ts'
-import { fieldsOf, MOST } from './fields.ts'
-import type { Fields } from './fields.ts'
-import { conditionOf, marketFromWire, positiveId } from './market-row.ts'
-import type { ReadMarket } from './market-row.ts'
+import { fieldsOf, MOST, type Fields } from './fields.ts'
+import { conditionOf, marketFromWire, positiveId, type ReadMarket } from './market-row.ts'
 import { eventPlace, passedOverRow } from './wire.ts'
 
 /** Of one event: tens of times what the venue was seen to have. */

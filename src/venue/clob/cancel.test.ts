@@ -1,11 +1,9 @@
 /** Cancels over a real server: what their answers prove, and with what they are signed. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import { parseOrderId } from '#core/ids.ts'
-import type { OrderId } from '#core/ids.ts'
+import { parseOrderId, type OrderId } from '#core/ids.ts'
 import { createTestClock } from '../testing/host.ts'
-import { json, raw, startScriptedServer } from '../testing/scripted-server.ts'
-import type { ScriptedServer } from '../testing/scripted-server.ts'
+import { json, raw, startScriptedServer, type ScriptedServer } from '../testing/scripted-server.ts'
 import { createTestVenue, testOrder } from '../testing/venue.ts'
 import type { Venue } from '../venue.ts'
 

@@ -1,7 +1,6 @@
 /** Cancels: every id that was asked for ends in exactly one list of the answer. */
 import type { OrderId } from '#core/ids.ts'
-import type { Rejection } from '#core/reject-codes.ts'
-import { rejection } from '#core/reject-codes.ts'
+import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
 import { answerWords } from '../faults.ts'
 import type { Reply } from '../http.ts'

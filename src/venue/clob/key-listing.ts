@@ -2,14 +2,12 @@
  * Our key in the venue's list of session signers (INV-49). Only an answer that names another wallet or leaves
  * the key out contradicts; a refusal to answer proves nothing (assumptions.md).
  */
-import { err, ok } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type { Instant } from '#core/market/market.ts'
-import type { Result } from '#lib/result.ts'
 import type { AccountIdentity, KeyListing, ReadFault } from '#ports/venue-account.ts'
 import { ENDPOINTS } from '../endpoints.ts'
 import { fault, readJson } from '../faults.ts'
-import { LAST_INSTANT, isAbsent, readNumber } from '../figures.ts'
-import type { WireFigure } from '../figures.ts'
+import { LAST_INSTANT, isAbsent, readNumber, type WireFigure } from '../figures.ts'
 import type { Http } from '../http.ts'
 import { signersAnswer } from './wire.ts'
 

@@ -1,7 +1,6 @@
 /** What an answer proves, row by row of ORD-2, over real sockets. */
 import assert from 'node:assert/strict'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { PlaceOutcome } from '#ports/venue-trading.ts'

@@ -1,6 +1,5 @@
 /** What the ending of the one POST proves (ORD-2). Refusal only by proof; everything else is unknown. */
-import { rejection } from '#core/reject-codes.ts'
-import type { Rejection } from '#core/reject-codes.ts'
+import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { PlaceOutcome } from '#ports/venue-trading.ts'
 import type { Reply } from '../http.ts'
 import { venueWords } from '../words.ts'

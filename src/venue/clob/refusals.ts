@@ -1,6 +1,5 @@
 /** From the venue's words, codes and status to a reject code: what each answer to an order proves (INV-05). */
-import type { RejectCode, Rejection } from '#core/reject-codes.ts'
-import { rejection } from '#core/reject-codes.ts'
+import { rejection, type RejectCode, type Rejection } from '#core/reject-codes.ts'
 import { ownWords } from '../bodies.ts'
 import { answerWords } from '../faults.ts'
 import type { Reply } from '../http.ts'

@@ -1,8 +1,6 @@
 /** What the venue lets the wallet do beyond its money: closed-only mode, and approvals that are missing, by name. */
-import type { OutcomeId } from '#core/ids.ts'
-import { nativeId } from '#core/ids.ts'
-import { ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { nativeId, type OutcomeId } from '#core/ids.ts'
+import { ok, type Result } from '#lib/result.ts'
 import type { AccountStanding, ReadFault } from '#ports/venue-account.ts'
 import { ENDPOINTS } from '../endpoints.ts'
 import { readJson } from '../faults.ts'

@@ -2,15 +2,12 @@
  * From the order-book service's trade rows to the engine's words. Each side is read for itself: what stands in a
  * counterparty's never hides our own. Owner fields name the taker's key even in a maker's frame, so none is read.
  */
-import { parseTradeId } from '#core/ids.ts'
-import type { OrderId } from '#core/ids.ts'
+import { parseTradeId, type OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { FillStatus, Side } from '#core/order/order.ts'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type { TradeSide, UnreadAccountRow, UnreadSide, VenueTrade } from '#ports/venue-account.ts'
-import { readCash, readInstant, readPositive, readPrice } from '../figures.ts'
-import type { WireFigure } from '../figures.ts'
+import { readCash, readInstant, readPositive, readPrice, type WireFigure } from '../figures.ts'
 import {
   marketIdFromWire,
   nameOf,
@@ -19,8 +16,7 @@ import {
   shown,
   sideFromWire,
 } from './translate.ts'
-import { wireMaker, wireTrade } from './wire.ts'
-import type { WireTrade } from './wire.ts'
+import { wireMaker, wireTrade, type WireTrade } from './wire.ts'
 
 const FILL_STATUSES: Readonly<Record<string, FillStatus>> = {
   MATCHED: 'matched',

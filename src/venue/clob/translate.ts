@@ -2,14 +2,11 @@
 import type { MarketId, OrderId, OutcomeId } from '#core/ids.ts'
 import { parseMarketIdOfRow, parseOrderId, parseOutcomeId } from '#core/ids.ts'
 import type { Side, TimeInForce } from '#core/order/order.ts'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type { OrderPart, UnreadAccountRow, VenueOrder } from '#ports/venue-account.ts'
-import { absentMeans, readAmount, readInstant, readPositive, readPrice } from '../figures.ts'
-import type { WireFigure } from '../figures.ts'
+import { absentMeans, readAmount, readInstant, readPositive, readPrice, type WireFigure } from '../figures.ts'
 import { venueWords } from '../words.ts'
-import { wireOrder } from './wire.ts'
-import type { WireOrder } from './wire.ts'
+import { wireOrder, type WireOrder } from './wire.ts'
 
 /** `0x..` of any case as an order id. */
 export function orderIdFromWire(text: string): OrderId | null {

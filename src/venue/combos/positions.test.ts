@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { VenueCombos } from '#ports/venue-combos.ts'
-import { json, startScriptedServer } from '../testing/scripted-server.ts'
-import type { Answer, ScriptedServer } from '../testing/scripted-server.ts'
+import { json, startScriptedServer, type Answer, type ScriptedServer } from '../testing/scripted-server.ts'
 import { createTestVenue } from '../testing/venue.ts'
 import type { Venue } from '../venue.ts'
 

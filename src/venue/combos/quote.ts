@@ -1,15 +1,12 @@
 /** The request for a quote and what its answer proves: a quote only when everything that was asked is echoed. */
-import { rejection } from '#core/reject-codes.ts'
-import type { Rejection } from '#core/reject-codes.ts'
+import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ComboRequest, QuoteOutcome, VenueQuote } from '#ports/venue-combos.ts'
 import { readBaseUnits, readMilliseconds } from '../figures.ts'
 import type { Reply } from '../http.ts'
-import { sortPositionIds } from './ids.ts'
-import type { ComboIds } from './ids.ts'
+import { sortPositionIds, type ComboIds } from './ids.ts'
 import { refusalOfCode, refusalOfReply } from './refusals.ts'
-import { quoteAnswer, statusAnswer } from './wire.ts'
-import type { QuoteAnswer } from './wire.ts'
+import { quoteAnswer, statusAnswer, type QuoteAnswer } from './wire.ts'
 
 /** A deadline further off than this is not one of a quote. */
 const MAX_WINDOW_MS = 86_400_000

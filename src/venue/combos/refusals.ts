@@ -1,6 +1,5 @@
 /** From the requester's codes to reject codes (venue reference, Combos requester: errors). Unknown codes are refusals too. */
-import { rejection } from '#core/reject-codes.ts'
-import type { RejectCode, Rejection } from '#core/reject-codes.ts'
+import { rejection, type RejectCode, type Rejection } from '#core/reject-codes.ts'
 import { answerWords } from '../faults.ts'
 import type { Reply } from '../http.ts'
 import { venueWords } from '../words.ts'

@@ -1,8 +1,7 @@
 /** Reads of the data service, version 2. A list reports whether it is complete; a row missing from an incomplete list proves nothing. */
 import { nativeId } from '#core/ids.ts'
 import type { PositionStatus } from '#core/position/position.ts'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import { createWalkProgress } from '#lib/walk-progress.ts'
 import type { Log } from '#ports/log.ts'
 import type { ReadFault } from '#ports/venue-account.ts'

@@ -2,11 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { addMicros, formatMicros, micros, subtractMicros } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { addMicros, formatMicros, micros, subtractMicros, type Micros } from '#core/money.ts'
 import { adoptedFigures, magnitude } from '#core/position/position-comparison.ts'
-import { NO_FIGURES, positionFigures } from '#core/position/portfolio.ts'
-import type { FillEntry } from '#core/position/portfolio.ts'
+import { NO_FIGURES, positionFigures, type FillEntry } from '#core/position/portfolio.ts'
 import { positionFromWire } from './translate.ts'
 
 type Trade = { readonly size: bigint; readonly cash: bigint; readonly fee: bigint }

@@ -6,8 +6,7 @@ import { parseOutcomeId } from '#core/ids.ts'
 import type { MarketFeedEvent } from '#ports/venue-feeds.ts'
 import { bentValues } from '../testing/mutations.ts'
 import { FRAME_PIECES, readLongFrame } from './long-frames.ts'
-import { readMarketFrame } from './market-frames.ts'
-import type { Followed, FrameVerdict } from './market-frames.ts'
+import { readMarketFrame, type Followed, type FrameVerdict } from './market-frames.ts'
 
 const MARKET = `0x${'ab'.repeat(32)}`
 const tokens = Array.from({ length: 40 }, (_, index) => String(1000 + index))

@@ -4,8 +4,7 @@
  * connection waits meanwhile (socket.ts).
  */
 import { Buffer } from 'node:buffer'
-import { cutJson } from '../json-pieces.ts'
-import type { PieceSizes } from '../json-pieces.ts'
+import { cutJson, type PieceSizes } from '../json-pieces.ts'
 import { ALL_LOST, createLosses, readElements, readMarketFrame } from './market-frames.ts'
 import type { Emit, Followed, FrameVerdict } from './market-frames.ts'
 

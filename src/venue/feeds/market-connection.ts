@@ -3,18 +3,15 @@
  * until the tries are used up, or it has one that belongs to this very connection.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { nativeId } from '#core/ids.ts'
-import type { OutcomeId } from '#core/ids.ts'
+import { nativeId, type OutcomeId } from '#core/ids.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
 import type { FeedTap } from '#ports/recording.ts'
 import type { MarketFeedEvent } from '#ports/venue-feeds.ts'
 import { FRAME_PIECES, readLongFrame } from './long-frames.ts'
-import { ALL_LOST } from './market-frames.ts'
-import type { FrameVerdict } from './market-frames.ts'
+import { ALL_LOST, type FrameVerdict } from './market-frames.ts'
 import { readMarketBytes } from './market-scan.ts'
-import { openFeedSocket } from './socket.ts'
-import type { FeedSocket } from './socket.ts'
+import { openFeedSocket, type FeedSocket } from './socket.ts'
 
 export type Asset = {
   readonly token: string

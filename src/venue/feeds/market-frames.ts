@@ -3,14 +3,11 @@
  * whole or not at all, and what cannot be read names the assets whose books are lost with it.
  */
 import { MAX_LEVEL_SIZE } from '#core/book/book-levels.ts'
-import { parseEventId, parseMarketId, parseOutcomeId } from '#core/ids.ts'
-import type { MarketId, OutcomeId } from '#core/ids.ts'
+import { parseEventId, parseMarketId, parseOutcomeId, type MarketId, type OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
-import { micros, parseMicros } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { micros, parseMicros, type Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
-import { parseTickSize, priceFromSteps } from '#core/price.ts'
-import type { Price } from '#core/price.ts'
+import { parseTickSize, priceFromSteps, type Price } from '#core/price.ts'
 import type { BookLevel, LevelChange, MarketFeedEvent } from '#ports/venue-feeds.ts'
 
 /** Followed assets by the venue's token id; frames about others are passed over. */

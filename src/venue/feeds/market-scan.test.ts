@@ -5,8 +5,7 @@ import fc from 'fast-check'
 import { parseOutcomeId } from '#core/ids.ts'
 import type { MarketFeedEvent } from '#ports/venue-feeds.ts'
 import { bentTexts } from '../testing/mutations.ts'
-import { readMarketFrame } from './market-frames.ts'
-import type { Emit, FrameVerdict } from './market-frames.ts'
+import { readMarketFrame, type Emit, type FrameVerdict } from './market-frames.ts'
 import { readMarketBytes, scanMarketFrame } from './market-scan.ts'
 
 const MARKET = `0x${'0123456789abcdef'.repeat(4)}`

@@ -1,12 +1,10 @@
 /** The market feed over real sockets: subscriptions, lost books, silence, and connections in number. */
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
-import { parseOutcomeId } from '#core/ids.ts'
-import type { OutcomeId } from '#core/ids.ts'
+import { parseOutcomeId, type OutcomeId } from '#core/ids.ts'
 import type { MarketFeed, MarketFeedEvent } from '#ports/venue-feeds.ts'
 import { createTestClock, createTestLog, createTestRandom, until } from '../testing/host.ts'
-import { startSocketServer } from '../testing/socket-server.ts'
-import type { SocketServer } from '../testing/socket-server.ts'
+import { startSocketServer, type SocketServer } from '../testing/socket-server.ts'
 import { createMarketFeed } from './market.ts'
 
 type Sent = {

@@ -1,16 +1,13 @@
 /** The market channel: as many connections of at most 500 assets as needed, one feed for the engine. */
-import type { OutcomeId } from '#core/ids.ts'
-import { nativeId } from '#core/ids.ts'
+import { nativeId, type OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
-import { NO_TAP } from '#ports/recording.ts'
-import type { FeedTap } from '#ports/recording.ts'
+import { NO_TAP, type FeedTap } from '#ports/recording.ts'
 import type { FeedState, MarketFeed, MarketFeedEvent } from '#ports/venue-feeds.ts'
 import { createNewWords } from '../new-words.ts'
-import { openMarketConnection } from './market-connection.ts'
-import type { Asset, MarketConnection } from './market-connection.ts'
+import { openMarketConnection, type Asset, type MarketConnection } from './market-connection.ts'
 import type { FrameVerdict } from './market-frames.ts'
 
 const MAX_ASSETS = 500

@@ -2,10 +2,8 @@
  * One venue socket that reconnects for ever. Invariant: a connection that is not provably alive is terminated by the
  * watchdog, not by the peer's courtesy, and every end is published exactly once before the next start.
  */
-import { WebSocket } from 'ws'
-import type { RawData } from 'ws'
-import { backoffMs } from '#lib/backoff.ts'
-import type { Backoff } from '#lib/backoff.ts'
+import { WebSocket, type RawData } from 'ws'
+import { backoffMs, type Backoff } from '#lib/backoff.ts'
 import { USER_AGENT } from '#lib/user-agent.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'

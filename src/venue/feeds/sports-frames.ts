@@ -4,8 +4,7 @@
  */
 import { parseGameId } from '#core/ids.ts'
 import type { GameUpdate } from '#ports/venue-feeds.ts'
-import { fieldsOf } from '../catalog/fields.ts'
-import type { Fields } from '../catalog/fields.ts'
+import { fieldsOf, type Fields } from '../catalog/fields.ts'
 import { positiveId } from '../catalog/market-row.ts'
 import { readMoment } from '../figures.ts'
 import { venueWords } from '../words.ts'

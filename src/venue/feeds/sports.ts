@@ -3,11 +3,9 @@ import type { Instant } from '#core/market/market.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
-import { NO_TAP } from '#ports/recording.ts'
-import type { FeedTap } from '#ports/recording.ts'
+import { NO_TAP, type FeedTap } from '#ports/recording.ts'
 import type { FeedState, GameUpdate, SportsFeed } from '#ports/venue-feeds.ts'
-import { openFeedSocket } from './socket.ts'
-import type { FeedSocket } from './socket.ts'
+import { openFeedSocket, type FeedSocket } from './socket.ts'
 import { readGameFrame } from './sports-frames.ts'
 
 /** Honest frames are one game of a kilobyte; longer ones would stop the loop. */

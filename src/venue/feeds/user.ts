@@ -6,8 +6,7 @@ import type { Random } from '#ports/random.ts'
 import type { FeedState, UserFeed, UserFeedEvent } from '#ports/venue-feeds.ts'
 import type { CredentialHolder } from '../auth/credentials.ts'
 import { createNewWords } from '../new-words.ts'
-import { openFeedSocket } from './socket.ts'
-import type { FeedSocket } from './socket.ts'
+import { openFeedSocket, type FeedSocket } from './socket.ts'
 import { readUserFrame, UNREADABLE_FRAME } from './user-frames.ts'
 
 /** A trade with nine hundred maker orders. What is longer would stop the loop: it ends the connection, and all is read again. */

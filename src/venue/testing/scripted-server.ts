@@ -1,6 +1,5 @@
 /** A real server on loopback whose every answer to an order is scripted down to the socket; all else gets calm answers. */
-import { createServer } from 'node:http'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void

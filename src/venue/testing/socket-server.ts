@@ -1,7 +1,6 @@
 /** A real WebSocket server on loopback that records what it receives and sends what a test requests. */
 import type { AddressInfo } from 'node:net'
-import { WebSocketServer } from 'ws'
-import type { WebSocket } from 'ws'
+import { WebSocketServer, type WebSocket } from 'ws'
 
 export type SocketServer = {
   readonly origin: string

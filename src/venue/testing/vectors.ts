@@ -1,10 +1,8 @@
 /** Reads the copied test vectors. Only tests use it. */
 import { readFileSync } from 'node:fs'
 import type { Side, TimeInForce } from '#core/order/order.ts'
-import { createCurve } from '../signing/curve.ts'
-import type { Curve } from '../signing/curve.ts'
-import { createKeccak } from '../signing/keccak.ts'
-import type { Keccak } from '../signing/keccak.ts'
+import { createCurve, type Curve } from '../signing/curve.ts'
+import { createKeccak, type Keccak } from '../signing/keccak.ts'
 import type { SignatureForm, SignedFields } from '../signing/order.ts'
 
 export type VectorOrder = {

@@ -5,10 +5,8 @@ import type { OrderRequest, PointName } from '#ports/venue-trading.ts'
 import { parseOutcomeId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
-import { parseProfile } from '../profile.ts'
-import type { VenueProfile } from '../profile.ts'
-import { createVenue } from '../venue.ts'
-import type { Venue, VenueSecrets } from '../venue.ts'
+import { parseProfile, type VenueProfile } from '../profile.ts'
+import { createVenue, type Venue, type VenueSecrets } from '../venue.ts'
 import { createTestClock, createTestLog, createTestRandom } from './host.ts'
 
 /** Profile JSON whose services all live at one origin. */

@@ -3,8 +3,7 @@
  * its balance, its quote or the end of the order that it replaces, and each cancel in between that means it stops it.
  */
 import type { MarketId, OrderId, OutcomeId } from '#core/ids.ts'
-import { rejection } from '#core/reject-codes.ts'
-import type { Rejection } from '#core/reject-codes.ts'
+import { rejection, type Rejection } from '#core/reject-codes.ts'
 
 export type MarketTarget = { readonly marketId: MarketId } | { readonly outcomeId: OutcomeId }
 

@@ -1,8 +1,6 @@
 /** Repeats a cancel that did not get through: it cannot create anything. */
-import { rejection } from '#core/reject-codes.ts'
-import type { Rejection } from '#core/reject-codes.ts'
-import { backoffMs } from '#lib/backoff.ts'
-import type { Backoff } from '#lib/backoff.ts'
+import { rejection, type Rejection } from '#core/reject-codes.ts'
+import { backoffMs, type Backoff } from '#lib/backoff.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
 

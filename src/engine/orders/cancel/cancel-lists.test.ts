@@ -8,8 +8,7 @@ import { addMicros, micros } from '#core/money.ts'
 import { err } from '#lib/result.ts'
 import type { CancelResult } from '../contract.ts'
 import { armed, placedAfter, within } from '../../testing/armed-fixture.ts'
-import { clientId, intent, price, whole, YES } from '../../testing/trading-fixture.ts'
-import type { TradingFixture } from '../../testing/trading-fixture.ts'
+import { clientId, intent, price, whole, YES, type TradingFixture } from '../../testing/trading-fixture.ts'
 import type { ScriptedOutcome } from '../../testing/fake-orders.ts'
 
 const placed = (

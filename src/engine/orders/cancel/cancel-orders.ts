@@ -25,11 +25,9 @@ import {
   TAKEN_WITHIN_MS,
 } from './cancel-state.ts'
 import type { CancelsParts, CancelsState } from './cancel-state.ts'
-import { createStandingCancels } from './standing-cancels.ts'
-import type { StandingCancels } from './standing-cancels.ts'
+import { createStandingCancels, type StandingCancels } from './standing-cancels.ts'
 import type { CancelAllResult, CancelResult } from '../contract.ts'
-import { isEnded, isOnItsWay } from '../ledger/ledger-entry.ts'
-import type { LedgerEntry } from '../ledger/ledger-entry.ts'
+import { isEnded, isOnItsWay, type LedgerEntry } from '../ledger/ledger-entry.ts'
 
 export type Cancels = {
   readonly cancel: (ids: readonly OrderId[]) => Promise<CancelResult>

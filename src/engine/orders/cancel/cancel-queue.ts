@@ -3,8 +3,7 @@
  * away. They are on disk before the caller gets its answer, leave when the delay ends or the venue is back, together, and
  * survive restarts (INV-19, INV-78).
  */
-import { parseOrderId } from '#core/ids.ts'
-import type { OrderId } from '#core/ids.ts'
+import { parseOrderId, type OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
 import { isOpen } from '#core/order/order.ts'

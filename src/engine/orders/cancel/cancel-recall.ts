@@ -2,14 +2,12 @@
  * What previous runs were asked to cancel while it was still on its way. The venue may book such an order after its
  * cancel, and once the terminal has been restarted only the rows know that it is not wanted (ORD-5).
  */
-import { parseMarketId, parseOrderId, parseOutcomeId } from '#core/ids.ts'
-import type { OrderId } from '#core/ids.ts'
+import { parseMarketId, parseOrderId, parseOutcomeId, type OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
 import { isInScope, readCancelIntent } from './cancel-requests.ts'
 import type { CancelTarget } from './standing-cancels.ts'
-import { readSigned, readVerdict } from '../place/order-history.ts'
-import type { SignedOrder } from '../place/order-history.ts'
+import { readSigned, readVerdict, type SignedOrder } from '../place/order-history.ts'
 
 /**
  * The hashes of orders that a cancel was asked for after they were signed and before anybody knew how they ended.

@@ -2,13 +2,11 @@
 import type { OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { isOpen } from '#core/order/order.ts'
-import { rejection } from '#core/reject-codes.ts'
-import type { Rejection } from '#core/reject-codes.ts'
+import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { AuditDetails } from '#ports/audit-log.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
 import type { CancelResult } from '../contract.ts'
-import { isEnded, isOnItsWay } from '../ledger/ledger-entry.ts'
-import type { LedgerEntry } from '../ledger/ledger-entry.ts'
+import { isEnded, isOnItsWay, type LedgerEntry } from '../ledger/ledger-entry.ts'
 import type { OrderLedger } from '../ledger/order-ledger.ts'
 
 /** The answer of a cancel of many that has not come. */

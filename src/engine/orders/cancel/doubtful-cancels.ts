@@ -4,8 +4,7 @@
  */
 import type { OrderId } from '#core/ids.ts'
 import { isOpen } from '#core/order/order.ts'
-import { rejection } from '#core/reject-codes.ts'
-import type { Rejection } from '#core/reject-codes.ts'
+import { rejection, type Rejection } from '#core/reject-codes.ts'
 import { bucketWaitMs, fullBucket, spendTokens, tokensAt } from '#lib/token-bucket.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { LedgerEntry } from '../ledger/ledger-entry.ts'

@@ -4,8 +4,7 @@ import { test } from 'node:test'
 import type { OrderId } from '#core/ids.ts'
 import { ok } from '#lib/result.ts'
 import type { VenueOrder } from '#ports/venue-account.ts'
-import { createTradingFixture, intent, whole } from '../../testing/trading-fixture.ts'
-import type { TradingFixture } from '../../testing/trading-fixture.ts'
+import { createTradingFixture, intent, whole, type TradingFixture } from '../../testing/trading-fixture.ts'
 
 /** An order of a fresh fixture whose cancel the venue confirms; the venue does it only when the test asks. */
 async function cancelled(

@@ -2,13 +2,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OrderId } from '#core/ids.ts'
-import { rejection } from '#core/reject-codes.ts'
-import type { RejectCode } from '#core/reject-codes.ts'
+import { rejection, type RejectCode } from '#core/reject-codes.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
 import { armed, placedAfter, within } from '../../testing/armed-fixture.ts'
 import { fakeOrderId } from '../../testing/fake-orders.ts'
-import { intent, NO, YES } from '../../testing/trading-fixture.ts'
-import type { TradingFixture } from '../../testing/trading-fixture.ts'
+import { intent, NO, YES, type TradingFixture } from '../../testing/trading-fixture.ts'
 
 const live = (fixture: TradingFixture): readonly OrderId[] => fixture.venue.live().map(({ id }) => id)
 const place = (fixture: TradingFixture, number: number): Promise<OrderId> =>

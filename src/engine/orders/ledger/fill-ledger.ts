@@ -4,18 +4,15 @@
  */
 import { fillFee } from '#core/fees.ts'
 import { isFinalFill, laterFillStatus } from '#core/order/fill-status.ts'
-import { compareFills, holdingFromFills } from '#core/position/holdings.ts'
-import type { Holding } from '#core/position/holdings.ts'
+import { compareFills, holdingFromFills, type Holding } from '#core/position/holdings.ts'
 import type { MarketId, OrderId, OutcomeId, TradeId } from '#core/ids.ts'
 import type { Market } from '#core/market/market.ts'
-import { addMicros, ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { addMicros, ZERO, type Micros } from '#core/money.ts'
 import type { Fill } from '#core/order/order.ts'
 import type { OwnChanges } from '#core/position/outside-holding.ts'
 import { BoundedSet } from '#lib/bounded-map.ts'
 import type { TradeSide, VenueTrade } from '#ports/venue-account.ts'
-import { cashOf, taken } from './trade-price.ts'
-import type { Taken } from './trade-price.ts'
+import { cashOf, taken, type Taken } from './trade-price.ts'
 
 /** Shares of one order: of fills that did not fail, and of those whose trade failed. */
 export type FillTotals = { readonly filled: Micros; readonly failed: Micros }

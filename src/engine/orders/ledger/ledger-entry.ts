@@ -1,11 +1,9 @@
 /** One order as the ledger keeps it, and how it begins: signed here, or found at the venue. */
 import type { HoldingChange } from '#core/position/holdings.ts'
 import type { OrderId } from '#core/ids.ts'
-import { pendingOrder } from '#core/machines/order-status.ts'
-import type { OrderProgress } from '#core/machines/order-status.ts'
+import { pendingOrder, type OrderProgress } from '#core/machines/order-status.ts'
 import type { Instant } from '#core/market/market.ts'
-import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { addMicros, subtractMicros, ZERO, type Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import type { Order } from '#core/order/order.ts'
 import type { UnreadAccountRow, VenueOrder } from '#ports/venue-account.ts'

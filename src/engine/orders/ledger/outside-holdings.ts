@@ -1,10 +1,8 @@
 /** The venue's list next to own fills, for each outcome: what the wallet holds that own fills do not explain (INV-53). */
-import { holdingFromFills } from '#core/position/holdings.ts'
-import type { Holding, HoldingChange } from '#core/position/holdings.ts'
+import { holdingFromFills, type Holding, type HoldingChange } from '#core/position/holdings.ts'
 import type { MarketId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
-import { micros, ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { micros, ZERO, type Micros } from '#core/money.ts'
 import { isSettled, outsideHolding, outsideShares } from '#core/position/outside-holding.ts'
 import type { ListedHolding, OutsideShares, OwnChanges } from '#core/position/outside-holding.ts'
 import type { Clock } from '#ports/clock.ts'

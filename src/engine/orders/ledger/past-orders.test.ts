@@ -3,10 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OrderId } from '#core/ids.ts'
 import type { Order } from '#core/order/order.ts'
-import { createTradingFixture, intent, whole } from '../../testing/trading-fixture.ts'
-import type { TradingFixture } from '../../testing/trading-fixture.ts'
-import { fakeOrderId } from '../../testing/fake-orders.ts'
-import type { ScriptedOutcome } from '../../testing/fake-orders.ts'
+import { createTradingFixture, intent, whole, type TradingFixture } from '../../testing/trading-fixture.ts'
+import { fakeOrderId, type ScriptedOutcome } from '../../testing/fake-orders.ts'
 
 /** An order whose end was reported, in a run that is over; the venue then forgets it. */
 async function ended(

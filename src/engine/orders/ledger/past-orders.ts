@@ -11,8 +11,7 @@ import { entryOfSigned } from './ledger-entry.ts'
 import type { OrderIdentity } from '../reconcile/order-identity.ts'
 import type { OrderIntake } from '../reconcile/order-intake.ts'
 import type { OrderLedger } from './order-ledger.ts'
-import { readOrderHistory } from '../place/order-history.ts'
-import type { SignedOrder, OrderHistory } from '../place/order-history.ts'
+import { readOrderHistory, type SignedOrder, type OrderHistory } from '../place/order-history.ts'
 import type { AccountReads } from '../reconcile/reconciliation.ts'
 
 /**

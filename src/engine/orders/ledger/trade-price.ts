@@ -2,11 +2,9 @@
  * At what price a trade's taker traded, and for what cash. A row names the taker's own price, which may be his limit:
  * resting orders trade at theirs, and the taker gets any improvement.
  */
-import { micros } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { micros, type Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
-import { priceFromSteps } from '#core/price.ts'
-import type { Price } from '#core/price.ts'
+import { priceFromSteps, type Price } from '#core/price.ts'
 import type { TradeSide, VenueTrade } from '#ports/venue-account.ts'
 
 export type Taken = {

@@ -4,8 +4,7 @@
  */
 import type { ClientOrderId } from '#core/ids.ts'
 import { BoundedMap } from '#lib/bounded-map.ts'
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type { AuditLog, AuditRow } from '#ports/audit-log.ts'
 
 export type FirstResults<Answer> = {

@@ -4,8 +4,7 @@
  * proves nothing is settled by reading, never by sending again.
  */
 import type { ClientOrderId } from '#core/ids.ts'
-import { rejection } from '#core/reject-codes.ts'
-import type { Rejection } from '#core/reject-codes.ts'
+import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { AuditAction, AuditDetails, AuditEntry } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'

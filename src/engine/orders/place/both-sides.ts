@@ -4,10 +4,8 @@
  */
 import { sizedOrder } from '#core/order/order-amounts.ts'
 import type { OrderIntent } from '#core/order/order.ts'
-import { rejection } from '#core/reject-codes.ts'
-import type { Rejection } from '#core/reject-codes.ts'
-import { ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { rejection, type Rejection } from '#core/reject-codes.ts'
+import { ok, type Result } from '#lib/result.ts'
 import type { AuditEntry } from '#ports/audit-log.ts'
 import type { BothSidesResult, PlaceResult } from '../contract.ts'
 import type { Submissions } from '../once/submissions.ts'

@@ -1,6 +1,6 @@
 /** The commands that become orders, each once per client order id. */
 import { roundSizeDown } from '#core/money.ts'
-import type { OrderIntent } from '#core/order/order.ts'
+import type { OrderIntent, Order } from '#core/order/order.ts'
 import { sizedOrder } from '#core/order/order-amounts.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Cancels } from '../cancel/cancel-orders.ts'
@@ -14,7 +14,6 @@ import type { OrderGate } from './order-gate.ts'
 import type { Placements } from './order-placement.ts'
 import { proveOver } from './order-proof.ts'
 import type { Submissions } from '../once/submissions.ts'
-import type { Order } from '#core/order/order.ts'
 import type { AuditDetails } from '#ports/audit-log.ts'
 import type { PlaceResult } from '../contract.ts'
 import type { PlacementRequest } from './placement-request.ts'
@@ -23,8 +22,7 @@ import type { OrderReplay } from './order-replay.ts'
 import { createReplace, replaceBody } from './order-replace.ts'
 import { intentDetails, placeBody } from './order-history.ts'
 import { createUnpriced, refuseCommand } from './refused-commands.ts'
-import { createWayOut } from './way-out.ts'
-import type { WayOut } from './way-out.ts'
+import { createWayOut, type WayOut } from './way-out.ts'
 
 type OrderCommands = Pick<
   OrdersActor,

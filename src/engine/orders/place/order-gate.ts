@@ -1,6 +1,5 @@
 /** The gates of every request that creates an order (ORD-1), asked before the rows and again before the first byte. */
-import { rejection } from '#core/reject-codes.ts'
-import type { Rejection } from '#core/reject-codes.ts'
+import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { CancelBarriers, LeavingOrder } from '../cancel/cancel-barriers.ts'
 import type { Catalog } from '../../markets/contract.ts'
 

@@ -1,7 +1,6 @@
 /** Proof that an order is over, and of what it has filled: asked before anything is sent in its place. */
 import type { OrderId } from '#core/ids.ts'
-import { micros } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { micros, type Micros } from '#core/money.ts'
 import { isOpen } from '#core/order/order.ts'
 import type { Clock } from '#ports/clock.ts'
 import { pause } from '../cancel/cancel-calls.ts'

@@ -2,12 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { AuditEntry } from '#ports/audit-log.ts'
-import { createOrderRecorder } from './order-recorder.ts'
-import type { OrderRecorder } from './order-recorder.ts'
-import { createManualClock, silentLog } from '../../testing/market-fakes.ts'
-import type { ManualClock } from '../../testing/market-fakes.ts'
-import { createMemoryAudit } from '../../testing/memory-audit.ts'
-import type { MemoryAudit } from '../../testing/memory-audit.ts'
+import { createOrderRecorder, type OrderRecorder } from './order-recorder.ts'
+import { createManualClock, silentLog, type ManualClock } from '../../testing/market-fakes.ts'
+import { createMemoryAudit, type MemoryAudit } from '../../testing/memory-audit.ts'
 
 type Scene = {
   readonly clock: ManualClock

@@ -5,8 +5,7 @@
 import type { AuditEntry, AuditFault, AuditLog, AuditRow } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
-import { err } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { err, type Result } from '#lib/result.ts'
 
 export type OrderRecorder = {
   /** Rows that must be on disk before something leaves: written now or not at all. */

@@ -3,11 +3,9 @@ import type { ClientOrderId, OrderId } from '#core/ids.ts'
 import type { Order } from '#core/order/order.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
-import { createFirstResults } from '../once/first-results.ts'
-import type { FirstResults } from '../once/first-results.ts'
+import { createFirstResults, type FirstResults } from '../once/first-results.ts'
 import type { ReplaceResult } from './order-replace.ts'
-import { readOrderHistory } from './order-history.ts'
-import type { OrderHistory } from './order-history.ts'
+import { readOrderHistory, type OrderHistory } from './order-history.ts'
 
 export type OrderReplay = Pick<FirstResults<ReplaceResult>, 'once'> & {
   /** Whether no order of this id is at the venue or on its way there: refused, proven never booked, or never signed. */

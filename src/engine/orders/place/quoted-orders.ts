@@ -3,8 +3,7 @@
  * that nothing moves in between; a repeat of the id gets the first result. Own sales in its way are cancelled first (INV-81).
  */
 import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
-import { ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { ZERO, type Micros } from '#core/money.ts'
 import type { Order, OrderIntent } from '#core/order/order.ts'
 import { quoteFreeing, restingSales } from '#core/order/way-out.ts'
 import type { Rejection } from '#core/reject-codes.ts'

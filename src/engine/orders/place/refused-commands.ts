@@ -2,16 +2,13 @@
  * Commands that are refused before there is an order: recorded, and their id is used up like that of any other (INV-08).
  */
 import type { ClientOrderId } from '#core/ids.ts'
-import { rejection } from '#core/reject-codes.ts'
-import type { Rejection } from '#core/reject-codes.ts'
+import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { Result } from '#lib/result.ts'
 import type { AuditAction, AuditDetails } from '#ports/audit-log.ts'
 import type { PlaceResult, UnpricedCommand } from '../contract.ts'
-import { rowsOf } from '../once/submissions.ts'
-import type { Submissions } from '../once/submissions.ts'
+import { rowsOf, type Submissions } from '../once/submissions.ts'
 import type { OrderGate } from './order-gate.ts'
-import { replaceBody, replaceDetails } from './order-replace.ts'
-import type { ReplaceResult } from './order-replace.ts'
+import { replaceBody, replaceDetails, type ReplaceResult } from './order-replace.ts'
 import type { OrderReplay } from './order-replay.ts'
 import { decisionDetails, intentDetails, placeBody } from './order-history.ts'
 

@@ -5,8 +5,7 @@
  */
 import type { ClientOrderId, OrderId, OutcomeId } from '#core/ids.ts'
 import type { Order } from '#core/order/order.ts'
-import { rejection } from '#core/reject-codes.ts'
-import type { Rejection } from '#core/reject-codes.ts'
+import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { AuditAction, AuditDetails, AuditEntry } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Bus } from '../../bus.ts'

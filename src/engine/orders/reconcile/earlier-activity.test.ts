@@ -1,8 +1,7 @@
 // A first start on an old account: what the key did before is listed once, calmly; what comes afterwards is foreign.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTradingFixture, intent, whole } from '../../testing/trading-fixture.ts'
-import type { TradingFixture } from '../../testing/trading-fixture.ts'
+import { createTradingFixture, intent, whole, type TradingFixture } from '../../testing/trading-fixture.ts'
 import { fakeOrderId } from '../../testing/fake-orders.ts'
 
 const TERMS = { ...intent(1), tickSize: 100, negRisk: false } as const

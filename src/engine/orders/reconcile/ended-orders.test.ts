@@ -7,8 +7,7 @@ import type { OrderIntent } from '#core/order/order.ts'
 import { err, ok } from '#lib/result.ts'
 import type { VenueOrder } from '#ports/venue-account.ts'
 import { armed } from '../../testing/armed-fixture.ts'
-import { createTradingFixture, intent, whole } from '../../testing/trading-fixture.ts'
-import type { TradingFixture } from '../../testing/trading-fixture.ts'
+import { createTradingFixture, intent, whole, type TradingFixture } from '../../testing/trading-fixture.ts'
 
 const TWENTY = { size: whole(20) } as const
 

@@ -9,11 +9,9 @@ import type { AuditLog, AuditRow } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { SettingsStore } from '#ports/stores.ts'
 import type { Catalog } from '../../markets/contract.ts'
-import { entryOfSigned } from '../ledger/ledger-entry.ts'
-import type { LedgerEntry } from '../ledger/ledger-entry.ts'
+import { entryOfSigned, type LedgerEntry } from '../ledger/ledger-entry.ts'
 import type { OrderLedger } from '../ledger/order-ledger.ts'
-import { readSigned, readOrderHistory } from '../place/order-history.ts'
-import type { SignedOrder } from '../place/order-history.ts'
+import { readSigned, readOrderHistory, type SignedOrder } from '../place/order-history.ts'
 
 export type MissedEndings = {
   /** Own state has been read once: what is not among the open orders is gone. */

@@ -2,8 +2,7 @@
 // somebody else cancelled make the terminal SAFE, and nobody is blamed before the venue was asked again.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parseOutcomeId } from '#core/ids.ts'
-import type { OrderId } from '#core/ids.ts'
+import { parseOutcomeId, type OrderId } from '#core/ids.ts'
 import type { OrderIntent } from '#core/order/order.ts'
 import { err, ok } from '#lib/result.ts'
 import { armed } from '../../testing/armed-fixture.ts'

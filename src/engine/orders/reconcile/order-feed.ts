@@ -2,8 +2,7 @@
 import type { UserFeedEvent } from '#ports/venue-feeds.ts'
 import type { OrdersParts } from '../orders-parts.ts'
 import type { OrderIntake } from './order-intake.ts'
-import { completeOrder, completeTrade } from './own-rows.ts'
-import type { TermsOf } from './own-rows.ts'
+import { completeOrder, completeTrade, type TermsOf } from './own-rows.ts'
 import type { Reconciliation } from './reconciliation.ts'
 
 export type OrderFeed = {

@@ -1,6 +1,5 @@
 /** What the ending of an order's request says of the venue and the account, passed on to the parts that keep it. */
-import { rejection } from '#core/reject-codes.ts'
-import type { Rejection } from '#core/reject-codes.ts'
+import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { PlaceOutcome } from '#ports/venue-trading.ts'
 import type { Balances } from '../../account/balances.ts'
 import type { CredentialsActor } from '../../account/credentials.ts'

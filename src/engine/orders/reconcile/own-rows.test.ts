@@ -1,16 +1,14 @@
 /** Trades and orders of ours that come without some of their fields, first or for good. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parseTradeId } from '#core/ids.ts'
-import type { OrderId } from '#core/ids.ts'
+import { parseTradeId, type OrderId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
 import type { FillStatus } from '#core/order/order.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { OrderPart, TradeSide, UnreadSide, VenueTrade } from '#ports/venue-account.ts'
 import { fakeOrderId } from '../../testing/fake-orders.ts'
 import { armed, placedAfter } from '../../testing/armed-fixture.ts'
-import { intent, whole } from '../../testing/trading-fixture.ts'
-import type { TradingFixture } from '../../testing/trading-fixture.ts'
+import { intent, whole, type TradingFixture } from '../../testing/trading-fixture.ts'
 
 const STRANGER = fakeOrderId(900)
 const NOTHING = { outcomeId: null, marketId: null, side: null, price: null, size: null }

@@ -2,16 +2,14 @@
 // Reads of own orders and trades: how far back, how often, and what a read that was not whole proves (nothing).
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parseTradeId } from '#core/ids.ts'
-import type { OrderId } from '#core/ids.ts'
+import { parseTradeId, type OrderId } from '#core/ids.ts'
 import { err, ok } from '#lib/result.ts'
 import type { OrderIntent } from '#core/order/order.ts'
 import type { UnreadSide } from '#ports/venue-account.ts'
 import { armed, placedAfter } from '../../testing/armed-fixture.ts'
 import { clientId, createTradingFixture, intent, whole } from '../../testing/trading-fixture.ts'
 import type { TradingFixture } from '../../testing/trading-fixture.ts'
-import { fakeOrderId, NAMELESS } from '../../testing/fake-orders.ts'
-import type { ScriptedOutcome } from '../../testing/fake-orders.ts'
+import { fakeOrderId, NAMELESS, type ScriptedOutcome } from '../../testing/fake-orders.ts'
 
 const DAY_MS = 86_400_000
 

@@ -4,12 +4,10 @@
  */
 import type { OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
-import { unreadRows } from '#core/unread-rows.ts'
-import type { UnreadRow, UnreadRows } from '#core/unread-rows.ts'
+import { unreadRows, type UnreadRow, type UnreadRows } from '#core/unread-rows.ts'
 import type { Log } from '#ports/log.ts'
 import type { OrderList, TradeList, UnreadAccountRow, VenueTrade } from '#ports/venue-account.ts'
-import { CLOCKS_DIFFER_MS, mayConcern } from '../ledger/ledger-entry.ts'
-import type { LedgerEntry } from '../ledger/ledger-entry.ts'
+import { CLOCKS_DIFFER_MS, mayConcern, type LedgerEntry } from '../ledger/ledger-entry.ts'
 import type { OrderLedger } from '../ledger/order-ledger.ts'
 
 export type UnreadAccountRows = {
