@@ -70,7 +70,7 @@ const AFTERWARDS = [
   'http.keepalive_close_race',
 ]
 
-export type AnswerFault = { readonly fault: FiredFault; readonly handled: boolean }
+type AnswerFault = { readonly fault: FiredFault; readonly handled: boolean }
 
 /** The fault that shapes the answer, if any, and whether the venue acts on the request all the same. */
 export function faultOfAnswer(faults: Faults, subject: FaultSubject): AnswerFault | null {

@@ -21,7 +21,7 @@ export type Listener = {
   act?(action: string, args: Readonly<Record<string, unknown>>): number
 }
 
-export type ServiceTable = { readonly [name in keyof ServicePorts]: Listener }
+type ServiceTable = { readonly [name in keyof ServicePorts]: Listener }
 
 export type Services = {
   readonly table: ServiceTable

@@ -49,7 +49,7 @@ export type Simulation = {
   stop(): void
 }
 
-export type SimulationOptions = {
+type SimulationOptions = {
   readonly seed: string
   readonly clock: ControlledClock
   readonly names: VenueNames

@@ -23,7 +23,7 @@ export type VenueSocket = {
   close(code: number, reason?: string): void
 }
 
-export type SocketServiceOptions = {
+type SocketServiceOptions = {
   readonly service: ServiceName
   readonly faults: Faults
   readonly log: RequestLog

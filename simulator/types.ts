@@ -108,7 +108,7 @@ export type NewOrder = {
   readonly signed: Readonly<Record<string, unknown>> | null
 }
 
-export type OrderStatus = 'LIVE' | 'MATCHED' | 'DELAYED' | 'UNMATCHED' | 'CANCELED' | 'INVALID'
+type OrderStatus = 'LIVE' | 'MATCHED' | 'DELAYED' | 'UNMATCHED' | 'CANCELED' | 'INVALID'
 
 export type BookOrder = NewOrder & {
   status: OrderStatus

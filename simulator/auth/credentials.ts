@@ -25,7 +25,7 @@ type L2Answer =
   | { readonly kind: 'known'; readonly key: ApiKey }
   | { readonly kind: 'refused'; readonly why: string }
 
-export type SignedRequest = {
+type SignedRequest = {
   readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
@@ -48,7 +48,7 @@ export type Credentials = {
   remove(id: string): void
 }
 
-export type CredentialsDeps = {
+type CredentialsDeps = {
   readonly clock: SimulatorClock
   readonly profile: Pick<SimulatorProfile, 'chain_id' | 'header_prefix' | 'auth_domain'>
   /** Anything; keys depend on it. */

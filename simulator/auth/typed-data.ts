@@ -6,7 +6,7 @@ import * as TypedData from 'ox/TypedData'
 export type Hex = `0x${string}`
 
 /** A domain with a contract (exchanges) or without one (key creation). */
-export type Domain = {
+type Domain = {
   readonly name: string
   readonly version: string
   readonly chainId: number

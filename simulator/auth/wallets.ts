@@ -3,7 +3,7 @@
 
 type Scope = 'CLOB' | 'COMBOSRFQ' | 'ALL'
 
-export type SessionKey = {
+type SessionKey = {
   readonly address: string
   readonly scopes: readonly Scope[]
   /** Unix seconds. */

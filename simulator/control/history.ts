@@ -1,7 +1,7 @@
 /** History of every order of real accounts, change by change. Tests compare the terminal with it. */
 import type { BookOrder, Exchange, Trade } from '../types.ts'
 
-export type OrderHistory = {
+type OrderHistory = {
   readonly order: BookOrder
   readonly changes: {
     readonly at: number
@@ -11,7 +11,7 @@ export type OrderHistory = {
   }[]
 }
 
-export type Fill = {
+type Fill = {
   readonly trade: string
   readonly order: string
   readonly wallet: string

@@ -3,7 +3,7 @@ import type { FaultInput } from '../faults/types.ts'
 import { createRandom } from '../random.ts'
 
 export const PROFILES = ['light', 'hard', 'order-path', 'feeds', 'auth'] as const
-export type ScheduleProfile = (typeof PROFILES)[number]
+type ScheduleProfile = (typeof PROFILES)[number]
 
 type Template = Omit<FaultInput, 'when'> & { readonly probability: number }
 

@@ -6,7 +6,7 @@ import { restOf, type Resting } from './book.ts'
 import type { MarketState } from './market-state.ts'
 import { heldBy, type OpenOrders } from './open-orders.ts'
 
-export type AuditSubject = {
+type AuditSubject = {
   readonly states: Iterable<MarketState>
   readonly accounts: Accounts
   readonly open: Pick<OpenOrders, 'delayed' | 'restingCount'>

@@ -3,7 +3,7 @@ import type { ListedMarket, NewOrder, PlaceAnswer } from '../types.ts'
 import { cashDown, WHOLE } from './money.ts'
 import { amountText, priceText } from './text.ts'
 
-export type Refusal = Extract<PlaceAnswer, { kind: 'refused' }>
+type Refusal = Extract<PlaceAnswer, { kind: 'refused' }>
 
 /** Which reading of the minimum size the venue takes; the venue's documents do not define it. */
 export type MinimumReading = 'shares' | 'cash'

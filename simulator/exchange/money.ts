@@ -23,7 +23,7 @@ export function sharesFor(cash: bigint, price: number): bigint {
   return (cash * WHOLE_BIG) / BigInt(price)
 }
 
-export type FeeCurve = { readonly rate: bigint; readonly exponent: number }
+type FeeCurve = { readonly rate: bigint; readonly exponent: number }
 
 /**
  * The taker's fee: size x rate x (p(1-p))^exponent, rounded half up to 5 decimals of a pUSD.

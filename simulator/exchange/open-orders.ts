@@ -9,7 +9,7 @@ import { takeChanges, touch, type MarketState } from './market-state.ts'
 import { cashDown } from './money.ts'
 import type { OrderStore } from './orders.ts'
 
-export type EndStatus = 'CANCELED' | 'INVALID'
+type EndStatus = 'CANCELED' | 'INVALID'
 
 export type OpenOrders = {
   /** Puts what is left of an order on the book. */
@@ -36,7 +36,7 @@ export type OpenOrders = {
   delayed(): Iterable<readonly [BookOrder, { readonly held: bigint }]>
 }
 
-export type OpenOrderDeps = {
+type OpenOrderDeps = {
   readonly clock: SimulatorClock
   readonly accounts: Accounts
   readonly store: OrderStore

@@ -23,7 +23,7 @@ export type Placing = {
   ): boolean
 }
 
-export type PlacingDeps = {
+type PlacingDeps = {
   readonly clock: SimulatorClock
   readonly accounts: Accounts
   readonly store: OrderStore

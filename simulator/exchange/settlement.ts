@@ -19,7 +19,7 @@ import type { PlannedFill, PlannedTrade } from './matching.ts'
 /** The steps of a trade after MATCHED; each `afterMs` counts from the step before. */
 export type TradeStatusSteps = readonly { readonly status: TradeStatus; readonly afterMs: number }[]
 
-export type Movement = {
+type Movement = {
   readonly wallet: string
   readonly cash: bigint
   readonly token: string
@@ -49,7 +49,7 @@ export type Settlement = {
   fees(): bigint
 }
 
-export type SettlementDeps = {
+type SettlementDeps = {
   readonly clock: SimulatorClock
   readonly random: SimulatorRandom
   readonly accounts: Accounts

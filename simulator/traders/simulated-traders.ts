@@ -21,7 +21,7 @@ export type SimulatedTraders = {
   stop(): void
 }
 
-export type SimulatedTradersOptions = {
+type SimulatedTradersOptions = {
   readonly exchange: Exchange
   readonly world: World
   readonly clock: SimulatorClock

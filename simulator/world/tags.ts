@@ -1,6 +1,6 @@
 /** The catalog's tags. Tag 1 is on every sports event and on no other; the rest group events by subject. */
 
-export type TagDefinition = { readonly id: number; readonly label: string; readonly slug: string }
+type TagDefinition = { readonly id: number; readonly label: string; readonly slug: string }
 
 const LABELS: readonly (readonly [number, string])[] = [
   [1, 'Sports'],

@@ -16,7 +16,7 @@ import { readRecordedFrame } from '#venue/feeds/recorded-frames.ts'
 import type { Redactor } from './process/redactor.ts'
 import { createLogin } from './process/throw-away-login.ts'
 
-export type RunningReplay = {
+type RunningReplay = {
   /** Where a browser is logged in once, within five minutes, and the replay is open. */
   readonly loginUrl: string
   readonly password: string

@@ -35,7 +35,7 @@ const FAILURE_TOLD_EVERY_MS = 60_000
 /** Of the ten seconds of a stop: the Cancel All and what is under way; messages and pages take up to two more. */
 const ORDERS_END_WITHIN_MS = 6_500
 
-export type StartParts = {
+type StartParts = {
   readonly configuration: Configuration
   readonly clock: Clock
   readonly random: Random

@@ -13,7 +13,7 @@ import { replayState } from './replay.ts'
 import { resolutionPnl } from './resolution-pnl.ts'
 import { feedHealth, status, tradingState } from './status.ts'
 
-export type LiveTopic = {
+type LiveTopic = {
   /** As a client writes it; `{…}` stands for an id. */
   readonly address: string
   readonly summary: string

@@ -283,7 +283,7 @@ export const routes = {
   },
 } as const satisfies Record<string, Route>
 
-export type Routes = typeof routes
+type Routes = typeof routes
 export type Operation = keyof Routes
 
 type Decoded<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined

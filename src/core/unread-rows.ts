@@ -1,7 +1,7 @@
 /** Rows of the venue that are not understood: kept by name, counted, never guessed (INV-58). */
 
 /** Which list a row stood in. */
-export type RowList = 'trades' | 'open orders' | 'positions' | 'activity' | 'events'
+type RowList = 'trades' | 'open orders' | 'positions' | 'activity' | 'events'
 
 export type UnreadRow = {
   readonly list: RowList

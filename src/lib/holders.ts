@@ -1,6 +1,6 @@
 /** Counts the holders of shared things: the first opens one, the last closes it. */
 
-export type Holders<K> = {
+type Holders<K> = {
   /** Holds the key until the answered function is called; a second call of it changes nothing. */
   readonly hold: (key: K) => () => void
   /** How many hold it now. */

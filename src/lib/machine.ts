@@ -2,7 +2,7 @@
 
 export type Step<State, Effect> = { readonly state: State; readonly effects: readonly Effect[] }
 
-export type MachineOptions<State, Event, Effect> = {
+type MachineOptions<State, Event, Effect> = {
   readonly initial: State
   readonly step: (state: State, event: Event) => Step<State, Effect>
   /** May send further events: they wait until this one is done. */

@@ -1,6 +1,6 @@
 /** Whether a walk over pages comes forward: one that does not would go on for ever (INV-86). */
 
-export type WalkProgress = {
+type WalkProgress = {
   /**
    * Notes a page that has another behind it.
    *

@@ -9,7 +9,7 @@ import { notional } from '#core/order/order-amounts.ts'
 import type { Side, TimeInForce } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 
-export type PaperOrderState = 'live' | 'delayed' | 'matched' | 'cancelled' | 'invalid'
+type PaperOrderState = 'live' | 'delayed' | 'matched' | 'cancelled' | 'invalid'
 
 export type PaperOrder = {
   readonly id: OrderId

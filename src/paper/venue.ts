@@ -25,7 +25,7 @@ export type PaperMarkets = LiveMarkets & {
   readonly hold: (outcomeId: OutcomeId) => () => void
 }
 
-export type PaperVenue = {
+type PaperVenue = {
   readonly trading: VenueTrading
   readonly account: VenueAccount
   readonly data: VenueData

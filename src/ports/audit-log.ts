@@ -26,7 +26,7 @@ export type AuditAction =
 
 /** JSON value of a row's details: decimal text for money, never a signature or an authentication header. */
 export type AuditDetails = { readonly [key: string]: AuditValue }
-export type AuditValue = string | number | boolean | null | readonly AuditValue[] | AuditDetails
+type AuditValue = string | number | boolean | null | readonly AuditValue[] | AuditDetails
 
 export type AuditEntry = {
   /** Client order id of the order; a cancel carries an id of its own. */

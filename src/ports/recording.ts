@@ -19,7 +19,7 @@ export const NO_TAP: FeedTap = { opened() {}, closed() {}, frame() {}, carried()
 /** `full`: the disk, short of what is left to the rest of the terminal. `slow`: it does not keep up. */
 export type RecordingFault = 'full' | 'slow' | 'failed'
 
-export type RecordingState = {
+type RecordingState = {
   readonly isOpen: boolean
   /** Why it is not, by itself; null while it is and after `end`. */
   readonly fault: RecordingFault | null

@@ -58,7 +58,7 @@ const NOT_RATED: ReadonlySet<Operation> = new Set([
 /** Change nothing, so that typing never uses up what commands need. */
 const RATED_AS_READS: ReadonlySet<Operation> = new Set(['previewOrder', 'previewBothSides'])
 
-export type AppParts = {
+type AppParts = {
   readonly services: Services | ReplayServices
   readonly hosts: Hosts
   readonly callers: Callers

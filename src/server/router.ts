@@ -1,7 +1,7 @@
 /** Finds the operation of a method and path. Paths are compared segment by segment as sent; a fixed segment wins over a `{name}`. */
 import { routes, type Operation, type Route } from '#contract/routes.ts'
 
-export type Match =
+type Match =
   | {
       readonly kind: 'operation'
       readonly operation: Operation

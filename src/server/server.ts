@@ -90,7 +90,7 @@ export type ServerParts = {
   readonly staticDirectory: string
 }
 
-export type RunningServer = {
+type RunningServer = {
   /** `http://host:port` of the listen address. */
   readonly url: string
   /** Where browsers open the page: the https address behind TLS. */
@@ -99,7 +99,7 @@ export type RunningServer = {
   close(): Promise<void>
 }
 
-export type ListenFault = { readonly code: string; readonly message: string }
+type ListenFault = { readonly code: string; readonly message: string }
 
 /** Starts listening. A fault's message names HTTP_ADDR and what to do. */
 export async function startServer(parts: ServerParts): Promise<Result<RunningServer, ListenFault>> {

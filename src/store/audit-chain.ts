@@ -6,7 +6,7 @@ import { Buffer } from 'node:buffer'
 import { hash } from 'node:crypto'
 
 /** The fields under the hash, besides the previous hash. `details` is the stored JSON text. */
-export type ChainedFields = {
+type ChainedFields = {
   readonly seq: number
   readonly at: number
   readonly clientOrderId: string

@@ -19,7 +19,7 @@ export type Head = {
   readonly seal: Seal | null
 }
 
-export type Seal = {
+type Seal = {
   /** SHA-256 of the limits that the database holds; `-` when it holds none. */
   readonly limits: string
   readonly keyId: string
@@ -27,7 +27,7 @@ export type Seal = {
 }
 
 /** `missing`: there is no file. `unreadable`: a finished line is not a head. */
-export type HeadsRead = readonly Head[] | 'missing' | 'unreadable'
+type HeadsRead = readonly Head[] | 'missing' | 'unreadable'
 
 export type Heads = {
   /** Appends and syncs one line. @throws on a disk error, also a full one: then nothing of the line stays */

@@ -19,7 +19,7 @@ const OTHER_LOG = 'the heads file is that of another log'
 type ChainRow = readonly [seq: number, previousHash: string, hash: string, bytes: Uint8Array]
 
 /** What a verification goes by besides the database itself. */
-export type VerifyBy = {
+type VerifyBy = {
   /** Null where the SESSION_SECRET is not at hand: the seals are then not checked. */
   readonly key: HeadKey | null
   /** A head that was kept in another place. */

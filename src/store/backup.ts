@@ -51,7 +51,7 @@ export async function backUp(
   }
 }
 
-export type Restored = {
+type Restored = {
   readonly verdict: AuditVerdict
   /** Where the files went that were there before; null when there were none. */
   readonly movedTo: string | null

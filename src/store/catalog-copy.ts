@@ -19,7 +19,7 @@ const LINES_PER_TURN = 15
 /** What the catalog may hold in memory is less, written out. */
 const MAX_BYTES = 512 * 1024 * 1024
 
-export type StoredCatalog = CatalogStore & {
+type StoredCatalog = CatalogStore & {
   /** Resolves once what was saved is on disk. */
   settled(): Promise<void>
 }

@@ -16,7 +16,7 @@ import { limitsDigest, storeNewest } from './head-notes.ts'
 import { lockDirectory } from './instance-lock.ts'
 import { syncDirectory } from './private-files.ts'
 
-export type RekeyFault = DatabaseFault | { readonly kind: 'broken'; readonly verdict: AuditVerdict }
+type RekeyFault = DatabaseFault | { readonly kind: 'broken'; readonly verdict: AuditVerdict }
 
 /**
  * Takes the directory's lock, verifies rows and heads but for the seals, moves the heads aside and notes the newest row

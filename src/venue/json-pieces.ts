@@ -17,9 +17,9 @@ export type PieceSizes = {
 }
 
 /** Stands in a list for an element that was not parsed: how its text began. */
-export type PassedOver = { readonly passedOver: string }
+type PassedOver = { readonly passedOver: string }
 
-export type JsonPiece = {
+type JsonPiece = {
   /** The member that the piece is, or is a part of; null in a list. */
   readonly key: string | null
   /** Parsed: a list of elements, or the value of a member. */
@@ -31,9 +31,9 @@ export type JsonPiece = {
   readonly isFirst: boolean
 }
 
-export type JsonFault = 'malformed' | 'too_long'
+type JsonFault = 'malformed' | 'too_long'
 
-export type JsonPieces = {
+type JsonPieces = {
   /** Whether the whole is a list. */
   readonly isList: boolean
   /** The next piece; null after the last one of a text that was well-formed to its end. */

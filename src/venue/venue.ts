@@ -67,10 +67,7 @@ export type Venue = {
 }
 
 /** What needs no account: nothing behind it can sign, place or cancel, as none of it is given a key or credentials. */
-export type PublicVenue = Pick<
-  Venue,
-  'catalog' | 'marketFeed' | 'sportsFeed' | 'geoblock' | 'signs' | 'close'
-> & {
+type PublicVenue = Pick<Venue, 'catalog' | 'marketFeed' | 'sportsFeed' | 'geoblock' | 'signs' | 'close'> & {
   readonly clockSkew: VenueAccount['clockSkew']
 }
 

@@ -20,7 +20,7 @@ import type { Parameters } from './query.ts'
 import type { Rows } from './rows.ts'
 import { search } from './search.ts'
 
-export type CatalogDeps = Listing & { readonly rows: Rows; readonly faults: Faults }
+type CatalogDeps = Listing & { readonly rows: Rows; readonly faults: Faults }
 
 /** Routes of the catalog. See VEN-10. */
 export function catalogRoutes(deps: CatalogDeps): readonly Route[] {

@@ -13,7 +13,7 @@ export type ChatMessage = {
   readonly text: string
 }
 
-export type Chat = { readonly routes: readonly Route[]; messages(): readonly ChatMessage[] }
+type Chat = { readonly routes: readonly Route[]; messages(): readonly ChatMessage[] }
 
 const TOKEN = /^bot(\d{5,12}:[A-Za-z0-9_-]{20,64})$/
 const MAX_TEXT_LENGTH = 4096

@@ -10,7 +10,7 @@ import { cursorAt, fail, FIRST_CURSOR, offsetOf, ok, pageOf } from './answers.ts
 import type { OrderHistory } from './order-history.ts'
 import type { Sessions } from './session.ts'
 
-export type AccountReadDeps = {
+type AccountReadDeps = {
   readonly exchange: Exchange
   readonly clock: SimulatorClock
   readonly profile: Omit<SimulatorProfile, 'urls'>

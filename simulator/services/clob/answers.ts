@@ -49,7 +49,7 @@ export function cursorAt(offset: number): string {
   return Buffer.from(String(offset)).toString('base64')
 }
 
-export type Page<T> = {
+type Page<T> = {
   readonly limit: number
   readonly count: number
   readonly next_cursor: string

@@ -15,7 +15,7 @@ export type CancelFaults = {
   shape(request: VenueRequest, ids: readonly string[], act: CancelAct): VenueAnswer
 }
 
-export type CancelFaultDeps = {
+type CancelFaultDeps = {
   readonly exchange: VenueExchange
   readonly controls: VenueControls
   readonly clock: SimulatorClock

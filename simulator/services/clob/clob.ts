@@ -25,7 +25,7 @@ import type { RateLimits } from './rate-limits.ts'
 import { createSessions } from './session.ts'
 import { tradingRoutes } from './trading-routes.ts'
 
-export type ClobDeps = {
+type ClobDeps = {
   readonly exchange: VenueExchange
   readonly controls: VenueControls
   readonly clock: SimulatorClock

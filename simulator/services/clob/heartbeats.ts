@@ -14,7 +14,7 @@ const CHECK_MS = 5_000
 
 type Beat = { expected: string; lastAt: number; stop: () => void }
 
-export type HeartbeatDeps = {
+type HeartbeatDeps = {
   readonly exchange: Exchange
   readonly clock: SimulatorClock
   readonly random: SimulatorRandom

@@ -8,7 +8,7 @@ import type { RequestLog } from '../../ledger/request-log.ts'
 import { BAD_L1, fail, forbiddenPage, ok } from './answers.ts'
 import type { Sessions } from './session.ts'
 
-export type KeyDeps = {
+type KeyDeps = {
   readonly credentials: Credentials
   readonly wallets: Wallets
   readonly sessions: Sessions

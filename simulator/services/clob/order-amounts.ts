@@ -14,7 +14,7 @@ type OrderTerms = {
   readonly budget: bigint | null
 }
 
-export type TermsAnswer =
+type TermsAnswer =
   | { readonly kind: 'terms'; readonly terms: OrderTerms }
   | { readonly kind: 'off_tick'; readonly price: string }
   | { readonly kind: 'bad_amounts' }

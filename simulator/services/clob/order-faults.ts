@@ -21,7 +21,7 @@ export type OrderFaults = {
   shape(request: VenueRequest, act: Act): VenueAnswer
 }
 
-export type OrderFaultDeps = {
+type OrderFaultDeps = {
   readonly exchange: VenueExchange
   readonly controls: VenueControls
   readonly clock: SimulatorClock

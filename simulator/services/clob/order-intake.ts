@@ -49,7 +49,7 @@ export type Intake = {
   read(posted: unknown, key: ApiKey, entry: RequestEntry): IntakeAnswer
 }
 
-export type IntakeDeps = {
+type IntakeDeps = {
   readonly exchange: Exchange
   readonly wallets: Wallets
   readonly verifier: OrderVerifier

@@ -39,7 +39,7 @@ const batchBody = z.object({
   fidelity: z.number().int().optional(),
 })
 
-export type PriceHistoryDeps = {
+type PriceHistoryDeps = {
   readonly exchange: Exchange
   readonly clock: SimulatorClock
   readonly samples: PriceSamples

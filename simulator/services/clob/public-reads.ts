@@ -10,7 +10,7 @@ import type { Exchange, ListedMarket, SimulatorClock } from '../../types.ts'
 import { fail, ok, parsedJson } from './answers.ts'
 import { bookSummary } from './book-summary.ts'
 
-export type PublicReadDeps = {
+type PublicReadDeps = {
   readonly exchange: Exchange
   readonly clock: SimulatorClock
   readonly faults: Faults

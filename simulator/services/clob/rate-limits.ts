@@ -40,7 +40,7 @@ export type RateLimits = {
   setWarningMode(on: boolean): void
 }
 
-export type RateLimitDeps = {
+type RateLimitDeps = {
   readonly clock: SimulatorClock
   readonly faults: Faults
   readonly log: RequestLog

@@ -8,7 +8,7 @@ import type { RequestLog } from '../../ledger/request-log.ts'
 import type { SimulatorClock } from '../../types.ts'
 import { fail, forbiddenPage, UNAUTHORIZED } from './answers.ts'
 
-export type SessionDeps = {
+type SessionDeps = {
   readonly credentials: Credentials
   readonly wallets: Wallets
   readonly faults: Faults

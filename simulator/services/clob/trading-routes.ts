@@ -16,7 +16,7 @@ import type { Intake } from './order-intake.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { Sessions } from './session.ts'
 
-export type TradingDeps = {
+type TradingDeps = {
   readonly exchange: VenueExchange
   readonly sessions: Sessions
   readonly intake: Intake

@@ -4,7 +4,7 @@ import type { Hex, OrderFields } from '../../auth/typed-data.ts'
 import type { Rfq } from './requests.ts'
 import type { ComboError, SignedOrder } from './wire.ts'
 
-export type Checked =
+type Checked =
   | { readonly ok: true; readonly orderId: string }
   | { readonly ok: false; readonly code: ComboError; readonly why: string }
 

@@ -8,7 +8,7 @@ import type { DataBook } from '../data/book.ts'
 import { currentPrice, type DataRow } from '../data/rows.ts'
 import type { ComboIds, Leg } from './ids.ts'
 
-export type Holding = {
+type Holding = {
   readonly wallet: string
   readonly ids: ComboIds
   readonly legs: readonly Leg[]

@@ -4,7 +4,7 @@ import type { ComboIds, Leg } from './ids.ts'
 import type { Quote } from './pricing.ts'
 import type { QuoteRequest } from './wire.ts'
 
-export type RfqStatus =
+type RfqStatus =
   | 'AWAITING_REQUESTER_ACCEPTANCE'
   | 'AWAITING_MAKER_CONFIRMATION'
   | 'EXECUTING'
@@ -31,7 +31,7 @@ export type Rfq = {
   hash: string
 }
 
-export type Step = { readonly status: RfqStatus; readonly afterMs: number; readonly error?: Rfq['error'] }
+type Step = { readonly status: RfqStatus; readonly afterMs: number; readonly error?: Rfq['error'] }
 
 const USUAL: readonly Step[] = [
   { status: 'MATCHED', afterMs: 900 },

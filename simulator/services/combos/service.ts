@@ -21,7 +21,7 @@ import { fairPrice, quoteBuy, quoteSell } from './pricing.ts'
 import { execute, execution, quoteRow, statusRow, type Rfq } from './requests.ts'
 import { acceptance, comboError, quoteRequest, type QuoteRequest } from './wire.ts'
 
-export type CombosDeps = {
+type CombosDeps = {
   readonly world: World
   readonly exchange: VenueExchange
   readonly credentials: Credentials
@@ -37,7 +37,7 @@ export type CombosDeps = {
   readonly declineChance: number
 }
 
-export type Combos = { readonly routes: readonly Route[]; requests(): readonly Rfq[] }
+type Combos = { readonly routes: readonly Route[]; requests(): readonly Rfq[] }
 
 type CombosState = CombosDeps & {
   readonly requests: Map<string, Rfq>

@@ -26,7 +26,7 @@ export const FIDELITIES: Readonly<Record<string, number>> = {
 }
 const MAX_POINTS = 1000
 
-export type PnlDeps = {
+type PnlDeps = {
   readonly world: World
   readonly exchange: Exchange
   readonly samples: PriceSamples

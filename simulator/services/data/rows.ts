@@ -8,7 +8,7 @@ import type { World } from '../../world/world.ts'
 import type { Entry, Position } from './book.ts'
 
 export type DataRow = Record<string, unknown>
-export type PositionStatus = 'OPEN' | 'REDEEMABLE' | 'CLOSED'
+type PositionStatus = 'OPEN' | 'REDEEMABLE' | 'CLOSED'
 
 const DAY_MS = 86_400_000
 /** How long the indexer shows shares of a resolved market before it sees the payout. */

@@ -19,12 +19,12 @@ import {
 import { activityRow, isShown, positionRow, rounded, seconds, statusOf, type DataRow } from './rows.ts'
 
 /** Rows of combo positions and their activity, from the combos service. */
-export type ComboRows = {
+type ComboRows = {
   positions(wallet: string, statuses: readonly string[]): readonly DataRow[]
   activity(wallet: string): readonly DataRow[]
 }
 
-export type DataDeps = {
+type DataDeps = {
   readonly book: DataBook
   readonly world: World
   readonly exchange: Exchange

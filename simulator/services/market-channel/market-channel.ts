@@ -21,7 +21,7 @@ import {
 } from './frames.ts'
 import type { MarketRows } from './frames.ts'
 
-export type MarketChannelDeps = {
+type MarketChannelDeps = {
   readonly exchange: VenueExchange
   readonly clock: SimulatorClock
   readonly faults: Faults

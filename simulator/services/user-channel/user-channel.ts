@@ -13,7 +13,7 @@ import type { BookOrder, ExchangeEvent, ListedMarket, SimulatorClock, Trade } fr
 import { expirationText, feeRateText, makerRow, withoutFigures } from '../clob/account-rows.ts'
 import { outcomeOf } from '../clob/book-summary.ts'
 
-export type UserChannelDeps = {
+type UserChannelDeps = {
   readonly exchange: VenueExchange
   readonly clock: SimulatorClock
   readonly credentials: Credentials

@@ -9,7 +9,7 @@ import { fairOf, winnerOf } from './fair.ts'
 import type { GameDefinition, GameState } from './game.ts'
 import { createTimeline, stateAt } from './timeline.ts'
 
-export type GameUpdate = {
+type GameUpdate = {
   readonly game: GameDefinition
   readonly state: GameState
   readonly previous: GameState

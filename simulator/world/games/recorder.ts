@@ -1,7 +1,7 @@
 /** Collects the states of one game in order of time, from the scheduled one to the end. */
 import type { GameDefinition, GameState } from './game.ts'
 
-export type Moment = {
+type Moment = {
   readonly score: string
   readonly period: string
   readonly elapsed: string
@@ -11,7 +11,7 @@ export type Moment = {
   readonly progress: number
 }
 
-export type Recorder = {
+type Recorder = {
   /** A state of the running game, `seconds` after its start. */
   live(seconds: number, moment: Moment): void
   end(seconds: number, moment: Moment): readonly GameState[]

@@ -31,7 +31,7 @@ import { createNotificationParts } from './notifications.ts'
 import type { Storage } from './storage.ts'
 import { openVenue, type VenuePorts } from './venue-ports.ts'
 
-export type EngineParts = {
+type EngineParts = {
   readonly configuration: Configuration
   readonly world: World
   readonly storage: Storage

@@ -8,7 +8,7 @@ export type AccountSecrets = {
   readonly credentials: (() => ApiCredentials) | null
 }
 
-export type ApiCredentials = { readonly apiKey: string; readonly secret: string; readonly passphrase: string }
+type ApiCredentials = { readonly apiKey: string; readonly secret: string; readonly passphrase: string }
 
 const CREDENTIAL_NAMES = ['VENUE_CLOB_API_KEY', 'VENUE_CLOB_API_SECRET', 'VENUE_CLOB_API_PASSPHRASE'] as const
 

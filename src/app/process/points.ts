@@ -45,7 +45,7 @@ export function parseFaultPoints(text: string): Result<readonly FaultPoint[], st
 }
 
 /** What a point does to the process; given by the program, since only it may end itself. */
-export type FaultActions = {
+type FaultActions = {
   kill(): void
   /** Stops everything until the harness continues or kills the process. */
   hold(): void

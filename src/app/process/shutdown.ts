@@ -12,7 +12,7 @@ const GRACE_MS = 10_000
 const SAME_SIGNAL_MS = 500
 
 /** The parts of a process that end it. */
-export type Process = {
+type Process = {
   readonly on: (
     event: 'uncaughtException' | 'unhandledRejection',
     action: (error: unknown) => void,

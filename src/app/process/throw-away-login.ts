@@ -5,7 +5,7 @@ import { createLoginLink, type LoginLink } from '#server/access/login-link.ts'
 import { hashPassword, parsePasswordHash, type PasswordHash } from '#server/access/password.ts'
 import type { LoginSettings } from '../config/config-login.ts'
 
-export type Login = {
+type Login = {
   readonly auth: {
     readonly passwordHash: PasswordHash
     readonly passwordHashText: string

@@ -5,7 +5,7 @@ import type { Instant } from '../market/market.ts'
 
 export const ALERT_KINDS = ['price', 'spread', 'score', 'game_start', 'game_end'] as const
 
-export type AlertDirection = 'above' | 'below'
+type AlertDirection = 'above' | 'below'
 
 /** Why an alert cannot be judged now: it stays silent until this is over. */
 export const BLOCKED_REASONS = [
@@ -33,7 +33,7 @@ export type AlertTarget =
  * Where an alert stands between two looks. `new`: not judged since it was set, changed or resumed; `armed`: its
  * condition did not hold when last judged; `waiting`: it held, and must be a tick back before it can be reached again.
  */
-export type AlertPhase = 'new' | 'armed' | 'waiting'
+type AlertPhase = 'new' | 'armed' | 'waiting'
 
 /** All that is kept of an alert. */
 export type Alert = {

@@ -5,7 +5,7 @@ import { isTaking, notional } from '../order/order-amounts.ts'
 import type { OrderTerms, Side } from '../order/order.ts'
 import { priceFromSteps, type Price } from '../price.ts'
 
-export type BookWalk = {
+type BookWalk = {
   /** Shares that the levels give, at most the size asked for. */
   readonly filled: Micros
   /** pUSD paid for them (buying, rounded up to a micro in all) or received (selling, rounded down). */

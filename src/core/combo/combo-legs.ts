@@ -3,7 +3,7 @@ import type { EventId, OutcomeId } from '../ids.ts'
 import { isComboEligible, type Market, type Outcome } from '../market/market.ts'
 
 /** Why a market's outcomes cannot be legs (VEN-8). */
-export type ComboIneligible = 'pending' | 'disabled' | 'no_position_id'
+type ComboIneligible = 'pending' | 'disabled' | 'no_position_id'
 
 export type LegFault = 'unknown' | ComboIneligible | 'closed' | 'contradictory'
 

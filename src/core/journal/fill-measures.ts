@@ -35,7 +35,7 @@ export type FillMeasure = {
 }
 
 /** Where a fill traded between bid and ask. */
-export type SpreadSide = 'bid' | 'inside' | 'ask'
+type SpreadSide = 'bid' | 'inside' | 'ask'
 
 type Traded = Pick<Fill, 'side' | 'size' | 'cash'>
 

@@ -51,7 +51,7 @@ export type Measure = (typeof MEASURES)[number]
 
 export const LATENCIES = ['press_to_wire', 'wire_to_answer', 'answer_to_fill'] as const
 
-export type Latency = (typeof LATENCIES)[number]
+type Latency = (typeof LATENCIES)[number]
 
 export type JournalFilter = {
   readonly tag?: string | undefined

@@ -31,14 +31,14 @@ export type RoundTrip = {
   readonly isCostKnown: boolean
 }
 
-export type RoundTrips = {
+type RoundTrips = {
   /** In order of time. */
   readonly trips: readonly RoundTrip[]
   /** Realised before the first known trade. */
   readonly earlier: Micros
 }
 
-export type JournalEntries = {
+type JournalEntries = {
   readonly opening: Opening | null
   readonly entries: Iterable<PortfolioEntry>
 }

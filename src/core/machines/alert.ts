@@ -20,7 +20,7 @@ export type AlertEvent =
       readonly note: string
     }
 
-export type AlertEffect = { readonly type: 'fired'; readonly reading: AlertReading; readonly at: Instant }
+type AlertEffect = { readonly type: 'fired'; readonly reading: AlertReading; readonly at: Instant }
 
 type AlertStep = Step<Alert, AlertEffect>
 

@@ -3,7 +3,7 @@ import type { Step } from '#lib/machine.ts'
 import type { Instant } from '../market/market.ts'
 import type { GeoblockState } from '../trading-state.ts'
 
-export type GeoblockProgress = GeoblockState & { readonly failures: number }
+type GeoblockProgress = GeoblockState & { readonly failures: number }
 
 export type GeoblockEvent =
   | { readonly type: 'due' }

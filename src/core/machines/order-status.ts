@@ -53,7 +53,7 @@ export type OrderEvidence =
   /** Totals over all its fills. */
   | { readonly type: 'fills'; readonly filled: Micros; readonly failed: Micros }
 
-export type OrderStep = {
+type OrderStep = {
   readonly progress: OrderProgress
   /** A final state was left: a row, and for a rejected order SAFE. */
   readonly correction: boolean

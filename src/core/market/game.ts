@@ -5,7 +5,7 @@ import { parseScore, scoreDetail, swapTeams } from './score.ts'
 
 export type GameStatus = 'scheduled' | 'live' | 'paused' | 'ended'
 
-export type GameScore = {
+type GameScore = {
   /** Points, goals, runs, sets won or maps won. */
   readonly home: number
   readonly away: number

@@ -1,7 +1,7 @@
 /** How fine price history may be asked for, and how fine it is by default: enough points for a chart, never more than 2,000. */
 import type { Instant } from './market.ts'
 
-export type HistorySpan = '1h' | '6h' | '1d' | '1w' | '1m' | 'max'
+type HistorySpan = '1h' | '6h' | '1d' | '1w' | '1m' | 'max'
 
 const MINUTE_MS = 60_000
 const MAX_POINTS = 2_000

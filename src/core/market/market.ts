@@ -7,7 +7,7 @@ import type { TickSize } from '../price.ts'
 export type Instant = number
 
 export type ListingStatus = 'open' | 'closed' | 'resolved'
-export type ComboStatus = 'enabled' | 'pending' | 'disabled'
+type ComboStatus = 'enabled' | 'pending' | 'disabled'
 
 export type Tag = { readonly id: string; readonly label: string; readonly slug: string }
 

@@ -4,11 +4,11 @@
  */
 
 /** Points of the first and second team. */
-export type Pair = { readonly first: number; readonly second: number }
+type Pair = { readonly first: number; readonly second: number }
 
-export type SetScore = Pair & { readonly tieBreak: Pair | null }
+type SetScore = Pair & { readonly tieBreak: Pair | null }
 
-export type Score =
+type Score =
   /** Points, goals or runs. */
   | ({ readonly kind: 'points' } & Pair)
   /** Games of each set; the sets won are counted. */

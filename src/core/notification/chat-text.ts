@@ -6,7 +6,7 @@ const MAX_LENGTH = 4096
 const UNWANTED = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
 
 /** What a message is made of. */
-export type ChatPart = {
+type ChatPart = {
   readonly title: string
   readonly text: string
   readonly isUrgent: boolean

@@ -39,7 +39,7 @@ export type ExitPause =
   | HoldReason
 
 /** What keeps an order of an exit that is due from the venue, and passes. No try is counted for it. */
-export type HoldReason =
+type HoldReason =
   | 'venue_restarting'
   | 'venue_post_only'
   | 'venue_cancel_only'
@@ -57,7 +57,7 @@ export type HoldReason =
   | 'positions'
 
 /** What set off a leg: the best bid, and the book that it was the best of. */
-export type ExitTrigger = {
+type ExitTrigger = {
   readonly leg: ExitLeg
   /** Best bid. */
   readonly price: Price
@@ -108,7 +108,7 @@ export type ExitWaits = {
 }
 
 /** How far below the best bid a leg sells, in steps of a price: kept whatever the tick becomes. Null where it is not known. */
-export type ExitSlippage = { readonly stop: number | null; readonly trailing: number | null }
+type ExitSlippage = { readonly stop: number | null; readonly trailing: number | null }
 
 /**
  * `filled`: all that was covered is sold. `removed`: by the trader. `entry_not_filled`, `position_gone`: there is nothing

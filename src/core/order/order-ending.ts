@@ -5,7 +5,7 @@
 import type { Instant, Market } from '../market/market.ts'
 import type { Order, OrderStatus } from './order.ts'
 
-export type EndingCause =
+type EndingCause =
   /** This terminal asked for it. */
   | 'asked'
   /** The market's book was cleared because its game started. */

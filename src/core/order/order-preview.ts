@@ -14,7 +14,7 @@ import type { OrderTerms, Side } from './order.ts'
 import { priceFromSteps, type Price } from '../price.ts'
 import { crosses } from '../risk.ts'
 
-export type FeeState = 'known' | 'at_most' | 'unknown'
+type FeeState = 'known' | 'at_most' | 'unknown'
 
 export type OrderPreview = {
   /** pUSD: a buy pays at most this, a sale that fills whole brings at least this. */

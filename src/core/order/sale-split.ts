@@ -17,7 +17,7 @@ export type WantedSale = Pick<OrderTerms, 'price' | 'size' | 'timeInForce' | 'po
 }
 
 /** Shares of either order; 0 for one that is not needed. Together they are the size of the sale. */
-export type SaleSplit = {
+type SaleSplit = {
   readonly sold: Micros
   readonly bought: Micros
   /** Of the other outcome. */

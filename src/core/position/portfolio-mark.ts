@@ -7,7 +7,7 @@ import type { PositionMark, PositionResult } from './position.ts'
 /** One share that pays 1. */
 const WHOLE_SHARE = micros(1_000_000n)
 
-export type MarkFacts = {
+type MarkFacts = {
   readonly size: Micros
   /** Null when nobody follows it. */
   readonly book: Pick<BookView, 'bids' | 'changedAt' | 'staleReason'> | null

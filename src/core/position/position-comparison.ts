@@ -39,7 +39,7 @@ export type ComparisonFacts = {
   readonly resolved: boolean
 }
 
-export type PositionComparison =
+type PositionComparison =
   | { readonly type: 'agrees' }
   /** The local position stays as it is. */
   | { readonly type: 'unsure' }

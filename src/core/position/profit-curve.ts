@@ -69,7 +69,7 @@ export function thinnedCurve({ points, drawdown }: ProfitCurve, most: number): r
 }
 
 /** Profit of one part of a whole: a market, an event, a day. */
-export type ProfitPart = {
+type ProfitPart = {
   readonly realised: Micros
   readonly settling: Micros
 }

@@ -45,7 +45,7 @@ export type IfWins = {
   readonly areFeesKnown: boolean
 }
 
-export type OutcomePnl = {
+type OutcomePnl = {
   readonly outcomeId: OutcomeId
   readonly size: Micros
   /** Null for an outcome that cannot win any more. */
@@ -53,7 +53,7 @@ export type OutcomePnl = {
 }
 
 /** A market in which something is held, was realised or is ordered. */
-export type MarketPnl = {
+type MarketPnl = {
   readonly marketId: MarketId
   /** Exactly one of the event's exclusive markets resolves to its first outcome. */
   readonly isExclusive: boolean

@@ -20,7 +20,7 @@ export type Passage = {
   readonly attempt: () => Promise<Result<null, string>>
 }
 
-export type ExaminedVenue = {
+type ExaminedVenue = {
   readonly clock: Clock
   readonly account: VenueAccount
   /** The account is a paper one, of which there is nothing to examine. Left out: it is not. */

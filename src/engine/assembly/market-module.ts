@@ -12,7 +12,7 @@ import type { Engine } from '../engine.ts'
 import { createGames, type Games } from '../markets/games.ts'
 import { createHistory } from '../markets/history.ts'
 
-export type MarketModuleOptions = {
+type MarketModuleOptions = {
   readonly venue: VenueCatalog
   readonly marketFeed: MarketFeed
   readonly sportsFeed: SportsFeed

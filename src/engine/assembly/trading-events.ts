@@ -5,12 +5,7 @@
  * is right again. `credentials_ready`: a new set, which the user channel needs. `heartbeat_lapsed`: the venue has most
  * likely cancelled everything.
  */
-export type TradingEvent =
-  | 'changed'
-  | 'clock_jumped'
-  | 'clock_right'
-  | 'credentials_ready'
-  | 'heartbeat_lapsed'
+type TradingEvent = 'changed' | 'clock_jumped' | 'clock_right' | 'credentials_ready' | 'heartbeat_lapsed'
 
 export type TradingEvents = {
   on(event: TradingEvent, listener: () => void): void

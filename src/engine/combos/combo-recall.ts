@@ -5,7 +5,7 @@ import type { AuditLog, AuditRow } from '#ports/audit-log.ts'
 import { LATE_MS } from './combo-holdings.ts'
 import { readAcceptEnd, readSignedCombo, tradedOf, type SignedCombo } from './combo-history.ts'
 
-export type RecalledCombos = {
+type RecalledCombos = {
   /** Ids of all quotes whose acceptance was ever signed. */
   readonly accepted: readonly string[]
   readonly open: readonly { readonly signed: SignedCombo; readonly answered: boolean }[]

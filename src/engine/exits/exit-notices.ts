@@ -20,7 +20,7 @@ const OF_A_RESTART: ReadonlySet<ExitPause> = new Set([
   'venue_cancel_only',
 ])
 
-export type ExitNotices = {
+type ExitNotices = {
   /** Called once a second and whenever the mode may have changed. */
   readonly look: () => void
 }

@@ -12,7 +12,7 @@ export interface Trading {
   touch(): void
 }
 
-export type RiskRefusal =
+type RiskRefusal =
   | { readonly code: 'above_ceiling'; readonly names: readonly (keyof RiskLimits)[] }
   | { readonly code: StorageRefused }
 

@@ -19,7 +19,7 @@ export type JournalTrip = RoundTrip & {
 export type JournalSums = { readonly summary: JournalSummary; readonly earlier: Micros }
 
 /** What the lists of the filters hold. */
-export type JournalChoices = {
+type JournalChoices = {
   readonly tags: readonly string[]
   readonly leagues: readonly League[]
   readonly markets: readonly { readonly marketId: MarketId; readonly outcomeId: OutcomeId }[]

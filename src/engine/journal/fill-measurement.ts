@@ -14,7 +14,7 @@ import type { Books } from '../markets/contract.ts'
 import type { Orders } from '../orders/contract.ts'
 import type { OrderTimes, OrderTimesLog } from './order-times.ts'
 
-export type FillMeasurement = {
+type FillMeasurement = {
   readonly received: (fill: Fill) => void
   readonly stop: () => void
 }

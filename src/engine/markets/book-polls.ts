@@ -13,7 +13,7 @@ const OLD_MS = 5_000
 /** At once, per second, and the number of books shown at most; the venue takes six times as many. */
 const READS_AT_ONCE = 24
 
-export type BookPolls = {
+type BookPolls = {
   /** Starts the reads that are due; to be called every second. */
   check(entries: Iterable<BookEntry>): void
 }

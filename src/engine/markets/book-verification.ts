@@ -13,7 +13,7 @@ const READ_EVERY_MS = 10_000
 const SECOND_LOOK_MS = 2_000
 const READS_AT_ONCE = 4
 
-export type VerificationOptions = {
+type VerificationOptions = {
   readonly venue: Pick<VenueCatalog, 'book'>
   readonly clock: Clock
   readonly log: Log
@@ -25,7 +25,7 @@ export type VerificationOptions = {
   readonly onVerified: (entry: BookEntry) => void
 }
 
-export type BookVerification = {
+type BookVerification = {
   /** Starts the reads that are due, the longest unread books first. */
   check(entries: Iterable<BookEntry>): void
 }

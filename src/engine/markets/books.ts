@@ -37,7 +37,7 @@ import { createFrozenBooks } from './frozen-books.ts'
 const TICK_MS = 1_000
 const CLOCK_JUMP_MS = 2_000
 
-export type BooksOptions = Pick<BooksState, 'feed' | 'clock' | 'bus'> & {
+type BooksOptions = Pick<BooksState, 'feed' | 'clock' | 'bus'> & {
   readonly catalog: BooksState['catalog'] & Pick<CatalogActor, 'complete' | 'readTick' | 'learnFacts'>
   readonly venue: Pick<VenueCatalog, 'book'>
   readonly log: Log

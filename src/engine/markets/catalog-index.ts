@@ -16,7 +16,7 @@ export type OutcomePlace = {
   readonly event: MarketEvent
 }
 
-export type Put =
+type Put =
   | { readonly kind: 'kept'; readonly event: MarketEvent; readonly isNew: boolean }
   /** A newer read is kept already. */
   | { readonly kind: 'older' }

@@ -15,12 +15,12 @@ const TRIES_PER_PAGE = 3
 const RETRY: Backoff = { firstMs: 1_000, maxMs: 30_000 }
 const IDS_PER_LOOKUP = 50
 
-export type CompleteWalk = {
+type CompleteWalk = {
   readonly ids: ReadonlySet<EventId>
   readonly notUnderstood: UnreadRows
 }
 
-export type CatalogReader = Pick<VenueCatalog, 'events' | 'eventsByIds' | 'event'>
+type CatalogReader = Pick<VenueCatalog, 'events' | 'eventsByIds' | 'event'>
 
 /**
  * Reads every page of open events and hands each on as it comes, with the monotonic time at which it was asked for. The
@@ -76,7 +76,7 @@ async function readPage(
   }
 }
 
-export type Lookup = {
+type Lookup = {
   readonly found: readonly MarketEvent[]
   /** Left out of an answer that named others, and unknown to the venue when asked for alone. */
   readonly gone: readonly EventId[]

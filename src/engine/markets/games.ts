@@ -16,7 +16,7 @@ const TICK_MS = 1_000
 const CLOCK_JUMP_MS = 2_000
 const GAMES_KEPT = 5_000
 
-export type GamesQuery = {
+type GamesQuery = {
   readonly league: string | null
   readonly live: boolean | null
   /** Games that start in this span; null for any. */
@@ -33,7 +33,7 @@ export interface Games {
   health(): FeedHealth
 }
 
-export type GamesOptions = {
+type GamesOptions = {
   readonly feed: SportsFeed
   readonly catalog: Pick<
     CatalogActor,

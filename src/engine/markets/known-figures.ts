@@ -8,7 +8,7 @@ import { BoundedMap } from '#lib/bounded-map.ts'
 /** Markets that have been followed. */
 const FACTS_KEPT = 5_000
 
-export type KnownFigures = {
+type KnownFigures = {
   /** The market as read, with what else is known of it; the same one when that is nothing. */
   complete(market: Market): Market
   completeEvent(event: MarketEvent): MarketEvent

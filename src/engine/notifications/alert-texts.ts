@@ -11,7 +11,7 @@ import { priced, pricedText, type PricedText } from '#core/priced-text.ts'
 const PRICE_PLACES = 4
 
 /** What the texts are made of. */
-export type AlertNames = {
+type AlertNames = {
   readonly catalog: Pick<Catalog, 'outcome' | 'event'>
   readonly game: (target: Extract<AlertTarget, { readonly gameId: unknown }>) => Game | null
 }

@@ -34,7 +34,7 @@ export type AlertStatus = {
   readonly checkedAt: Instant | null
 }
 
-export type AlertChange = {
+type AlertChange = {
   readonly state?: 'active' | 'paused' | undefined
   readonly direction?: 'above' | 'below' | undefined
   readonly threshold?: number | undefined
@@ -60,13 +60,13 @@ export interface Alerts {
   remove(id: AlertId): Result<undefined, 'not_found' | 'storage_refused'>
 }
 
-export type AlertsActor = Alerts & {
+type AlertsActor = Alerts & {
   /** Loads what is on disk and begins to judge. */
   start(): void
   stop(): void
 }
 
-export type AlertsParts = {
+type AlertsParts = {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log

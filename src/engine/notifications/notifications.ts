@@ -55,7 +55,7 @@ export interface Notifications {
   notify(draft: NotificationDraft): void
 }
 
-export type NotificationsActor = Notifications & {
+type NotificationsActor = Notifications & {
   /** Writes notifications and the alerts that they belong to, then delivers; false when the disk refused. */
   readonly record: (drafts: readonly NotificationDraft[], alerts: readonly Alert[]) => boolean
   readonly start: () => void

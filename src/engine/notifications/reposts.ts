@@ -27,7 +27,7 @@ export type RepostQuote = {
   readonly reason: string | null
 }
 
-export type RepostRequest = {
+type RepostRequest = {
   readonly orderId: OrderId
   readonly clientOrderId: ClientOrderId
   readonly price: Price
@@ -42,7 +42,7 @@ export type RepostResult = {
   readonly result: PlaceResult | null
 }
 
-export type RepostFault = 'not_found' | 'unknown_order' | 'too_large' | 'idempotency_conflict'
+type RepostFault = 'not_found' | 'unknown_order' | 'too_large' | 'idempotency_conflict'
 
 export interface Reposts {
   /** Null when there is no such notification. */

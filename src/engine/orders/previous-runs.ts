@@ -28,7 +28,7 @@ import { startOfDay, type OrderUsage } from './order-usage.ts'
 import { createPastOrders } from './ledger/past-orders.ts'
 import type { AccountReads, Reconciliation } from './reconcile/reconciliation.ts'
 
-export type PreviousRuns = {
+type PreviousRuns = {
   /** Reads the rows: whose each order is, what counts in the limits, what was asked to be cancelled, what has no end yet. */
   readonly recall: () => void
   readonly replay: ReturnType<typeof createOrderReplay>

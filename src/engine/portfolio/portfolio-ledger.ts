@@ -55,7 +55,7 @@ export type AdoptedOpening = {
   readonly isUnexplained: boolean
 }
 
-export type RealisedHistory = {
+type RealisedHistory = {
   /** In order of time; of earlier days that are folded together one for each day. */
   readonly steps: readonly RealisedStep[]
   /** Realised before the first known trade. */

@@ -10,7 +10,7 @@ import { createBookWait } from '../markets/book-wait.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
 import type { Bus } from '../bus.ts'
 
-export type QuoteSource = { readonly market: Market; readonly book: BookView }
+type QuoteSource = { readonly market: Market; readonly book: BookView }
 
 export type QuoteBooks = {
   /** Follows the book and waits a moment for it to become current; answers in every case. */

@@ -27,7 +27,7 @@ const A_TURN = 20
 const MEGABYTE = 1_000_000
 
 /** What is followed, read where a segment begins. */
-export type RecordedSources = {
+type RecordedSources = {
   readonly books: Pick<BooksActor, 'followed' | 'record' | 'watch'>
   readonly catalog: Pick<Catalog, 'outcome'>
   readonly games: Pick<Games, 'game'>

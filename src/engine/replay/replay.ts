@@ -34,7 +34,7 @@ const FAR_MS = 10 * 60_000
 /** One that plays is past a fill by now when it is asked for the one before. */
 const JUST_PASSED_MS = 1_000
 
-export type ReplayParts = {
+type ReplayParts = {
   readonly id: string
   readonly source: RecordingSource
   readonly readFrame: ReadRecordedFrame

@@ -4,7 +4,7 @@ import { largestFirst } from '#core/money.ts'
 import type { SearchQuery } from './query.ts'
 
 /** Negative when `a` comes first. */
-export type Order<T> = (a: T, b: T) => number
+type Order<T> = (a: T, b: T) => number
 
 export type Ranked = { readonly event: MarketEvent; readonly text: number }
 

@@ -25,7 +25,7 @@ export type Scores = {
   kinds(document: number): number
 }
 
-export type Scorer = {
+type Scorer = {
   /** Valid until the next call. */
   score(words: readonly (readonly Meaning[])[], postings: Postings, allowed: number): Scores
 }

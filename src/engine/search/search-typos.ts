@@ -34,7 +34,7 @@ export function mayBeginClose(mask: number, longer: number, typos: number): bool
 }
 
 /** Counts typos; its rows are reused from word to word. */
-export type TypoMeter = {
+type TypoMeter = {
   /**
    * Insertions, deletions, replacements and swaps of neighbours between two words (optimal string alignment), or
    * `limit + 1` when there are more.

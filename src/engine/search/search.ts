@@ -24,7 +24,7 @@ const TITLE_BONUS = 10
 /** The text that must answer at least one word of a query for this kind; labels count next to it. */
 const OWN_TEXT = { event: TITLE, market: MARKET, team: TEAM }
 
-export type SearchResult = { readonly hits: readonly SearchHit[]; readonly more: boolean }
+type SearchResult = { readonly hits: readonly SearchHit[]; readonly more: boolean }
 
 export type Search = {
   /** Adds the event or replaces its former state. */

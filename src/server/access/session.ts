@@ -22,7 +22,7 @@ export type ActiveSession = {
   readonly expiresAt: Instant
 }
 
-export type ListedSession = ActiveSession & {
+type ListedSession = ActiveSession & {
   /** Names it to whoever is logged in: made from the id under a key of SESSION_SECRET, so that the id stays inside. */
   readonly publicId: string
   readonly createdAt: Instant

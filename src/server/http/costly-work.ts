@@ -12,9 +12,9 @@ import type { Problem, Reply } from './replies.ts'
 const WORK_MS = 5_000
 const WITHIN_MS = 25_000
 
-export type Caller = { readonly id: string; readonly isProgram: boolean }
+type Caller = { readonly id: string; readonly isProgram: boolean }
 
-export type CostlyWork = {
+type CostlyWork = {
   /** Runs what ends in no file; its time counts. */
   run<Value>(caller: Caller, work: () => Promise<Value>): Promise<Result<Value, Problem>>
   /**

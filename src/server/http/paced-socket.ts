@@ -12,7 +12,7 @@ const MAX_PIECE_BYTES = 16_384
 /** A request has a head and a body; a body in chunks has more, and takes more turns. */
 const PIECES_A_TURN = 4
 
-export type Paced = {
+type Paced = {
   /** For node:http in place of the accepted one, with which it ends. */
   readonly socket: Duplex
   /** Says that `mayRead` may have become true. */

@@ -21,7 +21,7 @@ const COUNTED: ReadonlySet<Operation> = new Set([
   'flattenPositions',
 ])
 
-export type RefusedCommands = {
+type RefusedCommands = {
   /** Why the caller's command is not judged now; null when it is. */
   problem(operation: Operation, caller: string): Problem | null
   /** To be called with each answer. */

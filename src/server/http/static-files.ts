@@ -6,7 +6,7 @@ import { gzip } from 'node:zlib'
 import type { Reply } from './replies.ts'
 
 /** A file as it is, and compressed where that makes it smaller: a phone far away loads the page three times as soon. */
-export type StaticFile = { readonly plain: () => Promise<Reply>; readonly gzip: () => Promise<Reply> }
+type StaticFile = { readonly plain: () => Promise<Reply>; readonly gzip: () => Promise<Reply> }
 
 export type StaticFiles = ReadonlyMap<string, StaticFile>
 

@@ -13,7 +13,7 @@ import { collectingTopic, createPending, listText, wholeTopic, type Pending, typ
 
 const FILLS_IN_SNAPSHOT = 200
 
-export type AccountTopics = {
+type AccountTopics = {
   readonly openOrders: () => Topic
   readonly openFills: () => Topic
   readonly openPositions: () => Topic

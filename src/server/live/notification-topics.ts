@@ -12,7 +12,7 @@ const NEWEST = 200
 /** How often distances are sent. */
 const DISTANCES_EVERY_MS = 1_000
 
-export type NoticeTopics = {
+type NoticeTopics = {
   readonly openAlerts: () => Topic
   readonly openNotifications: () => Topic
   stop(): void

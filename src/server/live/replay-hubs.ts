@@ -7,7 +7,7 @@ import { createReplayTopics } from './replay-topics.ts'
 
 const LOOK_EVERY_MS = 60_000
 
-export type ReplayHubs = {
+type ReplayHubs = {
   /** Null for a replay that is not open. */
   of(replayId: string): Hub | null
   closeSession(sessionId: string): void

@@ -28,7 +28,7 @@ export const MAX_OF_TOKENS = 10
 /** Somewhat more than a tab may send, so that a frame a little too long gets an answer instead of a silent close. */
 const HARD_FRAME_BYTES = MAX_FRAME_BYTES * 4
 
-export type Upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => void
+type Upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => void
 
 /** The listener for `upgrade` events. */
 export function createUpgrade(parts: {

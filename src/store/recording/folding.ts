@@ -53,7 +53,7 @@ export const WHOLE = 0
 export const WRITTEN_OUT = 1
 export const FIRST_SHAPE = 2
 
-export type Folder = {
+type Folder = {
   /** Writes a text into the columns. @param bytes  UTF-8 */
   fold(bytes: Buffer): void
 }

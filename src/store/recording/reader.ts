@@ -16,7 +16,7 @@ const WRONG_LENGTH = 'a block is not as long as its head says'
 
 type Span = { readonly from: Instant; readonly to: Instant }
 
-export type Recording = {
+type Recording = {
   /** Oldest first. */
   segments(): Promise<readonly Segment[]>
   /** First and last instant; null when nothing is recorded. */

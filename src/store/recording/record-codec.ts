@@ -92,7 +92,7 @@ export function createRecordEncoder(redact: (text: string) => string): RecordEnc
   }
 }
 
-export type RecordDecoder = {
+type RecordDecoder = {
   /** @throws for a block that does not follow the one before */
   decode(block: EncodedBlock): readonly RecordingRecord[]
 }

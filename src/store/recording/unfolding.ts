@@ -24,7 +24,7 @@ const HASH_BYTES = 20
 /** What stands between the values of a text, and the values' marks. */
 type Shape = { readonly parts: readonly Buffer[]; readonly marks: readonly number[] }
 
-export type Unfolder = {
+type Unfolder = {
   /** The next text of the columns. @throws where the columns do not belong to what was read before */
   unfold(columns: Columns<ByteReader>): Buffer
 }

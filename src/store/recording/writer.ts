@@ -25,7 +25,7 @@ const LOOK_MS = 10_000
 const LEVEL = 3
 const compressMarks = promisify(zstdCompress)
 
-export type RecordingLimits = {
+type RecordingLimits = {
   /** What all segments may take; the oldest go first. */
   readonly mostBytes: number
   readonly mostAgeMs: number

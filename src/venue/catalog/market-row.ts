@@ -24,7 +24,7 @@ export type ReadMarket = {
 }
 
 /** A market's row: `undeployed` without a condition or tokens yet, `inexact_ids` when its token ids came as rounded numbers, null when it cannot be read. */
-export type MarketRow = ReadMarket | 'undeployed' | 'inexact_ids' | null
+type MarketRow = ReadMarket | 'undeployed' | 'inexact_ids' | null
 
 /** A positive number or digits as text; null for the rest, the sentinels of 0 and below included. */
 export function positiveId(value: unknown): string | null {

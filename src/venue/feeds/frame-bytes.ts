@@ -53,7 +53,7 @@ export function eightAt(at: number): number {
 }
 
 /** Text of 8 to 16 bytes of ASCII, as its first and its last eight. */
-export type Literal = {
+type Literal = {
   readonly start: number
   readonly end: number
   readonly endAt: number

@@ -287,7 +287,7 @@ export function readMarketFrame(text: string, followed: Followed, emit: Emit): F
 }
 
 /** What the elements of one list have lost so far. */
-export type Losses = {
+type Losses = {
   add(tokens: readonly string[]): void
   /** Of the list, once all of it is read. */
   verdict(): FrameVerdict

@@ -34,7 +34,7 @@ type LongFrames = {
 
 type Message = readonly [data: RawData, isBinary: boolean]
 
-export type SocketOptions = {
+type SocketOptions = {
   readonly url: URL
   readonly clock: Clock
   readonly random: Random

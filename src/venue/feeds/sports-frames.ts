@@ -13,7 +13,7 @@ const MOST_WORDS = 600
 /** Ids that stand for none. */
 const NO_GAME = /^(?:0|-\d+)?$/
 
-export type GameFrame =
+type GameFrame =
   | { readonly kind: 'read'; readonly updates: readonly GameUpdate[]; readonly unreadable: number }
   | { readonly kind: 'no_game_id' }
   | { readonly kind: 'unreadable' }

@@ -3,7 +3,7 @@ import type { UserFeedEvent } from '#ports/venue-feeds.ts'
 import { readTrade } from '../clob/trades.ts'
 import { readOrder } from '../clob/translate.ts'
 
-export type UserFrame = {
+type UserFrame = {
   readonly events: readonly UserFeedEvent[]
   /** Rows of a known kind that could not be read. */
   readonly unreadable: number

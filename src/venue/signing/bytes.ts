@@ -23,7 +23,7 @@ export function fromHex(text: string): Uint8Array {
 }
 
 /** A buffer of 32-byte words, written in place and hashed as a whole. */
-export type Words = { readonly bytes: Uint8Array; readonly view: DataView }
+type Words = { readonly bytes: Uint8Array; readonly view: DataView }
 
 /** `count` words of zeros. */
 export function createWords(count: number): Words {

@@ -5,7 +5,7 @@ import type { Keccak } from './keccak.ts'
 const EXCHANGE_TYPE = 'EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)'
 const AUTH_TYPE = 'EIP712Domain(string name,string version,uint256 chainId)'
 
-export type Domain = {
+type Domain = {
   readonly name: string
   readonly version: string
   readonly chainId: number

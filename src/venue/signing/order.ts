@@ -46,7 +46,7 @@ export function orderFields(
   }
 }
 
-export type OrderHasher = (order: SignedFields) => Uint8Array
+type OrderHasher = (order: SignedFields) => Uint8Array
 
 /** hashStruct of orders; the words that repeat from order to order are decoded once per distinct text. */
 export function createOrderHasher(keccak: Keccak): OrderHasher {

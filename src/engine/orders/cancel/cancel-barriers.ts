@@ -7,7 +7,7 @@ import { rejection, type Rejection } from '#core/reject-codes.ts'
 
 export type MarketTarget = { readonly marketId: MarketId } | { readonly outcomeId: OutcomeId }
 
-export type CancelBarrier =
+type CancelBarrier =
   | { readonly type: 'all' }
   /** ARMED has ended: what was asked for in it does not leave in the next one. */
   | { readonly type: 'safe' }
@@ -15,7 +15,7 @@ export type CancelBarrier =
   | { readonly type: 'orders'; readonly ids: ReadonlySet<OrderId> }
 
 /** Of a cancel that means whatever the venue has of its scope. */
-export type HeldBarrier = Extract<CancelBarrier, { readonly type: 'all' | 'market' }>
+type HeldBarrier = Extract<CancelBarrier, { readonly type: 'all' | 'market' }>
 
 /** An order that is about to leave. */
 export type LeavingOrder = {

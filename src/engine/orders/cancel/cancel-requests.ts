@@ -11,7 +11,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { LedgerEntry } from '../ledger/ledger-entry.ts'
 
 /** An empty scope is every order. */
-export type CancelScope = { readonly marketId?: string; readonly outcomeId?: string }
+type CancelScope = { readonly marketId?: string; readonly outcomeId?: string }
 
 export type CancelRequests = {
   readonly ids: (ids: readonly OrderId[]) => void

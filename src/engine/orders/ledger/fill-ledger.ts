@@ -15,7 +15,7 @@ import type { TradeSide, VenueTrade } from '#ports/venue-account.ts'
 import { cashOf, taken, type Taken } from './trade-price.ts'
 
 /** Shares of one order: of fills that did not fail, and of those whose trade failed. */
-export type FillTotals = { readonly filled: Micros; readonly failed: Micros }
+type FillTotals = { readonly filled: Micros; readonly failed: Micros }
 
 export type FillLedger = {
   /**

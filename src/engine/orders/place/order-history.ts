@@ -23,7 +23,7 @@ export type SignedOrder = OrderTerms & {
   readonly at: Instant
 }
 
-export type Verdict = {
+type Verdict = {
   readonly result: 'accepted' | 'rejected' | 'unknown'
   readonly rejection: Rejection | null
   /** The venue's id, when an answer named one. */

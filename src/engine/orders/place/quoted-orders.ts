@@ -19,7 +19,7 @@ import { intentDetails } from './order-history.ts'
 import { refuseCommand } from './refused-commands.ts'
 import type { WayOut, WaysOutTogether } from './way-out.ts'
 
-export type QuotedCommand = {
+type QuotedCommand = {
   readonly clientOrderId: ClientOrderId
   readonly action: 'exit' | 'hedge'
   /** Canonical text of what was asked for, to distinguish a repeat from a conflict. */

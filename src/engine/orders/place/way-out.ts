@@ -20,7 +20,7 @@ import { awaitEnd, proveOver } from './order-proof.ts'
 import type { OrderRecorder } from './order-recorder.ts'
 
 /** A command that goes through own sales. */
-export type WayOutCommand = {
+type WayOutCommand = {
   readonly clientOrderId: ClientOrderId
   readonly action: AuditAction
   /** What was asked for, as the intent row keeps it. */

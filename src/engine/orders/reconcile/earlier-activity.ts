@@ -8,7 +8,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { SettingsStore } from '#ports/stores.ts'
 import type { Bus } from '../../bus.ts'
 
-export type EarlierActivity = {
+type EarlierActivity = {
   /**
    * Whether an order that was not placed here is from before; it is listed then, at most once.
    *

@@ -10,7 +10,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { Bus } from '../../bus.ts'
 import { readCancelledFirst } from '../place/order-history.ts'
 
-export type InterruptedWaysOut = {
+type InterruptedWaysOut = {
   /** Own state has been read once. */
   readonly look: () => Promise<void>
 }

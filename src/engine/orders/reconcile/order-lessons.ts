@@ -7,7 +7,7 @@ import type { GeoblockActor } from '../../gates/geoblock.ts'
 import type { VenueModeActor } from '../../gates/venue-mode.ts'
 
 /** Learns from one ending; `generation` is that of the credentials that the request was signed with. */
-export type LearnFromOrder = (
+type LearnFromOrder = (
   outcome: PlaceOutcome,
   intent: { readonly postOnly: boolean },
   generation: number,
