@@ -1,5 +1,5 @@
 /**
- * Rules, their citations and the decisions: each id that is cited has a text in `docs/rules`, each rule is cited by a test (an invariant in a
+ * Rules, their citations and the decisions: each id that is cited has a text in `docs/dev/rules`, each rule is cited by a test (an invariant in a
  * test's title), each document that is named is in the
  * repository, and each decision has a number of its own and a line in the index, and each one cited exists.
  */
@@ -7,7 +7,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-const RULES = 'docs/rules/'
+const RULES = 'docs/dev/rules/'
 const ID = /\b(?:INV-\d{2}|(?:ORD|FEED|CLK|STO|SEC|API|VEN|PAGE)-\d+)\b/g
 /** A number in another spelling. */
 const MISSPELT = /\bINV[ _]?\d+\b|\bINV-\d(?!\d)|\bINV-\d{3,}/g
@@ -49,21 +49,21 @@ const shown = new Set(
 const known = new Set([...documents, ...sources].map(({ path }) => basename(path)))
 
 const decisions = documents
-  .filter(({ path }) => /^docs\/decisions\/\d/.test(path))
+  .filter(({ path }) => /^docs\/dev\/decisions\/\d/.test(path))
   .map(({ path }) => basename(path))
-const index = documents.find(({ path }) => path === 'docs/decisions/README.md')?.text ?? ''
+const index = documents.find(({ path }) => path === 'docs/dev/decisions/README.md')?.text ?? ''
 
 const faults = [
   ...decisions
     .filter((name, at) => decisions.findIndex((other) => other.slice(0, 4) === name.slice(0, 4)) !== at)
-    .map((name) => `docs/decisions/${name}: another record has this number`),
+    .map((name) => `docs/dev/decisions/${name}: another record has this number`),
   ...decisions
     .filter((name) => !index.includes(`(${name})`))
-    .map((name) => `docs/decisions/README.md: does not list ${name}`),
+    .map((name) => `docs/dev/decisions/README.md: does not list ${name}`),
   ...[...documents, ...sources].flatMap(({ path, text }) =>
     [...text.matchAll(DECISION)]
       .filter(([, number = '']) => !decisions.some((name) => Number(name.slice(0, 4)) === Number(number)))
-      .map(([cited]) => `${path}: ${cited} is not in docs/decisions`),
+      .map(([cited]) => `${path}: ${cited} is not in docs/dev/decisions`),
   ),
   ...[...documents, ...sources].flatMap(({ path, text }) =>
     (path.startsWith(RULES) ? [] : [...text.matchAll(ID)])

@@ -126,13 +126,13 @@ async function main(check: boolean): Promise<number> {
   }
   if (!check) return 0
   const lost = await lostProofs()
-  for (const one of lost) console.error(`docs/acceptance.md names what is not there: ${one}`)
+  for (const one of lost) console.error(`docs/dev/acceptance.md names what is not there: ${one}`)
   return outdated > 0 || lost.length > 0 ? 1 : 0
 }
 
 /** Files that the acceptance page names in vain, and titles that are not in the file named before them. */
 async function lostProofs(): Promise<readonly string[]> {
-  const page = await readFile(new URL('docs/acceptance.md', ROOT), 'utf8')
+  const page = await readFile(new URL('docs/dev/acceptance.md', ROOT), 'utf8')
   const lost: string[] = []
   for (const [, path = '', titles = ''] of page.matchAll(
     /`([\w/.-]+\.ts)`((?::|, )? ?(?:"[^"]+"(?:, )?)*)/g,

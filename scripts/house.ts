@@ -185,7 +185,7 @@ function wideTypes(files: readonly File[]): readonly string[] {
 }
 
 function invariants(files: readonly File[]): readonly Measure[] {
-  const [document] = read(['docs/rules/invariants.md'])
+  const [document] = read(['docs/dev/rules/invariants.md'])
   const known = [...(document?.text ?? '').matchAll(/^(?:## |\| )(INV-\d{2})\b/gm)].map(([, id = '']) => id)
   const titles = files
     .filter(({ path }) => isTest(path))

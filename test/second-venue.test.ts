@@ -1,6 +1,6 @@
 /**
  * A second venue with ids, prices, sizes and an order model of its own, through core and engine as they are
- * (docs/second-venue.md): find a market, follow its book, place, fill, cancel, lose an answer, start again.
+ * (docs/dev/second-venue.md): find a market, follow its book, place, fill, cancel, lose an answer, start again.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

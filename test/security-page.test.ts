@@ -182,7 +182,7 @@ describe('the security page', () => {
   })
 
   test('has the files that the page of the standard names', () => {
-    for (const [, path = ''] of read('docs/asvs.md').matchAll(/`([\w/.-]+\.test\.ts)`/g)) read(path)
+    for (const [, path = ''] of read('docs/dev/asvs.md').matchAll(/`([\w/.-]+\.test\.ts)`/g)) read(path)
   })
 
   test('states how soon a vulnerability in a package is fixed, and what costs much', () => {

@@ -137,12 +137,12 @@ describe('the lockfile', () => {
     )
   })
 
-  test('has a row for each package in docs/dependencies.md, with its licence, and a text for each in the notices', () => {
+  test('has a row for each package in docs/dev/dependencies.md, with its licence, and a text for each in the notices', () => {
     const { components } = listParts(manifest, lock)
     const parts = components.filter(({ name }) => !isNodeItself(name))
     const rows = new Map(
       [
-        ...read('docs/dependencies.md').matchAll(
+        ...read('docs/dev/dependencies.md').matchAll(
           /^\| `([^`]+)` +\| ([^|]+?) +\| [\d.]+ [kM]B +\| \d{4}-\d\d-\d\d +\|/gm,
         ),
       ].map(([, name = '', licence = '']) => [name, licence]),

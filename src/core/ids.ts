@@ -1,6 +1,6 @@
 /**
  * Branded ids: a venue's namespace, a colon, and the venue's own id. The exact shapes of `pm:` and `pmc:` are known here;
- * of any other venue's ids only that they are short, printable and safe in a path (docs/second-venue.md).
+ * of any other venue's ids only that they are short, printable and safe in a path (docs/dev/second-venue.md).
  */
 declare const brand: unique symbol
 type Id<Name extends string> = string & { readonly [brand]: Name }

@@ -1,6 +1,6 @@
 /**
  * The one judgement on an order before it may be signed. Pure: everything it needs is in the snapshot, and what is in
- * flight or unknown is in there at full size. What each limit counts: docs/decisions/0005.
+ * flight or unknown is in there at full size. What each limit counts: docs/dev/decisions/0005.
  */
 import { minimumRefusal } from './order/order-minimum.ts'
 import { isTaking, limitAmounts, maxShares, notional } from './order/order-amounts.ts'

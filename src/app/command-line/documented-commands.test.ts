@@ -9,7 +9,7 @@ import { runCommandLine } from './command-line.ts'
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const DOCUMENTS = [
   ...globSync('*.md', { cwd: ROOT }),
-  ...globSync('docs/*.md', { cwd: ROOT }),
+  ...globSync('docs/{,dev/}*.md', { cwd: ROOT }),
   ...globSync('docs/reference/*.md', { cwd: ROOT }),
   ...globSync('.github/ISSUE_TEMPLATE/*.yml', { cwd: ROOT }),
   '.env.example',

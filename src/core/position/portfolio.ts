@@ -1,6 +1,6 @@
 /**
  * What trades and payouts leave of one outcome, at average cost, in exact integers. The result depends on what is known
- * and not on when or how often it was received. Which rules these are, and why: docs/decisions (position accounting).
+ * and not on when or how often it was received. Which rules these are, and why: docs/dev/decisions (position accounting).
  */
 import { laterFillStatus } from '../order/fill-status.ts'
 import type { Instant } from '../market/market.ts'

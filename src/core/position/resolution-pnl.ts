@@ -1,6 +1,6 @@
 /**
  * What each outcome of an event would leave if it won: over all markets of the event, with their cost and what was
- * realised so far (INV-63). Which outcomes can win, and why no others: docs/decisions (what each outcome would pay).
+ * realised so far (INV-63). Which outcomes can win, and why no others: docs/dev/decisions (what each outcome would pay).
  */
 import type { EventId, MarketId, OutcomeId } from '../ids.ts'
 import type { Market, MarketEvent } from '../market/market.ts'

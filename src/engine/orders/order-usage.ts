@@ -1,6 +1,6 @@
 /**
  * What the limits count, from the ledger and the audit rows: in-flight and unknown orders in full, and nothing that a
- * restart would forget. What each number means: docs/decisions/0005.
+ * restart would forget. What each number means: docs/dev/decisions/0005.
  */
 import type { Holding } from '#core/position/holdings.ts'
 import type { MarketId, OrderId, OutcomeId } from '#core/ids.ts'

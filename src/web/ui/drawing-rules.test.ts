@@ -1,4 +1,4 @@
-/** What the sheets must say for a change of a figure to cost little (docs/web-architecture.md); `bench/page.ts` measures it. */
+/** What the sheets must say for a change of a figure to cost little (docs/dev/web-architecture.md); `bench/page.ts` measures it. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
  * The drawn chart, loaded only when it is shown. Its own attribution mark would put a style element into the page, which
- * the page's policy forbids: the attribution stands beside the chart instead (docs/decisions).
+ * the page's policy forbids: the attribution stands beside the chart instead (docs/dev/decisions).
  */
 import { createChart, createSeriesMarkers, LineSeries, LineStyle, LineType } from 'lightweight-charts'
 import type { IChartApi, IPriceLine, ISeriesApi, ISeriesMarkersPluginApi, Time } from 'lightweight-charts'
