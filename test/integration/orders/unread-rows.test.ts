@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
-import { startTerminal, startTestSimulator } from '../harness.ts'
-import { arm, currentBook, findTradable } from '../market.ts'
-import { waitFor } from '../wait-for.ts'
+import { startTerminal, startTestSimulator } from '../../harness.ts'
+import { arm, currentBook, findTradable } from '../../market.ts'
+import { waitFor } from '../../wait-for.ts'
 
 test('INV-58 odd rows of orders and of counterparties are named, while it arms, trades and reads its own fills', async (context) => {
   const simulator = await startTestSimulator(context)

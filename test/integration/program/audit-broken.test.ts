@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { editDatabase } from '#store/testing/temporary.ts'
-import { startTerminal } from '../harness.ts'
-import { arm, findTradable, restingBuy } from '../market.ts'
-import { runSesame } from '../program.ts'
-import { waitFor } from '../wait-for.ts'
+import { startTerminal } from '../../harness.ts'
+import { arm, findTradable, restingBuy } from '../../market.ts'
+import { runSesame } from '../../program.ts'
+import { waitFor } from '../../wait-for.ts'
 
 type Ledger = { readonly orders: readonly { readonly order: { readonly status: string } }[] }
 

@@ -10,13 +10,13 @@ import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
 import { END_WORD } from '#app/assembly/bundled-venue.ts'
-import { logIn, type Client } from '../client.ts'
-import { isReady, temporaryDirectory } from '../harness.ts'
-import { runSesame, waitForOutput, type Program } from '../program.ts'
-import { waitFor } from '../wait-for.ts'
+import { logIn, type Client } from '../../client.ts'
+import { isReady, temporaryDirectory } from '../../harness.ts'
+import { runSesame, waitForOutput, type Program } from '../../program.ts'
+import { waitFor } from '../../wait-for.ts'
 
 const READY_WITHIN_MS = 3_000
-const ROOT = join(import.meta.dirname, '..', '..')
+const ROOT = join(import.meta.dirname, '..', '..', '..')
 
 async function startDemo(
   cwd: string,

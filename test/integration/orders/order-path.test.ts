@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
-import type { Client } from '../client.ts'
-import { startTerminal } from '../harness.ts'
-import { arm, currentBook, type OrderBody } from '../market.ts'
-import { startQuietVenue, type QuietVenue } from '../reliability/quiet-venue.ts'
-import { waitFor } from '../wait-for.ts'
+import type { Client } from '../../client.ts'
+import { startTerminal } from '../../harness.ts'
+import { arm, currentBook, type OrderBody } from '../../market.ts'
+import { startQuietVenue, type QuietVenue } from '../../reliability/quiet-venue.ts'
+import { waitFor } from '../../wait-for.ts'
 
 /** An armed terminal at a venue where others bid 0.35 and offer 0.45 for 100 shares. */
 async function startTrading(

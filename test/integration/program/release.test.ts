@@ -14,10 +14,10 @@ import {
 import { basename, join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { VERSION } from '#lib/user-agent.ts'
-import { temporaryDirectory } from '../harness.ts'
-import { playStory } from '../release-story.ts'
+import { temporaryDirectory } from '../../harness.ts'
+import { playStory } from '../../release-story.ts'
 
-const root = join(import.meta.dirname, '..', '..')
+const root = join(import.meta.dirname, '..', '..', '..')
 const BARE = { PATH: '/nonexistent' }
 const SECRET = /^(?:\.env|container\.env|venue\.json)$/
 const NOT_COPIED = /^(?:\.git|node_modules|dist|data|release|test-results)$/

@@ -14,14 +14,14 @@ import {
   NOT_TEXT,
   NOT_UUID,
   SCHEMA,
-} from '../bad-input.ts'
-import type { Body, Case, Table } from '../bad-input.ts'
-import type { Client } from '../client.ts'
-import { startTerminal } from '../harness.ts'
-import { arm, currentBook, type OrderBody } from '../market.ts'
-import { startQuietVenue, type QuietVenue } from '../reliability/quiet-venue.ts'
-import { placings } from '../reliability/truth.ts'
-import { waitFor } from '../wait-for.ts'
+} from '../../bad-input.ts'
+import type { Body, Case, Table } from '../../bad-input.ts'
+import type { Client } from '../../client.ts'
+import { startTerminal } from '../../harness.ts'
+import { arm, currentBook, type OrderBody } from '../../market.ts'
+import { startQuietVenue, type QuietVenue } from '../../reliability/quiet-venue.ts'
+import { placings } from '../../reliability/truth.ts'
+import { waitFor } from '../../wait-for.ts'
 
 const UNKNOWN = 'pm:123456789'
 

@@ -14,10 +14,10 @@ import {
 import { delimiter, dirname, join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { VERSION } from '#lib/user-agent.ts'
-import { isReady, temporaryDirectory } from '../harness.ts'
-import { waitFor } from '../wait-for.ts'
+import { isReady, temporaryDirectory } from '../../harness.ts'
+import { waitFor } from '../../wait-for.ts'
 
-const root = join(import.meta.dirname, '..', '..')
+const root = join(import.meta.dirname, '..', '..', '..')
 const NOWHERE = { PATH: '/nonexistent' }
 
 function run(
@@ -71,10 +71,10 @@ describe('./sesame', () => {
       ['sh', 'sesame'],
       ['sh', './sesame'],
       ['./sesame'],
-      ['sh', '../bin/../sesame'],
+      ['sh', '../../bin/../sesame'],
       ['bin/../sesame'],
     ] as const) {
-      const cwd = words[0] === '../bin/../sesame' ? join(root, 'bin') : root
+      const cwd = words[0] === '../../bin/../sesame' ? join(root, 'bin') : root
       const { status, stdout, stderr } = spawnSync(program, [...words, '--version'], {
         cwd,
         env,

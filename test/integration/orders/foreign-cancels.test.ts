@@ -6,12 +6,12 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
 import type { Wire } from '#contract/live.ts'
-import type { Client } from '../client.ts'
-import { startTerminal } from '../harness.ts'
-import { arm } from '../market.ts'
-import { startQuietVenue } from '../reliability/quiet-venue.ts'
-import { openAtVenue } from '../reliability/truth.ts'
-import { waitFor } from '../wait-for.ts'
+import type { Client } from '../../client.ts'
+import { startTerminal } from '../../harness.ts'
+import { arm } from '../../market.ts'
+import { startQuietVenue } from '../../reliability/quiet-venue.ts'
+import { openAtVenue } from '../../reliability/truth.ts'
+import { waitFor } from '../../wait-for.ts'
 
 const PATIENCE_MS = 30_000
 

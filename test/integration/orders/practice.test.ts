@@ -9,11 +9,11 @@ import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import type { Wire } from '#contract/live.ts'
 import type { Answer } from '#contract/routes.ts'
-import { startTerminal, temporaryDirectory, terminalEnvironment, type TestTerminal } from '../harness.ts'
-import { arm, currentBook, type OrderBody } from '../market.ts'
-import { runSesame } from '../program.ts'
-import { startQuietVenue, type QuietVenue } from '../reliability/quiet-venue.ts'
-import { waitFor } from '../wait-for.ts'
+import { startTerminal, temporaryDirectory, terminalEnvironment, type TestTerminal } from '../../harness.ts'
+import { arm, currentBook, type OrderBody } from '../../market.ts'
+import { runSesame } from '../../program.ts'
+import { startQuietVenue, type QuietVenue } from '../../reliability/quiet-venue.ts'
+import { waitFor } from '../../wait-for.ts'
 
 /** A profile with nothing in it that belongs to an account, and no account. */
 async function publicProfile(context: TestContext, venue: QuietVenue): Promise<string> {

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
-import type { Client } from '../client.ts'
-import { PASSWORD, startTerminal, type TestTerminal } from '../harness.ts'
-import { arm, currentBook } from '../market.ts'
-import { startQuietVenue, type QuietVenue } from '../reliability/quiet-venue.ts'
-import { waitFor } from '../wait-for.ts'
+import type { Client } from '../../client.ts'
+import { PASSWORD, startTerminal, type TestTerminal } from '../../harness.ts'
+import { arm, currentBook } from '../../market.ts'
+import { startQuietVenue, type QuietVenue } from '../../reliability/quiet-venue.ts'
+import { waitFor } from '../../wait-for.ts'
 
 type TradingFixture = {
   readonly client: Client

@@ -6,10 +6,10 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { after, before, describe, test, type TestContext } from 'node:test'
-import { startTerminal, type TestTerminal } from '../harness.ts'
-import type { OrderBody } from '../market.ts'
-import { startQuietVenue, type QuietVenue } from '../reliability/quiet-venue.ts'
-import { waitFor } from '../wait-for.ts'
+import { startTerminal, type TestTerminal } from '../../harness.ts'
+import type { OrderBody } from '../../market.ts'
+import { startQuietVenue, type QuietVenue } from '../../reliability/quiet-venue.ts'
+import { waitFor } from '../../wait-for.ts'
 
 const PATIENCE_MS = 30_000
 

@@ -6,10 +6,10 @@ import type { AddressInfo } from 'node:net'
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
-import { startTerminal, startTestSimulator, temporaryDirectory, terminalEnvironment } from '../harness.ts'
-import { runSesame } from '../program.ts'
+import { startTerminal, startTestSimulator, temporaryDirectory, terminalEnvironment } from '../../harness.ts'
+import { runSesame } from '../../program.ts'
 
-const ROOT = join(import.meta.dirname, '..', '..')
+const ROOT = join(import.meta.dirname, '..', '..', '..')
 
 type Refused = { readonly code: number | null; readonly lines: readonly string[]; readonly out: string }
 

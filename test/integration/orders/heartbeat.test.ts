@@ -9,10 +9,10 @@ import { parseProfile } from '#venue/profile.ts'
 import { fromHex } from '#venue/signing/bytes.ts'
 import { createTestClock, createTestLog, createTestRandom } from '#venue/testing/host.ts'
 import { createVenue, type Venue } from '#venue/venue.ts'
-import { startTerminal } from '../harness.ts'
-import { arm, currentBook } from '../market.ts'
-import { startQuietVenue } from '../reliability/quiet-venue.ts'
-import { waitFor } from '../wait-for.ts'
+import { startTerminal } from '../../harness.ts'
+import { arm, currentBook } from '../../market.ts'
+import { startQuietVenue } from '../../reliability/quiet-venue.ts'
+import { waitFor } from '../../wait-for.ts'
 
 type Request = { readonly path: string; readonly status: number; readonly faults: readonly string[] }
 

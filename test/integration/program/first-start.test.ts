@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
-import { startTerminal, startTestSimulator } from '../harness.ts'
-import { arm, currentBook, findTradable } from '../market.ts'
-import { waitFor } from '../wait-for.ts'
+import { startTerminal, startTestSimulator } from '../../harness.ts'
+import { arm, currentBook, findTradable } from '../../market.ts'
+import { waitFor } from '../../wait-for.ts'
 
 test('orders from before the first start are one calm message, and arming holds; a reversed fill is urgent while SAFE', async (context) => {
   const simulator = await startTestSimulator(context)

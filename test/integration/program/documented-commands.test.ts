@@ -4,9 +4,9 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileS
 import { join } from 'node:path'
 import { after, test, type TestContext } from 'node:test'
 import { parseEnv } from 'node:util'
-import { makeSandbox, shellBlocks, type Sandbox, type Ran, type Running } from '../documented.ts'
-import { startTestSimulator, type TestSimulator } from '../harness.ts'
-import { waitFor } from '../wait-for.ts'
+import { makeSandbox, shellBlocks, type Sandbox, type Ran, type Running } from '../../documented.ts'
+import { startTestSimulator, type TestSimulator } from '../../harness.ts'
+import { waitFor } from '../../wait-for.ts'
 
 const PASSWORD = 'seven yellow boats at dawn'
 const OWNER = `0x${'7'.repeat(40)}`
@@ -15,9 +15,9 @@ const BLOCKS = shellBlocks()
 /** What no test runs as it stands, and the test that has its parts. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'README.md: tar -xf sesame-0.1.0-linux-x64.tar.gz && sesame-0.1.0-linux-x64/sesame start --open':
-    'test/integration/release.test.ts',
+    'test/integration/program/release.test.ts',
   'README.md: npm ci && npm test': '.ci/run',
-  'docs/getting-live.md: ./sesame setup': 'test/integration/setup.test.ts',
+  'docs/getting-live.md: ./sesame setup': 'test/integration/program/setup.test.ts',
   'docs/operations.md: docker compose -f deploy/compose.yaml --profile demo up': 'test/deploy.test.ts',
 }
 
@@ -221,6 +221,6 @@ test('every command block of the documents runs', { timeout: 180_000 }, async (c
     const left = [...BLOCKS.keys()].filter((key) => !taken.has(key))
     assert.deepEqual(left, Object.keys(ELSEWHERE))
     for (const file of Object.values(ELSEWHERE))
-      assert.ok(existsSync(join(import.meta.dirname, '../..', file)))
+      assert.ok(existsSync(join(import.meta.dirname, '../../..', file)))
   })
 })

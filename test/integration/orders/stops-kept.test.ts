@@ -3,12 +3,18 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import type { Client } from '../client.ts'
-import { PASSWORD, SESSION_SECRET, startTerminal, temporaryDirectory, type TestTerminal } from '../harness.ts'
-import { arm, currentBook } from '../market.ts'
-import { runSesame } from '../program.ts'
-import { startQuietVenue } from '../reliability/quiet-venue.ts'
-import { waitFor } from '../wait-for.ts'
+import type { Client } from '../../client.ts'
+import {
+  PASSWORD,
+  SESSION_SECRET,
+  startTerminal,
+  temporaryDirectory,
+  type TestTerminal,
+} from '../../harness.ts'
+import { arm, currentBook } from '../../market.ts'
+import { runSesame } from '../../program.ts'
+import { startQuietVenue } from '../../reliability/quiet-venue.ts'
+import { waitFor } from '../../wait-for.ts'
 
 const NAME = 'Grid bot'
 const STOP = { stop: { price: '0.3', slippage_ticks: 5 } }

@@ -1,10 +1,10 @@
 /** The main job over the whole product: orders that rest, a terminal that is killed, and what is there afterwards. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { SESSION_SECRET, startTerminal } from '../harness.ts'
-import { arm, findTradable, restingBuy } from '../market.ts'
-import { runSesame } from '../program.ts'
-import { waitFor } from '../wait-for.ts'
+import { SESSION_SECRET, startTerminal } from '../../harness.ts'
+import { arm, findTradable, restingBuy } from '../../market.ts'
+import { runSesame } from '../../program.ts'
+import { waitFor } from '../../wait-for.ts'
 
 type Ledger = {
   readonly requests: readonly { readonly method: string; readonly path: string }[]

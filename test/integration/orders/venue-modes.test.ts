@@ -1,9 +1,9 @@
 /** The venue's modes over real sockets: one refused order or cancel teaches them, and the page knows at once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTerminal, type TestTerminal } from '../harness.ts'
-import { arm, findTradable, restingBuy } from '../market.ts'
-import { waitFor } from '../wait-for.ts'
+import { startTerminal, type TestTerminal } from '../../harness.ts'
+import { arm, findTradable, restingBuy } from '../../market.ts'
+import { waitFor } from '../../wait-for.ts'
 
 async function placings({ simulator }: TestTerminal): Promise<number> {
   const { requests } = (await simulator.control('/ledger')) as {

@@ -10,11 +10,11 @@ import { formatPrice, parseTickSize, priceFromSteps } from '#core/price.ts'
 import { fittingSize, limitAmounts } from '#core/order/order-amounts.ts'
 import type { Wire } from '#contract/live.ts'
 import { isTakenByVenue } from '#core/testing/taking-amounts.ts'
-import type { Client } from '../client.ts'
-import { startTerminal } from '../harness.ts'
-import { arm, currentBook } from '../market.ts'
-import { startQuietVenue, type QuietVenue } from '../reliability/quiet-venue.ts'
-import { waitFor } from '../wait-for.ts'
+import type { Client } from '../../client.ts'
+import { startTerminal } from '../../harness.ts'
+import { arm, currentBook } from '../../market.ts'
+import { startQuietVenue, type QuietVenue } from '../../reliability/quiet-venue.ts'
+import { waitFor } from '../../wait-for.ts'
 
 /** Bids and asks of others in steps of 0.0001: the best with 60 shares, the next with 500. */
 const BOOKS = [

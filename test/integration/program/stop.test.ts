@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { SESSION_SECRET, startTerminal, type TestTerminal } from '../harness.ts'
-import { arm, findTradable, restingBuy } from '../market.ts'
-import { runSesame } from '../program.ts'
+import { SESSION_SECRET, startTerminal, type TestTerminal } from '../../harness.ts'
+import { arm, findTradable, restingBuy } from '../../market.ts'
+import { runSesame } from '../../program.ts'
 
 const STOPS_WITHIN_MS = 10_000
 

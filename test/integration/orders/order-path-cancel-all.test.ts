@@ -11,10 +11,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test, type TestContext } from 'node:test'
 import type { Wire } from '#contract/live.ts'
 import type { Answer } from '#contract/routes.ts'
-import { startTerminal, type TestTerminal } from '../harness.ts'
-import { startQuietVenue, type QuietVenue } from '../reliability/quiet-venue.ts'
-import { cancels, openAtVenue } from '../reliability/truth.ts'
-import { waitFor } from '../wait-for.ts'
+import { startTerminal, type TestTerminal } from '../../harness.ts'
+import { startQuietVenue, type QuietVenue } from '../../reliability/quiet-venue.ts'
+import { cancels, openAtVenue } from '../../reliability/truth.ts'
+import { waitFor } from '../../wait-for.ts'
 
 const WITHIN_MS = 250
 /** A busy machine is slow now and then; what a state holds up is slow each time. */

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, test, type TestContext } from 'node:test'
 import type { Wire } from '#contract/live.ts'
-import type { Client } from '../client.ts'
-import { comboLedger, comboLegs } from '../combos.ts'
-import { startTerminal, type TestTerminal } from '../harness.ts'
-import { arm } from '../market.ts'
-import { startQuietVenue, type QuietVenue } from '../reliability/quiet-venue.ts'
-import { waitFor } from '../wait-for.ts'
+import type { Client } from '../../client.ts'
+import { comboLedger, comboLegs } from '../../combos.ts'
+import { startTerminal, type TestTerminal } from '../../harness.ts'
+import { arm } from '../../market.ts'
+import { startQuietVenue, type QuietVenue } from '../../reliability/quiet-venue.ts'
+import { waitFor } from '../../wait-for.ts'
 
 type TradingFixture = {
   readonly venue: QuietVenue

@@ -9,10 +9,10 @@ import { createAuditLog } from '#store/audit-log.ts'
 import { openDatabase } from '#store/database.ts'
 import { createHeadKey } from '#store/head-key.ts'
 import { editDatabase } from '#store/testing/temporary.ts'
-import { SESSION_SECRET, temporaryDirectory } from '../harness.ts'
-import { runSesame } from '../program.ts'
+import { SESSION_SECRET, temporaryDirectory } from '../../harness.ts'
+import { runSesame } from '../../program.ts'
 
-const root = join(import.meta.dirname, '..', '..')
+const root = join(import.meta.dirname, '..', '..', '..')
 const KEY = createHeadKey(Buffer.from(SESSION_SECRET, 'hex'))
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 

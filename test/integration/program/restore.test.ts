@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { logIn } from '../client.ts'
-import { PASSWORD, SESSION_SECRET, startTerminal, temporaryDirectory } from '../harness.ts'
-import { runSesame } from '../program.ts'
+import { logIn } from '../../client.ts'
+import { PASSWORD, SESSION_SECRET, startTerminal, temporaryDirectory } from '../../harness.ts'
+import { runSesame } from '../../program.ts'
 
 test('INV-42 a session that was ended after the backup stays ended after the restore', async (context) => {
   const terminal = await startTerminal(context)
