@@ -100,8 +100,6 @@ export type Inspection = {
   readonly within?: readonly string[]
   /** Only these of axe's rules. */
   readonly rules?: readonly string[]
-  /** All but these. */
-  readonly without?: readonly string[]
 }
 
 /** The open dialog: what it stands before is inspected without it. */
@@ -110,7 +108,7 @@ export const IN_DIALOG: Inspection = { within: ['[data-base-ui-portal]'] }
 /** Everything that axe finds on the page as it is, whatever its impact. */
 export async function accessibilityFaults(
   page: Page,
-  { within = ['html'], rules, without = [] }: Inspection = {},
+  { within = ['html'], rules }: Inspection = {},
 ): Promise<readonly string[]> {
   const isLoaded = await page.evaluate(() => 'axe' in globalThis)
   if (!isLoaded) await page.evaluate(axeSource)
@@ -119,7 +117,6 @@ export async function accessibilityFaults(
     resultTypes: ['violations'],
     preload: false,
     runOnly: rules ?? ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-    rules: Object.fromEntries(without.map((id) => [id, { enabled: false }])),
   }
   return page.evaluate(
     async ([include, runOptions]) => {

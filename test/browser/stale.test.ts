@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { waitFor } from '../wait-for.ts'
 import { assertAccessible, assertQuiet, PATIENCE_MS } from './browser.ts'
 import { openLadderFixture, placedCount } from './trading-fixture.ts'
@@ -61,8 +61,8 @@ async function refused(page: Page): Promise<void> {
     .waitFor()
 }
 
-const floating = (page: Page): Locator =>
-  page.locator('.dock-group[data-floating]').getByRole('region', { name: 'Market data' })
+const hasNoChart = (page: Page): Promise<void> =>
+  page.getByRole('region', { name: 'Market data' }).waitFor({ state: 'detached' })
 
 const fresh = (page: Page): Promise<void> => page.locator(`${LADDER}:not([data-stale])`).waitFor()
 
@@ -71,7 +71,7 @@ async function checkReturns(context: TestContext, fixture: LadderFixture, link: 
   const ticket = (one: Page) => one.getByRole('region', { name: 'Order ticket' })
   const isAsLeft = async (): Promise<void> => {
     assert.equal(await ticket(page).getByLabel('Size', { exact: true }).inputValue(), '12.5')
-    await floating(page).waitFor()
+    await hasNoChart(page)
     assert.equal(await page.getByRole('button', { name: /^Combo leg/, pressed: true }).count(), 1)
     assert.equal(await placedCount(fixture), 0)
   }
@@ -84,8 +84,8 @@ async function checkReturns(context: TestContext, fixture: LadderFixture, link: 
     .getByRole('button', { name: /^Panel Chart(,|$)/ })
     .first()
     .press('Enter')
-  await page.getByRole('menuitem', { name: 'Float' }).press('Enter')
-  await floating(page).waitFor()
+  await page.getByRole('menuitem', { name: 'Close' }).press('Enter')
+  await hasNoChart(page)
 
   await context.test('lost connection: a frozen terminal is noticed, and followed again', async () => {
     terminal.program().kill('SIGSTOP')
@@ -127,7 +127,7 @@ async function checkReturns(context: TestContext, fixture: LadderFixture, link: 
       link.isShut = false
       for (const tab of [page, second]) await fresh(tab)
       await isAsLeft()
-      await floating(second).waitFor()
+      await hasNoChart(second)
       await second.close()
     },
   )

@@ -30,7 +30,6 @@ type Layout = {
 /** The ladders with all the width that the event leaves. */
 const WIDE_LADDERS: Tree = {
   root: row(1, [group(280, ['event']), group(1_630, ['ladders'])]),
-  floating: [],
   windows: [],
   panels: {
     event: { kind: 'event', link: 'A', pinned: null },
@@ -95,13 +94,11 @@ describe('the workspace', { timeout: 400_000 }, () => {
     await workspaceMenu(page, 'Undo layout change')
     await page.getByRole('region', { name: 'Order ticket' }).waitFor()
 
-    await panelMenu(page, 'Chart', 'Float')
-    await page.locator('.dock-group[data-floating]').waitFor()
-    // What a window covers in part is as large as before once the window is moved.
-    await assertAccessible(page, { without: ['target-size'] })
-    await assertAccessible(page, { within: ['.dock-group[data-floating]'] })
+    await panelMenu(page, 'Chart', 'Close')
+    await page.getByRole('region', { name: 'Market data' }).waitFor({ state: 'detached' })
+    await assertAccessible(page)
     await workspaceMenu(page, 'Reset this workspace')
-    await page.locator('.dock-group[data-floating]').waitFor({ state: 'detached' })
+    await page.getByRole('region', { name: 'Market data' }).waitFor()
     assert.deepEqual(complaints, [])
     await page.context().close()
   })

@@ -1,7 +1,7 @@
 /** What the dock shows and does not know: panels, by their ids. */
 import type { ReactNode } from 'react'
 import type { MinSize, PlacedGroup } from './layout/arrange.ts'
-import type { Box, Tabs } from './layout/tree.ts'
+import type { Box } from './layout/tree.ts'
 
 export type DockParts = {
   readonly minSize: (id: string) => MinSize
@@ -33,7 +33,5 @@ export type DockOverlay = {
     groups: readonly PlacedGroup[],
     room: Box,
   ) => { readonly box: Box; readonly groups: readonly PlacedGroup[] }
-  /** Whether a floating group stays beside it. */
-  readonly staysBeside: (tabs: Tabs) => boolean
   readonly body: (box: Box, groups: readonly PlacedGroup[]) => ReactNode
 }

@@ -7,7 +7,6 @@ import type { PlacedGroup } from './layout/arrange.ts'
 import { DockContext } from './dock-context.ts'
 import type { Dock as DockValue } from './dock-context.ts'
 import type { DockOverlay, DockParts } from './dock-parts.ts'
-import { FloatingGroups } from './floating-groups.tsx'
 import { GroupFrame, hasHead } from './group-frame.tsx'
 import { originOf, returnToOrigin } from './layout/panel-origin.ts'
 import type { PanelOrigin } from './layout/panel-origin.ts'
@@ -86,7 +85,6 @@ export function Dock(props: {
     ],
   )
   const tabs = allTabs(layout)
-  const floating = overlay === null ? layout.floating : layout.floating.filter(overlay.staysBeside)
   const boxOf = (tabs: Tabs): Box | undefined => arranged.groups.find(({ group }) => group === tabs)?.box
   const areFirstDrawn = useDeferredValue(true, false)
   const isFull = ({ panels }: Tabs): boolean => maximised !== null && panels.includes(maximised)
@@ -116,7 +114,6 @@ export function Dock(props: {
           />
         ))}
         <Sashes />
-        <FloatingGroups floating={floating} onTabDown={onTabDown} />
         <PanelWindows />
         {overlay !== null && place !== null && maximised === null && overlay.body(place.box, own.groups)}
         {drop !== null && (
@@ -131,12 +128,9 @@ export function Dock(props: {
         {Object.keys(layout.panels).map((id) => {
           const group = tabs.find(({ panels }) => panels.includes(id))
           const stands = placeOf(layout, id)
-          const isCovered =
-            stands === 'floating'
-              ? !floating.some((loose) => loose === group)
-              : stands === 'tree' && group !== undefined && isHidden(group)
+          const isCovered = stands === 'tree' && group !== undefined && isHidden(group)
           const isSeen = group?.active === id && !isCovered
-          const isHeaded = group === undefined || hasHead(dock, group, stands === 'floating')
+          const isHeaded = group === undefined || hasHead(dock, group)
           return createPortal(
             <PanelBody
               id={id}

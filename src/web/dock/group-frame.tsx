@@ -9,8 +9,8 @@ import type { Box, Tabs } from './layout/tree.ts'
 import styles from './dock.module.css'
 
 /** Whether the group has a head: one panel with a head of its own needs no second one, unless panels are dragged by it. */
-export function hasHead({ parts, isEditing }: Dock, { panels }: Tabs, isFloating: boolean): boolean {
-  return isEditing || isFloating || panels.length > 1 || !parts.hasHead(panels[0] ?? '')
+export function hasHead({ parts, isEditing }: Dock, { panels }: Tabs): boolean {
+  return isEditing || panels.length > 1 || !parts.hasHead(panels[0] ?? '')
 }
 
 /** The frame of a group. */
@@ -18,26 +18,22 @@ export function GroupFrame(props: {
   readonly tabs: Tabs
   /** Null fills what is around it. */
   readonly box: Box | null
-  readonly isFloating?: boolean
   readonly isHidden?: boolean
   readonly onTabDown: (id: string, down: PointerEvent<HTMLElement>) => void
-  readonly onHeadDown?: (down: PointerEvent<HTMLElement>) => void
-  readonly onHeadKey?: (down: KeyboardEvent<HTMLElement>) => void
 }) {
   const dock = useDock()
   const { tabs, box } = props
-  const isHeaded = hasHead(dock, tabs, props.isFloating === true)
+  const isHeaded = hasHead(dock, tabs)
   return (
     <div
       className={styles.dockGroup}
       data-headed={isHeaded ? '' : undefined}
-      data-floating={props.isFloating === true ? '' : undefined}
       hidden={props.isHidden === true}
       style={box === null ? { inset: 0 } : { left: box.x, top: box.y, width: box.width, height: box.height }}
     >
       {isHeaded && (
-        <header className={`panel-head ${styles.dockHead}`} onPointerDown={props.onHeadDown}>
-          <DockTabs tabs={tabs} onTabDown={props.onTabDown} onKey={props.onHeadKey} />
+        <header className={`panel-head ${styles.dockHead}`}>
+          <DockTabs tabs={tabs} onTabDown={props.onTabDown} />
           <span className="push" />
           {dock.parts.tools(tabs.active)}
         </header>
@@ -50,15 +46,13 @@ export function GroupFrame(props: {
 function DockTabs(props: {
   readonly tabs: Tabs
   readonly onTabDown: (id: string, down: PointerEvent<HTMLElement>) => void
-  readonly onKey: ((down: KeyboardEvent<HTMLElement>) => void) | undefined
 }) {
   const { change, parts, isEditing } = useDock()
   const { panels, active } = props.tabs
 
   function onKeyDown(down: KeyboardEvent<HTMLElement>): void {
-    props.onKey?.(down)
     const by = down.key === 'ArrowRight' ? 1 : down.key === 'ArrowLeft' ? -1 : 0
-    if (by === 0 || down.defaultPrevented) return
+    if (by === 0) return
     down.preventDefault()
     const next = panels[(panels.indexOf(active) + by + panels.length) % panels.length] ?? active
     change((old) => activate(old, next))

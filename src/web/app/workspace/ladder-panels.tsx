@@ -176,7 +176,7 @@ function useRoom(size: Size): LadderRoom {
 
 /**
  * The size of an element. What the dock gives its panel is known before it is laid out; what of that the
- * panel's own frame takes is measured, as is all of it where the panel floats or has a window.
+ * panel's own frame takes is measured, as is all of it where the panel has a window.
  */
 function useSize(element: RefObject<HTMLElement | null>): Size {
   const given = useGiven()

@@ -7,7 +7,7 @@ import { usePage } from '../../model/contexts/page.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import type { DockOverlay } from '../../dock/dock-parts.ts'
 import type { OverlayPage } from '../../model/workspace/overlay-panel.ts'
-import { placeOverlay, staysBeside } from '../../model/workspace/overlay-place.ts'
+import { placeOverlay } from '../../model/workspace/overlay-place.ts'
 import type { Layout } from '../../model/workspace/panel.ts'
 import { tradeAddress } from '../../model/markets/selection.ts'
 import type { PlacedGroup } from '../../dock/layout/arrange.ts'
@@ -38,7 +38,6 @@ export function useOverlayOf(page: OverlayPage | null, body: ReactNode, layout: 
     return {
       name: page,
       place: (groups, room) => placeOverlay(layout, groups, room, active),
-      staysBeside: (tabs) => staysBeside(layout, tabs, active),
       body: (box, groups) => <OverlayPanel key={page} page={page} body={body} box={box} groups={groups} />,
     }
   }, [page, body, layout, link, hasMarket])
@@ -127,7 +126,7 @@ function useItems({
 } {
   const { router } = usePage()
   const { selection, workspace } = useWorkspace()
-  const { focusLater, room } = useDock()
+  const { focusLater } = useDock()
   const close = (): void => router.go(tradeAddress(selection.get()))
 
   function keep(target: Target): void {
@@ -144,12 +143,6 @@ function useItems({
     const keeping = keepingOf(workspace.layout(), page)
     const refused = 'refused' in keeping ? keeping.refused : null
     const beside = placeToKeepOverlay(workspace.layout(), groups)
-    const box = {
-      x: 24,
-      y: 24,
-      width: Math.min(760, room.width - 48),
-      height: Math.min(560, room.height - 48),
-    }
     return [
       {
         key: 'keep',
@@ -158,7 +151,6 @@ function useItems({
         refused,
         run: () => keep(beside === null ? { to: 'edge', side: 'right' } : { to: 'tab', beside }),
       },
-      { key: 'float', text: 'Keep it floating', refused, run: () => keep({ to: 'floating', box }) },
       { key: 'close', part: '', text: 'Close', hint: 'Esc', run: close },
     ]
   }

@@ -4,7 +4,6 @@ import type { Workspace } from '../../model/contexts/workspace.ts'
 import type { Page } from '../../model/contexts/page.ts'
 import type { MenuItem } from '../../ui/overlays/menu.tsx'
 import type { Dock } from '../../dock/dock-context.ts'
-import { floatingPlace } from '../../dock/layout/floating-place.ts'
 import { movedTo } from '../../dock/layout/neighbours.ts'
 import { openWindow } from '../../dock/own-window.ts'
 import { isLinked, titleOfKind } from '../../model/workspace/panel-kinds.ts'
@@ -80,18 +79,6 @@ function ownItems(dock: Dock, parts: Parts, id: string): readonly MenuItem[] {
           },
         ]
       : []),
-    ...(place === 'floating'
-      ? []
-      : [
-          {
-            key: 'float',
-            text: 'Float',
-            run: () => {
-              change((old) => movePanel(old, id, { to: 'floating', box: floatingBox(dock, id) }))
-              focusLater(id)
-            },
-          },
-        ]),
     ...(place === 'window'
       ? []
       : [
@@ -160,11 +147,4 @@ function linkItems(parts: Pick<Parts, 'events' | 'workspace'>, id: string): read
 function windowBox({ arranged, room }: Dock, id: string): Box {
   const own = arranged.groups.find(({ group }) => group.panels.includes(id))?.box ?? { ...room, width: 360 }
   return { ...own, x: own.x + window.screenX, y: own.y + window.screenY, height: own.height + 60 }
-}
-
-function floatingBox({ arranged, room, layout }: Dock, id: string): Box {
-  const isOwn = ({ group }: (typeof arranged.groups)[number]): boolean => group.panels.includes(id)
-  const own = arranged.groups.find(isOwn)?.box ?? { x: 0, y: 0, width: 360, height: 420 }
-  const others = arranged.groups.filter((one) => !isOwn(one)).map(({ box }) => box)
-  return floatingPlace(own, others, room, layout.floating.length + 1)
 }

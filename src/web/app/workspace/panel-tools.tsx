@@ -26,8 +26,8 @@ export function PanelToolsButton({ id, panel }: { readonly id: string; readonly 
       label={isLinked(kind) ? `Panel ${title}, ${linkTitle(link)}` : `Panel ${title}`}
       tip={
         isLinked(kind)
-          ? `${linkTitle(link)}${isActive ? ', which takes what you choose' : ''}: link, move, float, close`
-          : 'Move, float or close this panel'
+          ? `${linkTitle(link)}${isActive ? ', which takes what you choose' : ''}: link, move, close`
+          : 'Move or close this panel'
       }
       items={() => panelItems(dock, { events, toasts, workspace }, id)}
     >

@@ -39,7 +39,6 @@ describe('a panel that comes back from its own window', () => {
   test('tabs that came to the front meanwhile stay there', () => {
     const layout: Layout = {
       root: row(1, [group(1, ['one', 'two']), group(1, ['three'])]),
-      floating: [],
       windows: [],
       panels: Object.fromEntries(
         ['one', 'two', 'three'].map((id) => [id, { kind: 'orders', link: null, pinned: null }]),

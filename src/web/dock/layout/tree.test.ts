@@ -13,7 +13,6 @@ import {
   movePanel,
   placeOf,
   resize,
-  setBox,
 } from './tree.ts'
 import { follow, LINKS } from '../../model/workspace/panel.ts'
 import type { Layout } from '../../model/workspace/panel.ts'
@@ -40,7 +39,7 @@ const target: fc.Arbitrary<(layout: Layout) => Target> = fc.oneof(
     side,
   })),
   fc.constantFrom(...SIDES).map((side) => (): Target => ({ to: 'edge', side })),
-  fc.constantFrom('floating' as const, 'window' as const).map((to) => (): Target => ({ to, box: BOX })),
+  fc.constant((): Target => ({ to: 'window', box: BOX })),
 )
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -159,18 +158,5 @@ describe('the tree of panels', () => {
     const layout = activate(PRESETS[0].layout(ROOM), 'fills')
     const tabs = allTabs(closePanel(layout, 'fills')).find(({ panels }) => panels.includes('orders'))
     assert.equal(tabs?.active, 'alerts')
-  })
-
-  test('only the box of the group with the panel changes', () => {
-    const first = movePanel(PRESETS[0].layout(ROOM), 'chart', { to: 'floating', box: BOX })
-    const both = movePanel(first, 'event', { to: 'floating', box: BOX })
-    const moved = setBox(both, 'event', { ...BOX, x: 99 })
-    assert.deepEqual(
-      moved.floating.map(({ active, box }) => [active, box.x]),
-      [
-        ['chart', 10],
-        ['event', 99],
-      ],
-    )
   })
 })

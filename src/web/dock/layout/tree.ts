@@ -1,6 +1,6 @@
 /**
- * Where panels stand: a tree of rows, columns and tab groups, groups that float over it, and groups in windows of their
- * own. Pure: every change answers a new layout in which each panel stands in exactly one place.
+ * Where panels stand: a tree of rows, columns and tab groups, and groups in windows of their own. Pure: every change
+ * answers a new layout in which each panel stands in exactly one place.
  */
 export type Direction = 'row' | 'column'
 export type Side = 'left' | 'right' | 'above' | 'below'
@@ -22,13 +22,12 @@ export type Split = {
 }
 export type Node = Group | Split
 
-/** A group outside the tree: floating over it, or in its own window. */
+/** A group outside the tree, in its own window. */
 export type Loose = Tabs & { readonly box: Box }
 
 /** `Panel` is whatever the page keeps of one; the dock only knows its id. */
 export type Layout<Panel = unknown> = {
   readonly root: Node | null
-  readonly floating: readonly Loose[]
   readonly windows: readonly Loose[]
   readonly panels: Readonly<Record<string, Panel>>
 }
@@ -40,10 +39,10 @@ export type Target =
   | { readonly to: 'tab'; readonly beside: string }
   | { readonly to: 'side'; readonly beside: string; readonly side: Side }
   | { readonly to: 'edge'; readonly side: Side }
-  | { readonly to: 'floating' | 'window'; readonly box: Box }
+  | { readonly to: 'window'; readonly box: Box }
 
-/** What is left of the whole when a panel is put at its edge. */
-const EDGE_SHARE = 0.28
+/** What a panel that is put at the edge of all takes of the whole. */
+export const EDGE_SHARE = 0.28
 
 /** A group of one or more panels, the first one active. */
 export function group(size: number, panels: readonly string[], active = panels[0] ?? ''): Group {
@@ -66,16 +65,15 @@ export function groupsOf(node: Node | null): readonly Group[] {
   return node.kind === 'group' ? [node] : node.children.flatMap(groupsOf)
 }
 
-/** Every group: of the tree, floating, in windows. */
+/** Every group: of the tree and in windows. */
 export function allTabs(layout: Layout): readonly Tabs[] {
-  return [...groupsOf(layout.root), ...layout.floating, ...layout.windows]
+  return [...groupsOf(layout.root), ...layout.windows]
 }
 
 /** Where a panel stands; null for one that stands nowhere. */
-export function placeOf(layout: Layout, id: string): 'tree' | 'floating' | 'window' | null {
+export function placeOf(layout: Layout, id: string): 'tree' | 'window' | null {
   const has = (tabs: Tabs): boolean => tabs.panels.includes(id)
   if (groupsOf(layout.root).some(has)) return 'tree'
-  if (layout.floating.some(has)) return 'floating'
   return layout.windows.some(has) ? 'window' : null
 }
 
@@ -117,7 +115,6 @@ function changeTabs<Panel>(
   return {
     ...layout,
     root: layout.root === null ? null : tidy(inTree(layout.root)),
-    floating: loose(layout.floating),
     windows: loose(layout.windows),
   }
 }
@@ -187,8 +184,6 @@ function put<Panel>(layout: Layout<Panel>, id: string, target: Target): Layout<P
         ...layout,
         root: layout.root === null ? group(1, [id]) : tidy(putAtEdge(layout.root, id, target.side)),
       }
-    case 'floating':
-      return { ...layout, floating: [...layout.floating, { panels: [id], active: id, box: target.box }] }
     case 'window':
       return { ...layout, windows: [...layout.windows, { panels: [id], active: id, box: target.box }] }
   }
@@ -236,12 +231,6 @@ export function resize<Panel>(
     }
   }
   return { ...layout, root: set(layout.root) }
-}
-
-/** Moves or resizes the floating group or window in which a panel stands. */
-export function setBox<Panel>(layout: Layout<Panel>, id: string, box: Box): Layout<Panel> {
-  const change = (one: Loose): Loose => (one.panels.includes(id) ? { ...one, box } : one)
-  return { ...layout, floating: layout.floating.map(change), windows: layout.windows.map(change) }
 }
 
 /** An id for one more panel of a kind. */

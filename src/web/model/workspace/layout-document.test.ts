@@ -5,7 +5,7 @@ import { FORMAT, readContent, writeContent } from './layout-document.ts'
 import { PRESETS } from './presets.ts'
 import { keptOf, listed, merge, NO_DOCUMENT, withLayout, without } from './workspace-list.ts'
 import type { Document } from './workspace-list.ts'
-import { closePanel } from '../../dock/layout/tree.ts'
+import { closePanel, groupsOf } from '../../dock/layout/tree.ts'
 
 const ROOM = { width: 1_430, height: 808 }
 const layout = PRESETS[0].layout(ROOM)
@@ -29,6 +29,39 @@ describe('a kept layout', () => {
     assert.equal(read.value.base, 'research')
   })
 
+  test('of format 2 that holds floating groups is migrated: they are docked at the right, nothing is lost', () => {
+    const box = { x: 40, y: 40, width: 300, height: 200 }
+    const floating = [
+      { panels: ['extra', 'more'], active: 'more', box },
+      { panels: ['one'], active: 'one', box },
+    ]
+    const panel = { kind: 'fills', link: null, pinned: null }
+    const old = content()
+    const panels = { ...(old['panels'] as object), extra: panel, more: panel, one: panel }
+    const read = readContent({ ...old, format: 2, floating, panels })
+    assert.ok(read.ok)
+    const { root } = read.value.layout
+    assert.deepEqual(
+      groupsOf(root).map((tabs) => [tabs.panels, tabs.active]),
+      [
+        ...groupsOf(layout.root).map((tabs) => [tabs.panels, tabs.active]),
+        [['extra', 'more'], 'more'],
+        [['one'], 'one'],
+      ],
+    )
+    const alone = readContent({
+      ...old,
+      format: 2,
+      root: null,
+      floating,
+      panels: { extra: panel, more: panel, one: panel },
+    })
+    assert.deepEqual(alone.ok && groupsOf(alone.value.layout.root).map((tabs) => tabs.panels), [
+      ['extra', 'more'],
+      ['one'],
+    ])
+  })
+
   test('of a newer format is distinguished from a broken one', () => {
     assert.deepEqual(readContent({ ...content(), format: FORMAT + 1 }), { ok: false, error: 'newer' })
     assert.deepEqual(readContent({ ...content(), format: 0 }), { ok: false, error: 'broken' })
@@ -47,7 +80,7 @@ describe('a kept layout', () => {
 
   test('in which a panel stands twice, nowhere, or without a place is broken', () => {
     const twice = content()
-    twice['floating'] = [{ panels: ['chart'], active: 'chart', box: { x: 0, y: 0, width: 10, height: 10 } }]
+    twice['windows'] = [{ panels: ['chart'], active: 'chart', box: { x: 0, y: 0, width: 10, height: 10 } }]
     const nowhere = content()
     nowhere['panels'] = {
       ...(nowhere['panels'] as object),
@@ -67,7 +100,8 @@ describe('a kept layout', () => {
       fc.property(fc.jsonValue(), (value) => {
         readContent(value)
         readContent({ ...content(), root: value })
-        readContent({ ...content(), panels: value, floating: [value], windows: value })
+        readContent({ ...content(), panels: value, windows: value })
+        readContent({ ...content(), format: 2, floating: [value] })
         readContent({ ...content(), format: value })
       }),
     )

@@ -4,16 +4,17 @@
  */
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
-import { allTabs, tidy } from '../../dock/layout/tree.ts'
+import { allTabs, EDGE_SHARE, tidy } from '../../dock/layout/tree.ts'
 import { LINKS } from './panel.ts'
 import type { Box, Loose, Node, Tabs } from '../../dock/layout/tree.ts'
 import type { Layout, Panel } from './panel.ts'
 
 /** The format that this page writes. A change of it needs a migration from the one before. */
-export const FORMAT = 2
+export const FORMAT = 3
 
 const MAX_PANELS = 40
-const MAX_DEPTH = 12
+/** A tree of the twelve that were allowed, beside what floated over it. */
+const MAX_DEPTH = 13
 const MAX_PIXELS = 20_000
 const MAX_ID = 200
 const NAME = /^[a-z0-9][a-z0-9_-]{0,39}$/
@@ -35,6 +36,8 @@ const MIGRATIONS: Readonly<Record<number, (old: Fields) => Fields>> = {
     ...old,
     panels: mapFields(old['panels'], (panel) => ({ ...panel, link: 'A', pinned: null })),
   }),
+  // Groups could float over the others: they are docked at the right, one below the other.
+  2: ({ floating, ...old }) => ({ ...old, root: withDocked(old['root'], floating) }),
 }
 
 function mapFields(value: unknown, change: (fields: Fields) => Fields): unknown {
@@ -42,6 +45,19 @@ function mapFields(value: unknown, change: (fields: Fields) => Fields): unknown 
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [name, isFields(one) ? change(one) : one]),
   )
+}
+
+function withDocked(root: unknown, groups: unknown): unknown {
+  if (!Array.isArray(groups) || groups.length === 0) return root
+  const column: Fields = {
+    kind: 'split',
+    size: EDGE_SHARE,
+    direction: 'column',
+    children: groups.map((one: unknown) => (isFields(one) ? { ...one, kind: 'group', size: 1 } : one)),
+  }
+  if (!isFields(root)) return column
+  const rest = { ...root, size: 1 - EDGE_SHARE }
+  return { kind: 'split', size: 1, direction: 'row', children: [rest, column] }
 }
 
 /** What is kept of a workspace. */
@@ -66,12 +82,11 @@ function readPresent(fields: Fields): Result<Kept, Unreadable> {
   const base = fields['base']
   const panels = readPanels(fields['panels'])
   const root = fields['root'] === null ? null : readNode(fields['root'], 0)
-  const floating = readLoose(fields['floating'])
   const windows = readLoose(fields['windows'])
-  if (!isName(base) || panels === null || root === undefined || floating === null || windows === null) {
+  if (!isName(base) || panels === null || root === undefined || windows === null) {
     return err('broken')
   }
-  const layout = { root: tidy(root), floating, windows, panels }
+  const layout = { root: tidy(root), windows, panels }
   return isWhole(layout) ? ok({ layout, base }) : err('broken')
 }
 

@@ -4,13 +4,13 @@ import fc from 'fast-check'
 import { arrange, GAP } from '../../dock/layout/arrange.ts'
 import { keepingOf, OVERLAY_PAGES, panelOfPage, placeToKeepOverlay } from './overlay-panel.ts'
 import type { OverlayPage } from './overlay-panel.ts'
-import { placeOverlay, staysBeside } from './overlay-place.ts'
+import { placeOverlay } from './overlay-place.ts'
 import type { ActiveLink } from './overlay-place.ts'
 import { ladderWidth } from './ladder-rows.ts'
 import { minSizeOfKind } from './panel-kinds.ts'
 import { presetOf, PRESETS } from './presets.ts'
 import type { Room } from './presets.ts'
-import { closePanel, group, movePanel, row } from '../../dock/layout/tree.ts'
+import { closePanel, group, row } from '../../dock/layout/tree.ts'
 import type { Box } from '../../dock/layout/tree.ts'
 import type { Layout } from './panel.ts'
 
@@ -94,7 +94,6 @@ describe('a page as an overlay panel over the workspace', () => {
   test('ladders that stay are as wide as they were: none of them is laid out again', () => {
     const layout: Layout = {
       root: row(1, [group(400, ['event']), group(3_288, ['ladders'])]),
-      floating: [],
       windows: [],
       panels: {
         event: { kind: 'event', link: 'A', pinned: null },
@@ -123,7 +122,6 @@ describe('a page as an overlay panel over the workspace', () => {
           1,
           ids.map((id) => group(1, [id])),
         ),
-        floating: [],
         windows: [],
         panels: Object.fromEntries(
           ids.map((id) => [
@@ -158,20 +156,6 @@ describe('a page as an overlay panel over the workspace', () => {
       [...placed(own, room, none).beside.keys()],
       ['ladders', 'ticket'],
       'what it does not cover',
-    )
-  })
-
-  test('a ladder that floats stays; lists that float wait', () => {
-    const [, room] = ROOMS
-    assert.ok(room !== undefined)
-    const box = { x: 5, y: 5, width: 400, height: 400 }
-    const layout = ['chart', 'ladders'].reduce(
-      (old, id) => movePanel(old, id, { to: 'floating', box }),
-      presetOf('ladder-desk').layout(room),
-    )
-    assert.deepEqual(
-      layout.floating.filter((one) => staysBeside(layout, one, ACTIVE)).map(({ active }) => active),
-      ['ladders'],
     )
   })
 

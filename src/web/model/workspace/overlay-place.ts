@@ -29,7 +29,7 @@ export type OverlayPlace = {
 type Extent = { readonly start: number; readonly end: number }
 
 /** Whether a panel is there to trade in now: a ladder or the ticket, of a selected market or of the one it is pinned on. */
-export function staysBeside(layout: Layout, { active }: Tabs, { hasMarket }: ActiveLink): boolean {
+function staysBeside(layout: Layout, { active }: Tabs, { hasMarket }: ActiveLink): boolean {
   const { kind = '', pinned = null } = layout.panels[active] ?? {}
   return isTrading(kind) && (hasMarket || pinned !== null)
 }
