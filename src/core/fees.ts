@@ -1,4 +1,4 @@
-/** What taking costs. An order carries no fee field: the venue charges the taker on top of a buy. */
+/** Cost of taking. An order carries no fee field: the venue charges the taker on top of a buy. */
 import { micros, ZERO, type Micros } from './money.ts'
 import type { FeeCurve, Market } from './market/market.ts'
 import type { Fill } from './order/order.ts'
@@ -22,10 +22,9 @@ export function takerFee(curve: FeeCurve | null, price: Price, size: Micros): Mi
 }
 
 /**
- * What a fill cost in fees: nothing for a maker; for a taker by the market's curve, rounded half up as the venue rounds,
- * when the whole trade was at one price. Null when that is not known: it is never guessed.
- *
- * @param isOnePrice  every maker of the trade met the taker at the fill's price
+ * Fee of a fill: nothing for a maker; for a taker by the market's curve, rounded half up as the venue rounds, when
+ * the whole trade was at one price. Null when that is not known: it is never guessed. @param isOnePrice every maker
+ * of the trade met the taker at the fill's price
  */
 export function fillFee(
   fill: Pick<Fill, 'role' | 'price' | 'size'>,

@@ -1,12 +1,12 @@
-/** What one check of the `doctor` found. */
+/** Result of one check of the `doctor`. */
 export type Finding = {
-  /** What was looked at: `clock`, `market channel`, or the name of a setting. */
+  /** Subject of the check: `clock`, `market channel`, or the name of a setting. */
   readonly check: string
   /** `fail`: the terminal cannot start or may not trade like this. `warn`: it can, and somebody should look. */
   readonly state: 'ok' | 'warn' | 'fail'
-  /** What was found, in words without secrets. */
+  /** Result in words, without secrets. */
   readonly found: string
-  /** What to do about it; null when all is well. */
+  /** Remedy; null when all is well. */
   readonly cure: string | null
 }
 

@@ -47,7 +47,7 @@ export function formatTickSize(tick: TickSize): string {
   return formatDecimal(BigInt(tick), PLACES)
 }
 
-/** Whether the price is a whole number of ticks and lies between tick and 1 - tick inclusive. */
+/** True if the price is a whole number of ticks and lies between tick and 1 - tick inclusive. */
 export function isOnTick(price: Price, tick: TickSize): boolean {
   return price % tick === 0 && price >= tick && price <= ONE - tick
 }

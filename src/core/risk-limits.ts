@@ -9,7 +9,7 @@ export type RiskLimits = {
   readonly maxOrdersPerMinute: number
   readonly priceBandTicks: number
   readonly exitSlippageTicks: number
-  /** Of the best price; whole percent. The stricter of the two holds. */
+  /** Share of the best price; whole percent. The stricter of the two holds. */
   readonly exitSlippagePercent: number
   readonly maxComboNotional: Micros
   readonly maxComboExposure: Micros

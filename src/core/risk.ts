@@ -14,7 +14,7 @@ import { priced, pricedText } from './priced-text.ts'
 import { rejection, type Rejection } from './reject-codes.ts'
 import type { RiskLimits } from './risk-limits.ts'
 
-/** What the catalog and the book say about the outcome now. */
+/** The outcome as the catalog and the book have it now. */
 export type Listing = {
   readonly status: ListingStatus
   readonly acceptingOrders: boolean
@@ -24,10 +24,13 @@ export type Listing = {
   readonly fee: FeeCurve | null | 'unknown'
   readonly bestBid: Price | null
   readonly bestAsk: Price | null
-  /** What an empty side is measured from, null where there is nothing: its last best price, the last trade, the best of the other side. */
+  /**
+   * Reference of an empty side, null where there is none: its last best price, the last trade, the best of the other
+   * side.
+   */
   readonly lastBid: Price | null
   readonly lastAsk: Price | null
-  /** Whether the book may not be traded on. */
+  /** True if the book may not be traded on. */
   readonly stale: boolean
 }
 
@@ -35,7 +38,7 @@ export type RiskSnapshot = {
   readonly now: Instant
   /** The first closed gate of ORD-1, or null. */
   readonly gate: Rejection | null
-  /** What the venue lets through now, or null. */
+  /** Refusal by the venue's present mode, or null. */
   readonly venue: Rejection | null
   /** Why the market cannot be traded here at all; left out for one that can. */
   readonly notTradable?: string | undefined
@@ -44,7 +47,7 @@ export type RiskSnapshot = {
   readonly limits: RiskLimits
   /** Notional of today's buys that left and were not proven refused. */
   readonly dailyNotional: Micros
-  /** Of both outcomes of the market: cost of the shares held, and all that open, in-flight and unknown buys may cost. */
+  /** Both outcomes of the market: cost of the shares held, and of all open, in-flight and unknown buys. */
   readonly marketNotional: Micros
   /** Part of it that is held from outside this terminal. */
   readonly marketOutside: Micros
@@ -131,7 +134,7 @@ const CHECKS: readonly Check[] = [
   checkFunds,
 ]
 
-/** Whether the order would match at once against what the book shows. */
+/** True if the order would match at once against the shown book. */
 export function crosses(intent: OrderTerms, listing: Pick<Listing, 'bestBid' | 'bestAsk'>): boolean {
   if (intent.side === 'BUY') return listing.bestAsk !== null && intent.price >= listing.bestAsk
   return listing.bestBid !== null && intent.price <= listing.bestBid
@@ -165,7 +168,7 @@ function checkBand(intent: OrderTerms, { limits }: RiskSnapshot, listing: Listin
   const isBuy = intent.side === 'BUY'
   const opposite = isBuy ? (listing.bestAsk ?? listing.lastAsk) : (listing.bestBid ?? listing.lastBid)
   if (opposite === null) {
-    // What must rest cannot go through a market that we do not see.
+    // A post-only order cannot go through a market that we do not see.
     return intent.postOnly
       ? null
       : rejection('price_band', { message: NO_REFERENCE, value: formatPrice(intent.price) })
@@ -184,7 +187,7 @@ function checkBand(intent: OrderTerms, { limits }: RiskSnapshot, listing: Listin
 }
 
 /**
- * What the buy costs beyond the shares that pair with others. One that takes spends its cash, so what pairs costs it no
+ * Cost of a buy beyond the shares that pair with others. A taking buy spends its cash, so the paired part costs no
  * more than the best ask, and the rest of the cash buys more.
  */
 function costOfIncrease(intent: OrderTerms, unpaired: Micros, { bestAsk }: Listing): Micros {

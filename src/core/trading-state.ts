@@ -6,7 +6,7 @@ import type { UnreadRows } from './unread-rows.ts'
 
 export type TradingMode = 'SAFE' | 'ARMED'
 
-/** What shows for longer than its setting allows that venue or network cannot be relied on (INV-83). */
+/** Measures of an unreliable venue or network that exceeded their setting (INV-83). */
 export const UNRELIABLE = ['orders_unread', 'market_feed_down', 'order_unknown'] as const
 export type Unreliable = (typeof UNRELIABLE)[number]
 
@@ -96,7 +96,7 @@ export type CredentialStatus = {
   readonly detail: string | null
   readonly signerAddress: string | null
   readonly walletAddress: string | null
-  /** What the venue's list of session signers says of wallet and key; `unread` until it has answered. */
+  /** Verdict of the venue's list of session signers on wallet and key; `unread` until it has answered. */
   readonly keyListing: 'unread' | 'listed' | 'other_wallet' | 'not_listed' | 'not_told'
   /** The wallet that the venue names for the key, when it is not the configured one. */
   readonly keyWallet: string | null
@@ -125,9 +125,9 @@ export type RecordingMode = 'on' | 'armed' | 'off'
 export type RecordingStatus = {
   readonly mode: RecordingMode
   readonly isRecording: boolean
-  /** Why it has ended by itself; null when it has not. */
+  /** Reason of an automatic stop; null when it has not stopped. */
   readonly fault: 'full' | 'slow' | 'failed' | null
-  /** What is kept on disk, in millions of bytes. */
+  /** Size on disk, in millions of bytes. */
   readonly megabytes: number
   /** How far back it reaches; null when nothing is kept. */
   readonly since: Instant | null
@@ -166,7 +166,7 @@ export type Status = {
     readonly healthy: boolean
     readonly lastOkAt: Instant | null
   }
-  /** What is wrong with the data on disk and what to do, in words; null when nothing is. */
+  /** Problem of the data on disk and its remedy, in words; null when there is none. */
   readonly storageProblem: string | null
   /** Null when chat is not set up. */
   readonly chat: ChatStatus | null

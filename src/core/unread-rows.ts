@@ -7,7 +7,7 @@ export type UnreadRow = {
   readonly list: RowList
   /** The venue's own name of it; null when it has none. */
   readonly id: string | null
-  /** What is not understood, in words. */
+  /** Reason in words. */
   readonly reason: string
 }
 
@@ -26,7 +26,7 @@ export function unreadRows(rows: readonly UnreadRow[]): UnreadRows {
 
 export const NO_UNREAD_ROWS: UnreadRows = { count: 0, rows: [] }
 
-/** Of several parts of one list. */
+/** Rows of several parts of one list. */
 export function joinUnreadRows(one: UnreadRows, other: UnreadRows): UnreadRows {
   return { count: one.count + other.count, rows: [...one.rows, ...other.rows].slice(0, MAX_NAMED) }
 }

@@ -39,7 +39,7 @@ export type Facts = {
     readonly order: Order
     readonly at: Instant
   }
-  /** What happened to an order after it had been answered for (INV-55). */
+  /** Late outcome of an order that had been answered for (INV-55). */
   readonly late_order: { readonly what: LateOrder; readonly order: Order; readonly at: Instant }
   /** A trade that has not settled within its ten minutes; published once in one run. */
   readonly trade_overdue: { readonly fill: Fill; readonly at: Instant }
@@ -98,7 +98,7 @@ export type Facts = {
   readonly notification: Notification
   readonly chat: ChatStatus
   /** Published once per key, 24 h ahead. */
-  /** The recording has ended by itself; not published again before a segment has been recorded to its end. */
+  /** The recording has stopped automatically; not published again before a segment has been recorded to its end. */
   readonly recording_stopped: { readonly fault: NonNullable<RecordingStatus['fault']> }
   readonly session_key_expiring: { readonly validUntil: Instant; readonly at: Instant }
   readonly combo_rfq: ComboRfq

@@ -1,4 +1,4 @@
-/** Whether a walk over pages comes forward: one that does not would go on for ever (INV-86). */
+/** Progress of a walk over pages: one that does not come forward would go on for ever (INV-86). */
 
 type WalkProgress = {
   /**

@@ -1,4 +1,4 @@
-/** What an alert is judged by: the best prices of a live book, or what the sports channel says of a game. */
+/** Input of an alert's judgement: the best prices of a live book, or the sports channel's state of a game. */
 import type { AlertTarget, BlockedReason } from './alert.ts'
 import type { BookTop } from '../book/book.ts'
 import type { Game, GameStatus } from '../market/game.ts'

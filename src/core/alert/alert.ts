@@ -17,7 +17,7 @@ export const BLOCKED_REASONS = [
 ] as const
 export type BlockedReason = StaleReason | (typeof BLOCKED_REASONS)[number]
 
-/** What is watched. A price or a spread is in steps of 0.0001, a score in points of both teams together. */
+/** Target of an alert. A price or a spread is in steps of 0.0001, a score in points of both teams together. */
 export type AlertTarget =
   | {
       readonly kind: 'price' | 'spread'
@@ -30,8 +30,8 @@ export type AlertTarget =
   | { readonly kind: 'game_start' | 'game_end'; readonly gameId: GameId }
 
 /**
- * Where an alert stands between two looks. `new`: not judged since it was set, changed or resumed; `armed`: its
- * condition did not hold when last judged; `waiting`: it held, and must be a tick back before it can be reached again.
+ * State of an alert between two looks. `new`: not judged since it was set, changed or resumed; `armed`: its condition
+ * did not hold when last judged; `waiting`: it held, and must be a tick back before it can be reached again.
  */
 type AlertPhase = 'new' | 'armed' | 'waiting'
 

@@ -10,7 +10,7 @@ import { priceFromSteps, type Price } from '../price.ts'
 /** The best level is the last: full books come so, and what changes most is moved least. */
 export type BookSide = {
   prices: Uint16Array
-  /** Of the price at the same place. */
+  /** Size at the same index. */
   sizes: BigInt64Array
   /** Levels; what lies behind them in the arrays is room. */
   count: number
@@ -112,7 +112,7 @@ export function replaceLevels(side: BookSide, levels: readonly Level[]): void {
   keepCount(side, count)
 }
 
-/** Whether each level is better than the one before, as full books usually come. */
+/** True if each level is better than the one before, the usual order of full books. */
 function isBestLast(levels: readonly Level[], direction: BookSide['direction']): boolean {
   let last = -Infinity
   for (const level of levels) {
@@ -163,7 +163,7 @@ export function copyLevels({ prices, sizes, count }: BookSide): readonly Level[]
   return levels
 }
 
-/** Whether the side is exactly these levels, best first. */
+/** True if the side is exactly these levels, best first. */
 export function hasLevels({ prices, sizes, count }: BookSide, levels: readonly Level[]): boolean {
   return (
     levels.length === count &&

@@ -1,4 +1,4 @@
-// What filling a size costs: exact, never in our favour.
+// Cost of filling a size: exact, never in our favour.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'

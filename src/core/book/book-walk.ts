@@ -1,4 +1,4 @@
-/** What it takes to fill a size from the levels of one side: exact integers, no average is ever rounded in our favour. */
+/** Walk of a size through the levels of one side: exact integers, no average is ever rounded in our favour. */
 import type { Level } from './book.ts'
 import { micros, type Micros } from '../money.ts'
 import { isTaking, notional } from '../order/order-amounts.ts'
@@ -14,9 +14,9 @@ type BookWalk = {
   readonly averagePrice: Price | null
   /** The last level touched. */
   readonly worstPrice: Price | null
-  /** Whether the whole size fills, or the whole cash is spent. */
+  /** True if the whole size fills, or the whole cash is spent. */
   readonly complete: boolean
-  /** What is taken of each level, best first. */
+  /** Size taken of each level, best first. */
   readonly parts: readonly Level[]
 }
 
@@ -52,10 +52,8 @@ export function walkBook(side: Side, levels: readonly Level[], size: Micros, lim
 }
 
 /**
- * What an order meets of these levels now. A buy that takes spends its cash: below its limit that is more shares than
- * its size (assumptions.md).
- *
- * @param levels  of the side that the order meets, best first
+ * Levels that an order meets now. A buy that takes spends its cash: below its limit that is more shares than its size
+ * (assumptions.md). @param levels of the side that the order meets, best first
  */
 export function walkOrder(
   order: Pick<OrderTerms, 'side' | 'price' | 'size' | 'timeInForce'>,

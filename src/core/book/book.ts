@@ -1,4 +1,4 @@
-/** What readers see of one outcome's book. */
+/** One outcome's book as readers see it. */
 import type { MarketId, OutcomeId } from '../ids.ts'
 import type { Instant } from '../market/market.ts'
 import type { Micros } from '../money.ts'

@@ -1,11 +1,11 @@
-/** Whether combos can be traded, and every reason why not. */
+/** Availability of combos, with every reason against it. */
 import { rejection, type RejectCode, type Rejection } from '../reject-codes.ts'
 import type { CredentialStatus, TradingMode } from '../trading-state.ts'
 
 export type ComboConditions = {
   /** The venue profile has a combos address. */
   readonly isConfigured: boolean
-  /** Of the key in use; null when the venue does not say. */
+  /** Scopes of the key in use; null when the venue does not say. */
   readonly scopes: CredentialStatus['scopes'] | null
   /** Closed gates of trading, as reject codes, in their order. */
   readonly gates: readonly RejectCode[]

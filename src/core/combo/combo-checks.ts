@@ -11,7 +11,7 @@ export const MAX_QUOTES_PER_MINUTE = 12
 
 const MINUTE_MS = 60_000
 
-/** What both checks rest on, at one instant. */
+/** Common input of both checks, at one instant. */
 export type ComboSituation = {
   readonly now: Instant
   /** The first closed gate. */

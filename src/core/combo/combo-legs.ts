@@ -24,7 +24,7 @@ export function comboIneligible(market: Market): ComboIneligible | null {
   return market.comboStatus === 'enabled' ? 'no_position_id' : market.comboStatus
 }
 
-/** What each leg may not share with another: its market, or its event when only one member of that can win. */
+/** Key that no two legs may share: the market, or the event when only one of its members can win. */
 export function exclusionKey(
   marketId: string,
   event: { readonly id: string; readonly negRisk: boolean },

@@ -5,7 +5,7 @@ import { addMicros, subtractMicros, type Micros } from '../money.ts'
 import type { Side } from '../order/order.ts'
 import type { Rejection } from '../reject-codes.ts'
 
-/** What a quote is asked for. `size` is the whole pUSD budget, fee included, of a buy, and the shares of a sale. */
+/** Terms of a quote request. `size` is the whole pUSD budget, fee included, of a buy, and the shares of a sale. */
 export type ComboTerms = {
   readonly legs: readonly OutcomeId[]
   readonly side: Side
@@ -77,7 +77,7 @@ export type ComboPosition = {
   readonly size: Micros
   /** pUSD of one share; null where the row does not say, as below. */
   readonly averagePrice: Micros | null
-  /** What was paid for what is held; fees apart. */
+  /** Cost of the shares held, without fees. */
   readonly costBasis: Micros | null
   readonly payout: Micros | null
   readonly status: ComboPositionStatus

@@ -1,6 +1,6 @@
 /**
- * What a fill cost against the prices of its press and what the price did after it, in exact integers: its cash against what
- * its shares were worth, each rounded down to a millionth of pUSD. What was not seen is null, never a guess.
+ * Cost of a fill against the prices at its press, and the price after it, in exact integers: its cash against the
+ * value of its shares, each rounded down to a millionth of pUSD. Unseen figures are null, never a guess.
  */
 import { floorDivide } from '#lib/decimal.ts'
 import { micros, type Micros } from '../money.ts'
@@ -17,7 +17,7 @@ export const MARK_NAMES = Object.keys(MARKS) as readonly MarkName[]
 /** Best prices; null for an empty side. */
 export type BestPrices = { readonly bid: Price | null; readonly ask: Price | null }
 
-/** What was seen of one fill. */
+/** Observed figures of one fill. */
 export type FillMeasure = {
   /** Best prices when its order was pressed, as the page showed them or, without a page, as the terminal knew them. */
   readonly press: BestPrices | null
@@ -67,7 +67,7 @@ export function slippageToMid(fill: Traded, press: BestPrices | null): Micros | 
   return mid === null ? null : paidAbove(fill, BigInt(mid), 2n * STEPS)
 }
 
-/** What the mid did after the fill: positive where it went the way of the fill. */
+/** Move of the mid after the fill: positive in the direction of the fill. */
 export function markout(fill: Traded, twiceTheMid: number | undefined): Micros | null {
   return twiceTheMid === undefined ? null : gained(fill, BigInt(twiceTheMid), 2n * STEPS)
 }

@@ -27,11 +27,11 @@ export type JournalRow = {
   readonly isFinal: boolean
   /** Null where nothing was seen of it. */
   readonly measure: FillMeasure | null
-  /** What a share of its outcome paid, once that is known. */
+  /** Payout of one share, once known. */
   readonly payout: Micros | null
   /** Key of its league; null where the catalog knows none. */
   readonly league: string | null
-  /** Of its round trip. */
+  /** Tags of its round trip. */
   readonly tags: readonly string[]
 }
 
@@ -76,7 +76,7 @@ const HOUR_MS = 3_600_000
 /** The league of rows of which none is known. */
 const NO_LEAGUE = 'none'
 
-/** Whether a filter chooses the row. Each filter splits all rows into parts whose sums are the whole's. */
+/** True if a filter chooses the row. Each filter splits all rows into parts whose sums are the whole's. */
 export function passes(row: JournalRow, filter: JournalFilter): boolean {
   const { tag, league, marketId, day, hour, role, timeInForce, measure, latency, tripKey } = filter
   return (

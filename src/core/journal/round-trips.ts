@@ -23,9 +23,9 @@ export type RoundTrip = {
   readonly exitSize: Micros
   readonly exitCash: Micros
   readonly fees: Micros
-  /** Whether the fee of each fill is known. */
+  /** True if the fee of each fill is known. */
   readonly areFeesKnown: boolean
-  /** Of what was sold or paid out, fees taken off, at average cost; of what had a known cost. */
+  /** Profit of shares sold or paid out, less fees, at average cost; only of shares with a known cost. */
   readonly realised: Micros
   /** False: some of what was sold or paid out had none. */
   readonly isCostKnown: boolean

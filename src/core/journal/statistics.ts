@@ -29,7 +29,7 @@ function intervalOf(values: readonly number[], mean: number): AmountStatistics['
   return { low: rounded(mean - half), high: rounded(mean + half) }
 }
 
-/** Of up to four degrees of freedom, for which the series below is too coarse. */
+/** Up to four degrees of freedom, for which the series below is too coarse. */
 const FEW = [12.7062, 4.3027, 3.1824, 2.7764] as const
 const NORMAL = 1.959964
 

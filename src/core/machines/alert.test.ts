@@ -47,7 +47,7 @@ function run(
   const fired: number[] = []
   for (const [index, one] of events.entries()) {
     if (one === 'restart') {
-      // What is on disk is all that a new process knows.
+      // A new process knows only the state on disk.
       state = JSON.parse(JSON.stringify(state)) as Alert
       continue
     }

@@ -1,6 +1,6 @@
 /**
- * What an attached exit learns between two looks: its entries, its own orders, and what the trader asks of it. Nothing
- * here sends.
+ * Input of an attached exit between two looks: its entries, its own orders, and the trader's requests. Nothing here
+ * sends.
  */
 import { backoffMs } from '#lib/backoff.ts'
 import type { Step } from '#lib/machine.ts'
@@ -33,7 +33,7 @@ export type ExitLook = {
   readonly freshId: ClientOrderId
   /** It may not act now: SAFE, a closed gate, or own orders not known yet. */
   readonly isPaused: boolean
-  /** Of a book that may be believed; null otherwise. */
+  /** Best prices of a live book; null otherwise. */
   readonly top: {
     readonly bestBid: Price | null
     /** Down to which the bids offer the market's minimum; null where they offer less. */
@@ -49,7 +49,7 @@ export type ExitLook = {
   readonly startsAt: Instant | null
   /** When this host's clock was last found right, with no jump since; null when it may be wrong. */
   readonly clockRightAt: Monotonic | null
-  /** What the venue is known to refuse now. */
+  /** Orders that the venue is known to refuse now. */
   readonly held: { readonly sale: ExitPause | null; readonly target: ExitPause | null }
 }
 
@@ -118,7 +118,7 @@ export type ExitStep = Step<AttachedExit, ExitEffect>
 /** Tries in a row that sell nothing before it gives up. */
 export const MAX_TRIES = 10
 const RETRY = { firstMs: 1_000, maxMs: 30_000 }
-/** What passes soon is asked for often; what names its end is known before, and not asked for meanwhile. */
+/** A passing refusal is retried often; one that names its end is retried then. */
 const HOLD_RETRY = { firstMs: 1_000, maxMs: 4_000 }
 const LONG_HOLDS: readonly ExitPause[] = ['settling', 'own_sales']
 /** A rest below it is left: at most prices the venue takes whole cents of whole shares only. */
@@ -193,7 +193,7 @@ export function takeOrder(
   const isTaken = event.isThere && known.rests && before.waits.target.holds > 0
   const exit = isTaken ? placed(before) : before
   const { filled, isOver, at } = event
-  // What is proven over stays so; a late trade still counts.
+  // An order proven over stays over; a late trade still counts.
   const next: ExitOrder = {
     ...known,
     orderId: event.orderId ?? known.orderId,
@@ -281,7 +281,7 @@ export function takeRefusal(
 
 export function changed(exit: AttachedExit, legs: ExitLegs, tick: TickSize): AttachedExit {
   const isNewTrail = legs.trailing?.distance !== exit.legs.trailing?.distance
-  // What rests is still being cancelled: whether to sell is decided again, by the new legs.
+  // Resting orders are still being cancelled: whether to sell is decided again, by the new legs.
   const state = withWaits(untriggered(exit), {
     target: NO_TRIES,
     sale: { ...exit.waits.sale, count: 0 },

@@ -67,7 +67,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 
 type VenueOrder = { size: bigint; filled: bigint; isLive: boolean; readonly rests: boolean; isAsked: boolean }
 
-/** The slow model: what really happened, told to the exit only when a test says so. */
+/** The slow model: the true course of events, revealed to the exit only when a test says so. */
 function createModel(size: number | null) {
   const truth = { entry: 0n, entryLive: size === null, now: 0 }
   const venue = new Map<ClientOrderId, VenueOrder>()
@@ -93,7 +93,7 @@ function createModel(size: number | null) {
 
   function send(event: ExitEvent): void {
     const step = stepAttachedExit(state, numbered(event, state))
-    // What is on disk is the state; a restart reads it from there.
+    // A restart reads the state from disk.
     state = structuredClone(step.state)
     for (const effect of step.effects) {
       if (effect.type === 'ended') continue
@@ -222,7 +222,7 @@ test('INV-64 INV-65 over any history at the venue never two exits for one share,
       (size, happenings) => {
         const model = createModel(size)
         for (const one of happenings) model.apply(one)
-        // Everything is told, nothing pauses, the market is at the stop: what is covered is sold.
+        // Everything is known, nothing pauses, the market is at the stop: the covered shares are sold.
         model.apply({ type: 'end_entry' })
         for (let round = 0; round < 200 && model.state().end === null; round += 1) {
           model.tell()

@@ -1,4 +1,4 @@
-// What an attached exit sends, row by row.
+// Orders of an attached exit, row by row.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parseExitId, parseOrderId } from '../ids.ts'

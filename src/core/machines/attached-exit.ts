@@ -72,7 +72,7 @@ function givesWay(exit: AttachedExit, asked: ReadonlySet<ClientOrderId>): Attach
   return { ...exit, orders }
 }
 
-/** What a look teaches whatever it leads to. */
+/** Facts that a look adds, whatever it leads to. */
 function followed(exit: AttachedExit, look: ExitLook): AttachedExit {
   return timed(risen(exit, look), look)
 }
@@ -139,7 +139,7 @@ function dueLeg(exit: AttachedExit, { top, clockRightAt }: ExitLook): ExitLeg | 
   return isTargetMet(exit, bid, top?.minOrderSize ?? ZERO) ? 'target' : null
 }
 
-/** What is too little to rest is sold once the best bid is at the target. */
+/** A remainder too small to rest is sold once the best bid is at the target. */
 function isTargetMet(exit: AttachedExit, bid: Price, minimum: Micros): boolean {
   const { target } = exit.legs
   const left = restOf(exit)
@@ -147,7 +147,7 @@ function isTargetMet(exit: AttachedExit, bid: Price, minimum: Micros): boolean {
   return left >= HUNDREDTH && left < minimum && bid >= target.price
 }
 
-/** What rests and what may still be bought ends first; the sale leaves once nothing of the exit rests and the venue takes it. */
+/** Resting orders and open buys end first; the sale leaves once nothing of the exit rests and the venue takes it. */
 function trigger(exit: AttachedExit, leg: ExitLeg, open: readonly ExitOrder[], now: ExitLook): ExitStep {
   const { top } = now
   if (top === null || top.bestBid === null) return quiet(exit)

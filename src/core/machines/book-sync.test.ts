@@ -308,7 +308,7 @@ function createModel() {
     ]
   }
 
-  /** Whether the frame has matched levels of this book that no frame has changed yet. */
+  /** True if the frame has matched levels of this book that no frame has changed yet. */
   const isAhead = ({ bestBid, bestAsk }: BookChange): boolean => {
     const [bid, ask] = [best('BUY'), best('SELL')]
     if (bid === null || ask === null || bid >= ask) return false

@@ -1,7 +1,8 @@
 /**
- * Whether the book of one outcome may be believed: awaiting a full book, live, crossed, resyncing, resolved. Changes
- * count only after a full book of the same epoch (INV-23); levels never outlive their epoch; a book that is not live
- * says why (INV-22); levels read elsewhere while the feed has none are shown as that and never as live. The state is changed in place by its one writer; time comes with the events.
+ * State of one outcome's book: awaiting a full book, live, crossed, resyncing, resolved. Changes count only after a
+ * full book of the same epoch (INV-23); levels never outlive their epoch; a book that is not live says why (INV-22);
+ * levels read elsewhere while the feed has none are shown as that and never as live. The state is changed in place by
+ * its one writer; time comes with the events.
  */
 import { unreachable } from '#lib/never.ts'
 import type { Level, StaleReason } from '../book/book.ts'
@@ -54,7 +55,7 @@ export type BookSync = {
   tickAskedAt: number | null
   /** Why the feed has no book, while levels that were read elsewhere are shown; null when none are. */
   polledOver: StaleReason | null
-  /** Whether a full book has been asked for and has not come. The feed chases the answer. */
+  /** True if a full book has been asked for and has not come. The feed chases the answer. */
   isAsked: boolean
 }
 
@@ -187,7 +188,7 @@ export function stepBook(book: BookSync, event: BookSyncEvent): boolean {
   }
 }
 
-/** Whether changes are applied: a full book of this epoch is there and nothing newer is being asked for. */
+/** True if changes are applied: a full book of this epoch is there and no newer one is being asked for. */
 function isFollowing(book: BookSync): boolean {
   return book.phase === 'live' || book.phase === 'crossed'
 }
@@ -299,7 +300,10 @@ function isPrice(best: Price | null | undefined): best is Price {
   return best !== null && best !== undefined
 }
 
-/** Whether the best prices are a sound book's, or merely meet; a frame without them changes nothing of what was said before. */
+/**
+ * True if the best prices are a sound book's, or merely meet; a frame without them changes nothing of the former
+ * state.
+ */
 function isSoundPair({ bestBid, bestAsk }: BookChange, { phase, crossedSince }: BookSync): boolean {
   if (bestBid === undefined || bestAsk === undefined) return phase === 'live' && crossedSince !== null
   return bestBid === null || bestAsk === null || bestBid <= bestAsk

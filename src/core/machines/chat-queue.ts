@@ -1,5 +1,5 @@
 /**
- * What goes to chat, and when: at most 20 requests in any minute, the last five of them for urgent messages only;
+ * Queue of messages to chat: at most 20 requests in any minute, the last five of them for urgent messages only;
  * ordinary ones that had to wait leave together as one summary; a message that the service refused as one too many is
  * repeated once if the wait is at most a minute, and nothing else is ever repeated.
  */

@@ -23,7 +23,7 @@ export type ComboState =
   | { readonly kind: 'filled' }
   | { readonly kind: 'not_filled' }
 
-/** What the answer to an acceptance proves. */
+/** Proof in the answer to an acceptance. */
 export type AcceptVerdict =
   | 'filled'
   | 'executing'
@@ -37,7 +37,7 @@ export type AcceptVerdict =
   /** A gate closed before the first byte. */
   | 'not_sent'
 
-/** What a status read proves. Unknown words count as failed. */
+/** Proof in a status read. Unknown words count as failed. */
 export type StatusVerdict =
   | 'filled'
   | 'executing'

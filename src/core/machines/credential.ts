@@ -30,7 +30,7 @@ export type CredentialState =
   /** Our clock is wrong: what the venue refuses says nothing of the credentials (INV-51). */
   | {
       readonly kind: 'paused'
-      /** Of the credentials that are held meanwhile; null when there were none yet. */
+      /** Source of the credentials held meanwhile; null when there were none yet. */
       readonly resume: 'configured' | 'derived' | 'again' | null
       readonly rejections: number
     }

@@ -7,7 +7,7 @@ import type { Instant } from '../market/market.ts'
 import type { Moment } from './trading-mode.ts'
 
 export type HeartbeatState = {
-  /** What the next beat carries; empty begins a chain. */
+  /** Id of the next beat; empty begins a chain. */
   readonly id: string
   readonly phase:
     | { readonly kind: 'resting' }
@@ -17,7 +17,7 @@ export type HeartbeatState = {
   readonly takenAt: Moment | null
   /** When its answer came, in wall time. */
   readonly lastOkAt: Instant | null
-  /** Whether the last answer was good. */
+  /** True if the last answer was good. */
   readonly isGood: boolean
 }
 
@@ -78,7 +78,7 @@ export function stepHeartbeat(
   }
 }
 
-/** Whether the venue's own orders are safe from it now: the last answer was good and is fresh. */
+/** True if the venue's own orders are safe from it now: the last answer was good and is fresh. */
 export function isHeartbeatHealthy(state: HeartbeatState, now: Moment): boolean {
   return state.isGood && state.takenAt !== null && since(state.takenAt, now) < LAPSE_MS
 }

@@ -83,8 +83,9 @@ export function pendingOrder(size: Micros, timeInForce: TimeInForce): OrderProgr
 }
 
 /**
- * How much of the order has traded and stands: the larger of the venue's count and our fills. Never over the size, but
- * for an order that takes: as a buy it spends its cash, and better prices give more shares (assumptions.md).
+ * Size of the order that has traded and was not reversed: the larger of the venue's count and our fills. Never over
+ * the size, but for an order that takes: as a buy it spends its cash, and better prices give more shares
+ * (assumptions.md).
  */
 export function filledSize({ size, timeInForce, matched, filled, failed }: OrderProgress): Micros {
   const counted = matched - failed
@@ -92,7 +93,7 @@ export function filledSize({ size, timeInForce, matched, filled, failed }: Order
   return larger > size && rests(timeInForce) ? size : micros(larger)
 }
 
-/** Whether `from -> to` is an edge or, with `evidence`, a correction. */
+/** True if `from -> to` is an edge or, with `evidence`, a correction. */
 export function isAllowed(from: OrderStatus, to: OrderStatus, evidence: 'edge' | OrderProgress): boolean {
   if (EDGES[from].includes(to)) return true
   if (evidence === 'edge') return false
@@ -232,7 +233,7 @@ function isWhole(progress: OrderProgress): boolean {
   return filledSize(progress) + SMALLEST_SIZE > progress.size
 }
 
-/** Of an order whose size is filled nothing is left to cancel, though cash may be. */
+/** An order whose size is filled has nothing left to cancel, though cash may be. */
 function ended(progress: OrderProgress): OrderStatus {
   return isWhole(progress) ? 'filled' : 'cancelled'
 }
@@ -242,7 +243,7 @@ export function isSpent({ matched, size }: OrderProgress): boolean {
   return matched + SMALLEST_SIZE > size
 }
 
-/** Some of it has, whether that stands or has failed. */
+/** True if some of it traded, even if that failed later. */
 function hasTraded({ matched, filled }: OrderProgress): boolean {
   return matched > 0n || filled > 0n
 }
@@ -257,7 +258,7 @@ function resting(progress: OrderProgress): OrderStatus {
   return filledSize(progress) > 0n ? 'partially_filled' : 'live'
 }
 
-/** An unknown order that has been seen is known again, though not yet where it stands. */
+/** An unknown order that has been seen is known again, though not yet its place. */
 function known(progress: OrderProgress): OrderStatus {
   return progress.status === 'unknown' || progress.status === 'rejected' ? 'pending' : progress.status
 }

@@ -72,7 +72,7 @@ const WORDS: Readonly<Record<FillStatus, Word>> = {
   failed: 'failed',
 }
 
-/** Matched, or taken off the chain again: the balance may not show it. */
+/** Matched, or reversed on the chain: the balance may not show it. */
 export function isUnsettled(status: FillStatus): boolean {
   return WORDS[status] === 'open'
 }
@@ -124,12 +124,12 @@ export function amendTrade(state: Transit, key: string, amount: bigint): Transit
   return withMove(state, key, { ...move, amount, shown: move.shown === 0n ? 0n : amount })
 }
 
-/** Whether the base has the trade already: it was over when it left this account, and still is. */
+/** True if the base has the trade already: it was over when it left this account, and still is. */
 function isInBase(known: FillStatus, word: Word): boolean {
   return WORDS[known] === 'failed' || word === 'settled'
 }
 
-/** Whether the base may show a trade that is first received now; where that is not known, the careful answer. */
+/** True if the base may show a trade that is first received now; where that is not known, the careful answer. */
 function isExplained({ rose, fell, baseAt, firstAt }: Transit, amount: bigint, at: Instant): boolean {
   const isBefore = (read: Instant): boolean => at <= read + CLOCKS_DIFFER_MS
   if (amount < 0n) return fell.amount <= amount + CENT && isBefore(fell.at) && at >= fell.at - BALANCE_LAGS_MS

@@ -1,4 +1,4 @@
-// What the venue's engine lets through: learnt from its answers only, for as long as it said.
+// Mode of the venue's engine: learnt from its answers only, for as long as it said.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'

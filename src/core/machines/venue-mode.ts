@@ -1,6 +1,6 @@
 /**
- * What the venue's engine lets through now, learnt only from its own answers; a period it named is kept. Its times are those
- * of a monotonic clock.
+ * Mode of the venue's engine, learnt only from its own answers; a period it named is kept. Its times are those of a
+ * monotonic clock.
  */
 import { backoffMs, type Backoff } from '#lib/backoff.ts'
 import { rejection, type RejectCode, type Rejection } from '../reject-codes.ts'

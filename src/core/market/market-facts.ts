@@ -1,6 +1,6 @@
 /**
- * What the order-book service says of one market beside the catalog: it completes what the catalog lacks, and what the two say
- * differently of the exchange keeps the market from being traded (INV-79, INV-80).
+ * Facts of one market from the order-book service: they complete the catalog, and a contradiction about the exchange
+ * keeps the market from being traded (INV-79, INV-80).
  */
 import type { Micros } from '../money.ts'
 import type { TickSize } from '../price.ts'
@@ -23,7 +23,7 @@ export const NO_FACTS: MarketFacts = {
   negRisk: null,
 }
 
-/** What a market cannot be traded without. */
+/** Facts without which a market cannot be traded. */
 const NEEDED: Partial<Record<MissingFact, string>> = {
   tickSize: 'tick size',
   minOrderSize: 'minimum order size',
@@ -50,7 +50,7 @@ export function joinFacts(known: MarketFacts, later: MarketFacts): MarketFacts {
 /** The market with what the facts add; the same one when they add nothing. */
 export function withFacts(market: Market, facts: MarketFacts): Market {
   const { missing = [], notTradable, ...rest } = market
-  // What cannot be traded for another reason needs nothing.
+  // A market that cannot be traded for another reason needs nothing.
   if (notTradable !== undefined && missing.length === 0) return market
   const left = missing.filter((name) => facts[name] === null)
   const differs = facts.negRisk !== null && !missing.includes('negRisk') && facts.negRisk !== market.negRisk

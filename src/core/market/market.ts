@@ -33,7 +33,7 @@ export type Outcome = {
   readonly positionId: string | null
 }
 
-/** What taking costs: rate in millionths of size x (p(1-p))^exponent, charged to the taker. */
+/** Taker fee: rate in millionths of size x (p(1-p))^exponent. */
 export type FeeCurve = { readonly rate: bigint; readonly exponent: number }
 
 /** A figure that a catalog row may lack, asked for at the order-book service. */
@@ -84,7 +84,7 @@ export type MarketEvent = {
   readonly endTime: Instant | null
   readonly createdAt: Instant | null
   readonly negRisk: boolean
-  /** Of a neg-risk event: a market that is not among `markets` may win; left out when none can. */
+  /** In a neg-risk event: a market that is not among `markets` may win; left out when none can. */
   readonly unlistedMayWin?: true
   /** Some of its markets could not be read; left out when all were. */
   readonly isPartial?: true
@@ -101,7 +101,7 @@ export type MarketEvent = {
   readonly markets: readonly Market[]
 }
 
-/** Whether every outcome can be a combo leg (VEN-8). */
+/** True if every outcome can be a combo leg (VEN-8). */
 export function isComboEligible(market: Market): boolean {
   return market.comboStatus === 'enabled' && market.outcomes.every((outcome) => outcome.positionId !== null)
 }

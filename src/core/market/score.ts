@@ -99,7 +99,7 @@ function swapPair({ first, second }: Pair): Pair {
   return { first: second, second: first }
 }
 
-/** What stands next to the main numbers: `3-6, 6-3, 7-6(7-1)` or `12-9, best of 3`; null for points. */
+/** Details beside the main numbers: `3-6, 6-3, 7-6(7-1)` or `12-9, best of 3`; null for points. */
 export function scoreDetail(score: Score): string | null {
   switch (score.kind) {
     case 'points':

@@ -5,7 +5,7 @@ const MAX_LENGTH = 4096
 /** Controls, line and paragraph separators, and every mark that turns the direction of text. */
 const UNWANTED = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
 
-/** What a message is made of. */
+/** Parts of a message. */
 type ChatPart = {
   readonly title: string
   readonly text: string

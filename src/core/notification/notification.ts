@@ -1,4 +1,4 @@
-/** What the trader is notified of, on which channel by default, and which rules are locked (VEN-14). */
+/** Kinds of notifications, their default channels, and the rules that are locked (VEN-14). */
 import type { AlertId, ClientOrderId, GameId, MarketId, NotificationId, OrderId, OutcomeId } from '../ids.ts'
 import type { Instant } from '../market/market.ts'
 import type { Micros } from '../money.ts'
@@ -76,7 +76,7 @@ export type CancelledOrder = {
   readonly tickSize: TickSize | null
   readonly side: Side
   readonly price: Price
-  /** What had not been filled. */
+  /** Unfilled size. */
   readonly size: Micros
   readonly timeInForce: TimeInForce
   readonly postOnly: boolean

@@ -38,7 +38,7 @@ export type ExitPause =
   | 'way_out'
   | HoldReason
 
-/** What keeps an order of an exit that is due from the venue, and passes. No try is counted for it. */
+/** Passing reason that keeps a due order of an exit from the venue. No try is counted for it. */
 type HoldReason =
   | 'venue_restarting'
   | 'venue_post_only'
@@ -56,7 +56,7 @@ type HoldReason =
   | 'own_sales'
   | 'positions'
 
-/** What set off a leg: the best bid, and the book that it was the best of. */
+/** Trigger of a leg: the best bid, and its book. */
 type ExitTrigger = {
   readonly leg: ExitLeg
   /** Best bid. */
@@ -95,7 +95,7 @@ export type Monotonic = number
 /** Tries in a row that sold nothing, how often the venue asked to wait since, and when the next may be. */
 export type ExitTries = { readonly count: number; readonly holds: number; readonly notBefore: Monotonic }
 
-/** What an exit waits for in this run: nothing of it is on disk, and a restart begins without it. */
+/** Waits of an exit in this run: nothing of them is on disk, and a restart begins without them. */
 export type ExitWaits = {
   readonly sale: ExitTries
   readonly target: ExitTries
@@ -149,7 +149,7 @@ export type AttachedExit = {
   readonly waits: ExitWaits
   /** The trader takes it off: what rests is cancelled. */
   readonly isRemoved: boolean
-  /** Who cancelled the resting order of the target that is given up for it; null while none was. */
+  /** Party that cancelled the target's resting order, which is given up then; null while it was not cancelled. */
   readonly targetCancelled: { readonly by: 'you' | 'venue'; readonly at: Monotonic } | null
   /** Since when no entry can fill any more; null before. */
   readonly entriesOverAt: Monotonic | null
@@ -258,14 +258,14 @@ export function offeredShares(exit: AttachedExit): Micros {
   return addMicros(ZERO, ...openOrders(exit).map(({ size, filled }) => positive(size - filled)))
 }
 
-/** Whether it may still have something to do. */
+/** True if it may still have something to do. */
 export function isInForce({ end }: AttachedExit): boolean {
   return end === null
 }
 
 /**
- * Whether it acts only while Sesame runs and is ARMED: every exit but one whose target rests whole at the venue and has
- * no other leg.
+ * True if it acts only while Sesame runs and is ARMED: every exit but one whose target rests whole at the venue and
+ * has no other leg.
  */
 export function needsTerminal(exit: AttachedExit): boolean {
   const { stop, trailing, time } = exit.legs
@@ -275,7 +275,7 @@ export function needsTerminal(exit: AttachedExit): boolean {
   return mayFill || offeredShares(exit) < restOf(exit)
 }
 
-/** Whether it may still sell without an order that rests: a stop, a trailing stop or a time is in force, whatever was cancelled. */
+/** True if it may still sell without a resting order: a stop, a trailing stop or a time is in force. */
 export function mayStillSell({ end, isRemoved, legs }: AttachedExit): boolean {
   return end === null && !isRemoved && (legs.stop !== null || legs.trailing !== null || legs.time !== null)
 }
@@ -285,7 +285,7 @@ export function trailingPrice({ legs, high }: Pick<AttachedExit, 'legs' | 'high'
   return legs.trailing === null || high === null ? null : high - legs.trailing.distance
 }
 
-/** What the exit is doing, for those who look at it. */
+/** State of the exit, for display. */
 export type ExitState =
   | 'waiting'
   | 'paused'
@@ -310,7 +310,10 @@ export function exitState(exit: AttachedExit, pause: ExitPause | null): ExitStat
   return coveredShares(exit) === 0n ? 'waiting' : 'active'
 }
 
-/** Whether legs are those before with some taken off, and not all: that is allowed whatever the limits and the tick are now. */
+/**
+ * True if the legs are the former ones with some, but not all, removed: always allowed, whatever the limits and the
+ * tick are now.
+ */
 export function isFewer(legs: ExitLegs, before: ExitLegs): boolean {
   const isKept = (leg: ExitLeg) =>
     legs[leg] === null || JSON.stringify(legs[leg]) === JSON.stringify(before[leg])

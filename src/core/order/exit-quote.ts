@@ -30,7 +30,7 @@ export type ExitFacts = {
   readonly asked: Micros | null
   /** Shares held; null when that could not be read. */
   readonly held: Micros | null
-  /** Of these, what open sells may still take. */
+  /** Part of the shares that open sells may still take. */
   readonly reserved: Micros
   /** Shares just bought that `held` does not show yet. */
   readonly settling: Micros
@@ -59,9 +59,8 @@ export function quoteExit(facts: ExitFacts): Result<QuotedTerms, Rejection> {
 }
 
 /**
- * What may be sold of a position: whole hundredths of a share that no open order may take.
- *
- * @returns `no_position`, `shares_not_settled` where only the balance is late, or `below_min_size` for less than a hundredth
+ * Sellable size of a position: whole hundredths of a share that no open order may take. @returns `no_position`,
+ * `shares_not_settled` where only the balance is late, or `below_min_size` for less than a hundredth
  */
 export function sellableSize({
   held,
@@ -137,7 +136,7 @@ function join(size: Micros, { book, worst }: ExitFacts): Result<QuotedTerms, Rej
   return ok({ side: 'SELL', price, size, timeInForce: 'GTC', postOnly: true })
 }
 
-/** Of the prices within reach, the one that leaves least; of equal ones the lowest, for bids that move meanwhile. */
+/** Best price within reach: it leaves least; of equal ones the lowest, for bids that move meanwhile. */
 function walk(wanted: Micros, { book, reach, worst }: ExitFacts): Result<QuotedTerms, Rejection> {
   const best = bestBid(book)
   if (best === null) return err(rejection('no_liquidity', { message: 'There is no bid to sell to.' }))
@@ -181,7 +180,7 @@ function noneFits(
   return rejection(code, { message, value, limit })
 }
 
-/** What would sell instead: a price further down, or an order that rests. */
+/** Alternatives that would sell: a price further down, or an order that rests. */
 function wayOut(
   wanted: Micros,
   reach: Price | null,

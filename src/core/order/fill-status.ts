@@ -9,7 +9,7 @@ const RANK: Readonly<Record<FillStatus, number>> = {
   failed: 3,
 }
 
-/** Whether nothing can change the fill any more. */
+/** True if nothing can change the fill any more. */
 export function isFinalFill(status: FillStatus): boolean {
   return RANK[status] === 3
 }

@@ -18,7 +18,7 @@ import { err, ok, type Result } from '#lib/result.ts'
 export type HedgeFacts = {
   /** Shares held of the outcome to hedge; null when that could not be read. */
   readonly held: Micros | null
-  /** Of these, what open sells may still take: they hedge themselves. */
+  /** Part of the shares that open sells may still take: they hedge themselves. */
   readonly reserved: Micros
   /** Shares just bought that `held` does not show yet. */
   readonly settling: Micros

@@ -5,18 +5,18 @@ import { priceDecimals, type Price, type TickSize } from '../price.ts'
 import type { Side, TimeInForce } from './order.ts'
 
 export type OrderAmounts = {
-  /** What the order gives: pUSD for a buy, shares for a sell. */
+  /** Amount the order gives: pUSD for a buy, shares for a sell. */
   readonly makerAmount: Micros
-  /** What the order takes: shares for a buy, pUSD for a sell. */
+  /** Amount the order takes: shares for a buy, pUSD for a sell. */
   readonly takerAmount: Micros
 }
 
-/** What decides in which steps an order's size goes. */
+/** Properties that decide the steps of an order's size. */
 export type SizeRule = { readonly timeInForce: TimeInForce; readonly price: Price }
 
 const HUNDREDTH = 10_000n
 
-/** Whether the order takes what is there and never rests. */
+/** True if the order takes liquidity and never rests. */
 export function isTaking(timeInForce: TimeInForce): boolean {
   return timeInForce === 'FAK' || timeInForce === 'FOK'
 }

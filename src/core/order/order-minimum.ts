@@ -4,7 +4,7 @@ import { isTaking, notional, sizeStep } from './order-amounts.ts'
 import type { OrderTerms } from './order.ts'
 import { rejection, type Rejection } from '../reject-codes.ts'
 
-/** What a buy that takes costs at least: 1 pUSD. A sale that takes has no minimum. */
+/** Least cost of a buy that takes: 1 pUSD. A sale that takes has no minimum. */
 export const MIN_TAKER_BUY = micros(1_000_000n)
 
 /**

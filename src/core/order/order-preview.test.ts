@@ -1,4 +1,4 @@
-// What the ticket shows: the venue's own amounts, bounds called bounds, and nothing guessed.
+// Figures of the ticket: the venue's own amounts, marked bounds, and nothing guessed.
 import { bookView } from '../testing/book-view.ts'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

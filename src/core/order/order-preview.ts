@@ -1,6 +1,6 @@
 /**
- * What an order would cost and leave behind, said before it is sent: the venue's own amounts, and nothing guessed. A
- * bound is called one, and what nobody knows is null.
+ * Cost and effects of an order before it is sent: the venue's own amounts. Upper bounds are marked as bounds; unknown
+ * values are null.
  */
 import { bestAsk, bestBid, type BookView, type Level } from '../book/book.ts'
 import { walkOrder } from '../book/book-walk.ts'
@@ -24,7 +24,7 @@ export type OrderPreview = {
   readonly feeState: FeeState
   /** pUSD that the shares pay if all are bought and the outcome wins; 0 for a sale. */
   readonly maxPayout: Micros
-  /** Of what would fill now; null when nothing would. */
+  /** Average of the fills now; null when nothing would fill. */
   readonly averagePrice: Price | null
   readonly worstPrice: Price | null
   /** Shares that the order would get or give now; 0 for post-only. A buy that takes may get more than its size. */
@@ -43,7 +43,7 @@ export type OrderPreview = {
   readonly leavesUnsellable: Micros | null
   /** Once the order has filled whole, or what of it is met where the rest is dropped; null when there is nothing to compute with. */
   readonly after: PreviewUsage | null
-  /** What it trades in all and for how much: what it meets now at the book's prices, the rest of one that may rest at its own. */
+  /** Total size and amount of its trades: the part that fills now at the book's prices, a resting rest at its own. */
   readonly trades: { readonly size: Micros; readonly cash: Micros }
   /** Version of the book that this rests on; null without a book. */
   readonly bookSequence: number | null
@@ -63,9 +63,9 @@ export type PreviewUsage = {
 export type PreviewFacts = {
   readonly book: BookView
   readonly fee: Market['fee']
-  /** What is held and its cost, as the limit counts it. */
+  /** Shares held and their cost, as the limit counts them. */
   readonly holding: Holding
-  /** What is used now. */
+  /** Present usage. */
   readonly now: PreviewUsage
 }
 
@@ -99,7 +99,7 @@ export function previewOrder(terms: OrderTerms, facts: PreviewFacts): OrderPrevi
   const met = terms.postOnly ? [] : isBuy ? book.asks : book.bids
   const walk = walkOrder({ ...terms, size }, met)
   const mayRest = !isTaking(terms.timeInForce)
-  // What is not met at once is dropped; limits count the whole order all the same.
+  // The unfilled part of a taking order is dropped; limits count the whole order all the same.
   const traded = mayRest ? size : terms.timeInForce === 'FOK' && !walk.complete ? ZERO : walk.filled
   const restCash = traded > walk.filled ? notional(terms.price, subtractMicros(traded, walk.filled)) : ZERO
   const position = positionAfter(terms.side, traded, facts.now.position)

@@ -7,7 +7,7 @@ import type { Price } from '../price.ts'
 export type Side = 'BUY' | 'SELL'
 export type TimeInForce = 'GTC' | 'GTD' | 'FOK' | 'FAK'
 
-/** What the trader saw when clicking; kept in the intent row. */
+/** Screen state at the click; kept in the intent row. */
 export type ClickEvidence = {
   readonly bestBid: Price | null
   readonly bestAsk: Price | null
@@ -33,7 +33,7 @@ export type OrderIntent = {
   readonly exits?: string
 }
 
-/** What is judged of an order: everything but who asks for it, on what evidence, and what follows it. */
+/** Terms by which an order is judged: without its sender, the evidence and its successors. */
 export type OrderTerms = Omit<OrderIntent, 'clientOrderId' | 'evidence' | 'exits'>
 
 /** States of an order (ORD-4). */
@@ -87,7 +87,7 @@ export type Fill = {
   readonly outcomeId: OutcomeId
   readonly marketId: MarketId
   readonly side: Side
-  /** Of several prices the average, to the nearest 0.0001: for show. */
+  /** Average of several prices, to the nearest 0.0001: for display. */
   readonly price: Price
   readonly size: Micros
   /** Paid or received for the shares, without the fee: what every sum is made of. */
@@ -100,7 +100,7 @@ export type Fill = {
   readonly at: Instant
 }
 
-/** Whether the order may still trade, as far as we know: it counts in every limit. */
+/** True if the order may still trade, as far as we know: it counts in every limit. */
 export function isOpen(status: OrderStatus): boolean {
   return (
     status === 'pending' ||
@@ -111,14 +111,15 @@ export function isOpen(status: OrderStatus): boolean {
   )
 }
 
-/** What an open order may still trade. */
+/** Unfilled size of an open order. */
 export function remaining({ size, filledSize }: Pick<Order, 'size' | 'filledSize'>): Micros {
   return filledSize < size ? subtractMicros(size, filledSize) : ZERO
 }
 
 /**
- * What became of an order after it had been answered for. `found`: taken for rejected, and at the venue. `cancel_too_late`: a queued cancel met what had filled. `overtaken`: on
- * its way when a cancel came, and cancelled or filled since. `unconfirmed`: not cancelled, and its cancel was answered
- * before that was known. `not_cancelled`: the venue has not taken its cancel for a while; it is sent on.
+ * Late outcome of an order that had been answered for. `found`: taken for rejected, and at the venue.
+ * `cancel_too_late`: a queued cancel met what had filled. `overtaken`: on its way when a cancel came, and cancelled
+ * or filled since. `unconfirmed`: not cancelled, and its cancel was answered before that was known. `not_cancelled`:
+ * the venue has not taken its cancel for a while; it is sent on.
  */
 export type LateOrder = 'found' | 'cancel_too_late' | 'overtaken' | 'unconfirmed' | 'not_cancelled'

@@ -12,7 +12,7 @@ export type WantedSale = Pick<OrderTerms, 'price' | 'size' | 'timeInForce' | 'po
   /** Shares held that no open sale may still take; null when that is not known. */
   readonly free: Micros | null
   readonly minOrderSize: Micros
-  /** Of the outcome to sell; the other one's best ask is its complement. */
+  /** Best bid of the outcome to sell; the other one's best ask is its complement. */
   readonly bestBid: Price | null
 }
 
@@ -20,7 +20,7 @@ export type WantedSale = Pick<OrderTerms, 'price' | 'size' | 'timeInForce' | 'po
 type SaleSplit = {
   readonly sold: Micros
   readonly bought: Micros
-  /** Of the other outcome. */
+  /** Price of the other outcome. */
   readonly otherPrice: Price
 }
 

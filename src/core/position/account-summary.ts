@@ -10,7 +10,7 @@ import type {
   PositionFigures,
 } from './position.ts'
 
-/** What sums are made of: no quotes. */
+/** Position as the sums need it: no quotes. */
 export type ValuedPosition = Pick<Position, 'status' | 'figures' | 'mark' | 'unrealised' | 'dust'>
 
 /**

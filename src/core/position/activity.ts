@@ -1,4 +1,4 @@
-/** What moved shares or cash of the wallet (API-5); what the venue calls otherwise is `other`. */
+/** Kinds of movements of shares or cash of the wallet (API-5); the venue's other kinds are `other`. */
 export const ACTIVITY_KINDS = [
   'trade',
   'split',

@@ -1,4 +1,4 @@
-// What fills leave behind, at average cost: never less than was paid for what stays, exact when a trade is taken back.
+// Holding after fills, at average cost: the rest is never undervalued, and a reversed trade is exact.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'

@@ -1,8 +1,8 @@
-/** What is held of one outcome, from fills alone, at average cost: the base of the position limit. */
+/** Holding of one outcome, from fills alone, at average cost: the base of the position limit. */
 import { micros, ZERO, type Micros } from '../money.ts'
 import type { Fill } from '../order/order.ts'
 
-/** What of a fill moves a holding. */
+/** Fields of a fill that change a holding. */
 export type HoldingChange = Pick<Fill, 'side' | 'size' | 'cash' | 'status' | 'at'>
 
 export type Holding = { readonly size: Micros; readonly cost: Micros }

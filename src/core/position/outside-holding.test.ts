@@ -1,4 +1,4 @@
-// What the wallet holds beyond own fills, by a list that is late: nothing is invented, and nothing is forgotten.
+// Shares of the wallet beyond own fills, by a list that is late: nothing is invented, and nothing is forgotten.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'

@@ -1,6 +1,6 @@
 /**
- * What the wallet holds of one outcome beyond own fills: bought with another key, before the trades that are still listed,
- * or on the venue's own page. The venue's list tells it, later than own fills do (INV-53).
+ * Shares of one outcome that the wallet has beyond own fills: bought with another key, before the trades still
+ * listed, or on the venue's own page. The venue's list shows them, later than own fills do (INV-53).
  */
 import { compareFills, holdingFromFills, type Holding, type HoldingChange } from './holdings.ts'
 import type { Instant } from '../market/market.ts'
@@ -8,11 +8,11 @@ import { micros, ZERO, type Micros } from '../money.ts'
 
 /** The venue's row, without fees: a cost that it does not say is the most that such shares can have cost. */
 export type ListedHolding = Holding & {
-  /** Of the last trade or payout that is in the row; null when it does not say. */
+  /** Time of the last trade or payout in the row; null when it does not say. */
   readonly lastAt: Instant | null
 }
 
-/** What is kept of the last row: more than own fills explain, as a number of shares and what such shares cost. */
+/** Kept result of the last row: shares that own fills do not explain, and their cost. */
 export type OutsideShares = {
   /** The wallet's shares less those that own fills, sales beyond what they bought included, sum up to. */
   readonly offset: bigint
@@ -20,7 +20,7 @@ export type OutsideShares = {
 }
 
 export type OwnChanges = {
-  /** What folded fills left. */
+  /** Holding after folded fills. */
   readonly opening: Holding
   /** In any order. */
   readonly changes: readonly HoldingChange[]
@@ -36,11 +36,9 @@ const SURELY_LISTED_MS = 600_000
 const SAME_SIZE = 10_000n
 
 /**
- * What a row says, held against own fills. A row that may lack own fills never lowers what an earlier one said, and
- * raises it only by what no order of own fills explains.
- *
- * @param before  of the row before, or null
- * @param readAt  when the row was read
+ * Outside shares by one row, compared with own fills. A row that may lack own fills never lowers what an earlier one
+ * said, and raises it only by what no order of own fills explains. @param before of the row before, or null @param
+ * readAt when the row was read
  */
 export function outsideShares(
   listed: ListedHolding,
@@ -60,7 +58,7 @@ export function outsideShares(
   return { offset: least, price: listed }
 }
 
-/** Whether the row has every own fill. */
+/** True if the row has every own fill. */
 export function isSettled(listed: ListedHolding, { changes }: OwnChanges, readAt: Instant): boolean {
   const last = Math.max(-Infinity, ...changes.map(({ at }) => at))
   if (readAt - last < FOLLOWS_MS) return false
@@ -69,7 +67,7 @@ export function isSettled(listed: ListedHolding, { changes }: OwnChanges, readAt
   )
 }
 
-/** What is held now from outside, after all own fills since. */
+/** Outside shares now, after all own fills since. */
 export function outsideHolding(known: OutsideShares | null, own: OwnChanges): Holding {
   if (known === null) return NOTHING
   const size = known.offset + signedSum(own) - holdingFromFills(own.changes, own.opening).size

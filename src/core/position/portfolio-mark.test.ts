@@ -1,4 +1,4 @@
-// What a position is worth by the book, by the payout, and without either.
+// Value of a position by the book, by the payout, and without either.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Level } from '../book/book.ts'

@@ -1,4 +1,4 @@
-/** What a position is worth by the live book: the bid side, walked for the whole size. */
+/** Value of a position by the live book: the bid side, walked for the whole size. */
 import { bestBid, type BookView } from '../book/book.ts'
 import { walkBook } from '../book/book-walk.ts'
 import { micros, subtractMicros, ZERO, type Micros } from '../money.ts'
@@ -11,7 +11,7 @@ type MarkFacts = {
   readonly size: Micros
   /** Null when nobody follows it. */
   readonly book: Pick<BookView, 'bids' | 'changedAt' | 'staleReason'> | null
-  /** What one share pays, once the market is resolved; `unknown` when nobody has said it yet. */
+  /** Payout of one share, once the market is resolved; `unknown` until it is named. */
   readonly payout: Micros | 'unknown' | null
   /** The data service's price of one share, for want of a book. */
   readonly venuePrice: Micros | null
@@ -48,7 +48,7 @@ export function markPosition({ size, book, payout, venuePrice }: MarkFacts): Pos
   }
 }
 
-/** What one share pays: 1 for the winner, 0 for the other; null while it is open. */
+/** Payout of one share: 1 for the winner, 0 for the other; null while it is open. */
 export function payoutOf<Id>(winner: Id | null, outcome: Id): Micros | null {
   if (winner === null) return null
   return winner === outcome ? WHOLE_SHARE : ZERO

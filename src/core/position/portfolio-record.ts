@@ -1,6 +1,6 @@
 /**
- * What a portfolio is rebuilt from: own fills, payouts and each correction, in the order in which they were first known.
- * The same records in the same order make the same figures, whenever they are read (INV-82).
+ * Records from which a portfolio is rebuilt: own fills, payouts and each correction, in the order in which they were
+ * first known. The same records in the same order make the same figures, whenever they are read (INV-82).
  */
 import type { MarketId, OutcomeId } from '../ids.ts'
 import type { Instant } from '../market/market.ts'
@@ -11,7 +11,7 @@ import type { PositionFigures } from './position.ts'
 export type PortfolioRecord = {
   readonly outcomeId: OutcomeId
   readonly marketId: MarketId
-  /** Of one outcome there is one of each key: received again it takes the place of the one before. */
+  /** One record of each key for an outcome: received again it replaces the one before. */
   readonly key: string
   /** Rests on the venue's lists alone: gone once own fills are known. */
   readonly isProvisional: boolean
@@ -20,7 +20,7 @@ export type PortfolioRecord = {
   /** A fill, by its key, that the opening has already. */
   | { readonly kind: 'covered' }
   | { readonly kind: 'payout'; readonly at: Instant; readonly size: Micros; readonly cash: Micros }
-  /** What was known until then is in these figures. */
+  /** These figures include everything known until then. */
   | {
       readonly kind: 'opening'
       readonly figures: PositionFigures

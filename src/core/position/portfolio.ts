@@ -1,6 +1,7 @@
 /**
- * What trades and payouts leave of one outcome, at average cost, in exact integers. The result depends on what is known
- * and not on when or how often it was received. Which rules these are, and why: docs/dev/decisions (position accounting).
+ * Position of one outcome after trades and payouts, at average cost, in exact integers. The result depends on the
+ * known entries and not on when or how often they were received. The rules and their reasons: docs/dev/decisions
+ * (position accounting).
  */
 import { laterFillStatus } from '../order/fill-status.ts'
 import type { Instant } from '../market/market.ts'
@@ -34,7 +35,7 @@ export type PayoutEntry = {
 
 export type PortfolioEntry = FillEntry | PayoutEntry
 
-/** What came of everything before the other entries: calculated here, or given by the venue. */
+/** Result of everything before the other entries: calculated here, or given by the venue. */
 export type Opening = {
   readonly figures: PositionFigures
   /** The beginning of the day of its `realisedToday`. */
@@ -49,7 +50,7 @@ export type RealisedStep = {
   readonly isFinal: boolean
 }
 
-/** What one entry did to the position. */
+/** Change of the position by one entry. */
 export type Movement = {
   readonly entry: PortfolioEntry
   /** Shares that are held after it. */
@@ -58,7 +59,10 @@ export type Movement = {
   readonly profit: Micros | null
 }
 
-/** What is known of an entry after it is received again: a status never goes back, a fee once known stays, the last cash counts, and fewer shares are older news. */
+/**
+ * Entry after it is received again: a status never goes back, a fee once known stays, the last cash counts, and fewer
+ * shares are older news.
+ */
 export function laterEntry(known: PortfolioEntry | undefined, received: PortfolioEntry): PortfolioEntry {
   if (known === undefined || known.kind === 'payout' || received.kind === 'payout') return known ?? received
   const status = laterFillStatus(known.status, received.status)
@@ -94,7 +98,7 @@ export function realisedSteps(
   )
 }
 
-/** What each entry of the same fold did, in its order; a trade that failed is none of them. */
+/** Changes by each entry of the same fold, in its order; failed trades have none. */
 export function movements(opening: Opening | null, entries: Iterable<PortfolioEntry>): readonly Movement[] {
   return fold(opening, entries, 0).movements
 }
@@ -129,7 +133,7 @@ type Running = {
   readonly movements: Movement[]
 }
 
-/** Of an outcome of which nothing is known. */
+/** Figures of an outcome without any entry. */
 export const NO_FIGURES: PositionFigures = {
   size: ZERO,
   settledSize: ZERO,

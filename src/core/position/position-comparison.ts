@@ -13,11 +13,11 @@ export type VenueRow =
       readonly size: Micros
       /** Without fees; null where the row does not say, as in the rest. */
       readonly cost: Micros | null
-      /** Of the shares held. */
+      /** Fees of the shares held. */
       readonly fees: Micros | null
-      /** Of all shares ever bought. */
+      /** Fees of all shares ever bought. */
       readonly paidFees: Micros | null
-      /** Fees of sales are not taken off. */
+      /** Realised profit before fees of sales. */
       readonly realised: Micros | null
       readonly firstAt: Instant | null
       readonly lastAt: Instant | null
@@ -52,7 +52,7 @@ const REPEATS_NEEDED = 2
 /** Sizes closer than this are the same: the list's numbers are cut. */
 const SAME_SIZE = 10_000n
 
-/** What the venue sources make of the own size. */
+/** Comparison of the own size with the venue's sources. */
 export function comparePosition(facts: ComparisonFacts): PositionComparison {
   const { own, row, balance } = facts
   if (!facts.calm) return { type: 'unsure' }
@@ -111,7 +111,7 @@ export function costOf({ cost, fees }: Exclude<VenueRow, 'absent'>): Micros | nu
 
 export type DifferenceFacts = {
   readonly size: Micros
-  /** What is not known on either side differs in nothing: ZERO. */
+  /** Difference of costs; ZERO where either side is unknown. */
   readonly cost: Micros
   readonly pnl: Micros
   /** The venue's row calls the outcome by another name than the catalog. */
@@ -149,14 +149,14 @@ export function differenceCause(facts: DifferenceFacts): DifferenceCause | null 
   return facts.basis === 'venue' ? 'history_incomplete' : 'unknown'
 }
 
-/** Whether two names of an outcome are others, but for the way in which they are written; one that is not there is none. */
+/** True if two names of an outcome differ by more than spelling; an absent name never differs. */
 export function areNamesOther(one: string | null, other: string | null): boolean {
   const plain = (name: string | null): string =>
     (name ?? '').normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
   return plain(one) !== '' && plain(other) !== '' && plain(one) !== plain(other)
 }
 
-/** Whether two sizes are the same but for what the list cuts off. */
+/** True if two sizes are equal within the list's precision. */
 export function isSame(a: Micros, b: Micros): boolean {
   return magnitude(subtractMicros(a, b)) < SAME_SIZE
 }

@@ -21,14 +21,14 @@ export type DifferenceCause =
   | 'outcome_name'
   | 'unknown'
 
-/** What trades, payouts and what was held before them leave of one outcome, at average cost. */
+/** Figures of one outcome after trades, payouts and an opening, at average cost. */
 export type PositionFigures = {
   readonly size: Micros
   /** Part of `size` that rests on final trades only. */
   readonly settledSize: Micros
-  /** Of trades that failed. */
+  /** Size of failed trades. */
   readonly reversedSize: Micros
-  /** Of what is held, fees included. */
+  /** Cost of the shares held, fees included. */
   readonly cost: Micros
   /** False: what is held came without a known cost, and `cost` is none. Sold, it counts as unexplained. */
   readonly costKnown: boolean
@@ -43,7 +43,7 @@ export type PositionFigures = {
   /** Sold without being known to be held, or without a known cost, and what that brought: no cost, no profit. */
   readonly unexplainedSize: Micros
   readonly unexplainedCash: Micros
-  /** What all of it did to cash: received less paid. */
+  /** Total effect on cash: received less paid. */
   readonly cash: Micros
   readonly firstAt: Instant | null
   readonly lastAt: Instant | null
@@ -59,7 +59,7 @@ export type QuotedExit = {
   readonly fee: Micros | null
   /** Shares that it trades against the current book: of a hedge, which spends its cash, more than its size below its limit. */
   readonly covers: Micros
-  /** Of what is held and may be sold, what it leaves. */
+  /** Shares left after selling the sellable ones. */
   readonly leaves: Micros
   /** The limit of slippage that keeps it from the rest, which the book has further on; null when none does. */
   readonly limitedBy: SlippageLimit | null
@@ -69,7 +69,7 @@ export type QuotedExit = {
 
 export type QuotedHedge = QuotedExit & {
   readonly outcomeId: OutcomeId
-  /** Of the hedged part, whoever wins, the known fee taken off; null when its cost is not known. */
+  /** Result of the hedged part, either way, less the known fee; null when its cost is not known. */
   readonly lockedPnl: Micros | null
 }
 
@@ -78,7 +78,7 @@ export type Quote<Terms> =
   | { readonly quote: Terms; readonly reason: null }
   | { readonly quote: null; readonly reason: Rejection }
 
-/** What the book says of a position: the bid side walked for the whole size. */
+/** Value of a position by the book: the bid side walked for the whole size. */
 export type PositionMark = {
   /** Null when nothing is bid, or no price is known. */
   readonly price: Micros | null
@@ -136,10 +136,10 @@ export type Position = {
   readonly unrealised: Micros | null
   readonly exit: Quote<QuotedExit>
   readonly join: (Pick<QuotedTerms, 'price' | 'size'> & Pick<QuotedExit, 'cancelsFirst'>) | null
-  /** What a flatten sells: all that is held, since it cancels what offers some of it. */
+  /** Quote of a flatten for all shares held, since it cancels the orders that offer some of them. */
   readonly flat: QuotedExit | null
   readonly hedge: Quote<QuotedHedge>
-  /** Of one that can be redeemed; null while it is not known what it pays. */
+  /** Result of a redeemable position; null while its payout is unknown. */
   readonly result: PositionResult | null
   readonly dust: boolean
   readonly venue: VenuePositionView | null
@@ -201,7 +201,7 @@ export type Account = {
   readonly asOf: Instant
 }
 
-/** What the account is made of besides positions. */
+/** Facts of the account besides positions. */
 export type AccountFacts = {
   readonly cash: Micros | null
   /** Proceeds of sales that have not settled, beyond `cash`; absent from older recordings. */
@@ -210,9 +210,9 @@ export type AccountFacts = {
   readonly allowance: Micros | null
   /** By name; null when the venue does not say. */
   readonly missingApprovals: readonly string[] | null
-  /** What open buys and combos under way may still take. */
+  /** Cash that open buys and combos under way may still take. */
   readonly reserved: Micros
-  /** Of it, what combos under way may take. */
+  /** Part of it that combos under way may take. */
   readonly combosUnderWay: Micros
   readonly dailyNotional: Micros
   readonly dailyNotionalLimit: Micros
@@ -224,7 +224,7 @@ export type AccountFacts = {
 /** Sums over everything that was ever held. */
 export type AccountTotals = Pick<Account, 'realised' | 'realisedToday' | 'settlingPnl' | 'fees' | 'feesKnown'>
 
-/** What is held of an outcome, without anything that a price changes. */
+/** Holding of an outcome, without anything that a price changes. */
 export type Holding = Pick<
   Position,
   | 'outcomeId'
@@ -238,7 +238,7 @@ export type Holding = Pick<
   | 'free'
 >
 
-/** What positions and account are made of, besides the books. */
+/** Facts of positions and account, besides the books. */
 export type Holdings = {
   readonly facts: AccountFacts
   readonly totals: AccountTotals

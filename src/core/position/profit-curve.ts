@@ -5,7 +5,7 @@ import type { RealisedStep } from './portfolio.ts'
 
 export type CurvePoint = {
   readonly at: Instant
-  /** Of final trades and payouts. */
+  /** Profit of final trades and payouts. */
   readonly settled: Micros
   /** `settled` and what settles. */
   readonly total: Micros

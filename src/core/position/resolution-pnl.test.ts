@@ -1,4 +1,4 @@
-// What each outcome of an event would pay; against the simulated venue's ledger in test/simulator/resolution-pnl.test.ts.
+// Results of each outcome of an event; against the simulated venue's ledger in test/simulator/resolution-pnl.test.ts.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { EventId, MarketId, OutcomeId } from '../ids.ts'

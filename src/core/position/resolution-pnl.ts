@@ -1,13 +1,13 @@
 /**
- * What each outcome of an event would leave if it won: over all markets of the event, with their cost and what was
- * realised so far (INV-63). Which outcomes can win, and why no others: docs/dev/decisions (what each outcome would pay).
+ * Result of each outcome of an event if it wins: over all markets of the event, with their cost and realised profit
+ * (INV-63). Which outcomes can win, and why no others: docs/dev/decisions (what each outcome would pay).
  */
 import type { EventId, MarketId, OutcomeId } from '../ids.ts'
 import type { Market, MarketEvent } from '../market/market.ts'
 import { micros, type Micros } from '../money.ts'
 import type { Side } from '../order/order.ts'
 
-/** What is held of one outcome, and what it cost and brought so far. */
+/** Shares of one outcome with their cost and proceeds so far. */
 export type OutcomeStake = {
   readonly size: Micros
   readonly cost: Micros
@@ -17,7 +17,7 @@ export type OutcomeStake = {
   readonly areFeesKnown: boolean
 }
 
-/** What an order would still trade, and for how much in all. */
+/** Size and total amount that an order would still trade. */
 export type OpenTrade = {
   readonly outcomeId: OutcomeId
   readonly side: Side
@@ -25,7 +25,7 @@ export type OpenTrade = {
   readonly cash: Micros
 }
 
-/** What is traded at once. The fee is null when it is not known. */
+/** Size traded at once. The fee is null when it is not known. */
 export type PlannedTrade = OpenTrade & { readonly fee: Micros | null }
 
 /** Equal where an outcome can win in one way only. */
@@ -33,7 +33,7 @@ export type MicrosRange = { readonly least: Micros; readonly most: Micros }
 
 /** pUSD, should the outcome win. */
 export type IfWins = {
-  /** What the shares held pay. */
+  /** Payout of the shares held. */
   readonly payout: MicrosRange
   /** With what was realised, less cost; null where a cost is not known. */
   readonly profit: MicrosRange | null
@@ -254,7 +254,7 @@ function certainty(staked: readonly StakedMarket[]): Certainty {
   }
 }
 
-/** What is sold is held, or bought by another order. */
+/** True if the shares sold are held, or bought by another order. */
 function isSellable({ market, stakes, orders }: StakedMarket): boolean {
   return market.outcomes.every(({ id }, index) => {
     const left = orders
@@ -301,7 +301,7 @@ function subtract(a: Ending, b: Ending): Ending {
 }
 
 const NO_ENDING: Ending = { payout: 0n, profit: 0n, orders: 0n, worst: 0n }
-/** Of an outcome of which nothing was ever held. */
+/** Stake of an outcome that was never held. */
 export const NO_STAKE: OutcomeStake = {
   size: micros(0n),
   cost: micros(0n),

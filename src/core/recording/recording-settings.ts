@@ -1,9 +1,9 @@
-/** What is recorded and how much of it is kept. */
+/** Settings of the recording. */
 import type { RecordingMode } from '../trading-state.ts'
 
 export type RecordingSettings = {
   readonly mode: RecordingMode
-  /** What recordings may take on disk; the oldest go first. */
+  /** Disk space for recordings; the oldest go first. */
   readonly gigabytes: number
   /** How long they are kept. */
   readonly days: number
@@ -11,7 +11,7 @@ export type RecordingSettings = {
 
 export const RECORDING_MODES = ['on', 'armed', 'off'] as const satisfies readonly RecordingMode[]
 
-/** Of gigabytes and of days. */
+/** Upper bound of gigabytes and of days. */
 export const MOST_RECORDING = 10_000
 
 export const RECORDING_SETTING = 'recording'

@@ -1,7 +1,7 @@
 /**
- * What a recording is made of, in the order in which it happened: the feeds' frames as they came, and beside them what is not
- * in the frames and yet changed what was shown. A book is a function of the records alone: whatever else than a frame or a
- * lost connection changes it is followed by its new state. Nothing in it is a secret (INV-69).
+ * Records of a recording, in the order in which they happened: the feeds' frames as received, and facts that are not
+ * in the frames and yet changed the picture. A book is a function of the records alone: any other change of it than
+ * by a frame or a lost connection is followed by its new state. Nothing in it is a secret (INV-69).
  */
 import type { Level, StaleReason, Trade } from '../book/book.ts'
 import type { EventId, MarketId, OutcomeId } from '../ids.ts'
@@ -56,7 +56,10 @@ export type RecordedRow = {
   readonly hash: string
 }
 
-/** What can be read without the frames: few and small, kept a second time beside them so that a day is looked through at once. */
+/**
+ * Facts that can be read without the frames: few and small, kept a second time beside them so that a day is searched
+ * at once.
+ */
 export type Mark =
   /** The first of each segment. */
   | { readonly kind: 'begin'; readonly at: Instant; readonly version: string; readonly paper: boolean }
@@ -83,7 +86,7 @@ export type Mark =
       readonly account: Holdings
       /** Held no more. */
       readonly gone: readonly OutcomeId[]
-      /** What the outcomes of each event would pay, whole or what has changed; not in recordings of before. */
+      /** Results of each event's outcomes, whole or as changes; absent in older recordings. */
       readonly ifWins?: readonly EventPnl[]
       /** Events in which there is nothing any more. */
       readonly over?: readonly EventId[]
@@ -98,7 +101,7 @@ export type RecordingRecord =
       readonly kind: 'frame'
       readonly at: Instant
       readonly channel: RecordedChannel
-      /** Of the market channel: which assets it carries is said by `carried`. 0 for sports. */
+      /** Connection of the market channel, whose assets are in `carried`; 0 for sports. */
       readonly connection: number
       /** UTF-8. */
       readonly bytes: Uint8Array

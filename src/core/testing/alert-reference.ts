@@ -1,4 +1,4 @@
-/** What the machine of an alert is compared with: simple, and looking back over everything at each step. */
+/** Reference for the alert machine: simple, and looking back over everything at each step. */
 import type { AlertReading } from '../alert/alert-reading.ts'
 
 /**

@@ -1,4 +1,4 @@
-/** What tests say of a market that is nothing special. */
+/** An ordinary market for tests. */
 import type { Market } from '../market/market.ts'
 import { micros, ZERO } from '../money.ts'
 

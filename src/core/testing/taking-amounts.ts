@@ -2,7 +2,7 @@
 import type { OrderAmounts } from '../order/order-amounts.ts'
 import type { Side } from '../order/order.ts'
 
-/** Whether amounts pass every reading of the rule: maker 2 and taker 4 decimals, cash 2 and shares 4, sizes of 2. */
+/** True if amounts pass every reading of the rule: maker 2 and taker 4 decimals, cash 2 and shares 4, sizes of 2. */
 export function isTakenByVenue(side: Side, { makerAmount, takerAmount }: OrderAmounts): boolean {
   const [cash, shares] = side === 'BUY' ? [makerAmount, takerAmount] : [takerAmount, makerAmount]
   return (

@@ -82,7 +82,7 @@ async function readNow(state: BalanceState, asset: Asset): Promise<void> {
   }
   const { balance, allowance } = answer.value
   const isCashDue = transit.endRead(asset, balance, began)
-  // What is read again and again, as the cash is, is never the oldest.
+  // An asset read often, such as cash, is never the oldest.
   held.delete(asset)
   held.set(asset, { allowance, dirty: changed.has(asset), readAt: clock.monotonic(), at: clock.now() })
   if (isCashDue && held.has('COLLATERAL')) void readOnce(state, 'COLLATERAL')

@@ -211,7 +211,7 @@ describe('balances', () => {
     made.owned = whole(10)
     made.bus.publish('fill', sold)
     await made.clock.advance(3_500)
-    // What is held agrees until the read after this word, which shows the balance from before the sale.
+    // The balance agrees until the read after this word, which shows it from before the sale.
     made.bus.publish('fill', { ...sold, status: 'confirmed' })
     await made.clock.advance(2_000)
     assert.equal(made.balances.shares(YES), whole(10))

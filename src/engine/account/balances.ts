@@ -1,6 +1,6 @@
 /**
- * What the account may spend and sell, read from the venue and kept on the safe side while trades settle (`in-transit.ts`):
- * reads it soon after trades, again while a balance does not show what has settled, and every 30 s the cash.
+ * Funds of the account, read from the venue and kept on the safe side while trades settle (`in-transit.ts`): read
+ * soon after trades, again while a balance does not show a settled trade, and every 30 s the cash.
  */
 import { BoundedMap } from '#lib/bounded-map.ts'
 import type { OutcomeId } from '#core/ids.ts'
@@ -88,7 +88,7 @@ export function createBalances(parts: BalancesParts): Balances {
       const isReadDue = known === undefined || known.dirty
       if (isDoubtful(state, parts, outcomeId)) await lookAtChain(state, outcomeId)
       else if (isReadDue) await readOnce(state, outcomeId)
-      // What came or went without a trade: too rare to keep this sale waiting, too wrong to be kept for ever.
+      // Shares that came or went without a trade: too rare to keep this sale waiting, too wrong to be kept for ever.
       else if (clock.monotonic() - known.readAt >= READ_EVERY_MS) void readOnce(state, outcomeId)
     },
     async glance(outcomeId) {

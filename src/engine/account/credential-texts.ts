@@ -1,7 +1,7 @@
-/** What the status of the credentials says in sentences. */
+/** Sentences of the credentials' status. */
 import type { CredentialOutcome, KeyListing } from '#ports/venue-account.ts'
 
-/** What a clock that is too far off means, and what to do about it. */
+/** Consequence of a clock that is too far off, and the remedy. */
 export function clockWords(skewMs: number | null): string {
   const seconds = Math.round(Math.abs(skewMs ?? 0) / 1000)
   const far =
@@ -15,7 +15,7 @@ export function clockWords(skewMs: number | null): string {
   return `This computer’s clock ${how}, so the venue refuses what it signs. Set the clock right: the credentials are kept and work again then.`
 }
 
-/** What an attempt met, as sentences; null where the reason says it all. */
+/** Sentences of an attempt; null where the reason says it all. */
 export function attemptWords(outcome: CredentialOutcome): string | null {
   if (outcome.kind !== 'network' && outcome.kind !== 'derive_failed') return null
   const { kind, detail } = outcome
@@ -25,7 +25,7 @@ export function attemptWords(outcome: CredentialOutcome): string | null {
     : `The venue gave no usable credentials (${detail}).`
 }
 
-/** What a list that contradicts means, and what to do about it; null for one that does not. */
+/** Meaning of a contradicting list, and the remedy; null for one that does not contradict. */
 export function keyWords(listing: KeyListing | null): string | null {
   if (listing?.kind === 'not_listed') {
     return 'The session key is not on the venue’s list of keys for this wallet: it was revoked, or never authorised. Authorise it, or set another one.'

@@ -26,7 +26,7 @@ export type CredentialsActor = {
   readonly isReady: () => boolean
   readonly isKeyExpired: () => boolean
   readonly hasTradingScope: () => boolean
-  /** Of the key in use; null when the venue does not say. */
+  /** Scopes of the key in use; null when the venue does not say. */
   readonly scopes: () => CredentialStatus['scopes'] | null
   /** The venue was asked for its list of session signers, however that ended. */
   readonly isKeyCompared: () => boolean
@@ -35,9 +35,9 @@ export type CredentialsActor = {
   /** The list names another wallet, or the venue refused an order because its signer is not the wallet's (INV-49). */
   readonly isWalletMismatch: () => boolean
   readonly noteWalletMismatch: () => void
-  /** Something happened that a key taken off the venue's list would explain: the list is read at once (INV-79). */
+  /** Reads the list at once, after a sign that the key was removed from it (INV-79). */
   readonly doubtKey: () => void
-  /** What the venue refuses while our clock is wrong says nothing of them (INV-51). */
+  /** The venue's refusals under a wrong clock prove nothing about the credentials (INV-51). */
   readonly isPausedByClock: () => boolean
   readonly start: () => Promise<void>
   /** The clock was measured and is right: what only it held up goes on (INV-51). */

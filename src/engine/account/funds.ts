@@ -1,4 +1,4 @@
-/** What the account may spend and sell, as the check of an order asks for it. */
+/** Funds of the account, as the check of an order asks for them. */
 import type { OutcomeId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
 

@@ -40,7 +40,7 @@ export type InTransit = {
   readonly shown: (asset: Asset) => Micros | null
   /** Assets of trades that have ended, or are lately reported, whose balance does not say so. */
   readonly lookDue: () => readonly Asset[]
-  /** Whether there may be such assets for a while. */
+  /** True if there may be such assets for a while. */
   readonly isLooking: () => boolean
   /** Shares that overdue trades have brought, less those that they have taken. */
   readonly overdue: (outcomeId: OutcomeId) => Micros
@@ -74,7 +74,7 @@ export function createInTransit(parts: {
   const answered = new Set<string>()
   /** Monotonic time of the last word about a trade of the outcome. */
   const lastWord = new Map<OutcomeId, number>()
-  /** Whether a balance shows an overdue trade, by its key. */
+  /** Keys of overdue trades, with whether a balance shows them. */
   const seen = new Map<string, boolean>()
 
   const now = (): Now => ({ monotonic: clock.monotonic(), wall: clock.now() })

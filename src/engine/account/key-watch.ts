@@ -1,6 +1,6 @@
 /**
- * Our key in the venue's list of session signers: read when credentials are ready, regularly, and at once after a sign
- * that the key was taken off (INV-49, INV-79).
+ * Our key in the venue's list of session signers: read when credentials are ready, regularly, and at once after a
+ * sign that the key was removed (INV-49, INV-79).
  */
 import type { Instant } from '#core/market/market.ts'
 import type { Result } from '#lib/result.ts'
@@ -16,7 +16,7 @@ export type KeyWatch = {
   /** The list was asked for, however that ended. */
   readonly isCompared: () => boolean
   readonly read: () => Promise<void>
-  /** Something happened that a key taken off the list would explain. */
+  /** Notes a sign that the key was removed from the list. */
   readonly doubt: () => void
   readonly start: () => void
   readonly stop: () => void

@@ -27,7 +27,7 @@ export type NotificationModuleOptions = {
   readonly settings: SettingsStore
   /** Null when chat is not set up. */
   readonly chat: ChatService | null
-  /** Stands before every title. Left out: nothing does. */
+  /** Prefix of every title. Left out: none. */
   readonly mark?: string
   readonly catalog: Pick<Catalog, 'outcome' | 'event' | 'complete'>
   readonly books: Books

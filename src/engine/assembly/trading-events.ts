@@ -1,4 +1,6 @@
-/** What the gates and own orders publish to the rest of the trading module: synchronous, in the order of subscription. */
+/**
+ * Events from the gates and own orders to the rest of the trading module: synchronous, in the order of subscription.
+ */
 
 /**
  * `changed`: something that a gate or the status rests on. `clock_jumped` and `clock_right`: the wall clock was set, or

@@ -1,4 +1,4 @@
-/** What the trading module is built from and what it offers. */
+/** Parts and interface of the trading module. */
 import type { EventId } from '#core/ids.ts'
 import type { ChatStatus } from '#core/notification/notification.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
@@ -79,7 +79,7 @@ export type TradingModule = {
   readonly attachedExits: AttachedExits
   /** Null without a combos venue. */
   readonly combos: Combos | null
-  /** What the portfolio is made of. */
+  /** Account facts of the portfolio. */
   readonly own: OwnAccount
   readonly preview: Engine['preview']
   readonly previewBothSides: Engine['previewBothSides']

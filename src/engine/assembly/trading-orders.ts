@@ -191,7 +191,7 @@ function createOwnOrders(
   })
 }
 
-/** What the venue would refuse for its mode or its limits is refused here, without a call. */
+/** An order that the venue would refuse for its mode or its limits is refused here, without a call. */
 export function venueRefusalOf(
   { venue }: TradingModuleOptions,
   gates: TradingGates,

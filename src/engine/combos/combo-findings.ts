@@ -1,4 +1,4 @@
-/** What answers and status reads say of one acceptance, and the audit row that keeps it: pure bookkeeping. */
+/** Evidence from answers and status reads of one acceptance, and the audit row that keeps it: pure bookkeeping. */
 import type { ClientOrderId } from '#core/ids.ts'
 import type { ComboState } from '#core/machines/combo.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
@@ -7,7 +7,7 @@ import type { AcceptOutcome, StatusOutcome, VenueQuote } from '#ports/venue-comb
 import { rowsOf } from '../orders/once/submissions.ts'
 import { rejectionDetails } from '../orders/place/order-history.ts'
 
-/** What is known of an acceptance's end so far. */
+/** Known facts about an acceptance's end. */
 export type ComboFinding = {
   reject: Rejection | null
   txHash: string | null

@@ -28,7 +28,7 @@ export type SignedCombo = ComboTerms & {
   readonly at: Instant
 }
 
-/** What the terminal shows of a quote. `skewMs`: the venue's clock minus this host's. */
+/** A quote as shown. `skewMs`: the venue's clock minus this host's. */
 export function comboQuoteOf(quote: VenueQuote, skewMs: number): ComboQuote {
   const { side, makerAmount, takerAmount } = quote
   const [cash, shares] = side === 'BUY' ? [makerAmount, takerAmount] : [takerAmount, makerAmount]
@@ -282,7 +282,7 @@ function text(details: AuditDetails, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** What the end of an acceptance tells: pUSD and shares that changed hands, or would have. */
+/** Amounts in the end of an acceptance: pUSD and shares that changed hands, or would have. */
 export function tradedOf(quote: VenueQuote): { readonly total: Micros; readonly shares: Micros } {
   const shown = comboQuoteOf(quote, 0)
   return { total: comboTotal(quote.side, shown), shares: comboShares(quote.side, shown) }

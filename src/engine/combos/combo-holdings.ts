@@ -47,13 +47,13 @@ export type ComboHoldings = {
 }
 
 type Claim = ComboClaim & {
-  /** What will be held once it and the claims before it have filled; null when it is not known what is held now. */
+  /** Holding once it and the claims before it have filled; null when the present holding is not known. */
   readonly expected: Micros | null
   settledAt: number | null
 }
 
 const READ_EVERY_MS = 60_000
-/** What the data service shows comes late; after this a fill counts as shown. */
+/** Delay of the data service; after this a fill counts as shown. */
 export const LATE_MS = 120_000
 /** Below what the data service lists. */
 const DUST = 1_000n
@@ -139,7 +139,7 @@ export function createComboHoldings(parts: {
     return expected !== null && (side === 'BUY' ? size + DUST >= expected : size <= expected + DUST)
   }
 
-  /** What will be held once this has filled, too; a read may have a claim of a previous run in it already, or not. */
+  /** Holding once this has filled, too; a read may have a claim of a previous run in it already, or not. */
   function expectedAfter({ positionId, side, shares }: ComboClaim): Micros | null {
     const isUnsure = [...claims.values()].some(
       (one) => one.positionId === positionId && one.expected === null,

@@ -1,4 +1,4 @@
-// What the limits count of acceptances: from before the first byte until a read must show the fill, over restarts too.
+// Acceptances in the limits: from before the first byte until a read must show the fill, over restarts too.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { micros } from '#core/money.ts'

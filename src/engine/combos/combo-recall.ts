@@ -1,4 +1,4 @@
-/** What the audit log tells a new run about combos: quotes that were accepted, and acceptances that have no end yet. */
+/** Combos in the audit log for a new run: quotes that were accepted, and acceptances without an end. */
 import type { ComboEnded } from '#core/combo/combo.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { AuditLog, AuditRow } from '#ports/audit-log.ts'

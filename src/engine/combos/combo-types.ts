@@ -1,4 +1,4 @@
-/** What the combos actor offers to the edges and tells the rest of the engine. */
+/** Interface of the combos actor, to the edges and to the rest of the engine. */
 import type { ComboPosition, ComboQuote, ComboRfq, ComboTerms } from '#core/combo/combo.ts'
 import type { ClientOrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'

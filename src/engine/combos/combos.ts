@@ -55,7 +55,7 @@ export type CombosParts = {
   /** Every gate of an order-creating request; a Cancel All or SAFE since `epoch` closes it for good. */
   readonly gate: (epoch: number) => Rejection | null
   readonly epoch: () => number
-  /** Of the key in use; null when the venue does not say. */
+  /** Scopes of the key in use; null when the venue does not say. */
   readonly scopes: () => CredentialStatus['scopes'] | null
   readonly skewMs: () => number | null
   readonly onUnauthorized: () => Promise<unknown>

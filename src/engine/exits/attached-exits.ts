@@ -166,7 +166,7 @@ function cancelled(state: ExitsState, target: Facts['cancel_asked']['target']): 
   }
 }
 
-/** What was sold otherwise is no longer covered; that is settled at the next look, when all fills of it are in. */
+/** Shares sold otherwise are no longer covered; settled at the next look, when all fills are in. */
 function takeFill(state: ExitsState, fill: Fill): void {
   if (fill.side === 'BUY' || fill.status === 'failed' || !state.ofOutcome.has(fill.outcomeId)) return
   const order = state.orders.order(fill.orderId)

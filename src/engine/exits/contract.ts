@@ -23,7 +23,7 @@ export type ExitFault =
   | 'not_free'
   /** It would be covered once the venue's balance shows what was just bought. */
   | 'not_settled'
-  /** What is held could not be read. */
+  /** The holding could not be read. */
   | 'not_known'
   | 'too_many'
   | 'not_found'

@@ -1,4 +1,4 @@
-/** What the actor of attached exits is made of: its parts, what it keeps of each exit, and how an exit takes a step. */
+/** State of the actor of attached exits: its parts, its record of each exit, and the step of an exit. */
 import type { ClientOrderId, ExitId, OrderId, OutcomeId } from '#core/ids.ts'
 import { stepAttachedExit } from '#core/machines/attached-exit.ts'
 import type { ExitEffect, ExitEvent, Moment } from '#core/machines/attached-exit-facts.ts'
@@ -48,7 +48,7 @@ export type ExitsParts = {
   readonly exit: Exits['exit']
   readonly holdings: Pick<Holdings, 'ensure' | 'held' | 'shown' | 'reserved' | 'settling'>
   readonly trading: () => TradingState
-  /** What the venue is known to refuse now. */
+  /** Refusal that the venue is known to give now. */
   readonly venueRefusal: (postOnly: boolean) => Rejection | null
   readonly clockSkew: {
     /** Monotonic; null while this host's clock may be wrong. */
@@ -64,13 +64,13 @@ export type ExitsParts = {
 
 export type ExitEntry = {
   readonly machine: Machine<AttachedExit, ExitEvent>
-  /** What the disk has of it. */
+  /** State on disk. */
   stored: AttachedExit | null
   /** Its orders of a previous run are not known yet. */
   isRecalling: boolean
   /** The venue is being asked for them. */
   isAsking: boolean
-  /** What paused it when it was last published. */
+  /** Pause when it was last published. */
   shownPause: ExitPause | null
   /** Monotonic; when its balance is read ahead next. */
   warmAt: number
@@ -201,7 +201,7 @@ export function flush(state: ExitsState): void {
   }
 }
 
-/** Whether nothing may be sent for exits now, and why. */
+/** Reason why nothing may be sent for exits now; null when it may. */
 export function gatePause(state: ExitsState): ExitPause | null {
   const closed = state.orders.gate(state.orders.epoch())
   if (closed === null) return null
@@ -262,7 +262,7 @@ export function pauseOf(state: ExitsState, entry: ExitEntry): ExitPause | null {
   return isUnmeasured && !isClockRight(state, timeDueSince) ? 'clock' : null
 }
 
-/** Whether this host's clock was found right since then. */
+/** True if this host's clock was found right since then. */
 export function isClockRight({ clockSkew }: ExitsState, since: Monotonic): boolean {
   const at = clockSkew.rightAt()
   return at !== null && at > since

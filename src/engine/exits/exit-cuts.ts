@@ -7,7 +7,7 @@ import { hasUnproven } from './exit-orders.ts'
 
 const BALANCE_SETTLED_MS = 60_000
 
-/** What was sold a while ago may be in the balance already and be taken off it once more, until it has settled. */
+/** Shares sold a while ago may be in the balance already, and be subtracted once more until that has settled. */
 export function cutLater(state: ExitsState, outcomeId: OutcomeId): void {
   state.settling.set(outcomeId, state.clock.monotonic() + BALANCE_SETTLED_MS)
 }
@@ -54,7 +54,7 @@ function takeSettled(state: ExitsState): void {
   }
 }
 
-/** No sale is in the balance or taken off it twice. */
+/** True if no sale is counted twice, in the balance and beside it. */
 function isSettled({ holdings }: ExitsState, outcomeId: OutcomeId): boolean {
   return holdings.shown(outcomeId) === holdings.held(outcomeId)
 }

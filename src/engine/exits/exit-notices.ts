@@ -1,6 +1,6 @@
 /**
- * Tells that exits are paused, once a pause: at once when the terminal is SAFE, after five seconds where a gate or a book
- * may come back by itself, and a minute before it goes SAFE unattended (INV-66).
+ * Notifies that exits are paused, once a pause: at once when the terminal is SAFE, after five seconds where a gate or
+ * a book may recover, and a minute before it goes SAFE unattended (INV-66).
  */
 import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'

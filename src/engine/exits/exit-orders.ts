@@ -1,6 +1,6 @@
 /**
- * What an exit's orders and entries are known to have done, and what it has sent. An order that has ended counts as over
- * only once what it filled in the end is proven (INV-64).
+ * Known effects of an exit's orders and entries, and its sent orders. An order that has ended counts as over only
+ * once its final fill is proven (INV-64).
  */
 import type { ClientOrderId } from '#core/ids.ts'
 import type { ExitEffect } from '#core/machines/attached-exit-facts.ts'
@@ -31,7 +31,7 @@ function followSuccessor(state: ExitsState, { replaces, clientOrderId, id, price
   }
 }
 
-/** What is known of one order of an exit, its entry or its own. */
+/** Known state of one order of an exit, its entry or its own. */
 export function takeOf(
   state: ExitsState,
   entry: ExitEntry,
@@ -101,7 +101,7 @@ export function chaseOrders(state: ExitsState, entry: ExitEntry): void {
   }
 }
 
-/** Whether the exit may have sold what it does not know of yet. */
+/** True if the exit may have sold shares it does not know of yet. */
 export function hasUnproven({ orders }: ExitsState, { machine }: ExitEntry): boolean {
   return openOrders(machine.state()).some(({ clientOrderId }) => {
     const now = orders.byClientOrderId(clientOrderId)
@@ -185,7 +185,7 @@ async function sell(
   return await state.exit({ clientOrderId, outcomeId, mode: 'walk', size, worst, attached })
 }
 
-/** What set the sale off, as its intent row keeps it (INV-65). */
+/** Trigger of the sale, as its intent row keeps it (INV-65). */
 function triggerDetails({ machine }: ExitEntry): AuditDetails {
   const { id, trigger } = machine.state()
   if (trigger === null) throw new Error('a sale without a trigger')

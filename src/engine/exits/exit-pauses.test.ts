@@ -1,4 +1,4 @@
-// What a venue does every week, a clock that is wrong, and a disk that refuses: exits pause by name and go on.
+// Weekly events of a venue, a wrong clock, and a disk that refuses: exits pause by name and go on.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { NO_LEGS, type ExitLegs } from '#core/order/attached-exit.ts'

@@ -29,7 +29,7 @@ async function askForOrders(state: ExitsState, entry: ExitEntry): Promise<void> 
   for (const { clientOrderId } of [...entries, ...openOrders(before)]) {
     areKnown = (await recallOrder(state, entry, clientOrderId)) && areKnown
   }
-  // What replaced one of them meanwhile, or was replacing it when the run ended.
+  // Orders that replaced one of them meanwhile, or were replacing it when the run ended.
   for (const order of state.orders.open()) if (order.replaces !== null) takeOrder(state, order)
   if (!areKnown) return
   entry.isRecalling = false
@@ -57,7 +57,7 @@ async function recallOrder(
   return isFollowed || !isOpen(order.status)
 }
 
-/** Whether an order can be the exit's own: of its outcome and side, and no larger than what was sent for it. */
+/** True if an order can be the exit's own: of its outcome and side, and no larger than the sent one. */
 function isOf({ machine }: ExitEntry, clientOrderId: ClientOrderId, order: Order): boolean {
   const { outcomeId, orders } = machine.state()
   const own = orders.find((one) => one.clientOrderId === clientOrderId)

@@ -31,7 +31,7 @@ function salesOf(state: ExitsState, exit: AttachedExit): readonly OrderId[] {
     .flatMap((order) => (order.id === null || entryOf(state, order) !== null ? [] : [order.id]))
 }
 
-/** What pauses an exit is part of what is shown of it. */
+/** An exit's pause is part of its shown state. */
 export function publishPause(state: ExitsState, entry: ExitEntry): void {
   const { pause } = statusOf(state, entry)
   if (pause === entry.shownPause) return
@@ -46,7 +46,7 @@ export function faultOf(state: ExitsState, outcomeId: OutcomeId, legs: ExitLegs)
   return legsFault(legs, tick, state.limits().exitSlippageTicks, startOf(state, outcomeId))
 }
 
-/** Of the book, which is ahead of the catalog when the venue changes it. */
+/** Tick of the book, which is ahead of the catalog when the venue changes it. */
 export function tickOf(state: ExitsState, outcomeId: OutcomeId): TickSize {
   const source = state.quoteBooks.source(outcomeId)
   return source.ok ? source.value.book.tickSize : (state.catalog.outcome(outcomeId)?.market.tickSize ?? 100)

@@ -174,7 +174,7 @@ function createTruth(fixture: TradingFixture) {
   return {
     held,
     byClientId,
-    /** What never may be, whatever is lost or late. */
+    /** Invariants, whatever is lost or late. */
     check(exits: readonly AttachedExit[]): void {
       assert.ok(sum(own('SELL'), open) <= held(), 'INV-64 more is offered than held')
       assert.ok(held() >= 0n, 'INV-64 more was sold than held')
@@ -225,7 +225,7 @@ test(`INV-64 INV-65 INV-66 INV-67 INV-81 over ${RUNS} random schedules nothing i
         const isPaused = module.trading.state().mode === 'SAFE' && all().some(isDependent)
         if (fixture.isDead() || !isPaused) [pausedFor, toldBefore] = [0, told()]
         else pausedFor += ms
-        // INV-66: told within a second or two of its beginning; who arms in between ends the pause.
+        // INV-66: notified within a second or two of its beginning; arming in between ends the pause.
         if (pausedFor > 5_000) assert.ok(told() > toldBefore - 1 && told() > 0, 'INV-66 a pause was not told')
       }
 
@@ -251,7 +251,7 @@ test(`INV-64 INV-65 INV-66 INV-67 INV-81 over ${RUNS} random schedules nothing i
         }
       }
 
-      /** A way out that had begun to cancel, and of which nothing was decided, is told of (INV-81). */
+      /** A way out that had begun to cancel, without a decision, is notified (INV-81). */
       function checkWaysOut(): void {
         if (fixture.isDead() || !fixture.module.orders.isReconciled()) return
         const begun = fixture.audit.all.filter(({ details }) => details['cancels_first'] !== undefined)
@@ -263,13 +263,13 @@ test(`INV-64 INV-65 INV-66 INV-67 INV-81 over ${RUNS} random schedules nothing i
         }
       }
 
-      /** What a run had told of was on disk; what it did in its last moment may be lost with it. */
+      /** Published state of a run was on disk; its last moment may be lost. */
       function check(id: ExitId, before: AttachedExit, after: AttachedExit | undefined): void {
         assert.ok(after !== undefined, `INV-67 ${id} is lost`)
         if (before.end === null || after.end !== null) assert.ok(after.sent <= before.sent + 1, 'INV-67')
       }
 
-      /** What the venue does by itself: the rest of an order that takes is killed. */
+      /** The venue's own act: it kills the rest of an order that takes. */
       function killTaking(): void {
         for (const order of fixture.venue.live()) {
           if (order.timeInForce === 'FAK') fixture.venue.change(order.id, 'cancelled')

@@ -50,12 +50,12 @@ export function createClockSkew(parts: {
   let skewMs: number | null = null
   let measuring: Promise<void> | null = null
   let offset = 0
-  /** Of the last answer: when it was asked for, and wall minus monotonic then. */
+  /** Last answer: time of the request, and wall minus monotonic then. */
   let measured = { at: Number.NEGATIVE_INFINITY, offset: 0 }
   let jumps = 0
   /** Monotonic. */
   let askedAt = Number.NEGATIVE_INFINITY
-  /** Of the last line in the log, so that a difference that stays is not written every few seconds. */
+  /** Last logged line, so that a lasting difference is not written every few seconds. */
   let logged = ''
 
   async function measure(): Promise<void> {

@@ -19,7 +19,7 @@ export type Heartbeat = {
   /** Ends: about 10 s later the venue cancels what is still open. */
   readonly stop: () => void
   readonly status: () => Status['heartbeat']
-  /** Whether an order that is gone may have been cancelled by the venue for want of beats. */
+  /** True if the venue may have cancelled a missing order for want of beats. */
   readonly mayHaveCancelled: () => boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * Whether venue and network can be relied on: how long own orders are unread, the market feed is down, an order is
- * unknown, each by the monotonic clock against the setting that decides (INV-83).
+ * Reliability of venue and network: how long own orders are unread, the market feed is down, an order is unknown,
+ * each by the monotonic clock against its setting (INV-83).
  */
 import { UNRELIABLE, type SafeAfter, type Unreliable } from '#core/trading-state.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -9,11 +9,11 @@ export type Reliability = {
   readonly safeAfter: SafeAfter
   /** Measures now; at least once a second. */
   readonly look: () => void
-  /** What has lasted longer than its setting and lasts still, as of the last look. */
+  /** Faults that have lasted longer than their setting and still last, as of the last look. */
   readonly overdue: () => readonly Unreliable[]
 }
 
-/** What is in order only for a moment between two faults ends nothing. */
+/** A recovery shorter than this does not end a fault. */
 const STEADY_MS = 5_000
 
 type Fault = { readonly since: number; fineSince: number | null }

@@ -31,7 +31,7 @@ export type TradingActor = Trading & {
   readonly stop: () => void
 }
 
-/** What the gates rest on, read at the moment of asking. */
+/** Input of the gates, read at the moment of asking. */
 export type TradingConditions = {
   readonly liveTrading: boolean
   readonly geoblock: () => GeoblockState
@@ -55,7 +55,7 @@ export type TradingConditions = {
   readonly isAuditVerified: () => boolean
   readonly venueMode: () => VenueMode
   readonly isComboVenue: boolean
-  /** Of the key in use; null when the venue does not say. */
+  /** Scopes of the key in use; null when the venue does not say. */
   readonly scopes: () => CredentialStatus['scopes'] | null
 }
 
@@ -215,7 +215,7 @@ export function createTrading(parts: {
     arm() {
       reliability.look()
       const why = reasons()
-      // Who asks may just have put it right.
+      // The caller may just have put it right.
       if (!conditions.isKeyListed()) conditions.doubtKey()
       if (why.length > 0) return err(why)
       // An idle end that no tick has published yet comes first, so that arming then really arms.

@@ -18,7 +18,7 @@ export type JournalTrip = RoundTrip & {
 
 export type JournalSums = { readonly summary: JournalSummary; readonly earlier: Micros }
 
-/** What the lists of the filters hold. */
+/** Choices in the filters' lists. */
 type JournalChoices = {
   readonly tags: readonly string[]
   readonly leagues: readonly League[]
@@ -35,6 +35,6 @@ export interface Journal {
   /** Sums of the rows that pass, in pieces. `earlier`: realised before the first known trades, which no filter chooses. */
   summary(filter: JournalFilter): Generator<void, JournalSums>
   choices(): JournalChoices
-  /** Of the round trip that the fill is in. */
+  /** Round trip that the fill is in. */
   setNote(note: JournalNote): Result<void, StorageRefused | 'not_found'>
 }

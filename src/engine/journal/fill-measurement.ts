@@ -113,7 +113,7 @@ function bestOf(books: Pick<Books, 'top'>, outcomeId: OutcomeId): BestPrices | n
   return top === null || top.staleReason !== null ? null : { bid: top.bestBid, ask: top.bestAsk }
 }
 
-/** What the page showed when it was pressed; null of an order without a page. */
+/** Screen state at the press; null for an order without a page. */
 function pressOf(audit: Pick<AuditLog, 'orderHistory'>, id: ClientOrderId | null): BestPrices | null {
   const intent = id === null ? undefined : audit.orderHistory(id).find(isIntent)
   const evidence = intent?.details['evidence']

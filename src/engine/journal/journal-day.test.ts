@@ -180,7 +180,7 @@ async function simulatedDay() {
       await clock.advance(10)
       answer()
     }
-    // What was made once has to follow what is learnt later.
+    // A cached result has to follow later news.
     journal.rows({})
     for (let move = 0; move < 8; move += 1) {
       await clock.advance(whole(STEP_MS / 4))
@@ -239,7 +239,7 @@ test('INV-71 a day of fills: each markout, slippage and time is the slow modelâ€
   for (const { fill, press, received, times: at } of seen) {
     const row = rows.get(`${fill.tradeId} ${fill.orderId}`)
     assert.ok(row !== undefined)
-    // What a share cost on average, exactly.
+    // Exact average cost of a share.
     const own: Fraction = [fill.cash, fill.size]
     const [pressed = 0, sent = 0, answered = 0] = at
     const marks = Object.entries(AFTER).map(([name, seconds]) => {

@@ -55,9 +55,9 @@ type State = JournalParts & {
   /** Grows with every change of what is kept here. */
   version: number
   made: { readonly version: string; readonly trips: readonly JournalTrip[]; readonly earlier: Micros } | null
-  /** Of each outcome, until something of it changes. */
+  /** Parts of each outcome, until something of it changes. */
   readonly parts: Map<OutcomeId, Part>
-  /** Whose round trips a fill is in. */
+  /** Outcome of each fill's round trips. */
   readonly outcomes: Map<string, OutcomeId>
 }
 
@@ -128,7 +128,7 @@ export function createJournal(parts: JournalParts): JournalActor {
   }
 }
 
-/** What the disk refuses stays to be written. */
+/** A write refused by the disk is retried. */
 function write({ store, unwritten, unwrittenPayouts }: State): void {
   if (unwritten.size === 0 && unwrittenPayouts.size === 0) return
   if (!store.write([...unwritten.values()], unwrittenPayouts).ok) return
@@ -136,7 +136,7 @@ function write({ store, unwritten, unwrittenPayouts }: State): void {
   unwrittenPayouts.clear()
 }
 
-/** What outcomes paid is kept: the catalog forgets markets that are long over. */
+/** Payouts are kept: the catalog forgets markets that are long over. */
 function learnPayouts(state: State): void {
   for (const outcomeId of state.portfolio.traded()) {
     if (state.payouts.has(outcomeId)) continue
@@ -151,7 +151,7 @@ function learnPayouts(state: State): void {
   state.version += 1
 }
 
-/** What is made of the fill's outcome is made again. */
+/** Drops the results of the fill's outcome, to be made again. */
 function forget(state: State, key: string): void {
   const outcomeId = state.outcomes.get(key)
   if (outcomeId !== undefined) state.parts.delete(outcomeId)
@@ -223,7 +223,7 @@ function tripOf(
   trip: RoundTrip,
   place: Pick<JournalRow, 'outcomeId' | 'marketId' | 'league'> & {
     readonly fills: ReadonlyMap<string, Fill>
-    /** Of which the venue's list may not tell any more. */
+    /** Fills that the venue's list may no longer have. */
     readonly kept: ReadonlyMap<string, Fill>
   },
 ): JournalTrip {

@@ -11,7 +11,7 @@ import { BoundedMap } from '#lib/bounded-map.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Books } from '../markets/contract.ts'
 
-/** Of one order of this run; times are monotonic. */
+/** Times of one order of this run, monotonic. */
 export type OrderTimes = {
   readonly pressedAt: number
   sentAt: number | null

@@ -1,4 +1,4 @@
-/** What each event of the market feed does to the followed books and to the catalog. */
+/** Effects of each event of the market feed on the followed books and the catalog. */
 import type { MarketId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { unreachable } from '#lib/never.ts'
@@ -85,7 +85,10 @@ function resolve(state: BooksState, marketId: MarketId, at: number, now: Instant
   if (market !== null) void state.catalog.refresh([market.eventId])
 }
 
-/** Whether each change is of another outcome, as in nearly every frame: one level of a market, given for both outcomes. */
+/**
+ * True if each change is of a different outcome, as in nearly every frame: one level of a market, given for both
+ * outcomes.
+ */
 function areDistinct(changes: readonly LevelChange[]): boolean {
   return changes.length === 1 || (changes.length === 2 && changes[0]?.outcomeId !== changes[1]?.outcomeId)
 }

@@ -8,7 +8,7 @@ import type { BookEntry } from './book-entry.ts'
 
 /** As long as the feed has for a first book. */
 const DEADLINE_MS = 5_000
-/** What could not be read for so long is no longer shown. */
+/** A book unread for so long is no longer shown. */
 const OLD_MS = 5_000
 /** At once, per second, and the number of books shown at most; the venue takes six times as many. */
 const READS_AT_ONCE = 24
@@ -59,7 +59,7 @@ export function createBookPolls(options: {
         if (isShown(entry) && now - entry.polledAt.read > OLD_MS) options.onEnd(entry)
         if (isDue(entry)) due.push(entry)
       }
-      // What is shown is read on, before others come to be shown: each of them is one second old.
+      // Shown books are read before new ones: each of them is one second old.
       due.sort((a, b) => Number(isShown(b)) - Number(isShown(a)) || a.polledAt.asked - b.polledAt.asked)
       for (const entry of due.slice(0, Math.max(0, READS_AT_ONCE - reading.size))) {
         reading.add(entry)

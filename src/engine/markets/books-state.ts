@@ -12,7 +12,7 @@ import type { Bus } from '../bus.ts'
 
 const LINGER_MS = 60_000
 
-/** Told what changes books beside what the feed sends, after it has. */
+/** Called after book changes that do not come from the feed. */
 export type BookWatcher = {
   /** Followed from now on, or in a state that a read, a doubt or the clock has brought about. */
   changed(entry: BookEntry): void

@@ -1,4 +1,4 @@
-// Who keeps a book followed, and when it may be believed.
+// Followers of a book, and its freshness.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OutcomeId } from '#core/ids.ts'

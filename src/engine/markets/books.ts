@@ -136,7 +136,7 @@ function createChecks(state: BooksState, { venue, clock, log, feed, catalog }: B
   return [verification, polls]
 }
 
-/** What is done once a second, from now on. */
+/** Work done once a second, from now on. */
 function createTick(state: BooksState, { log, catalog }: BooksOptions, checks: Checks): () => void {
   const { clock, entries } = state
   let last = { wall: clock.now(), monotonic: clock.monotonic() }
@@ -190,7 +190,7 @@ function doubtTick(state: BooksState, entry: BookEntry): void {
   applyEvent(state, entry, { type: 'tick_doubt', at: state.clock.monotonic() })
 }
 
-/** What happened while the clock did not move or was set is not known: all books end, and come again over new connections. */
+/** Events during a stopped or changed clock are unknown: all books end, and come again over new connections. */
 function distrustAll(state: BooksState): void {
   const connections = new Set<number>()
   for (const entry of state.entries.values()) {

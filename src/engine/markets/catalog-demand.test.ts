@@ -1,4 +1,4 @@
-// What the catalog reads next to its walk: events on demand, lists of the venue; and what it takes at most.
+// Reads of the catalog next to its walk: events on demand, lists of the venue; and its bounds.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { err, ok } from '#lib/result.ts'

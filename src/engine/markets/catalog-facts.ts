@@ -1,6 +1,6 @@
 /**
- * What the order-book service says of the markets that are followed, read once for each, and again while something is missing
- * that a market cannot be traded without (INV-80).
+ * Facts of followed markets from the order-book service, read once for each, and again while something needed for
+ * trading is missing (INV-80).
  */
 import type { MarketId } from '#core/ids.ts'
 import type { MarketFacts } from '#core/market/market-facts.ts'

@@ -31,7 +31,7 @@ export type CatalogIndex = {
   put(event: MarketEvent, asOf: number): Put
   /** Takes an event out as if it had never been read. */
   remove(id: EventId): void
-  /** Sets the tick size that the stream reported; it stands until released, whatever later reads say. */
+  /** Sets the tick size that the stream reported; later reads do not change it until it is released. */
   setStreamedTick(id: MarketId, tickSize: TickSize): MarketEvent | null
   releaseTick(id: MarketId): void
   /** The tick size that the last read had; null for one without. */
@@ -247,7 +247,7 @@ function mainFirst(events: readonly MarketEvent[]): readonly MarketEvent[] {
   )
 }
 
-/** The event as it stands once the venue no longer lists it. */
+/** The event once the venue no longer lists it. */
 export function closedEvent(event: MarketEvent): MarketEvent {
   return {
     ...event,

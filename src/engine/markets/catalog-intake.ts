@@ -105,7 +105,7 @@ export function createCatalogIntake(parts: {
     },
     async relabel() {
       await inTurns([...index.events()], (event) => {
-        // What has changed meanwhile has its league already.
+        // An event changed meanwhile has its league already.
         if (index.event(event.id) === event) search.put(event, leagueOf(event))
         return null
       })

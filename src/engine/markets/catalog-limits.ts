@@ -1,4 +1,4 @@
-/** What the catalog may take of memory, and what one event takes of that (INV-52). */
+/** Bounds of the catalog in memory, and the use of one event (INV-52). */
 import type { Market, MarketEvent } from '#core/market/market.ts'
 
 export type CatalogLimits = {
@@ -19,7 +19,7 @@ export const CATALOG_LIMITS: CatalogLimits = {
 
 export const NOTHING_USED: CatalogUse = { events: 0, markets: 0, textLength: 0 }
 
-/** What an event takes. */
+/** Memory use of an event. */
 export function useOf(event: MarketEvent): CatalogUse {
   let textLength = event.title.length + event.slug.length + event.description.length
   for (const { label, slug } of event.tags) textLength += label.length + slug.length
@@ -35,7 +35,7 @@ function marketTextLength({ slug, question, groupTitle, outcomes }: Market): num
   return slug.length + question.length + (groupTitle?.length ?? 0) + first.name.length + second.name.length
 }
 
-/** What is used once `added` has come in the place of `removed`. */
+/** Use once `added` has replaced `removed`. */
 export function useAfter(used: CatalogUse, removed: CatalogUse, added: CatalogUse): CatalogUse {
   return {
     events: used.events - removed.events + added.events,

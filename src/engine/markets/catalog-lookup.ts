@@ -48,7 +48,7 @@ export function createCatalogLookup(options: {
   const answered = new BoundedMap<string, number>(QUESTIONS_KEPT)
   /** After a fault the venue is left alone for a while: lists that are shown ask again and again. */
   let rest: { readonly until: number; readonly fault: ReadFault } | null = null
-  /** What is said of the last answer to each search of closed events. */
+  /** Note on the last answer to each search of closed events. */
   const closedNotes = new BoundedMap<string, string | null>(QUESTIONS_KEPT)
   const asking = new Map<string, Read<readonly MarketEvent[]>>()
 

@@ -19,7 +19,7 @@ export type CatalogReference = {
   readonly leagues: () => readonly League[]
   readonly leagueOf: (event: MarketEvent) => League | null
   readonly leagueByCode: (code: string) => League | null
-  /** What a copy from disk holds. */
+  /** Content of a copy from disk. */
   restore(copy: {
     readonly tags: readonly Tag[]
     readonly teams: readonly Team[]

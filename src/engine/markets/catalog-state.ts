@@ -1,4 +1,4 @@
-/** What the catalog keeps: its index and search, the parts that read the venue, and how far the reads have come. */
+/** State of the catalog: its index and search, the parts that read the venue, and the progress of the reads. */
 import type { EventId, MarketId, OutcomeId } from '#core/ids.ts'
 import type { MarketFacts } from '#core/market/market-facts.ts'
 import type { Instant, MarketEvent } from '#core/market/market.ts'

@@ -7,7 +7,7 @@ import type { ReadFault } from '#ports/venue-account.ts'
 import { publishCatalog, type CatalogParts, type CatalogState } from './catalog-state.ts'
 import { lookUpEvents, walkOpenEvents } from './catalog-sync.ts'
 
-/** What the feed announces and what is needed is read in between: a walk of the whole is tens of megabytes. */
+/** Announced and needed events are read in between: a whole walk is tens of megabytes. */
 const WALK_EVERY_MS = 60 * 60_000
 const INCOMPLETE_PAUSE_MS = 60_000
 const RETRY: Backoff = { firstMs: 2_000, maxMs: 5 * 60_000 }

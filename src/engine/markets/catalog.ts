@@ -18,7 +18,7 @@ export type CatalogActor = Catalog & {
   /** The newest streamed tick size of a market: it wins over reads until released. */
   setStreamedTick(id: MarketId, tickSize: TickSize): void
   releaseTick(id: MarketId): void
-  /** Of a market whose tick size is streamed: what the last read of the catalog had. */
+  /** Tick size by the last catalog read, for a market whose tick size is streamed. */
   readTick(id: MarketId): TickSize | null
   learnFacts(id: MarketId, facts: MarketFacts): void
   /** Something has happened to these events: they are read within a minute. */

@@ -50,7 +50,7 @@ type Report = {
   readonly connection: number
   /** When it was first reported live. */
   readonly liveSince: Instant | null
-  /** Whether the catalog had an event of it when the connection was lost: events that have closed leave the catalog. */
+  /** True if the catalog had an event of it when the connection was lost: closed events leave the catalog. */
   readonly hadEvent: boolean
 }
 
@@ -128,7 +128,7 @@ function isStale(state: GamesState, { update, connection: reportedBy }: Report):
   return (status === 'live' || status === 'paused') && (!state.isConnected || reportedBy !== state.connection)
 }
 
-/** Whether it ended while the channel was away, as the catalog says: the channel may never report it again. */
+/** True if the catalog says that it ended while the channel was away: the channel may never report it again. */
 function isEndMissed(state: GamesState, id: GameId, known: Report): boolean {
   return known.hadEvent && isStale(state, known) && catalogStatus(state.catalog.game(id)[0]) === 'ended'
 }
@@ -210,7 +210,7 @@ function game(state: GamesState, id: GameId): Game | null {
     return {
       ...base,
       ...sides,
-      // What was reported last is not how it ended.
+      // The last report is not the end.
       score: null,
       rawScore: null,
       period: null,
@@ -248,7 +248,7 @@ function list(state: GamesState, query: GamesQuery): readonly Game[] {
   return listed.toSorted((a, b) => rank(a) - rank(b) || beginning(a) - beginning(b))
 }
 
-/** What the catalog alone says; it lags, so a live game counts as stale until the channel has reported it. */
+/** Status by the catalog alone; it lags, so a live game counts as stale until the channel has reported it. */
 function catalogStatus(event: MarketEvent | undefined): GameStatus {
   if (event === undefined || event.status !== 'open') return 'ended'
   const said = event.gameStatus === undefined ? null : statusOfWord(event.gameStatus)

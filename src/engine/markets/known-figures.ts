@@ -1,4 +1,4 @@
-/** What is known of markets beside their catalog rows: tick sizes that are streamed, and what the order-book service has said. */
+/** Figures of markets beside their catalog rows: streamed tick sizes, and facts of the order-book service. */
 import type { MarketId } from '#core/ids.ts'
 import { joinFacts, NO_FACTS, withFacts, type MarketFacts } from '#core/market/market-facts.ts'
 import type { Market, MarketEvent } from '#core/market/market.ts'
@@ -14,10 +14,10 @@ type KnownFigures = {
   completeEvent(event: MarketEvent): MarketEvent
   /** Notes the tick sizes of a read, for the markets whose tick size is streamed. */
   noteRead(event: MarketEvent): void
-  /** The tick size that is streamed stands over reads until it is released. @param market  as it is kept now */
+  /** Keeps a streamed tick size over reads until it is released. @param market as it is kept now */
   stream(id: MarketId, tickSize: TickSize, market: Market | null): void
   release(id: MarketId): void
-  /** Of a market whose tick size is streamed: what the last read had; null for one without. */
+  /** Tick size by the last read, for a market whose tick size is streamed; null for one without. */
   readTick(id: MarketId): TickSize | null
   learn(id: MarketId, facts: MarketFacts): void
 }

@@ -1,4 +1,4 @@
-/** What a fired alert says. */
+/** Texts of a fired alert. */
 import type { Alert, AlertTarget } from '#core/alert/alert.ts'
 import type { AlertReading } from '#core/alert/alert-reading.ts'
 import type { Game } from '#core/market/game.ts'
@@ -10,7 +10,7 @@ import { priced, pricedText, type PricedText } from '#core/priced-text.ts'
 
 const PRICE_PLACES = 4
 
-/** What the texts are made of. */
+/** Names used in the texts. */
 type AlertNames = {
   readonly catalog: Pick<Catalog, 'outcome' | 'event'>
   readonly game: (target: Extract<AlertTarget, { readonly gameId: unknown }>) => Game | null

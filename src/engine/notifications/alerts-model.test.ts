@@ -35,7 +35,7 @@ const OTHER_SIDE = { above: 9_000, below: 1_000 } as const
 
 type Direction = 'above' | 'below'
 
-/** What may happen; a price is the new best of the side that the alert looks at, null when nobody is there. */
+/** Possible events; a price is the new best of the alert's side, null when it is empty. */
 type Happening =
   | { readonly type: 'moves'; readonly to: number | null; readonly isNewFirst: boolean }
   | { readonly type: 'lost' | 'back' | 'pause' | 'resume' | 'killed' }

@@ -225,7 +225,7 @@ function step(actor: AlertsState, entry: Entry, event: AlertEvent): void {
   flushLater(actor)
 }
 
-/** What fires in one turn, such as one frame of a feed, is written in one transaction. */
+/** Alerts that fire in one turn, such as one frame of a feed, are written in one transaction. */
 function flushLater(actor: AlertsState): void {
   if (actor.isFlushPending) return
   actor.isFlushPending = true

@@ -221,7 +221,7 @@ function enqueue(delivery: ChatDeliveryState, notification: Notification): void 
   delivery.onChange()
 }
 
-/** What a previous run was refused as one too many counts in the minute, and its wait goes on. */
+/** A refusal for rate in a previous run counts in the minute, and its wait goes on. */
 function resumeWait(delivery: ChatDeliveryState, open: readonly Notification[]): void {
   const refused = open.flatMap(({ deliveries }) =>
     deliveries.filter(({ channel, state }) => channel === 'chat' && state === 'retrying'),

@@ -1,4 +1,4 @@
-/** What notifications say of orders that ended short of their size (INV-77). */
+/** Texts of orders that ended short of their size (INV-77). */
 import { formatMicros, micros } from '#core/money.ts'
 import type { CancelledOrder } from '#core/notification/notification.ts'
 import type { Order } from '#core/order/order.ts'
@@ -21,7 +21,7 @@ export function endedDraft({ order, reason }: Facts['order_ended'], catalog: Nam
   }
 }
 
-/** One for each order that ended by itself, whoever is found to have ended it. */
+/** Key of an order's unrequested end, whoever ended it. */
 export function endingKey(order: Order): string {
   return `ended:${order.id ?? order.clientOrderId ?? ''}`
 }

@@ -1,4 +1,4 @@
-/** What is said of attached exits that do nothing now, will not soon, or have given up (INV-66). */
+/** Texts of attached exits that are paused, soon will be, or have given up (INV-66). */
 import { formatMicros } from '#core/money.ts'
 import type { ExitEnd, ExitPause } from '#core/order/attached-exit.ts'
 import type { OrderStatus } from '#core/order/order.ts'

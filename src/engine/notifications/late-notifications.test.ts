@@ -1,4 +1,4 @@
-// What is reported urgently in every mode, on channels that nobody can switch off: a broken record, and what happened late.
+// Urgent reports in every mode, on channels that nobody can switch off: a broken record, and late news of an order.
 import { notional } from '#core/order/order-amounts.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -207,7 +207,7 @@ test('a message waits for the name of its market while the catalog is read, 15 s
   assert.doesNotMatch(blind.published[0]?.text ?? '', /7{10}/)
 })
 
-/** What the catalog knows of the order's outcome. */
+/** Adds the outcome's names from the catalog. */
 function name(fixture: ReturnType<typeof createTradingFixture>, id: string): void {
   fixture.known.set(id, {
     outcome: { name: 'Yes' },

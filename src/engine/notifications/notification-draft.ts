@@ -1,4 +1,4 @@
-/** What is to be published, before it has an id, channels and a place on disk. */
+/** A notification before it has an id, channels and a place on disk. */
 import type { AlertId, ClientOrderId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
 import type { CancelledOrder, NotificationKind, Severity } from '#core/notification/notification.ts'
 import type { PriceInText } from '#core/priced-text.ts'

@@ -1,4 +1,4 @@
-/** What each kind of notification says of orders, fills, combos and the state of the terminal. */
+/** Texts of each kind of notification about orders, fills, combos and the state of the terminal. */
 import type { ComboEnded } from '#core/combo/combo.ts'
 import type { Instant } from '#core/market/market.ts'
 import { formatMicros } from '#core/money.ts'
@@ -44,7 +44,7 @@ export function ignoredDraft({ order, at }: Facts['cancel_ignored'], catalog: Na
   }
 }
 
-/** What happened to an order after it had been answered for, in one notification of its own (INV-55). */
+/** One notification for a late outcome of an order that had been answered for (INV-55). */
 export function lateDraft({ what, order }: Facts['late_order'], catalog: Names): NotificationDraft {
   const asked = terms(order, catalog)
   const filled = `filled ${formatMicros(order.filledSize)} of ${formatMicros(order.size)}`

@@ -81,8 +81,8 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
   let storageProblem: string | null = null
 
   /**
-   * What comes up in one turn is written in one transaction in the next: the answer to an order does not wait for it.
-   * A kill in between loses nothing that carries a key, since the next start reads and publishes it again.
+   * News of one turn is written in one transaction in the next: the answer to an order does not wait for it. A kill
+   * in between loses nothing that carries a key, since the next start reads and publishes it again.
    */
   function notifyLater(draft: () => NotificationDraft): void {
     waiting.push(draft)
@@ -116,7 +116,7 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
   }
 
   function onFill(fill: Fill): void {
-    // What happened before this terminal notified anybody, or longer ago than the history, is no news.
+    // Events from before this terminal notified anybody, or older than the history, are no news.
     if (fill.at < since - CLOCKS_DIFFER_MS || fill.at < clock.now() - KEPT_MS) return
     notifyWhenNamed([fill.outcomeId], () => fillDraft(fill, clientOrderIdOf(fill), catalog))
   }
@@ -162,7 +162,7 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
     const refused = state === 'failed' ? (reason ?? 'auth_rejected') : null
     const contradicts = keyListing === 'not_listed' || keyListing === 'other_wallet' ? keyListing : null
     const problem = refused ?? contradicts
-    // Of credentials that are being made the list says what it said before.
+    // While credentials are being made the list is unchanged.
     if (problem !== null && problem !== credentialProblem) notify(credentialsDraft(problem, detail))
     credentialProblem = problem
     if (state !== 'pending' || reason !== 'network') credentialsOutage = null

@@ -129,7 +129,7 @@ function sampleFill(at: number, changes: Partial<Fill> = {}): Fill {
   }
 }
 
-/** What the notification's own notes say of the prices in its text. */
+/** Prices in the text, by the notification's own notes. */
 const pricesOf = (one: Notification | undefined): readonly string[] =>
   (one?.prices ?? []).map(({ at, text }) => one?.text.slice(at, at + text.length) ?? '')
 

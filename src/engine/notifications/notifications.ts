@@ -70,7 +70,7 @@ type NotificationsParts = {
   readonly store: NotificationStore
   readonly settings: SettingsStore
   readonly chat: ChatService | null
-  /** Stands before every title. Left out: nothing does. */
+  /** Prefix of every title. Left out: none. */
   readonly mark?: string
   readonly point: (name: string) => void
 }
@@ -121,7 +121,7 @@ export function createNotifications(parts: NotificationsParts): NotificationsAct
       const orders = find(actor, id)?.orders.map((order) =>
         order.orderId === orderId ? { ...order, repostedAs: clientOrderId } : order,
       )
-      // What is itself only in memory can have no note on disk.
+      // A notification that is only in memory can have no note on disk.
       if (actor.unwritten.find(id) !== null) writeLate(actor)
       if (orders === undefined || actor.unwritten.find(id) !== null) return false
       const isNoted = attempt(
@@ -253,7 +253,7 @@ function attempt<T, F>(actor: NotificationsState, work: () => T, otherwise: F): 
 
 function deliver(actor: NotificationsState, ids: readonly NotificationId[], delivery: Delivery): void {
   attempt(actor, () => actor.store.deliver(ids, delivery), undefined)
-  // What is written late is written in its state at that time: a message that was sent is not queued.
+  // A late write has the state of its time: a sent message is not queued.
   actor.unwritten.deliver(ids, delivery)
   for (const id of ids) publish(actor, id)
 }

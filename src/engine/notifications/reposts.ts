@@ -21,7 +21,7 @@ const MIN_GTD_MS = 180_000
 export type RepostQuote = {
   readonly order: CancelledOrder
   readonly book: BookView | null
-  /** What had not been filled, in the decimals that an order may have: fills may leave more. */
+  /** Unfilled size, in the decimals that an order may have: fills may leave more. */
   readonly size: Micros
   /** Why it cannot be placed again now, in words. */
   readonly reason: string | null
@@ -94,7 +94,7 @@ export function createReposts(parts: {
       side: order.side,
       price: request.price,
       size: request.size,
-      // What rested rests again: it never takes.
+      // A resting order rests again: it never takes.
       timeInForce: order.timeInForce === 'GTD' ? 'GTD' : 'GTC',
       postOnly: true,
       expiresAt: order.timeInForce === 'GTD' ? order.expiresAt : null,

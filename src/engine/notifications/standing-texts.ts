@@ -1,4 +1,4 @@
-/** What notifications say of the mode and of the credentials. */
+/** Texts of the mode and of the credentials. */
 import type { CredentialStatus, DisarmCause, Unreliable } from '#core/trading-state.ts'
 import type { Facts } from '../bus.ts'
 import type { NotificationDraft } from './notification-draft.ts'
@@ -24,7 +24,7 @@ function unreliableText(cause: Unreliable, afterMs: number | null): string {
   return `${texts[cause]} Attached exits are paused while SAFE.`
 }
 
-/** Null when the trader did it, stopped the program, or is told otherwise. */
+/** Null when the trader did it, stopped the program, or is notified otherwise. */
 export function safeDraft({ cause, afterMs }: Facts['disarmed']): NotificationDraft | null {
   if (cause === 'user' || cause === 'stop' || cause === 'failure') return null
   const isUnreliable = cause === 'orders_unread' || cause === 'market_feed_down' || cause === 'order_unknown'

@@ -1,4 +1,4 @@
-/** What the trader is told of the API tokens of his programs. */
+/** Texts of the API tokens of the trader's programs. */
 import type { Instant } from '#core/market/market.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 

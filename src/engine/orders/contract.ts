@@ -61,7 +61,7 @@ export interface Orders {
     sale: OrderIntent,
     purchase: OrderIntent,
   ): Promise<Result<BothSidesResult, 'idempotency_conflict'>>
-  /** Whether no order of this id is at the venue or on its way there: refused, proven never booked, or never signed. */
+  /** True if no order of this id is at the venue or in flight: refused, proven never booked, or never signed. */
   isVoid(id: ClientOrderId): Promise<boolean>
   /** Counts the cancels so far: what a command of many orders notes when it is received. */
   readonly epoch: () => number

@@ -1,4 +1,4 @@
-/** What the parts do with what the ledger finds: each order is taken by one after the other. */
+/** Effects of the ledger's findings on the parts, which take each order one after the other. */
 import type { Order } from '#core/order/order.ts'
 import type { Cancels } from './cancel/cancel-orders.ts'
 import type { IgnoredCancels } from './cancel/ignored-cancels.ts'

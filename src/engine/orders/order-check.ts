@@ -26,7 +26,7 @@ export type CheckedOrder =
       readonly negRisk: boolean
     }
 
-/** What a sale takes up once it is accepted. */
+/** Room that an accepted sale takes up. */
 type AcceptedSale = {
   /** Shares that it has sold or offers. */
   readonly size: Micros
@@ -47,7 +47,7 @@ export type OrderCheck = {
   readonly freeShares: (outcomeId: OutcomeId) => Micros | null
   /** The purchase as if the sale of the market's other outcome had just been accepted, which nothing shows yet. */
   readonly judgeBothSides: (sale: OrderTerms, purchase: OrderTerms) => JudgedBothSides
-  /** What may have changed since: asked again right before the first byte. */
+  /** Checks of facts that may have changed since: asked again right before the first byte. */
   readonly recheck: (intent: OrderIntent) => Rejection | null
   /** The market of an outcome, when the catalog knows it. */
   readonly market: (outcomeId: OutcomeId) => Market | null

@@ -56,7 +56,7 @@ describe('a restart', () => {
         assert.equal(result.replayed, isOnDisk)
         assert.equal(fixture.venue.requests.length, isOnDisk ? left : left + 1)
         assert.ok(fixture.venue.requests.length <= 1)
-        // What is nowhere at the venue is proven absent no earlier.
+        // An order that is nowhere at the venue is proven absent no earlier.
         await fixture.clock.advance(fixture.venue.orders.size === 0 ? 130_000 : 3_000)
         assert.deepEqual(fixture.audit.unfinished(), [])
         const status = fixture.module.orders.byClientOrderId(clientId(1))?.status

@@ -80,7 +80,7 @@ function openCost(model: Model): bigint {
   return buys.reduce((sum, { steps, size, filled }) => sum + cost(steps, size - filled), 0n)
 }
 
-/** What buys have filled, and all of those that are open. */
+/** Fills of buys, and all open ones. */
 function day(model: Model): bigint {
   const buys = [...model.lines.values()].filter(({ side }) => side === 'BUY')
   return buys.reduce((sum, { isOpen, steps, size, filled }) => sum + cost(steps, isOpen ? size : filled), 0n)

@@ -1,6 +1,6 @@
 /**
- * What the limits count, from the ledger and the audit rows: in-flight and unknown orders in full, and nothing that a
- * restart would forget. What each number means: docs/dev/decisions/0005.
+ * Usage of the limits, from the ledger and the audit rows: in-flight and unknown orders in full, and nothing that a
+ * restart would forget. The meaning of each number: docs/dev/decisions/0005.
  */
 import type { Holding } from '#core/position/holdings.ts'
 import type { MarketId, OrderId, OutcomeId } from '#core/ids.ts'
@@ -32,7 +32,7 @@ export type OrderUsage = {
   /** The refusal was wrong. */
   readonly counted: (clientOrderId: string) => void
   readonly sentInLastMinute: () => readonly Instant[]
-  /** Of today's buys: what has filled, and what can still fill as far as is known. */
+  /** Today's buys: filled size, and the size that can still fill as far as is known. */
   readonly dailyNotional: () => Micros
   /** Part of it that ends with the order. */
   readonly dailyRest: (order: Order) => Micros
@@ -45,11 +45,11 @@ export type OrderUsage = {
   readonly reservedShares: (outcomeId: OutcomeId) => Micros
   /** Shares of the outcome that buys have brought within the last minute, and that are in no fill yet. */
   readonly missingBought: (outcomeId: OutcomeId) => Micros
-  /** Of all outcomes of one market: cost of what is held plus what open buys may still cost. */
+  /** All outcomes of one market: cost of the shares held plus the possible cost of open buys. */
   readonly marketNotional: (outcomeIds: readonly OutcomeId[]) => Micros
   /** Part of it that own fills and orders do not explain. */
   readonly marketOutside: (outcomeIds: readonly OutcomeId[]) => Micros
-  /** What is held of an outcome, by own fills and from outside. */
+  /** Shares held of an outcome, by own fills and from outside. */
   readonly held: (outcomeId: OutcomeId) => Holding
   /** The venue's list of positions was read. */
   readonly takeListed: OutsideHoldings['take']
@@ -98,7 +98,7 @@ type UsageParts = {
     OrderLedger,
     'openEntries' | 'missingEntries' | 'changes' | 'marketOfFills' | 'outcomesWithFills' | 'filledOf'
   >
-  /** What reads of own orders and trades have proven. */
+  /** Proofs from reads of own orders and trades. */
   readonly reads: () => {
     /** A complete read that began at this monotonic time or later has ended. */
     readonly isReadSince: (monotonic: number) => boolean
@@ -214,7 +214,7 @@ function change(state: UsageState, clientOrderId: string | null, changes: Partia
   if (clientOrderId !== null && known !== undefined) state.sent.set(clientOrderId, { ...known, ...changes })
 }
 
-/** What a request costs the day: of an order that is proven to be over, what it has filled. */
+/** Cost of a request to the day; of an order that is proven over, only its fills. */
 function dailyCost(state: UsageState, { at, notional: all, order, filled, endedAt, isProved }: Sent): Micros {
   if (order === null) return all
   if (filled === null) {
@@ -256,7 +256,7 @@ function missing(state: UsageState, side: Side, outcomeId: OutcomeId | null): re
     .filter(({ order }) => order.side === side && (outcomeId === null || order.outcomeId === outcomeId))
 }
 
-/** What a balance does not show yet: fills may never be reported, and after a minute it does. */
+/** Shares that a balance does not show yet: fills may never be reported, and after a minute it does. */
 function recentMissing(state: UsageState, side: Side, outcomeId: OutcomeId | null): readonly LedgerEntry[] {
   const since = state.clock.now() - MINUTE_MS
   return missing(state, side, outcomeId).filter(({ order }) => order.updatedAt > since)
@@ -282,7 +282,7 @@ function unpairedShares(
   freed: Micros,
   balance: Micros | null,
 ): Micros {
-  // What has traded and is in no fill yet pairs nothing, and rests no more; nor does what only the list still shows.
+  // A trade that is in no fill yet pairs nothing, and rests no more; nor do orders that only the list still shows.
   const own = state.wallet.own(other).size - missingShares(missing(state, 'BUY', other))
   const all = own + state.wallet.outside(other).size
   const shown = balance === null || balance > all ? all : balance
@@ -357,7 +357,7 @@ function sentInLastMinute(state: UsageState): readonly Instant[] {
 
 const JUST_SENT = { counts: true, order: null, filled: ZERO, endedAt: null, isProved: false } as const
 
-/** What is traded at better prices or for more shares than asked costs no more than was signed. */
+/** Better prices or more shares than asked cost no more than was signed. */
 function atMost(most: Micros, value: Micros): Micros {
   return value < most ? value : most
 }

@@ -1,4 +1,5 @@
-// Whose an order or a trade at the venue is: ours by its hash or by the only match, foreign, or open, but never guessed.
+// Owner of an order or a trade at the venue: ours by its hash or by the only match, foreign, or open, but never
+// guessed.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parseTradeId, type OrderId } from '#core/ids.ts'

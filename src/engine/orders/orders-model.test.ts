@@ -179,7 +179,7 @@ function receive(fixture: TradingFixture): void {
   fixture.venue.publish({ type: 'connected' })
 }
 
-/** What holds at every moment, faults or not. */
+/** Invariants at every moment, faults or not. */
 function checkAlways({ fixture }: Run): void {
   const { venue, audit, module: side } = fixture
   assert.equal(new Set(venue.requests).size, venue.requests.length, 'INV-01 an order left twice')
@@ -196,7 +196,7 @@ function checkAlways({ fixture }: Run): void {
   assert.ok(!side.orders.isReconciled() || side.risk.usage().maxDailyNotional <= maxDailyNotional, 'INV-15')
 }
 
-/** What holds once faults have ended and everything has been read. */
+/** Invariants once faults have ended and everything has been read. */
 function checkHealed({ fixture }: Run): void {
   const { venue, module: side, audit } = fixture
   const open = side.orders.open()

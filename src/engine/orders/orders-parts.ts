@@ -1,4 +1,4 @@
-/** What the orders actor is built from and what it offers to the trading module. */
+/** Parts of the orders actor, and its interface to the trading module. */
 import type { ClientOrderId, EventId, OrderId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
 import type { Order, OrderIntent } from '#core/order/order.ts'
@@ -74,7 +74,7 @@ export type OrdersParts = {
 export type OrdersActor = Orders & {
   /** The order of an id, of a previous run too; null when none was signed, or the account does not show it. */
   readonly findBy: (id: ClientOrderId) => Promise<Order | null>
-  /** What an order that was cancelled, or has ended, has filled in the end; null when that could not be proven in time. */
+  /** Final fill of a cancelled or ended order; null when it could not be proven in time. */
   readonly proveOver: (id: OrderId) => Promise<Micros | null>
   /** Own orders of which the venue has not said what became of them, without those that only an unread row keeps so. */
   readonly unknown: () => readonly OrderId[]

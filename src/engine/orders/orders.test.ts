@@ -62,7 +62,7 @@ describe('placing', () => {
       ['5165000', '10330000'],
     )
     assert.equal(fixture.venue.requests.length, 1)
-    // The id stands for what was asked for.
+    // The id means the requested order.
     assert.equal((await place(fixture, asked)).replayed, true)
     assert.deepEqual(await fixture.module.orders.place({ ...asked, size: micros(10_330_000n) }), {
       ok: false,

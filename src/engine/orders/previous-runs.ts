@@ -1,6 +1,6 @@
 /**
- * What previous runs left: what they counted, sent and were asked to cancel, the results of their commands, their orders
- * by id, and those that have ended since.
+ * State of previous runs: their counts, sent orders and cancels, the results of their commands, their orders by id,
+ * and those that have ended since.
  */
 import type { OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'

@@ -10,7 +10,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { Orders } from './contract.ts'
 import type { OrderUsage } from './order-usage.ts'
 
-/** Whether a balance for which the venue looked at the chain at `lookedAt` may lack the shares of a purchase. */
+/** True if a balance for which the venue looked at the chain at `lookedAt` may lack the shares of a purchase. */
 export function mayLack({ side, status, at }: Fill, lookedAt: Instant, now: Instant): boolean {
   if (side === 'SELL' || status === 'failed') return false
   const isLate = !isFinalFill(status) && now - at < SETTLES_WITHIN_MS

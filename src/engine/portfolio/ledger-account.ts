@@ -14,7 +14,7 @@ export type LedgerEntries = {
   readonly marketId: MarketId
   readonly opening: Opening | null
   readonly entries: readonly PortfolioEntry[]
-  /** What the venue's own figures have taken the place of, oldest first: all of it is in the opening. */
+  /** Entries replaced by the venue's own figures, oldest first: all of them are in the opening. */
   readonly replaced: readonly Pick<LedgerEntries, 'opening' | 'entries'>[]
   /** Those of its entries that are fills, by their keys. */
   readonly fills: ReadonlyMap<string, Fill>
@@ -23,7 +23,7 @@ export type LedgerEntries = {
 export type LedgerAccount = {
   readonly marketId: MarketId
   opening: Opening | null
-  /** What of the opening is known by its time. */
+  /** Steps of the opening with a known time. */
   openingSteps: readonly RealisedStep[]
   basis: 'fills' | 'venue'
   isUnexplained: boolean
@@ -32,7 +32,7 @@ export type LedgerAccount = {
   /** Trades of until then are in the opening. */
   coveredUntil: Instant
   readonly entries: Map<string, PortfolioEntry>
-  /** Of its entries and of those that the opening replaced. */
+  /** Fills of its entries and of those that the opening replaced. */
   readonly fills: Map<string, Fill>
   replaced: LedgerEntries['replaced']
   /** Fills that are not final. */
@@ -48,7 +48,7 @@ export type LedgerAccount = {
   listed: LedgerEntries | null
 }
 
-/** Of which nothing is known. */
+/** Account of an outcome without entries. */
 export function emptyAccount(marketId: MarketId): LedgerAccount {
   return {
     marketId,
@@ -116,12 +116,12 @@ export function applyRecord(account: LedgerAccount, record: PortfolioRecord): vo
   account.lastOpening = null
 }
 
-/** What was realised, in order of time. */
+/** Realised steps, in order of time. */
 export function stepsOf({ opening, openingSteps, entries }: LedgerAccount): readonly RealisedStep[] {
   return [...openingSteps, ...realisedSteps(opening, entries.values())].toSorted((a, b) => a.at - b.at)
 }
 
-/** Whether something ended before that day, and all of it for good. */
+/** True if something ended before that day, and all of it for good. */
 export function canFold({ entries }: LedgerAccount, before: Instant): boolean {
   const old = [...entries.values()].filter(({ at }) => at < before)
   return old.length > 0 && old.every((entry) => unsettled(entry) === 0)

@@ -1,4 +1,4 @@
-/** What the trading module knows of the account and the portfolio is made of. */
+/** Facts of the trading module that the portfolio uses. */
 import type { OutcomeId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
 import type { AccountFacts } from '#core/position/position.ts'
@@ -24,7 +24,7 @@ export type OwnAccount = {
   readonly openOrders: () => readonly Order[]
   /** How many of them have got their fee only after they were reported. */
   readonly feesLearnt: () => number
-  /** Shares by the last read, what was sold since taken off; null when they were never read. */
+  /** Shares by the last read, less sales since; null when they were never read. */
   readonly shares: (outcomeId: OutcomeId) => Micros | null
   /** Reads them now. */
   readonly readShares: (outcomeId: OutcomeId) => Promise<Result<Balance, ReadFault>>

@@ -28,7 +28,7 @@ export function remembered<Value>(work: () => Value): (key: string) => Value {
 
 type VenueSums = Omit<NonNullable<Account['venue']>, 'valueDifference' | 'pnlDifference' | 'asOf'>
 
-/** What the venue's lists sum up to. */
+/** Sums of the venue's lists. */
 export function sumOfVenue(views: readonly VenuePositionView[]): VenueSums {
   const differing = views.filter(({ differs }) => differs)
   const held = views.filter(({ size }) => size > 0n)

@@ -1,4 +1,5 @@
-// What rows leave out is not known, all the way to the account; what pays neither 1 nor 0 is no win (INV-75, INV-87).
+// Figures missing in rows are unknown, all the way to the account; a payout of neither 1 nor 0 is no win (INV-75,
+// INV-87).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { micros, ZERO } from '#core/money.ts'

@@ -1,4 +1,4 @@
-// What the ledger keeps: entries by key, openings that cover what came before, earlier days folded without a trace.
+// Content of the ledger: entries by key, openings that cover earlier entries, earlier days folded without a trace.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { NO_FIGURES } from '#core/position/portfolio.ts'

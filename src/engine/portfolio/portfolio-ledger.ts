@@ -1,7 +1,7 @@
 /**
- * What is known of every outcome that was ever held: own fills as the order ledger reports them, payouts, and for want of
- * older fills what the data service said. One writer; each change is a record that is kept, and a start begins with all
- * of them (INV-82). Figures are worked out when somebody asks.
+ * Entries of every outcome that was ever held: own fills as the order ledger reports them, payouts, and for want of
+ * older fills the data service's figures. One writer; each change is a record that is kept, and a start begins with
+ * all of them (INV-82). Figures are calculated on demand.
  */
 import type { MarketId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
@@ -29,15 +29,15 @@ export type PortfolioLedger = {
   readonly isSettling: (outcomeId: OutcomeId) => boolean
   /** Monotonic; when the last fill or a change of its status was received. */
   readonly changedAt: (outcomeId: OutcomeId) => number
-  /** What is known so far is in these figures of today: later news is added to them. */
+  /** Takes these figures of today for everything known so far: later news is added to them. */
   readonly adopt: (outcomeId: OutcomeId, marketId: MarketId, opening: AdoptedOpening) => void
   /** Shares are gone by list and balance, and no row has said yet what came of them. */
   readonly isUnexplained: (outcomeId: OutcomeId) => boolean
   /** The market paid for shares; reported once for each payment. */
   readonly pay: (outcomeId: OutcomeId, payout: Pick<PayoutEntry, 'at' | 'size' | 'cash'>) => void
-  /** What was realised, step by step, and what of it nobody knows the time of: together the realised profit. */
+  /** Realised steps, and the part without a known time: together the realised profit. */
   readonly realised: (outcomeId: OutcomeId) => RealisedHistory
-  /** What its figures are folded from, the same object until it changes; null when nothing was ever received about it. */
+  /** Entries of its figures, the same object until it changes; null when nothing was ever received about it. */
   readonly entries: (outcomeId: OutcomeId) => LedgerEntries | null
   /** Forgets what rested on lists alone in this run: own fills are all known now, and are reported again. */
   readonly knowOwnFills: () => void
@@ -72,7 +72,7 @@ type LedgerState = {
   readonly accounts: Map<OutcomeId, LedgerAccount>
   /** To be written, in the order in which they came. */
   readonly unwritten: Map<string, PortfolioRecord>
-  /** What the store has of provisional records is to go with the next write. */
+  /** Provisional records in the store go with the next write. */
   forgets: boolean
   areOwnFillsKnown: boolean
   version: number
@@ -201,7 +201,7 @@ function note(state: LedgerState, fill: Fill): boolean {
   return true
 }
 
-/** What ended before today is one opening from now on; the figures stay the same. */
+/** Entries that ended before today become one opening; the figures stay the same. */
 function foldEarlierDays(state: LedgerState): void {
   const before = startOfDay(state.clock.now())
   for (const [outcomeId, account] of state.accounts) {

@@ -14,7 +14,7 @@ import type { DataList, DataPosition, UnreadDataRow, VenueData } from '#ports/ve
 
 export type ListedPosition = {
   readonly row: DataPosition
-  /** Of the list that shows it. */
+  /** Time of the list that shows it. */
   readonly asOf: Instant
 }
 
@@ -23,8 +23,8 @@ export type PortfolioLists = {
   readonly listed: (outcomeId: OutcomeId) => ListedPosition | null
   readonly outcomes: () => readonly OutcomeId[]
   /**
-   * Whether open and redeemable positions were both read whole, by reads that began after `since` (monotonic), and no row
-   * that was not understood may be the outcome's.
+   * True if open and redeemable positions were both read whole, by reads that began after `since` (monotonic), and no
+   * unreadable row may be the outcome's.
    */
   readonly isWholeSince: (since: number, outcomeId: OutcomeId) => boolean
   /** A read of all that is held has ended, however it did. */
@@ -228,7 +228,7 @@ function named({ id, reason }: UnreadDataRow): UnreadRow {
   return { list: 'positions', id, reason }
 }
 
-/** Rows of others are whole whatever stands next to them; a row without a token may be any that is not shown. */
+/** A row is complete even if its neighbours are unreadable; one without a token id may be any missing outcome. */
 function mayBeUnread(
   { rows, notUnderstood }: Pick<List, 'rows' | 'notUnderstood'>,
   outcomeId: OutcomeId,

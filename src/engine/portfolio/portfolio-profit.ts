@@ -27,7 +27,7 @@ export type ProfitGroup = ProfitSums & {
   readonly key: string
   /** Null where it is not known: outcomes that the catalog does not have, profit from before the first known trade. */
   readonly label: string | null
-  /** Of a market or an event that the catalog has. */
+  /** A market or an event of the catalog. */
   readonly event: { readonly id: EventId; readonly slug: string } | null
 }
 

@@ -1,4 +1,4 @@
-// What an exit is quoted of while the balance lags behind the trades.
+// Quotes of an exit while the balance lags behind the trades.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ZERO } from '#core/money.ts'

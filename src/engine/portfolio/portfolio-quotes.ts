@@ -1,4 +1,4 @@
-/** What leaving or hedging a position would send now: the same quotes as the commands make, from the same books. */
+/** Quotes to leave or hedge a position now: the same as the commands make, from the same books. */
 import { bestAsk, type Level } from '#core/book/book.ts'
 import { walkOrder } from '#core/book/book-walk.ts'
 import { pricesWithin, quoteExit, strictLimit } from '#core/order/exit-quote.ts'
@@ -24,7 +24,7 @@ import type { QuoteBooks } from '../quotes/quote-books.ts'
 export type PortfolioQuotes = {
   readonly exit: (outcomeId: OutcomeId) => Quote<QuotedExit>
   readonly join: (outcomeId: OutcomeId) => Position['join']
-  /** What a flatten sends: the exit of the whole position, as own offers of it are cancelled and the balance is read again first. */
+  /** Exit of a flatten: the whole position, as its own offers are cancelled and the balance is read again first. */
   readonly flat: (outcomeId: OutcomeId) => QuotedExit | null
   readonly hedge: (outcomeId: OutcomeId, own: PositionFigures) => Quote<QuotedHedge>
   /** Shares held that no open sale may still take, in hundredths; null while some settle and the balance was never read. */
@@ -172,7 +172,7 @@ function idsOf(orders: readonly Order[]): readonly OrderId[] {
   return orders.flatMap(({ id }) => id ?? [])
 }
 
-/** What the order would trade now, and what of the shares `wanted` it leaves. */
+/** Trades of the order now, and the part of the shares `wanted` that remains. */
 function priced(
   terms: QuotedTerms,
   levels: readonly Level[],

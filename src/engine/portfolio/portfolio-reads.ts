@@ -1,4 +1,4 @@
-/** What the portfolio answers: which positions there are, and the account's sums. */
+/** Answers of the portfolio: its positions, and the account's sums. */
 import type { OutcomeId } from '#core/ids.ts'
 import { sumOfKnown } from '#core/money.ts'
 import { summarize, type ValuedPosition } from '#core/position/account-summary.ts'
@@ -56,7 +56,7 @@ export function account(actor: PortfolioState): Account {
   })
 }
 
-/** What positions and account are made of, besides the books. */
+/** Facts of positions and account, besides the books. */
 export function holdings(actor: PortfolioState): Holdings {
   return {
     facts: factsOf(actor),

@@ -1,4 +1,4 @@
-// What each outcome would pay, as the portfolio keeps it: with orders, after a trade, and not before it is known.
+// Results of each outcome in the portfolio: with orders, after a trade, and not before they are known.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { EventId } from '#core/ids.ts'

@@ -1,4 +1,6 @@
-/** What each outcome would pay, event by event: worked out again only when a position, an order or the event has changed. */
+/**
+ * Results of each outcome, event by event: calculated again only when a position, an order or the event has changed.
+ */
 import type { EventId, OutcomeId } from '#core/ids.ts'
 import type { MarketEvent } from '#core/market/market.ts'
 import { notional } from '#core/order/order-amounts.ts'
@@ -22,7 +24,7 @@ export type PortfolioResolution = {
   readonly version: () => string
   /** Null for an event in which there is nothing, or that the catalog does not know. */
   readonly pnl: (eventId: EventId) => EventPnl | null
-  /** What each outcome of the market would pay now and once this has been traded, in this order. */
+  /** Results of each outcome of the market now and after this trade, in this order. */
   readonly after: (trades: readonly PlannedTrade[]) => readonly OutcomeChange[]
 }
 

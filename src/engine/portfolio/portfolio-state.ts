@@ -1,4 +1,4 @@
-/** What the portfolio actor is built of and what it knows. */
+/** Parts and state of the portfolio actor. */
 import type { OutcomeId } from '#core/ids.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { Clock } from '#ports/clock.ts'

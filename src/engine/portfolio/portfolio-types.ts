@@ -9,7 +9,7 @@ import type { Result } from '#lib/result.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
 import type { ActivityFault, ActivityFilter, ActivityPage, PnlInterval, PnlPoint } from '#ports/venue-data.ts'
 
-/** Of one outcome, before a trade and after it; null for one that cannot win. */
+/** Result of one outcome, before a trade and after it; null for one that cannot win. */
 export type OutcomeChange = {
   readonly outcomeId: OutcomeId
   readonly before: IfWins | null
@@ -17,7 +17,7 @@ export type OutcomeChange = {
 }
 
 export interface Portfolio {
-  /** Whether there is a wallet to read positions of. */
+  /** True if there is a wallet to read positions of. */
   hasWallet(): boolean
   /**
    * Own trades or the venue's lists have not been read since the start: no figure is right yet, and none is shown. Over
@@ -25,11 +25,11 @@ export interface Portfolio {
    */
   isReading(): boolean
   account(): Account
-  /** What both are made of, besides the books; null while they are read and without a wallet. */
+  /** Facts of both, besides the books; null while they are read and without a wallet. */
   holdings(): Holdings | null
   /**
-   * What is held, the largest value first; what ended, the latest first. What is missing from a list that is not
-   * complete may still be held.
+   * Open positions, the largest value first; ended ones, the latest first. A position missing from an incomplete list
+   * may still be held.
    */
   positions(status: PositionStatus): {
     readonly outcomeIds: readonly OutcomeId[]
@@ -41,11 +41,11 @@ export interface Portfolio {
   resolutionEvents(): readonly EventId[]
   /** Changes with whatever those figures are made of: book prices are not among it. */
   resolutionVersion(): string
-  /** What each outcome of the event would pay; null when there is nothing in it. */
+  /** Results of each outcome of the event; null without a position or an order in it. */
   resolutionPnl(eventId: EventId): EventPnl | null
   /**
-   * What each outcome of the market would pay now and once this has been traded, in this order and in one market. Empty
-   * while nothing is known.
+   * Results of each outcome of the market now and after these trades, in this order and in one market. Empty while
+   * nothing is known.
    */
   resolutionAfter(trades: readonly PlannedTrade[]): readonly OutcomeChange[]
   /** Own realised profit over time; of all time without an instant to begin at. */

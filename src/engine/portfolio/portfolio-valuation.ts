@@ -25,7 +25,7 @@ export type PortfolioValuation = {
   /** Null when nothing was ever known of it. */
   readonly position: (outcomeId: OutcomeId) => Position | null
   readonly status: (outcomeId: OutcomeId) => PositionStatus
-  /** What one share pays; null while the market is not resolved. */
+  /** Payout of one share; null while the market is not resolved. */
   readonly payout: (outcomeId: OutcomeId) => Micros | null
   readonly venueView: (outcomeId: OutcomeId) => VenuePositionView | null
   /** Null when nothing was ever known of it. */
@@ -129,7 +129,7 @@ export function createPortfolioValuation(parts: {
     return since
   }
 
-  /** The last value stands until what it was made of changes. */
+  /** The last value is kept until its input changes. */
   function valued(outcomeId: OutcomeId): ValuedPosition {
     const figures = ledger.figures(outcomeId)
     const isEnded = figures.size > 0n && isRedeemable(outcomeId)

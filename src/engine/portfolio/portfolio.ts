@@ -241,7 +241,7 @@ function onFill(actor: PortfolioState, fill: Fill): void {
   publish(actor, fill.outcomeId)
 }
 
-/** What a market charges may be known only after the fills of it. */
+/** Fees of a market may be known only after its fills. */
 function learnFees(actor: PortfolioState): void {
   if (!actor.knewOwnFills || actor.own.feesLearnt() === actor.feesLearnt) return
   actor.feesLearnt = actor.own.feesLearnt()

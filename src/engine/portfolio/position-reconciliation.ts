@@ -139,7 +139,7 @@ function balanceNow(state: ReconciliationState, outcomeId: OutcomeId): Micros | 
   return read.beganAt > state.ledger.changedAt(outcomeId) + CALM_MS ? read.balance : null
 }
 
-/** Of a row alone: that own fills it rests on are still to come must be out of the question, or they would count twice. */
+/** Learns from a row alone: no own fill that it covers may still be to come, or it would count twice. */
 function learn(state: ReconciliationState, outcomeId: OutcomeId, { row, at }: ListedRow): void {
   const since = state.listedAt.get(outcomeId) ?? null
   if (row !== 'absent' && (since === null || state.areFillsReadSince(since))) adopt(state, outcomeId, row, at)
@@ -185,8 +185,8 @@ function judge(state: ReconciliationState, outcomeId: OutcomeId): void {
 }
 
 /**
- * Where own fills were never read, trades that leave the size as it was are known from the row alone; and so is once
- * what was realised with shares that went without a trade, and a cost that no row has told before (INV-79).
+ * Where own fills were never read, trades that leave the size as it was are known from the row alone; so are profit
+ * realised with shares that went without a trade, and a cost that no earlier row had (INV-79).
  */
 function follow(
   state: ReconciliationState,

@@ -13,7 +13,7 @@ import type { ExitIntent } from './exit-intents.ts'
 import type { QuoteBooks } from './quote-books.ts'
 import type { QuotedOrders } from '../orders/place/quoted-orders.ts'
 
-/** What quotes need to know of the account. */
+/** Account facts of the quotes. */
 export type Holdings = {
   /** Reads what an order of this side needs when it is not known: shares for a sale, cash for a buy. */
   readonly ensure: (order: Pick<OrderTerms, 'side' | 'outcomeId'>) => Promise<void>

@@ -200,7 +200,7 @@ test('[INV-60] [INV-14] whatever flattens, exits, offers and repeats come togeth
       await fixture.clock.advance(60_000)
       await Promise.all(answers)
       for (const [outcomeId, held] of HELD) {
-        // What is matched, and what still rests and may be.
+        // Matched sales, and resting ones that may still match.
         const sold = [...fixture.venue.orders.values()]
           .filter((order) => order.outcomeId === outcomeId && order.side === 'SELL')
           .map((order) => (order.state === 'live' ? order.originalSize : order.matchedSize))

@@ -27,7 +27,7 @@ export type HedgeCoverage = {
    * else none: then the balance is right also when pairs were merged or shares sold elsewhere, of which no fill tells.
    */
   readonly boughtBeside: (other: OutcomeId, lookedAt: Instant | null) => Micros
-  /** Whether fills that count next to the balance would count no more if the venue looked now. */
+  /** True if fills that count next to the balance would count no more if the venue looked now. */
   readonly isWorthALook: (other: OutcomeId, lookedAt: Instant | null) => boolean
   /** A buy that takes is on its way, or its fills are: it spends its cash, and what that brings only its fills say. */
   readonly isBuying: (other: OutcomeId) => boolean

@@ -15,7 +15,7 @@ import type { PreviewedBothSides, PreviewedOrder } from './previewed-order.ts'
 
 export type Preview = {
   readonly preview: (terms: OrderTerms) => Promise<PreviewedOrder>
-  /** Of a sale and of the purchase of the other outcome right after it. */
+  /** Preview of a sale and of the purchase of the other outcome right after it. */
   readonly previewBothSides: (sale: OrderTerms, purchase: OrderTerms) => Promise<PreviewedBothSides>
 }
 
@@ -46,7 +46,10 @@ export function createPreview(parts: {
   const { clock, usage, holdings } = parts
   const reading = new Map<string, Promise<void>>()
 
-  /** What placing reads first, read once for all that wait; goes on without it when the venue takes its time. */
+  /**
+   * Reads the balances of a placement first, once for all that wait; goes on without them when the venue takes its
+   * time.
+   */
   async function awaitHoldings(terms: OrderTerms): Promise<void> {
     const key = `${terms.side} ${terms.outcomeId}`
     const running = reading.get(key) ?? holdings.ensure(terms)
@@ -104,7 +107,7 @@ export function createPreview(parts: {
     return previewOrder(terms, { book, fee: market.fee, holding: usage.held(outcomeId), now })
   }
 
-  /** What placing would answer, and what it would cancel first. */
+  /** Answer of placing, and the orders it would cancel first. */
   function judged(terms: OrderTerms): Pick<PreviewedOrder, 'reject' | 'cancelsFirst'> {
     const sized = sizedOrder(terms)
     const sales = parts.judge.inTheWay(sized)

@@ -17,7 +17,7 @@ export type QuoteBooks = {
   readonly awaitCurrent: (outcomeId: OutcomeId) => Promise<void>
   /** Market and book to quote from now. */
   readonly source: (outcomeId: OutcomeId) => Result<QuoteSource, Rejection>
-  /** What a quote rests on, for the intent row. */
+  /** Evidence of a quote, for the intent row. */
   readonly evidence: (book: BookView) => ClickEvidence
 }
 

@@ -1,4 +1,7 @@
-/** What is recorded of cash, positions and what outcomes would pay: all of it where a segment begins, then what changed, as often as a page is updated. */
+/**
+ * Records of cash, positions and outcomes' results: all of them where a segment begins, then changes, as often as a
+ * page is updated.
+ */
 import type { EventId, OutcomeId } from '#core/ids.ts'
 import type { Holding, Holdings } from '#core/position/position.ts'
 import type { EventPnl } from '#core/position/resolution-pnl.ts'
@@ -8,7 +11,7 @@ import type { Clock } from '#ports/clock.ts'
 /** Prices move positions many times a second; what is recorded does not follow them. */
 const GATHER_MS = 100
 
-/** What each outcome of the events would pay; the version changes with it. */
+/** Results of each outcome of the events; the version changes with them. */
 export type ResolutionSource = {
   readonly version: () => string
   readonly events: () => readonly EventPnl[]

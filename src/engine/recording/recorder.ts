@@ -1,7 +1,7 @@
 /**
- * What is recorded, and when. A segment begins with all that is followed, a part in each turn, and from then on has whatever
- * changes it; it begins again every five minutes and wherever something may be missing. The recorder listens: nothing waits
- * for it, and nothing that goes wrong in its store reaches its caller (INV-68).
+ * Content and timing of the recording. A segment begins with everything followed, a part in each turn, and from then
+ * on has every change; a new one begins every five minutes and wherever something may be missing. The recorder
+ * listens: nothing waits for it, and no failure in its store reaches its caller (INV-68).
  */
 import type { GameId, MarketId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
@@ -20,13 +20,13 @@ import { createAccountRecords, type AccountRecords, type ResolutionSource } from
 const TICK_MS = 1_000
 const SEGMENT_MS = 5 * 60_000
 const SEGMENT_BYTES = 64 * 1024 * 1024
-/** After it has ended by itself: the disk may have room again. */
+/** Delay after an automatic stop: the disk may have room again. */
 const RETRY_MS = 30_000
 /** Outcomes written in one turn: a millisecond, with books of fifty levels a side. */
 const A_TURN = 20
 const MEGABYTE = 1_000_000
 
-/** What is followed, read where a segment begins. */
+/** Followed sources, read where a segment begins. */
 type RecordedSources = {
   readonly books: Pick<BooksActor, 'followed' | 'record' | 'watch'>
   readonly catalog: Pick<Catalog, 'outcome'>
@@ -68,11 +68,11 @@ type RecorderState = Omit<RecorderOptions, 'mode'> & {
   isArmed: boolean
   /** Monotonic; null while nothing is recorded. */
   begunAt: number | null
-  /** Monotonic; when it may begin again after it has ended by itself. */
+  /** Monotonic; when it may begin again after an automatic stop. */
   retryAt: number
   /** Wall clock; since when nothing is recorded, in this run. */
   missingSince: Instant | null
-  /** That it has ended by itself was published, and no segment has been recorded to its end since. */
+  /** Its automatic stop was published, and no segment has been recorded to its end since. */
   isStopTold: boolean
   /** Outcomes whose books the segment does not have yet. */
   due: OutcomeId[]

@@ -1,4 +1,5 @@
-// What is chosen on the page wins over the environment, in this run and the next, and is in the audit log before it is in force.
+// A choice on the page wins over the environment, in this run and the next, and is in the audit log before it is in
+// force.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { RecordingSettings } from '#core/recording/recording-settings.ts'

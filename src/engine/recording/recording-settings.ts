@@ -1,4 +1,4 @@
-/** What is recorded and kept: as the environment says until it is chosen on the page, from then on as chosen (ADR 128). */
+/** Settings of the recording: from the environment until they are chosen on the page (ADR 128). */
 import { MOST_RECORDING, RECORDING_MODES, RECORDING_SETTING } from '#core/recording/recording-settings.ts'
 import type { RecordingSettings } from '#core/recording/recording-settings.ts'
 import { err, ok, type Result } from '#lib/result.ts'
@@ -8,7 +8,7 @@ import type { SettingsStore, StorageRefused } from '#ports/stores.ts'
 
 export type RecordingChoice = {
   read(): RecordingSettings
-  /** Of the environment. */
+  /** Settings of the environment. */
   readonly defaults: RecordingSettings
   /** In force at once, after its row in the audit log; `storage_refused`: nothing has changed. */
   write(settings: RecordingSettings): Result<void, StorageRefused>
@@ -45,7 +45,7 @@ export function createRecordingChoice(parts: {
   }
 }
 
-/** What was chosen on the page; null when nothing was, or it cannot be read. */
+/** Settings chosen on the page; null when none were, or they cannot be read. */
 export function keptRecordingSettings(store: Pick<SettingsStore, 'read'>): RecordingSettings | null {
   const text = store.read(RECORDING_SETTING)
   if (text === null) return null

@@ -18,7 +18,7 @@ export type Span = { readonly from: Instant; readonly to: Instant }
 export interface RecordingSource {
   /** First and last instant; null when there is nothing. */
   range(): Promise<Span | null>
-  /** Of which times there is something, oldest first: where some minutes are missing, another one begins. */
+  /** Recorded spans, oldest first: a new one begins after missing minutes. */
   spans(): Promise<readonly Span[]>
   /**
    * Batches of records in order, from a point at or before `from` at which every book is given. Whoever reads applies all and
@@ -40,9 +40,9 @@ export type ReadRecordedFrame = (
 export type ReplayMark = {
   readonly kind: 'fill' | 'order' | 'goal' | 'gap'
   readonly at: Instant
-  /** Of a gap; the same instant for all others. */
+  /** End of a gap; the same instant for all others. */
   readonly until: Instant
-  /** What happened, in words without prices of any format. */
+  /** Text without prices of any format. */
   readonly text: string
   readonly outcomeId: OutcomeId | null
 }
@@ -53,7 +53,7 @@ export type ReplayState = Span & {
   /** On its way to where it was asked to go; what is shown is of before. */
   readonly isSeeking: boolean
   readonly speed: ReplaySpeed
-  /** Stands for the markets that were followed until here: another number, other markets to choose from. */
+  /** Number of the set of followed markets at this instant: another number, other markets to choose from. */
   readonly markets: number
   /** SAFE or ARMED, and what the venue restricted then; null when it is not recorded. */
   readonly trading: TradingState | null
@@ -71,7 +71,7 @@ export type ReplayCommand =
   /** To the frame of the market channel before or behind; a replay that plays stops. */
   | { readonly do: 'next_frame' | 'previous_frame' }
 
-/** What is known at the instant of a replay. */
+/** State at the instant of a replay. */
 export type ReplayView = {
   readonly outcome: (id: OutcomeId) => OutcomePlace | null
   readonly events: () => Iterable<MarketEvent>
@@ -84,15 +84,15 @@ export type ReplayView = {
   readonly fills: () => Iterable<Fill>
   /** Null where it is not recorded. */
   readonly account: () => Account | null
-  /** What is held, in the order of its first record. */
+  /** Outcomes held, in the order of their first record. */
   readonly held: () => readonly OutcomeId[]
   readonly isHeld: (id: OutcomeId) => boolean
   readonly position: (id: OutcomeId) => Position | null
-  /** What each outcome would pay, by event; null where it is not recorded. */
+  /** Results of each outcome, by event; null where they are not recorded. */
   readonly ifWins: () => readonly EventPnl[] | null
 }
 
-/** What may have changed; `all`: the replay stands elsewhere. */
+/** Possible changes; `all`: the replay is at another instant. */
 export type ReplayChange =
   | { readonly what: 'book'; readonly outcomeId: OutcomeId }
   | { readonly what: 'game'; readonly gameId: GameId }
@@ -114,12 +114,12 @@ export type RecordedPrices = {
 export type Replay = {
   readonly id: string
   readonly view: ReplayView
-  /** Of the whole span, also of what is later than where it stands. */
+  /** Prices of the whole span, also later than its present instant. */
   readonly prices: (id: OutcomeId) => Promise<RecordedPrices>
   readonly marks: () => readonly ReplayMark[]
   readonly state: () => ReplayState
   readonly command: (command: ReplayCommand) => void
-  /** Resolves once it stands where it was last asked to go. */
+  /** Resolves once it is where it was last asked to go. */
   readonly settled: () => Promise<void>
   readonly subscribe: (listener: (change: ReplayChange) => void) => () => void
   readonly end: () => void

@@ -12,7 +12,7 @@ type Place = { readonly at: Instant; readonly outcomeId: OutcomeId; readonly pla
 export type RecordedTop = Place & {
   readonly bid: Level | null
   readonly ask: Level | null
-  /** Whether the book could be believed. */
+  /** True if the book was live. */
   readonly isLive: boolean
 }
 
@@ -23,7 +23,7 @@ export type RecordedMarket = {
   readonly trades: readonly RecordedTrade[]
 }
 
-/** What a span is asked for. */
+/** Question about a span. */
 export type MarketQuestion = Span & {
   readonly what: 'book_tops' | 'trades'
   /** Null: of all that were followed. */

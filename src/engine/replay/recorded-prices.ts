@@ -9,7 +9,7 @@ import { pause, turns } from './replay-turns.ts'
 /** A chart shows no more than so many steps apart. */
 const MOST_STEPS = 2_500
 const STEPS_MS = [1_000, 2_000, 5_000, 10_000, 30_000, 60_000]
-/** Of all outcomes: with more of them the steps become longer. */
+/** Points of all outcomes: with more of them the steps become longer. */
 const MOST_POINTS = 500_000
 const RECORDS_PER_LOOK = 32
 /** Whoever asks has what was read by then, and asks again. */
@@ -113,7 +113,7 @@ function add(state: State, outcomeId: OutcomeId, at: Instant, micros: number): v
   state.count += 1
 }
 
-/** Of two steps that become one, the last counts. */
+/** The later of two steps that become one counts. */
 function lengthenSteps(state: State): void {
   state.stepMs *= 2
   state.count = 0

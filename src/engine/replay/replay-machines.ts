@@ -1,6 +1,6 @@
 /**
- * What was known at an instant, made of the records up to it by the code that made it in the live run: the books' own
- * machine behind the feed's own frame reader. Nothing in it has a way to a venue (INV-70).
+ * State at an instant, made of the records up to it by the code of the live run: the books' own machine behind the
+ * feed's own frame reader. Nothing in it has a way to a venue (INV-70).
  */
 import type { BookView, Trade } from '#core/book/book.ts'
 import { nativeId, type EventId, type GameId, type MarketId, type OutcomeId } from '#core/ids.ts'
@@ -156,7 +156,7 @@ function applyRecord(state: State, record: RecordingRecord): void {
       books.bus.publish('game', { gameId: record.game.id })
       return
     case 'gap':
-      // What was carried is sent again, with the books.
+      // Carried outcomes are sent again, with the books.
       state.carried.clear()
       applyFeedEvent(books, { type: 'lost', outcomeIds: [...books.entries.keys()], reason: 'gap' })
       return

@@ -8,8 +8,8 @@ import type { ReplayMark, Span } from './contract.ts'
 const MOST_MARKS = 2_000
 
 /**
- * Whether a replay uses the mark and can: whoever wrote it is not trusted, and one that is not understood hides no other. Rows and the
- * ends of segments are not used.
+ * True if a replay uses the mark and can: its writer is not trusted, and an unreadable one hides no other. Rows and
+ * the ends of segments are not used.
  */
 export function isOfReplay(mark: Mark): boolean {
   const { kind, at, ...rest } = mark
@@ -33,7 +33,7 @@ export function isOfReplay(mark: Mark): boolean {
   }
 }
 
-/** Of the marks of a recording, oldest first, those within a span. Beyond two thousand the orders go first. */
+/** Marks of a recording within a span, oldest first. Beyond two thousand the orders go first. */
 export function replayMarks(marks: readonly Mark[], { from, to }: Span): readonly ReplayMark[] {
   const found: ReplayMark[] = []
   const ordersSeen = new Set<string>()

@@ -21,7 +21,7 @@ export type ReplayOwn = {
   /** Null where they are not recorded. */
   holdings(): Holdings | null
   holding(id: OutcomeId): Holding | null
-  /** What each outcome would pay; null where it is not recorded. */
+  /** Results of each outcome; null where they are not recorded. */
   ifWins(): readonly EventPnl[] | null
 }
 

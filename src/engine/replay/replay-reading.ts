@@ -13,16 +13,16 @@ export type Reading = {
   isOver: boolean
 }
 
-/** What reading changes of a replay. */
+/** State of a replay that reading changes. */
 type Reader = {
   readonly machines: ReplayMachines
-  /** Of the last record that the machines have taken. */
+  /** Time of the last record that the machines have taken. */
   readAt: Instant
   isPlaying: boolean
   problem: string | null
 }
 
-/** The next batch. Files may be pruned or damaged meanwhile: what was read so far stands. */
+/** The next batch. Files may be pruned or damaged meanwhile: records read so far are kept. */
 export async function readOn(reader: Reader, reading: Reading): Promise<void> {
   reading.batch = []
   reading.next = 0

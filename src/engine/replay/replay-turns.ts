@@ -1,7 +1,7 @@
 /** Turns for everything else while a replay works: the terminal trades meanwhile. */
 import type { Clock } from '#ports/clock.ts'
 
-/** Of work without a turn for anything else. */
+/** Longest work without a turn for anything else. */
 const SLICE_MS = 5
 const PAUSE_MS = 1
 

@@ -24,7 +24,7 @@ import { withCash } from '#core/testing/fill-cash.ts'
 
 const T = 1_790_000_000_000
 const OUTCOME = outcomeId(2)
-/** Of ten shares. */
+/** Value of ten shares. */
 const BID_VALUE = micros(4_900_000n)
 const ORDER_ID = 'pm:0x1' as OrderId
 

@@ -1,5 +1,5 @@
 /**
- * One replay: it stands at an instant of a span, plays on, and goes where it is asked to. It works in slices of a few
+ * One replay: it shows an instant of a span, plays on, and goes where it is asked to. It works in slices of a few
  * milliseconds with turns for everything else in between, because the terminal trades meanwhile (ADR 130).
  */
 import type { Instant } from '#core/market/market.ts'
@@ -27,7 +27,7 @@ import { pause, turns } from './replay-turns.ts'
 
 /** How often what plays moves on: as often as a page draws. */
 const FRAME_MS = 16
-/** What cannot be read as fast as it is to play becomes slower, and goes on being shown. */
+/** A recording that cannot be read as fast as it plays becomes slower, and is still shown. */
 const MOST_AT_ONCE_MS = 100
 /** Twice a segment: sooner there from the begin of another one than by reading all that lies between. */
 const FAR_MS = 10 * 60_000
@@ -40,9 +40,9 @@ type ReplayParts = {
   readonly readFrame: ReadRecordedFrame
   readonly clock: Clock
   readonly span: Span
-  /** Where it stands at first. */
+  /** First instant shown. */
   readonly start: Instant
-  /** Oldest first; also those before the span, of which the orders of then are still open. */
+  /** Oldest first; also those before the span, whose orders are still open in it. */
   readonly marks: readonly Mark[]
 }
 
@@ -53,12 +53,12 @@ type State = ReplayParts & {
   machines: ReplayMachines
   /** Null before the first record and after a way back: the records are to be read again. */
   reading: Reading | null
-  /** Of the last record that the machines have taken. */
+  /** Time of the last record that the machines have taken. */
   readAt: Instant
   at: Instant
   /** Where it was asked to go; null when it is there. */
   goal: Instant | null
-  /** The frame beside where it stands is still to be found. */
+  /** The frame beside the present instant is still to be found. */
   frame: 'next' | 'previous' | null
   isPlaying: boolean
   speed: ReplaySpeed
@@ -74,7 +74,7 @@ type State = ReplayParts & {
   marketSet: { readonly machines: ReplayMachines; readonly size: number; readonly number: number } | null
 }
 
-/** Stands still at its start as soon as that is read. */
+/** Pauses at its start as soon as that is read. */
 export function createReplay(parts: ReplayParts): Replay {
   const state: State = {
     ...parts,
@@ -227,7 +227,7 @@ async function work(state: State): Promise<void> {
   if (state.isEnded) letGo(state)
 }
 
-/** Nothing is published before it stands there: then everything is new. */
+/** Nothing is published on the way: at the goal everything is new. */
 async function arrive(state: State, goal: Instant): Promise<void> {
   const isFar = goal < state.readAt || goal - state.readAt > FAR_MS
   if (isFar || state.reading === null) await restartReading(state, goal)
@@ -242,7 +242,7 @@ async function arrive(state: State, goal: Instant): Promise<void> {
   tell(state, { what: 'all' })
 }
 
-/** Sets out for the frame beside where it stands, or for that end of the span. */
+/** Goes to the frame beside the present instant, or to that end of the span. */
 async function goToFrame(state: State, which: 'next' | 'previous'): Promise<void> {
   const { source, span, at } = state
   const isGivenUp = (): boolean => state.isEnded || state.frame !== which || state.goal !== null
@@ -253,7 +253,7 @@ async function goToFrame(state: State, which: 'next' | 'previous'): Promise<void
   if (!isGivenUp()) goTo(state, found ?? (which === 'next' ? span.to : span.from))
 }
 
-/** What comes before the frame is applied on the way to it. */
+/** Records before the frame are applied on the way to it. */
 async function nextFrame(state: State, isGivenUp: () => boolean): Promise<Instant | null> {
   const { reading } = state
   const turn = turns(state.clock, isGivenUp)

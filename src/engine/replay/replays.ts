@@ -16,14 +16,13 @@ const OWN_BEFORE_MS = 24 * 3_600_000
 const LONGEST_MS = 25 * 3_600_000
 
 export type Replays = {
-  /** What is recorded; null when nothing is. */
+  /** Recorded range; null when nothing is. */
   range(): Promise<Span | null>
-  /** Of which times there is something, oldest first. */
+  /** Recorded spans, oldest first. */
   spans(): Promise<readonly Span[]>
   /**
-   * Opens a replay of a span, as far as it is recorded; null when nothing of it is. The one that was used the longest ago makes room.
-   *
-   * @param start  where it stands at first
+   * Opens a replay of a span, as far as it is recorded; null when nothing of it is. The least recently used one makes
+   * room. @param start first instant shown
    */
   open(span: Span, start: Instant): Promise<Replay | null>
   /** Best prices or trades of a span, of a day at most; `too_many`: more rows than one answer may have. */

@@ -1,4 +1,4 @@
-/** What a search asks for and finds. */
+/** Query and results of a search. */
 import type { Market, MarketEvent } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
 
@@ -12,9 +12,9 @@ export type SearchQuery = {
   readonly live: boolean | null
   /** Milliseconds from now within which the event ends; what has ended does not count. */
   readonly closesWithin: number | null
-  /** Of the whole event, in cash. */
+  /** Liquidity of the whole event, in cash. */
   readonly minLiquidity: Micros | null
-  /** Whether an open market of the event can be a leg of a combo; markets that cannot are then not listed. */
+  /** True if an open market of the event can be a leg of a combo; markets that cannot are then not listed. */
   readonly combo: boolean | null
   readonly limit: number
   readonly offset: number

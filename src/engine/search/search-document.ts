@@ -53,7 +53,7 @@ export function documentOfEvent(
   return { event, league, words, titleLength, markets }
 }
 
-/** Whether two states of an event read the same, so that its words need not be taken again. */
+/** True if two states of an event read the same, so that its words need not be indexed again. */
 export function readsTheSame(a: MarketEvent, b: MarketEvent): boolean {
   return (
     a.title === b.title &&

@@ -69,7 +69,7 @@ function byVolume(a: Pick<Market, 'volume'>, b: Pick<Market, 'volume'>): number 
   return largestFirst(a.volume, b.volume)
 }
 
-/** What ends next comes first; what should have ended already comes after it, what has no end comes last. */
+/** The next to end comes first; overdue ones come after it, those without an end last. */
 function bySoonest(a: MarketEvent, b: MarketEvent, now: Instant): number {
   return endingRank(a, now) - endingRank(b, now) || (a.endTime ?? 0) - (b.endTime ?? 0)
 }

@@ -3,7 +3,7 @@ import { ANYWHERE, documentOf, kindsOf, LABEL, MARKET, TEAM, TITLE } from './sea
 import type { Postings } from './search-postings.ts'
 import type { Meaning } from './search-vocabulary.ts'
 
-/** What a match in a kind of text is worth, in hundredths. */
+/** Weight of a match in each kind of text, in hundredths. */
 const WEIGHTS = [TITLE, TEAM, MARKET, LABEL].map((kind, index) => ({
   kind,
   weight: [100, 100, 75, 60][index] ?? 0,

@@ -23,12 +23,12 @@ function countBits(mask: number): number {
   return (((bits + (bits >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
 }
 
-/** Whether two words of these masks can be within `typos` of each other. */
+/** True if two words of these masks can be within `typos` of each other. */
 export function mayBeClose(mask: number, other: number, typos: number): boolean {
   return countBits(mask ^ other) <= 2 * typos
 }
 
-/** Whether a word of the second mask can begin with something within `typos` of a word of the first. */
+/** True if a word of the second mask can begin with something within `typos` of a word of the first. */
 export function mayBeginClose(mask: number, longer: number, typos: number): boolean {
   return countBits(mask & ~longer) <= typos
 }

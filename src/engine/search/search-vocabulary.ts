@@ -24,7 +24,7 @@ export type Vocabulary = {
   /** Forgets a word that occurs nowhere any more; its number goes to another one. */
   forget(number: number): void
   /**
-   * What a typed word may mean: itself, words that begin with it and, asked for or failing those, typos of it or words
+   * Meanings of a typed word: itself, words that begin with it and, asked for or failing those, typos of it or words
    * that begin with its first letter and typos of the rest.
    */
   meanings(typed: string, withTypos: boolean): readonly Meaning[]

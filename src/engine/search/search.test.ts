@@ -1,4 +1,4 @@
-// What a trader types and what must come first.
+// Typed queries, and the result that must come first.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'

@@ -18,10 +18,10 @@ import type {
   VenueQuote,
 } from '#ports/venue-combos.ts'
 
-/** What becomes of a request for a quote. */
+/** Outcome of a request for a quote. */
 export type ScriptedQuote = 'quoted' | 'mismatch' | 'none' | 'lost'
 
-/** What becomes of an acceptance, and what of it is reported. */
+/** Outcome of an acceptance, and its reports. */
 export type ScriptedAccept =
   | 'fills'
   | 'fails'
@@ -63,7 +63,7 @@ export type FakeCombos = VenueCombos & {
   /** How each recorded acceptance ends, or has ended. */
   readonly recorded: Map<string, 'fills' | 'fails'>
   held: readonly ComboPosition[]
-  /** What fills from now on is in no read of the positions. */
+  /** Fills from now on are in no read of the positions. */
   isLate: boolean
   /** Called when a request for a quote comes. */
   onQuote: () => void

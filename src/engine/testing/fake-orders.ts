@@ -1,4 +1,4 @@
-/** What a test can do with the fake venue, and what it can see of it. */
+/** Controls and observations of the fake venue. */
 import { parseOrderId, type OrderId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
 import type { FillStatus } from '#core/order/order.ts'
@@ -16,7 +16,7 @@ import type { FeedState, UserFeed, UserFeedEvent } from '#ports/venue-feeds.ts'
 import type { VenueGeoblock } from '#ports/venue-geoblock.ts'
 import type { OrderRequest, PreparedOrder, VenueTrading } from '#ports/venue-trading.ts'
 
-/** What becomes of the next order: `lost` answers never come; `late` is booked 60 s after its answer was lost. */
+/** Outcome of the next order: `lost` answers never come; `late` is booked 60 s after its answer was lost. */
 export type ScriptedOutcome =
   | 'live'
   | 'matched'
@@ -33,9 +33,9 @@ export type ScriptedOutcome =
   | 'post_only'
   | 'unreachable'
 
-/** What a test sets and sees. */
+/** Settings and observations of a test. */
 export type FakeVenueKnobs = {
-  /** What becomes of the next orders; `live` when empty. */
+  /** Outcomes of the next orders; `live` when empty. */
   readonly scriptedOutcomes: ScriptedOutcome[]
   /** Hashes of the order-creating requests that left, in order. */
   readonly requests: OrderId[]
@@ -63,7 +63,7 @@ export type FakeVenueKnobs = {
   balance: Micros
   shares: Micros
   skewMs: number
-  /** What the list of session signers says. */
+  /** Answer of the list of session signers. */
   keyListing: KeyListing | Promise<KeyListing>
   /** Reads of one kind so far. */
   readonly reads: Map<string, number>
@@ -84,7 +84,7 @@ export type FakeVenue = FakeVenueKnobs & {
   live(): readonly VenueOrder[]
 }
 
-/** What the ports of the fake venue share. */
+/** State shared by the ports of the fake venue. */
 export type FakeWorld = {
   readonly clock: Clock
   readonly knobs: FakeVenueKnobs

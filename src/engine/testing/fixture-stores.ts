@@ -1,4 +1,4 @@
-/** What the trading fixture has on disk, from one run to the next. */
+/** Stores of the trading fixture, from one run to the next. */
 import type { AttachedExit } from '#core/order/attached-exit.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'

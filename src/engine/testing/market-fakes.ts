@@ -76,7 +76,7 @@ const IS_DOWN: ReadFault = { kind: 'unavailable', detail: 'venue is down', retry
 export const DOWN: Result<never, ReadFault> = err(IS_DOWN)
 
 export type ScriptedVenue = VenueCatalog & {
-  /** What is listed; `closed` ones appear only when asked for by id. */
+  /** Listed events; `closed` ones appear only when asked for by id. */
   listed: MarketEvent[]
   pageSize: number
   isDown: boolean

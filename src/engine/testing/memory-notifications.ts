@@ -158,7 +158,7 @@ function isOpenChat({ channel, state }: Delivery): boolean {
 }
 
 export type ScriptedChat = ChatService & {
-  /** What has been sent, oldest first. */
+  /** Sent messages, oldest first. */
   readonly texts: string[]
   /** The next answers; sent when there are none. */
   readonly answers: ChatOutcome[]

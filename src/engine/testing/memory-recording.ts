@@ -6,7 +6,7 @@ import type { ReadRecordedFrame, RecordingSource } from '../replay/contract.ts'
 
 const BATCH = 10
 
-/** What is recorded of these records; how often they were read from their beginning is counted. */
+/** A recording of these records; reads from its beginning are counted. */
 export function createMemoryRecording(records: readonly RecordingRecord[]): RecordingSource & {
   readonly reads: () => number
   /** Begun and neither read to their end nor let go. */

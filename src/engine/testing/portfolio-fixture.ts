@@ -39,7 +39,7 @@ export type PortfolioFixture = {
   readonly clock: ManualClock
   readonly bus: Bus
   readonly portfolio: PortfolioActor
-  /** What the data service answers; null: nothing at all. */
+  /** Answers of the data service; null: nothing at all. */
   readonly lists: Record<PositionStatus, DataList<DataPosition> | null>
   /** Balances that a read shows; without one it fails. */
   readonly balances: Map<OutcomeId, Micros>
@@ -68,7 +68,7 @@ export type PortfolioFixture = {
   }
   /** Outcomes of which the balance was asked. */
   readonly asked: OutcomeId[]
-  /** What the limits received of the venue's list. */
+  /** Rows of the venue's list, as passed to the limits. */
   listed: readonly ListedRow[]
   /** How often cash was asked for. */
   cashReads: number

@@ -71,7 +71,7 @@ export type Published = { [Topic in keyof Facts]?: Facts[Topic][] }
 
 export type TradingFixture = {
   readonly clock: ManualClock
-  /** Of the last run. */
+  /** Bus of the last run. */
   readonly bus: Bus
   readonly venue: FakeVenue
   readonly audit: MemoryAudit
@@ -83,9 +83,9 @@ export type TradingFixture = {
   /** The catalog is asked to read the event again. */
   onRefresh: () => void
   book: BookView
-  /** Of the market feed. */
+  /** State of the market feed. */
   marketState: FeedHealth['state']
-  /** Of the run that begins next. */
+  /** Setting of the run that begins next. */
   safeAfter: SafeAfter
   /** Null when switched off; of the run that begins next. */
   heartbeat: VenueHeartbeat | null
@@ -99,7 +99,7 @@ export type TradingFixture = {
   killAt: string | null
   /** Ids that are made next, instead of the fixture's own. */
   readonly nextIds: string[]
-  /** Whether the last run has been killed. */
+  /** True if the last run has been killed. */
   isDead(): boolean
   /** Ends the run at once and starts again; SAFE. */
   restart(): Promise<void>

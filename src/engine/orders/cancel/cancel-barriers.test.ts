@@ -1,4 +1,5 @@
-// What waits (for its balance, its quote, the end of the order it replaces) does not leave once it has been cancelled.
+// A waiting order (for its balance, its quote, the end of the order it replaces) does not leave once it has been
+// cancelled.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OrderId, OutcomeId } from '#core/ids.ts'
@@ -12,7 +13,7 @@ import { fakeOrderId } from '../../testing/fake-orders.ts'
 
 type Placed = Awaited<ReturnType<TradingFixture['module']['orders']['place']>>
 
-/** What is held is known three seconds after it was asked for. */
+/** Balances are known three seconds after the request. */
 function slowBalances(fixture: TradingFixture): void {
   const { account } = fixture.venue
   const refresh = account.refreshBalance.bind(account)

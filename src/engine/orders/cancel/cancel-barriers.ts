@@ -1,6 +1,7 @@
 /**
- * What was asked for before a cancel must not leave after it. An order keeps the count of its receipt while it waits for
- * its balance, its quote or the end of the order that it replaces, and each cancel in between that means it stops it.
+ * Barriers: a command from before a cancel must not leave after it. An order keeps the count of its receipt while it
+ * waits for its balance, its quote or the end of the order that it replaces, and each cancel in between that means it
+ * stops it.
  */
 import type { MarketId, OrderId, OutcomeId } from '#core/ids.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
@@ -14,7 +15,7 @@ type CancelBarrier =
   | { readonly type: 'market'; readonly target: MarketTarget }
   | { readonly type: 'orders'; readonly ids: ReadonlySet<OrderId> }
 
-/** Of a cancel that means whatever the venue has of its scope. */
+/** Barrier of a cancel that means whatever the venue has of its scope. */
 type HeldBarrier = Extract<CancelBarrier, { readonly type: 'all' | 'market' }>
 
 /** An order that is about to leave. */
@@ -31,8 +32,8 @@ export type CancelBarriers = {
   readonly epoch: () => number
   readonly raise: (barrier: CancelBarrier) => void
   /**
-   * Raises one that stands until the venue has answered: its cancel is repeated until then and may take along what is
-   * placed meanwhile, so nothing that it means is. Answers how to end that.
+   * Raises a barrier until the venue has answered: its cancel is repeated until then and may also take orders placed
+   * meanwhile, so none of its scope is sent. Returns the way to end it.
    */
   readonly hold: (barrier: HeldBarrier) => () => void
   /** Why what was received at `epoch` may not leave any more, or null. Without an order only what means all of them. */
@@ -77,7 +78,7 @@ export function createCancelBarriers(): CancelBarriers {
       if (standing !== undefined) return rejection('cancel_under_way', { message: UNDER_WAY[standing.type] })
       const between = epoch - since
       if (between === 0) return null
-      // What waited for so long that they are forgotten may have been meant by any of them.
+      // A command that waited so long that barriers were forgotten may be meant by any of them.
       const met =
         between > kept.length ? ALL : kept.slice(-between).find((barrier) => isMeant(barrier, order))
       if (met === undefined) return null

@@ -65,7 +65,7 @@ export function afterSending(parts: CancelsByIdParts): Promise<void> {
 /** Tells the ledger what the venue named as cancelled. */
 export function applyCancelled(parts: CancelsByIdParts, ids: readonly OrderId[]): void {
   for (const id of ids) parts.ledger.apply(id, { type: 'cancelled' })
-  // What they had filled by then only a read decides.
+  // Only a read decides their final fill.
   parts.requestRead(0)
 }
 

@@ -25,12 +25,12 @@ export function pause(clock: Clock, ms: number): Promise<void> {
 const TRIES = 5
 const MAX_WAIT_MS = 5_000
 const PAUSE: Backoff = { firstMs: 250, maxMs: 4_000 }
-/** What a restart, or a refusal for the venue's limits, lasts at least. */
+/** Least duration of a restart, or of a refusal for the venue's limits. */
 const RESTART_PAUSE_MS = 1_000
 /** Asking again may help, and not soon. */
 const REFUSED_PAUSE: Backoff = { firstMs: 2_000, maxMs: 30_000 }
 
-/** Whether waiting alone may help. */
+/** True if waiting alone may help. */
 export function isTemporary({ code }: Rejection): boolean {
   return code === 'venue_unavailable' || code === 'venue_restarting' || code === 'venue_rate_limited'
 }

@@ -107,7 +107,7 @@ export async function cancelMany(
   return result
 }
 
-/** What the one call has come to within a few seconds; what it has not ended by then the queue cancels by id. */
+/** Result of the one call within a few seconds; the queue cancels the rest by id. */
 async function answerOfMany(
   state: CancelsState,
   target: CancelTarget,
@@ -144,7 +144,7 @@ async function sweepOf(state: CancelsState, affected: readonly LedgerEntry[]): P
   }
 }
 
-/** What was reported as not known, and has stayed open or filled. */
+/** Reports orders that were answered as not known and stayed open or filled. */
 function reportUnconfirmed(
   state: CancelsState,
   affected: readonly LedgerEntry[],

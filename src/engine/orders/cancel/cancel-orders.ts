@@ -39,15 +39,15 @@ export type Cancels = {
   readonly cancelQueued: (ids: readonly OrderId[], isRepeat: boolean) => Promise<CancelOutcome>
   readonly standing: StandingCancels
   /**
-   * What a previous run was asked to cancel: orders that were on their way, which are cancelled on sight, and what had no
-   * answer, which is sent again.
+   * Restores cancels of a previous run: orders in flight, which are cancelled on sight, and requests without an
+   * answer, which are sent again.
    */
   readonly restore: (keys: readonly OrderId[], unanswered: readonly UnansweredCancel[]) => void
   /** An order changed: one that is pursued is cancelled on sight. */
   readonly observe: (entry: LedgerEntry) => void
-  /** Whether the cancel of an order waits until the venue takes it. */
+  /** True if the cancel of an order waits until the venue takes it. */
   readonly isKept: (id: OrderId) => boolean
-  /** Whether an order that has come into sight is being cancelled. */
+  /** True if an order that has come into sight is being cancelled. */
   readonly isChasing: () => boolean
 }
 

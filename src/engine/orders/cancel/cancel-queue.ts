@@ -19,7 +19,7 @@ import type { OrderLedger } from '../ledger/order-ledger.ts'
 import type { AccountReads } from '../reconcile/reconciliation.ts'
 
 export type CancelQueue = {
-  /** Of an order in its matching delay. Answers when the cancel will leave. */
+  /** Adds an order in its matching delay. Returns when the cancel will leave. */
   readonly add: (entry: LedgerEntry) => Instant
   /** The venue did not take their cancel: it is sent again `afterMs` from now and until it is taken. */
   readonly keep: (ids: readonly OrderId[], afterMs: number) => void
@@ -30,7 +30,7 @@ export type CancelQueue = {
   readonly sendAt: (key: OrderId) => Instant | null
   /** A sign that the venue takes requests again: what it did not take is sent now. */
   readonly wake: () => void
-  /** Whether a cancel is under way, or leaves by then. */
+  /** True if a cancel is under way, or leaves by then. */
   readonly isDueBy: (at: Instant) => boolean
   /** Loads what a previous run left; what is overdue leaves at once. Answers the rows that are of no order. */
   readonly start: () => readonly QueuedCancel[]
@@ -45,7 +45,7 @@ type Waiting = {
   /** Monotonic; when the venue first failed to take it; null while it waits for its delay. */
   failingSince: number | null
   isReported: boolean
-  /** What had filled when it was asked for; null while that is not known. */
+  /** Filled size at the request; null while that is not known. */
   filledThen: Micros | null
 }
 
@@ -282,7 +282,7 @@ function reportStuck(state: QueueState, id: OrderId, one: Waiting, why: Rejectio
   state.onStuck(entry, why)
 }
 
-/** Whether there is nothing left to cancel. After a restart an order is known only once it has been read. */
+/** True if nothing is left to cancel. After a restart an order is known only once it has been read. */
 async function isKnownOver(state: QueueState, id: OrderId, refusals: number): Promise<boolean> {
   const entry = state.ledger.entry(id)
   if (entry !== null) return !isOpen(entry.order.status)

@@ -1,6 +1,6 @@
 /**
- * What previous runs were asked to cancel while it was still on its way. The venue may book such an order after its
- * cancel, and once the terminal has been restarted only the rows know that it is not wanted (ORD-5).
+ * Cancels of previous runs for orders that were still in flight. The venue may book such an order after its cancel,
+ * and after a restart only the rows know that it is not wanted (ORD-5).
  */
 import { parseMarketId, parseOrderId, parseOutcomeId, type OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
@@ -73,7 +73,7 @@ function isAskedFor(row: AuditRow, signed: SignedOrder): boolean {
   )
 }
 
-/** What the venue has answered for was at the venue when the cancel came there: it needs no eye on it. */
+/** An order that the venue has answered for was there when the cancel came: it needs no watch. */
 function isEnd({ kind, details }: AuditRow): boolean {
   return kind === 'reconcile' || (kind === 'response' && readVerdict(details)?.result !== 'unknown')
 }

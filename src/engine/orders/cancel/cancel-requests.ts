@@ -69,7 +69,7 @@ export function createCancelRequests(clock: Clock): CancelRequests {
   }
 }
 
-/** What the intent row of a cancel, a replace or a way out asks to be cancelled; null for any other row. */
+/** Scope in the intent row of a cancel, a replace or a way out; null for any other row. */
 export function readCancelIntent({
   action,
   kind,
@@ -89,7 +89,7 @@ export function readCancelIntent({
   }
 }
 
-/** Whether a cancel of the scope is one of the order. */
+/** True if a cancel of the scope covers the order. */
 export function isInScope(order: Pick<Order, 'marketId' | 'outcomeId'>, scope: CancelScope): boolean {
   if (scope.marketId !== undefined && scope.marketId !== order.marketId) return false
   return scope.outcomeId === undefined || scope.outcomeId === order.outcomeId

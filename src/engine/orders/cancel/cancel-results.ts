@@ -1,4 +1,4 @@
-/** What a cancel answers and what its rows say: pure translations of the venue's answer and of what the ledger knows. */
+/** Answer and rows of a cancel: pure translations of the venue's answer and of the ledger. */
 import type { OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { isOpen } from '#core/order/order.ts'
@@ -69,9 +69,8 @@ export function collectCancelled(
 }
 
 /**
- * What became of orders that were left to the queue.
- *
- * @param sendAt  when the cancel of an order leaves next; null when none waits
+ * Results of orders that were left to the queue. @param sendAt when the cancel of an order leaves next; null when
+ * none waits
  */
 export function collectKept(
   ledger: Pick<OrderLedger, 'entry' | 'venueId'>,

@@ -1,4 +1,4 @@
-/** What the parts of the cancels share, and how they leave to the queue what the venue does not take. */
+/** State shared by the cancels' parts, and the hand-over to the queue of cancels that the venue does not take. */
 import type { OrderId } from '#core/ids.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
@@ -19,7 +19,7 @@ import type { OrderRecorder } from '../place/order-recorder.ts'
 /** A cancel without an answer after so long is in the queue, which sends it again only after the longest of answers. */
 export const KEPT_AFTER_MS = 1_000
 export const ANSWER_MS = 5_000
-/** What the venue has not taken by then is answered as queued. */
+/** A cancel not taken by then is answered as queued. */
 export const TAKEN_WITHIN_MS = 3_000
 
 export type CancelsParts = {
@@ -56,7 +56,7 @@ export type CancelsState = CancelsParts & {
   readonly pursued: Set<OrderId>
   readonly chased: Set<OrderId>
   sweeps: number
-  /** Of a cancel of many. */
+  /** Last failure of a cancel of many. */
   lastFailure: CancelOutcome
 }
 

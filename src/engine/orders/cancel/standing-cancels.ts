@@ -39,11 +39,9 @@ type Standing = {
 const LOOK_EVERY_MS = 1_000
 
 /**
- * Builds them; none stands.
- *
- * @param call  the one call for all that the target means; nothing leaves meanwhile
- * @param keep  has orders cancelled by id
- * @param isReadSince  a complete read that began at this monotonic time or later has ended
+ * Builds the cancels in force, none at first. @param call the one call for all that the target means; nothing leaves
+ * meanwhile @param keep has orders cancelled by id @param isReadSince a complete read that began at this monotonic
+ * time or later has ended
  */
 export function createStandingCancels(parts: {
   readonly clock: Clock
@@ -81,7 +79,7 @@ export function createStandingCancels(parts: {
       end(name)
       return
     }
-    // Before own state has been read nothing can have been placed since, and only the venue knows what there is.
+    // Before own state has been read nothing can have been placed since, and only the venue knows its orders.
     if (parts.isReconciled() || one.isTaken) {
       parts.requestRead(0)
       look(name, one, LOOK_EVERY_MS)
@@ -119,7 +117,7 @@ export function createStandingCancels(parts: {
       try {
         store.put([{ orderId: nameOf(target), sendAt: askedAt }])
       } catch (error) {
-        // Nothing local stops a cancel: without the disk it stands in memory alone.
+        // Nothing local stops a cancel: without the disk it is in memory alone.
         log.error('cancel.queue_not_stored', { order_id: nameOf(target), error: String(error) })
       }
       begin(target, askedAt)

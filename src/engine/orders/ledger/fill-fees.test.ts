@@ -1,4 +1,4 @@
-// What a fill was traded at, and what the venue charged for it: shown when it is known, and left open when it is not.
+// Price and fee of a fill: shown when known, and left open when not.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { FeeCurve, Market } from '#core/market/market.ts'

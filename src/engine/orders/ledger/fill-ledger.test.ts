@@ -80,7 +80,7 @@ describe('more fills than are kept', () => {
 
   test('a cut inside a second leaves nothing of what was bought and sold in it', () => {
     const ledger = createFillLedger(() => null, MAX_FILLS)
-    // Of 21 the oldest three are folded.
+    // 21 fills: the oldest three are folded.
     for (const n of [1, 2]) record(ledger, one(n, { outcomeId: NO }))
     record(ledger, one(3, { side: 'SELL' }))
     record(ledger, one(4, { at: 3 }))

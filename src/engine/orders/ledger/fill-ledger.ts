@@ -52,7 +52,7 @@ type OfOrder = { folded: FillTotals; keys: string[] }
 
 const MAX_FILLS = 20_000
 const MAX_FOLDED = 200_000
-/** What rests trades at its own price. */
+/** A resting order trades at its own price. */
 const MADE = { isOnePrice: false, isProved: true } as const
 const NOTHING: Holding = { size: ZERO, cost: ZERO }
 const NO_TOTALS: FillTotals = { filled: ZERO, failed: ZERO }

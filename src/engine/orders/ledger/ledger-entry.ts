@@ -88,8 +88,8 @@ export function entryOfForeign(row: VenueOrder, seenAt: number, now: Instant): L
 }
 
 /**
- * Whether a row of the venue adds nothing: orders that it refused or killed at once (FOK, FAK) are reported as cancelled
- * too. That contradicts no refusal, and the answer on its way says more.
+ * True if a row of the venue adds nothing: orders that it refused or killed at once (FOK, FAK) are reported as
+ * cancelled too. That contradicts no refusal, and the answer on its way says more.
  */
 export function addsNothing(
   entry: LedgerEntry | null,
@@ -104,8 +104,8 @@ export function addsNothing(
 }
 
 /**
- * Whether a row that is not understood may concern the order: it names it or no order at all or, while the venue has not
- * named the order by any id, was made since it left.
+ * True if an unreadable row may concern the order: it names it or no order at all or, while the venue has not named
+ * the order by any id, was made since it left.
  */
 export function mayConcern({ orderIds, at }: UnreadAccountRow, { key, order }: LedgerEntry): boolean {
   if (orderIds === null || orderIds.some((id) => id === key || id === order.id)) return true
@@ -146,7 +146,7 @@ export function missingShares(entries: readonly LedgerEntry[]): Micros {
   return addMicros(...entries.map(missingSize))
 }
 
-/** What such shares cost at most, each at the price of its order. */
+/** Highest cost of such shares, each at the price of its order. */
 export function missingCost(entries: readonly LedgerEntry[]): Micros {
   return addMicros(...entries.map((entry) => notional(entry.order.price, missingSize(entry))))
 }

@@ -2,7 +2,7 @@
 import type { LedgerHooks } from './order-ledger.ts'
 
 export type LedgerEvents = {
-  /** What the ledger calls. */
+  /** Callbacks of the ledger. */
   readonly hooks: LedgerHooks
   readonly watch: (watcher: Partial<LedgerHooks>) => void
 }

@@ -55,7 +55,10 @@ export type OrderLedger = {
   /** The order is over, and a queued cancel came too late for what of it has filled. */
   readonly markTooLate: (key: OrderId) => void
   readonly missed: (key: OrderId, complete: boolean) => number
-  /** Whether the venue shows an order live that it called cancelled. Its status stays; null for any other order. */
+  /**
+   * Marks an order that the venue shows live and called cancelled. Its status does not change; null for any other
+   * order.
+   */
   readonly contradict: (id: OrderId, isContradicted: boolean) => LedgerEntry | null
   readonly entry: (id: OrderId) => LedgerEntry | null
   readonly byClientOrderId: (id: ClientOrderId) => LedgerEntry | null
@@ -65,7 +68,7 @@ export type OrderLedger = {
   readonly missingEntries: () => readonly LedgerEntry[]
   /** Newest first. */
   readonly fills: () => readonly Fill[]
-  /** What all fills of an order say that it has traded, whether the order is known or not. */
+  /** Traded size by all fills of an order, whether the order is known or not. */
   readonly filledOf: (key: OrderId) => Micros
   readonly feesLearnt: FillLedger['feesLearnt']
   readonly changes: FillLedger['changes']
@@ -315,7 +318,7 @@ function keyOf(state: LedgerState, orderId: OrderId): OrderId {
   return find(state, orderId)?.key ?? state.keys.get(orderId) ?? orderId
 }
 
-/** Whether the venue surely has the order. A look-up that does not say whether it rests leaves that to the list. */
+/** True if the venue surely has the order. A look-up that does not say whether it rests leaves that to the list. */
 function isProof(evidence: OrderEvidence): boolean {
   if (evidence.type !== 'seen') return evidence.type === 'answered' || evidence.type === 'fills'
   if (evidence.source !== 'lookup') return true

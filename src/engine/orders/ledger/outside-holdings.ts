@@ -21,9 +21,9 @@ export type OutsideHoldings = {
    * @param round  counts the reads that were whole
    */
   readonly take: (rows: readonly ListedRow[], round: number) => void
-  /** What own fills leave, without shares that surely went without a trade. */
+  /** Holding by own fills, without shares that surely went without a trade. */
   readonly own: (outcomeId: OutcomeId) => Holding
-  /** What is held beyond that. */
+  /** Holding beyond that. */
   readonly outside: (outcomeId: OutcomeId) => Holding
   /** Outcomes of which something is held from outside. */
   readonly outcomes: () => readonly { readonly outcomeId: OutcomeId; readonly marketId: MarketId }[]
@@ -35,7 +35,7 @@ type Known = {
   readonly shares: OutsideShares
   /** Shares that went without a trade, as a sale after the last own fill. */
   readonly gone: HoldingChange | null
-  /** Of the last list that was whole and had it. */
+  /** Round of the last whole list that had it. */
   readonly round: number
 }
 

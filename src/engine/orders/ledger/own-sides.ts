@@ -1,4 +1,4 @@
-/** Own orders' parts in one trade: an order that stands in it more than once has the sum (INV-10). */
+/** Own orders' parts in one trade: an order that appears in it more than once has the sum (INV-10). */
 import type { OrderId } from '#core/ids.ts'
 import { addMicros, micros } from '#core/money.ts'
 import type { Fill } from '#core/order/order.ts'

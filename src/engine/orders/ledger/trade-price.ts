@@ -8,7 +8,7 @@ import { priceFromSteps, type Price } from '#core/price.ts'
 import type { TradeSide, VenueTrade } from '#ports/venue-account.ts'
 
 export type Taken = {
-  /** Of several the average, to the nearest 0.0001. */
+  /** Average of several, to the nearest 0.0001. */
   readonly price: Price
   readonly cash: Micros
   /** Every maker met the taker at it: only then is the fee known. */
@@ -21,7 +21,7 @@ const STEPS_OF_ONE = 10_000
 /** Sizes of makers and taker may differ by what is lost in rounding: less than the hundredth that an order is made of. */
 const ROUNDED = 10_000n
 
-/** What the shares of one side cost. */
+/** Cost of one side's shares. */
 export function cashOf({ price, size, cash }: TradeSide): Micros {
   return cash ?? notional(price, size)
 }

@@ -10,7 +10,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { OrderRecorder } from '../place/order-recorder.ts'
 
-/** What is sent once. */
+/** A request that is sent once. */
 export type Submission<Outcome> = {
   readonly clientOrderId: ClientOrderId
   /** First part of the names of its crash points (ORD-6). */

@@ -84,7 +84,7 @@ async function place(
   return parts.replay.once(asked.clientOrderId, body, async () => {
     const intent = sizedOrder(asked)
     const { clientOrderId } = intent
-    // What is refused anyway does not wait for a gate to open.
+    // An order that is refused anyway does not wait for a gate to open.
     if (gate(epoch) === null) await parts.ready(intent)
     const details = intentDetails(intent, body, asked.size)
     const request = { intent, action: 'place', epoch, replaces: null } as const
@@ -121,7 +121,7 @@ async function placeFreed(
     sales,
     async send() {
       await funds.ensure(intent)
-      // What the sales in its way have sold meanwhile is sold: the rest is.
+      // Sales in its way may have sold some meanwhile: the rest is sold.
       const free = check.freeShares(outcomeId)
       const left = free !== null && free < intent.size ? roundSizeDown(free) : intent.size
       const sized = left > 0n ? sizedOrder({ ...intent, size: left }) : null

@@ -14,7 +14,7 @@ import { REJECT_TEXT, rejection, type RejectCode, type Rejection } from '#core/r
 import type { AuditAction, AuditDetails, AuditRow } from '#ports/audit-log.ts'
 import type { PlaceOutcome, PreparedOrder } from '#ports/venue-trading.ts'
 
-/** What was signed and may have left. */
+/** An order that was signed and may have left. */
 export type SignedOrder = OrderTerms & {
   readonly clientOrderId: ClientOrderId
   readonly orderId: OrderId
@@ -254,7 +254,7 @@ export function readSigned(row: AuditRow): SignedOrder | null {
   }
 }
 
-/** What the venue's answer or a later finding said. */
+/** Verdict of the venue's answer or of a later finding. */
 export function readVerdict(details: AuditDetails): Verdict | null {
   const result = details['result']
   if (result !== 'accepted' && result !== 'rejected' && result !== 'unknown') return null

@@ -20,8 +20,8 @@ type ProofParts = {
 }
 
 /**
- * What an order that was cancelled, or has ended, has filled in the end; null when that could not be proven in time. The
- * word of a cancel's answer is no proof: the order's own row is, or its trades, twice the same.
+ * Final fill of a cancelled or ended order; null when it could not be proven in time. A cancel's answer is no proof:
+ * the order's own row is, or its trades, twice the same.
  */
 export async function proveOver(state: ProofParts, key: OrderId): Promise<Micros | null> {
   const deadline = state.clock.monotonic() + PROVE_WITHIN_MS

@@ -118,7 +118,7 @@ function refuse(
   }
 }
 
-/** What would refuse the new order anyway must not cost the trader the old one. */
+/** A refusal of the new order must not cost the trader the old one. */
 function refuseEarly(
   state: ReplaceState,
   intent: ReplaceIntent,
@@ -149,7 +149,7 @@ function refuseEarly(
   return checked.ok ? null : checked.rejection
 }
 
-/** What has changed while the old order was ended; asked in the turn in which the new one leaves. */
+/** Changes while the old order was ended; asked in the turn in which the new one leaves. */
 function refuseLate(
   state: ReplaceState,
   next: OrderIntent,
@@ -201,8 +201,8 @@ async function replaceOld(
 }
 
 /**
- * What is left to place: fills may leave more decimals than an order may have (venue reference, user channel), and what was asked
- * for is rounded down (INV-85).
+ * Size left to place: fills may leave more decimals than an order may have (venue reference, user channel), and the
+ * asked size is rounded down (INV-85).
  */
 function restOf(intent: ReplaceIntent, filled: Micros): Micros {
   return subtractMicros(roundSizeDown(intent.size), roundSizeUp(filled))
@@ -231,7 +231,7 @@ function intentEntry(intent: ReplaceIntent): AuditEntry {
   }
 }
 
-/** What was asked for, as the intent row keeps it. */
+/** The request, as the intent row keeps it. */
 export function replaceDetails(intent: Priced<ReplaceIntent>): AuditDetails {
   return {
     order_id: intent.orderId,

@@ -8,7 +8,7 @@ import type { ReplaceResult } from './order-replace.ts'
 import { readOrderHistory, type OrderHistory } from './order-history.ts'
 
 export type OrderReplay = Pick<FirstResults<ReplaceResult>, 'once'> & {
-  /** Whether no order of this id is at the venue or on its way there: refused, proven never booked, or never signed. */
+  /** True if no order of this id is at the venue or in flight: refused, proven never booked, or never signed. */
   readonly isVoid: (id: ClientOrderId) => Promise<boolean>
   /** The order of an id, of a previous run too; null when none was signed, or the account does not show it. */
   readonly findBy: (id: ClientOrderId) => Promise<Order | null>

@@ -1,4 +1,4 @@
-/** What a placement signs, writes and answers: translations between request, signed order, rows and result. */
+/** Translations of a placement between request, signed order, rows and result. */
 import type { OrderId } from '#core/ids.ts'
 import { formatMicros } from '#core/money.ts'
 import { limitAmounts, nearestSizes } from '#core/order/order-amounts.ts'

@@ -24,7 +24,7 @@ type QuotedCommand = {
   readonly action: 'exit' | 'hedge'
   /** Canonical text of what was asked for, to distinguish a repeat from a conflict. */
   readonly body: string
-  /** What was asked for, as the intent row keeps it. */
+  /** The request, as the intent row keeps it. */
   readonly asked: AuditDetails
   /** The outcome whose own sales are cancelled as far as they are in the way. */
   readonly leaves: OutcomeId
@@ -32,7 +32,7 @@ type QuotedCommand = {
   readonly prepare: () => Promise<void>
   /** The order in its current state, with so many of the shares in own sales freed. */
   readonly quote: (freed: Micros) => Result<OrderIntent, Rejection>
-  /** Of the command that the order is a part of; without it the order is a command of its own, received now. */
+  /** Command that the order is a part of; without it the order is a command of its own, received now. */
   readonly group?: QuotedGroup | undefined
 }
 
@@ -81,7 +81,10 @@ function refuse(
   return refuseCommand(parts.submissions, { clientOrderId, action, asked: { body, ...asked } }, refusal)
 }
 
-/** Of many: what offers its shares is cancelled with the orders of the others, and its intent is on disk before that. */
+/**
+ * A leg of many: orders that offer its shares are cancelled with those of the others, and its intent is on disk
+ * before that.
+ */
 async function runInGroup(
   parts: QuotedParts,
   command: QuotedCommand,
@@ -114,7 +117,7 @@ async function run(parts: QuotedParts, command: QuotedCommand, epoch: number): P
     const intentEntry = { clientOrderId, kind: 'intent', action, details } as const
     return parts.placements.place({ intent: terms, action, epoch, replaces: null, intentEntry })
   }
-  // What would refuse it anyway must not cost the trader the orders in its way.
+  // A refusal must not cost the trader the orders in its way.
   const checked = parts.check.checkInPlaceOf(terms, sales)
   if (!checked.ok) return refuse(parts, command, checked.rejection)
   const send = (): Promise<PlaceResult> => sendFreed(parts, command, epoch)

@@ -18,7 +18,7 @@ export function refuseCommand(
   command: {
     readonly clientOrderId: ClientOrderId
     readonly action: AuditAction
-    /** What was asked for, with its canonical text, as the intent row keeps it. */
+    /** The request, with its canonical text, as the intent row keeps it. */
     readonly asked: AuditDetails
   },
   refusal: Rejection,

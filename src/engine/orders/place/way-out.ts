@@ -23,7 +23,7 @@ import type { OrderRecorder } from './order-recorder.ts'
 type WayOutCommand = {
   readonly clientOrderId: ClientOrderId
   readonly action: AuditAction
-  /** What was asked for, as the intent row keeps it. */
+  /** The request, as the intent row keeps it. */
   readonly details: AuditDetails
   /** The outcome whose shares the sales offer. */
   readonly outcomeId: OutcomeId
@@ -139,7 +139,7 @@ async function start(
   return calls
 }
 
-/** Whether each of them is proven over, with what it has filled. */
+/** Proof that each of them is over, with its fills. */
 async function prove(
   parts: WayOutParts,
   sales: readonly Order[],

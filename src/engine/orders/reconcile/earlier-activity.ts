@@ -1,6 +1,6 @@
 /**
- * What this key did at the venue before this data directory knew of it: listed once, calmly. Only what comes afterwards
- * is foreign activity, with SAFE.
+ * Activity of this key before this data directory knew of it: listed once, calmly. Only later activity is foreign,
+ * with SAFE.
  */
 import type { Instant } from '#core/market/market.ts'
 import type { Order } from '#core/order/order.ts'
@@ -10,12 +10,11 @@ import type { Bus } from '../../bus.ts'
 
 type EarlierActivity = {
   /**
-   * Whether an order that was not placed here is from before; it is listed then, at most once.
-   *
-   * @param isTraded  it was found by a trade from before the start of this run
+   * True if an order that was not placed here is from before; it is listed then, at most once. @param isTraded it was
+   * found by a trade from before the start of this run
    */
   readonly takes: (order: Order, isTraded: boolean) => boolean
-  /** Whether a trade was made before the start of this run was over. */
+  /** True if a trade was made before the start of this run was over. */
   readonly isBefore: (at: Instant) => boolean
   /** Own state has been read once: from now on what appears is new. */
   readonly reconciled: () => void

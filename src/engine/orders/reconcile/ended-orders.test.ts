@@ -1,4 +1,5 @@
-// Accepted orders that end short of their size: told once each, wherever their end was learned, unless the trader asked.
+// Accepted orders that end short of their size: notified once each, wherever their end was learned, unless the trader
+// asked.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OrderId } from '#core/ids.ts'

@@ -1,4 +1,4 @@
-// What happens to an order after it was answered for is reported with the order, SAFE or ARMED, and each request has its rows.
+// Late news of an answered order is reported with the order, SAFE or ARMED, and each request has its rows.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OrderId } from '#core/ids.ts'

@@ -120,7 +120,7 @@ export function createMissedEndings(parts: {
   }
 }
 
-/** Whether the market's book was cleared in the time looked at, with the order in it. */
+/** True if the market's book was cleared in that time, with the order in it. */
 function restedAtStart(
   { at, timeInForce, expiresAt }: SignedOrder,
   market: Pick<Market, 'cancelsAtStart' | 'gameStartTime'> | null,

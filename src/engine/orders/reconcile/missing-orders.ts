@@ -34,7 +34,7 @@ type Lookups = {
 /** How many complete reads in a row without an order, and how long after it was last seen, prove that it is gone. */
 const PROOF = {
   resting: { reads: 3, afterMs: 120_000 },
-  /** Of what was to trade at once only the last trades may still be on their way. */
+  /** Taking orders: only their last trades may still be on their way. */
   taking: { reads: 3, afterMs: 10_000 },
   /** Its delay is over, and nothing has said that it traded. */
   delayed: { reads: 2, afterMs: 5_000 },
@@ -102,7 +102,7 @@ export function judgeMissing(
   }
 }
 
-/** Of FOK and FAK nothing stays: what they did not trade when they traded is over. */
+/** FOK and FAK never rest: their trades are final at once. */
 function proofOf({ order: { timeInForce, status } }: LedgerEntry): (typeof PROOF)[keyof typeof PROOF] {
   if (!isTaking(timeInForce)) return PROOF.resting
   return status === 'delayed' ? PROOF.delayed : PROOF.taking

@@ -32,7 +32,7 @@ const RECENT_MS = 60_000
 const MAX_RECENT = 1_000
 const MAX_REPORTED = 20_000
 
-/** What is judged: the ledger need not know an order of a previous run. */
+/** Order to judge: the ledger need not know an order of a previous run. */
 type Judged = Pick<LedgerEntry, 'key' | 'order'>
 type Group = MarketId | 'heartbeat'
 type Collected = { readonly orders: Map<OrderId, Order>; readonly until: number; cancel: () => void }
@@ -145,7 +145,7 @@ export function createOrderEndings(parts: {
     else if (cause !== 'asked' && entry.order.createdAt >= parts.pastSince()) report(entry, how.reason)
   }
 
-  /** What lags behind the frame is asked for, for 3 s at most. */
+  /** Sources that lag behind the frame are asked again, for 3 s at most. */
   async function askAgain(entry: LedgerEntry, how: Cancellation): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<Cancellation>()
     const stop = clock.after(MAX_ASK_MS, () => {
@@ -173,7 +173,7 @@ export function createOrderEndings(parts: {
 
   function judge(entry: LedgerEntry, how: Cancellation, isLast: boolean): void {
     const { status } = entry.order
-    // What turned out to have traded was not cancelled.
+    // An order that turned out to have traded was not cancelled.
     if (status !== 'cancelled' && status !== 'expired') return
     const cause = causeOf(entry, how, clock.now())
     if (cause === 'asked') return

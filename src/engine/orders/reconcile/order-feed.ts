@@ -1,4 +1,4 @@
-/** What the frames of the user feed set off, and since when it has been live. */
+/** Effects of the user feed's frames, and since when it has been live. */
 import type { UserFeedEvent } from '#ports/venue-feeds.ts'
 import type { OrdersParts } from '../orders-parts.ts'
 import type { OrderIntake } from './order-intake.ts'
@@ -10,7 +10,7 @@ export type OrderFeed = {
   liveSince: number | null
 }
 
-/** Whether the feed has been connected without a break since this monotonic time. */
+/** True if the feed has been connected without a break since this monotonic time. */
 export function isLiveSince({ liveSince }: OrderFeed, monotonic: number): boolean {
   return liveSince !== null && liveSince <= monotonic
 }

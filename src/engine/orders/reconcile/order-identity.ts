@@ -24,7 +24,7 @@ export type OrderIdentity = {
   readonly isOurs: (id: OrderId) => boolean
   /** An own order's terms, from the ledger or from what was signed; null of every other. */
   readonly termsOf: TermsOf
-  /** Whose hash or other id it is; null for one that was never signed here. */
+  /** Client order id of a hash or other id; null for one that was never signed here. */
   readonly clientOrderId: (id: OrderId) => ClientOrderId | null
   /** Its request left in a previous run and was taken for rejected. */
   readonly wasRejected: (id: OrderId) => boolean

@@ -1,4 +1,7 @@
-/** What the ending of an order's request says of the venue and the account, passed on to the parts that keep it. */
+/**
+ * Conclusions from the ending of an order's request about the venue and the account, passed on to the parts that keep
+ * them.
+ */
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { PlaceOutcome } from '#ports/venue-trading.ts'
 import type { Balances } from '../../account/balances.ts'

@@ -8,7 +8,7 @@ import { err, ok } from '#lib/result.ts'
 import type { TradeSide, UnreadAccountRow, UnreadSide, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
 import type { AccountReads } from './reconciliation.ts'
 
-/** What is known of an own order; null of every other. */
+/** Known terms of an own order; null for every other. */
 export type TermsOf = (
   id: OrderId,
 ) => Pick<Order, 'outcomeId' | 'marketId' | 'side' | 'price' | 'size' | 'filledSize'> | null
@@ -30,7 +30,7 @@ export function completeTrade(trade: VenueTrade, termsOf: TermsOf): VenueTrade {
 function completeSide({ orderId, role, part }: UnreadSide, termsOf: TermsOf): TradeSide | null {
   const terms = orderId === null ? null : termsOf(orderId)
   if (orderId === null || terms === null || part.size === null) return null
-  // What rests trades at its own price, what takes at another's.
+  // A resting order trades at its own price, a taking one at another's.
   const price = part.price ?? (role === 'maker' ? terms.price : null)
   if (price === null) return null
   return {

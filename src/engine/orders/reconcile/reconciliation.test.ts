@@ -263,7 +263,7 @@ describe('the pace', () => {
     })
     await fixture.clock.advance(31_000)
     assert.deepEqual([detail(), fixture.module.orders.fills().length, status(fixture)], [null, 1, 'filled'])
-    // Of a trade that has been read only its state is news.
+    // For a trade that has been read only its state is news.
     const confirmed = { ...whole10, status: 'confirmed' as const, makers: [], notUnderstood: [odd(id)] }
     fixture.venue.trades.set(whole10.tradeId, confirmed)
     await fixture.clock.advance(31_000)

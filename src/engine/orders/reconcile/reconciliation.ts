@@ -49,7 +49,7 @@ export type Reconciliation = {
   /** The last read that ended was complete. */
   readonly isComplete: () => boolean
   readonly health: () => FeedHealth
-  /** What happened while nobody listened must be read. */
+  /** Events without a listener must be read. */
   readonly doubt: () => void
   readonly stop: () => void
 }
@@ -251,7 +251,7 @@ async function read(state: ReconciliationState): Promise<boolean> {
 }
 
 function takeTrades(state: ReconciliationState, list: TradeList): void {
-  // What is left of a position, and the folding of old fills, go by the order of time; lists come newest first, too.
+  // Holdings and the folding of old fills go by the order of time; lists come newest first, too.
   for (const trade of list.trades.toSorted((a, b) => a.at - b.at)) state.onTrade(trade)
   state.unread.noteTrades(list, !state.isReconciled)
 }

@@ -15,7 +15,7 @@ export type UnreadAccountRows = {
   readonly noteOrders: (list: OrderList) => void
   /** Those of the first lists, which alone go back to previous runs, are kept next to it. */
   readonly noteTrades: (list: TradeList, isFirst: boolean) => void
-  /** Whether some row may be about the order: then nothing proves that the venue does not have it. */
+  /** True if some row may be about the order: then nothing proves that the venue does not have it. */
   readonly mayConcern: (entry: LedgerEntry) => boolean
   /** The same of an order of a previous run, by its hash and the time at which it left. */
   readonly mayConcernPast: (id: OrderId, at: Instant) => boolean
