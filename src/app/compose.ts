@@ -32,7 +32,7 @@ import { openWorld, type StartFault } from './world.ts'
 
 const PROBE_EVERY_MS = 5_000
 const FAILURE_TOLD_EVERY_MS = 60_000
-/** Of the ten seconds of a stop: the Cancel All and what is under way; messages and pages take up to two more. */
+/** Share of a stop's ten seconds: the Cancel All and open requests; messages and pages take up to two more. */
 const ORDERS_END_WITHIN_MS = 6_500
 
 type StartParts = {
@@ -51,7 +51,7 @@ type StartParts = {
 }
 
 export type RunningTerminal = {
-  /** Of the listen address. */
+  /** URL of the listen address. */
   readonly url: string
   /** Where browsers open the page. */
   readonly pageUrl: string
@@ -61,7 +61,7 @@ export type RunningTerminal = {
   readonly loginUrl: string | null
   /** Why this run has no database, and what to do; null when it has one. */
   readonly storageProblem: string | null
-  /** Takes that work which nobody waited for has failed: SAFE, and told, once a minute at most (INV-89). */
+  /** Takes a failure of work that nobody waited for: SAFE, and a notification, once a minute at most (INV-89). */
   readonly takeFailure: () => void
   /** Goes SAFE, lets requests under way finish and writes their rows, closes everything; at most 10 s. */
   stop(): Promise<{
@@ -234,7 +234,7 @@ async function stopModules(
   return areCancelsConfirmed
 }
 
-/** What should never fail ends the program if it does: outside of any promise, where the last guard sees it. */
+/** A failure of something that never fails ends the program: outside of any promise, where the last guard sees it. */
 function reportBug(topic: string, error: unknown): void {
   queueMicrotask(() => {
     throw new Error(`a listener of ${topic} failed`, { cause: error })

@@ -1,11 +1,11 @@
-/** What the exit codes of `sesame` mean. */
+/** Exit codes of `sesame`. */
 export const EXIT = {
   ok: 0,
   /** Refused: bad settings, port in use, unusable data directory, broken audit log. */
   refused: 1,
   /** The command line itself is wrong. */
   usage: 2,
-  /** Another process works on the data directory. */
+  /** The data directory is in use by a different process. */
   locked: 3,
   /** Stopped, but the Cancel All of the stop was not confirmed: orders may rest at the venue. */
   cancelUnconfirmed: 4,

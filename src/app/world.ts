@@ -1,6 +1,6 @@
 /**
- * What a start works with before anything is built: the venue's profile, the account's secrets and the database that
- * belongs to both. The bundled venue's data ends with its world (decision 11).
+ * Basis of a start before anything is built: the venue's profile, the account's secrets and the database that belongs
+ * to both. The bundled venue's data ends with its world (decision 11).
  */
 import { Buffer } from 'node:buffer'
 import type { Clock } from '#ports/clock.ts'

@@ -97,7 +97,7 @@ function outcomeOf({ status, json }: Answered): ChatOutcome {
   }
 }
 
-/** What the service means by a status. Its own words go nowhere: they may hold the token, in whatever spelling. */
+/** Meaning of the service's statuses. Its own words go nowhere: they may hold the token, in whatever spelling. */
 const REFUSALS: Readonly<Record<number, string>> = {
   400: 'there is no such chat, see TELEGRAM_CHAT_ID, or it does not take this message',
   401: 'the token is not valid, see TELEGRAM_BOT_TOKEN',

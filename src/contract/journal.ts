@@ -14,7 +14,7 @@ import {
 
 const day = z.iso.date().transform((text) => Date.parse(`${text}T00:00:00.000Z`))
 
-/** What chooses fills and payouts. */
+/** Filters of fills and payouts. */
 const filters = {
   tag: z.string().max(40).optional(),
   league: z.string().max(100).optional(),

@@ -1,4 +1,4 @@
-/** What each topic of the WebSocket carries: the schemas of its snapshot and of its deltas (API-8). */
+/** Topics of the WebSocket: the schemas of their snapshots and deltas (API-8). */
 import { z } from 'zod'
 import { accountSummary } from './account.ts'
 import { alert } from './alerts.ts'
@@ -14,7 +14,7 @@ import { resolutionPnl } from './resolution-pnl.ts'
 import { feedHealth, status, tradingState } from './status.ts'
 
 type LiveTopic = {
-  /** As a client writes it; `{…}` stands for an id. */
+  /** Address as a client writes it; `{…}` is an id. */
   readonly address: string
   readonly summary: string
   readonly snapshot: z.ZodType

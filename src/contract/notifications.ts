@@ -143,7 +143,7 @@ export const notificationSettings = z
   })
   .meta({ id: 'NotificationSettings' })
 
-/** What is left out stays; `telegram_configured` may be sent back and is ignored. */
+/** An omitted rule is unchanged; `telegram_configured` may be sent back and is ignored. */
 export const notificationSettingsBody = z
   .strictObject({
     rules: z.partialRecord(notificationKind, rule.partial()),

@@ -9,11 +9,11 @@ export type Option = readonly [value: string, text: string, inPalette?: string]
 type Named = {
   /** On the settings page and in the palette. */
   readonly label: string
-  /** What stands behind the label. */
+  /** Explanation behind the label. */
   readonly help?: string
   /** Where on the settings page; nowhere for what is set in the view that it is for. */
   readonly section?: 'Appearance' | 'Ladder' | 'Keys'
-  /** What else it is found by in the palette, which offers nothing without them. */
+  /** Further search words in the palette, which does not list a setting without them. */
   readonly words?: string
 }
 
@@ -56,7 +56,7 @@ export type TableLayout = {
   readonly sort: { readonly column: string; readonly descending: boolean } | null
 }
 
-/** By name of the table; a table that is not in it stands as it was made. */
+/** Layouts by the table's name; a missing table has its default layout. */
 export type TableLayouts = Readonly<Record<string, TableLayout>>
 
 /** Own strokes by command; a command with an empty list has no key. */
@@ -64,7 +64,7 @@ export type KeyStrokes = Readonly<Record<string, readonly string[]>>
 
 /** Most of what can be kept of tables and keys, and what names are made of. */
 export const KEPT = {
-  /** Of a table and of a column. */
+  /** Name of a table and of a column. */
   name: /^[a-z0-9_-]{1,60}$/,
   tables: 60,
   columns: 40,
@@ -228,7 +228,7 @@ export const PAGE_SETTINGS = {
     words: 'games board click quick size send',
     initial: false,
   },
-  /** Of the best price that the click would meet, between press and release. */
+  /** Jump of the best price that the click would meet, between press and release. */
   click_jump_ticks: {
     kind: 'count',
     label: 'Refuse a click when the market jumps by more ticks than',

@@ -1,6 +1,6 @@
 /**
- * Method and address of every operation, without zod: the route tables take them from here, and so does the page.
- * `{name}` stands for a part of the address that the caller fills in.
+ * Method and address of every operation, without zod: the route tables and the page take them from here. `{name}` is
+ * a part of the address that the caller fills in.
  */
 export const PATHS = {
   health: { method: 'GET', path: '/api/health' },

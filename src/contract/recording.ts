@@ -1,4 +1,4 @@
-/** What is recorded for replay, and a report of it (API-12). */
+/** Settings of the recording, and a report of it (API-12). */
 import { z } from 'zod'
 import { MOST_RECORDING, RECORDING_MODES } from '#core/recording/recording-settings.ts'
 import { PATHS } from './paths.ts'

@@ -1,4 +1,4 @@
-/** What each outcome of an event would pay (API-5): figures of the backend, with resting orders and without. */
+/** Results of each outcome of an event (API-5): figures of the backend, with resting orders and without. */
 import { z } from 'zod'
 import { decimal, eventId, listOf, pageQuery, signedDecimal } from './values.ts'
 
@@ -56,7 +56,7 @@ const marketPnl = z
   })
   .meta({ id: 'MarketResolutionPnl' })
 
-/** Of one event; `id` is the event's. */
+/** Results of one event; `id` is the event's. */
 export const resolutionPnl = z
   .strictObject({
     id: z.string(),

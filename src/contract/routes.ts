@@ -290,14 +290,14 @@ type Decoded<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 type Wire<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
 type Part<R, Name extends string> = R extends { readonly [K in Name]: infer Schema } ? Schema : undefined
 
-/** What a handler receives: decoded domain values. */
+/** Input of a handler: decoded domain values. */
 export type Input<Name extends Operation> = {
   readonly params: Decoded<Part<Routes[Name], 'params'>>
   readonly query: Decoded<Part<Routes[Name], 'query'>>
   readonly body: Decoded<Part<Routes[Name], 'body'>>
 }
 
-/** What goes over the wire: text, as the browser sends and receives it. */
+/** Input on the wire: text, as the browser sends and receives it. */
 export type WireInput<Name extends Operation> = {
   readonly params: Wire<Part<Routes[Name], 'params'>>
   readonly query: Wire<Part<Routes[Name], 'query'>>

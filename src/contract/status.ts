@@ -103,7 +103,7 @@ export const status = z
     clock_skew_ms: z.number().int().nullable(),
     feeds: z.array(feedHealth),
     heartbeat: z.strictObject({ enabled: z.boolean(), healthy: z.boolean(), last_ok_at: time.nullable() }),
-    /** What is wrong with the data on disk and what to do; null when nothing is. */
+    /** Problem of the data on disk and its remedy; null when there is none. */
     storage_problem: z.string().nullable(),
     chat: chatStatus.nullable().meta({ description: 'Null when chat is not set up' }),
     recording: z
@@ -151,7 +151,7 @@ export const tradingState = z
   })
   .meta({ id: 'TradingState' })
 
-/** What one check of the doctor found, and what to do about it (API-10). */
+/** Result of one check of the doctor, and the remedy (API-10). */
 const finding = z
   .strictObject({
     check: z.string(),

@@ -1,6 +1,6 @@
-/** What a token may do and how many there may be, without zod: the command line reads it at each start. */
+/** Scopes and highest number of tokens, without zod: the command line reads it at each start. */
 
-/** Each may do what stands before it as well. */
+/** Each scope includes the ones before it. */
 export const SCOPES = ['read', 'cancel', 'trade'] as const
 export type Scope = (typeof SCOPES)[number]
 

@@ -7,7 +7,7 @@ import { instantValue, time } from './values.ts'
 
 const tokenId = z.uuid().meta({ id: 'TokenId' })
 
-/** It stands in audit rows and messages: nothing that a line or a cell is made of. */
+/** It appears in audit rows and messages: no character that forms a line or a cell. */
 const tokenName = z
   .string()
   .max(40)

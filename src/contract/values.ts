@@ -117,7 +117,7 @@ export function listOf<Item extends z.ZodType>(item: Item) {
   return z.strictObject({ items: z.array(item), next_cursor: z.string().nullable() })
 }
 
-/** Whether what is known of own orders, fills and cash is current. */
+/** Currency of own orders, fills and cash. */
 export const ownState = {
   complete: z.boolean().meta({ description: 'False: it is what was known at `as_of`, and may be old' }),
   problem: z.string().nullable().meta({ description: 'Why it is not complete' }),

@@ -1,4 +1,4 @@
-/** What the user arranges and the terminal keeps: watchlists, layouts, settings (API-4). */
+/** Arrangements of the user that the terminal keeps: watchlists, layouts, settings (API-4). */
 import { z } from 'zod'
 import { unreachable } from '#lib/never.ts'
 import { KEPT, PAGE_SETTINGS } from './page-settings.ts'

@@ -26,7 +26,7 @@ export type PaperOrder = {
   readonly state: PaperOrderState
   /** While it is delayed. */
   readonly delayEndsAt: Instant | null
-  /** What was ahead of it in the live book when it came to rest. */
+  /** Size ahead of it in the live book when it came to rest. */
   readonly ahead: Micros
 }
 
@@ -53,7 +53,7 @@ export type PaperPayout = {
   readonly at: Instant
 }
 
-/** What the journal keeps: whatever changes the account, in order. */
+/** Journal entry: every change of the account, in order. */
 export type PaperEntry =
   | { readonly type: 'placed'; readonly order: PaperOrder }
   | { readonly type: 'rested'; readonly id: OrderId; readonly ahead: Micros }
@@ -139,7 +139,7 @@ function orderOf(account: PaperAccount, id: OrderId): PaperOrder {
   return order
 }
 
-/** What has not traded of an order. */
+/** Unfilled size of an order. */
 export function restOf(order: Pick<PaperOrder, 'size' | 'filled'>): Micros {
   return subtractMicros(order.size, order.filled)
 }

@@ -1,7 +1,7 @@
 /**
- * What paper orders have taken of the live books. The real book does not know, so it goes on showing it: without this
- * memory the same size could be taken again and again. Both outcomes of a market show one book from its two ends, so
- * what was taken through one is gone in the other as well.
+ * Liquidity of the live books that paper orders have taken. The real book does not know, so it goes on showing it:
+ * without this memory the same size could be taken again and again. Both outcomes of a market show one book from its
+ * two ends, so size taken through one is gone in the other as well.
  */
 import type { Level } from '#core/book/book.ts'
 import type { OutcomeId } from '#core/ids.ts'
@@ -18,7 +18,7 @@ export type ConsumedLiquidity = {
     bids: readonly Level[],
     asks: readonly Level[],
   ) => void
-  /** Whether anything of the market has been taken. */
+  /** True if anything of the market has been taken. */
   readonly hasAny: (market: Outcomes) => boolean
   /** Levels that an order of this side would meet, less what was taken, in sizes of two decimals; best first. */
   readonly left: (

@@ -171,7 +171,7 @@ function payoutRow({ outcomeId, marketId, size, cash, at }: PaperPayout, markets
   }
 }
 
-/** What was realised, after each trade and payout. */
+/** Realised profit after each trade and payout. */
 function pnlOf(account: PaperAccount): readonly PnlPoint[] {
   const known = new Map<OutcomeId, Opening>()
   let total = ZERO

@@ -151,7 +151,7 @@ describe('an order that meets the live book', () => {
     assert.equal(fixture.filled(fixture.place('BUY', 45, 20, { timeInForce: 'FAK' }).id), 20)
     assert.equal(fixture.filled(fixture.place('BUY', 45, 20, { timeInForce: 'FAK' }).id), 10)
     assert.equal(refusedWith(fixture.place('BUY', 45, 20, { timeInForce: 'FAK' }).outcome), 'venue_rejected')
-    // Another size of the level is not another level: 5 more are 5 more, and fewer are still the taken ones.
+    // A changed size is the same level: 5 more are 5 more, and fewer are still the taken ones.
     fixture.show([], [[45, 35]])
     assert.equal(fixture.filled(fixture.place('BUY', 45, 20, { timeInForce: 'FAK' }).id), 5)
     fixture.show([], [[45, 10]])
@@ -316,7 +316,7 @@ describe('an order that rests', () => {
     const { id } = fixture.place('BUY', 40, 20)
     fixture.show([[40, 10]], [[45, 30]])
     fixture.wait(EXPLAINED_WITHIN_MS)
-    // What comes now queues behind.
+    // Later size queues behind.
     fixture.show([[40, 300]], [[45, 30]])
     fixture.trade('SELL', 40, 16)
     assert.equal(fixture.filled(id), 6)

@@ -170,7 +170,7 @@ function take(
   }
 }
 
-/** What the book has left on the side that an order meets. */
+/** Levels left on the side that an order meets. */
 function levelsFor(
   { consumed }: ExchangeState,
   { outcomeId, side }: Pick<OrderRequest, 'outcomeId' | 'side'>,
@@ -328,7 +328,7 @@ function newOrder(
   }
 }
 
-/** What the book shows on the order's own side at its price. */
+/** Size shown on the order's own side at its price. */
 function shownAt(book: BookView, side: Side, price: Price): Micros {
   const level = (side === 'BUY' ? book.bids : book.asks).find(([at]) => at === price)
   return level?.[1] ?? ZERO

@@ -16,7 +16,7 @@ export function inFirstOutcome(
   return { side: side === 'BUY' ? 'SELL' : 'BUY', price: complementPrice(price) }
 }
 
-/** Whether a price is at least as good for the one who meets an order with that limit. */
+/** True if a price is at least as good for the taker of an order with that limit. */
 export function isWithin(side: Side, price: Price, limit: Price): boolean {
   return side === 'BUY' ? price <= limit : price >= limit
 }

@@ -8,7 +8,7 @@ export type JournalWriter = {
   readonly write: (entry: PaperEntry) => void
   /** Tries again what could not be written. */
   readonly flush: () => void
-  /** Whether everything so far is on disk. */
+  /** True if everything so far is on disk. */
   readonly isWritten: () => boolean
 }
 

@@ -1,4 +1,4 @@
-/** Whether a paper order may come in: the venue's own rules, in the codes that its refusals have. */
+/** Admission of a paper order: the venue's own rules, in the codes of its refusals. */
 import type { BookView } from '#core/book/book.ts'
 import { takerFee } from '#core/fees.ts'
 import type { Market, Instant } from '#core/market/market.ts'
@@ -19,7 +19,7 @@ export const KILLED = {
   FAK: 'Nothing to match with: FAK orders are filled in part or killed.',
 } as const
 
-/** Whether the order meets something that the book shows. */
+/** True if the order meets a shown level. */
 export function meets(book: BookView, side: Side, price: Price): boolean {
   const best = (side === 'BUY' ? book.asks : book.bids)[0]
   return best !== undefined && isWithin(side, best[0], price)

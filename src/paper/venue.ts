@@ -34,7 +34,7 @@ type PaperVenue = {
   readonly marketFeed: MarketFeed
 }
 
-/** What a paper account is called in place of a wallet's address. */
+/** Name of a paper account in place of a wallet's address. */
 export const PAPER_WALLET = 'paper account'
 
 const TICK_MS = 500
@@ -47,7 +47,7 @@ type VenueState = {
   readonly markets: PaperMarkets
   readonly clock: Clock
   readonly log: Log
-  /** What keeps the books of open orders followed. */
+  /** Keeps the books of open orders followed. */
   readonly holds: Map<OutcomeId, () => void>
   listener: ((event: UserFeedEvent) => void) | null
 }

@@ -61,9 +61,9 @@ export type AuditVerdict = {
   readonly rows: number
   readonly firstBadSeq: number | null
   readonly headHash: string
-  /** What is wrong, in words; null when nothing is. */
+  /** Problem in words; null when there is none. */
   readonly problem: string | null
-  /** What a sound log was not checked for, in words; null when nothing was left out. */
+  /** Part of a sound log that was not checked, in words; null when nothing was left out. */
   readonly notChecked: string | null
 }
 
@@ -86,7 +86,7 @@ export interface AuditLog {
    * broken is writable no more, for good.
    */
   verify(): Promise<AuditVerdict>
-  /** Whether a check of this run has found it whole: until then nothing may be placed (INV-54). */
+  /** True if a check of this run has found it whole: until then nothing may be placed (INV-54). */
   isVerified(): boolean
   /** False after a failed write, until one succeeds; for good after a failed read and once it is found broken. */
   isWritable(): boolean

@@ -1,4 +1,4 @@
-/** What the journal keeps on disk: what was seen of own fills, what outcomes paid, and the trader's notes. */
+/** The journal's data on disk: observed figures of own fills, payouts of outcomes, and the trader's notes. */
 import type { OutcomeId } from '#core/ids.ts'
 import type { FillMeasure } from '#core/journal/fill-measures.ts'
 import type { Instant } from '#core/market/market.ts'
@@ -6,7 +6,7 @@ import type { Micros } from '#core/money.ts'
 import type { Result } from '#lib/result.ts'
 import type { StorageRefused } from './stores.ts'
 
-/** Of the round trip that a fill is in. */
+/** Note of the round trip that a fill is in. */
 export type JournalNote = { readonly key: string; readonly text: string; readonly tags: readonly string[] }
 
 export type MeasuredFill = { readonly key: string; readonly at: Instant; readonly measure: FillMeasure }
@@ -14,7 +14,7 @@ export type MeasuredFill = { readonly key: string; readonly at: Instant; readonl
 export interface JournalStore {
   /** Oldest first. */
   measures(): readonly MeasuredFill[]
-  /** What a share of each outcome paid, once its market was resolved. */
+  /** Payout of one share of each outcome, once its market was resolved. */
   payouts(): ReadonlyMap<OutcomeId, Micros>
   notes(): readonly JournalNote[]
   /** All of them or none; beyond a bound the oldest measures go. */

@@ -1,4 +1,4 @@
-/** What the portfolio keeps on disk. */
+/** The portfolio's data on disk. */
 import type { PortfolioRecord } from '#core/position/portfolio-record.ts'
 import type { Result } from '#lib/result.ts'
 import type { StorageRefused } from './stores.ts'

@@ -1,9 +1,15 @@
-/** What comes on the venue's live channels, and where what happened is kept for looking at it again. Nothing here throws, waits, or is waited for (INV-68). */
+/**
+ * Events of the venue's live channels, and the store that keeps them for replay. Nothing here throws, waits, or is
+ * waited for (INV-68).
+ */
 import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { RecordedChannel, RecordingRecord } from '#core/recording/records.ts'
 
-/** Told what the channels carry, before it is acted on. Connections of the market channel have numbers; sports is 0. */
+/**
+ * Receives the channels' frames before they are acted on. Connections of the market channel have numbers; sports is
+ * 0.
+ */
 export interface FeedTap {
   opened(channel: RecordedChannel, connection: number): void
   closed(channel: RecordedChannel, connection: number): void
@@ -21,11 +27,11 @@ export type RecordingFault = 'full' | 'slow' | 'failed'
 
 type RecordingState = {
   readonly isOpen: boolean
-  /** Why it is not, by itself; null while it is and after `end`. */
+  /** Reason of an automatic stop; null while it runs and after `end`. */
   readonly fault: RecordingFault | null
-  /** Of all that is kept, in bytes on disk. */
+  /** Size of the whole recording on disk, in bytes. */
   readonly bytes: number
-  /** Of the segment at hand. */
+  /** Size of the present segment. */
   readonly segmentBytes: number
   /** The begin of the oldest segment; null without any. */
   readonly since: Instant | null
@@ -38,7 +44,7 @@ export interface RecordingStore {
   add(record: RecordingRecord): void
   /** Ends the segment at hand. */
   end(): void
-  /** What may be kept from now on; more than that goes, the oldest first. */
+  /** Sets the bounds from now on; beyond them the oldest segments go. */
   keep(limits: { readonly mostBytes: number; readonly mostAgeMs: number }): void
   state(): RecordingState
   /** Ends it all; resolves once what was added is on disk. */

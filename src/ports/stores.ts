@@ -1,4 +1,4 @@
-/** What is kept on disk besides the audit log. Every write is whole or not at all. */
+/** Data on disk besides the audit log. Every write is whole or not at all. */
 import type { MarketEvent, League, Tag, Team, Instant } from '#core/market/market.ts'
 import type { AttachedExit } from '#core/order/attached-exit.ts'
 import type { Result } from '#lib/result.ts'
@@ -21,7 +21,7 @@ export interface SessionStore {
   removeOlderThan(createdBefore: Instant, usedBefore: Instant): void
 }
 
-/** What a caller of login failures begins with that is a known device or this machine. */
+/** Prefix of a caller of login failures that is a known device or this machine. */
 export const KNOWN = 'known:'
 
 export interface LoginFailureStore {
@@ -31,7 +31,7 @@ export interface LoginFailureStore {
   countUnknown(since: Instant): { readonly count: number; readonly oldest: Instant | null }
   /** Forgets all but those in between. */
   keep(from: Instant, until: Instant): void
-  /** Whether `sesame login-reset` has asked to forget all; asks once. */
+  /** True if `sesame login-reset` has asked to clear all failures; asks once. */
   takeReset(): boolean
 }
 
@@ -48,7 +48,7 @@ export interface SettingsStore {
   write(name: string, json: string): Result<void, StorageRefused>
 }
 
-/** What a paper account went through, in order: JSON texts. */
+/** History of a paper account, in order: JSON texts. */
 export interface PaperJournal {
   entries(): Iterable<string>
   /** All of them or none. */

@@ -1,4 +1,4 @@
-/** What the engine reads of the account: credentials, own orders and trades, balances. Secrets stay in the adapter. */
+/** The engine's reads of the account: credentials, own orders and trades, balances. Secrets stay in the adapter. */
 import type { MarketId, OrderId, OutcomeId, TradeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
@@ -17,7 +17,7 @@ export type ReadFault = {
     | 'incomplete'
   readonly detail: string
   readonly retryAfterMs: number | null
-  /** Of an order that was looked up: what is not understood. */
+  /** Unreadable row of an order that was looked up. */
   readonly row?: UnreadAccountRow
 }
 
@@ -59,11 +59,11 @@ export type UnreadSide = {
   readonly orderId: OrderId | null
   readonly reason: string
   readonly role: 'taker' | 'maker'
-  /** What of it is understood. */
+  /** Readable part. */
   readonly part: Parts<Omit<TradeSide, 'orderId'>>
 }
 
-/** What is not there, or not understood, is null: an own order may know it. */
+/** A missing or unreadable part is null: an own order may know it. */
 type Parts<T> = { readonly [Key in keyof T]: T[Key] | null }
 
 /** An order row of which something is missing. */
@@ -71,7 +71,10 @@ export type OrderPart = Omit<VenueOrder, MissingInRows> & Parts<Pick<VenueOrder,
 
 type MissingInRows = 'outcomeId' | 'marketId' | 'side' | 'price' | 'originalSize' | 'matchedSize'
 
-/** Rows that were understood are true whatever stands next to them; what is missing proves nothing of what an unread row may concern. */
+/**
+ * Readable rows are true whatever their neighbours are; a missing row proves nothing about an order that an unread
+ * row may concern.
+ */
 export type TradeList = {
   readonly trades: readonly VenueTrade[]
   readonly notUnderstood: readonly UnreadAccountRow[]
@@ -87,13 +90,13 @@ export type OrderList = {
 export type UnreadAccountRow = {
   /** The venue's own name of it; null when it has none. */
   readonly id: string | null
-  /** What is not understood, in words. */
+  /** Reason in words. */
   readonly reason: string
   /** Orders that it names; null when it may concern any. */
   readonly orderIds: readonly OrderId[] | null
   /** When it was made; null when that cannot be read. */
   readonly at: Instant | null
-  /** What of an order's row is understood; absent where its id is not, and of trades. */
+  /** Readable part of an order's row; absent where its id is unreadable, and of trades. */
   readonly part?: OrderPart
 }
 
@@ -104,7 +107,7 @@ export type TradeSide = {
   readonly side: Side
   readonly price: Price
   readonly size: Micros
-  /** Of the shares, where the venue's price is finer than ours: else it is size times price. */
+  /** Cash of the shares, where the venue's price is finer than ours: else it is size times price. */
   readonly cash?: Micros
 }
 
@@ -121,7 +124,7 @@ export type SessionSigner = {
   readonly validUntil: Instant | null
 }
 
-/** What the venue's list of session signers says of the configured wallet and our key. */
+/** Verdict of the venue's list of session signers on the configured wallet and our key. */
 export type KeyListing =
   | { readonly kind: 'listed'; readonly signer: SessionSigner }
   /** The key is one of this wallet (0x, lower case), not of the configured one. */
@@ -130,7 +133,7 @@ export type KeyListing =
   /** No session key is configured, or the venue refuses to show the list: nothing is proven. */
   | { readonly kind: 'not_told' }
 
-/** What the venue lets the wallet do beyond its money. */
+/** Standing of the wallet at the venue besides its money. */
 export type AccountStanding = {
   /** The venue takes only what closes a position; null when it does not say. */
   readonly closedOnly: boolean | null
@@ -144,7 +147,7 @@ export type Balance = {
   readonly allowance: Micros | null
 }
 
-/** What is configured: fixed while the process runs. */
+/** Configured account: fixed while the process runs. */
 export type AccountIdentity = {
   readonly walletAddress: string | null
   readonly signerAddress: string | null
@@ -158,7 +161,7 @@ export interface VenueAccount {
   establishCredentials(): Promise<CredentialOutcome>
   /** L1: derives only, so nothing is made at the venue; `none_yet` when there are none to derive. */
   deriveCredentials(): Promise<CredentialOutcome | { readonly kind: 'none_yet' }>
-  /** Whether credentials are held now. */
+  /** True if credentials are held now. */
   hasCredentials(): boolean
   /** Forgets derived credentials (never the configured ones). */
   dropCredentials(): void

@@ -1,4 +1,4 @@
-/** What the engine reads of the venue's catalog and of price history. */
+/** The engine's reads of the venue's catalog and of price history. */
 import type { Level } from '#core/book/book.ts'
 import type { EventId, OutcomeId, MarketId } from '#core/ids.ts'
 import type { Instant, League, MarketEvent, Tag, Team } from '#core/market/market.ts'
@@ -59,11 +59,14 @@ export interface VenueCatalog {
   /** Null on the venue's 404. */
   event(id: EventId): Promise<Result<MarketEvent | null, ReadFault>>
   eventBySlug(slug: string): Promise<Result<MarketEvent | null, ReadFault>>
-  /** Of the events that hold these markets or outcomes, open or closed; at most 50 are asked for. */
+  /** Ids of the events that hold these markets or outcomes, open or closed; 50 at most. */
   eventIdsOf(
     held: { readonly markets: readonly MarketId[] } | { readonly outcomes: readonly OutcomeId[] },
   ): Promise<Result<readonly EventId[], ReadFault>>
-  /** Of closed events that the venue's own search finds; where it has none, of the closed events that could be looked through. */
+  /**
+   * Ids of closed events that the venue's own search finds; where it has none, of the closed events that could be
+   * looked through.
+   */
   closedEventIds(text: string): Promise<Result<ClosedEvents, ReadFault>>
   tags(): Promise<VenueListing<Tag>>
   teams(): Promise<VenueListing<Team>>
@@ -73,7 +76,7 @@ export interface VenueCatalog {
     interval: HistoryInterval,
     fidelityMinutes: number,
   ): Promise<Result<readonly HistoryPoint[], ReadFault>>
-  /** What the order-book service says of a market beside its books; null when it knows none. */
+  /** Facts of a market from the order-book service; null when it knows none. */
   marketFacts(id: MarketId): Promise<Result<MarketFacts | null, ReadFault>>
   /** Null when the venue has no book for it. */
   book(outcomeId: OutcomeId): Promise<Result<BookRead | null, ReadFault>>

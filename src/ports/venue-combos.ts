@@ -1,4 +1,4 @@
-/** What the engine needs of a venue's combos: quotes, their acceptance, and what is held. */
+/** The engine's use of a venue's combos: quotes, their acceptance, and positions. */
 import type { ComboActivity, ComboPosition } from '#core/combo/combo.ts'
 import type { ComboPositionId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
@@ -22,7 +22,7 @@ export type VenueQuote = {
   readonly rfqId: string
   readonly quoteId: string
   readonly side: Side
-  /** What the acceptance signs. */
+  /** Token that the acceptance signs. */
   readonly tokenId: string
   readonly makerAmount: Micros
   readonly takerAmount: Micros
@@ -76,7 +76,7 @@ export type StatusOutcome =
   | { readonly kind: 'no_answer'; readonly retryAfterMs: number | null }
   | { readonly kind: 'unauthorized' }
 
-/** What happened, newest first. Not complete: there are older rows, which were not read. */
+/** Activity, newest first. Not complete: there are older rows, which were not read. */
 export type ComboNews = { readonly rows: readonly ComboActivity[]; readonly complete: boolean }
 
 export interface VenueCombos {

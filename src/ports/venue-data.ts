@@ -1,4 +1,4 @@
-/** What the venue's data service says of a wallet: later than the user channel, in whole lists or marked incomplete. */
+/** The data service's view of a wallet: later than the user channel, in whole lists or marked incomplete. */
 import type { ActivityKind } from '#core/position/activity.ts'
 import type { MarketId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
@@ -23,7 +23,7 @@ export type DataPosition = {
   readonly paidFees: Micros | null
   readonly currentPrice: Micros | null
   readonly value: Micros | null
-  /** Less the known fees paid for the shares that are gone; fees of sales are not taken off. */
+  /** Less the known fees of purchases whose shares are gone; before fees of sales. */
   readonly realised: Micros | null
   /** Before fees. */
   readonly unrealised: Micros | null
@@ -40,7 +40,7 @@ export type DataPosition = {
 export type UnreadDataRow = {
   /** The venue's own name of it; null when it has none. */
   readonly id: string | null
-  /** What is not understood, in words. */
+  /** Reason in words. */
   readonly reason: string
   /** Null when it may be any. */
   readonly outcomeId: OutcomeId | null

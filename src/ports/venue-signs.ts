@@ -1,6 +1,6 @@
 /**
- * What any answer of the venue gives away besides what was asked: `key`: it refuses our key, or does not know it;
- * `clock`: its time is far from ours.
+ * Signs in any answer of the venue: `key`: it refuses our key, or does not know it; `clock`: its time is far from
+ * ours.
  */
 export type VenueSign = 'key' | 'clock'
 

@@ -1,4 +1,4 @@
-/** What the engine needs of a venue to place and cancel orders. */
+/** The engine's use of a venue to place and cancel orders. */
 import type { OrderId, MarketId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
@@ -52,7 +52,7 @@ export type CancelOutcome =
       readonly kind: 'answered'
       readonly cancelled: readonly OrderId[]
       readonly notCancelled: readonly { readonly id: OrderId; readonly reason: string }[]
-      /** Of many, those that the venue did not take; left out when it took all. */
+      /** Orders of many that the venue did not take; left out when it took all. */
       readonly unanswered?: { readonly ids: readonly OrderId[]; readonly rejection: Rejection }
     }
   | { readonly kind: 'failed'; readonly rejection: Rejection }
@@ -67,7 +67,7 @@ export interface VenueTrading {
   orderWaitMs(): number
   /** The part of it that the venue asked for: what an order that has taken its share of the limits still waits for. */
   orderHeldMs(): number
-  /** What the venue warned of with its last answer; null when of nothing. */
+  /** Warning in the venue's last answer; null when there was none. */
   limitWarning(): LimitWarning | null
   /**
    * Sends the order once, never again. `gate` is asked right before the first byte; a code from it stops the send.

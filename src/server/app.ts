@@ -230,7 +230,7 @@ const REPLAY_ONLY: Problem = {
 
 const NOBODY: Admitted = { session: null, token: null }
 
-/** What a program commands does not put off the automatic SAFE: that is for a person who has gone (INV-59). */
+/** A program's commands do not put off the automatic SAFE: that is for a person who has gone (INV-59). */
 function personal(services: Services): Services {
   const { engine, caller } = services
   const touch = (): void => {

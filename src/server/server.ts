@@ -78,7 +78,7 @@ export type ServerParts = {
   /** Null: there are recordings to look at, and nothing else. */
   readonly engine: Engine | null
   readonly replays: Replays
-  /** Told whose command runs. */
+  /** Receives the program whose command runs. */
   readonly caller: CommandCaller
   readonly sessionStore: SessionStore
   readonly loginFailures: LoginFailureStore

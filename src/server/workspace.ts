@@ -1,6 +1,6 @@
 /**
- * What the user arranges, over the settings store: one row each, written whole, so that a kill leaves the old or the
- * new (INV-34). What cannot be read counts as never written.
+ * The user's arrangements in the settings store: one row each, written whole, so that a kill leaves the old or the
+ * new (INV-34). An unreadable row counts as never written.
  */
 import { z } from 'zod'
 import { layoutBody, settings, storedSettings, watchlist } from '#contract/workspace.ts'

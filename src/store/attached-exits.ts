@@ -30,7 +30,7 @@ export function createAttachedExitStore(
 }
 
 type Text<T> = { readonly [Key in keyof T]: T[Key] extends Micros ? string : T[Key] }
-/** What it waits for is of this run alone; a row of an earlier version has no distances. */
+/** Its waits are of this run alone; a row of an earlier version has no distances. */
 type Stored = Omit<Text<AttachedExit>, 'entries' | 'orders' | 'waits' | 'slippage'> & {
   readonly waits?: undefined
   readonly slippage?: AttachedExit['slippage']

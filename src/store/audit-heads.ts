@@ -89,7 +89,7 @@ export function sealHead(
   return { ...head, seal: { limits, keyId: key.id, mac: key.sign(signedText(head, limits, installId)) } }
 }
 
-/** Whether the seal is of this key and this head. */
+/** True if the seal is of this key and this head. */
 export function isSealed(head: Head, seal: Seal, key: HeadKey, installId: string): boolean {
   return key.isSigned(signedText(head, seal.limits, installId), seal.mac)
 }

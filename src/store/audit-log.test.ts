@@ -46,7 +46,7 @@ function written(context: TestContext): string {
   return directory
 }
 
-/** A copy of it whose guards are taken off, as one who edits the file would. */
+/** A copy of it without its guards, as an attacker with an editor would make. */
 function tamperable(
   context: TestContext,
   original: string,

@@ -11,14 +11,14 @@ import { isSealedLog, limitsDigest, readNewest } from './head-notes.ts'
 /** Some 2 ms of walking and hashing. */
 const BATCH = 250
 
-/** What SESSION_SECRET being another one looks like; `sesame audit rekey` goes on from there. */
+/** Sign of a changed SESSION_SECRET; `sesame audit rekey` goes on from there. */
 export const OTHER_KEY =
   'the heads are of another key: SESSION_SECRET is not the one that they were noted with'
 const OTHER_LOG = 'the heads file is that of another log'
 
 type ChainRow = readonly [seq: number, previousHash: string, hash: string, bytes: Uint8Array]
 
-/** What a verification goes by besides the database itself. */
+/** Basis of a verification besides the database itself. */
 type VerifyBy = {
   /** Null where the SESSION_SECRET is not at hand: the seals are then not checked. */
   readonly key: HeadKey | null

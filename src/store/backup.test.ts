@@ -21,7 +21,7 @@ const LOG = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 const AT = { now: NOW, key: null }
 const LEFT = [DATABASE_FILE, `${DATABASE_FILE}-wal`, 'audit-heads.txt']
 
-/** What a copy by hand of a running terminal's directory holds: some or all of the rows are in the WAL alone. */
+/** A copy by hand of a running terminal's directory: some or all of the rows are in the WAL alone. */
 function copiedByHand(context: TestContext, rows: number): string {
   const { directory, audit } = temporaryAuditLog(context)
   for (let index = 1; index <= rows; index += 1) {

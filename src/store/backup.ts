@@ -16,7 +16,7 @@ import type { HeadKey } from './head-key.ts'
 import { lockDirectory } from './instance-lock.ts'
 import { createPrivateDirectory, createPrivateFile, syncDirectory, syncFile } from './private-files.ts'
 
-/** What is copied; everything else in a data directory is read again or rebuilt. The database is placed last. */
+/** Copied files; everything else in a data directory is read again or rebuilt. The database is placed last. */
 const FILES = [HEADS_FILE, DATABASE_FILE]
 /** In this order: a directory without its database is never taken for a new one while heads or a restore directory exist. */
 const REPLACED = [DATABASE_FILE, `${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`, HEADS_FILE]

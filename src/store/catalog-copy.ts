@@ -16,7 +16,7 @@ const FILE = 'catalog.ndjson'
 const FORMAT = 1
 /** Few: an event may have a hundred markets. */
 const LINES_PER_TURN = 15
-/** What the catalog may hold in memory is less, written out. */
+/** The catalog's bound in memory is less, written out. */
 const MAX_BYTES = 512 * 1024 * 1024
 
 type StoredCatalog = CatalogStore & {

@@ -205,7 +205,7 @@ describe('openDatabase', () => {
     assert.ok(journal.append(['{"type":"one"}', '{"type":"two"}']).ok)
     opened.value.close()
     assert.deepEqual(open(paper), { ok: false, error: { kind: 'paper_data' } })
-    // What it began with stays, whatever the next start names.
+    // The starting cash is kept, whatever the next start names.
     const again = openDatabase({ directory: paper, installId: INSTALL_ID, now: 2, paperCash: micros(7n) })
     assert.ok(again.ok)
     assert.equal(paperStartingCash(again.value.sqlite), 1_000_000n)
@@ -357,7 +357,7 @@ function edit(path: string, sql: string): void {
   editDatabase(dirname(path), sql)
 }
 
-/** What must not change: the database and its heads. */
+/** Contents that must not change: the database and its heads. */
 function contents(directory: string): readonly (string | null)[] {
   return [DATABASE_FILE, 'audit-heads.txt'].map((name) => {
     const path = join(directory, name)

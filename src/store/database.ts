@@ -63,7 +63,7 @@ export type Database = {
   close(): void
 }
 
-/** What every connection runs with (STO-1); `synchronous` 2 is FULL. */
+/** Pragmas of every connection (STO-1); `synchronous` 2 is FULL. */
 const PRAGMAS = {
   journal_mode: 'wal',
   synchronous: 2,
@@ -82,11 +82,11 @@ const WRITE_BUSY_MS = 100
 type OpenOptions = Identity & {
   readonly directory: string
   readonly fresh?: boolean
-  /** Of the directory's disk; default: as the system says. */
+  /** Space on the directory's disk; default: as the system says. */
   readonly diskSpace?: DiskSpace
 }
 
-/** What a data directory holds, by the beginning of its names. */
+/** Contents of a data directory, by the beginning of their names. */
 const DATA_FILES = [DATABASE_FILE, 'audit-heads.txt', 'catalog.ndjson', RECORDING_DIRECTORY]
 
 /**
@@ -158,7 +158,7 @@ export function wrongPragmas(sqlite: DatabaseSync): readonly string[] {
     .map(([name]) => name)
 }
 
-/** What is damaged in the pages or in the form of the audit rows, in words; null when nothing is. */
+/** Damage in the pages or in the form of the audit rows, in words; null when there is none. */
 export function damageIn({ sqlite }: Pick<Database, 'sqlite'>): string | null {
   try {
     const pages = pragma(sqlite, 'quick_check(1)')
@@ -266,7 +266,7 @@ function newerSchema(sqlite: DatabaseSync): FileFault | null {
   return found > known ? { kind: 'newer_schema', found, known } : null
 }
 
-/** What keeps a database from being used although it opens. A new one has nothing to be judged. */
+/** Fault that keeps a database from being used although it opens. A new one has none. */
 function faultIn(sqlite: DatabaseSync): FileFault | null {
   const newer = newerSchema(sqlite)
   if (newer !== null || schemaVersion(sqlite) === 0) return newer

@@ -71,14 +71,14 @@ export function createHeadNotes(parts: {
   }
 }
 
-/** Whether nothing has been recorded or noted yet. @throws when that cannot be read */
+/** True if nothing has been recorded or noted yet. @throws when that cannot be read */
 export function isNewLog({ sqlite, directory }: Database): boolean {
   if (sqlite.prepare('SELECT 1 FROM audit LIMIT 1').get() !== undefined || isSealedLog(sqlite)) return false
   const heads = readHeads(directory)
   return heads === 'missing' || heads.length === 0
 }
 
-/** Whether the database records that its heads have seals: then a file without one was changed. */
+/** True if the database records that its heads have seals: then a file without one was changed. */
 export function isSealedLog(sqlite: DatabaseSync): boolean {
   return newestText(sqlite) !== null
 }
@@ -117,7 +117,7 @@ function newestSigned({ seq, hash: rowHash }: NewestHead, installId: string): st
   return `newest ${installId} ${seq} ${rowHash}`
 }
 
-/** What a head notes of the limits that the database holds. */
+/** Digest of the database's limits in a head. */
 export function limitsDigest(sqlite: DatabaseSync): string {
   const row = sqlite.prepare('SELECT json FROM setting WHERE name = ?').get(RISK_LIMITS_SETTING)
   return row === undefined ? '-' : digestOf(String(row['json']))

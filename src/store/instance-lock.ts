@@ -14,7 +14,7 @@ export type InstanceLock = {
   release(): void
 }
 
-/** Who holds the lock; `pid` is null when its file cannot be read. */
+/** Holder of the lock; `pid` is null when its file cannot be read. */
 export type LockHeld = { readonly kind: 'locked'; readonly pid: number | null }
 
 /** Kept here: a connection that nothing else refers to would be collected, and the lock with it. */

@@ -33,7 +33,7 @@ export function createPaperJournal(sqlite: DatabaseSync, log: Log): PaperJournal
   }
 }
 
-/** What the paper account of this database began with; null when it is no paper account's. */
+/** Starting cash of this database's paper account; null when it is no paper account's. */
 export function paperStartingCash(sqlite: DatabaseSync): Micros | null {
   const isThere = sqlite.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'paper_account'").get()
   const row =

@@ -1,4 +1,4 @@
-// What a power cut leaves: of the log of writes, everything up to the last sync, and of what followed anything at all.
+// Files after a power cut: the log of writes up to the last sync, and anything at all after it.
 import assert from 'node:assert/strict'
 import { cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { openOrThrow, silentLog, temporaryAuditLog, temporaryDirectory } from '.
 const ROWS = 130
 const KEY = createHeadKey(new Uint8Array(32).fill(1))
 const WRITES = `${DATABASE_FILE}-wal`
-/** Of SQLite's file format. */
+/** Sizes of SQLite's file format. */
 const LOG_HEAD_BYTES = 32
 const PAGE_HEAD_BYTES = 24
 
@@ -34,7 +34,7 @@ test('INV-29 after a power cut at any byte every acknowledged row is there, the 
     assert.ok(audit.append([{ clientOrderId: `id-${index}`, kind: 'intent', action: 'place', details }]).ok)
     acknowledged.push(sizes())
   }
-  // Before the first row stands what was synced when the log was made.
+  // Before the first row lies the part synced when the log was made.
   const made = startOfChange(before, readFileSync(join(directory, WRITES)))
   acknowledged.unshift({ writes: made, heads: headsAtFirst })
   const whole = join(temporaryDirectory(context), 'whole')
@@ -56,7 +56,7 @@ test('INV-29 after a power cut at any byte every acknowledged row is there, the 
         const writes = readFileSync(join(copy, WRITES))
         const left = Buffer.concat([writes.subarray(0, cut), junk, before.subarray(cut + junk.length)])
         writeFileSync(join(copy, WRITES), left)
-        // What was lost may be one byte, and the first that stands there now may be the same by chance.
+        // One byte may be lost, and the first byte there now may be the same by chance.
         const isNextWhole = left.subarray(0, next.writes).equals(writes.subarray(0, next.writes))
         truncateSync(join(copy, HEADS_FILE), last.heads)
 
@@ -87,7 +87,7 @@ test('INV-29 after a power cut at any byte every acknowledged row is there, the 
   )
 })
 
-/** Where the first byte that differs stands. */
+/** Offset of the first byte that differs. */
 function startOfChange(before: Buffer, after: Buffer): number {
   const at = after.findIndex((byte, index) => byte !== before[index])
   return at === -1 ? after.length : at

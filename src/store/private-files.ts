@@ -22,7 +22,7 @@ export function createPrivateDirectory(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // Another process may have been quicker.
+    // A concurrent process may have been quicker.
     if (!isDirectory(path)) throw error
   }
 }
@@ -80,7 +80,7 @@ export function syncFile(path: string): void {
   sync(path, 'r+')
 }
 
-/** Whether nothing is there, as against something that cannot be looked at. */
+/** True if nothing is there, as against something that cannot be examined. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

@@ -9,11 +9,11 @@ const PAPER_SCHEMA = 3
 
 type Migration = { readonly version: number; readonly sql: string }
 
-/** What a new database is stamped with: 32 random bytes in hex, and the wall clock. */
+/** Stamp of a new database: 32 random bytes in hex, and the wall clock. */
 export type Identity = {
   readonly installId: string
   readonly now: Instant
-  /** What a new paper account begins with; null or omitted: the database is for real orders. */
+  /** Starting cash of a new paper account; null or omitted: the database is for real orders. */
   readonly paperCash?: Micros | null
   /** Named moments at which a crash test may stop the program (ORD-6). */
   readonly point?: (name: string) => void
@@ -43,8 +43,8 @@ export function migrate(
 }
 
 /**
- * What the database holds besides what the migrations up to its version make, or lacks of it, in words; null when both
- * are the same. A foreign trigger would run with our rights.
+ * Difference between the database's schema and the one its migrations make, in words; null when there is none. A
+ * foreign trigger would run with our rights.
  */
 export function schemaFault(sqlite: DatabaseSync): string | null {
   const made = new DatabaseSync(':memory:')

@@ -5,7 +5,7 @@ export const TAR_BLOCK = 512
 const OWNER_ONLY = 0o600
 const MAGIC = 'ustar\u000000'
 
-/** What ends it: without it, it is torn. */
+/** End mark: without it, the file is torn. */
 export const TAR_END = Buffer.alloc(2 * TAR_BLOCK)
 
 /**
@@ -52,7 +52,7 @@ function header(name: string, length: number, changedAt: number): Buffer {
   return block
 }
 
-/** With spaces where the sum itself stands. */
+/** Sum with spaces in place of the sum itself. */
 function sumOf(block: Buffer): number {
   return block.reduce((all, byte, at) => all + (at >= 148 && at < 156 ? 0x20 : byte), 0)
 }
@@ -65,7 +65,7 @@ export function readTarHeader(block: Buffer): { readonly name: string; readonly 
   if (block.length !== TAR_BLOCK || text(257, 6) !== 'ustar' || Number.parseInt(sum, 8) !== sumOf(block))
     return null
   const length = text(124, 12)
-  // Whatever stands in front of a name is no part of ours.
+  // A prefix of a name is no part of ours.
   if (text(156, 1) !== '0' || text(345, 155) !== '' || !/^[0-7]{11}$/.test(length)) return null
   return { name: text(0, 100), length: Number.parseInt(length, 8) }
 }

@@ -5,7 +5,7 @@
 import { statfsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 
-/** A little less than what makes SQLite move the log's pages by itself, in the midst of a commit. */
+/** Slightly below SQLite's own limit, at which it moves the log's pages in the midst of a commit. */
 const ROOM_PAGES = 960
 const PAGE_BYTES = 4_096
 /** The rest is for what is written between two answers of orders. */
@@ -40,7 +40,9 @@ export function growLog(sqlite: DatabaseSync, directory: string, diskSpace: Disk
   }
 }
 
-/** Whether so many pages wait in the log that it should be emptied soon. Looks only, in hundredths of a millisecond. */
+/**
+ * True if so many pages wait in the log that it should be emptied soon. Looks only, in hundredths of a millisecond.
+ */
 export function isLogFull(sqlite: DatabaseSync): boolean {
   const row = sqlite.prepare('PRAGMA wal_checkpoint(NOOP)').get()
   return Number(row?.['log']) - Number(row?.['checkpointed']) >= FULL_PAGES

@@ -1,7 +1,7 @@
 /**
- * What the body of an answer is, judged by the body itself and not by its content type: JSON, or words. And who wrote
- * it: the delivery network in front of the venue answers in its own pages and codes, known by their marks, which say
- * nothing of the venue.
+ * Body of an answer, judged by itself and not by its content type: JSON, or words; and its writer: the delivery
+ * network in front of the venue answers in its own pages and codes, known by their marks, which say nothing about the
+ * venue.
  */
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
@@ -26,7 +26,7 @@ const PIECES = { run: 128 * 1024, most: 4 * 1024 * 1024, passesOver: true } as c
 const UNCLEAR: AnswerBody = { json: undefined, text: '', source: 'unclear' }
 /** Bytes of a body that may be words. */
 const MAX_WORDS = 64 * 1024
-/** What only the pages of the delivery network have in them: their titles, the id of their log, their own paths. */
+/** Marks of the delivery network's pages: their titles, the id of their log, their own paths. */
 const NETWORK_MARK =
   /just a moment|attention required|checking your browser|\bray id\b|\bcf-(?:error|wrapper|ray|chl|browser)|\/cdn-cgi\/|error code:? 1\d{3}/i
 /** The delivery network's short form of its pages: `error code: 1015`. */
@@ -93,7 +93,7 @@ function fromJson(json: unknown): AnswerBody {
   return { json: undefined, text: venueWords(String(json.title)), source: 'delivery_network' }
 }
 
-/** What stands in the title of an HTML page; its bare name when it has none. */
+/** Title of an HTML page; its bare name when it has none. */
 function titleOf(page: string): string {
   const lower = page.toLowerCase()
   const begin = lower.indexOf('>', lower.indexOf('<title'))

@@ -11,7 +11,7 @@ export function fault(kind: ReadFault['kind'], detail: string): ReadFault {
 
 type Answered = Extract<Reply, { readonly kind: 'answered' }>
 
-/** What an answer without the venue's own words says for the delivery network in front of it, and what to do; or empty. */
+/** Text for an answer of the delivery network without the venue's own words, and the remedy; or empty. */
 function networkWords({ status, text, source }: Answered): string {
   if (source === 'unclear' && text !== '') {
     return `A page came in place of the venue's answer: status ${status}, “${text}”.`

@@ -111,7 +111,9 @@ const FINE_OF_STEP = 10n ** 8n
 const FINE_OF_ONE = 10n ** 12n
 const RESIDUE = 10n ** 4n
 
-/** What shares cost at a price between two steps, to the nearest micro; null on a step, where size times price is exact. */
+/**
+ * Cost of shares at a price between two steps, to the nearest micro; null on a step, where size times price is exact.
+ */
 export function readCash(price: WireFigure | undefined, size: Micros): Micros | null {
   const text = readDecimal(price)
   const fine = text === null ? null : roundedInteger(text, FINE_PLACES)

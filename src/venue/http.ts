@@ -17,7 +17,7 @@ type Call = {
   readonly suffix?: string
   readonly query?: readonly (readonly [name: string, value: string])[]
   readonly body?: string
-  /** What it takes from its bucket at the venue; default: 1. */
+  /** Cost in its bucket at the venue; default: 1. */
   readonly cost?: number
   readonly gate?: () => RejectCode | null
   readonly point?: (name: PointName) => void
@@ -89,7 +89,7 @@ export function createHttp(parts: {
   readonly clock: Clock
   readonly log: Log
   readonly responseHeaderPrefix: string
-  /** Told of every request that takes from a bucket, and of what became of it. */
+  /** Receives every request that costs from a bucket, and its outcome. */
   readonly limits: SignerLimits
   readonly signs: Pick<SignTower, 'note'>
   readonly signers: () => {
@@ -116,7 +116,7 @@ export function createHttp(parts: {
     return Math.floor((clock.now() + (isFarOff ? venueAheadMs : 0)) / 1000).toString()
   }
 
-  /** What was kept on the way shows the time of then. */
+  /** A cached answer shows an old time. */
   function noteTime({ auth }: Endpoint, { headers }: Extract<Ending, { kind: 'answered' }>): void {
     const aheadMs = Date.parse(oneText(headers['date']) ?? '') - clock.now()
     if (!Number.isFinite(aheadMs) || headers['age'] !== undefined) return

@@ -16,7 +16,7 @@ export type PieceSizes = {
   readonly passesOver?: true
 }
 
-/** Stands in a list for an element that was not parsed: how its text began. */
+/** Placeholder in a list for an element that was not parsed: the beginning of its text. */
 type PassedOver = { readonly passedOver: string }
 
 type JsonPiece = {
@@ -24,17 +24,17 @@ type JsonPiece = {
   readonly key: string | null
   /** Parsed: a list of elements, or the value of a member. */
   readonly value: unknown
-  /** What was parsed; empty where nothing was. */
+  /** Parsed text; empty where there was none. */
   readonly text: string
   readonly isElements: boolean
-  /** Whether these are the first elements of their list. */
+  /** True if these are the first elements of their list. */
   readonly isFirst: boolean
 }
 
 type JsonFault = 'malformed' | 'too_long'
 
 type JsonPieces = {
-  /** Whether the whole is a list. */
+  /** True if the whole is a list. */
   readonly isList: boolean
   /** The next piece; null after the last one of a text that was well-formed to its end. */
   next(): Result<JsonPiece | null, JsonFault>
@@ -133,9 +133,9 @@ type CutState = {
   readonly sizes: PieceSizes
   readonly whole: number
   at: number
-  /** What the next byte that is no space belongs to. */
+  /** Owner of the next byte that is no space. */
   place: 'start' | 'object' | 'list' | 'passing' | 'end'
-  /** Whether a comma must come before anything else. */
+  /** True if a comma must come before anything else. */
   isAfterValue: boolean
   key: string | null
   isFirst: boolean
@@ -319,9 +319,8 @@ function next(cut: CutState): Result<JsonPiece | null, JsonFault> {
 }
 
 /**
- * What JSON.parse makes of the same bytes, piece by piece with other work in between.
- *
- * @returns the value, or that the text is not JSON or has a part that is too long to be parsed at once
+ * JSON.parse of the same bytes, piece by piece with other work in between. @returns the value, or that the text is
+ * not JSON or has a part that is too long to be parsed at once
  */
 export async function parseJsonInTurns(
   bytes: Buffer,

@@ -68,11 +68,11 @@ export type VenueProfile = {
     readonly sportsFeed: URL
     readonly chat: URL | null
   }
-  /** Whether every address is on this host: only then may fault points be armed. */
+  /** True if every address is on this host: only then may fault points be armed. */
   readonly loopback: boolean
 }
 
-/** Whether a host name or literal address is this host itself. */
+/** True if a host name or literal address is this host itself. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
 }

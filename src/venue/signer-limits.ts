@@ -33,7 +33,7 @@ export type SignerLimits = {
   orderWaitMs(): number
   /** The part of it that an answer asked for. */
   orderHeldMs(): number
-  /** What the venue warned of with its last answer, until its bucket is full again; null when of nothing. */
+  /** Warning in the venue's last answer, until its bucket is full again; null when there was none. */
   warning(): LimitWarning | null
   /** How many ids a cancel may name now; less than one when none. */
   cancelRoom(): number
@@ -45,7 +45,7 @@ export type SignerLimits = {
   lost(budget: Budget, cost: number): void
   /** It was answered. `refusedForMs`: 429, and how long the venue asks to wait. */
   answered(budget: Budget, cost: number, headers: LimitHeaders, refusedForMs: number | null): void
-  /** What an answer shows a request to have cost beyond what was known when it was sent. */
+  /** Adds the cost that an answer shows beyond the one known at sending. */
   costMore(budget: Budget, cost: number): void
 }
 
@@ -56,7 +56,7 @@ const sizes = (rate: number, burst: number): Sizes => ({
   cancels: { rate: 2 * rate, burst: 2 * burst },
 })
 
-/** Of a warning without a time when the bucket is full again, and of any. */
+/** Duration of a warning without a time when the bucket is full again, and of any. */
 const WARNING_MS = 10_000
 const MAX_WARNING_MS = 600_000
 
@@ -129,7 +129,7 @@ export function createSignerLimits(clock: Clock): SignerLimits {
       setTier(headers.tier)
       warnings[budget] = headers.isWarning ? warningOf(headers) : null
       isTold[budget] = headers.remaining !== null
-      // What is still under way may not be in the venue's number yet.
+      // Requests under way may not be in the venue's number yet.
       if (headers.remaining !== null) {
         buckets[budget] = withTokens(buckets[budget], headers.remaining - underWay[budget], now)
       }

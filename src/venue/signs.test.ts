@@ -1,4 +1,4 @@
-/** What answers give away besides what was asked, over a real server: a key that is refused, a time far from ours. */
+/** Signs in answers, over a real server: a key that is refused, a time far from ours. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { parseOrderId } from '#core/ids.ts'

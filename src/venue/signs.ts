@@ -19,7 +19,10 @@ export function createSigns(): SignTower {
   }
 }
 
-/** A refusal, also one inside a 200, that a key taken off the venue's list would explain. The list itself is no sign. */
+/**
+ * True for a refusal, also one inside a 200, that a key removed from the venue's list would explain. The list itself
+ * is no sign.
+ */
 export function doubtsKey(endpoint: Endpoint, reply: AnswerBody & { readonly status: number }): boolean {
   if (endpoint.auth !== 'l2' || endpoint.path === ENDPOINTS.sessionSigners.path) return false
   const { status, json, source } = reply

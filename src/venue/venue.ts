@@ -66,7 +66,10 @@ export type Venue = {
   close(): Promise<void>
 }
 
-/** What needs no account: nothing behind it can sign, place or cancel, as none of it is given a key or credentials. */
+/**
+ * Parts of the venue without an account: nothing behind them can sign, place or cancel, as none is given a key or
+ * credentials.
+ */
 type PublicVenue = Pick<Venue, 'catalog' | 'marketFeed' | 'sportsFeed' | 'geoblock' | 'signs' | 'close'> & {
   readonly clockSkew: VenueAccount['clockSkew']
 }
@@ -166,9 +169,9 @@ export async function createVenue(parts: {
   readonly random: Random
   readonly log: Log
   readonly points?: (name: PointName) => void
-  /** Told each value of derived credentials, for the log's redactor. */
+  /** Receives each value of derived credentials, for the log's redactor. */
   readonly onSecret?: (secret: string) => void
-  /** Told what the public channels carry; the user channel has none. */
+  /** Receives the frames of the public channels; the user channel has none. */
   readonly tap?: FeedTap
 }): Promise<Venue> {
   const { profile, secrets, clock, random, log } = parts

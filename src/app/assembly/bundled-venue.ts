@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { err, ok, type Result } from '#lib/result.ts'
 
-/** What the venue process sends about itself. The session key is a TEST-ONLY key that everybody knows. */
+/** The venue process's facts about itself. The session key is a TEST-ONLY key that everybody knows. */
 export type BundledWorld = {
   readonly worldId: string
   /** The profile's JSON. */
@@ -24,7 +24,7 @@ export type BundledVenue = {
   letGo(): void
 }
 
-/** Told by the terminal at a clean stop. */
+/** Word of the terminal at a clean stop. */
 export const END_WORD = 'end'
 
 const WORLD_FILE = 'world.json'

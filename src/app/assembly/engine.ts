@@ -47,7 +47,7 @@ type EngineParts = {
   readonly envFile: string
   /** Named moments at which a crash test may stop the program (ORD-6). */
   readonly point: (name: string) => void
-  /** The program whose command runs; null for the page and for what the terminal does by itself. */
+  /** Program whose command runs; null for the page and for the terminal's own acts. */
   readonly commandBy: () => string | null
 }
 

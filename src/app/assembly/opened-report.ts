@@ -18,9 +18,9 @@ import { REPORT_ABOUT, REPORT_FORMAT, REPORT_LOG, REPORT_SEGMENTS } from './repo
 export type OpenedReport = {
   /** That made it. */
   readonly version: string
-  /** Of the segments. */
+  /** Directory of the segments. */
   readonly recording: string
-  /** What is recorded, Unix milliseconds; it begins where the report was asked to, or later. */
+  /** Recorded range, Unix milliseconds; it begins at the asked time, or later. */
   readonly from: number
   readonly to: number
 }
@@ -29,7 +29,7 @@ const FOREIGN = 'is not a report of Sesame'
 const TORN = 'is cut off: have it sent again'
 const DAMAGED = 'is damaged: have it sent again'
 const MOST_ABOUT_BYTES = 1024 * 1024
-/** Of a month, with one of five minutes each, and as much again. */
+/** Files of a month, one for each five minutes, and as many again. */
 const MOST_FILES = 20_000
 /** They are held in memory. */
 const MOST_MARKS = 500_000
@@ -82,7 +82,7 @@ type Entry = {
   readonly next: number
 }
 
-/** The file whose header stands there; one without a name where the tar ends. */
+/** The file whose header is there; one without a name where the tar ends. */
 async function readEntry(file: FileHandle, at: number): Promise<Result<Entry, string>> {
   const block = await readAt(file, at, TAR_BLOCK)
   if (block.length < TAR_BLOCK) return err(at === 0 ? FOREIGN : TORN)
@@ -134,7 +134,7 @@ async function unpackSegments(file: FileHandle, first: number, into: string): Pr
   }
 }
 
-/** What is recorded, once each checksum is right and all that is read without the frames can be. */
+/** Recorded range, once every checksum is right and all marks can be read. */
 async function soundRange(recording: string): Promise<Result<{ from: number; to: number }, string>> {
   for (const segment of await listSegments(recording)) {
     const problem = await segmentProblem(recording, segment)

@@ -1,4 +1,4 @@
-/** What a report is made of: the names of its files and the number of its form. */
+/** Parts of a report: the names of its files and the number of its form. */
 
 /** Whoever reads a report of a higher number does not know what it means. */
 export const REPORT_FORMAT = 1

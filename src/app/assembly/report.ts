@@ -1,4 +1,4 @@
-/** What a report has, whether a command or the page asks for it: recording, settings without secrets, system (ADR 128). */
+/** A report, for a command or the page: recording, settings without secrets, system (ADR 128). */
 import { Buffer } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { availableParallelism, release, totalmem } from 'node:os'
@@ -15,7 +15,7 @@ export type ReportParts = {
   /** Unix milliseconds. */
   readonly now: number
   readonly lastMs: number
-  /** Of the recording; what is torn off at its end is left out. */
+  /** Directory of the recording; the torn end is left out. */
   readonly directory: string
   /** As `shownSettings` gives them. */
   readonly settings: Readonly<Record<string, string>>

@@ -35,7 +35,7 @@ export async function openVenue(parts: {
   readonly log: Log
   readonly redactor: Redactor
   readonly points: (name: PointName) => void
-  /** Told what the public channels carry. */
+  /** Receives the frames of the public channels. */
   readonly tap: FeedTap
 }): Promise<VenuePorts> {
   const { configuration, world, markets, clock, random, log, redactor, points, tap } = parts

@@ -1,7 +1,4 @@
-/**
- * What can be said to `sesame` and what each word does: commands, options, help and complaints. Each command
- * loads only what it needs.
- */
+/** Command line of `sesame`: commands, options, help and complaints. Each command loads only what it needs. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Argument, Command, CommanderError } from 'commander'
@@ -301,7 +298,7 @@ function useSettings(path: string, isMade: boolean, terminal: Terminal): void {
   throw new CommanderError(EXIT.usage, 'sesame.settings', `--settings: there is no ${terminal.envFile}`)
 }
 
-/** What `start --data` was given does as well; what a restore replaces is never guessed. */
+/** The directory of `start --data` works as well; the target of a restore is never guessed. */
 async function useData(named: string, command: Command): Promise<void> {
   const { dataIn } = await import('../process/data-directory.ts')
   const [first = named, ...more] = dataIn(named)

@@ -32,7 +32,7 @@ const SHOWN: readonly Shown[] = DOCUMENTS.flatMap((where) => {
   return [...blocks, ...spans].map((line) => ({ where, line }))
 })
 
-/** What `sesame WORDS --help` prints; null when there is no such command. */
+/** Output of `sesame WORDS --help`; null when there is no such command. */
 async function helpOf(words: readonly string[]): Promise<string | null> {
   const out: string[] = []
   const code = await runCommandLine([...words, '--help'], {

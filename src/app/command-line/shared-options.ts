@@ -11,7 +11,7 @@ export const DATA = [
   '--data <directory>',
   'the data directory in place of DATA_DIR, or the one above its demo or paper',
 ] as const
-// Not --env-file: Node reads that itself, wherever it stands.
+// Not --env-file: Node reads that, wherever it is in the line.
 export const SETTINGS = ['--settings <file>', 'read the settings from this file in place of .env'] as const
 export const PORT = [
   '--port <number>',

@@ -21,7 +21,7 @@ const LINGER_MS = 1_000
 const DEFAULT_ADDRESS = '127.0.0.1:8080'
 
 export type StartOptions = {
-  /** Of HTTP_ADDR, in its place; null: as configured. */
+  /** Port instead of HTTP_ADDR's; null: as configured. */
   readonly port: number | null
   /** In place of DATA_DIR; null: as configured. */
   readonly data: string | null

@@ -22,7 +22,7 @@ export type TokenCommand =
 
 type Said = { readonly password: string; readonly terminal: Terminal; readonly clock: Pick<Clock, 'now'> }
 
-/** What a command prints; the complaint when the terminal refused. */
+/** Output of a command; the complaint when the terminal refused. */
 type Printed = Result<readonly string[], string>
 
 const NOT_THERE = 'the terminal does not answer: start it first, or say its --port'

@@ -1,4 +1,4 @@
-/** Whose orders the terminal signs: wallet, session key, credentials (VEN-15). */
+/** Account whose orders the terminal signs: wallet, session key, credentials (VEN-15). */
 import type { SettingsReader } from './settings-reader.ts'
 
 export type AccountSecrets = {

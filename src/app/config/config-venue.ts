@@ -28,7 +28,7 @@ export function refuseRetired(reader: SettingsReader): void {
   }
 }
 
-/** Whether SESAME_FAKE_VENUE asks for the simulator. */
+/** True if SESAME_FAKE_VENUE asks for the simulator. */
 export function isSimulatorStart(reader: SettingsReader): boolean {
   return reader.text('SESAME_FAKE_VENUE') === '1'
 }
@@ -64,7 +64,7 @@ export function readVenue(
   return { kind: 'profile', profile: profile.value }
 }
 
-/** What a wallet's state is read from (VEN-15); without a wallet nothing is read. */
+/** Addresses needed to read a wallet's state (VEN-15); without a wallet nothing is read. */
 export function requireOwnAddresses(reader: SettingsReader, venue: VenueChoice | null): void {
   if (venue?.kind !== 'profile') return
   const { data, userFeed } = venue.profile.urls

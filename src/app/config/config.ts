@@ -52,13 +52,13 @@ export type Configuration = {
   readonly secrets: () => readonly string[]
 }
 
-/** What reading the configuration needs from outside. */
+/** Outside tools of reading the configuration. */
 export type ConfigurationTools = {
   /** The text of a file. @throws when it cannot be read */
   readonly readFile: (path: string) => string
   /** Checksummed address of a private key; null when the bytes are no key. */
   readonly keyAddress: (key: Uint8Array) => string | null
-  /** Whether a person reads the log: text then, JSON lines otherwise. */
+  /** True if a person reads the log: text then, JSON lines otherwise. */
   readonly interactive: boolean
 }
 
@@ -117,7 +117,7 @@ export function readConfiguration(
     mode,
     venue,
     paper,
-    // What a paper account does not need it does not get.
+    // A paper account gets nothing that it does not need.
     account: paper === null ? account : null,
     login,
     http,

@@ -1,4 +1,4 @@
-/** What judging the configuration needs of the host: files, and the curve for the address of a key. */
+/** Host tools of judging the configuration: files, and the curve for the address of a key. */
 import type { Random } from '#ports/random.ts'
 import { createCurve } from '#venue/signing/curve.ts'
 import { createKeccak } from '#venue/signing/keccak.ts'

@@ -15,7 +15,7 @@ export type Environment = ReadonlyMap<string, string>
 
 const SETTINGS_BY_NAME: Readonly<Record<string, { readonly isSecret: boolean }>> = SETTINGS
 
-/** Whether the variable's value is a secret, also that of a retired one. */
+/** True if the variable's value is a secret, also that of a retired one. */
 function isSecretName(name: string): boolean {
   return (Object.hasOwn(SETTINGS, name) && SETTINGS_BY_NAME[name]?.isSecret === true) || isRetiredKey(name)
 }

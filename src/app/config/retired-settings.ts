@@ -9,12 +9,12 @@ const PRIVATE_KEY =
 /** A relayer's settings whatever they are, a bridge's, and an address in place of the geographic check's. */
 const OTHERS = /RELAYER|^(?:(?:VENUE|SESAME)_\w*)?(?:BRIDGE|GEO_?BLOCK)(?:_\w+)?$/i
 
-/** Whether it holds a key. */
+/** True if it holds a key. */
 export function isRetiredKey(name: string): boolean {
   return PRIVATE_KEY.test(name)
 }
 
-/** Whether a start with it is refused, even when it is empty. */
+/** True if a start with it is refused, even when it is empty. */
 export function isRetired(name: string): boolean {
   return isRetiredKey(name) || OTHERS.test(name)
 }

@@ -1,4 +1,4 @@
-/** What each kind of environment setting accepts. A message tells the rule and never holds the value. */
+/** Accepted values of each kind of environment setting. A message names the rule and never holds the value. */
 import { Buffer } from 'node:buffer'
 import { isIP } from 'node:net'
 import { z } from 'zod'

@@ -28,7 +28,7 @@ import type { SettingSchema } from './setting-schemas.ts'
 export type Setting<Value = unknown, Fallback extends string | null = string | null> = {
   readonly section: string
   readonly schema: SettingSchema<Value>
-  /** The text that an unset value stands for; null: none. */
+  /** Text of an unset value; null: none. */
   readonly fallback: Fallback
   readonly help: string
   readonly isSecret: boolean
@@ -278,7 +278,7 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS
 
-/** What a setting reads as; null only for one that has no default. */
+/** Value of a setting; null only for one that has no default. */
 export type SettingValue<Name extends SettingName> =
   (typeof SETTINGS)[Name] extends Setting<infer Value, infer Fallback>
     ? Value | (Fallback extends string ? never : null)
@@ -290,7 +290,7 @@ export function secretOfFile(variable: string): SettingName | null {
   return isSetting(name) && SETTINGS[name].isSecret ? name : null
 }
 
-/** Whether the name is one of the settings. */
+/** True if the name is one of the settings. */
 export function isSetting(name: string): name is SettingName {
   return Object.hasOwn(SETTINGS, name)
 }

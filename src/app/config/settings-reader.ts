@@ -12,7 +12,7 @@ export type SettingsReader = {
    * the text of a secret is remembered for the redactor. To be read once.
    */
   value<Name extends SettingName>(name: Name): SettingValue<Name>
-  /** The text as it stands, of a secret also that of its file; null when unset or empty. */
+  /** The unchanged text, of a secret also that of its file; null when unset or empty. */
   text(name: string): string | null
   names(): readonly string[]
   fail(name: string, message: string): void
@@ -32,7 +32,7 @@ export function createSettingsReader(
 ): SettingsReader {
   const problems: SettingProblem[] = []
   const secrets = new Set<string>()
-  /** What the files of secrets gave, by the secret's name. */
+  /** Values from the files of secrets, by the secret's name. */
   const fromFiles = new Map<string, string | null>()
 
   function text(name: string): string | null {

@@ -1,4 +1,4 @@
-/** The `doctor`'s check of the environment file: what stands in it and is never read as a setting. */
+/** The `doctor`'s check of the environment file: lines that are never read as a setting. */
 import { parseEnv } from 'node:util'
 import { illFinding, type Finding } from '#core/finding.ts'
 import { isSetting, secretOfFile } from '../config/setting-table.ts'

@@ -69,7 +69,7 @@ function statOf(path: string): Stats | undefined {
   }
 }
 
-/** Whether this user may keep its data there, or make the directory. */
+/** True if this user may keep its data there, or make the directory. */
 function examineRights(directory: string): readonly Finding[] {
   const stat = statOf(directory)
   if (stat !== undefined && !stat.isDirectory()) return []

@@ -1,4 +1,4 @@
-/** Whether there is a way to a service at all. */
+/** Reachability of a service. */
 import { err, ok, type Result } from '#lib/result.ts'
 import { USER_AGENT } from '#lib/user-agent.ts'
 

@@ -55,7 +55,7 @@ export function createExamination(parts: {
   }
 }
 
-/** What the check at the start has found: a second one would read the whole log again. */
+/** Result of the check at the start: a second one would read the whole log again. */
 function examineAudit(audit: Pick<AuditLog, 'problem' | 'isVerified'>): Finding {
   const check = 'audit log'
   const problem = audit.problem()

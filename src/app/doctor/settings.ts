@@ -52,7 +52,7 @@ const OWN_PROXY = illFinding(
   'name the address of the proxy, 127.0.0.1 for one on this machine',
 )
 
-/** What a setting is for, by the table. */
+/** Purpose of a setting, by the table. */
 function adviceOn(setting: string): string {
   const where = 'correct it in .env'
   return isSetting(setting) ? `${where}: ${SETTINGS[setting].help}` : where

@@ -48,7 +48,7 @@ export async function cancelAtStop(parts: {
   return false
 }
 
-/** What waits for the end of its matching delay, or had no answer when Cancel All came, and is not over yet. */
+/** Orders still open that waited for the end of their matching delay, or had no answer when Cancel All came. */
 function stillOpen(
   orders: Pick<Orders, 'order' | 'byClientOrderId'>,
   { queued, inFlight }: CancelAllResult,

@@ -11,12 +11,12 @@ const LET_IN =
 /** System errors for files that exist but not for this user: a restore would fix nothing. */
 const NOT_LET_IN = /\b(EACCES|EPERM)\b|unable to open database file|readonly database/
 
-/** Whether the fault is the user that runs this, not what is on disk. */
+/** True if the fault is the user that runs this, not the data on disk. */
 export function isNotLetIn(fault: DatabaseFault): boolean {
   return fault.kind === 'unreadable' && NOT_LET_IN.test(fault.detail)
 }
 
-/** Whether DATA_DIR, or something above it, is a file. */
+/** True if DATA_DIR, or something above it, is a file. */
 export function isNoDirectory(fault: DatabaseFault): boolean {
   if (fault.kind === 'unusable') return /\bENOTDIR\b|\bEEXIST\b.*\bmkdir\b/.test(fault.detail)
   return fault.kind === 'unreadable' && /\bENOTDIR\b/.test(fault.detail)
@@ -51,7 +51,7 @@ export function standInText(fault: FileFault, directory: string): string {
   return `${words}. Until then orders are refused, cancels work, and what this run records is lost when it ends.`
 }
 
-/** Whether a database in memory may replace it, so that open orders can be cancelled. */
+/** True if a database in memory may replace it, so that open orders can be cancelled. */
 export function isFileFault(fault: DatabaseFault): fault is FileFault {
   return fault.kind === 'newer_schema' || fault.kind === 'corrupt' || fault.kind === 'unreadable'
 }

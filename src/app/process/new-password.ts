@@ -1,4 +1,4 @@
-/** What a new password must be, and its hash. The password itself is never kept. */
+/** Requirements of a new password, and its hash. The password itself is never kept. */
 import { randomBytes } from 'node:crypto'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import * as common from '@zxcvbn-ts/language-common'

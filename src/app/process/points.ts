@@ -12,7 +12,7 @@ export type FaultPoint = {
   readonly action:
     /** `reject`: a promise that nobody waits for fails. */
     | { readonly kind: 'kill' | 'throw' | 'hold' | 'reject' }
-    /** Notes when each point is passed; `every` stands for all names. */
+    /** Notes when each point is passed; `every` means all names. */
     | { readonly kind: 'mark' }
     | { readonly kind: 'block'; readonly ms: number }
 }
@@ -44,7 +44,7 @@ export function parseFaultPoints(text: string): Result<readonly FaultPoint[], st
   return ok(points)
 }
 
-/** What a point does to the process; given by the program, since only it may end itself. */
+/** Acts of a point on the process; given by the program, since only it may end itself. */
 type FaultActions = {
   kill(): void
   /** Stops everything until the harness continues or kills the process. */

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { ask } from './prompt.ts'
 import type { Terminal } from './terminal-io.ts'
 
-/** What is answered when these pieces arrive from the keyboard one by one, and what the screen shows of it. */
+/** Answer after these pieces arrive from the keyboard one by one, and the screen. */
 async function typed(
   pieces: readonly string[],
   hidden = true,

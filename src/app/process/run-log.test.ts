@@ -12,7 +12,7 @@ function scene() {
   let feed = { name: 'market', state: 'live', reconnects: 0 } as FeedHealth
   let lostMs = 0
   const stop = logRun({
-    // A machine that stands still calls no timer; its steady clock goes on.
+    // A machine at a standstill calls no timer; its steady clock goes on.
     clock: { ...clock, monotonic: () => clock.monotonic() + lostMs },
     log: { debug: write, info: write, warn: write, error: write },
     feeds: () => [feed],

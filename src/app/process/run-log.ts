@@ -1,4 +1,4 @@
-/** What a run's log says of its own state: that it stood still, and what became of each feed. */
+/** State of the run in its log: standstills, and changes of each feed. */
 import type { FeedHealth } from '#core/trading-state.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** What a command needs of its process: two streams, the environment, and the signal to end. */
+/** Process of a command: two streams, the environment, and the signal to end. */
 export type Terminal = {
   /** One line of result on standard output. */
   readonly out: (line: string) => void
@@ -12,7 +12,7 @@ export type Terminal = {
   readonly variables: Record<string, string | undefined>
   /** The file with the settings: `.env` in the working directory, unless the command line names another. */
   envFile: string
-  /** Whether a person watches the log. */
+  /** True if a person watches the log. */
   readonly interactive: boolean
   readonly input: NodeJS.ReadStream
   /** Calls `action` at SIGINT, SIGTERM and SIGHUP (its window or its remote shell was closed), each time. */

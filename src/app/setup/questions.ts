@@ -1,4 +1,4 @@
-/** What `sesame setup` asks, in order, each with the sentence that explains it. */
+/** Questions of `sesame setup`, in order, each with the sentence that explains it. */
 
 /** One answer that becomes one setting. */
 export type Question = {

@@ -114,7 +114,7 @@ export function createReposts(parts: {
     const { repostedAs } = order
     if (repostedAs !== null && repostedAs !== clientOrderId) {
       const isFree = await orders.isVoid(repostedAs)
-      // Another page may have placed it meanwhile.
+      // A second page may have placed it meanwhile.
       if (orderOf(notifications.find(id), orderId)?.repostedAs !== repostedAs) {
         return placeOne(id, request, epoch)
       }

@@ -1,7 +1,7 @@
 /**
- * The token in an Authorization header. A request that bears one is judged by it alone: a cookie beside it is not looked
- * at. Wrong ones are limited as wrong passwords are, each address by itself: a script that goes on with a token that has
- * ended keeps nobody from logging in, and none with a living token from cancelling (INV-41, INV-59).
+ * The token in an Authorization header. A request that bears one is judged by it alone: a cookie beside it is
+ * ignored. Wrong ones are limited as wrong passwords are, for each address apart: a script that goes on with an ended
+ * token keeps nobody from logging in, and none with a living token from cancelling (INV-41, INV-59).
  */
 import type { IncomingMessage } from 'node:http'
 import type { Scope } from '#contract/token-scopes.ts'
@@ -13,7 +13,7 @@ import { networkOf } from './callers.ts'
 import type { LoginLimit } from './login-limit.ts'
 import { isWithin, type ActiveToken, type Tokens } from './tokens.ts'
 
-/** Of all addresses: what is counted is kept on disk. */
+/** Limit over all addresses: counts are kept on disk. */
 const COUNTED_PER_HOUR = 60
 
 export type TokenGate = (
@@ -23,7 +23,7 @@ export type TokenGate = (
   address: string,
 ) => Result<ActiveToken, Problem>
 
-/** What follows `Bearer`; null when the request has no such header. Other schemes are a proxy's own. */
+/** Text after `Bearer`; null when the request has no such header. Other schemes are a proxy's own. */
 export function bearerOf({ headers }: Pick<IncomingMessage, 'headers'>): string | null {
   const { authorization = '' } = headers
   return /^Bearer\b/i.test(authorization) ? authorization.slice('Bearer'.length).trim() : null

@@ -1,6 +1,7 @@
 /**
- * Who asks. The address is the connection's own, unless that is a proxy of TRUSTED_PROXIES: then it is the last one in
- * X-Forwarded-For that is none of them. No other header is trusted: a proxy forwards headers that it does not know.
+ * Caller of a request. The address is the connection's own, unless that is a proxy of TRUSTED_PROXIES: then it is the
+ * last one in X-Forwarded-For that is none of them. No other header is trusted: a proxy forwards headers that it does
+ * not know.
  */
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
@@ -10,7 +11,10 @@ const MAX_HOPS = 10
 
 export type Callers = {
   addressOf(request: Pick<IncomingMessage, 'socket' | 'headers'>): string
-  /** Whether plain HTTP may come from there: from this machine, from a trusted proxy, or from anywhere where no TLS is promised. */
+  /**
+   * True if plain HTTP may come from there: from this machine, from a trusted proxy, or from anywhere where no TLS is
+   * promised.
+   */
   allows(request: Pick<IncomingMessage, 'socket'>): boolean
 }
 
@@ -70,7 +74,7 @@ function oneOfThisMachine(address: string): string {
   return isThisMachine(address) ? '127.0.0.1' : address
 }
 
-/** What one party usually has: an address of IPv4, the first half of one of IPv6. */
+/** Usual range of one party: an address of IPv4, the first half of one of IPv6. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
   const [before = '', after] = address.split('::')

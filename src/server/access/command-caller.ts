@@ -1,4 +1,4 @@
-/** Whose command runs: known to whatever the command calls, however many answers it waits for in between. */
+/** Program whose command runs: known to whatever the command calls, however many answers it waits for in between. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 export type CommandCaller = {
@@ -6,7 +6,7 @@ export type CommandCaller = {
   runAs<T>(name: string, command: () => T): T
   /** Runs what a command sets off and is none of it, such as the listeners of a fact. */
   aside<T>(action: () => T): T
-  /** The name of the token; null for the page and for what the terminal does by itself. */
+  /** Name of the token; null for the page and for the terminal's own acts. */
   name(): string | null
 }
 

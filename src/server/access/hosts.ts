@@ -9,7 +9,7 @@ export type Hosts = {
   allowsHost(request: Pick<IncomingMessage, 'rawHeaders' | 'url'>): boolean
   /** `scheme://host` of the list; `null` is not one. */
   allowsOrigin(origin: string): boolean
-  /** Whether a browser that names this Host has come over plain HTTP past the proxy, where https is promised. */
+  /** True if a browser that names this Host has come over plain HTTP past the proxy, where https is promised. */
   isPlain(request: Pick<IncomingMessage, 'headers'>): boolean
   /** Where browsers open the page. */
   readonly pageUrl: string
@@ -76,7 +76,7 @@ function canonical(text: string, defaultPort: number): string {
   return port === undefined || port === String(defaultPort) ? folded : `${folded}:${port}`
 }
 
-/** Whether a port is named; the colons of an IPv6 address name none. */
+/** True if a port is named; the colons of an IPv6 address name none. */
 export function hasPort(text: string): boolean {
   return /:\d+$/.test(text) && !/^[^[].*:.*:/.test(text)
 }

@@ -32,7 +32,7 @@ const MAX_PASSES = 10
 const MAX_PARALLELISM = 8
 const MAX_WAITING = 4
 
-/** What `hash-password` writes. */
+/** Parameters of `hash-password`. */
 export const NEW_HASH = { memoryKib: 65_536, passes: 3, parallelism: 1, saltLength: 16, tagLength: 32 }
 
 /** Reads a PHC string and refuses parameters that are too weak to protect or too costly to run. */
@@ -67,7 +67,7 @@ export async function hashPassword(
   return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`
 }
 
-/** Whether the password is the one behind the hash; compares in constant time. */
+/** True if the password is the one behind the hash; compares in constant time. */
 export async function verifyPassword(hash: PasswordHash, password: string): Promise<boolean> {
   const tag = await derive(password, hash.salt, hash, hash.tag.length)
   return timingSafeEqual(tag, hash.tag)

@@ -34,7 +34,7 @@ export type Sessions = {
   open(isBrief?: boolean): { readonly token: string; readonly session: ActiveSession }
   /** The session behind a token, counted as used now; null when there is none or it is over. */
   use(token: string): ActiveSession | null
-  /** Whether the session still lasts; does not count as use. */
+  /** True if the session still lasts; does not count as use. */
   isAlive(id: string): boolean
   end(id: string): void
   /** All that still last; does not count as use. */

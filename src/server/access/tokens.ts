@@ -45,9 +45,9 @@ export type Tokens = {
   >
   /** The token behind a text, counted as used now; null when there is none or it has ended. */
   use(text: string): ActiveToken | null
-  /** Whether it was never used from there before; notes it. */
+  /** True if it was never used from there before; notes it. */
   isNewAddress(id: string, address: string): boolean
-  /** Whether it still lasts; does not count as use. */
+  /** True if it still lasts; does not count as use. */
   isAlive(id: string): boolean
   /** `storage_refused`: it has ended in this run, and a later write tells the disk. */
   revoke(id: string): Result<void, StorageRefused>
@@ -57,7 +57,7 @@ export type Tokens = {
 }
 
 const stored = z.strictObject({
-  /** Of the key that made the hashes. */
+  /** Fingerprint of the key that made the hashes. */
   fingerprint: z.string(),
   tokens: z.array(
     z.strictObject({
@@ -79,12 +79,12 @@ type Kept = Omit<Row, 'last_used_at' | 'addresses'> & {
   addresses: string[]
 }
 
-/** Whether a scope has another in it. */
+/** True if one scope includes the other. */
 export function isWithin(scope: Scope, needed: Scope): boolean {
   return SCOPES.indexOf(needed) <= SCOPES.indexOf(scope)
 }
 
-/** Whether an id is that of a token. */
+/** True if an id is that of a token. */
 export function isTokenId(id: string): boolean {
   return id.startsWith('token ')
 }
@@ -106,7 +106,7 @@ export function createTokens(parts: {
   const fingerprint = mac('')
   const began = { wall: clock.now(), monotonic: clock.monotonic() }
   const byHash = new Map<string, Kept>(readKept(parts, fingerprint).map((row) => [row.hash, { ...row }]))
-  /** The disk does not say what is in memory: it is told each minute, and at the end. */
+  /** The disk lags behind memory: it is written each minute, and at the end. */
   let isBehind = false
 
   /** Setting the clock back prolongs none. */

@@ -116,7 +116,7 @@ export function accountHandlers({ engine, clock }: Services): Pick<Handlers, Ope
       const problem = walletProblem(engine) ?? readingProblem(engine)
       if (problem !== null) return err(problem)
       const { by } = query
-      // Names only: what the catalog does not bring in time is told by the venue's list, or not at all.
+      // Names only: an event that the catalog does not bring in time is named by the venue's list, or not at all.
       if (by !== 'day') await catalog.learn(unnamed(engine).slice(0, MAX_LEARNT))
       const groups = orderedGroups(portfolio.profitGroups(by), by)
       const page = viewed(
@@ -150,7 +150,7 @@ export function readingProblem({ portfolio }: Pick<Engine, 'portfolio'>): Proble
 
 const READING_MS = 1_000
 
-/** Whose positions and activity these would be. */
+/** Wallet of positions and activity; a problem without one. */
 export function walletProblem(engine: Pick<Engine, 'portfolio'>): Problem | null {
   return engine.portfolio.hasWallet()
     ? null

@@ -1,5 +1,5 @@
-// Rules shown here: API-6.
-// Attached exits at the edge: with an order, on a position, changed and taken off, and what is refused in words.
+// Rules shown here: API-6. Attached exits at the edge: with an order, on a position, changed and removed, and
+// refusals in words.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { AttachedExit } from '#core/order/attached-exit.ts'

@@ -1,4 +1,4 @@
-/** What a handler knows of the request beside its input. */
+/** Context of a request beside its input. */
 import type { ActiveSession } from '../access/session.ts'
 
 /** One request. */

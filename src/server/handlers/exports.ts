@@ -70,7 +70,7 @@ const ACTIVITY_COLUMNS: readonly CsvColumn<Wire['Activity']>[] = [
 
 const PAGE = 500
 const LINES_PER_CHUNK = 200
-/** What a file of activity may hold: 20 pages, as many as of positions. */
+/** Bound of an activity file: 20 pages, as many as of positions. */
 const ACTIVITY_PAGES = 20
 
 /** `gap`: what is missing, in words. */
@@ -81,7 +81,7 @@ type Exports = 'exportAudit' | 'exportAuditLines' | 'exportFills' | 'exportActiv
 export function exportHandlers(services: Services): Pick<Handlers, Exports> {
   const { audit, orders, catalog, portfolio } = services.engine
 
-  /** What the venue lists, and what is missing from it. A fault of the first page is a problem, of a later one a gap. */
+  /** The venue's rows, and the gap. A fault of the first page is a problem, of a later one a gap. */
   async function allActivity(): Promise<Result<ActivityFile, Problem>> {
     const rows: DataActivity[] = []
     let cursor: string | null = null

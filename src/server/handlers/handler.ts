@@ -1,4 +1,4 @@
-/** What a handler is: decoded domain values in, an answer of the contract or a problem out. */
+/** A handler: decoded domain values in, an answer of the contract or a problem out. */
 import type { Answer, Input, Operation } from '#contract/routes.ts'
 import type { Engine } from '#engine/engine.ts'
 import type { Replays } from '#engine/replay/replays.ts'
@@ -18,7 +18,7 @@ import type { Call } from './call.ts'
 import type { PasswordCheck } from './password-check.ts'
 import type { TokenRecord } from './token-record.ts'
 
-/** What handlers work with. */
+/** Services of the handlers. */
 export type Services = {
   readonly engine: Engine
   readonly clock: Clock
@@ -42,7 +42,7 @@ export type Services = {
   readonly countTabs: (ownerId: string) => number
 }
 
-/** Of a program that shows recordings and has neither a venue nor an account. */
+/** Services of a program that shows recordings and has neither a venue nor an account. */
 export type ReplayServices = Omit<Services, 'engine'> & { readonly engine: null }
 
 type Handler<Name extends Operation> = (

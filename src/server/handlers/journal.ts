@@ -89,7 +89,7 @@ async function inTurns<Value>(pieces: Generator<void, Value>): Promise<Value> {
   return piece.value
 }
 
-/** Of the recording: what it does not have is not in the file. */
+/** A file from the recording: unrecorded times are not in it. */
 async function marketFile(
   replays: Services['replays'],
   { from, to, format }: Input<'exportJournal'>['query'],

@@ -123,7 +123,7 @@ export function notFound(what: string): Problem {
   return { code: 'not_found', detail: `There is no such ${what}.` }
 }
 
-/** What a failed read of the venue is to the caller. */
+/** Problem of a failed read of the venue. */
 export function venueProblem(fault: ReadFault): Problem {
   const wait = fault.retryAfterMs === null ? {} : { retryAfterMs: fault.retryAfterMs }
   switch (fault.kind) {

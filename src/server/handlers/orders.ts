@@ -267,7 +267,9 @@ const WITHOUT_PRICE: PreviewedOrder = {
   cancelsFirst: [],
 }
 
-/** What each outcome would pay once these orders, one after the other, have traded; nothing of what cannot be worked out. */
+/**
+ * Results of each outcome once these orders, one after the other, have traded; none where they cannot be calculated.
+ */
 function ifWinsAfter(
   { portfolio }: Pick<Engine, 'portfolio'>,
   orders: readonly { readonly terms: OrderTerms; readonly preview: PreviewedOrder }[],

@@ -1,4 +1,4 @@
-/** What is recorded and kept, and a report of the last minutes for the page. */
+/** Settings of the recording, and a report of the last minutes for the page. */
 import { REPORT_SPANS } from '#contract/recording.ts'
 import type { Answer } from '#contract/routes.ts'
 import type { RecordingChoice } from '#engine/recording/recording-settings.ts'

@@ -1,4 +1,4 @@
-// What happens to limits while the password of a raise is being checked.
+// Changes of limits while the password of a raise is being checked.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { micros, ZERO } from '#core/money.ts'

@@ -1,4 +1,4 @@
-/** What becomes of a token is written into the audit log and notified: made, ended, used from a new address (INV-59). */
+/** Audit row and notification of a token's events: made, ended, used from a new address (INV-59). */
 import {
   newTokenAddressDraft,
   tokenCreatedDraft,
@@ -15,14 +15,14 @@ import type { ActiveToken, ListedToken, Tokens } from '../access/tokens.ts'
 import { createRateLimit } from '../http/rate-limit.ts'
 import { timeText } from '../views/values.ts'
 
-/** Of one token: who has it and many addresses fills neither the log nor the page. */
+/** Limit of one token: a thief with many addresses fills neither the log nor the page. */
 const NEW_ADDRESSES_PER_HOUR = 10
 
 export type TokenRecord = {
   /** False when the audit log does not take it: the token must not live then. */
   created(token: ListedToken, address: string): boolean
   revoked(token: ListedToken, address: string): void
-  /** To be called with each use, behind it: the first from an address is told. */
+  /** Called after each use: the first from an address is notified. */
   used(token: ActiveToken, address: string): void
 }
 

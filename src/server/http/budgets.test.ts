@@ -119,7 +119,7 @@ describe('files', () => {
     const server = await started(context)
     const page = await server.login()
     const work = { isOver: false }
-    // Works for as long as the clock is told to go on.
+    // Works until the clock stops advancing.
     Object.assign(server.fake.engine.journal, {
       *prepare() {
         while (!work.isOver) yield

@@ -1,7 +1,7 @@
 /**
- * Who may hold connections. One whose last request showed a session is known, every other a stranger's, whatever address
- * it comes from: behind a proxy all come from one. Strangers have slots of their own, and at the cap the one that has let
- * us wait longest ends instead of the new one being refused, which may be the trader's (INV-56). WebSockets stay.
+ * Owners of connections. One whose last request showed a session is known, every other a stranger's, whatever address
+ * it comes from: behind a proxy all come from one. Strangers have slots of their own, and at the cap the one that has
+ * let us wait longest ends instead of the new one being refused, which may be the trader's (INV-56). WebSockets stay.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'

@@ -27,7 +27,7 @@ type CostlyWork = {
 /** Nothing is being made. */
 export function createCostlyWork(clock: Clock): CostlyWork {
   const spent = createRateLimit(WORK_MS, WITHIN_MS, clock)
-  /** Whether a file is being made for a person, and for a program. */
+  /** Files being made, for a person and for a program. */
   const isBusy = new Map<boolean, boolean>()
 
   function spend(id: string, since: number): void {

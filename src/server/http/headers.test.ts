@@ -39,7 +39,7 @@ function assertCommon(headers: Answered['headers']): void {
   assert.equal(headers['cross-origin-resource-policy'], 'same-origin')
   assert.equal(headers['origin-agent-cluster'], '?1')
   const policy = headers['permissions-policy'] as string
-  // What a page that trades has no use for, and what a hole in it would have: the clipboard, keys, other screens.
+  // Features that a trading page does not use, and a hole in it would: the clipboard, keys, other screens.
   for (const feature of ['camera', 'clipboard-read', 'keyboard-map', 'fullscreen', 'window-management']) {
     assert.ok(policy.split(', ').includes(`${feature}=()`), feature)
   }

@@ -1,4 +1,4 @@
-// What a monitor may read, and who may.
+// Readable metrics, and their readers.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** What a monitor reads: the terminal's state and its process as gauges, collected for each read. */
+/** Metrics for a monitor: the terminal's state and its process as gauges, collected for each read. */
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import { formatMicros } from '#core/money.ts'
 import type { FeedHealth } from '#core/trading-state.ts'

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n')
-/** What is handed on at once where no head ends. */
+/** Size handed on at once where no head ends. */
 const MAX_PIECE_BYTES = 16_384
 /** A request has a head and a body; a body in chunks has more, and takes more turns. */
 const PIECES_A_TURN = 4

@@ -10,7 +10,10 @@ import { createRateLimit } from './rate-limit.ts'
 const LINES_PER_MINUTE = 30
 const MAX_PATH_LENGTH = 100
 
-/** What the page of an honest user never causes; a page that is opened without a session asks for one, and is only noted. */
+/**
+ * Problems that the page of an honest user never causes; a page that is opened without a session asks for one, and is
+ * only noted.
+ */
 const LEVELS: Readonly<Partial<Record<ProblemCode, 'info' | 'warn'>>> = {
   untrusted_peer: 'warn',
   bad_host: 'warn',
@@ -36,7 +39,7 @@ export type Refused = {
   /** Both unknown of what is no HTTP. */
   readonly method?: string | undefined
   readonly path?: string
-  /** Of a request that names a host that is not allowed. */
+  /** Host named by a request, when it is not allowed. */
   readonly host?: string | undefined
 }
 

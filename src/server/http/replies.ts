@@ -1,4 +1,4 @@
-/** What goes back: a reply is data until the one place that writes it adds the headers every answer has. */
+/** Replies as data, until the one place that writes them adds the headers every answer has. */
 import { pipeline, Readable } from 'node:stream'
 import type { ServerResponse } from 'node:http'
 import type { z } from 'zod'
@@ -117,7 +117,9 @@ export function closing(reply: Reply): Reply {
   return { ...reply, headers: { ...reply.headers, Connection: 'close' } }
 }
 
-/** Of a page that is opened where it cannot work: why, and the address where it does. Nothing of the request is in it. */
+/**
+ * Reply to a page opened where it cannot work: the reason, and the right address. Nothing of the request is in it.
+ */
 export function elsewhereReply(url: string, why: 'plain_http' | 'bad_host'): Reply {
   const [reason, else_] = ELSEWHERE[why]
   return {
@@ -164,7 +166,7 @@ export function writeReply(
   response.writeHead(reply.status, { ...security[reply.policy], ...reply.headers, ...length })
   if (!withBody || body === null) response.end()
   else if (isWhole) response.end(body)
-  // What goes wrong half-way ends the connection: a cut file must not pass for a whole one.
+  // A failure half-way ends the connection: a cut file must not pass for a whole one.
   else pipeline(Readable.from(body), response, () => {})
 }
 

@@ -8,7 +8,7 @@ import type { Problem } from './replies.ts'
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE'])
 const MAX_HEADER_FIELDS = 64
 
-/** Who asked for what, for the log: without the query, which may hold anything. */
+/** Sender and target for the log: without the query, which may hold anything. */
 export function senderOf(request: IncomingMessage, callers: Callers): Refused {
   const { path } = splitTarget(request.url ?? '')
   return { address: callers.addressOf(request), method: request.method, path, host: request.headers.host }

@@ -11,7 +11,7 @@ type StaticFile = { readonly plain: () => Promise<Reply>; readonly gzip: () => P
 export type StaticFiles = ReadonlyMap<string, StaticFile>
 
 const compress = promisify(gzip)
-/** What is smaller fits a packet or two as it is. */
+/** A smaller file fits a packet or two uncompressed. */
 const WORTH_IT = 1_400
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -73,7 +73,7 @@ function fileMadeOnce(make: () => Promise<Whole>): StaticFile {
   return { plain, gzip: once(async () => smaller(await whole(), await plain())) }
 }
 
-/** What fails is tried again by the next who asks. */
+/** A failure is retried by the next caller. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null
   return () =>

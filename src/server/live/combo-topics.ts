@@ -25,7 +25,7 @@ export function listTopic<Item extends { readonly id: string }>(
   read: () => readonly Item[] | null,
   newsOf: (item: Item) => string,
 ): Topic {
-  /** What every tab holds of an item; an item of which a snapshot has given one of them something newer is not in it. */
+  /** Items that every tab holds; an item of which a snapshot has given one of them something newer is not in it. */
   let published = new Map(read()?.map((item) => [item.id, newsOf(item)]))
   /** Every id that a tab may hold. */
   const shown = new Set(published.keys())

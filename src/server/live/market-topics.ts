@@ -6,7 +6,7 @@ import { bookDelta, bookSnapshot } from '../views/books.ts'
 import { gameView, tradeView } from '../views/games.ts'
 import { listText, wholeTopic, type Topic } from './topic.ts'
 
-/** What these topics need of an engine, or of a replay. */
+/** Source of these topics: an engine, or a replay. */
 export type Markets = {
   readonly books: Pick<Engine['books'], 'hold' | 'view' | 'trades'>
   readonly catalog: Pick<Engine['catalog'], 'outcome'>

@@ -1,4 +1,7 @@
-/** The topics of a replay: books, trades, games, own orders, fills and positions, what outcomes would pay, the account, and where it stands. Every other name is unknown. */
+/**
+ * The topics of a replay: books, trades, games, own orders, fills and positions, results of outcomes, the account,
+ * and its present instant. Every other name is unknown.
+ */
 import { isOpen, type Fill, type Order } from '#core/order/order.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { Replay, ReplayView } from '#engine/replay/contract.ts'
@@ -14,8 +17,8 @@ import { fillKey } from '../views/orders.ts'
 import type { Topics } from './topics.ts'
 
 /**
- * @param changed  called with the name of a topic that may have changed, open or not
- * @param moved  called when the replay stands elsewhere: what each topic last said is of another time
+ * @param changed called with the name of a topic that may have changed, open or not @param moved called when the
+ * replay goes to a different instant: the topics' last values are outdated
  */
 export function createReplayTopics(
   { view, state, subscribe }: Replay,

@@ -16,7 +16,7 @@ export type Topic = {
  * @param newsOf  equal texts are no change
  */
 export function wholeTopic<Value>(read: () => Value, newsOf: (value: Value) => string): Topic {
-  /** What every tab holds; null once a snapshot has given one of them something newer. */
+  /** Value that every tab holds; null once a snapshot has given one of them something newer. */
   let sent: string | null = newsOf(read())
   return {
     snapshot() {
@@ -35,7 +35,7 @@ export function wholeTopic<Value>(read: () => Value, newsOf: (value: Value) => s
   }
 }
 
-/** What an open topic has yet to say, by key; nothing is collected while nobody follows it. */
+/** Unsent news of an open topic, by key; nothing is collected while nobody follows it. */
 export type Pending<Key, Value> = {
   open(): void
   isOpen(): boolean

@@ -18,7 +18,7 @@ export type Topics = {
   stop(): void
 }
 
-/** Of a program without an engine. */
+/** Topics of a program without an engine. */
 export const NO_TOPICS: Topics = { open: () => null, stop: () => undefined }
 
 /** @param changed  called with the name of a topic that may have changed, open or not */

@@ -22,7 +22,7 @@ import { MAX_FRAME_BYTES } from './session.ts'
 import { STATUS_CODES } from '../http/node-http.ts'
 
 export const MAX_TABS = 20
-/** Of them; the others stay for the page. */
+/** Share for tokens; the others stay for the page. */
 export const MAX_OF_TOKENS = 10
 
 /** Somewhat more than a tab may send, so that a frame a little too long gets an answer instead of a silent close. */

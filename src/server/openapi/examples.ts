@@ -1,4 +1,4 @@
-/** One request per operation that is accepted as it stands: the examples of the API documents, and what tests send. */
+/** One acceptable request per operation: the examples of the API documents, and input of tests. */
 import { DEFAULT_SETTINGS } from '#contract/page-settings.ts'
 import { routes, type Operation, type WireInput } from '#contract/routes.ts'
 import { replayExamples } from './replay-examples.ts'

@@ -1,4 +1,4 @@
-/** What the fake engine keeps, and the reads and changes that its parts share. */
+/** State of the fake engine, and the reads and changes that its parts share. */
 import type { BookView, Trade } from '#core/book/book.ts'
 import type { ClientOrderId, OrderId, OutcomeId } from '#core/ids.ts'
 import type { Game } from '#core/market/game.ts'
@@ -13,7 +13,7 @@ import type { AuditRow } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import { catalogOf } from './engine-fake-parts.ts'
 
-/** What a test sets and sees. */
+/** Settings and observations of a test. */
 export type EngineFakeKnobs = {
   readonly placed: OrderIntent[]
   readonly disarmed: DisarmCause[]
@@ -107,7 +107,7 @@ export function changeOrder({ orders, bus }: EngineFakeState, id: OrderId, chang
   bus.publish('order', order)
 }
 
-/** What `trading.state` answers. */
+/** Answer of `trading.state`. */
 export function tradingState({ mode, knobs }: EngineFakeState): TradingState {
   return {
     mode,

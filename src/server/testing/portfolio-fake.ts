@@ -15,7 +15,7 @@ export type PortfolioFake = {
   readonly portfolio: Portfolio
   readonly rows: Position[]
   readonly activity: DataActivity[]
-  /** What round trips are made of. */
+  /** Ledger of the round trips. */
   readonly ledger: PortfolioLedger
   readonly resolution: EventPnl[]
   readonly profit: ProfitGroup[]

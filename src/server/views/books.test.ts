@@ -39,7 +39,7 @@ const view: fc.Arbitrary<BookView> = fc.record({
 
 type Side = readonly (readonly [string, string])[]
 
-/** What the page does with a delta, written the plain way. */
+/** The page's use of a delta, written the plain way. */
 function applied(book: BookSnapshot, delta: NonNullable<ReturnType<typeof bookDelta>>): BookSnapshot {
   const { bids = [], asks = [], ...fields } = delta
   const merged = (side: Side, changes: Side, best: 1 | -1): [string, string][] =>

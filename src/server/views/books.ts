@@ -36,7 +36,7 @@ export function bookSnapshot(book: BookView): BookSnapshot {
   return { ...bookView(book), book_seq: book.version }
 }
 
-/** What turns `before` into `after`: applying it to the first view gives the second. Null when nothing differs. */
+/** Difference from `before` to `after`: applying it to the first view gives the second. Null when nothing differs. */
 export function bookDelta(before: BookView, after: BookView): BookDelta | null {
   if (before === after) return null
   const bids = levelChanges(before.bids, after.bids)

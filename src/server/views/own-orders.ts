@@ -1,4 +1,4 @@
-/** Whether what is known of own orders, fills and cash is current, and why not. */
+/** Currency of own orders, fills and cash, with the reason when they are not current. */
 import type { FeedHealth } from '#core/trading-state.ts'
 import type { Engine } from '#engine/engine.ts'
 import { inertText } from '#lib/inert-text.ts'
@@ -11,7 +11,7 @@ export type OwnState = {
   readonly as_of: string | null
 }
 
-/** Of a replay: as it was recorded. */
+/** State in a replay: as recorded. */
 export const RECORDED: OwnState = { complete: true, problem: null, as_of: null }
 
 const RENEWING = 'The venue credentials are being renewed: what is shown is what was known before.'

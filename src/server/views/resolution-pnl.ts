@@ -1,4 +1,4 @@
-/** What each outcome would pay, on the wire. */
+/** Results of each outcome, on the wire. */
 import type { z } from 'zod'
 import type { Wire } from '#contract/live.ts'
 import type { ifWins } from '#contract/resolution-pnl.ts'

@@ -1,4 +1,4 @@
-/** How a block of a recording stands in its file: a head of fixed length with the checksum of both parts, and the payload. */
+/** Block of a recording in its file: a head of fixed length with the checksum of both parts, and the payload. */
 import { Buffer } from 'node:buffer'
 import { crc32 } from 'node:zlib'
 import type { Instant } from '#core/market/market.ts'
@@ -9,7 +9,7 @@ const MAGIC = 0x43455253
 const FORMAT = 1
 /** No block of ours is longer: a length beyond it is not believed. */
 const MOST_BYTES = 64 * 1024 * 1024
-/** What one block may become in memory: its records, and the bytes of all their texts. */
+/** Bounds of one block in memory: its records, and the bytes of all their texts. */
 export const MOST_RECORDS = 65_536
 export const MOST_UNFOLDED = 256 * 1024 * 1024
 /** Unix milliseconds of 13 digits, as the names of segments are. */
@@ -82,7 +82,7 @@ export function readHead(bytes: Buffer): Result<ReadHead, string> {
   })
 }
 
-/** Whether a payload is what its head was written for. */
+/** True if a payload matches its head. */
 export function isSound(head: { readonly checksum: number }, payload: Buffer): boolean {
   return crc32(payload) === head.checksum
 }

@@ -9,7 +9,7 @@ export type ByteWriter = {
   /** A whole number of either sign. */
   step(value: number): void
   bytes(value: Uint8Array): void
-  /** What has been written so far, as a copy; the writer is empty afterwards. */
+  /** Bytes written so far, as a copy; the writer is empty afterwards. */
   take(): Buffer
 }
 

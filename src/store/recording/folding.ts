@@ -5,10 +5,10 @@
 import { Buffer } from 'node:buffer'
 import type { ByteWriter } from './bytes.ts'
 
-/** What is written of each kind, apart from the others, as like compresses best beside like. */
+/** Columns by kind, as like compresses best beside like. */
 export type Columns<Part> = {
   readonly operations: Part
-  /** Of texts whose values were taken out, and texts that are kept as they are. */
+  /** Texts whose values were removed, and unfolded texts. */
   readonly texts: Part
   readonly ids: Part
   readonly numbers: Part
@@ -25,7 +25,7 @@ const LOWER_A = 0x61
 const LOWER_F = 0x66
 const LOWER_X = 0x78
 
-/** What a value leaves in the text that it was taken from. A text with such a byte of its own is kept as it is. */
+/** Mark of a removed value in its text. A text with such a byte of its own is kept unfolded. */
 export const ID = 1
 export const OWN_ID = 2
 export const HASH = 3
@@ -43,7 +43,7 @@ const TIME_DIGITS = 13
 const NUMBER_DIGITS = 15
 export const DECIMALS = 8
 
-/** What one segment may remember: beyond it ids and texts are written out. */
+/** Memory bound of one segment: beyond it ids and texts are written out. */
 export const MOST_IDS = 200_000
 export const MOST_SHAPES = 4_096
 export const LONGEST_SHAPE = 600
@@ -134,7 +134,7 @@ function isMark(byte: number | undefined): boolean {
   return byte !== undefined && byte !== 0 && byte <= NUMBER
 }
 
-/** What stands for the text between two quotes; 0 when it stays. */
+/** Mark of the text between two quotes; 0 when it is kept. */
 function markOf(bytes: Buffer, from: number, to: number): number {
   const length = to - from
   const first = bytes[from] ?? 0
@@ -227,7 +227,7 @@ function dotOf(bytes: Buffer, from: number, to: number): number {
   return to
 }
 
-/** Of the digits, whatever dot is among them. */
+/** Number of the digits, ignoring a dot among them. */
 function wholeNumber(bytes: Buffer, from: number, to: number): number {
   let value = 0
   for (let at = from; at < to; at += 1) {

@@ -21,7 +21,7 @@ type Recording = {
   segments(): Promise<readonly Segment[]>
   /** First and last instant; null when nothing is recorded. */
   range(): Promise<Span | null>
-  /** Of which times there is something, to some minutes, oldest first. */
+  /** Recorded spans, to some minutes, oldest first. */
   spans(): Promise<readonly Span[]>
   /**
    * Records in their order, about a second at a time, to the first beyond `until`. They begin before `from`: at the newest
@@ -176,7 +176,7 @@ type Inflater = Disposable & {
   inflate(compressed: Buffer, length: number): Promise<Buffer>
 }
 
-/** What was flushed out of one long stream, flush after flush; neither more nor less than it was said to be. */
+/** Output of one long stream, flush after flush; exactly of the announced length. */
 function createInflater(): Inflater {
   const stream = createZstdDecompress()
   let give: ((chunk: Buffer) => void) | null = null

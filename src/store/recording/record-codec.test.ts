@@ -9,7 +9,7 @@ const whole = (text: string): string => text
 const digits = fc.stringMatching(/^[1-9][0-9]{59,79}$/)
 const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`))
 
-/** What folding looks for, what nearly is that, and anything else. */
+/** Values that folding looks for, near misses, and anything else. */
 const value = fc.oneof(
   digits,
   digits.map((id) => `pm:${id}`),

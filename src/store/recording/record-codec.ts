@@ -39,7 +39,7 @@ const CODES = new Map(KINDS.map((kind, code) => [kind, code]))
 const MARKET = 0
 const SPORTS = 1
 
-/** What is compressed, and what cannot be. */
+/** Compressed part, and the part that cannot be. */
 export type EncodedBlock = { readonly packed: Buffer; readonly hashes: Buffer }
 
 export type RecordEncoder = {
@@ -48,7 +48,7 @@ export type RecordEncoder = {
   size(): number
   /** Records so far. */
   count(): number
-  /** What was added since the last time. */
+  /** Records added since the last call. */
   take(): EncodedBlock
 }
 

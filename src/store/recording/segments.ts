@@ -123,7 +123,10 @@ export async function soundLength(path: string): Promise<number> {
   return length
 }
 
-/** What a segment has that no segment of ours has, in words, whatever its checksums say; null when its blocks are whole. */
+/**
+ * Fault of a segment that none of ours can have, in words, whatever its checksums say; null when its blocks are
+ * whole.
+ */
 export async function segmentProblem(directory: string, { name, bytes }: Segment): Promise<string | null> {
   let end = 0
   let blocks = 0

@@ -21,7 +21,7 @@ import type { Columns } from './folding.ts'
 
 const HASH_BYTES = 20
 
-/** What stands between the values of a text, and the values' marks. */
+/** Texts between a text's values, and the values' marks. */
 type Shape = { readonly parts: readonly Buffer[]; readonly marks: readonly number[] }
 
 type Unfolder = {

@@ -1,7 +1,7 @@
 /**
- * Writes a recording: records to blocks once a second, blocks compressed and appended one after the other beside the thread
- * that trades. What waits for the disk is bounded; where the disk is too slow, short of space or refuses, the segment
- * ends by itself and says so (INV-68).
+ * Writes a recording: records to blocks once a second, blocks compressed and appended one after the other beside the
+ * thread that trades. The queue to the disk is bounded; where the disk is too slow, short of space or refuses, the
+ * segment ends and says why (INV-68).
  */
 import { Buffer } from 'node:buffer'
 import { join } from 'node:path'
@@ -26,12 +26,12 @@ const LEVEL = 3
 const compressMarks = promisify(zstdCompress)
 
 type RecordingLimits = {
-  /** What all segments may take; the oldest go first. */
+  /** Bound of all segments; the oldest go first. */
   readonly mostBytes: number
   readonly mostAgeMs: number
-  /** What is left to the rest of the terminal. */
+  /** Space left to the rest of the terminal. */
   readonly leaveFree: number
-  /** What may wait for the disk. */
+  /** Bytes that may wait for the disk. */
   readonly mostWaiting: number
 }
 
@@ -71,7 +71,7 @@ type WriterState = Omit<WriterOptions, 'limits'> & {
   work: Promise<void>
 }
 
-/** Begins nothing by itself; cuts off what a stop without warning left torn. */
+/** Begins nothing; cuts off the torn end of a run that was killed. */
 export function createRecordingWriter(options: WriterOptions): RecordingStore {
   const state: WriterState = {
     ...options,
@@ -294,7 +294,7 @@ async function makeRoom(state: WriterState): Promise<void> {
   for (;;) {
     const [first, next] = state.kept ?? []
     if (first === undefined) break
-    // What a segment holds reaches to where the next one begins.
+    // A segment reaches to the beginning of the next one.
     const isOld = (next?.from ?? clock.now()) < oldest
     if (!isOld && sum() <= limits.mostBytes) break
     await disk.remove(directory, first.name)

@@ -27,7 +27,7 @@ export function openOrThrow(directory: string): Database {
   return opened.value
 }
 
-/** Changes a database as one who edits the file would: its guards are taken off, and put back as they were. */
+/** Changes a database as an attacker with an editor would: its guards are removed, and put back unchanged. */
 export function editDatabase(directory: string, edit: string | ((raw: DatabaseSync) => void)): void {
   const raw = new DatabaseSync(join(directory, DATABASE_FILE), { timeout: 5_000 })
   const guards = raw.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all()

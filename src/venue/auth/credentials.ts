@@ -2,8 +2,8 @@
 import { createL2Signer, type Credentials, type L2Signer } from './l2.ts'
 
 /**
- * What the log leaves out wherever it comes is chosen by the venue here, so it must be nothing else that a line is made of
- * (INV-57): neither a word, nor a number that could be a time or an amount, nor a part of the line's form.
+ * The venue chooses this secret, and the log redacts it wherever it occurs, so it must resemble no other part of a
+ * line (INV-57): neither a word, nor a number that could be a time or an amount, nor a part of the line's form.
  */
 function isUnmistakable(secret: string): boolean {
   return /^[\w+/=-]{16,}$/.test(secret) && (/[A-Za-z]/.test(secret) || secret.length >= 32)
@@ -25,7 +25,9 @@ export function createCredentialHolder(parts: {
   readonly configured: Credentials | null
   readonly signerAddress: string | null
   readonly headerPrefix: string
-  /** Told each value of derived credentials that are good and can be nothing else in a log, before they are used. */
+  /**
+   * Receives each value of derived credentials that are good and can be nothing else in a log, before they are used.
+   */
   readonly onSecret?: (secret: string) => void
 }): CredentialHolder {
   type Held = ReturnType<CredentialHolder['current']>

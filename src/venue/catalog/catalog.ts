@@ -30,7 +30,7 @@ import { eventsPage, marketPage, rowList, searchAnswer } from './wire.ts'
 
 const PAGE_ROWS = '100'
 const MAX_IDS = 50
-/** Of tags or of teams. */
+/** Rows of tags or of teams. */
 const MAX_ROWS = 20_000
 const MAX_LEAGUES = 2_000
 const SLICE_MS = 5
@@ -271,7 +271,7 @@ async function listing<T>(
   return { rows, fault: null }
 }
 
-/** Of the events of the asked markets among the open or the closed ones; a row that was not asked for counts for nothing. */
+/** Events of the asked markets among the open or the closed ones; an unasked row counts for nothing. */
 async function placesOf(
   reads: CatalogReads,
   held: Held,

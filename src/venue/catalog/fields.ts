@@ -28,7 +28,7 @@ export type Fields = {
   text(name: string, most?: number): string
   /** Null when there is none, or nothing that says yes or no. */
   flag(name: string): boolean | null
-  /** Whether a flag is there that says neither yes nor no. */
+  /** True if a flag is there that says neither yes nor no. */
   isUnclear(name: string): boolean
   figure(name: string): WireFigure
   /** Rows, to be read one by one; empty when there are none. */

@@ -1,4 +1,4 @@
-/** What the order-book service says of one market or outcome: book, price history, compact market info. */
+/** Reads of one market or outcome from the order-book service: book, price history, compact market info. */
 import type { Level } from '#core/book/book.ts'
 import { nativeId, type OutcomeId } from '#core/ids.ts'
 import type { MarketFacts } from '#core/market/market-facts.ts'

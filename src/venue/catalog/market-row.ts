@@ -182,7 +182,7 @@ type TradingFigures = {
   readonly odd: readonly string[]
 }
 
-/** What trading needs of the row, and what of it has to be asked for. */
+/** Figures of the row that trading needs, and those that have to be asked for. */
 function tradingFigures(fields: Fields, isOfSports: boolean): TradingFigures {
   const tick = fields.figure('orderPriceMinTickSize')
   const minimum = fields.figure('orderMinSize')

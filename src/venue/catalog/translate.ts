@@ -7,7 +7,7 @@ import { fieldsOf, MOST, type Fields } from './fields.ts'
 import { conditionOf, marketFromWire, positiveId, type ReadMarket } from './market-row.ts'
 import { eventPlace, passedOverRow } from './wire.ts'
 
-/** Of one event: tens of times what the venue was seen to have. */
+/** Markets of one event: tens of times the most that the venue was seen to have. */
 const MAX_MARKETS = 5_000
 const MAX_TAGS = 100
 const MAX_TEAMS = 20
@@ -124,7 +124,7 @@ function eventStatus(closed: boolean, markets: readonly Market[]): ListingStatus
   return markets.length > 0 && markets.every((market) => market.status === 'resolved') ? 'resolved' : 'closed'
 }
 
-/** Members may be added, or are not shown here; an "Other" among them stands for all that are added. */
+/** Members may be added, or are not shown here; an "Other" among them covers all that are added. */
 function unlistedMayWin(fields: Fields, rows: readonly unknown[], markets: readonly Market[]): boolean {
   if (fields.flag('negRisk') !== true) return false
   const hasOther = rows.some((row) => fieldsOf(row)?.flag('negRiskOther') === true)

@@ -21,7 +21,7 @@ export const eventsPage = z.object({
 /** Placeholder of a row that was too long to be parsed. */
 export const passedOverRow = z.object({ passedOver: z.string() })
 
-/** Of a listing of markets: which market of which events each row is. */
+/** Row of a listing of markets, with its events. */
 export const marketPage = z.object({
   markets: z.array(z.unknown()),
 })
@@ -55,7 +55,9 @@ export const bookAnswer = z.object({
   neg_risk: z.unknown().optional(),
 })
 
-/** What the order-book service says of one market in short; absent `sd` is no delay, absent `nr` is an ordinary market. */
+/**
+ * Compact info of one market from the order-book service; absent `sd` is no delay, absent `nr` is an ordinary market.
+ */
 export const marketInfoAnswer = z.object({
   t: rows,
   mts: figure(),

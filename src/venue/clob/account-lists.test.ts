@@ -1,4 +1,7 @@
-/** Lists of own orders and trades over a real server: all their pages or a fault, each row whatever stands beside it. */
+/**
+ * Lists of own orders and trades over a real server: all their pages or a fault, each row whatever its neighbours
+ * are.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { parseOrderId } from '#core/ids.ts'

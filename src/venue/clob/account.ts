@@ -173,5 +173,5 @@ export function createAccount(parts: {
 
 /** The venue sends whole seconds, rounded down: on average half a second is missing. */
 const HALF_SECOND = 500
-/** Of the year 5138: more are milliseconds. */
+/** Seconds of the year 5138: more are milliseconds. */
 const LARGEST_SECONDS = 99_999_999_999

@@ -151,7 +151,7 @@ describe('INV-20 cancels', () => {
       const outcome = await fresh.trading.cancel(many)
       assert.ok(outcome.kind === 'answered')
       assert.deepEqual([outcome.notCancelled, outcome.unanswered?.ids], [[], many.slice(100, 120)])
-      // What the venue's bucket still holds passes at once; without room the venue decides.
+      // Cancels within the venue's bucket pass at once; without room the venue decides.
       assert.deepEqual(sizes(4), [100, 20, 100, 30])
     } finally {
       await fresh.close()

@@ -1,4 +1,4 @@
-/** What an answer proves, row by row of ORD-2, over real sockets. */
+/** Proofs in an answer, row by row of ORD-2, over real sockets. */
 import assert from 'node:assert/strict'
 import { createServer, type AddressInfo } from 'node:net'
 import { after, afterEach, before, describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-/** What the ending of the one POST proves (ORD-2). Refusal only by proof; everything else is unknown. */
+/** Proof in the ending of the one POST (ORD-2). Refusal only by proof; everything else is unknown. */
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { PlaceOutcome } from '#ports/venue-trading.ts'
 import type { Reply } from '../http.ts'

@@ -47,7 +47,7 @@ function isPostOnlyMode(json: unknown): boolean {
   return typeof json === 'object' && json !== null && 'code' in json && json.code === 'post_only_mode'
 }
 
-/** What an answer other than 200 proves about an order; null when the order may exist. 403 is judged by the caller. */
+/** Proof about an order in an answer other than 200; null when the order may exist. 403 is judged by the caller. */
 export function refusalFromStatus(reply: Extract<Reply, { kind: 'answered' }>): Rejection | null {
   const { status, json } = reply
   const text = ownWords(reply)

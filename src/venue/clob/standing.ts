@@ -1,4 +1,4 @@
-/** What the venue lets the wallet do beyond its money: closed-only mode, and approvals that are missing, by name. */
+/** Standing of the wallet besides its money: closed-only mode, and missing approvals, by name. */
 import { nativeId, type OutcomeId } from '#core/ids.ts'
 import { ok, type Result } from '#lib/result.ts'
 import type { AccountStanding, ReadFault } from '#ports/venue-account.ts'

@@ -1,6 +1,6 @@
 /**
- * From the order-book service's trade rows to the engine's words. Each side is read for itself: what stands in a
- * counterparty's never hides our own. Owner fields name the taker's key even in a maker's frame, so none is read.
+ * From the order-book service's trade rows to the engine's words. Each side is read for itself: a counterparty's
+ * unreadable side never hides our own. Owner fields name the taker's key even in a maker's frame, so none is read.
  */
 import { parseTradeId, type OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'

@@ -32,7 +32,7 @@ const PATIENT_MS = 15_000
 const REFUSED_MS = 1_000
 const WHOLE_MS = ENDPOINTS.placeOrder.wholeMs
 
-/** What signing needs of the profile and the account; null parts are not configured. */
+/** Input of signing from the profile and the account; null parts are not configured. */
 export type TradingSigner = {
   readonly sign: OrderSigner
   readonly wallet: string

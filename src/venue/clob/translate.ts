@@ -47,7 +47,7 @@ function isEndedByVenue(text: string): boolean {
   return /^(?:ORDER_STATUS_)?(?:INVALID$|CANCELL?ED_MARKET)/i.test(text)
 }
 
-/** What follows the word for a cancelled order; null when nothing does. Codes become words. */
+/** Reason after the word for a cancelled order; null when there is none. Codes become words. */
 function endReason(text: string): string | null {
   const said = /^(?:ORDER_STATUS_)?CANCELL?ED[_\s]+(.+)$/is.exec(text)?.[1] ?? null
   if (said === null) return null

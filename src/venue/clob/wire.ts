@@ -42,7 +42,7 @@ export const page = z.object({
   count: figure(),
 })
 
-/** Of rows: a word of another type is none, and costs nothing else. */
+/** Text in a row: a word of the wrong type is absent, and costs nothing else. */
 const rowText = optionalText.catch('')
 
 export const wireOrder = z.object({

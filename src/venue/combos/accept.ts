@@ -36,7 +36,7 @@ const NOT_ACCEPTED = 'AWAITING_REQUESTER_ACCEPTANCE'
 /** 409s that prove that nothing was taken up; any other is read. */
 const PROVEN_409 = ['QUOTE_MISMATCH', 'EXPIRED_RFQ', 'SUBMISSION_WINDOW_CLOSED']
 
-/** What the answer to the one acceptance proves. */
+/** Proof in the answer to the one acceptance. */
 export function acceptOutcome(reply: Reply): AcceptOutcome {
   switch (reply.kind) {
     case 'stopped':
@@ -89,7 +89,7 @@ function fromAcceptError(reply: Extract<Reply, { readonly kind: 'answered' }>): 
   }
 }
 
-/** What one status read proves. `onNewStatus` is called with each unknown status word. */
+/** Proof in one status read. `onNewStatus` is called with each unknown status word. */
 export function statusOutcome(reply: Reply, onNewStatus: (word: string) => void = () => {}): StatusOutcome {
   if (reply.kind === 'held') return { kind: 'no_answer', retryAfterMs: reply.retryAfterMs }
   // Being made or missing: nothing was asked, and it is for others to get them.

@@ -31,7 +31,7 @@ const PAGE_ROWS = '500'
 /** Builds the port of one wallet. */
 export function createCombos(parts: {
   readonly http: Http
-  /** Of the data service, limited already. */
+  /** HTTP of the data service, limited already. */
   readonly dataHttp: Http
   readonly clock: Clock
   readonly random: Random

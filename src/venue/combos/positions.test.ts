@@ -1,4 +1,4 @@
-// What the data service says of combos: positions read whole or not at all, and activity, newest first.
+// Combos in the data service: positions read whole or not at all, and activity, newest first.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { VenueCombos } from '#ports/venue-combos.ts'

@@ -24,7 +24,7 @@ export function quoteBody(request: ComboRequest, wallet: string): string {
   })
 }
 
-/** What the one answer proves about the request. */
+/** Proof in the one answer to the request. */
 export function quoteOutcome(
   reply: Reply,
   asked: { readonly request: ComboRequest; readonly wallet: string; readonly ids: ComboIds },
@@ -143,7 +143,7 @@ function firstMismatch(
   return checks.find(([, agrees]) => !agrees)?.[0] ?? null
 }
 
-/** What is signed is within what was asked, and a share costs and brings less than 1 pUSD. */
+/** True if the signed amounts are within the asked ones, and a share costs and brings less than 1 pUSD. */
 function areAmountsFit(
   { makerAmount: maker, takerAmount: taker, totalRequired: total, netReceive: net }: QuoteFigures,
   request: ComboRequest,

@@ -95,7 +95,7 @@ function heldPart(fees: Micros | null, held: Micros, bought: Micros | null): Mic
   return subtractMicros(fees, micros((fees * (bought - held)) / bought))
 }
 
-/** Of shares that are gone, as far as it is known. */
+/** Fees of shares that are gone, as far as they are known. */
 function goneFees(paid: Micros | null, held: Micros | null): Micros {
   return paid === null || held === null ? ZERO : subtractMicros(paid, held)
 }

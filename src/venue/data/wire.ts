@@ -41,7 +41,7 @@ export const wirePosition = z.object({
   last_event_at: figure(),
 })
 
-/** What a row is called that is not understood. */
+/** Name of an unreadable row. */
 export const rowName = z.object({
   token_id: z.string().nullish().catch(null),
   transaction_hash: z.string().nullish().catch(null),

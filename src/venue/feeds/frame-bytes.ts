@@ -12,7 +12,10 @@ const ROOM = 64 * 1024
 export const NOWHERE = ROOM + 8
 const memory = Buffer.alloc(NOWHERE + 64)
 const view = new DataView(memory.buffer, memory.byteOffset, memory.byteLength)
-/** What the last reading of a price read, and of a size or a time. A price that has been a float stays one, and slows the books. */
+/**
+ * Results of the last reading of a price, and of a size or a time. A price that has been a float stays one, and slows
+ * the books.
+ */
 const steps = new Int32Array(1)
 const number = new Float64Array(1)
 
@@ -67,22 +70,22 @@ export function literal(text: string): Literal {
   return { start: bytes.readDoubleLE(0), end: bytes.readDoubleLE(endAt), endAt, length: bytes.length }
 }
 
-/** Whether the text is at an offset where its first bytes are. */
+/** True if the text is at an offset where its first bytes are. */
 export function ends(text: Literal, at: number): boolean {
   return eightAt(at + text.endAt) === text.end
 }
 
-/** Whether the text is at an offset. */
+/** True if the text is at an offset. */
 export function textAt(text: Literal, at: number): boolean {
   return eightAt(at) === text.start && ends(text, at)
 }
 
-/** What the last reading of a price read. */
+/** Result of the last reading of a price. */
 export function stepsRead(): number {
   return steps[0] ?? 0
 }
 
-/** What the last reading of a size or a time read. */
+/** Result of the last reading of a size or a time. */
 export function numberRead(): number {
   return number[0] ?? 0
 }
@@ -104,7 +107,7 @@ export function readText(from: number): number {
   }
 }
 
-/** Whether none of four bytes is a quote, a backslash, a control character or beyond ASCII. */
+/** True if none of four bytes is a quote, a backslash, a control character or beyond ASCII. */
 function isPlain(word: number): boolean {
   const quote = word ^ 0x22222222
   const backslash = word ^ 0x5c5c5c5c
@@ -223,7 +226,7 @@ export function tokenOf(from: number, to: number): string {
   return token
 }
 
-/** Of the 16 bytes before a place: a token is behind more than that. */
+/** Hash of the 16 bytes before an offset: a token is longer than that. */
 function hashOf(to: number): number {
   let hash = 0
   for (let at = to - 16; at < to; at += 4) {
@@ -233,7 +236,7 @@ function hashOf(to: number): number {
   return hash
 }
 
-/** Whether the bytes kept from a place on are those of a token, which is of eight digits or more. */
+/** True if the bytes kept from a place on are those of a token, which is of eight digits or more. */
 function isKept(kept: number, from: number, to: number): boolean {
   for (let at = from; at < to - 8; at += 8) {
     if (tokenView.getFloat64(kept + at - from, true) !== eightAt(at)) return false

@@ -19,7 +19,7 @@ export type Asset = {
   /** When its book was last asked for; null once it has come. */
   askedAt: number | null
   tries: number
-  /** Whether it has already been moved off a connection that never gave its book. */
+  /** True if it has already been moved off a connection that never gave its book. */
   moved: boolean
 }
 
@@ -67,7 +67,7 @@ type ConnectionParts = {
 type ConnectionState = Omit<ConnectionParts, 'assets'> & {
   readonly assets: Map<string, Asset>
   readonly resyncedAt: Map<string, number>
-  /** Whether the first frame of this connection has been sent. */
+  /** True if the first frame of this connection has been sent. */
   isBegun: boolean
   stopWaiting: () => void
   readonly socket: FeedSocket
@@ -249,7 +249,7 @@ function resync(connection: ConnectionState, tokens: readonly string[]): void {
   change(connection, 'subscribe', known)
 }
 
-/** What a frame said is lost: the books end, and are asked for again, but not more than once a second each. */
+/** A frame is lost: its books end, and are asked for again, but not more than once a second each. */
 function recover(connection: ConnectionState, tokens: readonly string[]): void {
   lose(connection, tokens, 'gap')
   const now = connection.clock.monotonic()

@@ -286,10 +286,10 @@ export function readMarketFrame(text: string, followed: Followed, emit: Emit): F
   return readElements(frame, followed, emit, losses) ? losses.verdict() : ALL_LOST
 }
 
-/** What the elements of one list have lost so far. */
+/** Losses among the elements of one list so far. */
 type Losses = {
   add(tokens: readonly string[]): void
-  /** Of the list, once all of it is read. */
+  /** Verdict on the list, once all of it is read. */
   verdict(): FrameVerdict
 }
 

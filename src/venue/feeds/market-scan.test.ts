@@ -1,4 +1,4 @@
-/** Frames read from their bytes say what JSON.parse says of them, whatever stands in them, or are left to it. */
+/** Frames read from their bytes agree with JSON.parse, whatever they hold, or are left to it. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -10,7 +10,9 @@ import { readMarketBytes, scanMarketFrame } from './market-scan.ts'
 
 const MARKET = `0x${'0123456789abcdef'.repeat(4)}`
 const HASH = 'd4b9b7056e9a985e07c5b88020436483edd0b235'
-/** Of every length, some the same but for their first digit: what is kept of one must not be taken for another. */
+/**
+ * Tokens of every length, some the same but for their first digit: a kept one must not be taken for a similar one.
+ */
 const TAIL = '972205192826496295259358569016962048799702758213166878804825674073686454169'
 const TOKENS = ['7', '1000', `${TAIL}1`, `1${TAIL}1`, `2${TAIL}1`, `12${TAIL}`, `1${'0'.repeat(77)}`]
 const STRANGER = `3${TAIL}1`
@@ -35,7 +37,7 @@ const fromBytes = (frame: Buffer): Reading => reading((emit) => readMarketBytes(
 const parsed = (frame: Buffer): Reading =>
   reading((emit) => readMarketFrame(frame.toString('utf8'), followed, emit))
 
-/** Whether the frame was recognised; it says the same both ways. */
+/** True if the frame was recognised; both readings must agree. */
 function agree(frame: Buffer): boolean {
   const expected = parsed(frame)
   const own = scanned(frame)
@@ -169,7 +171,7 @@ const frame = fc.oneof(
   ),
 )
 
-/** What the venue would never send: bytes written over, put in, taken out, a tail cut off, a field twice. */
+/** Damage that the venue would never send: bytes written over, put in, removed, a tail cut off, a field twice. */
 const wound = fc.record({
   how: fc.constantFrom('over', 'in', 'out', 'cut', 'twice'),
   at: fc.nat({ max: 5_000 }),

@@ -14,7 +14,7 @@ type SocketEnd = 'closed' | 'no_pong'
 
 export type FeedSocket = {
   send(text: string): void
-  /** Whether a connection is open. */
+  /** True if a connection is open. */
   isOpen(): boolean
   /** Connections after the first. */
   reconnects(): number
@@ -80,7 +80,7 @@ export function openFeedSocket(options: SocketOptions): FeedSocket {
   let pingedAt = 0
   let minimumDelayMs = 0
   let cancelRetry = (): void => {}
-  /** What came behind a long frame that is still being read; null while none is. */
+  /** Messages behind a long frame that is still being read; null while none is. */
   let behind: Message[] | null = null
 
   function alive(): void {

@@ -43,7 +43,7 @@ export function createUserFeed(parts: {
     listener?.({ type: 'connected' })
   }
 
-  /** What could not be read may have been ours: the engine reads everything again, at most every 5 s. */
+  /** An unreadable frame may have been ours: the engine reads everything again, at most every 5 s. */
   function reread(): void {
     if (clock.monotonic() - rereadAt < REREAD_PAUSE_MS) return
     rereadAt = clock.monotonic()

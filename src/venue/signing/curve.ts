@@ -14,7 +14,7 @@ export type Curve = {
   sign(key: Uint8Array, digest: Uint8Array): Uint8Array
   /** Checksummed address of a private key. */
   address(key: Uint8Array): string
-  /** Whether the bytes are a private key of the curve. */
+  /** True if the bytes are a private key of the curve. */
   isKey(key: Uint8Array): boolean
 }
 

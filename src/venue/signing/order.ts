@@ -76,7 +76,7 @@ export function createOrderHasher(keccak: Keccak): OrderHasher {
   }
 }
 
-/** Who signs: a plain key (type 0), a wallet's owner, or a session key of a wallet (both type 3). */
+/** Signer: a plain key (type 0), a wallet's owner, or a session key of a wallet (both type 3). */
 export type SignatureForm =
   | { readonly kind: 'plain' }
   | { readonly kind: 'wallet'; readonly wallet: string }

@@ -1,4 +1,4 @@
-/** What the adapter needs of its host, real but small: a clock that may run fast, seeded randomness, a log to read. */
+/** Host of the adapter, real but small: a clock that may run fast, seeded randomness, a log to read. */
 import type { Clock } from '#ports/clock.ts'
 import type { Log, LogFields } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'

@@ -8,7 +8,7 @@ export type SocketServer = {
   readonly sockets: readonly WebSocket[]
   /** How many ever connected. */
   connections(): number
-  /** What each said at its upgrade, in order. */
+  /** User agent of each upgrade, in order. */
   readonly userAgents: (string | undefined)[]
   /** Text frames received but PING, in order, over all sockets. */
   readonly frames: string[]
