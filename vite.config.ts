@@ -26,7 +26,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Of what these modules import only what is left in them: a part of a library that a later view alone uses comes with it.
+          // A chunk of these modules has only their remaining imports: a part of a library that a later view alone
+          // uses comes with it.
           groups: [
             {
               debugName: 'first view',

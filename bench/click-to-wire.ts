@@ -202,7 +202,7 @@ async function compare(stage: Stage, other: ChildProcess): Promise<void> {
     console.log(`  door to wire      ${figures(ours)}`)
     console.log(`  call to wire      ${figures(theirs)}`)
     const name = folder === null ? 'bare' : 'client'
-    // Of so few orders the quickest tell most on a busy machine.
+    // With so few orders the quickest say most on a busy machine.
     const share = isQuick ? 0.1 : 0.5
     printRatio(`click-to-wire-${name}-${gap}`, percentile(ours, share) / percentile(theirs, share))
   }

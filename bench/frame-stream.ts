@@ -19,7 +19,7 @@ type Market = {
   readonly book: Book
 }
 
-/** What the frames are about. */
+/** Markets of the frames. */
 export const markets: readonly Market[] = Array.from({ length: MARKETS }, () => {
   const side = (from: number): Map<number, number> =>
     new Map(

@@ -88,7 +88,7 @@ function readBytes(to: (event: MarketFeedEvent) => void): void {
   for (const frame of frames) readMarketBytes(frame, followed, to)
 }
 
-/** What slowed an earlier reader of bytes down for good: frames cut off anywhere, and some with a byte of anything in them. */
+/** Cause of an earlier reader's lasting slowness: frames cut off anywhere, and some with any byte overwritten. */
 function readBroken(): void {
   for (const [at, frame] of frames.entries()) {
     const cut = frame.subarray(0, (at * 7_919) % frame.length)

@@ -1,4 +1,4 @@
-/** What benchmarks need: repeatable randomness, robust middles, and a watch on the event loop. */
+/** Tools of the benchmarks: repeatable randomness, robust middles, and a watch on the event loop. */
 import { setTimeout as pause } from 'node:timers/promises'
 
 const LOOK_MS = 1

@@ -42,7 +42,7 @@ export async function watchHeap(page: Page, cdp: CDPSession, minutes: number, ti
   )
 }
 
-/** Of the straight line with the least squares. */
+/** Slope of the straight line with the least squares. */
 function slopeOf(points: readonly { readonly messages: number; readonly heap: number }[]): number {
   const mean = (values: readonly number[]): number =>
     values.reduce((sum, one) => sum + one, 0) / values.length

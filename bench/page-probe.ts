@@ -1,6 +1,7 @@
 /**
- * What the page's benchmark puts into the page: clocks of frames, tasks, presses and changes of books. It looks after the painting of
- * each frame, by roles, names and `data-` attributes, so that it knows nothing of how a ladder is drawn.
+ * Probe of the page's benchmark inside the page: clocks of frames, tasks, presses and changes of books. It looks
+ * after the painting of each frame, by roles, names and `data-` attributes, so that it knows nothing of how a ladder
+ * is drawn.
  */
 import type { Page } from 'playwright-core'
 import { MARKED } from './page-venue.ts'
@@ -23,7 +24,7 @@ export type Noted = {
   readonly painted: readonly number[]
   /** The longest event of each interaction, as the browser counts them: from the input to the next paint, in steps of 8 ms. */
   readonly interactions: readonly number[]
-  /** Of the largest contentful paint so far, and the sum of the shifts of the layout. */
+  /** Time of the largest contentful paint so far, and the sum of the layout shifts. */
   readonly largest: number
   readonly shifts: number
   /** Frames of the socket that changed a book. */
@@ -153,7 +154,7 @@ export const PROBE = `(() => {
   }
 })()`
 
-/** What the page has noted since it was asked last. */
+/** Notes of the page since the last call. */
 export function take(page: Page): Promise<Noted> {
   return page.evaluate(() => (globalThis as unknown as { bench: { take: () => Noted } }).bench.take())
 }

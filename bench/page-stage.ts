@@ -27,7 +27,7 @@ export type Stage = {
   readonly end: () => Promise<void>
 }
 
-/** What the venue's process sends when it is ready. */
+/** Message of the venue's process when it is ready. */
 type VenueReady = {
   readonly profile: SimulatorProfile
   readonly wallet: string

@@ -11,7 +11,7 @@ export const EVENT = 'nba-champion-this-season'
 const CHANGES_PER_SECOND = 10
 /** On each side. */
 const LEVELS = 20
-/** Of each side's levels, so many change each time: 10 rows of a ladder. */
+/** Levels of each side that change each time: 10 rows of a ladder. */
 const CHANGED = 5
 const SHARE = 1_000_000n
 const MIDDLE = 5_000

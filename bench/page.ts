@@ -49,7 +49,7 @@ const CHANGED = 10
 const WEB = join(import.meta.dirname, '..', 'dist', 'web', 'assets')
 
 type Probe = { readonly bench: { await: (selector: string) => void } }
-/** Of the main thread's processor time, in ms a second. */
+/** Processor time of the main thread, in ms a second. */
 type Load = {
   readonly noted: Noted
   readonly busy: number
@@ -96,7 +96,7 @@ async function measure(): Promise<void> {
   if (wanted.has('heap')) await watchHeap(page, cdp, Number(values.minutes), Number(values.times))
   await context.close()
 }
-/** What the browser loads before the first ladder, and what it may load at all, compressed. */
+/** Compressed bytes that the browser loads before the first ladder, and in all. */
 function sizes(): void {
   const files = readdirSync(WEB).map((name) => {
     const text = readFileSync(join(WEB, name))

@@ -3,21 +3,17 @@
 export type Ratios = Readonly<Record<string, number>>
 type Printed = ReadonlyMap<string, number>
 
-/** What the lines `ratio NAME VALUE` say; what is no number is kept as NaN, so that it is not missed. */
+/** Values of the lines `ratio NAME VALUE`; one that is no number is kept as NaN, so that it is not missed. */
 export function readRatios(output: string): Printed {
   const lines = output.matchAll(/^ratio (\S+) (\S+)$/gm)
   return new Map([...lines].map(([, name = '', value]) => [name, Number(value)]))
 }
 
 /**
- * Runs a benchmark, and once more when a ratio is wrong: another program may have taken the machine, and only what is wrong twice
- * is a regression.
- *
- * @param run  the ratios that it prints; null when it fails
- * @param committed  its ratios in `ratios.json`
- * @param allowed  how many times its committed value a ratio may be
- * @param hasClient  whether the published client takes part; else a bare request stands in for it. The ratios of the one
- *   that does not are not expected
+ * Runs a benchmark, and once more when a ratio is wrong: another program may have taken the machine, and only what is
+ * wrong twice is a regression. @param run the ratios that it prints; null when it fails @param committed its ratios
+ * in `ratios.json` @param allowed how many times its committed value a ratio may be @param hasClient whether the
+ * published client takes part; else a bare request replaces it. The ratios of the one that does not are not expected
  * @returns the ratios of the first run, and a line for each failure
  */
 export function checkBenchmark(

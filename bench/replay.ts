@@ -1,7 +1,7 @@
 /**
- * Replays without a page: an hour of 100 frames a second, five minutes of 2,000, and a day of 5. The time until a replay stands ready in the
- * middle with its marks (goal 2 s for the hour), the speed at which it is read on (goal 100 times real time), and the longest
- * stop of the loop meanwhile. `node bench/replay.ts`
+ * Replays without a page: an hour of 100 frames a second, five minutes of 2,000, and a day of 5. The time until a
+ * replay is ready in the middle with its marks (goal 2 s for the hour), the speed at which it is read on (goal 100
+ * times real time), and the longest stop of the loop meanwhile. `node bench/replay.ts`
  */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -53,7 +53,7 @@ async function measure(
   await replay.settled()
   const loop = watchLoop()
   const reading = performance.now()
-  // What is farther ahead is not read on to.
+  // Later slices are not read yet.
   for (let at = span.from; at < span.to; at += 300_000) {
     replay.command({ do: 'seek', at: Math.min(span.to, at + 300_000) })
     await replay.settled()

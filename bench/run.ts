@@ -26,7 +26,7 @@ const ALL = [
 ]
 /** Those with a short form. */
 const QUICK = ['frames', 'search', 'fan-out', 'click-to-wire']
-/** What a busy machine does to a ratio is less than this; a short form measures little. */
+/** Allowed noise of a ratio on a busy machine; a short form measures little. */
 const ALLOWED = { full: 1.5, quick: 4 } as const
 
 const flags = new Set(process.argv.slice(2).filter((word) => word.startsWith('--')))

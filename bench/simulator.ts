@@ -1,7 +1,7 @@
 /**
- * What the simulator carries on one core: 2,000 price_change frames a second to one market connection with 500 assets,
- * against JSON.stringify of the same frames alone, and the memory of a world of 10,000 events.
- * `node bench/simulator.ts`
+ * Capacity of the simulator on one core: 2,000 price_change frames a second to one market connection with 500 assets,
+ * against JSON.stringify of the same frames alone, and the memory of a world of 10,000 events. `node
+ * bench/simulator.ts`
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -95,7 +95,7 @@ async function publishedCaller(settings: ClientSettings & { readonly folder: str
   }
 }
 
-/** What no client can do without: the bytes of a request on a connection that is kept. */
+/** The least that any client needs: the bytes of a request on a connection that is kept. */
 function bareCaller({ url }: ClientSettings): Caller {
   const agent = new Agent({ keepAlive: true })
   const body = JSON.stringify({ filling: 'x'.repeat(BODY_BYTES) })

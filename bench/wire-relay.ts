@@ -8,7 +8,7 @@ import { once } from 'node:events'
 /** A piece of a request: its first bytes as text, and when it came. */
 export type Stamp = { readonly begins: string; readonly at: number }
 
-/** What the relays have stamped since they were last asked: before the terminal, and behind it. */
+/** Stamps of the relays since the last call: before the terminal, and behind it. */
 export type Stamps = { readonly door: readonly Stamp[]; readonly wire: readonly Stamp[] }
 
 const BEGINNING = 120

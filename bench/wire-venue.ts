@@ -70,7 +70,7 @@ export function relayed(
   return path
 }
 
-/** What was stamped until something that begins so has reached the venue; `take` answers what is new. */
+/** Stamps until something with this beginning has reached the venue; `take` answers the new ones. */
 export async function stampsUntil(take: () => Promise<Stamps>, begins: RegExp): Promise<Stamps> {
   const all: { readonly door: Stamp[]; readonly wire: Stamp[] } = { door: [], wire: [] }
   await waitFor('the stamp of a request', async () => {

@@ -69,7 +69,7 @@ function run(path, args) {
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
-      // A Ctrl-C reaches the child by itself: both belong to the terminal's group.
+      // A Ctrl-C reaches the child directly: both belong to the terminal's group.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     })
   }

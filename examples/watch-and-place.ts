@@ -98,7 +98,7 @@ function apply(side: Map<number, string>, levels: readonly Level[] = []): void {
   }
 }
 
-/** What the frames said; resolves the next wait. */
+/** Takes a frame; resolves the next wait. */
 function receive(frame: Frame): void {
   if (frame.topic === `book:${outcome?.id}`) {
     const book = frame.data as Partial<Book>

@@ -29,7 +29,7 @@ type Outcome = { readonly passed: number; readonly failed: number }
 const ROOM_BYTES = 2 * 1024 ** 3
 
 const root = join(import.meta.dirname, '..')
-/** What one process has compiled the next one need not compile again. */
+/** Code compiled by one process need not be compiled by the next. */
 const env: NodeJS.ProcessEnv = {
   ...process.env,
   REDOCLY_TELEMETRY: 'off',
@@ -39,7 +39,7 @@ const env: NodeJS.ProcessEnv = {
   PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
   ...folderInMemory(),
 }
-/** What still runs then never ends, for example a test with an open handle. */
+/** A step still running then never ends, for example a test with an open handle. */
 const LIMIT_MS = 1_200_000
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name)
 const node = process.execPath

@@ -1,6 +1,6 @@
 /**
- * `npm run house`: how the repository stands against its own measures of form. Those that are rules are held by
- * `test/source-rules.test.ts`; the rest are printed beside what they aim at.
+ * `npm run house`: the repository's measures of form. Those that are rules are held by `test/source-rules.test.ts`;
+ * the rest are printed beside what they aim at.
  */
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ export type Measure = {
   /** Held by a test. Printed only when false. */
   readonly isRule: boolean
   readonly isMet: boolean
-  /** What a figure that misses its aim is made of. */
+  /** Places behind a figure that misses its aim. */
   readonly places: readonly string[]
 }
 
@@ -83,7 +83,7 @@ function atMost(name: string, figure: number, limit: number): Measure {
   return { name, figure: shown ?? '', aim: `under ${aim}`, isRule: false, isMet: figure < limit, places: [] }
 }
 
-/** What the linter finds when types count as imports and every wall of the page and of the engine stands. */
+/** Findings of the linter when types count as imports and every wall of the page and of the engine is up. */
 function linted(): readonly Measure[] {
   const found = lint()
   const at = (code: string, part: RegExp): readonly string[] => [

@@ -53,7 +53,7 @@ function packagesBuiltIn(devDependencies: Names): readonly string[] {
   )
 }
 
-/** Whether a package is the Node that the product brings. */
+/** True if a package is the Node that the product brings. */
 export function isNodeItself(name: string): boolean {
   return /^node-(?:bin-)?\w+-\w+$/.test(name)
 }

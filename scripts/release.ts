@@ -92,7 +92,7 @@ async function layOut(directory: string): Promise<void> {
   writeFileSync(join(directory, 'THIRD-PARTY-NOTICES.txt'), noticesText())
 }
 
-/** @returns the directory `sesame-VERSION-PLATFORM`, which runs by itself */
+/** @returns the directory `sesame-VERSION-PLATFORM`, which runs without anything else */
 function layOutPlatform(common: string, platform: string, to: string): string {
   const { runtime, library } = PLATFORMS[platform] ?? fail(`there is no platform ${platform}`)
   const directory = join(to, `sesame-${own.version}-${platform}`)
@@ -193,7 +193,7 @@ function run(program: string, words: readonly string[], cwd: string): void {
   if (status !== 0) fail(`${program} ${words.join(' ')} failed`)
 }
 
-/** What npm and whoever opens the manifest read as its home. */
+/** Home in the manifest, for npm and its readers. */
 function homeAt(repository: string): Readonly<Record<string, unknown>> {
   const { protocol, username, hash, search } = new URL(repository)
   if (protocol !== 'https:' || username + hash + search !== '')

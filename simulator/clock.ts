@@ -5,7 +5,7 @@ import type { SimulatorClock } from './types.ts'
 
 /** A clock that the control API can bend. */
 export type ControlledClock = SimulatorClock & {
-  /** What `now` is off from true venue time, in milliseconds; timers do not notice. */
+  /** Sets the offset of `now` from true venue time, in milliseconds; timers do not notice. */
   setSkew(skewMs: number): void
   /** A step of the wall clock. Forward runs what falls due; backward keeps the remaining delay of timers. */
   jump(byMs: number): void

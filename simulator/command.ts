@@ -6,7 +6,7 @@ import { scenario } from './control/scenario.ts'
 import { venueNames } from './profile.ts'
 import type { RunningSimulator, SimulatorOptions } from './running.ts'
 
-/** What the command needs of its process. */
+/** Process of the command. */
 export type CommandIo = {
   out(line: string): void
   fail(line: string): void
@@ -133,7 +133,7 @@ function whole(text: string | undefined, most: number): number | undefined | nul
   return /^\d{1,6}$/.test(text) && value <= most ? value : null
 }
 
-/** What the file holds, or why it cannot be used. */
+/** Content of the file, or why it cannot be used. */
 async function readShape<T extends z.ZodType>(
   option: string,
   path: string,

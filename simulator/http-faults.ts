@@ -21,7 +21,7 @@ const HTML = Buffer.from(
 )
 const TEXT_HTML = { 'content-type': 'text/html; charset=UTF-8' }
 
-/** What the delivery network in front of the venue shows a client that it does not let through. */
+/** Challenge that the delivery network in front of the venue shows a client that it does not let through. */
 export const CHALLENGE: WireAnswer = { status: 403, headers: TEXT_HTML, body: HTML }
 
 /** Before the body is read. True when the connection is gone. */

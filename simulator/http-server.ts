@@ -34,7 +34,7 @@ export type VenueAnswer = {
   /** Sent as it is instead of `json`. */
   readonly text?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** What happens to the connection instead of the answer: the request has been acted on. */
+  /** End of the connection instead of the answer: the request has been acted on. */
   readonly instead?: 'hang' | 'reset' | undefined
   /** How long the answer waits after the request was acted on; real time. */
   readonly afterMs?: number
@@ -65,7 +65,7 @@ export type HttpServiceOptions = {
   readonly bodyCap?: number
   /** Compresses larger answers for clients that take gzip. */
   readonly gzip?: boolean
-  /** Stands behind the venue's delivery network, which dates answers by this clock and refuses requests without a host name. */
+  /** Clock of the venue's delivery network, which dates answers and refuses requests without a host name. */
   readonly behind?: SimulatorClock
   /** Runs before the handler, for limits and modes; an answer ends the request. */
   readonly before?: (request: VenueRequest) => VenueAnswer | null | Promise<VenueAnswer | null>
@@ -313,7 +313,7 @@ function decodeSegment(segment: string): string | null {
   }
 }
 
-/** What fault rules may ask about: the asset and side of an order, where the request names them. */
+/** Subject for fault rules: the asset and side of an order, where the request names them. */
 function subjectOf(
   service: ServiceName,
   method: string,

@@ -29,7 +29,7 @@ export type Services = {
   rfqs(): readonly Rfq[]
 }
 
-/** Makers of combos in a venue that trades by itself; in a quiet one nothing is declined but by a fault. */
+/** Makers of combos in a venue with traders; in a quiet one nothing is declined but by a fault. */
 const DECLINE_CHANCE = 0.02
 
 /** Builds every service and channel; nothing listens yet. */
@@ -83,7 +83,7 @@ export function createServices(simulation: Simulation): Services {
   return { table, messages: () => chat.messages(), rfqs: () => combos.requests() }
 }
 
-/** What every HTTP service is given. */
+/** Parts given to every HTTP service. */
 function shared(
   { faults, barriers, log, random }: Simulation,
   service: HttpServiceOptions['service'],

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import type { SimulatorProfile } from './types.ts'
 
-/** What a venue is called and signed with; everything of a profile but its addresses on the network. */
+/** Names and contracts of a venue; everything of a profile but its addresses on the network. */
 export type VenueNames = Omit<SimulatorProfile, 'urls'>
 
 export const MADE_UP_NAMES: VenueNames = {

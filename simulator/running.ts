@@ -6,7 +6,7 @@ import type { VenueNames } from './profile.ts'
 import type { SimulatorProfile, TestAccounts } from './types.ts'
 
 export type SimulatorOptions = {
-  /** Of the control API; the services follow it. 0: any free ports. */
+  /** Port of the control API; the services follow it. 0: any free ports. */
   readonly port: number
   readonly seed?: string
   /** The venue's names; default: made-up names. */

@@ -163,7 +163,7 @@ export type Trade = {
   readonly price: number
   /** The price of the last maker that was met. */
   readonly lastPrice: number
-  /** What the taker paid or received, without the fee. */
+  /** Cash that the taker paid or received, without the fee. */
   readonly cash: bigint
   /** Micro-pUSD charged to the taker on top. */
   readonly fee: bigint

@@ -1,4 +1,4 @@
-// What the control API and faults do to an account's orders behind its back: orders that it did not send, fills,
+// Acts of the control API and of faults on an account's orders behind its back: orders that it did not send, fills,
 // expiries, cancels at game start. All of it goes through the exchange, so the ledger stays whole.
 import type { Credentials } from './auth/credentials.ts'
 import type { Wallets } from './auth/wallets.ts'

@@ -47,7 +47,7 @@ export const NOT_UUID: readonly Case[] = [
   [`${randomUUIDv7()} `, SCHEMA],
   ['not-a-uuid', SCHEMA],
 ]
-/** What the terminal answers: the code of a problem or of a rejection, `ok` when it took the command. */
+/** Answer of the terminal: the code of a problem or of a rejection, `ok` when it took the command. */
 export async function codeOf(client: Client, path: string, body: unknown): Promise<string> {
   const answered = await client.raw(path, {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** What `bench/run.ts --check` fails for (ADR 104). */
+/** Failures of `bench/run.ts --check` (ADR 104). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkBenchmark, readRatios } from '../bench/ratios.ts'

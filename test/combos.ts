@@ -31,7 +31,7 @@ export function comboLegs(client: Client): Promise<readonly [ComboLeg, ComboLeg]
   )
 }
 
-/** What reached the venue of combos. */
+/** Requests that reached the venue of combos. */
 export type ComboLedger = {
   readonly quotes: number
   /** One for each request that accepts, with its path. */

@@ -1,4 +1,4 @@
-/** The files of deploy/ as they are handed out: what stands in front, and what the program may do. */
+/** The files of deploy/ as they are handed out: the proxy's, and the program's rights. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

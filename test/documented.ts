@@ -38,7 +38,7 @@ export type Sandbox = {
   /** The checkout that the commands run in; its owner has no settings yet. */
   readonly checkout: string
   readonly home: string
-  /** Stands in for a program that no test may run; `body` is the script, which has `LOG` for what was called. */
+  /** Replaces a program that no test may run; `body` is the script, which has `LOG` for the calls. */
   readonly standIn: (name: string, body: string) => void
   readonly run: (script: string) => Promise<Ran>
   /** Runs a script whose last command is a terminal, until that is ready. */

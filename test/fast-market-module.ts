@@ -46,7 +46,7 @@ export type FastMarketModule = {
   readonly quote: (market: TestMarket, side: 'bid' | 'ask', steps: number, shares: number) => Promise<string>
   /** Resolves once both books are live and hold exactly the venue's levels. */
   readonly agree: (market: TestMarket) => Promise<void>
-  /** Another market module on the same venue and clock; stopped with the rest. */
+  /** A second market module on the same venue and clock; stopped with the rest. */
   readonly secondSide: (store: CatalogStore) => Promise<MarketModule>
   readonly stop: () => Promise<void>
 }

@@ -34,7 +34,7 @@ export type TestSimulator = {
 export type TestTerminal = {
   readonly simulator: TestSimulator
   readonly dataDirectory: string
-  /** Of the present process; changes with a restart. */
+  /** Client of the present process; changes with a restart. */
   readonly client: () => Client
   readonly program: () => Program
   readonly kill: (signal: NodeJS.Signals) => Promise<void>
@@ -153,7 +153,7 @@ export async function startTerminal(
   }
 }
 
-/** Whether `/api/health` answers ok. */
+/** True if `/api/health` answers ok. */
 export async function isReady(url: string): Promise<boolean> {
   const health = (await fetch(`${url}/api/health`).then(
     (answered) => answered.json(),

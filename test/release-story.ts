@@ -1,4 +1,4 @@
-/** What a newcomer does with a release: starts it, logs in by the link, buys, cancels, stops; on whatever it was installed. */
+/** Story of a newcomer with a release: starts it, logs in by the link, buys, cancels, stops; on any installation. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -79,7 +79,7 @@ function columnsOf(sqlite: DatabaseSync, table: string): string {
   return names.map((row) => String(row['name'])).join(', ')
 }
 
-/** What makes up the schema, whoever wrote it. */
+/** Text of the schema, whoever wrote it. */
 function schemaText(sqlite: DatabaseSync): readonly string[] {
   return sqlite
     .prepare('SELECT sql FROM sqlite_master WHERE sql IS NOT NULL')

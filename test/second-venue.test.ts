@@ -37,7 +37,7 @@ type TradingFixture = {
   readonly harbour: Harbour
   readonly audit: MemoryAudit
   run: Run
-  /** Another account buys. */
+  /** A second account buys. */
   readonly placeForeign: (buys: Answer, cents: number, contracts: number) => void
   readonly restart: () => Promise<void>
 }

@@ -28,7 +28,7 @@ function chapter(title: string): string {
 const named = (text: string): readonly string[] =>
   [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
 
-/** What the program runs, without its tests. */
+/** Sources of the running program, without its tests. */
 const SOURCES = globSync('src/**/*.{ts,tsx}', { cwd: root })
   .filter((path) => !path.includes('.test.') && !path.includes('/testing/'))
   .map((path) => ({ path: path.replaceAll('\\', '/'), text: read(path) }))

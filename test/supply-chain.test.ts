@@ -1,4 +1,4 @@
-/** What may come into the product from outside, judged by the lockfile alone. */
+/** Packages of the product, judged by the lockfile alone. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'

@@ -101,7 +101,7 @@ export function attestationStructHash(address: Hex, timestamp: string, nonce: bi
   })
 }
 
-/** What is signed: the domain and the message hashed together. An order's digest on its exchange is its id. */
+/** Digest to sign: the domain and the message hashed together. An order's digest on its exchange is its id. */
 export function digestOf(separator: Hex, structHash: Hex): Hex {
   return Hash.keccak256(`0x1901${separator.slice(2)}${structHash.slice(2)}`)
 }

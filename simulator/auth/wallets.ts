@@ -1,5 +1,5 @@
-// Who may act for which wallet: an EOA for itself, a deposit wallet by its owner key and by the session keys that its
-// owner authorised, each with scopes and an end. Addresses are kept in lower case.
+// Rights over wallets: an EOA for itself, a deposit wallet by its owner key and by the session keys that its owner
+// authorised, each with scopes and an end. Addresses are kept in lower case.
 
 type Scope = 'CLOB' | 'COMBOSRFQ' | 'ALL'
 
@@ -86,7 +86,7 @@ export function createWallets(): Wallets {
   }
 }
 
-/** Whether a session key may be used for a scope at `now` (milliseconds). */
+/** True if a session key may be used for a scope at `now` (milliseconds). */
 export function sessionAllows(key: SessionKey, scope: 'CLOB' | 'COMBOSRFQ', now: number): boolean {
   return now < key.validUntil * 1000 && (key.scopes.includes('ALL') || key.scopes.includes(scope))
 }

@@ -12,7 +12,7 @@ export type Call = {
   readonly run: (body: unknown, parameters: Readonly<Record<string, string>>) => Answered | Promise<Answered>
 }
 
-/** What a call answers: a value, or a refusal with a clear text. */
+/** Answer of a call: a value, or a refusal with a clear text. */
 export type Answered = { readonly json: unknown } | { readonly refused: number; readonly text: string }
 
 /** A call without a body. */

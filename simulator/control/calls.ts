@@ -10,7 +10,7 @@ import type { ControlSubject } from './subject.ts'
 
 const MAX_QUIET_MS = 10_000
 
-/** What the clock call takes. */
+/** Input of the clock call. */
 const clockChange = z.strictObject({
   skew_ms: z.number().int().optional(),
   jump_ms: z.number().int().optional(),

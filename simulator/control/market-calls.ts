@@ -16,7 +16,7 @@ const TICKS: Readonly<Record<string, TickSteps>> = {
   '0.0001': 1,
 }
 
-/** What the market call takes. `market_id`: the catalog's id, a condition id or a token id. */
+/** Input of the market call. `market_id`: the catalog's id, a condition id or a token id. */
 export const marketChange = z.strictObject({
   market_id: z.string().min(1),
   tick: z.enum(['0.1', '0.01', '0.005', '0.0025', '0.001', '0.0001']).optional(),

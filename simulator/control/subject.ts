@@ -1,4 +1,4 @@
-/** What the control API looks at and bends. */
+/** Parts that the control API reads and bends. */
 import type { Listener } from '../listeners.ts'
 import type { ServicePorts } from '../profile.ts'
 import type { ChatMessage } from '../services/chat/service.ts'

@@ -8,7 +8,7 @@ import type { BookOrder } from '../types.ts'
 import { changing, type Answered, type Call } from './call.ts'
 import type { ControlSubject } from './subject.ts'
 
-/** What the engine call takes. */
+/** Input of the engine call. */
 const engineChange = z.strictObject({
   mode: z.enum(['normal', 'restarting', 'post_only', 'cancel_only', 'disabled']),
   for_ms: z.number().int().positive().optional(),
@@ -39,7 +39,7 @@ const orderChange = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('game_start_cancel'), condition_id: z.string() }),
 ])
 
-/** What the fills call takes: many at once, for tests that need thousands. */
+/** Input of the fills call: many at once, for tests that need thousands. */
 const manyFills = z.strictObject({
   fills: z
     .array(z.strictObject({ order_id: z.string(), size: z.string().regex(/^\d{1,15}$/) }))
@@ -47,7 +47,7 @@ const manyFills = z.strictObject({
     .max(1_000),
 })
 
-/** What the socket call takes. */
+/** Input of the socket call. */
 const socketChange = z.strictObject({
   channel: z.enum(['market', 'user', 'sports']),
   action: z.enum(['close', 'reset', 'half_open', 'heal', 'send']),

@@ -10,7 +10,7 @@ export type BookSide = 'bid' | 'ask'
 export type Resting = {
   readonly order: BookOrder
   readonly side: BookSide
-  /** Of the first outcome. */
+  /** Price of the first outcome. */
   readonly price: number
   /** Micro-shares that came to rest, and how many of them were taken since. */
   readonly size: bigint

@@ -1,4 +1,4 @@
-// Whether an order may come in at all, in the venue's words and its order of checks. Funds and the book come later.
+// Admission of an order, in the venue's words and its order of checks. Funds and the book come later.
 import type { ListedMarket, NewOrder, PlaceAnswer } from '../types.ts'
 import { cashDown, WHOLE } from './money.ts'
 import { amountText, priceText } from './text.ts'

@@ -226,7 +226,7 @@ describe('the minimum', () => {
       textOf(place('ben', { type: 'FAK', price: 1_000, size: 10n * SHARE, budget: SHARE })),
       'placed',
     )
-    // What takes has no minimum of shares, and a sale none at all.
+    // A taking buy has no minimum of shares, and a sale none at all.
     assert.equal(textOf(place('cid', { type: 'FAK', side: 'SELL', price: 900, size: 2n * SHARE })), 'placed')
     assert.deepEqual(exchange.audit(), [])
   })

@@ -38,7 +38,7 @@ export type VenueExchange = Exchange & {
   trade(id: string): Trade | undefined
   /** Fails a trade that is not final: every party gets back what it gave. False when there is none. */
   failTrade(id: string): boolean
-  /** What resolved markets paid to a wallet, oldest first. */
+  /** Payouts of resolved markets to a wallet, oldest first. */
   redemptions(wallet: string): readonly Redemption[]
   /** Every order that is remembered, open or ended. */
   orders(): Iterable<BookOrder>

@@ -1,4 +1,4 @@
-// What the exchange keeps for one market: its book, the last trade, and which levels the operation in progress has
+// State of one market in the exchange: its book, the last trade, and the levels that the operation in progress has
 // touched. Kept small: there may be tens of thousands.
 import type { Level, LevelChange, ListedMarket, Side } from '../types.ts'
 import { createBook, mirrored, outcomeIndex, type Book, type BookSide } from './book.ts'

@@ -7,9 +7,9 @@ import { cashDown, sharesFor, takerFee } from './money.ts'
 export type PlannedFill = {
   readonly maker: Resting
   readonly size: bigint
-  /** What the maker pays (a buy) or receives (a sell). */
+  /** Cash that the maker pays (a buy) or receives (a sell). */
   readonly makerCash: bigint
-  /** What the taker pays (a buy) or receives (a sell), without the fee. */
+  /** Cash that the taker pays (a buy) or receives (a sell), without the fee. */
   readonly takerCash: bigint
 }
 
@@ -38,7 +38,7 @@ export type Plan = {
 
 type Draft = { price: number; size: bigint; cash: bigint; fills: PlannedFill[] }
 
-/** Whether an order at this price would trade with what rests now. */
+/** True if an order at this price would trade with a resting one. */
 export function crosses(book: Book, market: ListedMarket, order: NewOrder): boolean {
   const index = outcomeIndex(market, order.token)
   const side = bookSide(index, order.side)
@@ -47,7 +47,7 @@ export function crosses(book: Book, market: ListedMarket, order: NewOrder): bool
   return best !== null && (side === 'bid' ? best <= limit : best >= limit)
 }
 
-/** What `order` would do to `book` now. A resting order of its own wallet that is in the way is passed over. */
+/** Effect of `order` on `book` now. A resting order of its own wallet that is in the way is passed over. */
 export function planMatch(book: Book, market: ListedMarket, order: NewOrder): Plan {
   const index = outcomeIndex(market, order.token)
   const side = bookSide(index, order.side)

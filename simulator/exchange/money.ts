@@ -1,5 +1,5 @@
-// What fills cost, to the last micro. Shares and cash are millionths; a price is in steps of 0.0001.
-// A resting order pays and receives floor(size x price) for each fill.
+// Cost of fills, to the last micro. Shares and cash are millionths; a price is in steps of 0.0001. A resting order
+// pays and receives floor(size x price) for each fill.
 
 import type { Winner } from '../types.ts'
 

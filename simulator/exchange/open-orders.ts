@@ -183,7 +183,7 @@ export function createOpenOrders(deps: OpenOrderDeps): OpenOrders {
   }
 }
 
-/** What an order that rests holds: the cash it may still pay, or the shares it may still give. */
+/** Reserve of a resting order: the cash it may still pay, or the shares it may still give. */
 export function heldBy(resting: Resting): bigint {
   const { order, size, taken } = resting
   if (order.side === 'SELL') return size - taken

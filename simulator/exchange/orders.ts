@@ -3,7 +3,7 @@
 import type { BookOrder } from '../types.ts'
 
 export type OrderStore = {
-  /** Whether this id was ever used (by an order that is still remembered). */
+  /** True if this id was ever used (by an order that is still remembered). */
   knows(id: string): boolean
   get(id: string): BookOrder | undefined
   add(order: BookOrder): void

@@ -1,4 +1,4 @@
-// What the operations of one exchange share.
+// State shared by the operations of one exchange.
 import type { SimulatorClock, SimulatorRandom } from '../types.ts'
 import type { Accounts } from './accounts.ts'
 import type { MinimumReading } from './checks.ts'

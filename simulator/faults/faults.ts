@@ -99,7 +99,7 @@ function isNamed(name: string, names: readonly string[]): boolean {
   return names.some((wanted) => (wanted.endsWith('.') ? name.startsWith(wanted) : name === wanted))
 }
 
-/** Whether everything that `match` asks holds of `subject`. */
+/** True if `subject` meets every condition of `match`. */
 export function matches(match: FaultMatch, subject: FaultSubject): boolean {
   if (match.service !== undefined && match.service !== subject.service) return false
   if (match.method !== undefined && match.method.toUpperCase() !== subject.method) return false

@@ -13,7 +13,7 @@ export type ServiceName =
   | 'ws_user'
   | 'ws_sports'
 
-/** What a rule asks of a request or frame; everything given must hold. [reliability 5] */
+/** Conditions of a rule on a request or frame; everything given must hold. [reliability 5] */
 export type FaultMatch = {
   readonly service?: ServiceName | undefined
   readonly method?: string | undefined
@@ -59,7 +59,7 @@ export type FaultRule = {
   readonly fired: number
 }
 
-/** What is going on, for rules to match. Fields that do not apply are omitted. */
+/** The request or frame, for rules to match. Fields that do not apply are omitted. */
 export type FaultSubject = {
   readonly service: ServiceName
   readonly method?: string | undefined
@@ -89,7 +89,7 @@ export type Faults = {
   first(subject: FaultSubject, ...names: readonly string[]): FiredFault | null
   /** Every rule among `names` that matches and fires, by creation. */
   all(subject: FaultSubject, ...names: readonly string[]): readonly FiredFault[]
-  /** Whether any rule of these names is there at all: lets hot paths skip the rest. */
+  /** True if any rule of these names is there at all: lets hot paths skip the rest. */
   any(...names: readonly string[]): boolean
   /** Runs `action` whenever rules were taken out; the answer ends that. */
   onRemoved(action: () => void): () => void

@@ -1,5 +1,5 @@
-// What reached the simulator, in order, and what was wrong with it: the truth that tests compare the terminal with.
-// Bodies are kept as hashes only; the oldest entries go when the log is full.
+// Requests to the simulator, in order, with their faults: the truth that tests compare the terminal with. Bodies are
+// kept as hashes only; the oldest entries go when the log is full.
 import { createHash } from 'node:crypto'
 
 import type { ServiceName } from '../faults/types.ts'

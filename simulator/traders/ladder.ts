@@ -1,4 +1,6 @@
-/** What a maker wants to rest around a fair price: prices on the tick, best first, with sizes that grow away from it. */
+/**
+ * Levels that a maker wants around a fair price: prices on the tick, best first, with sizes that grow away from it.
+ */
 import type { SimulatorRandom, TickSteps } from '../types.ts'
 
 export type LadderShape = {

@@ -150,7 +150,7 @@ export function createMarketMaker(deps: {
     )
     const wallet = traderAccounts.taker(random)
     const [first, second] = listed.tokens
-    // Who holds the outcome sells it; who does not buys the other one.
+    // A holder of the outcome sells it; others buy the other one.
     const held = up ? second : first
     const sells = random.next() < 0.5 && exchange.shares(wallet, held) >= BigInt(shares) * 1_000_000n
     const bought = up ? first : second

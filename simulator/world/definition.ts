@@ -1,5 +1,5 @@
 /**
- * What an event and a market are before they are listed: the compact, hand-written or generated truth from which
+ * Definition of an event and a market before they are listed: the compact, hand-written or generated truth from which
  * ids, catalog rows and the exchange's listing are derived.
  */
 import type { TickSteps } from '../types.ts'

@@ -8,7 +8,7 @@ export type MarketEntry = WorldMarket & {
   readonly definition: MarketDefinition
   /** Decimal text of its two positions; null when it has none. */
   readonly positions: readonly [string, string] | null
-  /** What the fair value returns to; moved by games. */
+  /** Value to which the fair value returns; moved by games. */
   anchor: number
 }
 

@@ -1,5 +1,5 @@
 /**
- * Body of an answer, judged by itself and not by its content type: JSON, or words; and its writer: the delivery
+ * Body of an answer, judged by its bytes and not by its content type: JSON, or words; and its writer: the delivery
  * network in front of the venue answers in its own pages and codes, known by their marks, which say nothing about the
  * venue.
  */

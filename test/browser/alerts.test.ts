@@ -326,7 +326,7 @@ describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
     await page.goto(`${client.url}/notifications`)
     await page.locator('.notification-row').filter({ hasText: 'Orders cancelled at start' }).waitFor()
     assert.equal(await page.getByRole('button', { name: /^Re-post/ }).count(), 0)
-    // What is held where the alert fired can be left from its notification.
+    // A position where the alert fired can be exited from its notification.
     const fired = page.locator('.notification-row').filter({ hasText: /Best bid .* is at or above/ })
     await fired
       .first()

@@ -115,7 +115,7 @@ export async function visitScreens(
   }
 }
 
-/** What differs between two sets of boxes, as text; nothing where all lie within the tolerance. */
+/** Differences between two sets of boxes, as text; none where all lie within the tolerance. */
 export function differences(kept: Boxes, seen: Boxes): readonly string[] {
   const names = new Set([...Object.keys(kept), ...Object.keys(seen)])
   return [...names].flatMap((name) => {

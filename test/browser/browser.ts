@@ -102,7 +102,7 @@ export type Inspection = {
   readonly rules?: readonly string[]
 }
 
-/** The open dialog: what it stands before is inspected without it. */
+/** The open dialog: the page behind it is inspected without it. */
 export const IN_DIALOG: Inspection = { within: ['[data-base-ui-portal]'] }
 
 /** Everything that axe finds on the page as it is, whatever its impact. */

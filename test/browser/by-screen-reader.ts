@@ -42,7 +42,7 @@ export async function tradeByEar(page: Page, fixture: TradingFixture): Promise<r
     PATIENCE_MS,
   )
 
-  // The grid is one stop; its cells say what a press would do and what stands there.
+  // The grid is one stop; its cells have their content and the effect of a press.
   await until(
     reader,
     ({ role }) => role === 'grid' || role === 'rowheader',
@@ -61,7 +61,7 @@ export async function tradeByEar(page: Page, fixture: TradingFixture): Promise<r
   const best = await reader.expects('gridcell', /^Buy at 0\.\d+, bid size [\d,]+$/)
   const bid = Math.round(Number(/0\.\d+/.exec(best.name)?.[0]) * 10_000)
   const [near, next] = [bid - tick, bid - 2 * tick]
-  // Prices and sizes change all day: they are read where one stands, and never announced.
+  // Prices and sizes change all day: they are read at the cursor, and never announced.
   const before = (await reader.messages()).length
   let size = Number(best.name.split(' ').at(-1)?.replaceAll(',', ''))
   for (const more of [7, 8, 9]) {

@@ -141,7 +141,10 @@ test(
   },
 )
 
-/** Until the quote says that its answer is unknown. Watched in the page: on a quick machine that stands there for a moment only. */
+/**
+ * Until the quote says that its answer is unknown. Watched in the page: on a quick machine that shows for a moment
+ * only.
+ */
 const UNKNOWN = `new Promise((resolve) => {
   const look = () => {
     const said = document.querySelectorAll('[aria-label="Quote"] *')

@@ -1,4 +1,6 @@
-/** Who works by keys keeps the place: what is pressed goes away or is switched off, and the focus never falls to the page. */
+/**
+ * Keyboard focus keeps its place: a pressed control disappears or is disabled, and the focus never falls to the page.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'

@@ -52,7 +52,7 @@ const RUNS: readonly Run[] = [
   { name: 'phone, by touch', size: PHONE, hasTouch: true, rounds: [light(touch)] },
 ]
 const ROUNDS = RUNS.reduce((sum, { rounds }) => sum + rounds.length, 0)
-/** What one round leaves in the log, the newest first. */
+/** Rows of one round in the log, the newest first. */
 const STEPS = ['exit', 'cancel all', 'cancel', 'place', 'replace', 'cancel', 'place']
 /** Sent in one round: an order, the one that replaces it, a second, and the exit. */
 const SENT = 4

@@ -11,7 +11,7 @@ const TEXT =
   '<img src=x onerror=pwned=1><script>pwned=2</script><b>b</b>" onmouseover="pwned=3" x="' +
   '[c](javascript:pwned=4) ${pwned=5} {{pwned=6}} \u202Eon\u202C &lt;i&gt;'
 
-/** What would be there had any of it become markup. */
+/** Elements that would exist had any of it become markup. */
 const MARKUP = [
   'img[src="x"]',
   '#app script',

@@ -1,4 +1,4 @@
-/** What a trader does on the page, by mouse, by touch and by keys alone: the same goals for every input method. */
+/** Goals of a trader on the page, by mouse, by touch and by keys alone: the same for every input method. */
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import type { Tradable } from '../market.ts'
@@ -63,7 +63,7 @@ const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 640
 
 type Press = (target: Locator) => Promise<void>
 
-/** What mouse and finger do alike. */
+/** Steps that mouse and finger share. */
 function byPointing(
   page: Page,
   press: Press,

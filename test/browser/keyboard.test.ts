@@ -1,6 +1,6 @@
 /**
- * What only keys do, in a real browser: keys changed and used, the sheet, the palette, the panels. The
- * goals of a trader by keys are in goals.test.ts. The mouse is not touched but to open the first market.
+ * Acts by keys alone, in a real browser: keys changed and used, the sheet, the palette, the panels. The goals of a
+ * trader by keys are in goals.test.ts. The mouse is not touched but to open the first market.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -32,7 +32,9 @@ async function below(page: Page, ticks: number): Promise<void> {
   for (let at = 0; at < ticks; at += 1) await page.keyboard.press('ArrowDown')
 }
 
-/** Of the open dialog: Tab goes round in it either way, a script gets the focus to no ladder, and Escape gives it back. */
+/**
+ * The open dialog: Tab goes round in it either way, a script gets the focus to no ladder, and Escape gives it back.
+ */
 async function assertFocusKept(page: Page): Promise<void> {
   // Past the last and the first stop the focus comes round with the next frame.
   const place = () =>
@@ -131,7 +133,7 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     const placed = await placedCount(fixture)
     assert.equal(placed, 0)
 
-    // Another key for buying: b is free then, and what the server keeps says so.
+    // A different key for buying: b is free then, and the server's copy says so.
     await page.keyboard.press('g')
     await page.keyboard.press('s')
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
@@ -241,7 +243,7 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     await page.getByText('Dialog not loaded').waitFor()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await Promise.all([lost('/palette-'), page.keyboard.press('Control+k')])
-    // While it stands the keys of the page are off.
+    // While it is open the keys of the page are off.
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('g')
     await page.keyboard.press('u')
@@ -265,7 +267,7 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
 
   test('the palette, the sheet, the panels and help', async () => {
     const client = fixture.terminal.client()
-    // Of what is held the palette offers the position first.
+    // For held outcomes the palette offers the position first.
     const held = new Set((await client.ok('listPositions')).items.map(({ event_id: id }) => id))
     const { items } = await client.ok('search', { query: { q: '', sort: 'volume', limit: '20' } })
     const event = items.find(({ id }) => !held.has(id))
@@ -354,7 +356,7 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     await page.keyboard.press('Escape')
     await shown.waitFor({ state: 'detached' })
 
-    // Of the ladder: its words, what is cut off, the exact figures.
+    // Tips of the ladder: its words, truncated texts, the exact figures.
     await toLadder(page)
     const seen: string[] = []
     for (const key of ['F2', 'F2', 'Shift+F2']) {

@@ -24,7 +24,7 @@ import { placedCount, priceText, startTradingFixture } from './trading-fixture.t
 import type { TradingFixture } from './trading-fixture.ts'
 import { bests, cell } from './ladder.ts'
 
-/** What is read late moves what is below it. */
+/** A late answer moves everything below it. */
 const SETTLE_MS = 15_000
 
 /** Each lies whole within the screen. */
@@ -164,7 +164,7 @@ describe('the layout', { timeout: 400_000 }, () => {
     await send.tap()
     await placed(2)
 
-    // What was being written is there after a reload; nothing goes out again.
+    // The draft is there after a reload; nothing is sent again.
     await ticket.getByLabel('Size', { exact: true }).fill('12.5')
     await page.reload()
     await bests(page)
@@ -205,12 +205,12 @@ describe('the layout', { timeout: 400_000 }, () => {
       async () => (await terminal.client().ok('listOrders')).items.length === 0,
       PATIENCE_MS,
     )
-    // What names keys and clicks elsewhere says here what to tap.
+    // A phone names taps where other screens name keys and clicks.
     await page.getByText('No fills yet. Tap a price on the ladder').waitFor()
     await page.getByRole('button', { name: 'SAFE', exact: true }).tap()
     await page.getByRole('button', { name: 'ARM', exact: true }).waitFor()
 
-    // What looks.test.ts does not walk through at 320 pixels: the ladder itself.
+    // Left out of looks.test.ts at 320 pixels: the ladder itself.
     await page.setViewportSize({ width: 320, height: 640 })
     await page.goto(address)
     await bests(page)

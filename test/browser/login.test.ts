@@ -19,7 +19,7 @@ const kept = (page: Page): Promise<string> =>
     ])
   })()`)
 
-/** Whether the page lets something be pasted where the keys are. */
+/** True if the page allows a paste where the keys are. */
 const mayPaste = (page: Page): Promise<boolean> =>
   page.evaluate<boolean>(`(() => {
     const paste = new ClipboardEvent('paste', { clipboardData: new DataTransfer(), bubbles: true, cancelable: true })

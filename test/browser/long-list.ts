@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { waitFor } from '../wait-for.ts'
 
-/** On the activity page: a list that comes longer than what a table draws at once stands by its first rows, and the rest comes when asked for. */
+/** On the activity page: a list longer than a table draws at once shows its first rows, and the rest on request. */
 export async function assertLongListCut(page: Page, rows: Locator): Promise<void> {
   await page.route(/\/api\/activity\?/, async (route) => {
     const response = await route.fetch()

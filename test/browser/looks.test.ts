@@ -68,7 +68,7 @@ const OTHER_LOOKS = [
 ] as const
 const CONTRAST = { rules: ['color-contrast'] }
 
-/** What sticks out of the view, other than inside what may scroll automatically. */
+/** Elements that stick out of the view, other than inside scrollable ones. */
 function tooWide(page: Page): Promise<readonly string[]> {
   return page.evaluate<readonly string[]>(`(() => {
     const own = '.ladder, .phone-small-workspace, table, [role="grid"], [role="table"], svg, canvas, .visually-hidden'
@@ -216,7 +216,7 @@ async function checkVariants(
   await context.test(
     'letters of twice the size: nothing but ladders and tables scrolls in two directions',
     async () => {
-      // What a browser does at 200 % on a screen of 1440 by 900.
+      // The layout of a browser at 200 % on a screen of 1440 by 900.
       await page.setViewportSize({ width: DESKTOP.width / 2, height: DESKTOP.height / 2 })
       for (const address of ['/', '/portfolio', '/orders', '/settings', eventOf(tradable)]) {
         await go(page, address)
@@ -248,7 +248,7 @@ async function checkVariants(
   )
 }
 
-/** What of these shows less than it has. */
+/** Elements that show less than they hold. */
 function cutIn(page: Page, selector: string): Promise<readonly string[]> {
   return page.evaluate<string[]>(`[...document.querySelectorAll('${selector}')]
     .filter((one) => !(one instanceof SVGElement) && getComputedStyle(one).display !== 'inline')
@@ -256,7 +256,7 @@ function cutIn(page: Page, selector: string): Promise<readonly string[]> {
     .map((one) => one.className || one.tagName)`)
 }
 
-/** Of texts in the selected ladder: some seconds of the demo. */
+/** Changes of texts in the selected ladder: some seconds of the demo. */
 const CHANGES = 25
 
 async function checkStillness(context: TestContext, { page, tradable }: Stage): Promise<void> {
@@ -450,7 +450,7 @@ async function checkSessions(context: TestContext, { page, browser, terminal }: 
       assert.equal(await own.getByRole('button').count(), 0)
       const ends = sessions.getByRole('button', { name: /^End \(goes SAFE\)/ })
       const before = await ends.count()
-      // The newest login stands first: the second of the two.
+      // The newest login is first: the second of the two.
       const password = sessions.getByLabel('Password, to end others')
       await password.fill(PASSWORD)
       await ends.first().focus()

@@ -1,4 +1,4 @@
-/** Games, history, depth and trades in a real browser, against simulated venues: one alive, one that stands still. */
+/** Games, history, depth and trades in a real browser, against simulated venues: one alive, one at a standstill. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { formatPrice, parsePrice, priceFromSteps } from '#core/price.ts'
@@ -120,7 +120,7 @@ describe('market data in a browser', { timeout: 220_000 }, () => {
       PATIENCE_MS,
     )
 
-    // What is mine is on the chart and in its words.
+    // Own orders and fills are on the chart and in its words.
     await arm(terminal.client())
     const placed = await terminal
       .client()

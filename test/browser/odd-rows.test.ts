@@ -1,4 +1,4 @@
-/** What the venue lists and Sesame cannot read or trade: named on Health, and said on the event's page. */
+/** Rows of the venue that Sesame cannot read or trade: named on Health, and said on the event's page. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTerminal, startTestSimulator } from '../harness.ts'

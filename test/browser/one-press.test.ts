@@ -180,7 +180,7 @@ describe('the ways out of a position', { timeout: 300_000 }, () => {
         await hand.press(page, confirm, 'Enter')
       })
       await summary.getByText(new RegExp(`Accepted: filled ${SHARES}`)).waitFor()
-      // Of other markets two more are held that nobody bids for: they are named before the press, and are no legs.
+      // In other markets two more are held that nobody bids for: they are named before the press, and are no legs.
       assert.equal(await summary.getByText(/Refused|Accepted/).count(), 1)
       assert.equal(await summary.getByText('There is no bid to sell to.').count(), 2)
       await page.keyboard.press('Escape')
@@ -192,7 +192,7 @@ describe('the ways out of a position', { timeout: 300_000 }, () => {
   }
 })
 
-/** INV-73: an exit stands on the ladder as an order does, and is moved, refused and cancelled by the same gestures. */
+/** INV-73: an exit is on the ladder as an order is, and is moved, refused and cancelled by the same gestures. */
 async function moveExit(
   page: Page,
   { terminal, tradable, tick }: TradingFixture,
@@ -239,7 +239,7 @@ async function moveExit(
   await own.waitFor({ state: 'detached' })
 }
 
-/** An exit out of sight stands at the edge, which brings it into view; the chart has it too. */
+/** An exit out of sight is at the edge, which brings it into view; the chart has it too. */
 async function seeExitBeyond(
   page: Page,
   client: Client,

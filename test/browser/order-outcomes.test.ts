@@ -133,7 +133,7 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
       .getByText(`moved 6 from ${priceText(from)}, 4 had filled at ${priceText(from)} before`)
       .first()
       .waitFor()
-    // What the old order came to stays readable for a while.
+    // The old order's result stays readable for a while.
     await page.locator('tr.ended').getByText('filled 4, the rest cancelled').waitFor()
     assert.deepEqual(
       (await venue.truth()).orders.slice(-2).map(({ order }) => [order.price, order.size, order.filled]),
@@ -281,7 +281,7 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
     await page.context().close()
   })
 
-  // Last: the toast of the unknown order still stands, and must not lie over the bar.
+  // Last: the toast of the unknown order is still there, and must not lie over the bar.
   test('on a phone: a tap selects the price, the bar below moves and cancels what stands there', async () => {
     const { terminal, tradable, tick } = fixture
     const client = terminal.client()

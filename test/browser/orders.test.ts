@@ -135,7 +135,7 @@ describe('own orders', { timeout: 400_000 }, () => {
     await page.getByRole('dialog').getByText('cancelled', { exact: true }).waitFor()
     await page.keyboard.press('Escape')
 
-    // In the ladder of the other outcome it stands on the other side at 1 - p, and its cross there cancels it.
+    // In the ladder of the other outcome it is on the other side at 1 - p, and its cross there cancels it.
     const seen = page.locator(
       `.ladder:not([data-selected]) .ladder-row[data-price="${10_000 - to}"] .ladder-own-chip`,
     )
@@ -292,7 +292,7 @@ describe('own orders', { timeout: 400_000 }, () => {
 
     // A fill opens the same.
     await sendAt(page, (await bests(page)).ask, 'bid')
-    // What settles stands behind the average, which a narrow ladder keeps in sight.
+    // The settling part comes after the average, which a narrow ladder keeps in sight.
     await page
       .locator('.ladder[data-selected] .ladder-held')
       .getByText(/ @ [\d.]+ \(\+\d+ settling\)$/)

@@ -1,4 +1,7 @@
-/** What a small touch screen must hold: limits without sideways scrolling, a sending button that is read whole, prices in landscape. */
+/**
+ * Needs of a small touch screen: limits without sideways scrolling, a sending button that is read whole, prices in
+ * landscape.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'

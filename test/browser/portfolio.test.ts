@@ -120,7 +120,7 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     const venue = await startQuietVenue(context, { seed: 'portfolio-page' })
     const [yes, no] = venue.market.tokens.map((token) => `pm:${token}`)
     assert.ok(yes !== undefined && no !== undefined)
-    // Of the second outcome: asks of 60 at 0.60; bids of 12 at 0.59, and of 100 too far below to be reached.
+    // The second outcome: asks of 60 at 0.60; bids of 12 at 0.59, and of 100 too far below to be reached.
     await venue.placeForeign('BUY', 4_000, 60)
     await venue.placeForeign('SELL', 4_100, 12)
     await venue.placeForeign('SELL', 4_300, 100)
@@ -135,7 +135,7 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     await rows.first().waitFor()
     const held = await rows.count()
 
-    // Armed and bought: the position stands there with the backend's figures.
+    // Armed and bought: the position is there with the backend's figures.
     await page.keyboard.press('Shift+A')
     await page.getByRole('dialog').getByRole('button', { name: 'Arm', exact: true }).click()
     await page.getByRole('button', { name: 'ARMED' }).waitFor()
@@ -226,7 +226,7 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     await row.waitFor({ state: 'detached' })
     assert.equal((await venue.truth()).orders.length, 2)
 
-    // Flat: the result stands under Closed, as the backend has it, and the tile of today holds it.
+    // Flat: the result is under Closed, as the backend has it, and in the tile of today.
     const closed = await waitFor('the closed position', () => positionOf(terminal, no, 'closed'))
     assert.ok(shown(closed.realised_pnl) < 0n)
     const parts = page.getByRole('region', { name: 'Profit by part', exact: true })

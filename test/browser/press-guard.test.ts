@@ -1,7 +1,8 @@
 // Rules shown here: INV-84.
 /**
- * Two quick presses wherever something has just gone, by the mouse, by touch and by keys: the second one is refused, and sends
- * nothing. Every kind of place is a row of `KINDS`. The page's clock stands between the presses, however slow the machine is.
+ * Two quick presses wherever something has just gone, by the mouse, by touch and by keys: the second one is refused,
+ * and sends nothing. Every kind of place is a row of `KINDS`. The page's clock does not move between the presses,
+ * however slow the machine is.
  */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
@@ -72,12 +73,12 @@ type Stage = {
 }
 
 type Gone = {
-  /** Pressed first; or what goes by itself. */
+  /** Pressed first; or a thing that goes without a press. */
   readonly thing: Locator
-  /** What makes it go; the press itself where it is left out. */
+  /** Makes it go; the press itself where it is left out. */
   readonly go?: () => Promise<unknown>
   readonly isGone: () => Promise<unknown>
-  /** What has moved by it, and is pressed then; the same place where it is left out. */
+  /** Moves into its place, and is pressed then; the same place where it is left out. */
   readonly moved?: Locator
   /** It lay over others. */
   readonly isOver?: true
@@ -101,7 +102,7 @@ async function chip({ place, ladder, tick }: Stage, steps = BID - 2 * tick) {
   return { id, thing: row.locator('.ladder-own-cancel'), isGone }
 }
 
-/** What the bar of a touched price offers for an own order. */
+/** Buttons of a touched price's bar for an own order. */
 async function bar({ place, ladder, tick, press }: Stage) {
   const id = await place(BID - 2 * tick)
   const row = ladder.locator(`.ladder-row[data-price="${BID - 2 * tick}"]`)

@@ -1,4 +1,4 @@
-/** What a screen reader would say of the page: read from the browser's own accessibility tree and from the live regions. */
+/** A screen reader's view of the page: read from the browser's own accessibility tree and from the live regions. */
 import type { CDPSession, Page } from 'playwright-core'
 import { waitFor } from '../wait-for.ts'
 import { PATIENCE_MS } from './browser.ts'
@@ -15,13 +15,13 @@ export type Spoken = {
 }
 
 export type Reader = {
-  /** What has the focus, or what the thing in focus points at as its active part. */
+  /** The focused element, or the active part that it points at. */
   readonly focused: () => Promise<Spoken>
   /** Waits until what is in focus is called so. */
   readonly expects: (role: string, name: RegExp | string) => Promise<Spoken>
   /** Every thing of a role, in reading order. */
   readonly all: (role: string) => Promise<readonly Spoken[]>
-  /** What the regions have said so far. */
+  /** Messages of the regions so far. */
   readonly messages: () => Promise<readonly Message[]>
   /** Waits until a region has said it, after so many messages. */
   readonly said: (region: Message['region'], text: RegExp) => Promise<Message>

@@ -196,7 +196,7 @@ describe('a replay', { timeout: 240_000 }, () => {
     await shown.selectOption({ label: '10 minutes' })
     await waitFor('ten minutes', () => page.url().includes('span=minutes'))
     await bar(page).waitFor()
-    // What is recorded, and a report of it.
+    // The recording, and a report of it.
     await go(page, '/health')
     const recording = page.getByRole('region', { name: 'Recording' })
     await recording.getByRole('combobox').selectOption({ label: 'Only while ARMED' })

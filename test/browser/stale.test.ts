@@ -19,8 +19,8 @@ const PLACES = ['.outcome-line[data-selected]', '.watch-row', '.chart-words'] as
 const FROM_REST = 'the market feed has no book: read over REST every second, to look at; orders need the feed'
 
 /**
- * What a trouble may be called: a connection on which several books are frozen is soon replaced, and then is down; a book
- * that the feed has not given after five seconds is read over REST.
+ * Names of a trouble: a connection on which several books are frozen is soon replaced, and then is down; a book that
+ * the feed has not given after five seconds is read over REST.
  */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   'feed stale': ['feed stale', 'market feed down', FROM_REST],

@@ -56,7 +56,7 @@ export async function startTradingFixture(context: TestContext, seed = 'browser'
     },
     PATIENCE_MS,
   )
-  // What is held comes with lines of its own: a page that gets them later moves its rows under a press.
+  // A position comes with lines of its own: a page that gets them later moves its rows under a press.
   await waitFor('the positions', async () => (await client.call('listPositions')).status === 200, PATIENCE_MS)
   const tick = parseTickSize(market.tick_size)
   assert.ok(tick !== null)

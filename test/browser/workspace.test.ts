@@ -365,7 +365,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
     const { bid } = await bests(own)
     await sendAt(own, bid - 4 * fixture.tick, 'bid')
     await waitFor('the order at the venue', async () => (await placedCount(fixture)) === 1, PATIENCE_MS)
-    // Another view of the page leaves it alone; a key in it reaches the page.
+    // A different view of the page leaves it alone; a key in it reaches the page.
     await openRarerView(page, 'Audit')
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
     await own.locator('.ladder-row .ladder-own-chip').first().waitFor()
@@ -374,7 +374,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
     await own.locator('.ladder-grid').first().press('g')
     await own.keyboard.press('s')
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
-    // What is called up there opens there, and is said there.
+    // A dialog called up there opens there, and its messages are there.
     await own.keyboard.press('Control+k')
     await own.getByRole('dialog', { name: 'Search or command' }).waitFor()
     assert.equal(await page.getByRole('dialog').count(), 0)

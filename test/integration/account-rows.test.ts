@@ -1,4 +1,4 @@
-/** What the data service tells, strange, wrong or not at all, over the whole product: nothing is dropped in silence. */
+/** Answers of the data service, strange, wrong or missing, over the whole product: nothing is dropped in silence. */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -160,7 +160,7 @@ describe('the account', { concurrency: true }, () => {
       60_000,
     )
     await before.stop()
-    // Another data directory: nothing is known of that order.
+    // A new data directory: nothing is known of that order.
     const client = (await startTerminal(context, { simulator: venue, ready: isUp })).client()
     const shown = new Set<string>()
     const codes = new Set<unknown>()

@@ -88,7 +88,8 @@ describe('the account', { concurrency: 2 }, () => {
         ],
         [model.size, model.cost, model.realised, 0n, model.fees].map((value) => formatMicros(micros(value))),
       )
-      // The data service reckons by itself. It knows the true order within a second, so only the sum must be the same.
+      // The data service has its own reckoning. It knows the true order within a second, so only the sum must be the
+      // same.
       const current = await waitFor(
         'the data service to have caught up',
         async () => {
@@ -100,7 +101,7 @@ describe('the account', { concurrency: 2 }, () => {
       )
       const apart = amount(current.pnl_difference ?? '') - amount(current.cost_difference ?? '')
       assert.ok(apart > -10_000n && apart < 10_000n, `${apart} micros apart`)
-      // What cash lost and gained is what positions cost more and what was made of them: to the last micro.
+      // Changes of cash equal the positions' added cost and their result: to the last micro.
       assert.equal(
         amount(account.cash ?? '') - cashBefore,
         amount(account.realised_pnl) - costOf(positions) + costOf(before),
@@ -266,7 +267,7 @@ function isFinal({ status }: Fill): boolean {
 type Figures = {
   readonly cash: string | null
   readonly shares: Readonly<Record<string, string>>
-  /** What is filled of each open order. */
+  /** Filled size of each open order. */
   readonly open: Readonly<Record<string, string>>
 }
 

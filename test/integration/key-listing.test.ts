@@ -1,4 +1,6 @@
-/** Whose key is this? The venue's list of session signers, read over real sockets, is a gate of every order (INV-49). */
+/**
+ * Owner of the key: the venue's list of session signers, read over real sockets, is a gate of every order (INV-49).
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTerminal, startTestSimulator, type TestSimulator } from '../harness.ts'

@@ -71,13 +71,13 @@ type Trouble = {
   readonly args?: object
   /** How many frames it hits; all until healed when left out. */
   readonly times?: number
-  /** What the book must have said meanwhile. */
+  /** Reason that the book must have shown meanwhile. */
   readonly says?: StaleReason
   /** How many frames must have counted as unreadable, at least. */
   readonly unreadable?: number
 }
 
-/** What happens to frames of one market while its book changes. */
+/** Troubles for frames of one market while its book changes. */
 const TROUBLES: readonly Trouble[] = [
   { name: 'silent_freeze', says: 'frozen' },
   { name: 'asset_mute', says: 'frozen' },

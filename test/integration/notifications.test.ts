@@ -331,7 +331,7 @@ describe('what the user is notified of', { concurrency: 2 }, () => {
       items.map(({ result }) => [result?.result, result?.order?.price, result?.order?.post_only]),
       orders.map(({ price }) => ['accepted', price, true]),
     )
-    // Another page asks for the same: nothing is sent.
+    // A second page asks for the same: nothing is sent.
     const again = await client().ok('repostOrders', {
       params,
       body: { orders: orders.map((order) => ({ ...order, client_order_id: randomUUIDv7() })) },

@@ -11,7 +11,9 @@ import { openAtVenue, placings } from '../reliability/truth.ts'
 import { waitFor } from '../wait-for.ts'
 
 const ORDERS = 9
-/** Of most orders: a busy machine is slow now and then. The slow disk takes eight times as long for each write. */
+/**
+ * Limit for most orders: a busy machine is slow now and then. The slow disk takes eight times as long for each write.
+ */
 const WITHIN_MS = 250
 const SLOW_MS = 2_000
 

@@ -137,7 +137,7 @@ test('INV-69 a report made while the terminal runs is read as the recording is, 
   )
   const cwd = temporaryDirectory(context)
   const given = terminalEnvironment(terminal.simulator, terminal.dataDirectory)
-  // One of the secrets stands in a file.
+  // One of the secrets is in a file.
   const { VENUE_SESSION_KEY = '', ...env } = given
   writeFileSync(join(cwd, 'key'), `${VENUE_SESSION_KEY}\n`)
   env['VENUE_SESSION_KEY_FILE'] = join(cwd, 'key')
@@ -262,7 +262,7 @@ test('INV-74 what each outcome would pay is in a replay what it was, before an o
   await known('the fill', (cost) => cost !== null && cost !== '0')
 })
 
-/** More than the sockets and their readers hold: a download of it that nobody reads stands still. */
+/** More than the sockets and their readers hold: a download of it that nobody reads stalls. */
 const LARGE = 48_000_000
 
 test('INV-68 orders and cancels reach the venue while a report is under way that nobody reads', async (context) => {

@@ -14,7 +14,7 @@ import { waitFor } from '../wait-for.ts'
 const READ_AGAIN_MS = 90_000
 const HASH = `0x${'ab'.repeat(32)}`
 
-/** What a path answers from now on, without a moment in between in which it says what is true. */
+/** Changes the answer of a path from now on, without a moment in between in which the true one is given. */
 function answers(
   venue: QuietVenue,
   match: { readonly service: string; readonly path: string },

@@ -1,6 +1,6 @@
 /**
- * Public reports of orders that ended unseen and of cancels that a restart swallowed, replayed against the real terminal:
- * what is shown, what is told, once, and what the venue holds afterwards.
+ * Public reports of orders that ended unseen and of cancels that a restart swallowed, replayed against the real
+ * terminal: the page, the notifications, once each, and the venue's state afterwards.
  */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
@@ -136,7 +136,7 @@ test(
       (await told(at, 'order_ended')).some((text) => /The venue says: .*fully filled/i.test(text)),
     )
 
-    // What ended while the terminal was away, and nothing that was told before.
+    // Ends while the terminal was away, and nothing that was notified before.
     const away = await place(at, { price: '0.37' })
     await terminal.kill('SIGKILL')
     await venue.control('/order', { kind: 'expire', order_id: native(away) })

@@ -1,5 +1,5 @@
 /**
- * What closes the gates over the whole product: a key that leaves the venue's list, a venue or network that cannot be relied
+ * Closed gates over the whole product: a key that leaves the venue's list, a venue or network that cannot be relied
  * on, a logout of any session.
  */
 import assert from 'node:assert/strict'

@@ -21,7 +21,7 @@ type Placed = {
   readonly reject: { readonly code: string; readonly message: string } | null
 }
 
-/** Of one market each: one field as it was reported, or as nobody reported it yet. */
+/** Rows of one market each: one field as it was reported, or as nobody reported it yet. */
 const ODD_FIELDS: readonly Row[] = [
   { orderPriceMinTickSize: undefined },
   { orderPriceMinTickSize: null, orderMinSize: null },

@@ -15,7 +15,7 @@ export type AnonymousClientsWork = {
   readonly asset: string
   /** Requests of callers with a token, by so many connections, in place of the strangers. */
   readonly floods?: readonly { readonly kind: string; readonly count: number; readonly text: string }[]
-  /** Stands in these texts for another id each time. */
+  /** Placeholder in these texts for a fresh id each time. */
   readonly anyId: string
 }
 

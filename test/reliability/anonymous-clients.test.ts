@@ -69,7 +69,7 @@ test('INV-17 INV-88 INV-90 Cancel All leaves at once, and orders are taken, besi
     { length: 800 },
     () => `${/^\w+:/.exec(body.outcome_id)?.[0] ?? ''}0x${randomBytes(32).toString('hex')}`,
   )
-  // Of an outcome that nobody knows: a flatten cancels in its markets first, and that does hold orders there.
+  // An unknown outcome: a flatten cancels in its markets first, and that does hold orders there.
   const elsewhere = body.outcome_id.replace(/\d{9}$/, '000000000')
   const leg = { client_order_id: ANY_ID, outcome_id: elsewhere, worst_price: '0.0001' }
   const floods = {

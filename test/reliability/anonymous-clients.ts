@@ -64,7 +64,8 @@ export async function tradeBesideAnonymousClients(
   }
 
   await press(false)
-  // What a process keeps once it has worked: the heap of its first callers, and of each thread that has hashed a password.
+  // Memory of a process once it has worked: the heap of its first callers, and of each thread that has hashed a
+  // password.
   const work = { host: new URL(client.url).host, asset: largestAsset() }
   for (let count = 0; count < 8; count += 1) await logIn(client.url, PASSWORD)
   await connectAnonymousClients({ ...work, ms: WARM_UP_MS })
@@ -82,7 +83,7 @@ export async function tradeBesideAnonymousClients(
   const counts = await anonymous
   const endedAt = Date.now()
   const back = async (): Promise<boolean> => (await gaugesOf(client)).sockets <= before.sockets + 3
-  // What is in use shows when the garbage has been collected.
+  // Memory in use shows when the garbage has been collected.
   const collected = async (): Promise<Gauges | null> => {
     const now = await gaugesOf(client)
     return now.memory < before.memory + MEMORY_WITHIN_BYTES ? now : null
@@ -131,7 +132,7 @@ function pressAnew(client: Client): Promise<Response> {
   })
 }
 
-/** Stands in the texts of floods for another id each time. */
+/** Placeholder in the texts of floods for a fresh id each time. */
 export const ANY_ID = '00000000-0000-7000-8000-000000000000'
 
 export async function connectAnonymousClients(

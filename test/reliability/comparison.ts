@@ -37,7 +37,7 @@ export function differences(known: Known, truth: Truth, start: Start): readonly 
   ]
 }
 
-/** What the account had before anything was traded. */
+/** The account before any trade. */
 export type Start = { readonly cash: bigint; readonly shares: Readonly<Record<string, bigint>> }
 
 /** The account as it is now. */
@@ -64,7 +64,10 @@ function orderDifferences({ open }: Known, truth: Truth): string[] {
   return wrong
 }
 
-/** What has traded and stands: the venue goes on counting a trade that failed as matched, the trader holds nothing of it. */
+/**
+ * Filled size without failed trades: the venue goes on counting a failed trade as matched, the trader holds nothing
+ * of it.
+ */
 function filledAt(order: VenueOrderTruth['order'], { fills }: Truth): bigint {
   const failed = fills.filter((fill) => fill.order === order.id && fill.status === 'FAILED')
   return failed.reduce((sum, fill) => sum - BigInt(fill.size), BigInt(order.filled))

@@ -47,7 +47,7 @@ const SHORT_QUOTE_MS = 4_000
 /** Until the end of an acceptance is known: the duration of a quote, and some seconds for a busy machine. */
 const END_WITHIN_MS = 45_000
 
-/** What was asked and accepted before the kill, as its sender would repeat it. */
+/** Requests and acceptances before the kill, as their sender would repeat them. */
 type SentRequests = {
   readonly quotes: WireInput<'quoteCombo'>['body'][]
   readonly accepts: WireInput<'acceptCombo'>['body'][]

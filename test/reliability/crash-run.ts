@@ -83,7 +83,7 @@ async function play(
 ): Promise<void> {
   const client = terminal.client()
   try {
-    // A point that the terminal passes by itself may be passed while it is being armed, on a busy machine.
+    // On a busy machine the terminal may pass such a point while it is being armed.
     await currentBook(client, `pm:${venue.market.tokens[0]}`, 1)
     await arm(client)
     if (point === INSTANT) setTimeout(() => terminal.program().kill('SIGKILL'), passage)
@@ -171,7 +171,10 @@ async function exitsHold(client: Client, venue: QuietVenue): Promise<void> {
   await client.ok('disarm', { body: {} })
 }
 
-/** INV-81: a way out that had begun to cancel and sent nothing is told; one that was sent is settled as any order is. */
+/**
+ * INV-81: a way out that had begun to cancel and sent nothing is notified; one that was sent is settled as any order
+ * is.
+ */
 async function wayOutHolds(client: Client, { sent }: SentRequests, rows: readonly AuditRow[]): Promise<void> {
   const id = sent.find(({ kind }) => kind === 'exit')?.body.client_order_id
   const kinds = rows.filter(({ clientOrderId }) => clientOrderId === id).map(({ kind }) => kind)

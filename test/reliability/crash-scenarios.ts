@@ -1,4 +1,4 @@
-/** What a trader does before the terminal is killed: short stories that pass every point of the order path. */
+/** Acts of a trader before the terminal is killed: short stories that pass every point of the order path. */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Wire } from '#contract/live.ts'
@@ -178,7 +178,10 @@ async function theExit({ client }: Pick<Stage, 'client'>, isAt: (exit: Wire['Att
 
 const OVER_THE_BID = { price: '0.4', slippage_ticks: 5 }
 
-/** Moves the exit's stop over the best bid, and waits until all that it covers is sold. One that was moved there sells by itself. */
+/**
+ * Moves the exit's stop over the best bid, and waits until all that it covers is sold. A stop moved there fires at
+ * once.
+ */
 export async function sellByStop(stage: Pick<Stage, 'client'>): Promise<void> {
   const { id, stop_price: stop } = await theExit(stage, () => true)
   if (stop !== OVER_THE_BID.price) {

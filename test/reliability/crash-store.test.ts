@@ -97,7 +97,7 @@ async function dieAt(
     }
     await client.ok('disarm', { body: {} })
   } catch (error) {
-    // What ended the story must be the death of the process.
+    // The death of the process must have ended the story.
     await waitFor('the end of the process', () => !program.isRunning()).catch(() => {
       throw error
     })

@@ -18,8 +18,8 @@ const MAX_STEP_MS = 4
 const STEP_MS = 2
 
 /**
- * The host's time as venue and terminal of one process see it: while the loop that both live in is busy with other
- * things it stands still, so that a loaded host delays a schedule and never falsifies it.
+ * The host's time as venue and terminal of one process see it: it pauses while the loop that both live in is busy
+ * with other things, so that a loaded host delays a schedule and never falsifies it.
  */
 export function createPacedHost(): HostTime & { readonly stop: () => void } {
   const born = Date.now()

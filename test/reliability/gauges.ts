@@ -1,4 +1,4 @@
-/** What a terminal says of its process at `/api/metrics`. */
+/** Process gauges of a terminal at `/api/metrics`. */
 import type { Client } from '../client.ts'
 
 export type Gauges = {
@@ -6,7 +6,7 @@ export type Gauges = {
   readonly memory: number
   readonly resident: number
   readonly sockets: number
-  /** Of every kind that Node knows. */
+  /** Handles of every kind that Node knows. */
   readonly handles: number
   readonly descriptors: number
   readonly reconnects: number

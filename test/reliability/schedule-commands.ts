@@ -10,7 +10,7 @@ import type { Result } from '#lib/result.ts'
 import type { SimulatorRandom } from '#simulator/types.ts'
 import type { MarketStandIn } from './market-stand-in.ts'
 
-/** Told of what does not hold. */
+/** Receives each violation. */
 export type Complain = (words: string) => void
 
 type Answered = Result<PlaceResult, 'idempotency_conflict'>

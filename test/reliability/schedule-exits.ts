@@ -1,4 +1,4 @@
-/** Attached exits in a schedule: random ones are set and taken off, and none may use more than it covers. */
+/** Attached exits in a schedule: random ones are set and removed, and none may use more than it covers. */
 import { parseClientOrderId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
 import { NO_LEGS, type ExitLegs } from '#core/order/attached-exit.ts'

@@ -131,7 +131,7 @@ export async function recordingBroken(
 export type ScheduleRecording = {
   /** For the run that begins. */
   readonly diskOfRun: () => ScheduleDisk
-  /** The run stands, with these rows before it. */
+  /** The run is up, with these rows before it. */
   readonly begun: (audit: AuditLog) => void
   /** It has stopped, and its log ends here. */
   readonly stopped: (audit: AuditLog) => void

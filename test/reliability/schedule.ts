@@ -30,7 +30,7 @@ const SPEED = 20
 const WAITING_SPEED = 60
 const DURATION_MS = 15_000
 const AGREE_WITHIN_MS = 10_000
-/** What is not the terminal's: a loop that is shared with the venue and with other schedules. */
+/** Slack for everything outside the terminal: a loop that is shared with the venue and with other schedules. */
 const SLACK_MS = 5_000
 /** The longest delay of a market here, and what follows it. */
 const CANCELLED_WITHIN_MS = 10_000
@@ -365,7 +365,7 @@ function limitsBroken(truth: Truth, rows: ReturnType<AuditLog['since']>): string
   const open = new Set(openAtVenue(truth).map(({ order }) => order.id))
   let daily = 0n
   for (const { order } of own) {
-    // What has ended counts with what it filled.
+    // An ended order counts with its fills.
     const size = BigInt(open.has(order.id) ? order.size : order.filled)
     if (order.side === 'BUY') daily += (BigInt(order.price) * size) / 10_000n
   }
@@ -373,7 +373,7 @@ function limitsBroken(truth: Truth, rows: ReturnType<AuditLog['since']>): string
   const arrivals = placings(truth).map((request) => request.arrival)
   for (const [index, arrival] of arrivals.entries()) {
     const later = arrivals[index + LIMITS.maxOrdersPerMinute]
-    // What was sent a minute apart may arrive a little closer together.
+    // Arrivals of sends a minute apart may be a little closer together.
     if (later !== undefined && later - arrival < 50_000) wrong.push(`INV-15 too many orders in a minute`)
   }
   return wrong

@@ -15,10 +15,10 @@ import { environment } from './environment.ts'
 import { gaugesOf, type Gauges } from './gauges.ts'
 
 const minutes = Number(environment('SESAME_SOAK') ?? '0')
-/** Of the feeds and of the page together. */
+/** Reconnections of the feeds and of the page together. */
 const RECONNECTIONS_A_MINUTE = 500 / 30
 const CUT_EVERY_MS = 3_000
-/** What a process keeps once it has worked. */
+/** Memory of a process settles once it has worked. */
 const WARM_UP_CUTS = 4
 const MEMORY_WITHIN_BYTES = 30 * 2 ** 20
 const CHANNELS = ['ws_market', 'ws_user'] as const
@@ -99,7 +99,7 @@ async function openPage(client: Client, outcomeId: string): Promise<Live> {
   return page
 }
 
-/** Of the gauges of some seconds those with the least memory: what is in use, without what the next collection takes. */
+/** Gauges with the least memory within some seconds: the memory in use, without the next collection's share. */
 async function leastInUse(client: Client): Promise<Gauges> {
   let least = await gaugesOf(client)
   for (let read = 0; read < 20; read += 1) {

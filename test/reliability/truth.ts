@@ -44,7 +44,7 @@ export type VenueFill = {
   readonly status: string
 }
 
-/** What one account did and has. */
+/** Acts and state of one account. */
 export type Truth = {
   readonly requests: readonly VenueRequest[]
   readonly orders: readonly VenueOrderTruth[]

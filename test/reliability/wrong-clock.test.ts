@@ -17,7 +17,7 @@ import { openAtVenue } from './truth.ts'
 import { portRandom, startTradingRun } from './trading-run.ts'
 
 const HOUR_MS = 3_600_000
-/** Of the plain market of the quiet venue. */
+/** Id of the quiet venue's plain market. */
 const MARKET = '4210000'
 
 type Scene = {

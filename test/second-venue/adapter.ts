@@ -101,7 +101,7 @@ function catalogOf(harbour: Harbour): VenueCatalog {
     teams: async () => ({ rows: [], fault: null }),
     leagues: async () => ok([]),
     history: async () => ok([]),
-    // What is listed is complete.
+    // The listing is complete.
     marketFacts: async () => ok(null),
     async book(outcomeId) {
       const { bids, asks, hash } = bookOf(harbour, outcomeId)
@@ -113,7 +113,7 @@ function catalogOf(harbour: Harbour): VenueCatalog {
   }
 }
 
-/** Who buys the other answer for q sells this one for 100 - q. */
+/** A buyer of the other answer for q sells this one for 100 - q. */
 function bookOf(
   harbour: Harbour,
   outcomeId: OutcomeId,
@@ -321,7 +321,7 @@ function accountOf(harbour: Harbour, account: string): VenueAccount {
     clockSkew: async () => ok(0),
   }
 
-  /** What was bought of the outcome less what was sold. */
+  /** Purchases of the outcome less its sales. */
   function held(outcomeId: OutcomeId): Micros {
     const own = harbour.orders(account).map(({ ref }) => orderIdOf(ref))
     const sides = harbour.matches(account).flatMap((match) => {

@@ -28,7 +28,7 @@ export type HarbourOrder = {
 export type HarbourMatch = {
   readonly number: number
   readonly ticker: string
-  /** Of the resting order's side. */
+  /** Price on the resting order's side. */
   readonly cents: number
   readonly contracts: number
   readonly resting: HarbourOrder
@@ -36,7 +36,7 @@ export type HarbourMatch = {
   readonly at: number
 }
 
-/** What people offer for yes and for no: cents and contracts, in no order. */
+/** Offers for yes and for no: cents and contracts, in no order. */
 export type HarbourBook = {
   readonly sequence: number
   readonly yes: readonly (readonly [cents: number, contracts: number])[]
@@ -49,7 +49,7 @@ export type HarbourSays =
   | { readonly type: 'book'; readonly ticker: string }
 
 type Placing = Pick<HarbourOrder, 'ref' | 'account' | 'ticker' | 'buys' | 'cents' | 'contracts'> & {
-  /** What does not match at once is pulled. */
+  /** True if the part that does not match at once is pulled. */
   readonly atOnce: boolean
 }
 

@@ -51,8 +51,8 @@ export function purchaseOf(
 }
 
 /**
- * What the trader asked for, from the order as Harbour shows it: the reference begins with `s` where a sale was meant,
- * so that it is read back as one after a restart too.
+ * Terms of the trader's order, from the order as Harbour shows it: the reference begins with `s` where a sale was
+ * meant, so that it is read back as one after a restart too.
  */
 export function termsOf({
   ref,

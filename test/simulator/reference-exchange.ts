@@ -66,7 +66,7 @@ export class ReferenceExchange {
     return this.trades.reduce((sum, trade) => (trade.failed ? sum : sum + trade.fee), 0n)
   }
 
-  /** What an open order may still take from its wallet. */
+  /** Amount that an open order may still take from its wallet. */
   private promised(order: RefOrder): bigint {
     if (order.status === 'DELAYED') {
       if (order.side === 'SELL') return order.size

@@ -1,4 +1,4 @@
-// What each outcome of an event would pay, against the simulated venue's ledger once that outcome has won: random events,
+// Results of each outcome of an event, against the simulated venue's ledger once that outcome has won: random events,
 // exclusive ones among them, random trades, and resting orders that fill before the end or do not.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -129,7 +129,10 @@ function endingsOf({ isExclusive, unlistedMayWin, markets }: Case): readonly End
   return [indexes.map(() => 0 as const), indexes.map(() => 1 as const)]
 }
 
-/** What each market brought by the venue's ledger: as it stood, with all open orders filled, with only the losing ones. */
+/**
+ * Profit of each market by the venue's ledger: without open orders, with all of them filled, with only the losing
+ * ones.
+ */
 function profitsOf(one: Case, ending: Ending): Profits {
   return {
     held: run(one).resolve(ending, () => false),

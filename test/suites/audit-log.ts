@@ -1,4 +1,4 @@
-/** What every audit log must do, run against the one on disk and against the engine tests' fake. */
+/** Contract of every audit log, run against the one on disk and against the engine tests' fake. */
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
 import type { AuditEntry, AuditKind, AuditLog } from '#ports/audit-log.ts'

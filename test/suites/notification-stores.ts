@@ -1,4 +1,4 @@
-/** What every store of alerts and notifications must do, run against the one on disk and the engine tests' fake. */
+/** Contract of every store of alerts and notifications, run against the one on disk and the engine tests' fake. */
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
 import type { Alert } from '#core/alert/alert.ts'

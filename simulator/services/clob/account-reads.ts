@@ -1,4 +1,4 @@
-// What a key may read of its own: open orders, trades, balances, session signers; with the `orders.` and `trade.`
+// Reads of a key's own account: open orders, trades, balances, session signers; with the `orders.` and `trade.`
 // faults that make such reads lag, repeat or end wrongly.
 import type { ApiKey } from '../../auth/credentials.ts'
 import type { Wallets } from '../../auth/wallets.ts'
@@ -243,7 +243,7 @@ function fits(wanted: string | null, actual: string): boolean {
   return wanted === null || wanted === '' || wanted === actual
 }
 
-/** Whether the trade is in an asset, from the key's own side. */
+/** True if the trade is in an asset, from the key's own side. */
 function concerns(trade: Trade, key: ApiKey, asset: string | null): boolean {
   if (asset === null || asset === '') return true
   if (trade.takerOwner === key.id) return trade.token === asset

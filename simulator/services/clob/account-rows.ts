@@ -116,7 +116,7 @@ function priceWithResidue(price: number): string {
   return `0.${String(price).padStart(4, '0')}000000012`
 }
 
-/** Whether a key took part in a trade. */
+/** True if a key took part in a trade. */
 export function tookPart(trade: Trade, keyId: string): boolean {
   return trade.takerOwner === keyId || trade.makers.some((maker) => maker.owner === keyId)
 }

@@ -238,7 +238,7 @@ test('a million random bytes on raw connections leave every listener serving', a
   }
 })
 
-/** Whether a PING is still answered; a connection that was closed for nonsense is gone, the service is not. */
+/** True if a PING is still answered; a connection that was closed for nonsense is gone, the service is not. */
 async function isStillThere(socket: TestSocket): Promise<boolean> {
   socket.sendText('PING')
   const gone = socket.closed.then(() => null)

@@ -18,7 +18,7 @@ export type EngineModes = {
   /** Enters a mode, for a while or until the next call. A restart is followed by post-only, all else by normal. */
   set(mode: EngineMode, forMs?: number): void
   mode(): EngineMode
-  /** What the mode of now makes of one trading request; asked once for each, so that a rule fires once. */
+  /** Verdict of the present mode on one trading request; asked once for each, so that a rule fires once. */
   gate(request: VenueRequest, kind: 'place' | 'cancel'): EngineGate
 }
 

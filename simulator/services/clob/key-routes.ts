@@ -35,7 +35,7 @@ export function keyRoutes(deps: KeyDeps): readonly Route[] {
     return act(proof.address, proof.nonce)
   }
 
-  /** Of a deposit wallet's key the wallet is asked about: that is who trades. */
+  /** For a deposit wallet's key the wallet is asked about: it is the trader. */
   function mayOnlyClose(address: string): boolean {
     const { wallets } = deps
     return wallets.state(wallets.walletOf(address, 3) ?? address) === 'closed_only'

@@ -23,7 +23,7 @@ type TermsAnswer =
 
 const STEPS = 10_000n
 const HUNDREDTH = 10_000n
-/** Of an order that takes: decimals of what it gives, and of what it takes. */
+/** Decimals of a taking order: of the amount it gives, and of the one it takes. */
 const MAKER_UNIT = 10_000n
 const TAKER_UNIT = 100n
 

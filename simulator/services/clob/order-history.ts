@@ -5,7 +5,7 @@ import type { BookOrder, Exchange, SimulatorClock } from '../../types.ts'
 const KEPT_MS = 600_000
 
 export type OrderHistory = {
-  /** What `owner` had open at `moment`, as far as it is remembered, with the figures of now. */
+  /** Orders of `owner` open at `moment`, as far as they are remembered, with the present figures. */
   openAt(owner: string, moment: number): readonly BookOrder[]
 }
 

@@ -1,11 +1,11 @@
-// What every market's price was since the start: the mid of its book, at most once a minute, and when it closed.
+// Price of every market since the start: the mid of its book, at most once a minute, and when it closed.
 import type { Exchange, ListedMarket } from '../../types.ts'
 
 /** Unix seconds, and the price of the first outcome in steps of 0.0001 (halves allowed). */
 export type Point = { readonly t: number; readonly p: number }
 
 export type PriceSamples = {
-  /** Of one market, oldest first. */
+  /** Samples of one market, oldest first. */
   of(conditionId: string): readonly Point[]
   /** The price at a second: the last one seen by then, else the first one seen; null when none was. */
   at(conditionId: string, second: number): number | null

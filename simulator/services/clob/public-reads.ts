@@ -1,4 +1,4 @@
-// What anyone may read of the order-book service: time, books, quotes and market facts. Closed markets have no book.
+// Public reads of the order-book service: time, books, quotes and market facts. Closed markets have no book.
 import { z } from 'zod'
 
 import { mirrored } from '../../exchange/book.ts'
@@ -47,7 +47,7 @@ export function publicReads(deps: PublicReadDeps): readonly Route[] {
     return market === undefined ? fail(404, 'market not found') : answer(market)
   }
 
-  /** What a buyer pays is the best ask, what a seller gets the best bid. */
+  /** A buyer pays the best ask, a seller gets the best bid. */
   function quote(token: string, side: 'BUY' | 'SELL'): number | null {
     const { bids, asks } = exchange.levels(token)
     return (side === 'BUY' ? asks : bids)[0]?.price ?? null

@@ -1,4 +1,4 @@
-// Who asks: checks the L2 headers of a request, and that a session key may use the order book. Every refusal is the
+// Caller of a request: checks its L2 headers, and that a session key may use the order book. Every refusal is the
 // same 401, and is noted for tests.
 import type { ApiKey, Credentials } from '../../auth/credentials.ts'
 import { sessionAllows, type Wallets } from '../../auth/wallets.ts'
@@ -22,7 +22,7 @@ export type Sessions = {
     request: VenueRequest,
     act: (key: ApiKey) => VenueAnswer | Promise<VenueAnswer>,
   ): VenueAnswer | Promise<VenueAnswer>
-  /** Whether this address may use the order book: session keys need the scope and must not have ended. */
+  /** True if this address may use the order book: session keys need the scope and must not have ended. */
   mayTrade(address: string): boolean
 }
 

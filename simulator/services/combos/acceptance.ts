@@ -1,4 +1,4 @@
-/** Whether a signed acceptance is exactly what the quote asked for, field by field, and who signed it. */
+/** Check of a signed acceptance against its quote, field by field, and its signer. */
 import type { OrderVerifier } from '../../auth/order-signature.ts'
 import type { Hex, OrderFields } from '../../auth/typed-data.ts'
 import type { Rfq } from './requests.ts'

@@ -1,4 +1,4 @@
-// What quotes cost: whether a wallet can pay, what an accepted request holds, and how a match is settled.
+// Funds of quotes: the wallet's means, the reserve of an accepted request, and the settlement of a match.
 import type { VenueExchange } from '../../exchange/exchange.ts'
 import type { SimulatorClock } from '../../types.ts'
 import type { DataBook } from '../data/book.ts'
@@ -13,7 +13,7 @@ type Funds = {
   readonly book: DataBook
 }
 
-/** What the wallet may still spend on buying, or sell of the combo. */
+/** Amount that the wallet may still spend on buying, or sell of the combo. */
 export function free(
   { exchange, holdings }: Funds,
   direction: QuoteRequest['direction'],
@@ -28,7 +28,7 @@ export function free(
   return holding === undefined ? 0n : holding.size - holding.held
 }
 
-/** Whether the wallet has what the quote costs. */
+/** True if the wallet can pay for the quote. */
 export function canPay(funds: Funds, { request, wallet, ids, quote }: Rfq): boolean {
   return quote.totalRequired <= free(funds, request.direction, wallet, ids.conditionId)
 }

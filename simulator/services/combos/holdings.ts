@@ -14,7 +14,7 @@ type Holding = {
   readonly legs: readonly Leg[]
   /** Micro-shares and micro-pUSD. */
   size: bigint
-  /** Of the size, what is being sold. */
+  /** Part of the size that is being sold. */
   held: bigint
   cost: bigint
   fees: bigint

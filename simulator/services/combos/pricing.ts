@@ -1,4 +1,4 @@
-/** What a maker asks and pays for a combo: the product of its legs' prices with a margin, in millionths of a pUSD. */
+/** A maker's price for a combo: the product of its legs' prices with a margin, in millionths of a pUSD. */
 import type { Exchange } from '../../types.ts'
 import { currentPrice } from '../data/rows.ts'
 import type { Leg } from './ids.ts'
@@ -6,7 +6,7 @@ import type { Leg } from './ids.ts'
 export type Quote = {
   /** Price of one share in millionths. */
   readonly price: bigint
-  /** What the signed order gives and takes, in millionths. */
+  /** Amount that the signed order gives, in millionths; the other is the amount it takes. */
   readonly makerAmount: bigint
   readonly takerAmount: bigint
   /** A buyer's pUSD with the fee; a seller's shares. */

@@ -1,6 +1,6 @@
 /**
- * What the data service knows of each wallet: every entry that changed its holdings, in order, and the positions that
- * follow from them. Entries come from the exchange's own events; positions are worked out from the entries alone.
+ * Wallets in the data service: every entry that changed their holdings, in order, and the positions that follow from
+ * them. Entries come from the exchange's own events; positions are calculated from the entries alone.
  */
 import type { VenueExchange } from '../../exchange/exchange.ts'
 import { transactionHashOf } from '../../exchange/settlement.ts'
@@ -49,13 +49,13 @@ export type Position = {
   readonly wallet: string
   readonly token: string
   readonly size: bigint
-  /** What the held shares cost, without fees. */
+  /** Cost of the held shares, without fees. */
   readonly cost: bigint
-  /** Of everything ever bought: a sale takes nothing off. */
+  /** Fees of everything ever bought: a sale lowers them by nothing. */
   readonly fees: bigint
   /** Shares ever bought. */
   readonly bought: bigint
-  /** What all of those cost, without fees. */
+  /** Cost of all of those, without fees. */
   readonly boughtCost: bigint
   /** Before fees. */
   readonly realized: bigint
@@ -162,7 +162,7 @@ export function createDataBook(deps: {
 
 type Running = { -readonly [key in keyof Position]: Position[key] }
 
-/** Positions of one wallet, in order of their first entry. Sales are taken off at the average cost. */
+/** Positions of one wallet, in order of their first entry. Sales go at the average cost. */
 export function positionsOf(wallet: string, entries: readonly Entry[]): readonly Position[] {
   const positions = new Map<string, Running>()
   for (const entry of entries) {

@@ -59,14 +59,14 @@ export function pnlPoints(
   )
 }
 
-/** What a share was worth at a time of the past, in steps of 0.0001. */
+/** Value of a share at a past time, in steps of 0.0001. */
 function pastPrice({ exchange, samples }: PnlDeps, market: MarketEntry, index: 0 | 1, at: number): number {
   const first = market.listed === null ? null : samples.at(market.listed.conditionId, seconds(at))
   if (first === null) return currentPrice(exchange, market, index)
   return index === 0 ? first : 10_000 - first
 }
 
-/** What combos have made, in micro-pUSD: sales are taken off at the average cost, and the rest ends with its legs. */
+/** Profit of combos, in micro-pUSD: sales go at the average cost, and the rest ends with its legs. */
 function comboRealized(entries: readonly Entry[]): bigint {
   const held = new Map<string, { size: bigint; cost: bigint }>()
   let realized = 0n

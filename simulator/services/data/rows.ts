@@ -53,7 +53,7 @@ export function positionRow(
   const realized = amountNumber(shown.realized)
   const boughtCost = amountNumber(position.boughtCost)
   const bought = amountNumber(position.bought)
-  // Of a position that has ended, what was bought cost so much on average.
+  // The average cost of an ended position is that of its purchases.
   const [of, paid] = size === 0 ? [bought, boughtCost] : [size, cost]
   const unrealized = rounded(value - cost)
   const opposite = listed?.tokens[index === 0 ? 1 : 0] ?? ''
@@ -99,7 +99,7 @@ export function positionRow(
 
 const PERSON = { name: '', pseudonym: '', bio: '', profile_image: '', profile_image_optimized: '' }
 
-/** What activity shows; how combos ended is in an activity of their own. */
+/** Entries shown in activity; the ends of combos are in an activity of their own. */
 type Shown = Exclude<Entry, { kind: 'combo_end' }>
 
 export function isShown(entry: Entry): entry is Shown {

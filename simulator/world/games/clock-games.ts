@@ -5,7 +5,7 @@ import { record } from './recorder.ts'
 
 type ClockSport = {
   readonly labels: readonly string[]
-  /** What is shown in the break after each part but the last. */
+  /** Text in the break after each part but the last. */
   readonly breaks: readonly string[]
   readonly breakSeconds: readonly number[]
   readonly partSeconds: number

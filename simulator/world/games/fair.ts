@@ -1,6 +1,6 @@
 /**
- * What a claim about a game is worth at a given state, and who won it at the end. Values come from simple models
- * (normal margins, Poisson goals, sets as coin tosses): plausible prices that jump when a score falls.
+ * Value of a claim about a game at a given state, and its winner at the end. Values come from simple models (normal
+ * margins, Poisson goals, sets as coin tosses): plausible prices that jump when a score falls.
  */
 import { unreachable } from '#lib/never.ts'
 

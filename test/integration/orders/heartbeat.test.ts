@@ -59,7 +59,7 @@ function start(isOn = true): void {
     venue: isOn ? venue.heartbeat : null,
     read: (call) => call(),
     onLapsed() {},
-    // Told at every beat: what counts here is how the health went.
+    // Called at every beat: the course of the health counts here.
     onChange() {
       const { healthy } = heartbeat.status()
       if (changes.at(-1) !== healthy) changes.push(healthy)

@@ -29,7 +29,7 @@ type State = {
   readonly start?: { readonly env?: Readonly<Record<string, string>>; readonly prepare?: () => Promise<void> }
   /** Brings the state about once the terminal is up; answers what ends it, if anything has to. */
   readonly enter?: () => Promise<(() => void) | void>
-  /** What proves that the state has come about. */
+  /** Reason that proves the state. */
   readonly reason?: Wire['TradingState']['reasons'][number]
 }
 

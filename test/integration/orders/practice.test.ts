@@ -26,7 +26,7 @@ async function publicProfile(context: TestContext, venue: QuietVenue): Promise<s
   return path
 }
 
-/** What reached the venue but reads and the public sockets. */
+/** Requests to the venue other than reads and the public sockets. */
 async function writesAt(venue: QuietVenue): Promise<readonly string[]> {
   const { requests } = (await venue.control('/ledger')) as {
     readonly requests: readonly { readonly method: string; readonly path: string; readonly service: string }[]
@@ -37,7 +37,7 @@ async function writesAt(venue: QuietVenue): Promise<readonly string[]> {
     .map(({ method, path, service }) => `${service} ${method} ${path}`)
 }
 
-/** What a start that is refused says. */
+/** Message of a refused start. */
 async function refusal(
   context: TestContext,
   env: Readonly<Record<string, string>>,

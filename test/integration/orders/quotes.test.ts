@@ -146,7 +146,7 @@ test('[INV-60] [INV-61] a flatten cancels, then sells what is held once, though 
   })
   const [sale, nothing] = answered.map(({ result }) => [result?.order?.filled_size, result?.reject?.code])
   assert.deepEqual(sale, ['130', undefined])
-  // Of the other outcome nothing is held: it was refused for that before the kill, or is now.
+  // The other outcome is not held: it was refused for that before the kill, or is now.
   assert.match(nothing?.[1] ?? '', /^(?:no_position|safe_mode)$/)
   // A balance that was first read while the sale settled may lack it twice (ADR 142).
   await waitFor('the sale to be final', async () =>

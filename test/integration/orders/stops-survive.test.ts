@@ -1,4 +1,7 @@
-/** What the venue does every week, over real sockets on a fast clock: a stop that is due sells when the venue takes orders again. */
+/**
+ * Weekly restart of the venue, over real sockets on a fast clock: a stop that is due sells when the venue takes
+ * orders again.
+ */
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +16,7 @@ import { createMarketStandIn } from '../../reliability/market-stand-in.ts'
 import { startQuietVenue } from '../../reliability/quiet-venue.ts'
 import { startTradingRun } from '../../reliability/trading-run.ts'
 
-/** Of the plain market of the quiet venue. */
+/** Id of the quiet venue's plain market. */
 const MARKET = '4210000'
 const RESTART_MS = 60_000
 const POST_ONLY_MS = 120_000

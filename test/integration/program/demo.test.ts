@@ -116,7 +116,7 @@ function venuePort(cwd: string): number | null {
   }
 }
 
-/** Whether something listens there; what is said to it ends the venue when it is its word for that. */
+/** True if something listens there; the venue's own end word ends it. */
 function listens(port: number, say = ''): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')

@@ -252,7 +252,7 @@ const MISTAKES: readonly Mistake[] = [
   },
 ]
 
-/** What only the walk through the lists finds. */
+/** Faults that only the walk through the lists finds. */
 const WALK_FAULTS: readonly { readonly name: string; readonly rest: object; readonly found: RegExp }[] = [
   {
     name: 'http.status',

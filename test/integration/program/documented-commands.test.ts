@@ -1,4 +1,4 @@
-/** Every shell block of the README and the documents is run as it stands, or named here with what shows it instead. */
+/** Every shell block of the README and the documents is run unchanged, or named here with the test that covers it. */
 import assert from 'node:assert/strict'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const PASSWORD = 'seven yellow boats at dawn'
 const OWNER = `0x${'7'.repeat(40)}`
 const BLOCKS = shellBlocks()
 
-/** What no test runs as it stands, and the test that has its parts. */
+/** Blocks that no test runs unchanged, and the test that has their parts. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'README.md: tar -xf sesame-0.1.0-linux-x64.tar.gz && sesame-0.1.0-linux-x64/sesame start --open':
     'test/integration/program/release.test.ts',
@@ -57,7 +57,7 @@ async function has(sandbox: Sandbox, context: TestContext, program: string): Pro
   return code === 0
 }
 
-/** What api.md and journal.md ask for with a token. */
+/** Reads of api.md and journal.md with a token. */
 async function readAsProgram(sandbox: Sandbox, token: string, context: TestContext): Promise<void> {
   const ours = { ':8080': `:${sandbox.port}` }
   const journal = 'curl -sf -H "Authorization: Bearer $SESAME_TOKEN" -o'
@@ -107,7 +107,7 @@ async function goLive(sandbox: Sandbox, simulator: TestSimulator, context: TestC
   )
 }
 
-/** What stands in for the network and the machine's own services, each call noted. */
+/** Replacements of the network and the machine's own services, each call noted. */
 function standInForMachine(sandbox: Sandbox, root: string): void {
   sandbox.standIn(
     'git',

@@ -1,4 +1,4 @@
-/** What the user arranged, after the process that kept it was killed at any moment. */
+/** The user's arrangements, after the process that kept them was killed at any moment. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,6 @@
-/** What `npm run release` lays out: it starts without npm, PATH, checkout or network, and plays the story of a newcomer. */
+/**
+ * Files of `npm run release`: they start without npm, PATH, checkout or network, and play the story of a newcomer.
+ */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import {

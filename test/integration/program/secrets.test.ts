@@ -124,7 +124,7 @@ test('INV-35, INV-69 no secret is in an answer, a download, a log line, a record
         assert.ok(!text.includes(spelling), `the ${name} is in ${sink}`)
     }
   }
-  // Who holds the signature of an order may send it: 65 bytes in hex.
+  // The holder of an order's signature may send it: 65 bytes in hex.
   for (const [sink, text] of sinks)
     assert.doesNotMatch(text, /\b(?:0x)?[0-9a-f]{128}(?:1b|1c|00|01)\b/i, sink)
 })

@@ -15,7 +15,7 @@ import { waitFor } from '../../wait-for.ts'
 const PASSWORD = 'seven yellow boats at dawn'
 const BOT_TOKEN = `123456:${'A'.repeat(35)}`
 
-/** A screen with somebody at the keyboard: `answers` go in one by one, each once its question stands there. */
+/** A screen with somebody at the keyboard: `answers` go in one by one, each once its question is shown. */
 async function atTheScreen(
   cwd: string,
   options: Readonly<Record<string, string>>,

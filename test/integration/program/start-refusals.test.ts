@@ -1,4 +1,4 @@
-/** What stops a start: one line that names the setting, never its value, and an exit code. */
+/** Refusals of a start: one line that names the setting, never its value, and an exit code. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { createServer } from 'node:http'

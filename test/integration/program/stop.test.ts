@@ -1,4 +1,4 @@
-/** What a clean stop does, and what it leaves. */
+/** Acts of a clean stop, and the state after it. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
