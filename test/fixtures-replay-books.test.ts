@@ -80,7 +80,7 @@ type ModelBook = {
   isDone: boolean
 }
 
-/** What the books must be, by the venue's documents (VEN-9): maps, sorted when asked. */
+/** Expected books, by the venue's documents (VEN-9): maps, sorted when asked. */
 function createModel(markets: ReadonlyMap<string, string>) {
   const books = new Map<string, ModelBook>()
   for (const token of markets.keys()) {

@@ -303,6 +303,57 @@ test('nothing is said in a title attribute, which no key and no finger reaches',
   )
 })
 
+/** Folders whose comments are held to the rule. */
+const COMMENTED = globSync(
+  ['{src,simulator,test,scripts,bench,examples}/**/*.{ts,tsx}', 'bin/*.js', '*.ts'],
+  { cwd: root },
+)
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => !path.startsWith('test/fixtures/') && !path.startsWith('src/web/'))
+
+/** A relative clause in place of the thing's name. */
+const OPENING = /^(?:What|Of|Whose|Who|Whether|Another)\b/
+const VAGUE = /\b(?:stands|what there is|of then|by itself|as it came|taken off|told)\b/i
+
+/** Comments that begin a line or end one, without their marks. */
+function commentsIn(text: string): readonly string[] {
+  return [
+    ...text.matchAll(
+      /^[ \t]*(?:\/\*[^]*?\*\/|\/\/.*(?:\n[ \t]*\/\/.*)*)|(?<=\S )\/\/ [A-Z].*|(?<=[;{(,] )\/\*\*[^]*?\*\//gm,
+    ),
+  ].map(([comment]) =>
+    comment
+      .replaceAll(/^[ \t]*(?:\/\*\*?|\*\/|\*|\/\/)|\*\/$/gm, '')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  )
+}
+
+const vagueIn = (text: string): readonly string[] =>
+  commentsIn(text).filter((comment) => OPENING.test(comment) || VAGUE.test(comment))
+
+test('a comment names its thing, in words of the field', () => {
+  const found = COMMENTED.flatMap((path) =>
+    vagueIn(readFileSync(join(root, path), 'utf8')).map((comment) => `${path}: ${comment.slice(0, 80)}`),
+  )
+  assert.deepEqual(found, [])
+})
+
+test('a comment that does not is found, wherever it is', () => {
+  const marked = [
+    '/** What it is. */',
+    '/**\n * Of\n * it.\n */',
+    '  // Whether it is.',
+    `a() ${'//'} Who it is.`,
+  ]
+  const worded = ['/** It\n * stands there. */', '// Told once.', 'f([\n  // Taken\n  // off.\n])']
+  for (const text of [...marked, ...worded]) assert.equal(vagueIn(text).length, 1, text)
+  assert.deepEqual(
+    vagueIn("const told = 'What stands' // Name of it.\n/** A position that was offered. */"),
+    [],
+  )
+})
+
 /** Folders that read the venue's answers and frames. */
 const WIRE = /^src\/venue\/(?:catalog|clob|combos|data|feeds)\//
 /** Still to be changed. */
