@@ -11,6 +11,10 @@ const RULES = 'docs/dev/rules/'
 const ID = /\b(?:INV-\d{2}|(?:ORD|FEED|CLK|STO|SEC|API|VEN|PAGE)-\d+)\b/g
 /** A number in another spelling. */
 const MISSPELT = /\bINV[ _]?\d+\b|\bINV-\d(?!\d)|\bINV-\d{3,}/g
+/** The title of a test, and one that begins with its rules: `INV-01 INV-02 words`. */
+const TITLE = /\b(?:test|it|describe)(?:\.\w+)?\(\s*(['"`])((?:(?!\1)[^\\\n]|\\.)*)\1/g
+const LEADING = /^(?:(?:INV-\d{2}|[A-Z]+-\d+) )+/
+const BRACKETED = /\[(?:INV-\d{2}|(?:ORD|FEED|CLK|STO|SEC|API|VEN|PAGE)-\d+)\]/g
 /** A decision that is cited by its number. */
 const DECISION = /\b(?:decision|ADR) (\d{1,3})\b/gi
 const DOCUMENT = /[\w./-]+\.md\b/g
@@ -73,6 +77,15 @@ const faults = [
   ...[...documents, ...sources].flatMap(({ path, text }) =>
     [...text.matchAll(MISSPELT)].map(([id]) => `${path}: ${id} is not written as INV-01`),
   ),
+  ...tests.flatMap(({ path, text }) => [
+    ...[...text.matchAll(TITLE)]
+      .filter(([, , title = '']) => new RegExp(ID).test(title.replace(LEADING, '')))
+      .map(
+        ([, , title = '']) =>
+          `${path}: "${title}" does not begin with its rules, as in "INV-01 INV-02 words"`,
+      ),
+    ...[...text.matchAll(BRACKETED)].map(([id]) => `${path}: ${id} is not written without brackets`),
+  ]),
   ...[...texts].filter((id) => !shown.has(id)).map((id) => `${RULES}: no test cites ${id}`),
   ...[...documents, ...sources].flatMap(({ path, text }) =>
     [...text.matchAll(DOCUMENT)]

@@ -287,7 +287,7 @@ function emptyBooks(markets: ReadonlyMap<string, string>): readonly Row[] {
   }))
 }
 
-test('INV-25: after every recorded market frame each book is the model’s', { skip }, async (context) => {
+test('INV-25 after every recorded market frame each book is the model’s', { skip }, async (context) => {
   const frames = recordedFrames()
   const markets = marketsOf(frames)
   const live = await assertEqual(frames, markets)
@@ -298,7 +298,7 @@ test('INV-25: after every recorded market frame each book is the model’s', { s
 })
 
 test(
-  'INV-25: recorded market frames lost, repeated and in any order leave the model’s books',
+  'INV-25 recorded market frames lost, repeated and in any order leave the model’s books',
   { skip },
   async () => {
     const frames = recordedFrames()

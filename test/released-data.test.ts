@@ -119,7 +119,7 @@ for (let schema = 1; schema <= newestSchema(); schema += 1) {
       assert.deepEqual(schemaText(database.sqlite), schemaText(fresh.sqlite))
     })
 
-    test('[INV-29] has an audit log that verifies up to its noted head, and takes the next row', (context) => {
+    test('INV-29 has an audit log that verifies up to its noted head, and takes the next row', (context) => {
       const database = openOrThrow(directoryOf(context, schema))
       const audit = createAuditLog({ database, now: () => 1_900_000_000_000, log: silentLog })
       context.after(() => {
@@ -136,7 +136,7 @@ for (let schema = 1; schema <= newestSchema(); schema += 1) {
       assert.deepEqual([verifyAudit(database).ok, verifyAudit(database).rows], [true, before.rows + 1])
     })
 
-    test('[INV-04] answers each order of that time by its first result', (context) => {
+    test('INV-04 answers each order of that time by its first result', (context) => {
       const database = openOrThrow(directoryOf(context, schema))
       const audit = createAuditLog({ database, now: () => 1_900_000_000_000, log: silentLog })
       context.after(() => {
@@ -218,7 +218,7 @@ test('the journal of schema 5 is read whole', (context) => {
   assert.deepEqual(journal.notes(), [{ key: 'trade-1 pm:0x01', text: 'Chased it', tags: ['chase'] }])
 })
 
-test('[INV-34] a failed migration does not change the directory, for the version that wrote it', (context) => {
+test('INV-34 a failed migration does not change the directory, for the version that wrote it', (context) => {
   const directory = directoryOf(context, 1)
   const path = join(directory, DATABASE_FILE)
   const between = new DatabaseSync(path)

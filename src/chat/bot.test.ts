@@ -75,7 +75,7 @@ describe('chat bot', () => {
     ['with a full-width colon', TOKEN.replace(':', '\uff1a')],
     ['behind many line feeds', '\n'.repeat(1_970) + TOKEN],
   ] as const)
-    test(`[INV-35] the token is in no reason and no log line when the service echoes it ${how}`, async (context) => {
+    test(`INV-35 the token is in no reason and no log line when the service echoes it ${how}`, async (context) => {
       const { bot, logged } = await createBotFixture(
         context,
         json(401, { ok: false, description: `Unauthorized: ${description}` }),

@@ -31,7 +31,7 @@ describe('contract values', () => {
       assert.ok(!signedDecimal.safeParse(text).success, text)
   })
 
-  test('[INV-12] every amount that we write is one that we read', () => {
+  test('INV-12 every amount that we write is one that we read', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), (value) => {
         assert.equal(z.decode(amountValue, formatMicros(micros(value))), value)

@@ -336,7 +336,7 @@ describe('risk check', () => {
     })
   }
 
-  test('INV-75: without anybody on the other side the band is measured from its last price, and there is none without one', () => {
+  test('INV-75 without anybody on the other side the band is measured from its last price, and there is none without one', () => {
     const buy = (steps: number, changes: Partial<OrderTerms> = {}): OrderTerms =>
       terms({ price: price(steps), size: shares(10_000), ...changes })
     const judge = (order: OrderTerms, book: Partial<Listing>): RejectCode | null =>
@@ -354,7 +354,7 @@ describe('risk check', () => {
     assert.match(checkOrder(buy(5_000), snapshot({}, { bestAsk: null }))?.message ?? '', /no price is known/)
   })
 
-  test('INV-86: a post-only order at the price where the sides meet during a match is not refused, one beyond it is', () => {
+  test('INV-86 a post-only order at the price where the sides meet during a match is not refused, one beyond it is', () => {
     const met = { bestBid: price(5_000), bestAsk: price(5_000) }
     const judge = (order: OrderTerms): RejectCode | null => checkOrder(order, snapshot({}, met))?.code ?? null
     assert.equal(judge(terms({ price: price(5_000), postOnly: true })), null)

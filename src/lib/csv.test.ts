@@ -31,7 +31,7 @@ function read(csv: string): string[][] {
 const file = (rows: readonly (readonly [string, string | null])[]): string =>
   [...csvLines(columns, rows)].join('')
 
-describe('[INV-38] a text cell', () => {
+describe('INV-38 a text cell', () => {
   for (const start of ['=', '+', '-', '@', '\t', '\r', '\n', '\0', '  =', '\u00a0@', '\uff1d', '\uff0b']) {
     test(`that begins with ${JSON.stringify(start)} begins with an apostrophe`, () => {
       const cell = csvText(`${start}HYPERLINK("x","y")`)

@@ -33,7 +33,7 @@ describe('decimal text', () => {
     assert.deepEqual(parseDecimal('1'.repeat(97), 6), { ok: false, error: 'too_long' })
   })
 
-  test('[INV-12] writing and reading gives the same integer back, and the text is canonical', () => {
+  test('INV-12 writing and reading gives the same integer back, and the text is canonical', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWalkProgress } from './walk-progress.ts'
 
-test('INV-86: a walk goes on while its pages bring something new under a new cursor', () => {
+test('INV-86 a walk goes on while its pages bring something new under a new cursor', () => {
   const walk = createWalkProgress()
   assert.equal(walk.page(['a', 'b'], '1'), null)
   assert.equal(walk.page(['b', 'c'], '2'), null)

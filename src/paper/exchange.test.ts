@@ -167,7 +167,7 @@ describe('an order that meets the live book', () => {
     assert.equal(refusedWith(sale.outcome), 'venue_rejected')
   })
 
-  test('[INV-50] a buy that takes spends its cash, by the same sizes and minimums as at the venue', () => {
+  test('INV-50 a buy that takes spends its cash, by the same sizes and minimums as at the venue', () => {
     const fixture = table()
     fixture.show([[40, 30]], [[50, 100]])
     const { id } = fixture.place('BUY', 54, 20, { timeInForce: 'FAK' })

@@ -209,7 +209,7 @@ const cases: readonly Case[] = [
 ]
 
 for (const { name, applies, spoil, expected } of cases) {
-  describe(`[INV-36] [INV-37] ${name} is refused with ${expected.code} by`, () => {
+  describe(`INV-36 INV-37 ${name} is refused with ${expected.code} by`, () => {
     for (const operation of operations.filter(applies)) {
       test(operation, async () => {
         assertProblem(await askSpoilt(operation, spoil), expected)
@@ -218,7 +218,7 @@ for (const { name, applies, spoil, expected } of cases) {
   })
 }
 
-test('[INV-36] a session that has ended opens nothing', async () => {
+test('INV-36 a session that has ended opens nothing', async () => {
   const own = await startHarness()
   const login = await own.login()
   assert.equal((await own.as(login, '/api/session')).status, 200)
@@ -348,7 +348,7 @@ test('HEAD answers as GET without the body', async () => {
   assert.equal(answer.headers['content-type'], 'application/json')
 })
 
-test('[INV-35] a bug is answered without a word about it, and the server goes on', async () => {
+test('INV-35 a bug is answered without a word about it, and the server goes on', async () => {
   server.fake.bug = new Error('secret detail')
   const answer = await server.as(page, '/api/status')
   server.fake.bug = null
@@ -358,7 +358,7 @@ test('[INV-35] a bug is answered without a word about it, and the server goes on
   assert.equal((await server.as(page, '/api/status')).status, 200)
 })
 
-test('[INV-37] reads of the API are refused to other sites, the page itself is not', async () => {
+test('INV-37 reads of the API are refused to other sites, the page itself is not', async () => {
   const server = await startHarness()
   const page = await server.login()
   const read = async (path: string, site: string): Promise<number> =>
@@ -372,7 +372,7 @@ test('[INV-37] reads of the API are refused to other sites, the page itself is n
   await server.close()
 })
 
-test('[INV-16] a thousand orders can be cancelled in one request, and without a session a body is 8 KiB at most', async () => {
+test('INV-16 a thousand orders can be cancelled in one request, and without a session a body is 8 KiB at most', async () => {
   const server = await startHarness()
   const page = await server.login()
   const order_ids = Array.from({ length: 1_000 }, (_, index) => `pm:0x${String(index).padStart(64, '0')}`)

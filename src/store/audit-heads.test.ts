@@ -28,7 +28,7 @@ function fullingDisk(end: 'nothing' | 'ENOSPC'): {
 
 describe('heads', () => {
   for (const end of ['nothing', 'ENOSPC'] as const) {
-    test(`[INV-29] a disk that is full in the middle of a line leaves only whole lines: ${end}`, (context) => {
+    test(`INV-29 a disk that is full in the middle of a line leaves only whole lines: ${end}`, (context) => {
       const directory = temporaryDirectory(context)
       const disk = fullingDisk(end)
       const heads = openHeads(directory, disk.write)
@@ -61,7 +61,7 @@ describe('heads', () => {
     assert.equal(readFileSync(join(directory, HEADS_FILE), 'utf8').at(-1), '\n')
   })
 
-  test('[INV-29] an unfinished line that could not be cut off at once is cut off before the next', (context) => {
+  test('INV-29 an unfinished line that could not be cut off at once is cut off before the next', (context) => {
     const directory = temporaryDirectory(context)
     const heads = openHeads(directory)
     heads.append(head(1))

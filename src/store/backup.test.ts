@@ -116,7 +116,7 @@ describe('restore', () => {
     assert.ok(existsSync(join(aside, DATABASE_FILE)))
   })
 
-  test('[INV-42] [INV-59] ends the sessions and tokens that the copy holds, and keeps the wrong passwords of what it replaces', async (context) => {
+  test('INV-42 INV-59 ends the sessions and tokens that the copy holds, and keeps the wrong passwords of what it replaces', async (context) => {
     const source = withLogin(context, 'then')
     const directory = withLogin(context, 'now')
     assert.ok((await restore(source, directory, AT)).ok)
@@ -129,7 +129,7 @@ describe('restore', () => {
     assert.deepEqual([failures.count('then', 0).count, failures.count('now', 0).count], [0, 1])
   })
 
-  test('[INV-65] ends the attached exits that the copy holds in force, and leaves those that had ended', async (context) => {
+  test('INV-65 ends the attached exits that the copy holds in force, and leaves those that had ended', async (context) => {
     const { directory: source, database, close } = temporaryAuditLog(context)
     const [on, over, outcomeId] = [
       parseExitId('01890000-0000-7000-8000-000000000001'),
@@ -158,7 +158,7 @@ describe('restore', () => {
     )
   })
 
-  test('[INV-34] a copy that holds a foreign trigger is refused', async (context) => {
+  test('INV-34 a copy that holds a foreign trigger is refused', async (context) => {
     const source = withLogin(context, 'then')
     const raw = new DatabaseSync(join(source, DATABASE_FILE))
     raw.exec('CREATE TRIGGER session_x AFTER INSERT ON session BEGIN DELETE FROM login_failure; END')

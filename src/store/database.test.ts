@@ -49,7 +49,7 @@ describe('openDatabase', () => {
     database.close()
   })
 
-  test('[INV-43] refuses a directory that others may write to, and names the fix', (context) => {
+  test('INV-43 refuses a directory that others may write to, and names the fix', (context) => {
     const directory = temporaryDirectory(context)
     for (const mode of [0o777, 0o775, 0o702]) {
       chmodSync(directory, mode)

@@ -14,7 +14,7 @@ notificationStoresSuite('on disk', (context) => {
 
 notificationStoresSuite('in memory', () => createMemoryNotifications())
 
-test('[INV-27] a fired alert and its notification are written together or not at all', (context) => {
+test('INV-27 a fired alert and its notification are written together or not at all', (context) => {
   const { sqlite } = openOrThrow(temporaryDirectory(context))
   const alerts = createAlertStore(sqlite)
   const notifications = createNotificationStore(sqlite)

@@ -199,7 +199,7 @@ describe('INV-30 edits without the secret', () => {
   })
 })
 
-test('[INV-29] a log of an earlier version is accepted up to the upgrade, and its heads carry seals from then on', async (context) => {
+test('INV-29 a log of an earlier version is accepted up to the upgrade, and its heads carry seals from then on', async (context) => {
   const { directory, audit, close } = temporaryAuditLog(context)
   for (let index = 1; index <= 9; index += 1) {
     audit.append([{ clientOrderId: `id-${index}`, kind: 'intent', action: 'place', details: {} }])
@@ -220,7 +220,7 @@ test('[INV-29] a log of an earlier version is accepted up to the upgrade, and it
   assert.match(verdictOf(directory).problem ?? '', /no head with a seal/)
 })
 
-test('[INV-29] a kill between the first head and its copy in the database leaves a log that verifies', async (context) => {
+test('INV-29 a kill between the first head and its copy in the database leaves a log that verifies', async (context) => {
   const { directory, audit, close } = temporaryAuditLog(context, KEY)
   close()
   editDatabase(directory, "DELETE FROM setting WHERE name = 'audit_newest_head'")
@@ -275,7 +275,7 @@ describe('a database whose schema is not ours', () => {
     ['an index less', 'DROP INDEX audit_at', /lacks the index audit_at/],
   ]
   for (const [what, sql, words] of strange) {
-    test(`[INV-34] ${what} is refused, also for reading`, (context) => {
+    test(`INV-34 ${what} is refused, also for reading`, (context) => {
       const { directory, close } = temporaryAuditLog(context, KEY)
       close()
       const raw = new DatabaseSync(join(directory, DATABASE_FILE))

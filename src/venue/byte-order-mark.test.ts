@@ -22,12 +22,12 @@ test('a byte order mark and white space in front are dropped', async () => {
   assert.equal(withoutMark(Buffer.from(`${MARK} `)).length, 0)
 })
 
-test('INV-40: a user frame that is no JSON is counted, for it may have been an own order', () => {
+test('INV-40 a user frame that is no JSON is counted, for it may have been an own order', () => {
   for (const text of ['hello', '', '{"a":', 'null']) assert.equal(readUserFrame(text).unreadable, 1, text)
   assert.equal(readUserFrame('[]').unreadable, 0)
 })
 
-test('INV-80: an odd word costs neither its game nor the games beside it; an id of none is no game', () => {
+test('INV-80 an odd word costs neither its game nor the games beside it; an id of none is no game', () => {
   const game = { gameId: 7, leagueAbbreviation: 'nba', score: '1-0', period: 'P2', live: true, ended: false }
   const read = (...rows: readonly unknown[]) => readGameFrame(JSON.stringify(rows))
   for (const change of [

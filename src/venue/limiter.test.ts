@@ -5,7 +5,7 @@ import { createManualClock } from '#engine/testing/market-fakes.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import { paceCalls } from './limiter.ts'
 
-test('INV-86: each path has at most what the venue documents in any ten seconds', async () => {
+test('INV-86 each path has at most what the venue documents in any ten seconds', async () => {
   const clock = createManualClock()
   const sent: number[] = []
   const http = paceCalls(async () => {

@@ -17,7 +17,7 @@ function orderId(n: number): OrderId {
 }
 
 describe('connections', () => {
-  test('[INV-17] Cancel All and Cancel Market wait for no other cancel and for nothing that keeps connections warm', async () => {
+  test('INV-17 Cancel All and Cancel Market wait for no other cancel and for nothing that keeps connections warm', async () => {
     const server = await startScriptedServer()
     let asked = 0
     server.on('GET', '/time', () => {

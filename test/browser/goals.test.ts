@@ -100,7 +100,7 @@ describe('the goals of a trader', { timeout: 400_000 }, () => {
     })
   }
 
-  test('page, log and venue agree over all of it [INV-09] [INV-31]', async () => {
+  test('INV-09 INV-31 page, log and venue agree over all of it', async () => {
     const client = fixture.terminal.client()
     const rows: z.output<typeof auditRow>[] = []
     for (let cursor: string | null | undefined; cursor !== null;) {

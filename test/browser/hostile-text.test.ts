@@ -36,7 +36,7 @@ async function assertInert(page: Page, where: string): Promise<void> {
 }
 
 describe('hostile text of the venue in a browser', { timeout: 220_000 }, () => {
-  test('[INV-38] is shown as the text that it is, on every page, and runs nowhere', async (context) => {
+  test('INV-38 is shown as the text that it is, on every page, and runs nowhere', async (context) => {
     const simulator = await startTestSimulator(context)
     await simulator.control('/faults', {
       name: 'catalog.hostile_text',

@@ -76,7 +76,7 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
   /** Orders that reached the venue in this test. */
   const sent = async (): Promise<number> => (await placedCount(fixture)) - sentBefore
 
-  test('[INV-05] no answer: row and receipt say unknown, nothing offers to send again, a reload changes nothing, then it settles', async () => {
+  test('INV-05 no answer: row and receipt say unknown, nothing offers to send again, a reload changes nothing, then it settles', async () => {
     const { tick, venue } = fixture
     const { page } = await openArmed(browser, fixture)
     // The order arrives, but neither its answer nor any news of it comes back.
@@ -105,7 +105,7 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
     await page.context().close()
   })
 
-  test('[INV-14] a fill in the middle of a move: old and new together are what was asked, and the page says how much filled', async () => {
+  test('INV-14 a fill in the middle of a move: old and new together are what was asked, and the page says how much filled', async () => {
     const { tick, venue, terminal } = fixture
     const open = await openArmed(browser, fixture)
     const { page } = open
@@ -160,7 +160,7 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
       .map(({ side, size, outcome_name: name, price }) => `${side} ${size} ${name} @ ${price}`)
       .toSorted((a, b) => (a < b ? 1 : -1))
 
-  test('[INV-62] short without shares by the mouse and by keys: one press buys the other outcome, said before and after', async () => {
+  test('INV-62 short without shares by the mouse and by keys: one press buys the other outcome, said before and after', async () => {
     const { first, second, tradable } = unheld(fixture)
     const { tick } = fixture
     const open = await openArmed(browser, { ...fixture, tradable })
@@ -189,7 +189,7 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
     await page.context().close()
   })
 
-  test('[INV-62] short without shares by touch: one press on the bar, whose button says both', async () => {
+  test('INV-62 short without shares by touch: one press on the bar, whose button says both', async () => {
     const { first, second, tradable } = unheld(fixture)
     const client = fixture.terminal.client()
     await arm(client)
@@ -212,7 +212,7 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
     await page.context().close()
   })
 
-  test('[INV-62] with some shares held: one press, the sale first, one receipt; with the setting off the cell is barred', async () => {
+  test('INV-62 with some shares held: one press, the sale first, one receipt; with the setting off the cell is barred', async () => {
     const { second, first } = unheld(fixture)
     const { tick, tradable } = fixture
     const open = await openArmed(browser, fixture)

@@ -90,7 +90,7 @@ describe('own orders', { timeout: 400_000 }, () => {
     for (const cut of cuts) cut()
   }
 
-  test('[INV-14] by the mouse: a ghost and a label while it is dragged, one replace when it is dropped', async () => {
+  test('INV-14 by the mouse: a ghost and a label while it is dragged, one replace when it is dropped', async () => {
     const { terminal, page, tick } = fixture
     const from = await rest(fixture, 4)
     const to = from - 2 * tick
@@ -366,7 +366,7 @@ describe('own orders', { timeout: 400_000 }, () => {
     await ticket.locator('.receipt-dry-run').getByText('would be accepted').nth(1).waitFor()
   })
 
-  test('[INV-50] the ticket says what the venue makes of a size that takes, and sends what it says', async () => {
+  test('INV-50 the ticket says what the venue makes of a size that takes, and sends what it says', async () => {
     const { page, terminal } = fixture
     const ticket = page.getByRole('region', { name: 'Order ticket' })
     const { ask } = await bests(page)
@@ -395,7 +395,7 @@ describe('own orders', { timeout: 400_000 }, () => {
     assertQuiet(fixture.open)
   })
 
-  test('[INV-64] [INV-66] exits of the ticket rest their target as the buy fills, say what pauses them, and are taken off', async () => {
+  test('INV-64 INV-66 exits of the ticket rest their target as the buy fills, say what pauses them, and are taken off', async () => {
     const { page, terminal, tick } = fixture
     const ticket = page.getByRole('region', { name: 'Order ticket' })
     const { ask } = await bests(page)
@@ -453,7 +453,7 @@ describe('own orders', { timeout: 400_000 }, () => {
     assertQuiet(fixture.open)
   })
 
-  test('[INV-16] Cancel All works in any field and is sent with the link lost', async () => {
+  test('INV-16 Cancel All works in any field and is sent with the link lost', async () => {
     const { terminal, page } = fixture
     const isNothingOpen = () =>
       waitFor(

@@ -136,7 +136,7 @@ async function checkReturns(context: TestContext, fixture: LadderFixture, link: 
 type Gate = { isShut: boolean }
 
 test(
-  'INV-22: a book that cannot be believed says why in every list and takes no click, nor does one that is not there yet',
+  'INV-22 a book that cannot be believed says why in every list and takes no click, nor does one that is not there yet',
   { timeout: 300_000 },
   async (context) => {
     const link: Gate = { isShut: false }

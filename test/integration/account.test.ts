@@ -31,7 +31,7 @@ type Fill = VenueFill & { readonly at: number }
 // One works while the other waits for lists that are read every 30 s.
 describe('the account', { concurrency: 2 }, () => {
   test(
-    `[INV-09] after ${FILLS} random trades with lost frames and reconnects, all figures are the ledger's`,
+    `INV-09 after ${FILLS} random trades with lost frames and reconnects, all figures are the ledger's`,
     { timeout: 300_000 },
     async (context) => {
       const venue = await startQuietVenue(context, { seed: 'account' })

@@ -106,7 +106,7 @@ const TROUBLES: readonly Trouble[] = [
   { name: 'negative_size', times: 1, says: 'gap', unreadable: 1 },
 ]
 
-describe('INV-09, INV-22, INV-25, INV-40: a book recovers automatically after', () => {
+describe('INV-09 INV-22 INV-25 INV-40 a book recovers automatically after', () => {
   for (const { name, args, times, says: reason, unreadable: count = 0 } of TROUBLES) {
     const title = `${name} ${args === undefined ? '' : JSON.stringify(args)}`.trim()
     test(title, async () => {
@@ -161,7 +161,7 @@ describe('INV-09, INV-22, INV-25, INV-40: a book recovers automatically after', 
 })
 
 describe('a first book', () => {
-  test('INV-22: that never comes is asked for, and read over REST meanwhile, marked and never live, until it can', async () => {
+  test('INV-22 that never comes is asked for, and read over REST meanwhile, marked and never live, until it can', async () => {
     const market = await venue.takeMarket()
     await fault('no_dump', { match: { service: 'ws_market', asset: market.tokens[0] } })
     for (const outcomeId of market.outcomes) venue.side.books.hold(outcomeId)
@@ -180,7 +180,7 @@ describe('a first book', () => {
     await venue.agree(market)
   })
 
-  test('INV-22: that is crossed is shown as that and never as live', async () => {
+  test('INV-22 that is crossed is shown as that and never as live', async () => {
     const market = await venue.takeMarket()
     await fault('crossed_book', { match: { service: 'ws_market', body_contains: market.tokens[0] } })
     for (const outcomeId of market.outcomes) venue.side.books.hold(outcomeId)
@@ -201,7 +201,7 @@ describe('a first book', () => {
 })
 
 describe('a tick size', () => {
-  test('INV-23: that changes starts an epoch; the venue sends it twice', async () => {
+  test('INV-23 that changes starts an epoch; the venue sends it twice', async () => {
     const market = await follow()
     const before = venue.side.books.peek(market.outcomes[0])
     await venue.control('/market', { market_id: market.name, tick: '0.001' })
@@ -214,7 +214,7 @@ describe('a tick size', () => {
     assert.equal(venue.side.catalog.market(market.id)?.tickSize, 10)
   })
 
-  test('INV-23: that is sent but did not change is corrected by the next full book', async () => {
+  test('INV-23 that is sent but did not change is corrected by the next full book', async () => {
     const market = await follow()
     await fault('tick_change', {
       match: { service: 'ws_market', asset: market.tokens[0] },
@@ -229,7 +229,7 @@ describe('a tick size', () => {
 })
 
 describe('a resolution', () => {
-  test('INV-22: ends both books and is read from the catalog', async () => {
+  test('INV-22 ends both books and is read from the catalog', async () => {
     const market = await follow()
     await venue.control('/market', { market_id: market.name, resolve: 1 })
     await says(market, 'resolved')
@@ -238,7 +238,7 @@ describe('a resolution', () => {
     assert.equal(venue.side.catalog.market(market.id)?.winningOutcomeId, market.outcomes[1])
   })
 
-  test('INV-22: that is not sent leaves no book live', async () => {
+  test('INV-22 that is not sent leaves no book live', async () => {
     const market = await follow()
     await fault('resolved', { args: { with_frame: false } })
     await venue.control('/market', { market_id: market.name, resolve: 0 })

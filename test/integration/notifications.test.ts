@@ -75,7 +75,7 @@ async function setAlert({ client, outcomeId }: TradingFixture, threshold: string
 
 // Each on a terminal of its own, and most of the time waiting.
 describe('what the user is notified of', { concurrency: 2 }, () => {
-  test('[INV-27] a crossing reaches the open tab and the chat once, also across kills', async (context) => {
+  test('INV-27 a crossing reaches the open tab and the chat once, also across kills', async (context) => {
     const fixture = await startTradingFixture(context, 'notices')
     const { terminal, client, venue } = fixture
     const live = await client().live()
@@ -126,7 +126,7 @@ describe('what the user is notified of', { concurrency: 2 }, () => {
     assert.equal((await chatTexts(venue)).length, 2)
   })
 
-  test('[INV-35] a chat service that fails delays no order and no alert, and the result is shown', async (context) => {
+  test('INV-35 a chat service that fails delays no order and no alert, and the result is shown', async (context) => {
     const fixture = await startTradingFixture(context, 'notices-faults')
     const { terminal, client, venue, outcomeId } = fixture
     await arm(client())
@@ -188,7 +188,7 @@ describe('what the user is notified of', { concurrency: 2 }, () => {
     assert.ok(!`${terminal.program().err()}${terminal.program().out()}`.includes(TOKEN.slice(10)))
   })
 
-  test('[INV-35] a chat service that is gone, refuses, is slow or asks to wait: every message has a result, and none that may wait is lost', async (context) => {
+  test('INV-35 a chat service that is gone, refuses, is slow or asks to wait: every message has a result, and none that may wait is lost', async (context) => {
     const fixture = await startTradingFixture(context, 'notices-chat')
     const { terminal, client, venue, outcomeId } = fixture
     await arm(client())

@@ -178,7 +178,7 @@ describe('market data as it was reported', () => {
     assert.deepEqual([placed.reject, placed.result], [null, 'accepted'])
   })
 
-  test('INV-75: report 04, a book without sides is read by its other names or asked for again, and the band stays', async () => {
+  test('INV-75 report 04, a book without sides is read by its other names or asked for again, and the band stays', async () => {
     await currentBook(client, yes, 1)
     assert.equal((await place({ price: '0.9' })).reject?.code, 'price_band')
     await sendFrame(
@@ -215,7 +215,7 @@ describe('market data as it was reported', () => {
     await currentBook(client, yes, 1)
   })
 
-  test('INV-86: report 06, a match that locks the book for some frames costs no click, and asks for nothing', async () => {
+  test('INV-86 report 06, a match that locks the book for some frames costs no click, and asks for nothing', async () => {
     const results: (string | undefined)[] = []
     const reasons: (string | null)[] = []
     for (let round = 0; round < 10; round += 1) {
@@ -261,7 +261,7 @@ describe('market data as it was reported', () => {
     await currentBook(client, yes, 1)
   })
 
-  test('INV-79: report 15, a level between the ticks has the finer tick learned, and its price can be traded', async () => {
+  test('INV-79 report 15, a level between the ticks has the finer tick learned, and its price can be traded', async () => {
     await venue.control('/market', { market_id: venue.market.conditionId, tick: '0.001' })
     const learned = async (): Promise<boolean> => {
       const now = await book()
@@ -280,7 +280,7 @@ describe('market data as it was reported', () => {
     assert.deepEqual([placed.reject, placed.result], [null, 'accepted'])
   })
 
-  test('INV-80: report 12, an odd field costs neither market nor event; what is missing is asked for', async () => {
+  test('INV-80 report 12, an odd field costs neither market nor event; what is missing is asked for', async () => {
     assert.equal(bent.length, ODD_FIELDS.length)
     for (const [at, id] of bent.entries()) {
       const event = await client.ok('readEvent', { params: { event_id: `pm:${id}` } })
@@ -303,7 +303,7 @@ describe('market data as it was reported', () => {
     assert.match(JSON.stringify(catalog), /title is of another type/)
   })
 
-  test('INV-80: report 13, one odd point of the price history costs only itself', async () => {
+  test('INV-80 report 13, one odd point of the price history costs only itself', async () => {
     const history = [
       { t: 1_790_000_100, p: 0.5 },
       { t: 1_790_000_200, p: null },
@@ -326,7 +326,7 @@ describe('market data as it was reported', () => {
     )
   })
 
-  test('INV-86: report 14, a catalog whose pages never bring a new event is not walked on, and says why', async () => {
+  test('INV-86 report 14, a catalog whose pages never bring a new event is not walked on, and says why', async () => {
     isStuck = true
     await terminal.restart()
     client = terminal.client()

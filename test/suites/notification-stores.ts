@@ -54,7 +54,7 @@ const ALERT: Alert = {
  */
 export function notificationStoresSuite(name: string, create: (context: TestContext) => Stores): void {
   describe(`notification stores ${name}`, () => {
-    test('[INV-34] what was saved of an alert comes back, and the last save counts', (context) => {
+    test('INV-34 what was saved of an alert comes back, and the last save counts', (context) => {
       const { alerts, notifications } = create(context)
       alerts.save([ALERT, { ...ALERT, id: 'a2' as AlertId }])
       notifications.add([], [{ ...ALERT, phase: 'waiting' }])

@@ -27,7 +27,7 @@ function stopping(
 const rows = (fixture: TradingFixture): readonly string[] =>
   fixture.audit.all.filter(({ action }) => action === 'cancel_all').map(({ kind }) => kind)
 
-describe('[INV-48] the Cancel All of a stop', () => {
+describe('INV-48 the Cancel All of a stop', () => {
   test('that is confirmed publishes no notification', async () => {
     const fixture = createTradingFixture()
     await fixture.open()

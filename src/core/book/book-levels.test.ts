@@ -31,7 +31,7 @@ const action = fc.oneof(
   { weight: 1, arbitrary: fc.record({ replace: fc.array(level, { maxLength: 150 }) }) },
 )
 
-test('[INV-25] a side holds exactly what was last set at each price, best first, up to the largest size', () => {
+test('INV-25 a side holds exactly what was last set at each price, best first, up to the largest size', () => {
   fc.assert(
     fc.property(fc.constantFrom('bids', 'asks'), fc.array(action, { maxLength: 200 }), (name, actions) => {
       const side = createSide(name)

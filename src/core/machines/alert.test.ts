@@ -65,13 +65,13 @@ const fires = (target: AlertTarget, repeat: boolean, ...events: Parameters<typeo
   run(alertOn(target, repeat), events).fired
 
 describe('alert machine', () => {
-  test('[INV-27] an alert fires when the value reaches the threshold, not before and only once', () => {
+  test('INV-27 an alert fires when the value reaches the threshold, not before and only once', () => {
     assert.deepEqual(fires(above(5000), false, value(4900), value(4999), value(5000), value(5100)), [2])
     const below: AlertTarget = { kind: 'price', outcomeId: OUTCOME, direction: 'below', threshold: 3000 }
     assert.deepEqual(fires(below, false, value(3100), value(3000), value(2900)), [1])
   })
 
-  test('[INV-27] what held when the alert was set does not fire; a tick back and forth does', () => {
+  test('INV-27 what held when the alert was set does not fire; a tick back and forth does', () => {
     assert.deepEqual(fires(above(5000), false, value(5200), value(5000), value(4900), value(5000)), [3])
   })
 
@@ -81,12 +81,12 @@ describe('alert machine', () => {
     assert.deepEqual(fires(above(5000), false, ...path), [1])
   })
 
-  test('[INV-27] nothing fires on stale data; what was crossed meanwhile fires with the first live reading', () => {
+  test('INV-27 nothing fires on stale data; what was crossed meanwhile fires with the first live reading', () => {
     assert.deepEqual(fires(above(5000), true, value(4900), stale, stale, value(5000)), [3])
     assert.deepEqual(fires(above(5000), true, stale, value(5000), stale, value(5000)), [])
   })
 
-  test('[INV-27] an alert survives a restart: it fires on the first snapshot only when newly reached', () => {
+  test('INV-27 an alert survives a restart: it fires on the first snapshot only when newly reached', () => {
     assert.deepEqual(fires(above(5000), false, value(4900), 'restart', value(5000)), [2])
     assert.deepEqual(fires(above(5000), true, value(4900), value(5000), 'restart', value(5000)), [1])
     assert.deepEqual(
@@ -141,7 +141,7 @@ describe('alert machine', () => {
     assert.deepEqual(fires(start, false, stands('scheduled'), stale, stands('ended')), [2])
   })
 
-  test('[INV-27] any path, stale spell, restart and pause: what a simple reference counts, and nothing while blocked', () => {
+  test('INV-27 any path, stale spell, restart and pause: what a simple reference counts, and nothing while blocked', () => {
     const happening = fc.oneof(
       { weight: 8, arbitrary: fc.integer({ min: 46, max: 54 }).map((tick) => value(tick * TICK)) },
       { weight: 2, arbitrary: fc.integer({ min: 4850, max: 5150 }).map(value) },

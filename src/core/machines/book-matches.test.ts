@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { change, changes, liveBook, snapshot, type Best } from '../testing/book-frames.ts'
 import { createBookSync, stepBook, type BookSync, type BookSyncEvent } from './book-sync.ts'
 
-describe('INV-86: a match that comes in several frames', () => {
+describe('INV-86 a match that comes in several frames', () => {
   type Step = readonly [side: 'BUY' | 'SELL', steps: number, size: number]
   /** Each row: the steps of the match, all with the best prices after it. */
   const MATCHES: readonly (readonly [name: string, best: Best, steps: readonly Step[]])[] = [
@@ -114,7 +114,7 @@ describe('INV-86: a match that comes in several frames', () => {
     assert.equal(book.staleReason, 'gap')
   })
 
-  test('INV-22: and whose best prices are crossed themselves, or do not fit, is not believed', () => {
+  test('INV-22 and whose best prices are crossed themselves, or do not fit, is not believed', () => {
     for (const best of [
       { bid: 4300, ask: 4200 },
       { bid: 4300, ask: 4400 },
@@ -133,7 +133,7 @@ describe('INV-86: a match that comes in several frames', () => {
   })
 })
 
-describe('INV-79: a tick size that a level contradicts', () => {
+describe('INV-79 a tick size that a level contradicts', () => {
   const book = (): BookSync => {
     const made = createBookSync()
     stepBook(made, snapshot([[9500, 7]], [[9700, 9]], 0, 100))

@@ -64,7 +64,7 @@ describe('changes', () => {
     })
   })
 
-  test('INV-23: before a full book are dropped, and one is asked for once', () => {
+  test('INV-23 before a full book are dropped, and one is asked for once', () => {
     const book = createBookSync()
     assert.equal(stepBook(book, changes([change('BUY', 4000, 1)])), true)
     assert.equal(stepBook(book, changes([change('BUY', 4000, 1)])), false)
@@ -72,7 +72,7 @@ describe('changes', () => {
     assert.equal(book.staleReason, 'no_snapshot')
   })
 
-  test('INV-23: of the next epoch do not touch the levels of the last, nor the other way round', () => {
+  test('INV-23 of the next epoch do not touch the levels of the last, nor the other way round', () => {
     const book = liveBook()
     const { epoch } = book
     stepBook(book, { type: 'lost', reason: 'feed_down' })
@@ -138,7 +138,7 @@ describe('the frame’s own best prices', () => {
 })
 
 describe('a crossed book', () => {
-  test('INV-22: is stale at once, and requested again after two seconds', () => {
+  test('INV-22 is stale at once, and requested again after two seconds', () => {
     const book = liveBook()
     assert.equal(stepBook(book, changes([change('BUY', 4200, 1)], 100)), false)
     assert.equal(book.staleReason, 'crossed')
@@ -200,7 +200,7 @@ describe('levels read elsewhere', () => {
     venueTime: 1,
   })
 
-  test('INV-22 INV-24: are shown as that while the feed has no book, and end with its first one', () => {
+  test('INV-22 INV-24 are shown as that while the feed has no book, and end with its first one', () => {
     const book = createBookSync()
     stepBook(book, polled(4_000))
     assert.deepEqual([book.staleReason, plain(book).bids], ['polled', [[4_000, 1]]])
@@ -217,7 +217,7 @@ describe('levels read elsewhere', () => {
     assert.deepEqual([book.staleReason, plain(book).bids], [null, [[1_000, 1]]])
   })
 
-  test('INV-22: go when they are not read any more, and the earlier reason is kept', () => {
+  test('INV-22 go when they are not read any more, and the earlier reason is kept', () => {
     const book = liveBook()
     stepBook(book, { type: 'lost', reason: 'feed_down' })
     stepBook(book, polled(4_000))
@@ -233,7 +233,7 @@ describe('levels read elsewhere', () => {
 })
 
 describe('doubt from outside', () => {
-  test('INV-22: makes a live book stale until a full book comes', () => {
+  test('INV-22 makes a live book stale until a full book comes', () => {
     const book = liveBook()
     assert.equal(stepBook(book, { type: 'distrusted', reason: 'frozen' }), true)
     assert.equal(book.staleReason, 'frozen')
@@ -250,7 +250,7 @@ describe('doubt from outside', () => {
   })
 })
 
-test('INV-22: a resolved book has no levels and never comes back', () => {
+test('INV-22 a resolved book has no levels and never comes back', () => {
   const book = liveBook()
   stepBook(book, { type: 'resolved' })
   for (const event of [snapshot([[1, 1]], []), { type: 'lost', reason: 'gap' } as const]) {
@@ -466,7 +466,7 @@ const anyFeed = fc
     return received
   })
 
-test('INV-25, INV-22, INV-23: after any frames, lost, repeated and swapped, the book is that of a slow model', () => {
+test('INV-25 INV-22 INV-23 after any frames, lost, repeated and swapped, the book is that of a slow model', () => {
   fc.assert(
     fc.property(anyFeed, (feed) => {
       const book = createBookSync()

@@ -45,16 +45,10 @@ const ROWS: readonly Row[] = [
   ['time before the deadline changes nothing', live, { type: 'clock', remainingMs: 1 }, live, []],
   ['time at the deadline expires it', live, { type: 'clock', remainingMs: 0 }, { kind: 'expired' }, []],
   ['clocks that disagree drop it', live, { type: 'clock_jumped' }, { kind: 'expired' }, []],
-  [
-    '[INV-02] an accept is recorded first',
-    live,
-    accept(1),
-    { kind: 'recording' },
-    [{ type: 'record_signed' }],
-  ],
-  ['[INV-21] an accept at the deadline sends nothing', live, accept(0), { kind: 'expired' }, []],
-  ['[INV-21] an accept after the deadline sends nothing', live, accept(-1), { kind: 'expired' }, []],
-  ['[INV-02] durable rows let it go', { kind: 'recording' }, { type: 'recorded' }, sent, [{ type: 'send' }]],
+  ['INV-02 an accept is recorded first', live, accept(1), { kind: 'recording' }, [{ type: 'record_signed' }]],
+  ['INV-21 an accept at the deadline sends nothing', live, accept(0), { kind: 'expired' }, []],
+  ['INV-21 an accept after the deadline sends nothing', live, accept(-1), { kind: 'expired' }, []],
+  ['INV-02 durable rows let it go', { kind: 'recording' }, { type: 'recorded' }, sent, [{ type: 'send' }]],
   [
     'rows that could not be written spend the quote',
     { kind: 'recording' },
@@ -62,7 +56,7 @@ const ROWS: readonly Row[] = [
     notFilled,
     [],
   ],
-  ['[INV-21] a second accept on its way changes nothing', sent, accept(5_000), sent, []],
+  ['INV-21 a second accept on its way changes nothing', sent, accept(5_000), sent, []],
   ['an answer CONFIRMED is filled', sent, outcome('filled'), filled, [response, publish('filled')]],
   ['an answer FAILED is not filled', sent, outcome('failed'), notFilled, [response, publish('failed')]],
   ['a refusal is not filled', sent, outcome('refused'), notFilled, [response, publish('failed')]],
@@ -149,14 +143,14 @@ const ROWS: readonly Row[] = [
   ['a late EXECUTING is an answer', accepting(false, true), outcome('executing'), accepting(true, false), []],
   ['a late 409 is an answer', accepting(false, true), outcome('conflict'), accepting(true, true), []],
   [
-    '[INV-21] after a restart it is read, not sent',
+    'INV-21 after a restart it is read, not sent',
     ASKING,
     { type: 'restored', answered: false },
     accepting(false, true),
     [{ type: 'read_after', afterMs: 0 }],
   ],
   [
-    '[INV-21] an accepted quote is not accepted again',
+    'INV-21 an accepted quote is not accepted again',
     accepting(true, true),
     accept(5_000),
     accepting(true, true),
@@ -204,7 +198,7 @@ const anyEvent: fc.Arbitrary<ComboEvent> = fc.oneof(
     .map(([verdict, left]) => status(verdict, left)),
 )
 
-test('[INV-21] any history sends at most once, only within the deadline, and publishes one end after it', () => {
+test('INV-21 any history sends at most once, only within the deadline, and publishes one end after it', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 40 }), (history) => {
       const begun: ComboEvent[] = [{ type: 'quoted' }, ...history]

@@ -20,7 +20,7 @@ const run = (...events: HeartbeatEvent[]): { state: HeartbeatState; effects: rea
 const ids = (effects: readonly HeartbeatEffect[]): readonly string[] =>
   effects.flatMap((effect) => (effect.type === 'send' ? [effect.id] : []))
 
-describe('[INV-44] the heartbeat', () => {
+describe('INV-44 the heartbeat', () => {
   test('begins with an empty id, and each beat carries the id of the answer before it', () => {
     const { effects } = run(due(0), taken('a', 100), due(5_000), taken('b', 5_100), due(10_000))
     assert.deepEqual(effects, [

@@ -35,7 +35,7 @@ class Account {
   }
 }
 
-describe('[INV-76] one asset while trades settle', () => {
+describe('INV-76 one asset while trades settle', () => {
   for (const [venue, afterBuy, afterSale] of [
     ['when a trade is matched', 90n, 95n],
     ['when it is mined', 100n, 100n],
@@ -405,7 +405,7 @@ function play(
 }
 
 for (const showsAt of ['matched', 'mined'] as const) {
-  test(`[INV-76] is never more than the truth and in the end the truth, at a venue that shows trades when ${showsAt}`, () => {
+  test(`INV-76 is never more than the truth and in the end the truth, at a venue that shows trades when ${showsAt}`, () => {
     fc.assert(
       fc.property(
         fc.constantFrom(0, 4_000),

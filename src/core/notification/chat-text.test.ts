@@ -9,7 +9,7 @@ const anyText = fc.string({ unit: fc.constantFrom('a', ' ', '\n', '\u202e', '\u{
 const hour = (): string => '12:00:00 UTC'
 
 describe('chat text', () => {
-  test('[INV-38] control and direction characters become spaces', () => {
+  test('INV-38 control and direction characters become spaces', () => {
     assert.equal(plainChatText('a\u0000b\nc\u202ed\u2066e\u200ff\u2028g'), 'a b c d e f g')
   })
 
@@ -28,7 +28,7 @@ describe('chat text', () => {
     )
   })
 
-  test('[INV-38] whatever comes in, at most 4096 well-formed characters without controls go out', () => {
+  test('INV-38 whatever comes in, at most 4096 well-formed characters without controls go out', () => {
     fc.assert(
       fc.property(anyText, fc.nat({ max: 400 }), (text, times) => {
         const plain = plainChatText(text.repeat(times))

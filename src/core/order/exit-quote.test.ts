@@ -43,7 +43,7 @@ function quote(changes: Partial<ExitFacts> = {}): unknown {
 
 const thin = { ...facts.book, bids: [level(5100, 0.5), level(4400, 500)] }
 
-describe('[INV-14] a walk', () => {
+describe('INV-14 a walk', () => {
   test('sells what the bids take down to the reach, as FAK at the worst price allowed', () => {
     assert.deepEqual(quote(), {
       side: 'SELL',
@@ -63,7 +63,7 @@ describe('[INV-14] a walk', () => {
     assert.equal(sizeOf({ mode: 'join', held: shares(50.129999) }), shares(50.12))
   })
 
-  test('[INV-50] sells the most that costs whole cents, at whichever price within reach leaves least', () => {
+  test('INV-50 sells the most that costs whole cents, at whichever price within reach leaves least', () => {
     // 0.45 takes multiples of 0.2, 0.46 of 0.5, 0.47 of 1, 0.48 of 0.25; 0.5 would take hundredths in pairs, but only 30.
     assert.deepEqual(quote({ held: shares(60.87) }), {
       side: 'SELL',
@@ -81,7 +81,7 @@ describe('[INV-14] a walk', () => {
     })
   })
 
-  test('[INV-50] leaves a position below the minimum of what rests', () => {
+  test('INV-50 leaves a position below the minimum of what rests', () => {
     assert.equal((quote({ held: shares(4.99) }) as { size: bigint }).size, shares(4.98))
     assert.equal((quote({ held: shares(0.1) }) as { size: bigint }).size, shares(0.1))
   })
@@ -109,7 +109,7 @@ describe('[INV-14] a walk', () => {
   })
 })
 
-describe('[INV-14] a join', () => {
+describe('INV-14 a join', () => {
   test('rests at the best ask, post-only, for all that is free', () => {
     assert.deepEqual(quote({ mode: 'join' }), {
       side: 'SELL',
@@ -230,7 +230,7 @@ const anyFacts: fc.Arbitrary<ExitFacts> = fc.constantFrom(...TICK_SIZES).chain((
   }),
 )
 
-test('[INV-14] any exit is at most what is held, free, asked for and offered within reach, at no worse a price than was shown, and can be placed', () => {
+test('INV-14 any exit is at most what is held, free, asked for and offered within reach, at no worse a price than was shown, and can be placed', () => {
   let quotes = 0
   fc.assert(
     fc.property(anyFacts, (any) => {
@@ -281,7 +281,7 @@ function slowest({ book, held, reach, worst }: ExitFacts): bigint {
   return most
 }
 
-test('[INV-50] 1,200 exits of fractional holdings on all ticks: none that the venue refuses, least remainder', () => {
+test('INV-50 1,200 exits of fractional holdings on all ticks: none that the venue refuses, least remainder', () => {
   let quotes = 0
   let seen = 0
   fc.assert(

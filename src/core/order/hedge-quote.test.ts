@@ -39,7 +39,7 @@ function quote(changes: Partial<HedgeFacts> = {}): unknown {
   return quoted.ok ? quoted.value : quoted.error.code
 }
 
-describe('[INV-14] a hedge', () => {
+describe('INV-14 a hedge', () => {
   test('buys what is held at most, should all of it be sold at the best ask', () => {
     // 15.96 pUSD: 30 shares at 0.40 and 9.428571 at 0.42 against the current book, 39.9 were all at 0.40.
     assert.deepEqual(quote({ held: shares(40) }), {
@@ -156,7 +156,7 @@ function slowest({ book, held, reserved, hedged, reach, worst }: HedgeFacts): bi
   return most
 }
 
-test('[INV-50] [INV-14] 1,000 hedges of fractional holdings on all ticks: none that the venue refuses, none better', () => {
+test('INV-50 INV-14 1,000 hedges of fractional holdings on all ticks: none that the venue refuses, none better', () => {
   let quotes = 0
   let seen = 0
   fc.assert(

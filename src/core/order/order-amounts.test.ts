@@ -62,7 +62,7 @@ function tickOf(text: string): TickSize {
 }
 
 describe('limit order amounts', () => {
-  test(`[INV-12] all ${vectors.cases.length} vectors are reproduced to the base unit`, () => {
+  test(`INV-12 all ${vectors.cases.length} vectors are reproduced to the base unit`, () => {
     for (const vector of vectors.cases) {
       const tick = tickOf(vector.tick)
       const shares = roundSizeDown(sizeOf(vector.size))
@@ -157,7 +157,7 @@ describe('orders that take', () => {
     })),
   )
 
-  test('[INV-50] at every price of every tick the step passes each reading of the rule, and nothing smaller does', () => {
+  test('INV-50 at every price of every tick the step passes each reading of the rule, and nothing smaller does', () => {
     for (const { tick, price } of prices) {
       assert.ok(price !== null)
       const step = sizeStep({ timeInForce: 'FAK', price })
@@ -176,7 +176,7 @@ describe('orders that take', () => {
     }
   })
 
-  test('[INV-50] whoever chooses a FAK or FOK finds the largest size up to the one wanted, at exactly its limit', () => {
+  test('INV-50 whoever chooses a FAK or FOK finds the largest size up to the one wanted, at exactly its limit', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...prices),

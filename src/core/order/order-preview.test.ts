@@ -208,7 +208,7 @@ describe('the fee', () => {
   })
 })
 
-test('[INV-12] the cost is what the signed order gives or takes, to the last micro', () => {
+test('INV-12 the cost is what the signed order gives or takes, to the last micro', () => {
   fc.assert(
     fc.property(
       fc.boolean(),

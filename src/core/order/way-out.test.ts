@@ -46,7 +46,7 @@ function sale(number: number, change: Partial<Order> = {}): Order {
   }
 }
 
-test('[INV-81] what a cancel finds at the venue can be given up: the highest price first, then the newest, what came from outside last', () => {
+test('INV-81 what a cancel finds at the venue can be given up: the highest price first, then the newest, what came from outside last', () => {
   const at = (steps: number): Pick<Order, 'price'> => ({ price: known(priceFromSteps(steps)) })
   const orders = [
     sale(1, at(5_000)),
@@ -68,7 +68,7 @@ test('[INV-81] what a cancel finds at the venue can be given up: the highest pri
   assert.equal(offeredIn(resting), shares(36))
 })
 
-test('[INV-81] enough is given up, and none that the others make needless', () => {
+test('INV-81 enough is given up, and none that the others make needless', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 50 }), { maxLength: 8 }), fc.nat(200), (sizes, needed) => {
       const sales = sizes.map((size, index) => sale(index + 1, { size: shares(size) }))
@@ -81,7 +81,7 @@ test('[INV-81] enough is given up, and none that the others make needless', () =
   )
 })
 
-test('[INV-81] a quote frees what its own size needs: nothing where the book takes no more than is free', () => {
+test('INV-81 a quote frees what its own size needs: nothing where the book takes no more than is free', () => {
   const quote = (free: number, bids: number) => (freed: Micros) => {
     const most = free + Number(freed / 1_000_000n)
     const size = Math.min(most, bids)

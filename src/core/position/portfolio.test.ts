@@ -209,7 +209,7 @@ function known(entries: readonly PortfolioEntry[]): readonly PortfolioEntry[] {
 }
 
 describe('whatever is received, however often and in whatever order', () => {
-  test('[INV-09] cash, cost and realised profit balance to the last micro', () => {
+  test('INV-09 cash, cost and realised profit balance to the last micro', () => {
     fc.assert(
       fc.property(received, anyOpening, ({ entries }, before) => {
         const opening = openingOf(before)
@@ -223,7 +223,7 @@ describe('whatever is received, however often and in whatever order', () => {
     )
   })
 
-  test('[INV-09] the figures are those of a second, slow calculation', () => {
+  test('INV-09 the figures are those of a second, slow calculation', () => {
     fc.assert(
       fc.property(received, anyOpening, ({ entries }, before) => {
         const opening = openingOf(before)

@@ -302,7 +302,7 @@ describe('balances', () => {
     })
   }
 
-  test('[INV-14] a sale whose end is never reported keeps nothing back for ever, also when it was in the balance before', async () => {
+  test('INV-14 a sale whose end is never reported keeps nothing back for ever, also when it was in the balance before', async () => {
     const made = scene()
     // Sold and off the balance of 20 already; only then the trade is received.
     const sold = fill(made, 'SELL')
@@ -375,7 +375,7 @@ describe('balances', () => {
   })
 })
 
-describe('[INV-76] trades in transit', () => {
+describe('INV-76 trades in transit', () => {
   /** Nothing moves at the venue, and the trade is received again at each step as it is. */
   async function neverSettles(side: Side): Promise<{ readonly made: Scene; readonly overdue: Fill[] }> {
     const made = scene()

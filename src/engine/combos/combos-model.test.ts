@@ -215,7 +215,7 @@ function judge(fixture: ComboFixture): void {
   }
 }
 
-test('[INV-21] [INV-02] [INV-13] over any run each quote is accepted at most once, in time, and reported once', async () => {
+test('INV-21 INV-02 INV-13 over any run each quote is accepted at most once, in time, and reported once', async () => {
   const passed = new Set<string>()
   await fc.assert(
     fc.asyncProperty(
@@ -237,7 +237,7 @@ test('[INV-21] [INV-02] [INV-13] over any run each quote is accepted at most onc
 })
 
 for (const point of POINTS) {
-  test(`[INV-21] a kill at ${point} leads to one end, reported once`, async () => {
+  test(`INV-21 a kill at ${point} leads to one end, reported once`, async () => {
     for (const scripted of ['fills', 'lost_fails', '409_nothing', '503_recorded'] as const) {
       const fixture = await openComboFixture()
       await live(fixture, [

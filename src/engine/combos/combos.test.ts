@@ -19,7 +19,7 @@ function kinds(fixture: ComboFixture, id: string): string {
 }
 
 describe('a request for a quote', () => {
-  test('[INV-02] has its intent on disk before the venue is asked, once, with position ids', async () => {
+  test('INV-02 has its intent on disk before the venue is asked, once, with position ids', async () => {
     const fixture = await openComboFixture()
     fixture.venue.onQuote = () => {
       assert.deepEqual(
@@ -77,7 +77,7 @@ describe('a request for a quote', () => {
     assert.equal((await quoted(fixture)).reject?.code, 'geoblocked')
   })
 
-  test('[INV-15] is one of twelve a minute, also after a restart', async () => {
+  test('INV-15 is one of twelve a minute, also after a restart', async () => {
     const fixture = await openComboFixture()
     for (let count = 0; count < 12; count += 1) assert.equal((await quoted(fixture)).result, 'quoted')
     assert.equal((await quoted(fixture)).reject?.code, 'max_quotes_per_minute')
@@ -88,7 +88,7 @@ describe('a request for a quote', () => {
     assert.equal((await quoted(fixture)).result, 'quoted')
   })
 
-  test('[INV-08] repeated answers the first result and asks nobody; with another body it is a conflict', async () => {
+  test('INV-08 repeated answers the first result and asks nobody; with another body it is a conflict', async () => {
     const fixture = await openComboFixture()
     const first = await quoted(fixture)
     const again = await fixture.combos.quote({ ...comboTerms(), clientOrderId: first.clientOrderId })
@@ -173,7 +173,7 @@ describe('a live quote', () => {
     assert.equal(fixture.venue.arrivals.length, 0)
   })
 
-  test('[INV-21] that could not be signed is refused with its rows, and is not spent', async () => {
+  test('INV-21 that could not be signed is refused with its rows, and is not spent', async () => {
     const fixture = await openComboFixture()
     const quote = await liveQuote(fixture)
     fixture.venue.isKeyless = true
@@ -185,7 +185,7 @@ describe('a live quote', () => {
     assert.equal(fixture.venue.arrivals.length, 1)
   })
 
-  test('[INV-21] at its deadline is expired, and an accept makes no call', async () => {
+  test('INV-21 at its deadline is expired, and an accept makes no call', async () => {
     const fixture = await openComboFixture()
     const quote = await liveQuote(fixture)
     await fixture.clock.advance(9_999)
@@ -197,7 +197,7 @@ describe('a live quote', () => {
   })
 
   for (const skewMs of [-5_000, 5_000]) {
-    test(`[INV-21] ends by the venue's clock, ${skewMs} ms from ours`, async () => {
+    test(`INV-21 ends by the venue's clock, ${skewMs} ms from ours`, async () => {
       const fixture = await openComboFixture()
       fixture.venue.skewMs = skewMs
       fixture.skewMs = skewMs
@@ -212,7 +212,7 @@ describe('a live quote', () => {
     })
   }
 
-  test('[INV-21] whose wall clock was set back still ends by the monotonic one', async () => {
+  test('INV-21 whose wall clock was set back still ends by the monotonic one', async () => {
     const fixture = await openComboFixture()
     const quote = await liveQuote(fixture)
     fixture.clock.jump(-60_000)
@@ -220,7 +220,7 @@ describe('a live quote', () => {
     assert.equal((await accept(fixture, quote)).reject?.code, 'combo_expired')
   })
 
-  test('[INV-21] never has more time than the venue gave it, whatever the measured skew', async () => {
+  test('INV-21 never has more time than the venue gave it, whatever the measured skew', async () => {
     const fixture = await openComboFixture()
     fixture.skewMs = -900
     const { remainingMs, quote } = await quoted(fixture)
@@ -238,7 +238,7 @@ describe('a live quote', () => {
     assert.equal((await accept(fixture, quote)).reject?.code, 'combo_expired')
   })
 
-  test('[INV-03] needs ARMED, no Cancel All since, and every gate, also right before the first byte', async () => {
+  test('INV-03 needs ARMED, no Cancel All since, and every gate, also right before the first byte', async () => {
     const fixture = await openComboFixture()
     const quote = await liveQuote(fixture)
     fixture.mode = 'SAFE'
@@ -307,7 +307,7 @@ const SCRIPTED: readonly (readonly [
   ['lost_nothing', 'unknown', 'not_filled', 'venue_not_found'],
 ]
 
-describe('[INV-21] an acceptance', () => {
+describe('INV-21 an acceptance', () => {
   for (const [scripted, first, end, code] of SCRIPTED) {
     test(`that meets ${scripted} is sent once, answers ${first}, ends ${end} and is reported once`, async () => {
       const fixture = await openComboFixture()
@@ -333,7 +333,7 @@ describe('[INV-21] an acceptance', () => {
     })
   }
 
-  test('[INV-02] has intent, decision and signed rows with ids and hash on disk before its first byte', async () => {
+  test('INV-02 has intent, decision and signed rows with ids and hash on disk before its first byte', async () => {
     const fixture = await openComboFixture()
     const quote = await liveQuote(fixture)
     const id = nextId()
@@ -377,7 +377,7 @@ describe('[INV-21] an acceptance', () => {
     assert.equal(fixture.venue.arrivals.length, 1)
   })
 
-  test('[INV-08] twenty at once with one id are one call and one result', async () => {
+  test('INV-08 twenty at once with one id are one call and one result', async () => {
     const fixture = await openComboFixture()
     const quote = await liveQuote(fixture)
     const id = nextId()

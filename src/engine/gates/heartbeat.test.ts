@@ -49,7 +49,7 @@ function stage(script: Script, isOn = true): Stage {
   return { clock, heartbeat, beats, lapses, changes }
 }
 
-describe('[INV-44] the heartbeat loop', () => {
+describe('INV-44 the heartbeat loop', () => {
   test('sends every five seconds along one chain', async () => {
     const { clock, heartbeat, beats } = stage(answerSoon)
     heartbeat.start()

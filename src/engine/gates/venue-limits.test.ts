@@ -11,7 +11,7 @@ async function placed(fixture: TradingFixture, number: number): Promise<PlaceRes
   return result.value
 }
 
-test('[INV-47] an order over the venue’s limits is refused with the wait, recorded, and never leaves', async () => {
+test('INV-47 an order over the venue’s limits is refused with the wait, recorded, and never leaves', async () => {
   const fixture = await armed()
   fixture.venue.orderWaitMs = 700
   const { result, reject } = await placed(fixture, 1)
@@ -30,7 +30,7 @@ for (const [how, told] of [
   ['its limits', 'venue_rate_limited'],
   ['its mode', 'venue_restarting'],
 ] as const)
-  test(`[INV-03] [INV-47] an answer that closes ${how} stops an order that is about to leave`, async () => {
+  test(`INV-03 INV-47 an answer that closes ${how} stops an order that is about to leave`, async () => {
     const fixture = await armed()
     const { promise: asked, resolve: leave } = Promise.withResolvers<undefined>()
     fixture.venue.onSubmit = () => asked
@@ -49,7 +49,7 @@ for (const [how, told] of [
     assert.equal(fixture.venue.requests.length, sent)
   })
 
-test('[INV-47] an order waits for no place in the limits that it has itself taken', async () => {
+test('INV-47 an order waits for no place in the limits that it has itself taken', async () => {
   const fixture = await armed()
   fixture.venue.onSubmit = () => {
     fixture.venue.orderWaitMs = 25
@@ -58,7 +58,7 @@ test('[INV-47] an order waits for no place in the limits that it has itself take
   assert.equal((await placed(fixture, 1)).result, 'accepted')
 })
 
-test('[INV-16] limits that stop every order stop no cancel', async () => {
+test('INV-16 limits that stop every order stop no cancel', async () => {
   const fixture = await armed()
   const { order } = await placed(fixture, 1)
   assert.ok(order !== null && order.id !== null)
@@ -68,7 +68,7 @@ test('[INV-16] limits that stop every order stop no cancel', async () => {
   assert.deepEqual((await answer).cancelled, [order.id])
 })
 
-test('[INV-18] a Cancel All that costs more than the venue lets pass is done by id', async () => {
+test('INV-18 a Cancel All that costs more than the venue lets pass is done by id', async () => {
   const fixture = await armed()
   const first = (await placed(fixture, 1)).order?.id
   const second = (await placed(fixture, 2)).order?.id
@@ -89,7 +89,7 @@ test('[INV-18] a Cancel All that costs more than the venue lets pass is done by 
   assert.deepEqual(result.failed, [])
 })
 
-test('[INV-20] a cancel of a market that the venue never lets pass names what was cancelled all the same', async () => {
+test('INV-20 a cancel of a market that the venue never lets pass names what was cancelled all the same', async () => {
   const fixture = await armed()
   const id = (await placed(fixture, 1)).order?.id
   fixture.venue.cancelMode = 'limited'

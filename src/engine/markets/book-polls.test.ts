@@ -66,7 +66,7 @@ function verification(bid: number, ask: number): BookRead {
 describe('a feed that stays silent', () => {
   const readsOf = (calls: readonly string[]): number => calls.filter((call) => call === `book ${YES}`).length
 
-  test('INV-22 INV-24: leaves the book to REST after five seconds, marked and read every second, until it speaks', async () => {
+  test('INV-22 INV-24 leaves the book to REST after five seconds, marked and read every second, until it speaks', async () => {
     const { clock, feed, venue, books, stop } = await setUp()
     venue.books.set(YES, verification(4_000, 4_200))
     books.hold(YES)
@@ -121,7 +121,7 @@ describe('a feed that stays silent', () => {
     stop()
   })
 
-  test('INV-47: has 24 books read a second at most, in turn, and only those that somebody holds', async () => {
+  test('INV-47 has 24 books read a second at most, in turn, and only those that somebody holds', async () => {
     const { clock, venue, books, stop } = await setUp()
     const wanted = Array.from({ length: 40 }, (_, n) => outcomeId(100 + n))
     for (const id of wanted) books.hold(id)

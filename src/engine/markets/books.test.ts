@@ -212,7 +212,7 @@ describe('a view', () => {
 })
 
 describe('what the feed says', () => {
-  test('INV-23: a lost connection ends its books and no others', async () => {
+  test('INV-23 a lost connection ends its books and no others', async () => {
     const { feed, books, stop } = await setUp()
     books.hold(YES)
     books.hold(OTHER)
@@ -317,7 +317,7 @@ describe('the verification of a book', () => {
     stop()
   })
 
-  test('INV-22: that differs twice, 2 seconds apart, freezes the book and requests it again, and writes no price', async () => {
+  test('INV-22 that differs twice, 2 seconds apart, freezes the book and requests it again, and writes no price', async () => {
     const { clock, feed, venue, books, stop } = await setUp()
     books.hold(YES)
     feed.send(snapshot(YES))
@@ -333,7 +333,7 @@ describe('the verification of a book', () => {
     stop()
   })
 
-  test('INV-22: several frozen books of one connection end that connection; one alone, or of another, does not', async () => {
+  test('INV-22 several frozen books of one connection end that connection; one alone, or of another, does not', async () => {
     const { clock, feed, venue, books, stop } = await setUp()
     for (const id of [YES, NO, OTHER]) {
       books.hold(id)
@@ -352,7 +352,7 @@ describe('the verification of a book', () => {
     stop()
   })
 
-  test('INV-22: books of one connection that were found frozen long apart are requested again, one by one', async () => {
+  test('INV-22 books of one connection that were found frozen long apart are requested again, one by one', async () => {
     const { clock, feed, venue, books, stop } = await setUp()
     for (const id of [NO, OTHER]) {
       books.hold(id)
@@ -396,7 +396,7 @@ describe('the verification of a book', () => {
     stop()
   })
 
-  test('[INV-22] and the crossed-book timer go on while another connection of the feed is not open', async () => {
+  test('INV-22 and the crossed-book timer go on while another connection of the feed is not open', async () => {
     const { clock, feed, venue, books, stop } = await setUp()
     for (const id of [YES, OTHER]) books.hold(id)
     feed.send(snapshot(YES))
@@ -424,7 +424,7 @@ describe('the verification of a book', () => {
 })
 
 describe('clocks', () => {
-  test('INV-45: a jump of the wall clock against the monotonic one makes every live book stale and opens its connection again', async () => {
+  test('INV-45 a jump of the wall clock against the monotonic one makes every live book stale and opens its connection again', async () => {
     for (const jump of [2_500, -2_500, 3_600_000]) {
       const { clock, feed, books, stop } = await setUp()
       for (const id of [YES, NO]) books.hold(id)
@@ -450,7 +450,7 @@ describe('clocks', () => {
   })
 })
 
-test('INV-22: stopping leaves no book live and no timer running', async () => {
+test('INV-22 stopping leaves no book live and no timer running', async () => {
   const { clock, feed, books, stop } = await setUp()
   books.hold(YES)
   feed.send(snapshot(YES))

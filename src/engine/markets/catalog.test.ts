@@ -114,7 +114,7 @@ describe('the full walk', () => {
     catalog.stop()
   })
 
-  test('INV-86: pages that never bring a new event end the walk with that reason, and no other begins at once', async () => {
+  test('INV-86 pages that never bring a new event end the walk with that reason, and no other begins at once', async () => {
     const { venue, clock, catalog } = setUp()
     let page = 0
     venue.script.events = async () => {

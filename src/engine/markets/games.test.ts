@@ -90,7 +90,7 @@ describe('a game', () => {
     assert.equal(games.game(gameId(7))?.endedAt, 9_000)
   })
 
-  test('INV-28: without leagues has no score, only the venue’s text', async () => {
+  test('INV-28 without leagues has no score, only the venue’s text', async () => {
     const { games, send } = await setUp([])
     send(update(7))
     assert.equal(games.game(gameId(7))?.score, null)
@@ -156,7 +156,7 @@ describe('the connection', () => {
     assert.equal(read().length, 2)
   })
 
-  test('INV-28: lost over the end of a game does not leave it live: the catalog says that it is over, not how it ended', async () => {
+  test('INV-28 lost over the end of a game does not leave it live: the catalog says that it is over, not how it ended', async () => {
     const { clock, venue, games, feed, received, send } = await setUp()
     for (const id of [7, 9, 99]) send(update(id))
     feed.state = 'down'
@@ -188,7 +188,7 @@ describe('the connection', () => {
     assert.deepEqual(games.game(gameId(7))?.score, { home: 101, away: 99, detail: null })
   })
 
-  test('INV-45: a clock jump makes games underway stale and opens the channel again', async () => {
+  test('INV-45 a clock jump makes games underway stale and opens the channel again', async () => {
     const { clock, games, feed, send } = await setUp()
     send(update(7))
     clock.jump(60_000)

@@ -68,7 +68,7 @@ function verification(bid: number, ask: number): BookRead {
   }
 }
 
-describe('INV-79 INV-80: what the order-book service says beside the books', () => {
+describe('INV-79 INV-80 what the order-book service says beside the books', () => {
   const facts = {
     tickSize: 10,
     minOrderSize: whole(7),

@@ -228,7 +228,7 @@ async function play(happenings: readonly Happening[], direction: Direction, repe
   return { fired, expected: expected.map((event) => owners[event]) }
 }
 
-test('[INV-27] over real books an alert fires as hindsight says: no crossing missed, none twice, none while blocked', async () => {
+test('INV-27 over real books an alert fires as hindsight says: no crossing missed, none twice, none while blocked', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(happening, { maxLength: 40 }),

@@ -140,7 +140,7 @@ function createOrThrow(
 }
 
 describe('alerts', () => {
-  test('[INV-27] a price alert fires once, on the best bid, with the state on disk in the same write', async () => {
+  test('INV-27 a price alert fires once, on the best bid, with the state on disk in the same write', async () => {
     const fixture = createTradingFixture()
     fixture.alerts.start()
     await fixture.book(4900, 5200)
@@ -192,7 +192,7 @@ describe('alerts', () => {
     )
   })
 
-  test('[INV-27] on a stale book an alert is blocked and says why; it fires once the book is live again', async () => {
+  test('INV-27 on a stale book an alert is blocked and says why; it fires once the book is live again', async () => {
     const fixture = createTradingFixture()
     fixture.alerts.start()
     await fixture.book(4900, 5200)
@@ -204,7 +204,7 @@ describe('alerts', () => {
     assert.equal(fixture.published.length, 1)
   })
 
-  test('[INV-27] after a restart the books are held again and what is newly reached fires, the rest does not', async () => {
+  test('INV-27 after a restart the books are held again and what is newly reached fires, the rest does not', async () => {
     const first = createTradingFixture()
     first.alerts.start()
     await first.book(4900, 5200)

@@ -41,7 +41,7 @@ function sample(n: number, changes: Partial<Notification> = {}): Notification {
   }
 }
 
-test('[INV-47] a test counts in the minute: the 21st message says how long to wait and does not leave', async () => {
+test('INV-47 a test counts in the minute: the 21st message says how long to wait and does not leave', async () => {
   const { clock, service, chat } = setUp()
   for (let n = 0; n < 20; n += 1) {
     chat.enqueue(sample(n))
@@ -54,7 +54,7 @@ test('[INV-47] a test counts in the minute: the 21st message says how long to wa
   assert.equal((await chat.test()).ok, true)
 })
 
-test('[INV-47] no test leaves while the service asked to wait, and what it answers a test holds the queue too', async () => {
+test('INV-47 no test leaves while the service asked to wait, and what it answers a test holds the queue too', async () => {
   const { clock, service, chat } = setUp()
   service.answers.push({ kind: 'limited', retryAfterMs: 30_000 }, { kind: 'limited', retryAfterMs: 20_000 })
   chat.enqueue(sample(1, { severity: 'info' }))
@@ -72,7 +72,7 @@ test('[INV-47] no test leaves while the service asked to wait, and what it answe
   assert.equal(service.texts.length, 4)
 })
 
-test('[INV-47] a restart keeps the wait of a message that was refused as one too many, a minute from its refusal', async () => {
+test('INV-47 a restart keeps the wait of a message that was refused as one too many, a minute from its refusal', async () => {
   for (const [refusedAgo, waitMs] of [
     [20_000, 40_000],
     [-3_600_000, 60_000],

@@ -68,7 +68,7 @@ test('INV-54 INV-55 a broken record and what happened late are urgent, and neith
   }
 })
 
-test('[INV-76] a trade that does not settle is one late notice for each trade and order, and none of what is past the history', async () => {
+test('INV-76 a trade that does not settle is one late notice for each trade and order, and none of what is past the history', async () => {
   const fixture = createTradingFixture()
   const { outcomeId, side, price, size } = intent(1)
   const tradeId = parseTradeId('late')

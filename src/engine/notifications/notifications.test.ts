@@ -390,7 +390,7 @@ describe('how it is delivered', () => {
     assert.equal(again.notifications.settings().rules.fill.chat, false)
   })
 
-  test('the kinds of VEN-14 go to chat by default, and no others', () => {
+  test('VEN-14 its kinds go to chat by default, and no others', () => {
     const silent = [
       'order_rejected',
       'order_unknown',

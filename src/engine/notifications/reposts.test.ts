@@ -78,7 +78,7 @@ function reposting(cancelled: readonly CancelledOrder[], fixture: TradingFixture
   return { memory, reposts, published, placed }
 }
 
-test('[INV-08] an order whose note the disk refuses is not sent, and is placed again once by whoever asks first later', async () => {
+test('INV-08 an order whose note the disk refuses is not sent, and is placed again once by whoever asks first later', async () => {
   const { memory, reposts, published, placed } = reposting([CANCELLED])
   const again = async (id: ClientOrderId): Promise<string> => {
     const answer = await reposts.place(published, [
@@ -136,7 +136,7 @@ describe('placing several again', () => {
     ],
   ]
   for (const [title, stop] of stops) {
-    test(`[INV-18] nothing more of them leaves after ${title}`, async () => {
+    test(`INV-18 nothing more of them leaves after ${title}`, async () => {
       const code = title.startsWith('SAFE') ? 'safe_mode' : 'cancel_under_way'
       const fixture = createTradingFixture()
       await fixture.open()
@@ -205,7 +205,7 @@ describe('a successor that came to nothing', () => {
     return fixture
   }
 
-  test('[INV-08] leaves the order to the next, once it is proven that it was never booked, and to one of two only', async () => {
+  test('INV-08 leaves the order to the next, once it is proven that it was never booked, and to one of two only', async () => {
     const fixture = await openFixture()
     const reposted = reposting([ORDER], fixture)
     fixture.venue.scriptedOutcomes.push('lost_nothing')
@@ -220,7 +220,7 @@ describe('a successor that came to nothing', () => {
     assert.equal(fixture.venue.live().length, 1)
   })
 
-  test('[INV-08] takes its place again when the venue shows it after all', async () => {
+  test('INV-08 takes its place again when the venue shows it after all', async () => {
     const fixture = await openFixture()
     const reposted = reposting([ORDER], fixture)
     fixture.venue.scriptedOutcomes.push('lost_nothing')
@@ -234,7 +234,7 @@ describe('a successor that came to nothing', () => {
     assert.equal(noted(), clientId(50))
   })
 
-  test('[INV-08] leaves it to the next after a kill between the note and the first row', async () => {
+  test('INV-08 leaves it to the next after a kill between the note and the first row', async () => {
     const fixture = await openFixture()
     const before = reposting([ORDER], fixture)
     fixture.killAt = 'place.received'
@@ -253,7 +253,7 @@ describe('a successor that came to nothing', () => {
     assert.deepEqual(await again(fixture, after, 52), [clientId(51)])
   })
 
-  test('[INV-08] does not count as one while it waits for its balance', async () => {
+  test('INV-08 does not count as one while it waits for its balance', async () => {
     const fixture = await openFixture()
     const { account } = fixture.venue
     const refresh = account.refreshBalance.bind(account)

@@ -11,7 +11,7 @@ import { createMemoryAudit } from '../testing/memory-audit.ts'
 
 const SCRIPTED = ['live', 'matched', 'refused', 'lost_booked', 'lost_nothing', 'lost_late', 'partly'] as const
 
-describe('[INV-46] bounds', () => {
+describe('INV-46 bounds', () => {
   test('orders of every outcome leave no timer, no open order and nothing queued behind', async () => {
     const fixture = createTradingFixture()
     await fixture.open()

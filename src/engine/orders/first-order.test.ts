@@ -48,7 +48,7 @@ describe('the first order on an outcome that nobody follows', () => {
     assert.equal(fixture.venue.requests.length, 0)
   })
 
-  test('INV-18: is dropped by a Cancel All or SAFE that comes while it waits, though its book comes then', async () => {
+  test('INV-18 is dropped by a Cancel All or SAFE that comes while it waits, though its book comes then', async () => {
     for (const stop of ['cancelAll', 'safe'] as const) {
       const fixture = await unfollowed()
       const answer = fixture.module.orders.place(intent(1))
@@ -62,7 +62,7 @@ describe('the first order on an outcome that nobody follows', () => {
     }
   })
 
-  test('INV-22: waits for nothing where the book was there and is not believed', async () => {
+  test('INV-22 waits for nothing where the book was there and is not believed', async () => {
     const fixture = await armed()
     fixture.book = { ...fixture.book, staleReason: 'gap' }
     assert.equal((await after(fixture, fixture.module.orders.place(intent(1)), 0)).reject?.code, 'book_stale')

@@ -25,7 +25,7 @@ async function late(scripted: ScriptedOutcome): Promise<TradingFixture> {
   return fixture
 }
 
-test('[INV-05] a refusal after the deadline is the order’s end, with the venue’s own reason', async () => {
+test('INV-05 a refusal after the deadline is the order’s end, with the venue’s own reason', async () => {
   const fixture = await late('refused')
   assert.equal(fixture.module.orders.byClientOrderId(clientId(1))?.status, 'rejected')
   const reconcile = fixture.audit.all.find(({ kind }) => kind === 'reconcile')
@@ -35,7 +35,7 @@ test('[INV-05] a refusal after the deadline is the order’s end, with the venue
   assert.equal(fixture.module.risk.usage().maxOpenOrders, 0)
 })
 
-test('[INV-05] an acceptance after the deadline is the order’s truth', async () => {
+test('INV-05 an acceptance after the deadline is the order’s truth', async () => {
   const fixture = await late('live')
   assert.equal(fixture.module.orders.byClientOrderId(clientId(1))?.status, 'live')
   const reconcile = fixture.audit.all.find(({ kind }) => kind === 'reconcile')

@@ -383,7 +383,7 @@ describe('counts and funds', () => {
   })
 })
 
-test('[INV-76] an order that the venue must refuse for cash of unsettled purchases does not leave, however often it is read', async () => {
+test('INV-76 an order that the venue must refuse for cash of unsettled purchases does not leave, however often it is read', async () => {
   const fixture = createTradingFixture()
   // The balance stays as it was before the trade, as at a venue that moves it when a trade is mined.
   Object.assign(fixture.venue, { balance: whole(20), shares: whole(0) })

@@ -232,7 +232,7 @@ test('INV-15 the counters equal a naive model after any history, restarts includ
   )
 })
 
-test('[INV-15] buys whose trades are never understood count against the position limit until they are', async () => {
+test('INV-15 buys whose trades are never understood count against the position limit until they are', async () => {
   const fixture = createTradingFixture()
   await fixture.open()
   assert.ok(fixture.module.risk.set({ ...fixture.module.risk.limits(), maxPositionNotional: whole(30) }).ok)
@@ -268,7 +268,7 @@ test('shares of an untold buy that are sold count no more', async () => {
   assert.equal(fixture.module.risk.usage().maxPositionNotional, ZERO)
 })
 
-test('[INV-15] what was sold before an untold buy takes nothing of it away', async () => {
+test('INV-15 what was sold before an untold buy takes nothing of it away', async () => {
   const fixture = createTradingFixture()
   await fixture.open()
   const sold = await fixture.module.orders.place(

@@ -119,7 +119,7 @@ describe('with credentials', () => {
     assert.equal(fixture.portfolio.position(YES)?.venue?.size, whole(10))
   })
 
-  test('[INV-09] a fill that is received again after a reconnect counts once', async () => {
+  test('INV-09 a fill that is received again after a reconnect counts once', async () => {
     const fixture = await started(trading)
     fixture.receive(fill(1, { status: 'matched' }))
     fixture.receive(fill(1))

@@ -44,7 +44,7 @@ function fillWithoutTrades(fixture: TradingFixture, order: PlaceResult['order'])
 const kinds = (fixture: TradingFixture, number: number): readonly string[] =>
   fixture.audit.orderHistory(clientId(number)).map(({ kind, action }) => `${action} ${kind}`)
 
-describe('[INV-14] an exit', () => {
+describe('INV-14 an exit', () => {
   test('walks with all that is held, and its rows say what was asked, quoted and seen', async () => {
     const fixture = await holding([[YES, whole(60)]])
     fixture.venue.scriptedOutcomes.push('matched')
@@ -147,7 +147,7 @@ describe('[INV-14] an exit', () => {
     assert.equal(fixture.venue.requests.length, 1)
   })
 
-  test('sells what an own sale offers too [INV-81]', async () => {
+  test('INV-81 sells what an own sale offers too', async () => {
     const fixture = await holding([[YES, whole(60)]])
     await ended(
       fixture,
@@ -199,7 +199,7 @@ describe('[INV-14] an exit', () => {
     })
   }
 
-  test('[INV-50] leaves with less than the minimum of what rests, and with the most that the venue takes', async () => {
+  test('INV-50 leaves with less than the minimum of what rests, and with the most that the venue takes', async () => {
     const fixture = await holding([[YES, 4_370_000n as Micros]])
     const { order } = await ended(fixture, exit(fixture, 1))
     assert.deepEqual([order?.price, order?.size], [4_000, 4_350_000n])
@@ -215,13 +215,13 @@ describe('[INV-14] an exit', () => {
     assert.equal(fixture.venue.requests.length, 0)
   })
 
-  test('[INV-22] on a book that stays stale is refused', async () => {
+  test('INV-22 on a book that stays stale is refused', async () => {
     const fixture = await holding([[YES, whole(60)]])
     fixture.book = { ...fixture.book, staleReason: 'gap' }
     assert.equal((await ended(fixture, exit(fixture, 1))).reject?.code, 'book_stale')
   })
 
-  test('[INV-03] while SAFE reads nothing and sends nothing', async () => {
+  test('INV-03 while SAFE reads nothing and sends nothing', async () => {
     const fixture = await holding([[YES, whole(60)]])
     fixture.module.trading.disarm('user')
     const reads = fixture.venue.reads.get('refresh') ?? 0
@@ -230,7 +230,7 @@ describe('[INV-14] an exit', () => {
     assert.equal(fixture.venue.requests.length, 0)
   })
 
-  test('[INV-18] asked for before a Cancel All is not sent after it', async () => {
+  test('INV-18 asked for before a Cancel All is not sent after it', async () => {
     const fixture = await holding([[YES, whole(60)]])
     const answer = exit(fixture, 1)
     const cancelled = fixture.module.orders.cancelAll()
@@ -239,7 +239,7 @@ describe('[INV-14] an exit', () => {
     assert.equal(fixture.venue.requests.length, 0)
   })
 
-  test('[INV-08] is one for one id, also twenty at once and after a restart; another body is a conflict', async () => {
+  test('INV-08 is one for one id, also twenty at once and after a restart; another body is a conflict', async () => {
     const fixture = await holding([[YES, whole(60)]])
     const answers = Array.from({ length: 20 }, () => exit(fixture, 1, { mode: 'join' }))
     await fixture.clock.advance(1_000)
@@ -255,7 +255,7 @@ describe('[INV-14] an exit', () => {
   })
 })
 
-describe('[INV-14] after a sale that the balance does not show yet', () => {
+describe('INV-14 after a sale that the balance does not show yet', () => {
   test('an exit and a hedge count what was sold, however often the balance is read', async () => {
     const fixture = await holding([[YES, whole(100)]])
     fixture.venue.scriptedOutcomes.push('matched')
@@ -281,7 +281,7 @@ describe('[INV-14] after a sale that the balance does not show yet', () => {
   })
 })
 
-test('[INV-76] what was bought and never settles is not settled, overdue; what was sold is not sold again', async () => {
+test('INV-76 what was bought and never settles is not settled, overdue; what was sold is not sold again', async () => {
   const held = new Map([
     [YES, ZERO],
     [NO, whole(60)],
@@ -320,7 +320,7 @@ test('[INV-76] what was bought and never settles is not settled, overdue; what w
   assert.equal(rest.order?.size, whole(20), 'the rest can be sold, and nothing twice')
 })
 
-describe('[INV-14] a hedge', () => {
+describe('INV-14 a hedge', () => {
   test('buys the other outcome for what is held, no more and no dearer than quoted', async () => {
     const fixture = await holding([[YES, whole(60)]])
     const { order } = await ended(fixture, hedge(fixture, 1))

@@ -38,7 +38,7 @@ const HELD = [
   [NO, whole(20)],
 ] as const
 
-describe('[INV-60] a flatten', () => {
+describe('INV-60 a flatten', () => {
   test('cancels the own orders of the market first, then sells all that is held of both outcomes', async () => {
     const fixture = await holding(HELD)
     const resting = await offer(fixture, 1, 45)
@@ -101,7 +101,7 @@ describe('[INV-60] a flatten', () => {
     assert.deepEqual([cancels[0]?.queued.length, results({ cancels, ...rest })], [1, [whole(15)]])
   })
 
-  test('[INV-18] sells nothing after a Cancel All or SAFE that came while it cancelled', async () => {
+  test('INV-18 sells nothing after a Cancel All or SAFE that came while it cancelled', async () => {
     for (const stop of ['cancelAll', 'safe'] as const) {
       const fixture = await holding([[YES, whole(60)]])
       const answer = flatten(fixture, [[1, YES]])
@@ -116,7 +116,7 @@ describe('[INV-60] a flatten', () => {
     }
   })
 
-  test('that is repeated at once, later and after a restart answers the first results and cancels nothing again [INV-61]', async () => {
+  test('INV-61 that is repeated at once, later and after a restart answers the first results and cancels nothing again', async () => {
     const fixture = await holding([[YES, whole(60)]])
     fixture.venue.scriptedOutcomes.push('matched')
     const both = [flatten(fixture, [[1, YES]]), flatten(fixture, [[1, YES]])]
@@ -142,7 +142,7 @@ describe('[INV-60] a flatten', () => {
     assert.equal(fixture.venue.requests.length, 2)
   })
 
-  test('that was killed after its cancel is repeated SAFE: its legs are refused and nothing is sold [INV-61]', async () => {
+  test('INV-61 that was killed after its cancel is repeated SAFE: its legs are refused and nothing is sold', async () => {
     const fixture = await holding([[YES, whole(60)]])
     await offer(fixture, 1, 45)
     fixture.killAt = 'cancel_market.answer'
@@ -156,7 +156,7 @@ describe('[INV-60] a flatten', () => {
   })
 })
 
-test('[INV-60] [INV-14] whatever flattens, exits, offers and repeats come together, never more is sold than is held', async () => {
+test('INV-60 INV-14 whatever flattens, exits, offers and repeats come together, never more is sold than is held', async () => {
   const anyAct = fc.record({
     kind: fc.constantFrom('flatten', 'repeat', 'exit', 'offer'),
     outcome: fc.constantFrom(YES, NO),

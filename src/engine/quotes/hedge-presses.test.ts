@@ -82,7 +82,7 @@ class Matching {
   }
 }
 
-test('[INV-14] a hedge pressed in any number and order never buys more than covers', async () => {
+test('INV-14 a hedge pressed in any number and order never buys more than covers', async () => {
   const step = fc.constantFrom('press', 'press', 'report', 'report', 'end', 'soon', 'later')
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {

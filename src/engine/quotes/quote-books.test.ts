@@ -58,7 +58,7 @@ function codeOf({ quoteBooks }: Stage, id = ID): string | null {
   return source.ok ? null : source.error.code
 }
 
-describe('[INV-22] a book to quote from', () => {
+describe('INV-22 a book to quote from', () => {
   test('is waited for until its snapshot comes', async () => {
     const { clock, quoteBooks, set } = stage()
     let isDone = false

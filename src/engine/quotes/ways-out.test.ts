@@ -96,7 +96,7 @@ const resting = ({ module }: TradingFixture): readonly Order[] =>
   module.orders.open().filter(({ side }) => side === 'SELL')
 const unsold = ({ published }: TradingFixture) => published.way_out_unsold ?? []
 
-describe('[INV-81] an exit', () => {
+describe('INV-81 an exit', () => {
   test('cancels what offers its shares, a target or an own sale, then sells all that is held', async () => {
     for (const isTarget of [true, false]) {
       const fixture = await holder(60)
@@ -282,7 +282,7 @@ describe('[INV-81] an exit', () => {
   })
 })
 
-test('[INV-81] a stop is not blocked by an own sale of its shares', async () => {
+test('INV-81 a stop is not blocked by an own sale of its shares', async () => {
   const fixture = await holder(60)
   const put = await ended(
     fixture,
@@ -300,7 +300,7 @@ test('[INV-81] a stop is not blocked by an own sale of its shares', async () => 
   assert.deepEqual([soldAtVenue(fixture), theExit(fixture).end?.how], [60_000_000n, 'filled'])
 })
 
-test('[INV-81] a hedge covers what own sales offered, and gives up the targets that it took', async () => {
+test('INV-81 a hedge covers what own sales offered, and gives up the targets that it took', async () => {
   const fixture = await holder(60)
   await attach(fixture, 60, WITH_STOP)
   fixture.venue.scriptedOutcomes.push('matched')
@@ -310,7 +310,7 @@ test('[INV-81] a hedge covers what own sales offered, and gives up the targets t
   assert.deepEqual([resting(fixture), theExit(fixture).legs.target], [[], null])
 })
 
-describe('[INV-81] a sale that takes', () => {
+describe('INV-81 a sale that takes', () => {
   const sale = (number: number, changes: Partial<OrderIntent> = {}): OrderIntent =>
     intent(number, { side: 'SELL', price: price(4_500), size: whole(60), timeInForce: 'FAK', ...changes })
 
@@ -386,7 +386,7 @@ describe('[INV-81] a sale that takes', () => {
   })
 })
 
-describe('[INV-81] a flatten', () => {
+describe('INV-81 a flatten', () => {
   const flatten = (fixture: TradingFixture) =>
     fixture.module.exits.flatten([{ clientOrderId: clientId(9), outcomeId: YES, worst: null }])
 
@@ -425,7 +425,7 @@ describe('[INV-81] a flatten', () => {
   })
 })
 
-describe('[INV-81] a kill in the middle', () => {
+describe('INV-81 a kill in the middle', () => {
   for (const point of [
     'way_out.recorded',
     'way_out.cancel_sent',

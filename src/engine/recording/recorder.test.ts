@@ -262,7 +262,7 @@ describe('a recording', () => {
     await recorder.stop()
   })
 
-  test('INV-68: that its disk has ended says so, begins again later, and tells since when it has nothing', async () => {
+  test('INV-68 that its disk has ended says so, begins again later, and tells since when it has nothing', async () => {
     const { clock, recorder, segments, disk, kinds, start } = await setUp('on')
     start()
     disk.isOpen = false
@@ -287,7 +287,7 @@ describe('a recording', () => {
     await recorder.stop()
   })
 
-  test('INV-68: that it has ended by itself is published once, and again only after a segment was whole', async () => {
+  test('INV-68 that it has ended by itself is published once, and again only after a segment was whole', async () => {
     const { bus, clock, disk, recorder, segments, start } = await setUp('on')
     const published: string[] = []
     bus.subscribe('recording_stopped', ({ fault }) => published.push(`${fault} ${recorder.status().fault}`))

@@ -6,7 +6,7 @@ import { createDevices, type Devices } from './devices.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-test('[INV-41] a device is known for 90 days after its last login, under the SESSION_SECRET that it was made with', async () => {
+test('INV-41 a device is known for 90 days after its last login, under the SESSION_SECRET that it was made with', async () => {
   const clock = createManualClock()
   const random = { bytes: (length: number) => Buffer.alloc(length, 1), uuidV7: () => '' }
   const withSecret = (byte: number): Devices =>
@@ -38,7 +38,7 @@ test('[INV-41] a device is known for 90 days after its last login, under the SES
   assert.equal(devices.idOf(renewed), id)
 })
 
-test('[INV-41] what is signed for another purpose under the same secret names no device', () => {
+test('INV-41 what is signed for another purpose under the same secret names no device', () => {
   const random = { bytes: (length: number) => Buffer.alloc(length, 1), uuidV7: () => '' }
   const sessionSecret = Buffer.alloc(32, 1)
   const devices = createDevices({

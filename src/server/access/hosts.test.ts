@@ -5,7 +5,7 @@ import { createHosts } from './hosts.ts'
 const local = createHosts({ host: '127.0.0.1', port: 8080 }, ['localhost'], false)
 const secure = createHosts({ host: '0.0.0.0', port: 8080 }, ['trade.example.org', 'other:9000'], true)
 
-describe('[INV-37] Host', () => {
+describe('INV-37 Host', () => {
   for (const [name, hosts, rawHeaders, url, allowed] of [
     ['the listen address', local, ['Host', '127.0.0.1:8080'], '/', true],
     ['a listed name at the listen port', local, ['host', 'localhost:8080'], '/', true],
@@ -50,7 +50,7 @@ describe('[INV-37] Host', () => {
   }
 })
 
-test('[INV-37] Origin is scheme and host of the list, exactly', () => {
+test('INV-37 Origin is scheme and host of the list, exactly', () => {
   assert.ok(local.allowsOrigin('http://localhost:8080'))
   assert.ok(secure.allowsOrigin('https://trade.example.org'))
   for (const origin of [

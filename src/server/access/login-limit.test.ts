@@ -19,7 +19,7 @@ function start(failures = createMemoryLoginFailures()): { clock: ManualClock; li
   return { clock, limit: createLoginLimit(failures, clock) }
 }
 
-describe('[INV-41] the login limit', () => {
+describe('INV-41 the login limit', () => {
   for (const caller of [unknown('a'), OWNER]) {
     test(`lets ${caller.isKnown ? 'a known device' : 'an address'} fail 5 times a minute and 10 times an hour`, async () => {
       const { clock, limit } = start()
@@ -86,7 +86,7 @@ describe('[INV-41] the login limit', () => {
   })
 })
 
-describe('[INV-56] 24 hours of guessing, the owner tries every 30 s:', () => {
+describe('INV-56 24 hours of guessing, the owner tries every 30 s:', () => {
   for (const [guesser, everyMs] of [
     ['one guess a second', 1_000],
     ['one in ten seconds', 10_000],

@@ -63,7 +63,7 @@ test('the known answer of argon2id comes out', async () => {
   assert.equal(Buffer.from(text.split('$')[5] ?? '', 'base64').toString('hex'), tag)
 })
 
-test('[INV-41] one password is hashed at a time, four wait, the next is turned away', async () => {
+test('INV-41 one password is hashed at a time, four wait, the next is turned away', async () => {
   const hash = parsePasswordHash(await hashPassword('right', Buffer.alloc(16, 2), CHEAP))
   assert.ok(hash.ok)
   const gate = createPasswordGate(hash.value)

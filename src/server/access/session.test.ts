@@ -30,7 +30,7 @@ function start(
   })
 }
 
-describe('[INV-42] a session', () => {
+describe('INV-42 a session', () => {
   test('is stored only as a hash of its token', () => {
     const store = createMemorySessionStore()
     const { token } = start(createManualClock(), store).open()
@@ -50,7 +50,7 @@ describe('[INV-42] a session', () => {
     assert.equal(sessions.use(token), null)
   })
 
-  test('[INV-42] a brief one lasts two minutes, however often it is used, and is listed with that end', async () => {
+  test('INV-42 a brief one lasts two minutes, however often it is used, and is listed with that end', async () => {
     const clock = createManualClock()
     const sessions = start(clock, createMemorySessionStore())
     const { token, session } = sessions.open(true)

@@ -142,7 +142,7 @@ describe('login', () => {
     await server.close()
   })
 
-  test('[INV-41] is limited after 5 failures a minute, also with the right password, and disturbs no session', async () => {
+  test('INV-41 is limited after 5 failures a minute, also with the right password, and disturbs no session', async () => {
     const server = await startHarness()
     const page = await server.login()
     for (let count = 0; count < 5; count += 1) assert.equal((await attempt(server, 'wrong')).status, 403)
@@ -157,7 +157,7 @@ describe('login', () => {
     await server.close()
   })
 
-  test('[INV-56] a device that has logged in is let in while guessing from its address is refused, and keeps its cookie', async () => {
+  test('INV-56 a device that has logged in is let in while guessing from its address is refused, and keeps its cookie', async () => {
     const server = await startHarness()
     const first = await attempt(server, PASSWORD)
     const device = deviceOf(first)
@@ -173,7 +173,7 @@ describe('login', () => {
     await server.close()
   })
 
-  test('[INV-41] a known device has a budget of its own, and one that is made up or changed is not known', async () => {
+  test('INV-41 a known device has a budget of its own, and one that is made up or changed is not known', async () => {
     const server = await startHarness()
     const device = deviceOf(await attempt(server, PASSWORD))
     for (let count = 0; count < 5; count += 1)
@@ -191,7 +191,7 @@ describe('login', () => {
     await server.close()
   })
 
-  test('[INV-56] behind a proxy of TRUSTED_PROXIES each client is counted by its own address, the last that no proxy has', async () => {
+  test('INV-56 behind a proxy of TRUSTED_PROXIES each client is counted by its own address, the last that no proxy has', async () => {
     const server = await startHarness({ trustedProxies: ['127.0.0.1', '192.0.2.250'] })
     const from = (address: string): Record<string, string> => ({
       'x-forwarded-for': address,
@@ -212,7 +212,7 @@ describe('login', () => {
     await server.close()
   })
 
-  test('[INV-41] of IPv6 half an address counts, which is what one party has', async () => {
+  test('INV-41 of IPv6 half an address counts, which is what one party has', async () => {
     const server = await startHarness({ trustedProxies: ['127.0.0.1'] })
     for (let count = 0; count < 5; count += 1) {
       const headers = { 'x-forwarded-for': `2001:db8:0:7::${count}` }
@@ -223,7 +223,7 @@ describe('login', () => {
     await server.close()
   })
 
-  test('[INV-41] counts failures by the address of the connection: what a header claims opens no new count', async () => {
+  test('INV-41 counts failures by the address of the connection: what a header claims opens no new count', async () => {
     const server = await startHarness()
     const claim = (count: number): Record<string, string> => ({
       'x-forwarded-for': `192.0.2.${count}`,
@@ -241,7 +241,7 @@ describe('login', () => {
     await server.close()
   })
 
-  test('[INV-41] hashes no more than five passwords of a burst', async () => {
+  test('INV-41 hashes no more than five passwords of a burst', async () => {
     const server = await startHarness()
     const answers = await Promise.all(Array.from({ length: 9 }, () => attempt(server, 'wrong')))
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
@@ -249,7 +249,7 @@ describe('login', () => {
     await server.close()
   })
 
-  test('[INV-42] gives a new token whatever cookie came, and ends the session of that cookie', async () => {
+  test('INV-42 gives a new token whatever cookie came, and ends the session of that cookie', async () => {
     const server = await startHarness()
     const first = await server.login()
     const tab = await server.connect(first)
@@ -261,7 +261,7 @@ describe('login', () => {
     await server.close()
   })
 
-  test('[INV-42] takes no token that the client made up', async () => {
+  test('INV-42 takes no token that the client made up', async () => {
     const server = await startHarness()
     const chosen = `${SESSION_COOKIE}=${'Q'.repeat(43)}`
     const answer = await attempt(server, PASSWORD, { cookie: chosen })
@@ -285,7 +285,7 @@ describe('logout', () => {
       },
     ],
   ] as readonly (readonly [string, (server: Harness, login: Login) => Promise<unknown>])[]) {
-    test(`[INV-42] of a session that ${what} disarms`, async (context) => {
+    test(`INV-42 of a session that ${what} disarms`, async (context) => {
       const server = await startHarness()
       context.after(() => server.close())
       const login = await server.login()
@@ -296,7 +296,7 @@ describe('logout', () => {
     })
   }
 
-  test('[INV-42] ends the session, disarms, closes its tabs and clears the browser', async () => {
+  test('INV-42 ends the session, disarms, closes its tabs and clears the browser', async () => {
     const server = await startHarness()
     const page = await server.login()
     const other = await server.login()
@@ -327,7 +327,7 @@ describe('sessions', () => {
   const ending = (server: Harness, login: Login, id: string): Promise<Answered> =>
     server.as(login, `/api/sessions/${id}`, { method: 'DELETE', body: { password: PASSWORD } })
 
-  test('[INV-42] are listed, newest first, with what is open of each and which of them asks', async () => {
+  test('INV-42 are listed, newest first, with what is open of each and which of them asks', async () => {
     const server = await startHarness()
     const phone = await server.login()
     await server.clock.advance(60_000)
@@ -344,7 +344,7 @@ describe('sessions', () => {
     await server.close()
   })
 
-  test('[INV-42] are read page by page', async () => {
+  test('INV-42 are read page by page', async () => {
     const server = await startHarness()
     const logins = [await server.login(), await server.login(), await server.login()]
     const page = logins[0] ?? { cookie: '', csrf: '' }
@@ -366,7 +366,7 @@ describe('sessions', () => {
     await server.close()
   })
 
-  test('[INV-42] one that is ended from another closes its tabs with 4401, and disarms', async () => {
+  test('INV-42 one that is ended from another closes its tabs with 4401, and disarms', async () => {
     const server = await startHarness()
     const page = await server.login()
     const phone = await server.login()
@@ -386,7 +386,7 @@ describe('sessions', () => {
     await server.close()
   })
 
-  test('[INV-42] others end only with the password, and a wrong one counts as a failed login', async () => {
+  test('INV-42 others end only with the password, and a wrong one counts as a failed login', async () => {
     const server = await startHarness()
     const page = await server.login()
     const other = await server.login()
@@ -407,7 +407,7 @@ describe('sessions', () => {
     await server.close()
   })
 
-  test('[INV-42] the own one that is ended is a logout', async () => {
+  test('INV-42 the own one that is ended is a logout', async () => {
     const server = await startHarness()
     const page = await server.login()
     const [own] = await listed(server, page)
@@ -417,7 +417,7 @@ describe('sessions', () => {
     await server.close()
   })
 
-  test('[INV-42] all others end together; with none there is nothing to disarm for', async () => {
+  test('INV-42 all others end together; with none there is nothing to disarm for', async () => {
     const server = await startHarness()
     const page = await server.login()
     const endOthers = async (): Promise<unknown> =>
@@ -436,7 +436,7 @@ describe('sessions', () => {
 })
 
 describe('rates', () => {
-  test('20 mutations a second; [INV-16] cancels, safe and orders are not counted', async (context) => {
+  test('INV-16 20 mutations a second; cancels, safe and orders are not counted', async (context) => {
     const server = await startHarness()
     context.after(() => server.close())
     const page = await server.login()

@@ -54,7 +54,7 @@ function checking(): {
 }
 
 describe('a raise whose password is being checked', () => {
-  test('[INV-15] undoes nothing that was lowered meanwhile, and raises the rest', async () => {
+  test('INV-15 undoes nothing that was lowered meanwhile, and raises the rest', async () => {
     const { risk, write, right } = checking()
     const { maxOpenOrders, maxOrdersPerMinute } = DEFAULT_LIMITS
     const raised = { max_open_orders: maxOpenOrders + 1, max_orders_per_minute: maxOrdersPerMinute + 1 }

@@ -26,7 +26,7 @@ function anonymousClient(context: TestContext, server: Harness): (text: string) 
 const cancelAll = async (server: Harness, page: Login): Promise<number> =>
   (await server.as(page, '/api/orders/cancel-all', { method: 'POST', body: {} })).status
 
-describe('[INV-56] connections', () => {
+describe('INV-56 connections', () => {
   for (const [name, text] of [
     ['that say nothing', ''],
     ['with slow headers', 'GET / HTTP/1.1\r\nHost:'],
@@ -98,7 +98,7 @@ describe('[INV-56] connections', () => {
   })
 })
 
-test('[INV-56] pipelined requests are answered one after the other and in order, a body in between included', async (context) => {
+test('INV-56 pipelined requests are answered one after the other and in order, a body in between included', async (context) => {
   const server = await startHarness()
   const open = anonymousClient(context, server)
   const body = '{"password":"wrong"}'
@@ -118,7 +118,7 @@ test('[INV-56] pipelined requests are answered one after the other and in order,
 
 const CANCEL_WITHIN_MS = 250
 
-describe('[INV-56] no path that needs no login delays Cancel All, asked 200 times in one write:', () => {
+describe('INV-56 no path that needs no login delays Cancel All, asked 200 times in one write:', () => {
   for (const path of ['/', '/api/health', '/api/login', '/api/status', '/ws', '/nothing.js', '*']) {
     test(path, async (context) => {
       const server = await startHarness()

@@ -210,7 +210,7 @@ describe('the page', () => {
     assert.equal(answer.headers['allow'], 'GET, HEAD')
   })
 
-  test('[INV-37] judges Host and Origin for assets too', async () => {
+  test('INV-37 judges Host and Origin for assets too', async () => {
     const host = await server.ask('/assets/app-1a2b.js', { headers: { host: 'evil.example' } })
     assert.equal(host.json()['code'], 'bad_host')
     const origin = await server.ask('/', { headers: { origin: 'http://evil.example' } })
@@ -309,7 +309,7 @@ test('a client that goes before its wish for a tunnel is refused ends nothing', 
   assert.equal((await server.ask('/api/health')).status, 200)
 })
 
-test('[INV-35] a session cookie opens nothing but what it is for: no other answer carries it', async () => {
+test('INV-35 a session cookie opens nothing but what it is for: no other answer carries it', async () => {
   const token = page.cookie.split('=')[1] ?? ''
   assert.equal(token.length, 43)
   const reads = operations.filter((operation) => routes[operation].method === 'GET')

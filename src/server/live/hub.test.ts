@@ -52,7 +52,7 @@ function assertGapless(tab: Client, topic: string): void {
 }
 
 describe('a topic', () => {
-  test('[INV-26] starts with a snapshot and goes on without gaps, at most every 100 ms', async () => {
+  test('INV-26 starts with a snapshot and goes on without gaps, at most every 100 ms', async () => {
     const tab = await following([BOOK])
     for (let steps = 1; steps <= 30; steps += 1) {
       server.fake.setBook(outcomeId(2), { bids: [[price(100 * steps), whole(steps)]] })
@@ -247,7 +247,7 @@ describe('a value that changes and changes back', () => {
 })
 
 describe('a tab that cannot keep up', () => {
-  test('[INV-26] is skipped without slowing another, and then gets a snapshot under the next number', async () => {
+  test('INV-26 is skipped without slowing another, and then gets a snapshot under the next number', async () => {
     const slow = await following([BOOK])
     const fast = await following([BOOK])
     const stream = (slow.socket as unknown as { _socket: Socket })._socket
@@ -418,7 +418,7 @@ describe('a connection', () => {
     assert.deepEqual((await tab.until(201)).code, 'too_many_topics')
   })
 
-  test('[INV-42] ends with 4401 within 10 s of its session', async () => {
+  test('INV-42 ends with 4401 within 10 s of its session', async () => {
     const tab = await server.connect(page)
     server.sessions.rows.clear()
     await server.clock.advance(10_000)

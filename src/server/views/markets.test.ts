@@ -74,7 +74,7 @@ describe('fees', () => {
   })
 })
 
-test('[INV-38] invisible and direction-turning characters become visible, line feeds stay', () => {
+test('INV-38 invisible and direction-turning characters become visible, line feeds stay', () => {
   assert.equal(inertText('plain\ttext\nwith 👍 and é'), 'plain\ttext\nwith 👍 and é')
   for (const character of [
     '\u0000',

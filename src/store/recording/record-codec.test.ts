@@ -99,7 +99,7 @@ describe('records of a recording', () => {
     assert.deepEqual(createRecordDecoder().decode(encoder.take()), records)
   })
 
-  it('INV-69: have no secret, in frames or beside them', () => {
+  it('INV-69 have no secret, in frames or beside them', () => {
     const encoder = createRecordEncoder((of) => of.replaceAll('hunter2', '[redacted]'))
     const bytes = Buffer.from('{"name":"hunter2"}')
     encoder.add({ kind: 'frame', at: 1, channel: 'sports', connection: 0, bytes })

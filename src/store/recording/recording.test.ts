@@ -209,7 +209,7 @@ describe('a recording on disk', () => {
   })
 })
 
-describe('INV-68: a recording', () => {
+describe('INV-68 a recording', () => {
   it('ends by itself on a disk that is too slow, and holds no more than it may', async () => {
     let isStuck = true
     const waiting: (() => void)[] = []

@@ -168,7 +168,7 @@ describe('the catalog', () => {
     assert.equal(asked, 14)
   })
 
-  test('INV-86: a listing that gives the same rows whatever is asked for ends with that reason', async () => {
+  test('INV-86 a listing that gives the same rows whatever is asked for ends with that reason', async () => {
     let asked = 0
     server.on('GET', '/tags', (response, request) => {
       asked += 1

@@ -82,7 +82,7 @@ const CASES: readonly (readonly [
   [{ clobTokenIds: [111, 222] }, {}],
 ]
 
-describe('INV-80: a market stays with', () => {
+describe('INV-80 a market stays with', () => {
   for (const [change, expected, isNamed = true] of CASES) {
     test(
       JSON.stringify(change, (_, value: unknown) => (value === undefined ? 'absent' : value)).slice(0, 90),
@@ -112,7 +112,7 @@ describe('INV-80: a market stays with', () => {
   })
 })
 
-test('INV-80: an event stays, with its other markets, whatever its own words are', () => {
+test('INV-80 an event stays, with its other markets, whatever its own words are', () => {
   for (const change of [
     { title: 2028 },
     { slug: 5 },
@@ -141,7 +141,7 @@ test('INV-80: an event stays, with its other markets, whatever its own words are
   }
 })
 
-describe('INV-79: the order-book service completes', () => {
+describe('INV-79 the order-book service completes', () => {
   const lacking = (...fields: readonly string[]): Market => {
     const row = Object.fromEntries(Object.entries(ROW).filter(([name]) => !fields.includes(name)))
     const read = marketFromWire(row, parseEventId('pm:1') ?? assert.fail())
@@ -201,7 +201,7 @@ describe('INV-79: the order-book service completes', () => {
   })
 })
 
-test('INV-80: a price history without one of its points keeps the others', () => {
+test('INV-80 a price history without one of its points keeps the others', () => {
   const points = (...rows: readonly unknown[]) =>
     historyFromWire({ history: rows })?.map(({ price }) => price)
   const [first, last] = [

@@ -78,7 +78,7 @@ describe('open orders', () => {
     assert.equal(page, 50)
   })
 
-  test('INV-86: that come again under a new cursor are a fault at once, and so is nothing', async () => {
+  test('INV-86 that come again under a new cursor are a fault at once, and so is nothing', async () => {
     for (const data of [[ORDER], []]) {
       let page = 0
       server.on('GET', '/data/orders', (response, request) => {

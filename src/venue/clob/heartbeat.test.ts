@@ -23,7 +23,7 @@ async function beat(answer: Answer): ReturnType<Venue['heartbeat']['beat']> {
   return venue.heartbeat.beat('before')
 }
 
-describe('[INV-44] a heartbeat', () => {
+describe('INV-44 a heartbeat', () => {
   test('is signed, carries its id and nothing else, and is taken with the next id', async () => {
     const answer = await beat(json(200, { heartbeat_id: 'next', error_msg: null }))
     assert.deepEqual(answer, { ok: true, value: { kind: 'taken', nextId: 'next' } })

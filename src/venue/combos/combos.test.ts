@@ -62,7 +62,7 @@ describe('ids of a combo', () => {
   })
 })
 
-describe('[INV-12] acceptances', () => {
+describe('INV-12 acceptances', () => {
   test('equal the documented vectors byte for byte, for the wallet’s owner and for a session key', async () => {
     const curve = await createCurve(keccak, new Uint8Array(32).fill(1))
     const { cases } = readVectors('combos-v3') as { readonly cases: readonly ComboVector[] }
@@ -83,7 +83,7 @@ describe('[INV-12] acceptances', () => {
     }
   })
 
-  test('[INV-13] sign the quote’s amounts unchanged, in seconds', () => {
+  test('INV-13 sign the quote’s amounts unchanged, in seconds', () => {
     const prepared = combos.prepare(QUOTE)
     assert.ok(prepared !== null)
     const { quote_id: quoteId, signed_order: order } = JSON.parse(prepared.body) as {

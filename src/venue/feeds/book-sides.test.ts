@@ -62,7 +62,7 @@ function readRest(sides: object): Sides {
   return read === null ? 'unreadable' : { bids: read.bids.length, asks: read.asks.length }
 }
 
-describe('INV-75: a book with', () => {
+describe('INV-75 a book with', () => {
   for (const [name, sides, expected] of CASES) {
     test(name, () => {
       assert.deepEqual(readFrame(sides), expected, 'frame')

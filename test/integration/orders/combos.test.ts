@@ -119,7 +119,7 @@ async function assertNotifiedOnce(client: Client): ReturnType<typeof notificatio
 
 // Each on a terminal of its own, and most of the time waiting.
 describe('combos over the whole product', { concurrency: 2 }, () => {
-  test('[INV-13] a combo is quoted, accepted with the quote’s amounts, notified, held at cost and counted', async (context) => {
+  test('INV-13 a combo is quoted, accepted with the quote’s amounts, notified, held at cost and counted', async (context) => {
     const { venue, terminal, legs } = await startTradingFixture(context)
     const client = terminal.client()
     const live = await client.live()
@@ -189,7 +189,7 @@ describe('combos over the whole product', { concurrency: 2 }, () => {
     assert.deepEqual(violations, [])
   })
 
-  test('[INV-21] an accept whose answer is lost and whose terminal is killed is found out, never sent again', async (context) => {
+  test('INV-21 an accept whose answer is lost and whose terminal is killed is found out, never sent again', async (context) => {
     const { venue, terminal, legs } = await startTradingFixture(context)
     const quote = await quoteOf(terminal.client(), legs)
     await venue.control('/faults', {

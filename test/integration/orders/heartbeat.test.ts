@@ -98,7 +98,7 @@ after(async () => {
   await simulator.stop()
 })
 
-describe('[INV-44] the heartbeat at the simulated venue', () => {
+describe('INV-44 the heartbeat at the simulated venue', () => {
   test('keeps one chain of ids', async () => {
     start()
     await waitFor('five beats', async () => (await beats()).length >= 5)
@@ -169,7 +169,7 @@ for (const [setting, left] of [
   ['on', []],
   ['off', ['live']],
 ] as const) {
-  test(`[INV-44] with HEARTBEAT=${setting}, what becomes of a resting order when the terminal is killed`, async (context) => {
+  test(`INV-44 with HEARTBEAT=${setting}, what becomes of a resting order when the terminal is killed`, async (context) => {
     const quiet = await startQuietVenue(context, { seed: 'dead man' })
     await quiet.placeForeign('BUY', 3_500, 100)
     await quiet.placeForeign('SELL', 4_500, 100)

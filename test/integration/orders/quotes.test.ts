@@ -36,7 +36,7 @@ async function startTradingFixture(
   return { client, terminal, venue, yes, no }
 }
 
-test('[INV-14] a preview shows the cost of an exit, and the exit sells just that', async (context) => {
+test('INV-14 a preview shows the cost of an exit, and the exit sells just that', async (context) => {
   const { client, venue, yes } = await startTradingFixture(context)
   const preview = await client.ok('previewOrder', {
     body: {
@@ -68,7 +68,7 @@ test('[INV-14] a preview shows the cost of an exit, and the exit sells just that
   assert.equal(drained.code, 'no_liquidity')
 })
 
-test('[INV-14] a hedge buys of the other outcome what is offered, and the next one only the rest', async (context) => {
+test('INV-14 a hedge buys of the other outcome what is offered, and the next one only the rest', async (context) => {
   const { client, venue, yes, no } = await startTradingFixture(context)
   const hedge = (): ReturnType<typeof hedgeOnce> => hedgeOnce(client, yes)
   // Bids for Yes are offers of No: 30 at 0.56 and 100 at 0.561.
@@ -95,7 +95,7 @@ test('[INV-14] a hedge buys of the other outcome what is offered, and the next o
   )
 })
 
-test('[INV-14] a hedge right after an exit is for the rest, at a venue whose balances lag the match', async (context) => {
+test('INV-14 a hedge right after an exit is for the rest, at a venue whose balances lag the match', async (context) => {
   const { client, venue, yes, no } = await startTradingFixture(context)
   await venue.control('/faults', { name: 'trade.retrying', args: { n: 10 } })
   const body = { client_order_id: randomUUIDv7(), outcome_id: yes, mode: 'walk' } as const
@@ -113,7 +113,7 @@ test('[INV-14] a hedge right after an exit is for the rest, at a venue whose bal
   assert.deepEqual([hedged.order?.outcome_id, hedged.order?.size], [no, '120'])
 })
 
-test('[INV-60] [INV-61] a flatten cancels, then sells what is held once, though the terminal is killed before the answer', async (context) => {
+test('INV-60 INV-61 a flatten cancels, then sells what is held once, though the terminal is killed before the answer', async (context) => {
   // The first placement is the resting sale, the second the leg: it is at the venue, and no row says what became of it.
   const env = { SESAME_FAULTPOINTS: 'place.response.pre:2=kill' }
   const { client, terminal, venue, yes, no } = await startTradingFixture(context, env)
@@ -164,7 +164,7 @@ test('[INV-60] [INV-61] a flatten cancels, then sells what is held once, though 
   assert.deepEqual(await venue.control('/violations'), { violations: [], audit: [] })
 })
 
-test('[INV-62] a sale beyond what is held is a sale and a purchase with rows of their own, sent once', async (context) => {
+test('INV-62 a sale beyond what is held is a sale and a purchase with rows of their own, sent once', async (context) => {
   const { client, venue, yes, no } = await startTradingFixture(context)
   const terms = { time_in_force: 'GTC', post_only: false } as const
   const pairOf = (sold: string, bought: string) =>
@@ -262,7 +262,7 @@ async function hedgeOnce(
   return client.ok('hedgePosition', { body: { client_order_id: randomUUIDv7(), outcome_id } })
 }
 
-test('[INV-53] shares that this terminal did not buy count against the position limit, in the settings, the preview and the answer', async (context) => {
+test('INV-53 shares that this terminal did not buy count against the position limit, in the settings, the preview and the answer', async (context) => {
   const { client, yes } = await startTradingFixture(context)
   const usage = await waitFor('the venue\u2019s list of positions', async () => {
     const read = await client.ok('readRiskSettings')

@@ -26,7 +26,7 @@ const BOOKS = [
 
 type Placed = { readonly result: string; readonly order: Wire['Order'] | null; readonly reject: unknown }
 
-describe('INV-85 [INV-50] over real sockets', () => {
+describe('INV-85 INV-50 over real sockets', () => {
   let client: Client
   let venue: QuietVenue
   let yes = ''

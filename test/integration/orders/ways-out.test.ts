@@ -90,7 +90,7 @@ async function soldAtVenue({ venue }: Stage): Promise<bigint> {
 
 const SHARE = 1_000_000n
 
-test('[INV-81] exit, hedge, a sale with a purchase, a sale alone and flatten go through a target and through own sales', async (context) => {
+test('INV-81 exit, hedge, a sale with a purchase, a sale alone and flatten go through a target and through own sales', async (context) => {
   const stage = await begin(context)
   const { client, venue, yes, no } = stage
 
@@ -177,7 +177,7 @@ test('[INV-81] exit, hedge, a sale with a purchase, a sale alone and flatten go 
   assert.deepEqual(await venue.control('/violations'), { violations: [], audit: [] })
 })
 
-test('[INV-81] what fills while it is cancelled is not sold twice, what the venue keeps is not sold, and Cancel All names the stops', async (context) => {
+test('INV-81 what fills while it is cancelled is not sold twice, what the venue keeps is not sold, and Cancel All names the stops', async (context) => {
   const stage = await begin(context)
   const { client, venue, yes } = stage
   await attach(stage, '250', true)
@@ -213,7 +213,7 @@ test('[INV-81] what fills while it is cancelled is not sold twice, what the venu
   assert.deepEqual(await venue.control('/violations'), { violations: [], audit: [] })
 })
 
-test('[INV-81] a kill between the cancel and the sale is told at the next start, and the shares are sold once', async (context) => {
+test('INV-81 a kill between the cancel and the sale is told at the next start, and the shares are sold once', async (context) => {
   const stage = await begin(context, { SESAME_FAULTPOINTS: 'way_out.cancel_proved=kill' })
   const { client, terminal, venue, yes } = stage
   const target = await attach(stage, '250', true)

@@ -32,7 +32,7 @@ function namesOf(layout: Layout): ReadonlySet<string> {
   )
 }
 
-test('INV-34: a layout is the old one or the new one, never half, wherever the kill falls', async (context) => {
+test('INV-34 a layout is the old one or the new one, never half, wherever the kill falls', async (context) => {
   const directory = temporaryDirectory(context)
   for (const writes of [1, 7, 20, 33]) {
     const printed = await keepAndKill(context, directory, writes)

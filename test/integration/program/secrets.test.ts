@@ -52,7 +52,7 @@ async function recordedText(dataDirectory: string): Promise<string> {
   })
 }
 
-test('INV-35, INV-69 no secret is in an answer, a download, a log line, a recording, a file of the data directory, or the command line', async (context) => {
+test('INV-35 INV-69 no secret is in an answer, a download, a log line, a recording, a file of the data directory, or the command line', async (context) => {
   const terminal = await startTerminal(context, {
     env: {
       LOG_LEVEL: 'debug',

@@ -63,7 +63,7 @@ const one = (n: number, change: Partial<Published> = {}): Published => ({
 })
 
 describe('more fills than are kept', () => {
-  test('[INV-10] [INV-15] a position of old fills stays in the limit, and a trade reported again counts once', () => {
+  test('INV-10 INV-15 a position of old fills stays in the limit, and a trade reported again counts once', () => {
     const ledger = createFillLedger(() => null, MAX_FILLS)
     record(ledger, one(1))
     for (let n = 2; n <= 5 * MAX_FILLS; n += 1) {

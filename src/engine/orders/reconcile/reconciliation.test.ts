@@ -142,7 +142,7 @@ describe('the pace', () => {
     assert.equal(fixture.module.trading.state().mode, 'SAFE', 'INV-83')
   })
 
-  test('[INV-47] the wait that the venue asks for is kept, whoever asks to read: frames, a reconnect, a Cancel All', async () => {
+  test('INV-47 the wait that the venue asks for is kept, whoever asks to read: frames, a reconnect, a Cancel All', async () => {
     const fixture = await armed()
     await placed(fixture, intent(1))
     const { account } = fixture.venue
@@ -166,7 +166,7 @@ describe('the pace', () => {
     assert.equal(reads, 2)
   })
 
-  test('[INV-07] a trade that is not understood stops no trading, but proves no absence', async () => {
+  test('INV-07 a trade that is not understood stops no trading, but proves no absence', async () => {
     const fixture = await armed()
     fixture.venue.tradesNotUnderstood = [NAMELESS]
     await placed(fixture, intent(1), 'lost_nothing')
@@ -184,7 +184,7 @@ describe('the pace', () => {
     assert.equal(status(fixture), 'rejected')
   })
 
-  test('[INV-07] a trade that is not understood says nothing of orders that it does not name and that left after it', async () => {
+  test('INV-07 a trade that is not understood says nothing of orders that it does not name and that left after it', async () => {
     const fixture = await armed()
     const before = { ...NAMELESS, orderIds: [fakeOrderId(900)], at: fixture.clock.now() }
     await fixture.clock.advance(30_000)
@@ -205,7 +205,7 @@ describe('the pace', () => {
     assert.equal(fixture.module.orders.order(named)?.status, 'live')
   })
 
-  test('INV-58 a row of an order that is not understood stops no trading and hides no order; it proves no absence (INV-07)', async () => {
+  test('INV-07 INV-58 a row of an order that is not understood stops no trading, hides no order and proves no absence', async () => {
     const fixture = await armed()
     const seen = await placed(fixture, intent(1))
     const row = { id: 'x', reason: 'side ?', orderIds: null, at: null }

@@ -195,7 +195,7 @@ describe('a quote', () => {
     assert.equal(combos.remainingMs(quote()), 2_000)
   })
 
-  test('[INV-21] is accepted by this page once', async () => {
+  test('INV-21 is accepted by this page once', async () => {
     const { combos, calls, receive } = buildCombos()
     receive(quote())
     assert.ok((await combos.accept(quote())).ok)

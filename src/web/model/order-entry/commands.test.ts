@@ -76,7 +76,7 @@ test('an unconfirmed Cancel All says so until nothing that was open is', async (
   assert.deepEqual(titles(), [])
 })
 
-test('[INV-81] a Cancel All names the stops that keep working, and ends them when asked to', async () => {
+test('INV-81 a Cancel All names the stops that keep working, and ends them when asked to', async () => {
   const asked: unknown[] = []
   const stop = {
     exit_id: 'e-1',

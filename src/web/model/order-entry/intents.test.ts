@@ -197,7 +197,7 @@ test('an order that is listed once before its answer is late settles the intent 
   assert.equal(t.settled.length, 1)
 })
 
-test('[INV-05] only a proven refusal frees a price: an unknown response keeps it locked', async () => {
+test('INV-05 only a proven refusal frees a price: an unknown response keeps it locked', async () => {
   const rows = [
     [{ kind: 'response', details: { result: 'unknown' } }],
     [{ kind: 'reconcile', details: { result: 'rejected', message: 'Not at the venue.' } }],

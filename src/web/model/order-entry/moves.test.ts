@@ -99,7 +99,7 @@ const settle = () =>
     setImmediate(resolve)
   })
 
-test('[INV-14] a move asks for what the old and the new order may fill together, once', async () => {
+test('INV-14 a move asks for what the old and the new order may fill together, once', async () => {
   const t = build([ORDER])
   const sent = t.moves.move('pm:0xold', price('0.58'), 100)
   assert.equal(sent.kind, 'sent')
@@ -122,7 +122,7 @@ test('[INV-14] a move asks for what the old and the new order may fill together,
   assert.equal(t.intents.list.get()[0]?.text, 'moved 60 from 0.57, 40 had filled at 0.57 before')
 })
 
-test('[INV-14] orders moved in one gesture to one price all go there, each by one replace, and none blocks the next', async () => {
+test('INV-14 orders moved in one gesture to one price all go there, each by one replace, and none blocks the next', async () => {
   const second = { ...ORDER, id: 'pm:0xsecond', client_order_id: 'c-second' }
   const t = build([ORDER, second])
   const targets = ['pm:0xold', 'pm:0xsecond'].map(
@@ -141,7 +141,7 @@ test('[INV-14] orders moved in one gesture to one price all go there, each by on
   )
 })
 
-test('[INV-06] what an earlier gesture sends to a price still keeps a later one from it', () => {
+test('INV-06 what an earlier gesture sends to a price still keeps a later one from it', () => {
   const second = { ...ORDER, id: 'pm:0xsecond', client_order_id: 'c-second' }
   const t = build([ORDER, second])
   t.moves.move('pm:0xold', price('0.58'), 100)
@@ -186,7 +186,7 @@ for (const [why, orders, to, mode, link] of [
   })
 }
 
-test('[INV-06] no order is moved onto a price where another is unknown', () => {
+test('INV-06 no order is moved onto a price where another is unknown', () => {
   const t = build([ORDER])
   t.lock()
   assert.equal(t.moves.move('pm:0xold', price('0.58'), 100).kind, 'refused')

@@ -49,7 +49,7 @@ test('a size is rounded down to two decimals and keeps what was typed', () => {
   assert.equal(checked.typedSize, micros(12_349_000n))
 })
 
-test('[INV-50] what takes is cut to whole cents, in shares and in cash', () => {
+test('INV-50 what takes is cut to whole cents, in shares and in cash', () => {
   const take = { ...DRAFT, timeInForce: 'FAK', priceText: '0.50', sizeText: '10.33' } as const
   const checked = checkDraft(take, 100, '5', NOW)
   assert.deepEqual(

@@ -76,7 +76,7 @@ test('a cell that looks the same keeps its identity', () => {
   assert.notDeepEqual([...after.values()], [...before.values()])
 })
 
-test('[INV-06] an order of unknown outcome locks its price, also after a reload of the page', () => {
+test('INV-06 an order of unknown outcome locks its price, also after a reload of the page', () => {
   const unknown = [orderOf('a', { status: 'unknown' })]
   assert.equal(isUnknownAt(unknown, 'pm:1', 'BUY', price), true)
   assert.equal(isUnknownAt(unknown, 'pm:1', 'SELL', price), false)

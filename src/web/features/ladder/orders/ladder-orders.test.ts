@@ -186,7 +186,7 @@ describe('INV-62 a press on the ask side', () => {
     assert.deepEqual([t.orders.closingAt(CELL)?.other, t.orders.closingAt(CELL)?.frees], [null, true])
   })
 
-  test('at the bid sells what own sales offer, which are cancelled first, and buys only what is beyond that [INV-81]', () => {
+  test('INV-81 at the bid sells what own sales offer, which are cancelled first, and buys only what is beyond that', () => {
     const held = build('ARMED', { free: '0', sellable: '10', bestBid: AT })
     assert.equal(words(held), 'SELL 10 @ 0.5, own sales cancelled first')
     assert.deepEqual([shotOf(held).other, shotOf(held).frees], [null, true])
