@@ -344,7 +344,7 @@ test('a comment that does not is found, wherever it is', () => {
     '/** What it is. */',
     '/**\n * Of\n * it.\n */',
     '  // Whether it is.',
-    `a() ${'//'} Who it is.`,
+    ['a()', '// Who it is.'].join(' '),
   ]
   const worded = ['/** It\n * stands there. */', '// Told once.', 'f([\n  // Taken\n  // off.\n])']
   for (const text of [...marked, ...worded]) assert.equal(vagueIn(text).length, 1, text)
