@@ -3,6 +3,7 @@
  * and the reading of own state. Up to HTTP a failure refuses the start; beyond it the terminal stays up and says why.
  */
 import { join } from 'node:path'
+import { formatMicros } from '#core/money.ts'
 import { createBus, type Bus } from '#engine/bus.ts'
 import { createReplays } from '#engine/replay/replays.ts'
 import { readRecordedFrame } from '#venue/feeds/recorded-frames.ts'
@@ -88,6 +89,14 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
   const facts = createBus(reportBug)
   // An order that a fact sets off, such as an attached exit's, is not the program's whose command brought the fact.
   const bus: Bus = { ...facts, publish: (topic, fact) => caller.aside(() => facts.publish(topic, fact)) }
+  bus.subscribe('order', ({ id, clientOrderId, status, filledSize }) =>
+    parts.log.debug('order', {
+      id,
+      client_order_id: clientOrderId,
+      status,
+      filled: formatMicros(filledSize),
+    }),
+  )
   const recordingSettings = keptRecordingSettings(stored.settings) ?? configuration.recording
   const dataDirectory = world.database.directory
   const recorder = openRecorder({ ...parts, settings: recordingSettings, dataDirectory, bus })

@@ -46,6 +46,13 @@ export function createMetrics(engine: Engine, clock: Clock): () => Promise<strin
   )
   gauge('daily_notional_pusd', 'Notional placed today', () => amount(engine.risk.usage().maxDailyNotional))
   gauge('daily_notional_limit_pusd', 'Its limit', () => amount(engine.risk.limits().maxDailyNotional))
+  gauge('position_notional_pusd', 'The largest that open orders and what is held come to in one market', () =>
+    amount(engine.risk.usage().maxPositionNotional),
+  )
+  gauge('combo_exposure_pusd', 'At stake in combos; absent until read', () => {
+    const { maxComboExposure } = engine.risk.usage()
+    return maxComboExposure === null ? Number.NaN : amount(maxComboExposure)
+  })
   gauge('clock_skew_seconds', 'The clock of the venue minus ours; absent until measured', () => {
     const skew = engine.status.read().clockSkewMs
     return skew === null ? Number.NaN : skew / 1_000

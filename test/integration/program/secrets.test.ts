@@ -96,6 +96,11 @@ test('INV-35 INV-69 no secret is in an answer, a download, a log line, a recordi
     const answer = await client.raw(path, { method: 'GET' })
     answers.push(await answer.text(), JSON.stringify([...answer.headers]))
   }
+  assert.match(
+    terminal.program().out() + terminal.program().err(),
+    new RegExp(`"order".*"client_order_id":"${placed.client_order_id}".*"status":"open"`),
+    'the log at debug has the lives of orders',
+  )
   const pid = terminal.program().pid
   const command = readFileSync(`/proc/${pid}/cmdline`, 'latin1')
   for (const flag of ['--disable-proto=delete', '--disable-sigusr1', '--report-exclude-env'])
