@@ -98,7 +98,7 @@ test('INV-35 INV-69 no secret is in an answer, a download, a log line, a recordi
   }
   assert.match(
     terminal.program().out() + terminal.program().err(),
-    new RegExp(`"order".*"client_order_id":"${placed.client_order_id}".*"status":"open"`),
+    new RegExp(`"order".*"client_order_id":"${placed.client_order_id}".*"status":"live"`),
     'the log at debug has the lives of orders',
   )
   const pid = terminal.program().pid
