@@ -96,6 +96,17 @@ test('a replay that has ended has no socket, and its tabs are closed', async () 
   assert.equal(refusal.statusCode, 404)
 })
 
+test('the sockets of a replay close with their session; those of others stay', async () => {
+  const id = await open()
+  const other = await server.login()
+  const [own, kept] = [page, other].map((login) => server.connect(login, `/ws?replay=${id}`))
+  assert.equal((await server.as(page, '/api/logout', { method: 'POST', body: {} })).status, 204)
+  assert.equal(await (await own)?.closed, 4401)
+  const tab = await kept
+  tab?.send({ op: 'sub', topics: ['replay'] })
+  assert.equal((await tab?.until(1))?.type, 'snapshot')
+})
+
 test('what is not recorded is not opened', async () => {
   const body = { from: '2020-01-01T00:00:00.000Z', to: '2020-01-01T01:00:00.000Z' }
   const answer = await server.as(page, '/api/replay', { method: 'POST', body })
