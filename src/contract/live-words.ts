@@ -8,8 +8,7 @@ export const LIVE_ERRORS = {
   invalid_frame: 'The frame is JSON, but none of those that a client may send; the message names the field.',
   unknown_topic: 'There is no such topic, or no such outcome or game.',
   too_many_topics: 'The connection follows as many topics as it may.',
-  topic_failed:
-    'What the topic says is not known now: hold what you have for stale. A snapshot follows by itself once it is.',
+  topic_failed: 'The topic is temporarily unavailable. Treat your copy as stale; a snapshot follows.',
 } as const
 
 export type LiveErrorCode = keyof typeof LIVE_ERRORS

@@ -162,7 +162,7 @@ function addChecks(program: Command, terminal: Terminal, tell: Tell): void {
     })
   program
     .command('health')
-    .description('Ask the running terminal how it is; exit code 1 when it does not answer.')
+    .description('Show the status of the running terminal; exit code 1 when it does not answer.')
     .option(...PORT)
     .option(...SETTINGS)
     .action(async (given: Port) => {

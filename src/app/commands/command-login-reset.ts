@@ -16,6 +16,6 @@ export function runLoginReset(data: string | undefined, terminal: Terminal): num
     terminal.fail(databaseFaultText({ kind: 'unusable', detail }, chosen.directory))
     return EXIT.refused
   }
-  terminal.out('Failed logins are forgotten with the next login. Log in now.')
+  terminal.out('Failed logins will be cleared at your next login.')
   return EXIT.ok
 }

@@ -48,7 +48,7 @@ export async function runReport(options: ReportOptions, terminal: Terminal): Pro
     terminal.fail(`the report cannot be written: ${error.message}`)
     return EXIT.refused
   }
-  terminal.out('It shows your orders and fills: give it only to whom you would show them.')
+  terminal.out('It shows your orders and fills: share it only with people who may see them.')
   return EXIT.ok
 }
 

@@ -1,6 +1,6 @@
 /**
- * An order whose successor proves to have come to nothing, after nobody knew of it, can be placed again; should the venue show
- * that successor after all, it takes its place again (decision 23).
+ * An order may be re-posted again once its unknown replacement is proven absent; should the venue show that replacement after
+ * all, it takes its place again (decision 23).
  */
 import type { ClientOrderId, NotificationId, OrderId } from '#core/ids.ts'
 import type { Order } from '#core/order/order.ts'

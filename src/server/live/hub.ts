@@ -45,7 +45,7 @@ function reopen(channel: Channel, open: () => Topic | null): void {
 }
 
 function sayFailed(tab: Tab, name: string): void {
-  tab.sendError('topic_failed', 'what this topic says is not known now', name)
+  tab.sendError('topic_failed', 'topic temporarily unavailable', name)
 }
 
 function logFailure(log: Log, name: string, error: unknown): void {

@@ -60,7 +60,7 @@ export type CancelsState = CancelsParts & {
   lastFailure: CancelOutcome
 }
 
-/** Orders that may still be on their way cannot be cancelled for certain: they are when they show up. */
+/** In-flight orders are cancelled as soon as the venue shows them. */
 export function pursue(state: CancelsState, entries: readonly LedgerEntry[]): void {
   for (const entry of entries) state.pursued.add(entry.key)
 }

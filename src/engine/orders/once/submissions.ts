@@ -19,7 +19,7 @@ export type Submission<Outcome> = {
   readonly rows: readonly AuditEntry[]
   /** The rows are on disk, or the disk refused them. */
   readonly onRecorded: (isWritten: boolean) => void
-  /** Called right before the request: from here on it counts, whatever becomes of it. */
+  /** Called right before the request: from here it counts toward the limits. */
   readonly onLeaving: () => void
   readonly request: () => Promise<Outcome>
   /** An ending that proves nothing. */
