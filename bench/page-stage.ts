@@ -107,7 +107,6 @@ export async function arrange(client: Client, ladders: number): Promise<void> {
       column(WIDTH.rest, [group(40, ['event']), group(30, ['chart']), group(30, ['orders'])]),
       group(ladders * WIDTH.ladder, ['ladders']),
     ]),
-    windows: [],
     panels: Object.fromEntries(
       ['event', 'chart', 'orders', 'ladders'].map((kind) => [
         kind,

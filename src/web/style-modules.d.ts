@@ -16,11 +16,11 @@ declare module '*/shell.module.css' {
   export default styles
 }
 declare module '*/workspace.module.css' {
-  const styles: Readonly<Record<'dockRoom' | 'linkMark' | 'overlayPanel' | 'panelMenu' | 'panelWindow' | 'windowBar' | 'workspaceMenu' | 'workspaceName', string>>
+  const styles: Readonly<Record<'dockRoom' | 'linkMark' | 'overlayPanel' | 'panelBar' | 'panelMenu' | 'workspaceMenu' | 'workspaceName', string>>
   export default styles
 }
 declare module '*/dock.module.css' {
-  const styles: Readonly<Record<'dockArea' | 'dockBlocked' | 'dockBody' | 'dockDrop' | 'dockGroup' | 'dockHead' | 'dockSash', string>>
+  const styles: Readonly<Record<'dockArea' | 'dockBody' | 'dockDrop' | 'dockGroup' | 'dockHead' | 'dockSash', string>>
   export default styles
 }
 declare module '*/alert.module.css' {

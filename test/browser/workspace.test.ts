@@ -20,7 +20,7 @@ import type { OpenPage } from './browser.ts'
 import { armByPage, placedCount, startTradingFixture } from './trading-fixture.ts'
 import type { TradingFixture } from './trading-fixture.ts'
 import { toLadder } from './input-methods.ts'
-import { bests, cell, openOutcome, openRarerView, sendAt } from './ladder.ts'
+import { bests, openOutcome, openRarerView, sendAt } from './ladder.ts'
 
 type Layout = {
   readonly version: number
@@ -30,7 +30,6 @@ type Layout = {
 /** The ladders with all the width that the event leaves. */
 const WIDE_LADDERS: Tree = {
   root: row(1, [group(280, ['event']), group(1_630, ['ladders'])]),
-  windows: [],
   panels: {
     event: { kind: 'event', link: 'A', pinned: null },
     ladders: { kind: 'ladders', link: 'A', pinned: null },
@@ -351,75 +350,34 @@ describe('the workspace', { timeout: 400_000 }, () => {
     await page.context().close()
   })
 
-  test('a ladder in a window of its own trades, carries the mode and Cancel all, and comes back when it is closed', async () => {
+  test('a panel opened in a window is a page of its own: live, with the mode and Cancel All, also while the first page is reloaded', async () => {
     const opened = await open()
     const { page } = opened
     await armByPage(page)
-    const stood = await page.locator('.ladder').first().boundingBox()
-    const popped = page.waitForEvent('popup')
-    await panelMenu(page, 'Ladders', 'Pop out')
-    const own = await popped
+    const coming = page.context().waitForEvent('page')
+    await panelMenu(page, 'Ladders', 'Open in a window')
+    const own = await coming
     own.setDefaultTimeout(PATIENCE_MS)
     await own.locator('.shell[data-mode="ARMED"]').waitFor()
-    assert.equal(await page.locator('.ladder').count(), 0)
+    await own.getByRole('banner').getByText('ARMED', { exact: true }).waitFor()
+    assert.match(own.url(), /\/panel\/ladders\?beside=\d+:/)
     const { bid } = await bests(own)
     await sendAt(own, bid - 4 * fixture.tick, 'bid')
-    await waitFor('the order at the venue', async () => (await placedCount(fixture)) === 1, PATIENCE_MS)
-    // A different view of the page leaves it alone; a key in it reaches the page.
-    await openRarerView(page, 'Audit')
-    await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
-    await own.locator('.ladder-row .ladder-own-chip').first().waitFor()
+    const chip = own.locator('.ladder-row .ladder-own-chip').first()
+    await chip.waitFor()
     await assertAccessible(own)
-    // The second of two keys is the page's: alone it would sell at the cursor.
-    await own.locator('.ladder-grid').first().press('g')
-    await own.keyboard.press('s')
-    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
-    // A dialog called up there opens there, and its messages are there.
-    await own.keyboard.press('Control+k')
-    await own.getByRole('dialog', { name: 'Search or command' }).waitFor()
-    assert.equal(await page.getByRole('dialog').count(), 0)
-    await own.keyboard.press('Escape')
-    await own.keyboard.press('Alt+9')
-    await own.locator('[data-region="polite"]', { hasText: 'There is no workspace 9' }).waitFor()
-    assert.equal(await page.locator('[data-region="polite"]', { hasText: 'workspace 9' }).count(), 0)
-    // Panels of all windows follow one another.
-    await waitFor(
-      'the top bar of the page, after the last panel of the window',
-      async () => {
-        await own.keyboard.press('F6')
-        return (await page.locator('.shell-top-bar:focus-within').count()) > 0
-      },
-      PATIENCE_MS,
-    )
-    await own.locator('body').evaluate((body) => body.ownerDocument.activeElement.blur())
-    await page.keyboard.press('Shift+F6')
-    await own.locator('.ladder-grid:focus').waitFor()
-    // A held Enter sends nothing again, also from a field of the window.
-    await own.getByLabel('Ladder size').first().focus()
-    const heldEnter = (repeat: boolean): Promise<unknown> =>
-      own.evaluate(
-        `document.activeElement.dispatchEvent(
-          new KeyboardEvent('keydown', { key: 'Enter', repeat: ${repeat}, bubbles: true, cancelable: true }),
-        )`,
-      )
-    assert.deepEqual([await heldEnter(false), await heldEnter(true)], [true, false])
-    await own.locator('.ladder-grid').first().focus()
-    // Arrows move in a menu there, and no menu keeps Cancel all to itself.
-    await own.keyboard.press('Shift+F10')
-    await own.getByRole('menuitem').first().waitFor()
-    await own.keyboard.press('ArrowDown')
-    await own.locator('[role="menuitem"]:nth-child(2):focus').waitFor()
-    await own.keyboard.press('Shift+Backquote')
-    await own.locator('.ladder-row .ladder-own-chip').first().waitFor({ state: 'detached' })
-    assert.equal(await placedCount(fixture), 1)
-    await page.getByRole('link', { name: 'Trade', exact: true }).click()
-    await own.close({ runBeforeUnload: false })
-    await page.locator('.ladder').first().waitFor()
-    assert.deepEqual(await page.locator('.ladder').first().boundingBox(), stood)
+    await page.reload()
     await bests(page)
-    await cell(page, bid, 'bid').waitFor()
+    await own.locator('.ladder[data-selected]:not([data-stale])').waitFor()
+    await own.getByRole('button', { name: /^Cancel all/ }).click()
+    await chip.waitFor({ state: 'detached' })
+    assert.equal(await placedCount(fixture), 1)
+    // Its address is all that it needs.
+    await page.close()
+    await own.reload()
+    await bests(own)
     assertQuiet(opened)
-    await page.context().close()
+    await own.context().close()
   })
 })
 

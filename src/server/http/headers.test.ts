@@ -124,7 +124,7 @@ describe('what a request would like besides its answer changes nothing', () => {
 })
 
 describe('the page', () => {
-  for (const path of ['/', '/event/some-event', '/settings', '/apiary', '/index.html']) {
+  for (const path of ['/', '/event/some-event', '/panel/ladder', '/settings', '/apiary', '/index.html']) {
     test(`is at ${path}`, async () => {
       const answer = await server.ask(path)
       assert.equal(answer.status, 200)

@@ -7,7 +7,6 @@ import { ReplayOnly } from './views.tsx'
 import { Shell } from './shell/shell.tsx'
 import { useMedia } from '../platform/page/use-media.ts'
 import { useStore } from '../platform/state/use-store.ts'
-import { MAIN } from '../platform/page/windows.ts'
 import { usePage } from '../model/contexts/page.ts'
 
 /** The login or the terminal, once it is known whether there is a session. */
@@ -19,7 +18,7 @@ export function App() {
   return (
     <>
       {session === 'in' ? <Shell /> : session === 'replay' ? <ReplayOnly /> : <LoginPage />}
-      <LiveRegions window={MAIN} />
+      <LiveRegions />
       <TipLayer />
     </>
   )

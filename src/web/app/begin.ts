@@ -40,16 +40,17 @@ export async function begin(contexts: Contexts, view: View): Promise<void> {
 
 /** Reads what the first view shows, as long as that is worth waiting for; then the session is open. */
 async function open(contexts: Contexts, view: View): Promise<void> {
-  const { session, settingsSync } = contexts.page
+  const { router, session, settingsSync } = contexts.page
   const { workspace } = contexts.workspace
-  if (view.matchMedia(DOCKED).matches) workspace.open(dockedClass(view.matchMedia(WIDE).matches))
+  const isDocked = view.matchMedia(DOCKED).matches && router.get().page !== 'panel'
+  if (isDocked) workspace.open(dockedClass(view.matchMedia(WIDE).matches))
   const pause = (ms: number): Promise<void> => new Promise((done) => view.setTimeout(done, ms))
   const reads = [
     readFirstEvent(contexts),
     // Text that is drawn before would be laid out and painted a second time.
     ...[...view.document.fonts].map((font) => font.load().catch(() => undefined)),
     until(settingsSync.isRead, (isRead) => isRead),
-    until(workspace.state, ({ status }) => status !== 'reading' || !view.matchMedia(DOCKED).matches),
+    until(workspace.state, ({ status }) => status !== 'reading' || !isDocked),
   ]
   await Promise.race([Promise.all(reads), pause(READS_MS)])
   await Promise.race([holdBooks(contexts, view), pause(BOOKS_MS)])

@@ -8,7 +8,6 @@ import { createLive } from '../platform/live/socket.ts'
 import type { Live, Sink } from '../platform/live/socket.ts'
 import { createAnnouncer } from '../platform/page/announcer.ts'
 import { createFrame } from '../platform/page/frame.ts'
-import { requestFrame } from '../platform/page/frames.ts'
 import { hearOtherPages } from '../platform/page/other-pages.ts'
 import { createRouter, ladderIn } from '../platform/page/route.ts'
 import { createSettings } from '../model/settings/settings.ts'
@@ -17,7 +16,8 @@ import { createStore } from '../platform/state/store.ts'
 import type { Readable, Store } from '../platform/state/store.ts'
 import { createToasts } from '../platform/page/toasts.ts'
 import { guardPresses } from '../platform/page/settling.ts'
-import { createWindows } from '../platform/page/windows.ts'
+import { hearActs } from '../platform/page/acts.ts'
+import { keepFocus } from '../platform/page/keep-focus.ts'
 import { createClicks } from '../model/order-entry/clicks.ts'
 import { createOrderDefaults } from '../model/order-entry/kept-order-defaults.ts'
 import { uuidV7 } from '../model/order-entry/intent-key.ts'
@@ -70,16 +70,20 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
     const timer = view.setTimeout(task, ms)
     return () => view.clearTimeout(timer)
   }
-  const frame = createFrame(requestFrame, () => view.performance.now())
+  const frame = createFrame(
+    (task) => view.requestAnimationFrame(task),
+    () => view.performance.now(),
+  )
   const session = createStore<SessionState>('checking')
   const client = createClient({
     fetch: early.fetch,
     onNoSession: () => session.set('out'),
   })
-  const windows = createWindows(view, () => frame.giveWay(INPUT_MS))
-  const toasts = createToasts(now, after, windows.inUse.get)
+  hearActs(view, () => frame.giveWay(INPUT_MS))
+  keepFocus(view)
+  const toasts = createToasts(now, after)
   const announcer = createAnnouncer(now, after)
-  windows.each((one) => guardPresses(one, () => announcer.say(GONE)))
+  guardPresses(view, () => announcer.say(GONE))
   const settings = createSettings(view.localStorage)
   const trading = createStore<TradingState | null>(null)
   const status = createStore<Status | null>(null)
@@ -213,7 +217,6 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
       settingsSync,
       keys: createKeys(settings),
       dialog: createStore<PageDialog | null>(null),
-      windows,
       notifications,
       toasts,
       announcer,

@@ -3,7 +3,8 @@ import { Fragment } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { later } from '../ui/later.tsx'
 import { Page } from '../ui/page.tsx'
-import { DialogNotLoaded, OpeningDialogInUse } from '../widgets/dialog.tsx'
+import { OpeningDialog } from '../ui/overlays/opening-dialog.tsx'
+import { DialogNotLoaded } from '../widgets/dialog.tsx'
 
 /** A view in the frame of a page; `Frame` is another one for what is a part of a view. */
 function laterView<Props extends object>(
@@ -33,7 +34,7 @@ function laterView<Props extends object>(
 function laterDialog(load: () => Promise<() => ReactNode>): ComponentType<{ readonly onClose: () => void }> {
   return later<{ readonly onClose: () => void }>(load, {
     isAhead: true,
-    waiting: () => <OpeningDialogInUse title="Loading" />,
+    waiting: () => <OpeningDialog title="Loading" />,
     failed: ({ onClose }) => <DialogNotLoaded onClose={onClose} />,
   })
 }

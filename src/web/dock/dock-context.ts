@@ -19,11 +19,6 @@ export type Dock = {
   /** The element that a panel lives in wherever it stands, so that moving it keeps what it shows. */
   readonly hostOf: (id: string) => HTMLElement
   readonly room: Box
-  /** Windows that a press has just opened, by the panel that goes there. */
-  readonly windows: Map<string, Window>
-  /** Puts a panel back whose window is closed. */
-  readonly returnToOrigin: <Panel>(layout: Layout<Panel>, id: string) => Layout<Panel>
-  readonly rememberOrigin: (id: string) => void
   /** Focuses a panel once it stands where it was put. */
   readonly focusLater: (id: string) => void
 }

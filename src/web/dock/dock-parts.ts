@@ -19,10 +19,6 @@ export type DockParts = {
   readonly tools: (id: string) => ReactNode
   /** The panel; its tools stand in its own head where the group has none. */
   readonly body: (id: string, hasTools: boolean) => ReactNode
-  /** Around the panels of a window of their own. */
-  readonly window: (name: string, panels: ReactNode) => ReactNode
-  /** A window has opened; answers what parts with it. */
-  readonly joinWindow: (name: string, opened: Window) => () => void
   readonly onUse: (id: string) => void
 }
 

@@ -1,20 +1,15 @@
 /** The panels where they stand. Every panel lives in an element of its own that moves with it, so it keeps what it shows. */
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { isElement } from '../platform/page/is-element.ts'
 import { arrange } from './layout/arrange.ts'
-import type { PlacedGroup } from './layout/arrange.ts'
 import { DockContext } from './dock-context.ts'
 import type { Dock as DockValue } from './dock-context.ts'
 import type { DockOverlay, DockParts } from './dock-parts.ts'
 import { GroupFrame, hasHead } from './group-frame.tsx'
-import { originOf, returnToOrigin } from './layout/panel-origin.ts'
-import type { PanelOrigin } from './layout/panel-origin.ts'
 import { PanelBody } from './panel-body.tsx'
-import { PanelWindows } from './panel-windows.tsx'
 import { Sashes } from './sashes.tsx'
 import { noteScrolls } from './scroll-places.ts'
-import { allTabs, movePanel, placeOf } from './layout/tree.ts'
+import { groupsOf, movePanel } from './layout/tree.ts'
 import type { Box, Change, Layout, Tabs } from './layout/tree.ts'
 import { usePanelDrag } from './use-panel-drag.ts'
 import styles from './dock.module.css'
@@ -50,8 +45,6 @@ export function Dock(props: {
     [change],
   )
   const { drop, onTabDown } = usePanelDrag({ area, room, groups: arranged.groups, isEditing, onDrop })
-  const origins = useOrigins(layout, own.groups)
-  const [windows] = useState(() => new Map<string, Window>())
   const dock = useMemo<DockValue>(
     () => ({
       layout,
@@ -65,33 +58,18 @@ export function Dock(props: {
       hostOf,
       room,
       focusLater,
-      windows,
-      ...origins,
     }),
-    [
-      layout,
-      parts,
-      arranged,
-      hasOverlay,
-      change,
-      isEditing,
-      maximised,
-      maximise,
-      hostOf,
-      room,
-      focusLater,
-      windows,
-      origins,
-    ],
+    [layout, parts, arranged, hasOverlay, change, isEditing, maximised, maximise, hostOf, room, focusLater],
   )
-  const tabs = allTabs(layout)
+  const tabs = groupsOf(layout.root)
   const boxOf = (tabs: Tabs): Box | undefined => arranged.groups.find(({ group }) => group === tabs)?.box
   const areFirstDrawn = useDeferredValue(true, false)
   const isFull = ({ panels }: Tabs): boolean => maximised !== null && panels.includes(maximised)
   const isHidden = (tabs: Tabs): boolean => (maximised === null ? boxOf(tabs) === undefined : !isFull(tabs))
 
   function onUse({ target }: { readonly target: EventTarget }): void {
-    const id = isElement(target) ? target.closest('.panel-host')?.id.slice('panel-'.length) : undefined
+    const id =
+      target instanceof Element ? target.closest('.panel-host')?.id.slice('panel-'.length) : undefined
     if (id !== undefined && layout.panels[id] !== undefined) parts.onUse(id)
   }
 
@@ -114,7 +92,6 @@ export function Dock(props: {
           />
         ))}
         <Sashes />
-        <PanelWindows />
         {overlay !== null && place !== null && maximised === null && overlay.body(place.box, own.groups)}
         {drop !== null && (
           <div
@@ -127,9 +104,7 @@ export function Dock(props: {
         )}
         {Object.keys(layout.panels).map((id) => {
           const group = tabs.find(({ panels }) => panels.includes(id))
-          const stands = placeOf(layout, id)
-          const isCovered = stands === 'tree' && group !== undefined && isHidden(group)
-          const isSeen = group?.active === id && !isCovered
+          const isSeen = group?.active === id && !isHidden(group)
           const isHeaded = group === undefined || hasHead(dock, group)
           return createPortal(
             <PanelBody
@@ -151,7 +126,7 @@ export function Dock(props: {
 function useMaximised(layout: Layout, page: string | null): Pick<DockValue, 'maximised' | 'maximise'> {
   const [wish, setWish] = useState<{ readonly id: string; readonly page: string | null } | null>(null)
   const maximise = useCallback((id: string | null) => setWish(id === null ? null : { id, page }), [page])
-  const isHeld = wish !== null && wish.page === page && placeOf(layout, wish.id) !== null
+  const isHeld = wish !== null && wish.page === page && layout.panels[wish.id] !== undefined
   return { maximised: isHeld ? wish.id : null, maximise }
 }
 
@@ -192,25 +167,6 @@ function useHosts(layout: Layout): (id: string) => HTMLElement {
     hosts.current.set(id, made)
     return made
   }, [])
-}
-
-/** Where panels came from that went into windows. */
-function useOrigins(
-  layout: Layout,
-  groups: readonly PlacedGroup[],
-): Pick<DockValue, 'returnToOrigin' | 'rememberOrigin'> {
-  const [origins] = useState(() => new Map<string, PanelOrigin>())
-  const now = useRef({ layout, groups })
-  useEffect(() => {
-    now.current = { layout, groups }
-  }, [layout, groups])
-  return useMemo(
-    () => ({
-      returnToOrigin: (old, id) => returnToOrigin(old, id, origins.get(id) ?? null),
-      rememberOrigin: (id) => void origins.set(id, originOf(now.current.layout, now.current.groups, id)),
-    }),
-    [origins],
-  )
 }
 
 /** A panel that a key has moved keeps the focus. */

@@ -16,8 +16,7 @@ export function hasHead({ parts, isEditing }: Dock, { panels }: Tabs): boolean {
 /** The frame of a group. */
 export function GroupFrame(props: {
   readonly tabs: Tabs
-  /** Null fills what is around it. */
-  readonly box: Box | null
+  readonly box: Box
   readonly isHidden?: boolean
   readonly onTabDown: (id: string, down: PointerEvent<HTMLElement>) => void
 }) {
@@ -29,7 +28,7 @@ export function GroupFrame(props: {
       className={styles.dockGroup}
       data-headed={isHeaded ? '' : undefined}
       hidden={props.isHidden === true}
-      style={box === null ? { inset: 0 } : { left: box.x, top: box.y, width: box.width, height: box.height }}
+      style={{ left: box.x, top: box.y, width: box.width, height: box.height }}
     >
       {isHeaded && (
         <header className={`panel-head ${styles.dockHead}`}>

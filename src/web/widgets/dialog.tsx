@@ -1,5 +1,5 @@
-/** A dialog in the window that is in use when it opens: the page's own, or that of a panel. */
-import { useEffect, useEffectEvent, useState } from 'react'
+/** A dialog, whose code comes once the first view stands. */
+import { useEffect, useEffectEvent } from 'react'
 import type { ReactNode } from 'react'
 import { usePage } from '../model/contexts/page.ts'
 import { later } from '../ui/later.tsx'
@@ -7,7 +7,7 @@ import { OpeningDialog } from '../ui/overlays/opening-dialog.tsx'
 
 const Overlay = later(() => import('../ui/overlays/dialog.tsx').then((module) => module.Dialog), {
   isAhead: true,
-  waiting: ({ title, container }) => <OpeningDialog title={title} container={container} />,
+  waiting: ({ title }) => <OpeningDialog title={title} />,
   failed: ({ onClose }) => <DialogNotLoaded onClose={onClose} />,
 })
 
@@ -28,14 +28,7 @@ export function DialogNotLoaded(props: { readonly onClose: () => void }) {
   return null
 }
 
-/** Stands for a dialog of the window in use until its code has come. */
-export function OpeningDialogInUse({ title }: { readonly title: string }) {
-  const { windows } = usePage()
-  const [view] = useState(windows.viewInUse)
-  return <OpeningDialog title={title} container={view.document.body} />
-}
-
-/** Shows its children while mounted; closed by Escape, a press outside, and the end of its window. */
+/** Shows its children while mounted; closed by Escape and a press outside. */
 export function Dialog(props: {
   readonly title: string
   readonly className?: string
@@ -44,16 +37,7 @@ export function Dialog(props: {
   readonly onClose: () => void
   readonly children: ReactNode
 }) {
-  const { windows } = usePage()
-  const [view] = useState(windows.viewInUse)
-  const close = useEffectEvent(() => props.onClose())
-  useEffect(() => {
-    if (view === window) return undefined
-    const leave = (): void => close()
-    view.addEventListener('pagehide', leave)
-    return () => view.removeEventListener('pagehide', leave)
-  }, [view])
   const { outcomeId = null, ...rest } = props
   const beside = outcomeId === null ? undefined : `.ladder[data-outcome="${outcomeId}"]`
-  return <Overlay {...rest} beside={beside} container={view.document.body} />
+  return <Overlay {...rest} beside={beside} />
 }

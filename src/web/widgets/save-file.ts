@@ -1,7 +1,7 @@
 /** Gives the browser a file to keep. */
-export function saveFile(there: Document, name: string, text: string, type: string): void {
+export function saveFile(name: string, text: string, type: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }))
-  const link = there.createElement('a')
+  const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()

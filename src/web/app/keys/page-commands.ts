@@ -22,7 +22,7 @@ export function runPageCommand(
   id: CommandIn<'page'>,
   contexts: Pick<Contexts, 'page' | 'trading' | 'workspace'>,
 ): void {
-  const { announcer, dialog, notifications, router, toasts, windows } = contexts.page
+  const { announcer, dialog, notifications, router, toasts } = contexts.page
   const { combos, commands, trading } = contexts.trading
   const { selection, workspace } = contexts.workspace
   const places = { announcer, router, selection, workspace }
@@ -55,10 +55,10 @@ export function runPageCommand(
       return
     }
     case 'next_tip':
-      stepTip(windows.viewInUse(), 1)
+      stepTip(window, 1)
       return
     case 'previous_tip':
-      stepTip(windows.viewInUse(), -1)
+      stepTip(window, -1)
       return
     case 'notifications':
       notifications.isDrawerOpen.set(!notifications.isDrawerOpen.get())
@@ -67,10 +67,10 @@ export function runPageCommand(
       toggleByKey({ combos, selection, trading, toasts })
       return
     case 'next_panel':
-      focusPanel(1, { windows })
+      focusPanel(1)
       return
     case 'previous_panel':
-      focusPanel(-1, { windows })
+      focusPanel(-1)
       return
     case 'workspace_1':
     case 'workspace_2':

@@ -1,10 +1,8 @@
 /** The keys of the whole page: active wherever the focus is; after a first key the possible second keys are shown. */
 import { useEffect, useState } from 'react'
-import type { Page } from '../../model/contexts/page.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
-import { InLastUsedWindow } from '../../widgets/in-last-used-window.tsx'
 import { commandOf, findCommand } from '../../model/keys/key-map.ts'
 import { runPageCommand } from './page-commands.ts'
 import type { CommandIn } from '../../model/keys/registry.ts'
@@ -58,14 +56,14 @@ export function PageKeys() {
     function onKeyDown(event: KeyboardEvent): void {
       // What sends an order or arms must be pressed each time: a held Enter does nothing more.
       if (event.key === 'Enter' && event.repeat) event.preventDefault()
-      if (event.key === 'Escape' && !event.defaultPrevented) leaveGrid(page)
+      if (event.key === 'Escape' && !event.defaultPrevented) leaveGrid()
       const match = matchKey(keys.get(), null, event)
       if (match.kind === 'begun') {
-        if (takesText(event.target) || isDialogOpen(page) || event.repeat) return
+        if (takesText(event.target) || isDialogOpen() || event.repeat) return
         event.preventDefault()
         wait(match.begun)
       }
-      if (match.kind !== 'command' || !isFor(page, match.id, event)) return
+      if (match.kind !== 'command' || !isFor(match.id, event)) return
       event.preventDefault()
       if (!event.repeat || MOVES.has(match.id)) runPageCommand(match.id, contexts)
     }
@@ -81,30 +79,25 @@ export function PageKeys() {
       window.removeEventListener('pointerdown', forget, { capture: true })
     }
   }, [page, trading, workspace])
-  return shown === null ? null : (
-    <InLastUsedWindow>
-      <SequenceHint begun={shown} />
-    </InLastUsedWindow>
-  )
+  return shown === null ? null : <SequenceHint begun={shown} />
 }
 
 /** May be held down. */
 const MOVES: ReadonlySet<CommandIn<'page'>> = new Set(['next_panel', 'previous_panel'])
 
-function isFor(page: Pick<Page, 'windows'>, id: CommandIn<'page'>, event: KeyboardEvent): boolean {
+function isFor(id: CommandIn<'page'>, event: KeyboardEvent): boolean {
   const command = commandOf(id)
-  if (isDialogOpen(page) && command?.overDialogs !== true) return false
+  if (isDialogOpen() && command?.overDialogs !== true) return false
   return !(typesText(event) && takesText(event.target))
 }
 
-/** In the window that the key is from: a dialog bars no other. */
-function isDialogOpen({ windows }: Pick<Page, 'windows'>): boolean {
-  return topDialog(windows.viewInUse().document) !== null
+function isDialogOpen(): boolean {
+  return topDialog() !== null
 }
 
 /** Escape leaves the grid of a ladder that has nothing to abort. */
-function leaveGrid({ windows }: Pick<Page, 'windows'>): void {
-  const at = windows.viewInUse().document.activeElement
+function leaveGrid(): void {
+  const at = document.activeElement
   if (at !== null && at.matches('[role="grid"]')) (at as HTMLElement).blur()
 }
 

@@ -1,6 +1,5 @@
 /** The workspace of a phone: one of ladder, outcomes and market data at a time, with the ticket as a sheet over it. Nothing of it scrolls as a whole. */
 import { useEffect, useRef, useState } from 'react'
-import { isElement } from '../../platform/page/is-element.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
@@ -127,7 +126,8 @@ function useFocusBehind(isOpen: boolean, setOpen: (isOpen: boolean) => void): vo
   useEffect(() => {
     if (!isOpen) return undefined
     function onFocus({ target }: FocusEvent): void {
-      if (!isElement(target) || !target.matches('.phone-small-workspace.phone :focus-visible')) return
+      if (!(target instanceof Element) || !target.matches('.phone-small-workspace.phone :focus-visible'))
+        return
       if (target.closest('.phone-ticket-sheet') === null) setOpen(false)
     }
     document.addEventListener('focusin', onFocus)

@@ -15,7 +15,6 @@ import type { Live } from '../../platform/live/socket.ts'
 import { createViewBudget } from '../../platform/live/view-budget.ts'
 import { createFrame } from '../../platform/page/frame.ts'
 import type { Frame } from '../../platform/page/frame.ts'
-import { requestFrame } from '../../platform/page/frames.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'
 import type { AlertLevels } from '../../model/alerts/alert-levels.ts'
@@ -65,7 +64,10 @@ export function createReplayContexts(
     const timer = view.setTimeout(task, ms)
     return () => view.clearTimeout(timer)
   }
-  const frame = createFrame(requestFrame, () => view.performance.now())
+  const frame = createFrame(
+    (task) => view.requestAnimationFrame(task),
+    () => view.performance.now(),
+  )
   const connection = createLive({
     open: () => openBrowserSocket(view, `/ws?replay=${opened.id}`),
     now: page.now,

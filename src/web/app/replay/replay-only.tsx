@@ -1,6 +1,5 @@
 /** The page of `sesame replay`: a recording from another machine, and nothing of a terminal around it. */
 import { useEffect } from 'react'
-import { MAIN } from '../../platform/page/windows.ts'
 import { Toasts } from '../shell/toasts.tsx'
 import { ReplayPage } from './replay-page.tsx'
 import styles from '../../features/replay/replay.module.css'
@@ -13,7 +12,7 @@ export function ReplayOnly() {
   return (
     <div className={`shell ${styles.alone}`} data-simulated="">
       <ReplayPage />
-      <Toasts window={MAIN} />
+      <Toasts />
     </div>
   )
 }

@@ -2,7 +2,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Answer } from '#contract/routes.ts'
 import { faultText } from '../../platform/api/client.ts'
-import { isElement } from '../../platform/page/is-element.ts'
 import { PHONE, useMedia } from '../../platform/page/use-media.ts'
 import { TimeContext } from '../../platform/state/use-now.ts'
 import { useStore } from '../../platform/state/use-store.ts'
@@ -264,7 +263,7 @@ function onReplayKey(event: KeyboardEvent, player: ReplayPlayer): void {
 
 /** Whether what has the focus needs the key itself. */
 function keepsKey(target: EventTarget | null, key: string): boolean {
-  if (!isElement(target)) return false
+  if (!(target instanceof Element)) return false
   if (target.closest('[role="grid"], input:not([type="range"]), select, textarea') !== null) return true
   if (key === ' ') return target.closest('button, a, summary') !== null
   return key.startsWith('Arrow') && target.matches('[role="tab"], input')

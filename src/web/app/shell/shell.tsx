@@ -4,13 +4,13 @@ import { unreachable } from '#lib/never.ts'
 import type { Route } from '../../platform/page/route.ts'
 import { PHONE, useMedia } from '../../platform/page/use-media.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { MAIN } from '../../platform/page/windows.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { tabTitle } from '../../model/workspace/tab-title.ts'
 import { DOCKED } from '../../platform/page/screen-class.ts'
+import { PanelBar, PanelPage } from '../workspace/panel-page.tsx'
 import { Workspace } from '../workspace/workspace.tsx'
 import { PageKeys } from '../keys/page-keys.tsx'
 import { OrdersPage } from '../../features/orders/orders-page.tsx'
@@ -57,7 +57,7 @@ export function Shell() {
   const mode = useSelected(useTrading().trading, (trading) => trading?.mode ?? 'SAFE')
   const standIn = useStandIn()
   const isLinkLive = useSelected(live.link, (link) => link.state === 'live')
-  useTabLook(mode, standIn === 'PAPER', route.page)
+  useTabLook(mode, standIn === 'PAPER', route)
   useEffect(() => {
     const timer = setTimeout(loadLaterParts, FIRST_VIEW_MS)
     return () => clearTimeout(timer)
@@ -69,12 +69,23 @@ export function Shell() {
       data-mode={mode}
       data-simulated={standIn === null ? undefined : ''}
       data-link={isLinkLive ? undefined : 'lost'}
+      data-panel={route.page === 'panel' ? '' : undefined}
     >
-      <TopBar isPhone={isPhone} />
-      <Strips />
-      <Main page={route.page} />
-      {isPhone ? <PhoneBar /> : <StatusBar />}
-      <Toasts window={MAIN} />
+      {route.page === 'panel' ? (
+        <>
+          <PanelBar kind={route.kind} />
+          <Strips />
+          <PanelPage key={route.kind} kind={route.kind} />
+        </>
+      ) : (
+        <>
+          <TopBar isPhone={isPhone} />
+          <Strips />
+          <Main page={route.page} />
+          {isPhone ? <PhoneBar /> : <StatusBar />}
+        </>
+      )}
+      <Toasts />
       <PageKeys />
       <OpenDialog />
       <OpenedPosition />
@@ -125,14 +136,16 @@ function OpenNotificationDialogs() {
   return isDrafting || isReposting || isDrawerOpen ? <NotificationDialogs onClose={close} /> : null
 }
 
+type WorkspacePage = Exclude<Route['page'], 'panel'>
+
 /** Where panels can be docked, the workspace with any other view as an overlay panel; elsewhere one view at a time. */
-function Main({ page }: { readonly page: Route['page'] }) {
+function Main({ page }: { readonly page: WorkspacePage }) {
   const isDocked = useMedia(DOCKED)
   const view = <View key={page} page={page} />
   return isDocked ? <Workspace page={page} body={view} /> : view
 }
 
-function View({ page }: { readonly page: Route['page'] }) {
+function View({ page }: { readonly page: WorkspacePage }) {
   switch (page) {
     case 'trade':
       return <TradePage />
@@ -181,9 +194,9 @@ function View({ page }: { readonly page: Route['page'] }) {
 }
 
 /** Title and icon of the browser tab say the mode, the title the page and the market as well. */
-function useTabLook(mode: 'SAFE' | 'ARMED', isPaper: boolean, page: Route['page']): void {
+function useTabLook(mode: 'SAFE' | 'ARMED', isPaper: boolean, route: Route): void {
   const selection = useStore(useWorkspace().selection)
-  const title = tabTitle({ mode, isPaper, page, selection })
+  const title = tabTitle({ mode, isPaper, route, selection })
   useEffect(() => {
     document.title = title
   }, [title])

@@ -1,7 +1,5 @@
-/** The explanations of each window: one at a time, for whatever the mouse, a key or a finger rests on. */
+/** The explanations: one at a time, for whatever the mouse, a key or a finger rests on. */
 import { useEffect, useState } from 'react'
-import { useStore } from '../../platform/state/use-store.ts'
-import { usePage } from '../../model/contexts/page.ts'
 import { later } from '../../ui/later.tsx'
 import { listenForTips } from '../../ui/overlays/tips.ts'
 import type { Tip } from '../../ui/overlays/tips.ts'
@@ -10,14 +8,9 @@ const TipPopup = later(() => import('../../ui/overlays/tip-popup.tsx').then((mod
   isAhead: true,
 })
 
-/** Listens in the page's own window and in those of panels. */
+/** Listens on the whole page. */
 export function TipLayer() {
-  const open = useStore(usePage().windows.open)
-  return [...open].map(([name, view]) => <WindowTips key={name} view={view as Window & typeof globalThis} />)
-}
-
-function WindowTips({ view }: { readonly view: Window & typeof globalThis }) {
   const [tip, setTip] = useState<Tip | null>(null)
-  useEffect(() => listenForTips(view, setTip), [view])
-  return tip === null ? null : <TipPopup {...tip} container={view.document.body} />
+  useEffect(() => listenForTips(window, setTip), [])
+  return tip === null ? null : <TipPopup {...tip} />
 }

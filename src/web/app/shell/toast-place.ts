@@ -35,27 +35,25 @@ export function useToastPlace(): (stack: HTMLElement | null) => void {
   useEffect(() => {
     if (stack === null) return undefined
     const held = stack
-    const { ownerDocument: there } = held
-    const view = there.defaultView ?? window
     function move(): void {
-      const focused = there.activeElement
+      const focused = document.activeElement
       if (held.contains(focused)) return
       const boxAt = (place: Place): Box => {
         held.dataset['place'] = place
         return held.getBoundingClientRect()
       }
-      const hasFocus = focused !== null && focused !== there.body
+      const hasFocus = focused !== null && focused !== document.body
       held.dataset['place'] = placeFor(hasFocus ? focused.getBoundingClientRect() : null, boxAt)
     }
     // Another toast makes the stack higher.
     const heights = new ResizeObserver(move)
     heights.observe(held)
-    view.addEventListener('focusin', move)
-    view.addEventListener('resize', move)
+    window.addEventListener('focusin', move)
+    window.addEventListener('resize', move)
     return () => {
       heights.disconnect()
-      view.removeEventListener('focusin', move)
-      view.removeEventListener('resize', move)
+      window.removeEventListener('focusin', move)
+      window.removeEventListener('resize', move)
     }
   }, [stack])
   return setStack

@@ -1,7 +1,7 @@
 /** Toasts: at most three, newest on top, never over Cancel All or what has the focus. */
 import { CheckIcon, TriangleAlertIcon, XIcon } from 'lucide-react'
 import { showLocal } from '../../platform/format/times.ts'
-import { toastsIn } from '../../platform/page/toasts.ts'
+import { MODE_GROUP } from '../../platform/page/toasts.ts'
 import { leaves } from '../../platform/page/settling.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { usePage } from '../../model/contexts/page.ts'
@@ -10,10 +10,10 @@ import styles from './shell.module.css'
 
 const MAX_TOASTS = 3
 
-/** The stack of one window. The live regions speak for it, so it is none itself. */
-export function Toasts({ window }: { readonly window: string }) {
-  const { toasts, windows } = usePage()
-  const list = toastsIn(useStore(toasts.list), window, useStore(windows.open))
+/** The stack. The live regions speak for it, so it is none itself. */
+export function Toasts() {
+  const { toasts } = usePage()
+  const list = useStore(toasts.list).filter(({ group }) => group !== MODE_GROUP)
   const stack = useToastPlace()
   if (list.length === 0) return null
   return (

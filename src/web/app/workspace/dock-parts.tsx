@@ -3,7 +3,6 @@ import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { DockParts } from '../../dock/dock-parts.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
-import { usePage } from '../../model/contexts/page.ts'
 import {
   isKnownKind,
   isLadder,
@@ -19,21 +18,24 @@ import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
 import { PanelContext } from '../../widgets/panel-context.tsx'
 import { PanelToolsButton } from './panel-tools.tsx'
 import { PanelContent, PanelTitle } from './panels.tsx'
-import { WindowShell } from './window-shell.tsx'
 
 const NO_PANEL: Panel = { kind: '', link: null, pinned: null }
+
+/** Shown in place of a panel that fails. */
+export function failureOf(kind: string): string {
+  return `${titleOfKind(kind)} failed. Your orders are untouched.`
+}
 
 /** The parts; the same as long as the panels are. */
 export function useDockParts({ panels }: Pick<Layout, 'panels'>): DockParts {
   const { links } = useWorkspace().workspace
-  const { join } = usePage().windows
   return useMemo(() => {
     const panelOf = (id: string): Panel => panels[id] ?? NO_PANEL
     const kindOf = (id: string): string => panelOf(id).kind
     return {
       minSize: (id) => minSizeOfKind(kindOf(id)),
       name: (id) => titleOfKind(kindOf(id)),
-      failure: (id) => `${titleOfKind(kindOf(id))} failed. Your orders are untouched.`,
+      failure: (id) => failureOf(kindOf(id)),
       title: (id) => <PanelTitle panel={panelOf(id)} />,
       hasHead(id) {
         const kind = kindOf(id)
@@ -52,8 +54,6 @@ export function useDockParts({ panels }: Pick<Layout, 'panels'>): DockParts {
         </>
       ),
       body: (id, hasTools) => <Body id={id} panel={panelOf(id)} hasTools={hasTools} />,
-      window: (name, inside) => <WindowShell name={name}>{inside}</WindowShell>,
-      joinWindow: join,
       /** The link group of the panel in use takes the next choice. */
       onUse(id) {
         const { kind, link } = panelOf(id)
@@ -61,7 +61,7 @@ export function useDockParts({ panels }: Pick<Layout, 'panels'>): DockParts {
         else if (kind === 'event') links.use(links.get().activeLink)
       },
     }
-  }, [panels, links, join])
+  }, [panels, links])
 }
 
 function Body(props: { readonly id: string; readonly panel: Panel; readonly hasTools: boolean }): ReactNode {

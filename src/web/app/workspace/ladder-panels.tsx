@@ -1,5 +1,5 @@
 /** Ladders in docked panels: several of one event side by side and in rows, or one outcome. */
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useContext, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
@@ -11,7 +11,7 @@ import { OrderDefaultsBar } from '../../features/ladder/order-defaults-bar.tsx'
 import { Ladder } from '../../features/ladder/ladder.tsx'
 import { useHolding } from '../../features/ladder/orders/use-holding.ts'
 import { useRowHeight } from '../../features/ladder/grid/use-row-height.ts'
-import { useDock } from '../../dock/dock-context.ts'
+import { DockContext } from '../../dock/dock-context.ts'
 import { ladderRoom, ladderRows, leftOf, mostIn } from '../../model/workspace/ladder-rows.ts'
 import type { LadderRoom, Size } from '../../model/workspace/ladder-rows.ts'
 import { PanelContext, PanelTools, useDockedPanel } from '../../widgets/panel-context.tsx'
@@ -176,7 +176,7 @@ function useRoom(size: Size): LadderRoom {
 
 /**
  * The size of an element. What the dock gives its panel is known before it is laid out; what of that the
- * panel's own frame takes is measured, as is all of it where the panel has a window.
+ * panel's own frame takes is measured, as is all of it where the panel is a page.
  */
 function useSize(element: RefObject<HTMLElement | null>): Size {
   const given = useGiven()
@@ -205,10 +205,12 @@ function useSize(element: RefObject<HTMLElement | null>): Size {
   return given === null ? measured : { width: given.width - frame.width, height: given.height - frame.height }
 }
 
-/** What the dock gives to the group of the panel; null outside of its tree. */
+/** What the dock gives to the group of the panel; null outside of it. */
 function useGiven(): Box | null {
   const { id } = useDockedPanel()
-  const { arranged, maximised, room } = useDock()
+  const dock = useContext(DockContext)
+  if (dock === null) return null
+  const { arranged, maximised, room } = dock
   const placed = arranged.groups.find(({ group }) => group.panels.includes(id))
   if (placed === undefined) return null
   return maximised !== null && placed.group.panels.includes(maximised) ? room : placed.box

@@ -1,15 +1,15 @@
 /** A panel's menu: everything that a drag could do, and more. */
 import type { MarketData } from '../../model/contexts/market-data.ts'
 import type { Workspace } from '../../model/contexts/workspace.ts'
-import type { Page } from '../../model/contexts/page.ts'
 import type { MenuItem } from '../../ui/overlays/menu.tsx'
 import type { Dock } from '../../dock/dock-context.ts'
 import { movedTo } from '../../dock/layout/neighbours.ts'
-import { openWindow } from '../../dock/own-window.ts'
-import { isLinked, titleOfKind } from '../../model/workspace/panel-kinds.ts'
-import { allTabs, closePanel, movePanel, placeOf } from '../../dock/layout/tree.ts'
+import { isKnownKind, isLinked, titleOfKind } from '../../model/workspace/panel-kinds.ts'
+import { closePanel, groupsOf, movePanel } from '../../dock/layout/tree.ts'
 import { follow, LINKS } from '../../model/workspace/panel.ts'
-import type { Box, Side } from '../../dock/layout/tree.ts'
+import type { Panel } from '../../model/workspace/panel.ts'
+import { panelAddress } from '../../platform/page/route.ts'
+import type { Side } from '../../dock/layout/tree.ts'
 
 const SIDES: readonly (readonly [Side, string])[] = [
   ['left', 'Move left'],
@@ -18,18 +18,26 @@ const SIDES: readonly (readonly [Side, string])[] = [
   ['below', 'Move down'],
 ]
 
+/** Room for the bar of the page, and the least that the bar needs. */
+const BAR = 60
+const MIN_WIDTH = 420
+
 /** What the items act on beside the dock. */
-type Parts = Pick<MarketData, 'events'> & Pick<Workspace, 'workspace'> & Pick<Page, 'toasts'>
+type Parts = Pick<MarketData, 'events'> & Pick<Workspace, 'workspace'>
 
 /** What the menu of a panel offers. With an overlay panel open nothing can be arranged: the panels behind it are hidden. */
 export function panelItems(dock: Dock, parts: Parts, id: string): readonly MenuItem[] {
   return !dock.hasOverlay
     ? ownItems(dock, parts, id)
-    : [...linkItems(parts, id), ...fillItems(dock, id), ...closeItems(dock, id)]
+    : [
+        ...linkItems(parts, id),
+        ...fillItems(dock, id),
+        ...windowItems(dock, parts, id),
+        ...closeItems(dock, id),
+      ]
 }
 
 function fillItems(dock: Dock, id: string): readonly MenuItem[] {
-  if (placeOf(dock.layout, id) !== 'tree') return []
   const isMaximised = dock.maximised === id
   return [
     {
@@ -48,7 +56,6 @@ function closeItems({ change }: Dock, id: string): readonly MenuItem[] {
 function ownItems(dock: Dock, parts: Parts, id: string): readonly MenuItem[] {
   const { change, focusLater } = dock
   const layout = parts.workspace.layout()
-  const place = placeOf(layout, id)
   const moves = SIDES.map(([side, text]) => ({
     key: side,
     text,
@@ -57,7 +64,7 @@ function ownItems(dock: Dock, parts: Parts, id: string): readonly MenuItem[] {
       focusLater(id)
     },
   }))
-  const others = allTabs(layout).filter((tabs) => !tabs.panels.includes(id))
+  const others = groupsOf(layout.root).filter((tabs) => !tabs.panels.includes(id))
   return [
     ...linkItems(parts, id),
     ...fillItems(dock, id),
@@ -79,32 +86,7 @@ function ownItems(dock: Dock, parts: Parts, id: string): readonly MenuItem[] {
           },
         ]
       : []),
-    ...(place === 'window'
-      ? []
-      : [
-          {
-            key: 'window',
-            text: 'Pop out',
-            run: () => {
-              const box = windowBox(dock, id)
-              const opened = openWindow(id, box)
-              if (opened === null) {
-                const text = 'The browser blocked the window. Allow windows for this address.'
-                parts.toasts.show({
-                  tone: 'warn',
-                  title: 'Pop out',
-                  text,
-                  sticky: false,
-                  group: 'window',
-                })
-                return
-              }
-              dock.windows.set(id, opened)
-              dock.rememberOrigin(id)
-              change((old) => movePanel(old, id, { to: 'window', box }))
-            },
-          },
-        ]),
+    ...windowItems(dock, parts, id),
     ...closeItems(dock, id),
   ]
 }
@@ -143,8 +125,40 @@ function linkItems(parts: Pick<Parts, 'events' | 'workspace'>, id: string): read
   ]
 }
 
-/** As large as it is, with room for the window's own bar. */
-function windowBox({ arranged, room }: Dock, id: string): Box {
-  const own = arranged.groups.find(({ group }) => group.panels.includes(id))?.box ?? { ...room, width: 360 }
-  return { ...own, x: own.x + window.screenX, y: own.y + window.screenY, height: own.height + 60 }
+/** A page of its own: a link that this page keeps no hold of. */
+function windowItems(
+  { arranged, room }: Dock,
+  parts: Pick<Parts, 'events' | 'workspace'>,
+  id: string,
+): readonly MenuItem[] {
+  const panel = parts.workspace.layout().panels[id]
+  if (panel === undefined || !isKnownKind(panel.kind)) return []
+  return [
+    {
+      key: 'window',
+      part: '',
+      text: 'Open in a window',
+      run() {
+        const { x, y, width, height } =
+          arranged.groups.find(({ group }) => group.panels.includes(id))?.box ?? room
+        const size = `width=${Math.max(width, MIN_WIDTH)},height=${height + BAR}`
+        const place = `left=${window.screenX + x},top=${window.screenY + y}`
+        window.open(addressOf(parts, panel), '_blank', `popup,noopener,${place},${size}`)
+      },
+    },
+  ]
+}
+
+function addressOf(
+  { events, workspace }: Pick<Parts, 'events' | 'workspace'>,
+  { kind, link, pinned }: Panel,
+): string {
+  const { activeLink, chosen } = workspace.links.get()
+  const shown = pinned === null ? (chosen[link ?? activeLink] ?? null) : null
+  const at = pinned ?? (shown === null ? null : { eventId: shown.event.id, outcomeId: shown.outcome.id })
+  const event = shown?.event ?? (at === null ? null : events.event(at.eventId).get())
+  return panelAddress(
+    kind,
+    at === null || event === null ? null : { slug: event.slug, outcomeId: at.outcomeId },
+  )
 }

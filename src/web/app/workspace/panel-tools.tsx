@@ -2,7 +2,6 @@
 import { useSelected } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
-import { usePage } from '../../model/contexts/page.ts'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
 import { useDock } from '../../dock/dock-context.ts'
 import { isLinked, titleOfKind } from '../../model/workspace/panel-kinds.ts'
@@ -16,7 +15,6 @@ export function PanelToolsButton({ id, panel }: { readonly id: string; readonly 
   const dock = useDock()
   const { workspace } = useWorkspace()
   const { events } = useMarketData()
-  const { toasts } = usePage()
   const { kind, link } = panel
   const isActive = useSelected(workspace.links, ({ activeLink }) => activeLink === link)
   const title = titleOfKind(kind)
@@ -29,7 +27,7 @@ export function PanelToolsButton({ id, panel }: { readonly id: string; readonly 
           ? `${linkTitle(link)}${isActive ? ', which takes what you choose' : ''}: link, move, close`
           : 'Move or close this panel'
       }
-      items={() => panelItems(dock, { events, toasts, workspace }, id)}
+      items={() => panelItems(dock, { events, workspace }, id)}
     >
       {isLinked(kind) && (
         <span

@@ -2,6 +2,9 @@
  * The selected market as part of another view's address (PAGE-2: the selected outcome is in the URL): a reload, Back and
  * a shared link restore both.
  */
+import { useEffect } from 'react'
+import { usePage } from '../../model/contexts/page.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { selectedText } from '../../platform/page/route.ts'
 import type { Router } from '../../platform/page/route.ts'
 import type { Event } from '../../platform/api/wire.ts'
@@ -61,4 +64,22 @@ export function keepSelectionInAddress({ router, links, readEvent }: Needs): () 
     reading = null
     for (const end of ends) end()
   }
+}
+
+/** Does so as long as the component is mounted. */
+export function useSelectionInAddress(): void {
+  const { client, router } = usePage()
+  const { links } = useWorkspace().workspace
+  useEffect(
+    () =>
+      keepSelectionInAddress({
+        router,
+        links,
+        async readEvent(slug) {
+          const answer = await client.call('readEventBySlug', { params: { slug } })
+          return answer.ok ? answer.value : null
+        },
+      }),
+    [client, router, links],
+  )
 }

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { tradeAddress } from '../../model/markets/selection.ts'
-import { isElement } from '../../platform/page/is-element.ts'
 import { isActiveTab } from '../../dock/layout/active-tabs.ts'
 import { panelOfPage } from '../../model/workspace/overlay-panel.ts'
 import type { OverlayPage } from '../../model/workspace/overlay-panel.ts'
@@ -52,8 +51,7 @@ export function useEscape(isOverlay: boolean): void {
   useEffect(() => {
     if (!isOverlay) return undefined
     function onKeyDown(down: KeyboardEvent): void {
-      // What a window of its own tells the page is about that window.
-      if (down.key !== 'Escape' || down.defaultPrevented || down.repeat || !down.isTrusted) return
+      if (down.key !== 'Escape' || down.defaultPrevented || down.repeat) return
       if (notifications.isDrawerOpen.get() || isElsewhere(down.target)) return
       router.go(tradeAddress(selection.get()))
     }
@@ -63,8 +61,8 @@ export function useEscape(isOverlay: boolean): void {
 }
 
 function isElsewhere(target: EventTarget | null): boolean {
-  if (topDialog(document) !== null || document.querySelector('[role="menu"]') !== null) return true
-  if (!isElement(target)) return false
+  if (topDialog() !== null || document.querySelector('[role="menu"]') !== null) return true
+  if (!(target instanceof Element)) return false
   if (target.matches('input, select, textarea')) return true
   const panel = target.closest('.panel-host')
   return panel !== null && panel.id !== OVERLAY_ID

@@ -5,8 +5,7 @@ import type { Route } from '../../platform/page/route.ts'
 import { useMedia } from '../../platform/page/use-media.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
-import { usePage } from '../../model/contexts/page.ts'
-import { keepSelectionInAddress } from './selection-in-address.ts'
+import { useSelectionInAddress } from './selection-in-address.ts'
 import { Dock } from '../../dock/dock.tsx'
 import type { OverlayPage } from '../../model/workspace/overlay-panel.ts'
 import { dockedClass, WIDE } from '../../platform/page/screen-class.ts'
@@ -19,8 +18,13 @@ import { WorkspaceNotes } from './workspace-notes.tsx'
 import styles from './workspace.module.css'
 
 /** The workspace; `body` is the page of the address unless that is a market. */
-export function Workspace({ page, body }: { readonly page: Route['page']; readonly body: ReactNode }) {
-  const { client, router } = usePage()
+export function Workspace({
+  page,
+  body,
+}: {
+  readonly page: Exclude<Route['page'], 'panel'>
+  readonly body: ReactNode
+}) {
   const { workspace, firstMarket } = useWorkspace()
   const trade = useRoutedEvent()
   const screen = dockedClass(useMedia(WIDE))
@@ -56,18 +60,7 @@ export function Workspace({ page, body }: { readonly page: Route['page']; readon
   const overlay = useOverlayOf(isOverlay ? overlayPage : null, body, layout)
   const parts = useDockParts(layout)
   useEscape(isOverlay)
-  useEffect(
-    () =>
-      keepSelectionInAddress({
-        router,
-        links: workspace.links,
-        async readEvent(slug) {
-          const answer = await client.call('readEventBySlug', { params: { slug } })
-          return answer.ok ? answer.value : null
-        },
-      }),
-    [client, router, workspace],
-  )
+  useSelectionInAddress()
 
   const hasEvent = trade.read.data !== null && layout.panels['event'] !== undefined
   return (

@@ -1,5 +1,5 @@
 /** Which panels are in front of their groups. Pure. */
-import { activate, allTabs } from './tree.ts'
+import { activate, groupsOf } from './tree.ts'
 import type { Layout } from './tree.ts'
 
 /** Panel ids; of two in one group the later one counts. */
@@ -14,12 +14,12 @@ export function arrangementOf(value: unknown): string | undefined {
 
 /** Whether a panel is in front of its group. */
 export function isActiveTab<Panel>(layout: Layout<Panel>, id: string): boolean {
-  return allTabs(layout).some(({ active }) => active === id)
+  return groupsOf(layout.root).some(({ active }) => active === id)
 }
 
 /** The panels in front of a layout. */
 export function activeTabsOf<Panel>(layout: Layout<Panel>): ActiveIds {
-  return allTabs(layout).map(({ active }) => active)
+  return groupsOf(layout.root).map(({ active }) => active)
 }
 
 /** Brings panels to the front; the same layout if they are there. */

@@ -79,7 +79,6 @@ describe('pixels of the panels', () => {
   test('a divider moves both neighbours by the same, and neither under its least', () => {
     const layout: Layout = {
       root: row(1, [group(1, ['a']), group(1, ['b']), group(2, ['c'])]),
-      windows: [],
       panels: {},
     }
     const least = () => ({ width: 50, height: 10 })
@@ -103,7 +102,6 @@ describe('where a panel goes', () => {
   const { groups } = arrange(root, room, none)
   const layout: Layout = {
     root,
-    windows: [],
     panels: Object.fromEntries(
       ['a', 'b', 'c', 'd'].map((id) => [id, { kind: 'chart', link: null, pinned: null }]),
     ),

@@ -1,6 +1,6 @@
 /** Going from a panel to what lies beside it: what a drag does, for the keyboard. Pure. */
 import type { PlacedGroup } from './arrange.ts'
-import { movePanel, placeOf } from './tree.ts'
+import { movePanel } from './tree.ts'
 import type { Box, Layout, Side } from './tree.ts'
 
 /** The group beside another one at a side; the one that they share most border with. */
@@ -22,7 +22,7 @@ export function neighbourOf(groups: readonly PlacedGroup[], from: Box, side: Sid
 
 /**
  * Moves a panel one step to a side: out of its group if it is not alone there, else past its neighbour; at the edge of
- * the workspace along it. A panel outside the tree goes to that edge.
+ * the workspace along it.
  */
 export function movedTo<Panel>(
   layout: Layout<Panel>,
@@ -30,7 +30,6 @@ export function movedTo<Panel>(
   id: string,
   side: Side,
 ): Layout<Panel> {
-  if (placeOf(layout, id) !== 'tree') return movePanel(layout, id, { to: 'edge', side })
   const own = groups.find(({ group }) => group.panels.includes(id))
   if (own === undefined) return layout
   if (own.group.panels.length > 1) return movePanel(layout, id, { to: 'side', beside: id, side })

@@ -1,6 +1,6 @@
 /**
- * Where panels stand: a tree of rows, columns and tab groups, and groups in windows of their own. Pure: every change
- * answers a new layout in which each panel stands in exactly one place.
+ * Where panels stand: a tree of rows, columns and tab groups. Pure: every change answers a new layout in which each panel
+ * stands in exactly one place.
  */
 export type Direction = 'row' | 'column'
 export type Side = 'left' | 'right' | 'above' | 'below'
@@ -22,13 +22,9 @@ export type Split = {
 }
 export type Node = Group | Split
 
-/** A group outside the tree, in its own window. */
-export type Loose = Tabs & { readonly box: Box }
-
 /** `Panel` is whatever the page keeps of one; the dock only knows its id. */
 export type Layout<Panel = unknown> = {
   readonly root: Node | null
-  readonly windows: readonly Loose[]
   readonly panels: Readonly<Record<string, Panel>>
 }
 
@@ -39,7 +35,6 @@ export type Target =
   | { readonly to: 'tab'; readonly beside: string }
   | { readonly to: 'side'; readonly beside: string; readonly side: Side }
   | { readonly to: 'edge'; readonly side: Side }
-  | { readonly to: 'window'; readonly box: Box }
 
 /** What a panel that is put at the edge of all takes of the whole. */
 export const EDGE_SHARE = 0.28
@@ -65,22 +60,15 @@ export function groupsOf(node: Node | null): readonly Group[] {
   return node.kind === 'group' ? [node] : node.children.flatMap(groupsOf)
 }
 
-/** Every group: of the tree and in windows. */
-export function allTabs(layout: Layout): readonly Tabs[] {
-  return [...groupsOf(layout.root), ...layout.windows]
-}
-
-/** Where a panel stands; null for one that stands nowhere. */
-export function placeOf(layout: Layout, id: string): 'tree' | 'window' | null {
-  const has = (tabs: Tabs): boolean => tabs.panels.includes(id)
-  if (groupsOf(layout.root).some(has)) return 'tree'
-  return layout.windows.some(has) ? 'window' : null
+/** The group that holds a panel. */
+function groupOf(layout: Layout, id: string): Group | undefined {
+  return groupsOf(layout.root).find(({ panels }) => panels.includes(id))
 }
 
 /** Takes out what is empty or superfluous; null if nothing is left. */
 export function tidy(node: Node | null): Node | null {
   if (node === null) return null
-  if (node.kind === 'group') return tidyTabs(node)
+  if (node.kind === 'group') return tidyGroup(node)
   const children: Node[] = []
   for (const child of node.children) {
     const kept = tidy(child)
@@ -95,32 +83,23 @@ export function tidy(node: Node | null): Node | null {
   return children.length === 1 ? { ...only, size: node.size } : { ...node, children }
 }
 
-function tidyTabs<Kind extends Tabs>(tabs: Kind): Kind | null {
+function tidyGroup(tabs: Group): Group | null {
   const [first] = tabs.panels
   if (first === undefined) return null
   return tabs.panels.includes(tabs.active) ? tabs : { ...tabs, active: first }
 }
 
-function changeTabs<Panel>(
-  layout: Layout<Panel>,
-  change: <Kind extends Tabs>(tabs: Kind) => Kind,
-): Layout<Panel> {
-  const loose = (list: readonly Loose[]): readonly Loose[] =>
-    list.flatMap((one) => {
-      const kept = tidyTabs(change(one))
-      return kept === null ? [] : [kept]
-    })
+function changeTabs<Panel>(layout: Layout<Panel>, change: (tabs: Group) => Group): Layout<Panel> {
   const inTree = (node: Node): Node =>
     node.kind === 'group' ? change(node) : { ...node, children: node.children.map(inTree) }
   return {
     ...layout,
     root: layout.root === null ? null : tidy(inTree(layout.root)),
-    windows: loose(layout.windows),
   }
 }
 
 /** The neighbour takes over from an active panel that leaves. */
-function without<Kind extends Tabs>(tabs: Kind, id: string): Kind {
+function without(tabs: Group, id: string): Group {
   const at = tabs.panels.indexOf(id)
   if (at < 0) return tabs
   const panels = tabs.panels.filter((one) => one !== id)
@@ -151,7 +130,7 @@ export function addPanel<Panel>(
 ): Layout<Panel> {
   const known = { ...layout, panels: { ...layout.panels, [id]: panel } }
   const placed = put(known, id, target)
-  return placeOf(placed, id) === null ? put(known, id, { to: 'edge', side: 'right' }) : placed
+  return groupOf(placed, id) === undefined ? put(known, id, { to: 'edge', side: 'right' }) : placed
 }
 
 /** Moves a panel; beside itself it stays where it is. */
@@ -160,9 +139,7 @@ export function movePanel<Panel>(layout: Layout<Panel>, id: string, target: Targ
   if (panel === undefined) return layout
   if (target.to === 'tab' && target.beside === id) return layout
   if (target.to === 'side' && target.beside === id) {
-    const beside = allTabs(layout)
-      .find((tabs) => tabs.panels.includes(id))
-      ?.panels.find((one) => one !== id)
+    const beside = groupOf(layout, id)?.panels.find((one) => one !== id)
     return beside === undefined ? layout : movePanel(layout, id, { ...target, beside })
   }
   return addPanel(closePanel(layout, id), id, panel, target)
@@ -184,8 +161,6 @@ function put<Panel>(layout: Layout<Panel>, id: string, target: Target): Layout<P
         ...layout,
         root: layout.root === null ? group(1, [id]) : tidy(putAtEdge(layout.root, id, target.side)),
       }
-    case 'window':
-      return { ...layout, windows: [...layout.windows, { panels: [id], active: id, box: target.box }] }
   }
 }
 

@@ -84,18 +84,17 @@ export function followDrags<Line>(element: HTMLElement, host: DragHost<Line>): (
     event.stopPropagation()
     letGo(false)
   }
-  const view = element.ownerDocument
   element.addEventListener('pointerdown', down, true)
   element.addEventListener('pointermove', move, true)
   element.addEventListener('pointerup', up)
   element.addEventListener('pointercancel', cancel)
-  view.addEventListener('keydown', key, true)
+  document.addEventListener('keydown', key, true)
   return () => {
     letGo(false)
     element.removeEventListener('pointerdown', down, true)
     element.removeEventListener('pointermove', move, true)
     element.removeEventListener('pointerup', up)
     element.removeEventListener('pointercancel', cancel)
-    view.removeEventListener('keydown', key, true)
+    document.removeEventListener('keydown', key, true)
   }
 }

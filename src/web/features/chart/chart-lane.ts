@@ -58,7 +58,7 @@ export function writeLane(lane: HTMLElement, items: readonly LaneItem[]): void {
   lane.dataset['items'] = key
   lane.replaceChildren(
     ...items.map(({ x, text, isNamed }) => {
-      const item = lane.ownerDocument.createElement('span')
+      const item = document.createElement('span')
       item.style.left = `${Math.round(x)}px`
       item.dataset['tip'] = text
       if (isNamed) item.textContent = text

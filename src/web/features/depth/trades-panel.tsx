@@ -9,7 +9,6 @@ import { showLocal } from '../../platform/format/times.ts'
 import { createListStore } from '../../platform/live/list-store.ts'
 import type { ListView } from '../../platform/live/list-store.ts'
 import { createFrame } from '../../platform/page/frame.ts'
-import { requestFrame } from '../../platform/page/frames.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { usePage } from '../../model/contexts/page.ts'
@@ -117,7 +116,10 @@ function useTrades(outcomeId: string): ListView<Trade> {
   const { live } = usePage()
   const [held, setHeld] = useState<{ readonly id: string; readonly view: ListView<Trade> } | null>(null)
   useEffect(() => {
-    const frame = createFrame(requestFrame, () => performance.now())
+    const frame = createFrame(
+      (task) => window.requestAnimationFrame(task),
+      () => performance.now(),
+    )
     const store = createListStore<Trade>({
       keyOf: (trade) => trade.id,
       namesOf: (trade) => [trade.id],

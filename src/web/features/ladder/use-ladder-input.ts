@@ -34,7 +34,6 @@ export type Flip = { readonly to: string; readonly cursor: Price | null; readonl
 type OpenMenu = {
   readonly label: string
   readonly anchor: { readonly getBoundingClientRect: () => DOMRect }
-  readonly container: HTMLElement
   readonly items: readonly MenuItem[]
 }
 
@@ -47,9 +46,9 @@ type LadderInputProps = {
   readonly onFlip: (cursor: Price | null, hasFocus: boolean) => void
 }
 
-/** Whether the focus of its window is in it; it may stand in a window of its own. */
+/** Whether the focus is in it. */
 function hasFocus(element: HTMLElement | null): boolean {
-  return element?.contains(element.ownerDocument.activeElement) === true
+  return element?.contains(document.activeElement) === true
 }
 
 /** The input of the ladder that `panel` will hold. */
@@ -110,7 +109,6 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
     setMenu({
       label: `At ${show(cell.price)}`,
       anchor: { getBoundingClientRect: () => box },
-      container: ladder.ownerDocument.body,
       items: menuItems({
         parts: { attachedExits: trade.attachedExits, commands: trade.commands, own: account.own },
         outcomeId: outcome.id,
@@ -156,7 +154,6 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
     runLadderAction(action, {
       parts: { ...account, ...trade, ...workspace, ...page },
       head: () => panel.current?.querySelector<HTMLElement>('[data-exits]') ?? null,
-      near: down.currentTarget.ownerDocument,
       event,
       market,
       outcome,

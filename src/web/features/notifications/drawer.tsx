@@ -6,7 +6,6 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { XIcon } from 'lucide-react'
 import { useStore } from '../../platform/state/use-store.ts'
 import { usePage } from '../../model/contexts/page.ts'
-import { InLastUsedWindow } from '../../widgets/in-last-used-window.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { NotificationRows } from './notification-rows.tsx'
 import styles from './notification.module.css'
@@ -26,55 +25,51 @@ export function Drawer() {
   useEffect(() => {
     const drawer = element.current
     if (drawer === null) return undefined
-    const { ownerDocument: there } = drawer
-    const view = there.defaultView ?? window
-    const before = there.activeElement
+    const before = document.activeElement
     drawer.focus()
     const onKeyDown = (event: KeyboardEvent) => {
       // A button that has just been switched off loses the focus.
-      const at = there.activeElement
-      if (event.key === 'Escape' && (at === there.body || drawer.contains(at))) onEscape()
+      const at = document.activeElement
+      if (event.key === 'Escape' && (at === document.body || drawer.contains(at))) onEscape()
     }
-    view.addEventListener('keydown', onKeyDown)
+    window.addEventListener('keydown', onKeyDown)
     return () => {
-      view.removeEventListener('keydown', onKeyDown)
-      if (there.activeElement === there.body && before !== null && 'focus' in before)
+      window.removeEventListener('keydown', onKeyDown)
+      if (document.activeElement === document.body && before !== null && 'focus' in before)
         (before as HTMLElement).focus()
     }
   }, [])
   return (
-    <InLastUsedWindow onGone={close}>
-      <div ref={element} role="dialog" aria-label="Notifications" className={styles.drawer} tabIndex={-1}>
-        <div className={styles.drawerTools}>
-          <h2>Notifications</h2>
-          <span className="soft">{unread === 0 ? 'nothing unread' : `${unread} unread`}</span>
-          <button
-            type="button"
-            className="button small"
-            disabled={unread === 0}
-            onClick={() => notifications.markRead('all')}
-          >
-            Mark all as read
-          </button>
-          <button type="button" className="button small" aria-label="Close notifications" onClick={close}>
-            <XIcon />
-          </button>
-        </div>
-        <div className={styles.drawerRows} tabIndex={0} role="region" aria-label="Notification rows">
-          {items.length === 0 && (
-            <p className="empty">
-              {loaded ? 'No notification in 30 days. Try a channel under Rules and sounds.' : 'Loading\u2026'}
-            </p>
-          )}
-          <NotificationRows items={fresh} />
-          {old.length > 0 && fresh.length > 0 && <h3 className={styles.notificationDay}>Read before</h3>}
-          <NotificationRows items={old} />
-        </div>
-        <p className={styles.drawerLinks} onClickCapture={close}>
-          <Link to="/notifications">All of 30 days, search</Link>
-          <Link to="/settings/notifications">Rules and sounds</Link>
-        </p>
+    <div ref={element} role="dialog" aria-label="Notifications" className={styles.drawer} tabIndex={-1}>
+      <div className={styles.drawerTools}>
+        <h2>Notifications</h2>
+        <span className="soft">{unread === 0 ? 'nothing unread' : `${unread} unread`}</span>
+        <button
+          type="button"
+          className="button small"
+          disabled={unread === 0}
+          onClick={() => notifications.markRead('all')}
+        >
+          Mark all as read
+        </button>
+        <button type="button" className="button small" aria-label="Close notifications" onClick={close}>
+          <XIcon />
+        </button>
       </div>
-    </InLastUsedWindow>
+      <div className={styles.drawerRows} tabIndex={0} role="region" aria-label="Notification rows">
+        {items.length === 0 && (
+          <p className="empty">
+            {loaded ? 'No notification in 30 days. Try a channel under Rules and sounds.' : 'Loading\u2026'}
+          </p>
+        )}
+        <NotificationRows items={fresh} />
+        {old.length > 0 && fresh.length > 0 && <h3 className={styles.notificationDay}>Read before</h3>}
+        <NotificationRows items={old} />
+      </div>
+      <p className={styles.drawerLinks} onClickCapture={close}>
+        <Link to="/notifications">All of 30 days, search</Link>
+        <Link to="/settings/notifications">Rules and sounds</Link>
+      </p>
+    </div>
   )
 }

@@ -23,9 +23,9 @@ export type DropTarget = {
   readonly tick: TickSize
 }
 
-/** In the window `there`; null where there is no row of a ladder. */
-export function rowUnder(there: Document, x: number, y: number): RowUnder | null {
-  const row = there.elementFromPoint(x, y)?.closest<HTMLElement>('.ladder-row[data-price]')
+/** Null where there is no row of a ladder. */
+export function rowUnder(x: number, y: number): RowUnder | null {
+  const row = document.elementFromPoint(x, y)?.closest<HTMLElement>('.ladder-row[data-price]')
   const ladder = row?.closest<HTMLElement>('.ladder[data-outcome]')
   if (row === null || row === undefined || ladder === null || ladder === undefined) return null
   const price = priceFromSteps(Number(row.dataset['price']))

@@ -198,7 +198,6 @@ function Handles(props: OrderActions & { readonly order: Order; readonly what: s
         disabled={id === null}
         onChange={(change) => {
           const { nativeEvent } = change
-          // A press in a window of its own is an event of that window's own kind.
           const isRange = 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true
           if (id !== null) onToggle(id, isRange ? shownIds(change.currentTarget) : null)
         }}

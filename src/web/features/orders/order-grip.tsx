@@ -14,7 +14,6 @@ import { useMarketData } from '../../model/contexts/market-data.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
-import { usePage } from '../../model/contexts/page.ts'
 import { hasBegun } from '../../model/ladder/order-drag.ts'
 import { moveLabel } from '../../model/order-entry/move-text.ts'
 import { whyNotMovable } from '../../model/order-entry/moves.ts'
@@ -27,7 +26,6 @@ type Drag = {
   readonly y: number
   readonly to: Price | null
   readonly text: string
-  readonly there: Document
 }
 
 /** `onRefused` gets the reason why nothing was moved; null when it was. */
@@ -40,7 +38,6 @@ export function OrderGrip(props: {
   const { own: ownStore } = useAccount()
   const { books } = useMarketData()
   const { moves } = useTrading()
-  const { windows } = usePage()
   const { ladderCall } = useWorkspace()
   const prices = usePrices()
   const [drag, setDrag] = useState<Drag | null>(null)
@@ -60,19 +57,17 @@ export function OrderGrip(props: {
     setDrag(null)
   }
 
-  function aim({ clientX: x, clientY: y, currentTarget }: PointerEvent): Drag {
-    const there = currentTarget.ownerDocument
-    const under = rowUnder(there, x, y)
+  function aim({ clientX: x, clientY: y }: PointerEvent): Drag {
+    const under = rowUnder(x, y)
     const target = under === null ? null : dropTarget(order, under, ownStore.pairs.get())
     mark(target === null ? null : (under?.row ?? null))
-    if (under === null) return { x, y, there, to: null, text: 'drop on a price of its ladder, Esc keeps' }
-    if (target === null) return { x, y, there, to: null, text: 'the ladder of another outcome' }
+    if (under === null) return { x, y, to: null, text: 'drop on a price of its ladder, Esc keeps' }
+    if (target === null) return { x, y, to: null, text: 'the ladder of another outcome' }
     const label = moveLabel(microsOrZero(order.remaining_size), prices.price(target.price, target.tick))
     const isIts = under.outcomeId === order.outcome_id
     return {
       x,
       y,
-      there,
       to: target.price,
       text: isIts ? label : `${label}, here ${prices.price(target.shown, target.tick)}`,
     }
@@ -81,7 +76,7 @@ export function OrderGrip(props: {
   /** Nothing is moved to a price that was not the one on the label. */
   function drop(aimed: Drag): void {
     if (aimed.to === null || order.id === null) return
-    const under = rowUnder(aimed.there, aimed.x, aimed.y)
+    const under = rowUnder(aimed.x, aimed.y)
     const target = under === null ? null : dropTarget(order, under, ownStore.pairs.get())
     if (under === null || target === null || target.price !== aimed.to) {
       onRefused('the grid moved under the pointer')
@@ -99,9 +94,7 @@ export function OrderGrip(props: {
     const price = parsePrice(order.price)
     if (price === null) return
     const isShown = (outcomeId: string): boolean =>
-      windows
-        .documents()
-        .some((there) => there.querySelector(`.ladder[data-outcome="${outcomeId}"]`) !== null)
+      document.querySelector(`.ladder[data-outcome="${outcomeId}"]`) !== null
     const { outcome_id: own, side } = order
     const other = ownStore.pairs.get().get(own)
     if (isShown(own)) ladderCall.set({ outcomeId: own, pickUp: { side, price } })
@@ -148,7 +141,7 @@ export function OrderGrip(props: {
         }}
         onClick={(click) => {
           // A drag ends in a click of its own, with the pointer elsewhere.
-          const under = click.currentTarget.ownerDocument.elementFromPoint(click.clientX, click.clientY)
+          const under = document.elementFromPoint(click.clientX, click.clientY)
           if (fixed !== null) return
           if (click.detail === 0 || click.currentTarget.contains(under)) pickUp()
         }}
@@ -164,7 +157,7 @@ export function OrderGrip(props: {
           >
             {drag.text}
           </div>,
-          drag.there.body,
+          document.body,
         )}
     </>
   )

@@ -25,7 +25,7 @@ const VIEWS = [
 /** Beside what it was opened by, when a position is opened. */
 export function PositionPopover() {
   const { openedPosition } = useWorkspace()
-  const { router, windows } = usePage()
+  const { router } = usePage()
   const opened = useStore(openedPosition)
   const close = () => openedPosition.set(null)
   // Its links lead to other pages: what they show must not stand behind it.
@@ -36,7 +36,6 @@ export function PositionPopover() {
       key={`${opened.position.outcome_id} ${opened.view}`}
       title={`${opened.position.size} ${opened.position.outcome_name}`}
       anchor={opened.anchor}
-      container={opened.anchor?.ownerDocument.body ?? windows.viewInUse().document.body}
       onClose={close}
     >
       <PositionView opened={opened} onClose={close} />

@@ -50,7 +50,7 @@ export function FileSection() {
     if (layouts === null) return
     const at = new Date(now()).toISOString()
     const text = writeSettingsFile(settings.get(), layouts, at)
-    saveFile(document, `sesame-settings-${at.slice(0, 10)}.json`, text, 'application/json')
+    saveFile(`sesame-settings-${at.slice(0, 10)}.json`, text, 'application/json')
   }
 
   async function open(chosen: File): Promise<void> {

@@ -1,4 +1,4 @@
-/** The page itself: its session and its link to the server, address, settings, keys, windows and messages. */
+/** The page itself: its session and its link to the server, address, settings, keys and messages. */
 import { createContext } from 'react'
 import type { Client } from '../../platform/api/client.ts'
 import type { Status } from '../../platform/api/wire.ts'
@@ -6,7 +6,6 @@ import type { Live } from '../../platform/live/socket.ts'
 import type { Announcer } from '../../platform/page/announcer.ts'
 import type { Router } from '../../platform/page/route.ts'
 import type { Toasts } from '../../platform/page/toasts.ts'
-import type { Windows } from '../../platform/page/windows.ts'
 import type { Readable, Store } from '../../platform/state/store.ts'
 import { useRequired } from '../../platform/state/use-required.ts'
 import type { KeyMap } from '../keys/key-map.ts'
@@ -32,8 +31,6 @@ export type Page = {
   /** What each key does. */
   readonly keys: Readable<KeyMap>
   readonly dialog: Store<PageDialog | null>
-  /** The page's own window, and those of panels. */
-  readonly windows: Windows
   readonly notifications: Notifications
   readonly toasts: Toasts
   readonly announcer: Announcer

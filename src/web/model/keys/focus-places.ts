@@ -3,7 +3,7 @@ import { reachableIn } from '../../platform/page/reachable.ts'
 import type { Workspace } from '../contexts/workspace.ts'
 import type { Page } from '../contexts/page.ts'
 
-const PANELS = '.shell-top-bar, .workspace-window-bar, .panel, .panel-host'
+const PANELS = '.shell-top-bar, .workspace-panel-bar, .panel, .panel-host'
 /** The element of a panel that takes the focus, if it is there. */
 const FIRST = '[data-panel-focus], [role="grid"], [role="listbox"][tabindex="0"]'
 /** About five seconds of frames. */
@@ -13,12 +13,11 @@ function isShown(element: HTMLElement): boolean {
   return element.getClientRects().length > 0
 }
 
-/** The panels in sight, of one window after the other; of panels within panels the innermost. */
-function panels({ windows }: Pick<Page, 'windows'>): readonly HTMLElement[] {
-  return windows
-    .documents()
-    .flatMap((there) => [...there.querySelectorAll<HTMLElement>(PANELS)])
-    .filter((one) => isShown(one) && one.querySelector(PANELS) === null)
+/** The panels in sight; of panels within panels the innermost. */
+function panels(): readonly HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>(PANELS)].filter(
+    (one) => isShown(one) && one.querySelector(PANELS) === null,
+  )
 }
 
 /** The panel of a workspace, once it stands there. */
@@ -45,15 +44,13 @@ function firstIn(panel: HTMLElement): HTMLElement {
   return target ?? panel
 }
 
-/** Gives the focus to the panel after or before the one that has it, around the end and through all windows. */
-export function focusPanel(by: -1 | 1, parts: Pick<Page, 'windows'>): void {
-  const all = panels(parts)
-  const here = parts.windows.viewInUse().document
-  const at = all.findIndex((panel) => panel.contains(here.activeElement))
+/** Gives the focus to the panel after or before the one that has it, around the end. */
+export function focusPanel(by: -1 | 1): void {
+  const all = panels()
+  const at = all.findIndex((panel) => panel.contains(document.activeElement))
   const next = at === -1 ? (by === 1 ? 0 : all.length - 1) : (at + by + all.length) % all.length
   const panel = all[next]
   if (panel === undefined) return
-  if (panel.ownerDocument !== here) parts.windows.bringForward(panel.ownerDocument)
   firstIn(panel).focus()
 }
 

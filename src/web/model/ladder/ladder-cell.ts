@@ -4,7 +4,6 @@ import type { Price } from '#core/price.ts'
 import { parseMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
-import { isElement } from '../../platform/page/is-element.ts'
 
 /** `result` is what closing there would leave. */
 export type Column = 'result' | 'bid' | 'price' | 'ask'
@@ -14,7 +13,7 @@ export type Cell = { readonly price: Price; readonly column: Column }
 
 /** The price cell or trade cell that contains the target; null for own-order cells and anything else. */
 export function cellOf(target: EventTarget): Cell | null {
-  if (!isElement(target)) return null
+  if (!(target instanceof Element)) return null
   const box = target.closest<HTMLElement>('[data-column]')
   const row = box?.closest<HTMLElement>('[data-price]')
   const column = box?.dataset['column']
@@ -28,7 +27,7 @@ export function cellOf(target: EventTarget): Cell | null {
 
 /** The trade cell beside an own order's chip, for a touch on the chip; null elsewhere. */
 export function ownCellOf(target: EventTarget): Cell | null {
-  const chip = isElement(target) ? target.closest<HTMLElement>('.ladder-own-grip') : null
+  const chip = target instanceof Element ? target.closest<HTMLElement>('.ladder-own-grip') : null
   const row = chip?.closest<HTMLElement>('[data-price]')
   const price = priceFromSteps(Number.parseInt(row?.dataset['price'] ?? '', 10))
   if (chip === null || price === null) return null

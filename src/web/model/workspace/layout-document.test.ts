@@ -5,7 +5,7 @@ import { FORMAT, readContent, writeContent } from './layout-document.ts'
 import { PRESETS } from './presets.ts'
 import { keptOf, listed, merge, NO_DOCUMENT, withLayout, without } from './workspace-list.ts'
 import type { Document } from './workspace-list.ts'
-import { closePanel, groupsOf } from '../../dock/layout/tree.ts'
+import { closePanel, group, groupsOf, row } from '../../dock/layout/tree.ts'
 
 const ROOM = { width: 1_430, height: 808 }
 const layout = PRESETS[0].layout(ROOM)
@@ -80,7 +80,7 @@ describe('a kept layout', () => {
 
   test('in which a panel stands twice, nowhere, or without a place is broken', () => {
     const twice = content()
-    twice['windows'] = [{ panels: ['chart'], active: 'chart', box: { x: 0, y: 0, width: 10, height: 10 } }]
+    twice['root'] = row(1, [layout.root ?? group(1, ['chart']), group(1, ['chart'])])
     const nowhere = content()
     nowhere['panels'] = {
       ...(nowhere['panels'] as object),
@@ -100,8 +100,8 @@ describe('a kept layout', () => {
       fc.property(fc.jsonValue(), (value) => {
         readContent(value)
         readContent({ ...content(), root: value })
-        readContent({ ...content(), panels: value, windows: value })
-        readContent({ ...content(), format: 2, floating: [value] })
+        readContent({ ...content(), panels: value })
+        readContent({ ...content(), format: 2, floating: [value], windows: value })
         readContent({ ...content(), format: value })
       }),
     )

@@ -4,17 +4,17 @@
  */
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
-import { allTabs, EDGE_SHARE, tidy } from '../../dock/layout/tree.ts'
+import { EDGE_SHARE, groupsOf, tidy } from '../../dock/layout/tree.ts'
 import { LINKS } from './panel.ts'
-import type { Box, Loose, Node, Tabs } from '../../dock/layout/tree.ts'
+import type { Node, Tabs } from '../../dock/layout/tree.ts'
 import type { Layout, Panel } from './panel.ts'
 
 /** The format that this page writes. A change of it needs a migration from the one before. */
 export const FORMAT = 3
 
 const MAX_PANELS = 40
-/** A tree of the twelve that were allowed, beside what floated over it. */
-const MAX_DEPTH = 13
+/** Twelve that format 2 allowed, beside what floated or had a window. */
+const MAX_DEPTH = 14
 const MAX_PIXELS = 20_000
 const MAX_ID = 200
 const NAME = /^[a-z0-9][a-z0-9_-]{0,39}$/
@@ -36,8 +36,11 @@ const MIGRATIONS: Readonly<Record<number, (old: Fields) => Fields>> = {
     ...old,
     panels: mapFields(old['panels'], (panel) => ({ ...panel, link: 'A', pinned: null })),
   }),
-  // Groups could float over the others: they are docked at the right, one below the other.
-  2: ({ floating, ...old }) => ({ ...old, root: withDocked(old['root'], floating) }),
+  // Groups could float or have a window: they are docked at the right, one below the other.
+  2: ({ floating, windows, ...old }) => ({
+    ...old,
+    root: withDocked(withDocked(old['root'], floating), windows),
+  }),
 }
 
 function mapFields(value: unknown, change: (fields: Fields) => Fields): unknown {
@@ -82,17 +85,16 @@ function readPresent(fields: Fields): Result<Kept, Unreadable> {
   const base = fields['base']
   const panels = readPanels(fields['panels'])
   const root = fields['root'] === null ? null : readNode(fields['root'], 0)
-  const windows = readLoose(fields['windows'])
-  if (!isName(base) || panels === null || root === undefined || windows === null) {
+  if (!isName(base) || panels === null || root === undefined) {
     return err('broken')
   }
-  const layout = { root: tidy(root), windows, panels }
+  const layout = { root: tidy(root), panels }
   return isWhole(layout) ? ok({ layout, base }) : err('broken')
 }
 
 /** Each panel stands in exactly one place, and each place names a panel. */
 function isWhole(layout: Layout): boolean {
-  const placed = allTabs(layout).flatMap((tabs) => tabs.panels)
+  const placed = groupsOf(layout.root).flatMap((tabs) => tabs.panels)
   const known = Object.keys(layout.panels)
   return placed.length === known.length && new Set([...placed, ...known]).size === known.length
 }
@@ -149,25 +151,6 @@ function readTabs({ panels, active }: Fields): Tabs | null {
   return { panels: names, active }
 }
 
-function readLoose(value: unknown): readonly Loose[] | null {
-  if (!Array.isArray(value) || value.length > MAX_PANELS) return null
-  const read: Loose[] = []
-  for (const one of value as readonly unknown[]) {
-    if (!isFields(one)) return null
-    const tabs = readTabs(one)
-    const box = readBox(one['box'])
-    if (tabs === null || box === null) return null
-    read.push({ ...tabs, box })
-  }
-  return read
-}
-
-function readBox(value: unknown): Box | null {
-  if (!isFields(value)) return null
-  const { x, y, width, height } = value
-  return isOffset(x) && isOffset(y) && isExtent(width) && isExtent(height) ? { x, y, width, height } : null
-}
-
 function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -182,8 +165,4 @@ function isName(value: unknown): value is string {
 
 function isExtent(value: unknown): value is number {
   return typeof value === 'number' && value > 0 && value <= MAX_PIXELS
-}
-
-function isOffset(value: unknown): value is number {
-  return typeof value === 'number' && Math.abs(value) <= MAX_PIXELS
 }

@@ -51,7 +51,8 @@ export function createLinks({ selection, router, events, storage }: LinkNeeds): 
     if (state.get().chosen[link] === found) return
     state.update((old) => ({ ...old, chosen: { ...old.chosen, [link]: found } }))
     remembered[link] = { eventId: found.event.id, outcomeId: found.outcome.id }
-    storage.setItem(KEY, JSON.stringify(remembered))
+    // A panel on a page of its own is not what the next page of this browser begins with.
+    if (router.get().page !== 'panel') storage.setItem(KEY, JSON.stringify(remembered))
   }
 
   selection.subscribe(() => {

@@ -94,7 +94,6 @@ describe('a page as an overlay panel over the workspace', () => {
   test('ladders that stay are as wide as they were: none of them is laid out again', () => {
     const layout: Layout = {
       root: row(1, [group(400, ['event']), group(3_288, ['ladders'])]),
-      windows: [],
       panels: {
         event: { kind: 'event', link: 'A', pinned: null },
         ladders: { kind: 'ladders', link: 'A', pinned: null },
@@ -122,7 +121,6 @@ describe('a page as an overlay panel over the workspace', () => {
           1,
           ids.map((id) => group(1, [id])),
         ),
-        windows: [],
         panels: Object.fromEntries(
           ids.map((id) => [
             id,

@@ -6,7 +6,7 @@ import type { PanelKind } from './panel-kinds.ts'
 import type { Box, Tabs } from '../../dock/layout/tree.ts'
 import type { Layout } from './panel.ts'
 
-export type OverlayPage = Exclude<Route['page'], 'trade'>
+export type OverlayPage = Exclude<Route['page'], 'trade' | 'panel'>
 
 type Facts = {
   readonly title: string

@@ -19,7 +19,6 @@ function layoutOf(root: Node): Layout {
   const panels = groupsOf(root).flatMap((one) => one.panels)
   return {
     root,
-    windows: [],
     panels: Object.fromEntries(panels.map((kind) => [kind, { kind, link: 'A', pinned: null }])),
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Route } from '../../platform/page/route.ts'
 import type { Selection } from '../markets/selection.ts'
 import { tabTitle } from './tab-title.ts'
 
@@ -16,18 +17,22 @@ const SPREAD = {
 const SAFE = { mode: 'SAFE', isPaper: false } as const
 
 test('the title of the tab names the mode, the page and the market, each market of an event apart', () => {
-  const titleOf = (page: 'trade' | 'orders' | 'risk', selection: Selection | null) =>
-    tabTitle({ ...SAFE, page, selection })
-  assert.equal(titleOf('trade', GAME), 'SAFE - Herons, Herons vs. Comets - Sesame')
-  assert.equal(titleOf('trade', SPREAD), 'SAFE - Herons, Spread -1.5, Herons vs. Comets - Sesame')
-  assert.equal(titleOf('trade', null), 'SAFE - Markets - Sesame')
-  assert.equal(titleOf('orders', GAME), 'SAFE - Orders - Herons, Herons vs. Comets - Sesame')
-  assert.equal(titleOf('risk', null), 'SAFE - Risk limits - Sesame')
+  const titleOf = (route: Route, selection: Selection | null) => tabTitle({ ...SAFE, route, selection })
+  const trade = { page: 'trade', slug: null, outcomeId: null } as const
+  assert.equal(titleOf(trade, GAME), 'SAFE - Herons, Herons vs. Comets - Sesame')
+  assert.equal(titleOf(trade, SPREAD), 'SAFE - Herons, Spread -1.5, Herons vs. Comets - Sesame')
+  assert.equal(titleOf(trade, null), 'SAFE - Markets - Sesame')
+  assert.equal(titleOf({ page: 'orders' }, GAME), 'SAFE - Orders - Herons, Herons vs. Comets - Sesame')
+  assert.equal(titleOf({ page: 'risk' }, null), 'SAFE - Risk limits - Sesame')
+  assert.equal(
+    titleOf({ page: 'panel', kind: 'ladder' }, GAME),
+    'SAFE - Ladder - Herons, Herons vs. Comets - Sesame',
+  )
 })
 
 test('paper and armed stand first', () => {
   assert.match(
-    tabTitle({ mode: 'ARMED', isPaper: true, page: 'help', selection: null }),
+    tabTitle({ mode: 'ARMED', isPaper: true, route: { page: 'help' }, selection: null }),
     /^PAPER ARMED - Help - /,
   )
 })

@@ -3,20 +3,26 @@ import type { Route } from '../../platform/page/route.ts'
 import { marketTitle } from '../markets/selection.ts'
 import type { Selection } from '../markets/selection.ts'
 import { OVERLAY_PAGES } from './overlay-panel.ts'
+import { titleOfKind } from './panel-kinds.ts'
 
 /** `SAFE - Orders - Herons, Herons vs. Comets - Sesame`; the trade page is named by its market. */
 export function tabTitle(facts: {
   readonly mode: 'SAFE' | 'ARMED'
   readonly isPaper: boolean
-  readonly page: Route['page']
+  readonly route: Route
   readonly selection: Selection | null
 }): string {
-  const { mode, isPaper, page, selection } = facts
+  const { mode, isPaper, route, selection } = facts
   const market = selection === null ? null : marketName(selection)
-  const name = page === 'trade' ? (market === null ? 'Markets' : null) : OVERLAY_PAGES[page].title
+  const name = nameOf(route) ?? (market === null ? 'Markets' : null)
   return [`${isPaper ? 'PAPER ' : ''}${mode}`, name, market, 'Sesame']
     .filter((part) => part !== null)
     .join(' - ')
+}
+
+function nameOf(route: Route): string | null {
+  if (route.page === 'trade') return null
+  return route.page === 'panel' ? titleOfKind(route.kind) : OVERLAY_PAGES[route.page].title
 }
 
 function marketName({ event, market, outcome }: Selection): string {

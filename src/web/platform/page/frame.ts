@@ -22,7 +22,7 @@ const MIN_SHARE = 6
 const MAX_WAIT_MS = 250
 
 /** Builds the flush over `requestAnimationFrame` or a stand-in for it; `now` is in milliseconds. */
-export function createFrame(request: (callback: () => void) => void, now: () => number): Frame {
+export function createFrame(request: (callback: () => void) => unknown, now: () => number): Frame {
   const marked = new Set<() => void>()
   const shared = new Set<() => void>()
   let requested = false

@@ -2,7 +2,6 @@
  * Who works by keys keeps the place: where what had the focus is taken away or switched off, its neighbour gets it, the same
  * control of the next row in a list. Of a panel or dialog that has gone itself nothing is looked for: whoever closed it knows.
  */
-import { isElement } from './is-element.ts'
 import { reachableIn } from './reachable.ts'
 
 const BOUNDS = '.panel, [role="dialog"]'
@@ -17,8 +16,8 @@ type Step = {
   readonly after: number
 }
 
-/** Watches one window; answers how to stop it. */
-export function keepFocus(view: Window): () => void {
+/** Watches the page. */
+export function keepFocus(view: Window): void {
   let lost: readonly Step[] | null = null
   let isKeyHeld = false
   let isByKeys = false
@@ -51,7 +50,7 @@ export function keepFocus(view: Window): () => void {
       lost = null
     },
     focusout({ target }: Event) {
-      if (!isByKeys || !isElement(target)) return
+      if (!isByKeys || !(target instanceof Element)) return
       const steps = stepsOf(target)
       view.requestAnimationFrame(() => {
         if (target.isConnected && !target.matches(':disabled')) return
@@ -60,11 +59,7 @@ export function keepFocus(view: Window): () => void {
       })
     },
   } as const
-  const all = Object.entries(listeners)
-  for (const [type, listener] of all) view.addEventListener(type, listener, true)
-  return () => {
-    for (const [type, listener] of all) view.removeEventListener(type, listener, true)
-  }
+  for (const [type, listener] of Object.entries(listeners)) view.addEventListener(type, listener, true)
 }
 
 /** From the element outwards to the panel or dialog around it; none without one. */

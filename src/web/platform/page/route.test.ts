@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventAddress, fillsAddress, parseRoute } from './route.ts'
+import { eventAddress, fillsAddress, panelAddress, parseRoute } from './route.ts'
 
 test('every address that the page makes is read back as it was', () => {
   for (const slug of ['a-b', 'with space', '100%', 'ü/x?y#z']) {
@@ -25,6 +25,10 @@ test('an outcome that is no token id is not taken over', () => {
 
 test('unknown addresses and broken escapes lead nowhere', () => {
   assert.deepEqual(parseRoute('/nothing/here', ''), { page: 'not_found' })
+  assert.deepEqual(parseRoute('/panel/ladder', '?beside=7:a'), { page: 'panel', kind: 'ladder' })
+  assert.deepEqual(parseRoute('/panel/', ''), { page: 'not_found' })
+  assert.equal(panelAddress('ladder', { slug: 'a-b', outcomeId: 'pm:7' }), '/panel/ladder?beside=7:a-b')
+  assert.equal(panelAddress('orders', null), '/panel/orders')
   assert.deepEqual(parseRoute('/event/%E0%A4%A', ''), { page: 'trade', slug: null, outcomeId: null })
   assert.deepEqual(parseRoute('/constructor', ''), { page: 'not_found' })
   assert.deepEqual(parseRoute('/settings/risk/', ''), { page: 'risk' })

@@ -25,6 +25,8 @@ export type Route =
   | { readonly page: 'trade'; readonly slug: string | null; readonly outcomeId: string | null }
   /** Of one outcome, or of all. */
   | { readonly page: 'fills'; readonly outcomeId: string | null }
+  /** One panel of the workspace, which fills the page. */
+  | { readonly page: 'panel'; readonly kind: string }
   | { readonly page: (typeof PAGES)[keyof typeof PAGES] | 'not_found' }
 
 /** The selected outcome that the address of a view carries. */
@@ -46,6 +48,8 @@ export function parseRoute(path: string, query: string): Route {
   if (slug !== undefined) {
     return { page: 'trade', slug: decode(slug), outcomeId: outcomeIn(query) }
   }
+  const kind = /^\/panel\/([a-z]{1,40})\/?$/.exec(path)?.[1]
+  if (kind !== undefined) return { page: 'panel', kind }
   const bare = path.replace(/\/$/, '')
   if (bare === '/portfolio/fills') return { page: 'fills', outcomeId: outcomeIn(query) }
   return { page: isPage(bare) ? PAGES[bare] : 'not_found' }
@@ -80,6 +84,12 @@ export function fillsAddress(outcomeId: string): string {
 }
 
 const SELECTED = 'beside'
+
+/** The address of a panel, with the market that it shows if there is one. */
+export function panelAddress(kind: string, selected: SelectedOutcome | null): string {
+  const text = selected === null ? null : selectedText(selected.slug, selected.outcomeId)
+  return withPart(`/panel/${kind}`, SELECTED, text)
+}
 
 /** The query text of a selection. */
 export function selectedText(slug: string, outcomeId: string): string {

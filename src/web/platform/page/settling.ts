@@ -3,7 +3,6 @@
  * pointer and by keys (INV-84). Lists and cells whose content moves say so by `settle`; a second press right after the first, which
  * would find another thing than the first did, is refused everywhere.
  */
-import { isElement } from './is-element.ts'
 
 /** How long a place refuses presses after something has gone from it. */
 export const SETTLE_MS = 500
@@ -63,55 +62,52 @@ export function createPressMemory<Thing>(
 }
 
 const SETTLING = 'data-settling'
-/** On the root of a document: some press in it may be refused. Who drives the page by a program waits until it is gone. */
+/** On the root of the document: some press in it may be refused. Who drives the page by a program waits until it is gone. */
 const GUARDED = 'data-guarded'
 const ends = new WeakMap<Element, number>()
 
 /** These places refuse presses from now on, for half a second. */
 export function settle(places: readonly Element[]): void {
-  const [first] = places
-  if (first === undefined) return
+  if (places.length === 0) return
   mark(places, SETTLING)
-  guard(first.ownerDocument)
+  guard()
 }
 
-function guard({ documentElement }: Document): void {
-  mark([documentElement], GUARDED)
+function guard(): void {
+  mark([document.documentElement], GUARDED)
 }
 
 /** Marks them for half a second from now on. */
 function mark(elements: readonly Element[], attribute: string): void {
-  const view = elements[0]?.ownerDocument.defaultView ?? null
-  if (view === null) return
   const end = performance.now() + SETTLE_MS
   for (const element of elements) {
     ends.set(element, end)
     element.setAttribute(attribute, '')
   }
-  view.setTimeout(() => {
+  window.setTimeout(() => {
     for (const element of elements) if (ends.get(element) === end) element.removeAttribute(attribute)
   }, SETTLE_MS)
 }
 
-const left = new WeakMap<Document, { readonly box: DOMRect; readonly at: number }>()
+let left: { readonly box: DOMRect; readonly at: number } | null = null
 
 /** Ref of what lies over others: once it has gone, what was under it refuses presses too. */
 export function leaves(over: Element | null): (() => void) | undefined {
   if (over === null) return undefined
   return () => {
-    left.set(over.ownerDocument, { box: over.getBoundingClientRect(), at: performance.now() })
-    guard(over.ownerDocument)
+    left = { box: over.getBoundingClientRect(), at: performance.now() }
+    guard()
   }
 }
 
-function isUncovered({ clientX: x, clientY: y, view }: PointerEvent): boolean {
-  const gone = view === null ? undefined : left.get(view.document)
-  if (gone === undefined || performance.now() - gone.at >= SETTLE_MS) return false
+function isUncovered({ clientX: x, clientY: y }: PointerEvent): boolean {
+  const gone = left
+  if (gone === null || performance.now() - gone.at >= SETTLE_MS) return false
   return x >= gone.box.left && x < gone.box.right && y >= gone.box.top && y < gone.box.bottom
 }
 
-/** Watches one window and refuses what is pressed too soon; answers how to stop it. */
-export function guardPresses(view: Window, onRefused: () => void): () => void {
+/** Watches the page and refuses what is pressed too soon. */
+export function guardPresses(view: Window, onRefused: () => void): void {
   const now = () => view.performance.now()
   const pointer = createPressMemory<Element>(now)
   const keys = createPressMemory<Element>(now, (thing, deed) => thing.isConnected && deedOf(thing) === deed)
@@ -134,7 +130,7 @@ export function guardPresses(view: Window, onRefused: () => void): () => void {
       const { clientX: x, clientY: y, pointerType, button } = down
       const isOther = pointer.refuses({ by: `${pointerType} ${button}`, x, y, thing, deed: deedOf(thing) })
       isRefused = isOther || isSettling(down.target) || isUncovered(down)
-      guard(view.document)
+      guard()
       if (isRefused) refuse(down)
     },
     pointerup: stopFollowing,
@@ -158,27 +154,24 @@ export function guardPresses(view: Window, onRefused: () => void): () => void {
       const inHand = view.document.getElementById(active?.getAttribute('aria-activedescendant') ?? '')
       const thing = inHand ?? pressableAt(active)
       const isOther = keys.refuses({ by: down.key, x: 0, y: 0, thing, deed: deedOf(thing) })
-      guard(view.document)
+      guard()
       if (thing?.matches(TYPED_IN) === true && down.key === ' ') return
       isRefused = isOther || (isCell(thing) && isSettling(thing))
       if (isRefused) refuse(down)
     },
     // Pasted or dictated: as with keys that write, the next press is meant for what was written.
     input({ target }: Event) {
-      if (isElement(target) && target.matches(WRITTEN_IN)) keys.forget()
+      if (target instanceof Element && target.matches(WRITTEN_IN)) keys.forget()
     },
     // Where the space bar is let go, the button would be pressed.
     keyup: stopFollowing,
   }
-  const all = Object.entries(listeners)
-  for (const [type, listener] of all) view.addEventListener(type, listener as EventListener, true)
-  return () => {
-    for (const [type, listener] of all) view.removeEventListener(type, listener as EventListener, true)
-  }
+  for (const [type, listener] of Object.entries(listeners))
+    view.addEventListener(type, listener as EventListener, true)
 }
 
 function pressableAt(target: EventTarget | null): Element | null {
-  return isElement(target) ? target.closest(PRESSABLE) : null
+  return target instanceof Element ? target.closest(PRESSABLE) : null
 }
 
 /** Of a ladder: what a press of it does depends on what lies there. */
@@ -187,7 +180,7 @@ function isCell(target: EventTarget | null): boolean {
 }
 
 function isSettling(target: EventTarget | null): boolean {
-  return isElement(target) && target.closest(`[${SETTLING}]`) !== null
+  return target instanceof Element && target.closest(`[${SETTLING}]`) !== null
 }
 
 /** The words of a thing without their figures, which move with the market; a cell and a field are themselves. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createToasts, toastsIn } from './toasts.ts'
-import { MAIN } from './windows.ts'
+import { createToasts } from './toasts.ts'
 
 function start() {
   let time = 0
@@ -72,24 +71,4 @@ test('of too many, those that would expire go first', () => {
   assert.equal(titles().length, 20)
   assert.ok(titles().includes('urgent'))
   assert.ok(!titles().includes('n0'))
-})
-
-test('a message stands in the window that it was raised in, its followers too; with the window gone, in the page', () => {
-  let inUse = 'chart'
-  const toasts = createToasts(
-    () => 0,
-    () => undefined,
-    () => inUse,
-  )
-  const titles = (window: string, ...open: readonly string[]) =>
-    toastsIn(toasts.list.get(), window, new Map([MAIN, ...open].map((name) => [name, null]))).map(
-      ({ title }) => title,
-    )
-  toasts.show(toast('unknown', true, 'order'))
-  inUse = MAIN
-  toasts.show(toast('elsewhere'))
-  toasts.show(toast('settled', true, 'order'))
-  assert.deepEqual(titles('chart', 'chart'), ['settled'])
-  assert.deepEqual(titles(MAIN, 'chart'), ['elsewhere'])
-  assert.deepEqual(titles(MAIN), ['settled', 'elsewhere'])
 })

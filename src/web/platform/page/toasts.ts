@@ -1,7 +1,6 @@
 /** Messages at the corner: ordinary ones expire, sticky ones wait to be dismissed. */
 import { createStore } from '../state/store.ts'
 import type { Readable } from '../state/store.ts'
-import { MAIN } from './windows.ts'
 
 export type Toast = {
   readonly id: number
@@ -14,8 +13,6 @@ export type Toast = {
   readonly group: string | null
   /** What its button does; null without one. */
   readonly action: ToastAction | null
-  /** The window that it was raised in; a later one of its group stays there. */
-  readonly window: string
   /** Called when the user dismisses or uses it, not when it expires. */
   readonly onDismiss: (() => void) | null
 }
@@ -44,12 +41,8 @@ export type Toasts = {
 const TOAST_MS = 6_000
 const MAX_TOASTS = 20
 
-/** Builds the list over a clock, a timer and the name of the window in use. */
-export function createToasts(
-  now: () => number,
-  after: (ms: number, task: () => void) => void,
-  windowInUse: () => string = () => MAIN,
-): Toasts {
+/** Builds the list over a clock and a timer. */
+export function createToasts(now: () => number, after: (ms: number, task: () => void) => void): Toasts {
   const list = createStore<readonly Toast[]>([])
   let nextId = 1
 
@@ -75,9 +68,7 @@ export function createToasts(
       const id = nextId
       nextId += 1
       const group = toast.group ?? null
-      const before = group === null ? undefined : list.get().find((one) => one.group === group)
-      const window = before?.window ?? windowInUse()
-      const made = { ...toast, id, group, window, at: toast.at ?? now(), action: toast.action ?? null }
+      const made = { ...toast, id, group, at: toast.at ?? now(), action: toast.action ?? null }
       list.update((old) =>
         fewest([
           { ...made, onDismiss: toast.onDismiss ?? null },
@@ -94,15 +85,4 @@ function fewest(toasts: readonly Toast[]): readonly Toast[] {
   if (toasts.length <= MAX_TOASTS) return toasts
   const last = toasts.findLastIndex((toast) => !toast.sticky)
   return fewest(toasts.toSpliced(last === -1 ? toasts.length - 1 : last, 1))
-}
-
-/** Those of one window. The page's own has those of closed windows as well. */
-export function toastsIn(
-  toasts: readonly Toast[],
-  window: string,
-  open: ReadonlyMap<string, unknown>,
-): readonly Toast[] {
-  return toasts.filter(
-    (toast) => toast.group !== MODE_GROUP && (open.has(toast.window) ? toast.window : MAIN) === window,
-  )
 }

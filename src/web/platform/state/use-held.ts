@@ -26,7 +26,7 @@ export function useHeld(key = ''): Holding {
       return {
         onPointerEnter: hold,
         onPointerLeave(event) {
-          if (!event.currentTarget.contains(event.currentTarget.ownerDocument.activeElement)) setHolding(null)
+          if (!event.currentTarget.contains(document.activeElement)) setHolding(null)
         },
         onFocus: hold,
         onBlur(event) {

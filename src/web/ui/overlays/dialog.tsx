@@ -1,5 +1,5 @@
 /**
- * A dialog in a given window: focus goes round inside and goes back where it was, and nothing below takes a press but
+ * A dialog: focus goes round inside and goes back where it was, and nothing below takes a press but
  * what stops trading (PAGE-1). The rest of the page is not made inert, which would style every element of it again
  * (web-architecture.md).
  */
@@ -20,16 +20,14 @@ export function Dialog(props: {
   readonly title: string
   /** Beside the class of all dialogs. */
   readonly className?: string
-  /** Where it is drawn: the body of a window. */
-  readonly container: HTMLElement
   /** What it is about, by a selector: it stands beside that rather than over it. */
   readonly beside?: string | undefined
   readonly onClose: () => void
   readonly children: ReactNode
 }) {
-  const { container, beside } = props
+  const { beside } = props
   const popup = useRef<HTMLDivElement>(null)
-  useBareGuards(container)
+  useBareGuards()
   const close = useEffectEvent(() => props.onClose())
   const before = useRef<Element | null>(null)
   /** At once: the library waits for a frame, in which a key would go to what had the focus. */
@@ -37,12 +35,12 @@ export function Dialog(props: {
     (shown: HTMLDivElement | null) => {
       popup.current = shown
       if (shown === null) return
-      before.current ??= shown.ownerDocument.activeElement
-      const about = beside === undefined ? null : shown.ownerDocument.querySelector(beside)
+      before.current ??= document.activeElement
+      const about = beside === undefined ? null : document.querySelector(beside)
       if (about !== null && shown.parentElement !== null)
         shown.parentElement.dataset['side'] = dialogSide(
           about.getBoundingClientRect(),
-          shown.ownerDocument.documentElement.clientWidth,
+          document.documentElement.clientWidth,
           shown.offsetWidth,
         )
       firstStop(shown).focus()
@@ -51,24 +49,23 @@ export function Dialog(props: {
   )
 
   useEffect(() => {
-    const there = container.ownerDocument
     /** The keys of a focused ladder trade: nothing below gets the focus, whoever gives it. */
     const keep = ({ target }: FocusEvent): void => {
       const dialog = popup.current
-      if (dialog === null || topDialog(there) !== dialog) return
+      if (dialog === null || topDialog() !== dialog) return
       const isAbove = (target as Element | null)?.closest(`[data-base-ui-portal], ${STOPS}`) !== null
       if (!isAbove) firstStop(dialog).focus()
     }
     const press = ({ target }: Event): void => {
       if ((target as Element | null)?.closest(STOPS) !== null) close()
     }
-    there.addEventListener('focusin', keep)
-    there.addEventListener('click', press)
+    document.addEventListener('focusin', keep)
+    document.addEventListener('click', press)
     return () => {
-      there.removeEventListener('focusin', keep)
-      there.removeEventListener('click', press)
+      document.removeEventListener('focusin', keep)
+      document.removeEventListener('click', press)
     }
-  }, [container])
+  }, [])
 
   return (
     <Base.Root
@@ -76,14 +73,14 @@ export function Dialog(props: {
       modal="trap-focus"
       onOpenChange={(_, details) => {
         // Of several the last one takes Escape.
-        if (topDialog(container.ownerDocument) !== popup.current) details.cancel()
+        if (topDialog() !== popup.current) details.cancel()
         else {
           details.event.preventDefault()
           props.onClose()
         }
       }}
     >
-      <Base.Portal container={container}>
+      <Base.Portal>
         <Base.Backdrop className="dialog-scrim" />
         <Base.Viewport className="dialog-layer">
           <Base.Popup
@@ -91,8 +88,8 @@ export function Dialog(props: {
             className={props.className === undefined ? 'dialog' : `dialog ${props.className}`}
             aria-modal="true"
             finalFocus={() => {
-              const at = container.ownerDocument.activeElement
-              const isOurs = at === container || popup.current?.contains(at) === true
+              const at = document.activeElement
+              const isOurs = at === document.body || popup.current?.contains(at) === true
               return isOurs && (before.current as HTMLElement | null)
             }}
           >

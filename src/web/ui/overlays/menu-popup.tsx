@@ -8,12 +8,11 @@ import styles from './menu.module.css'
 
 /** Open while mounted. */
 export function MenuPopup(props: MenuProps) {
-  const { label, items: first, anchor, opener, fallback, container, onClose } = props
+  const { label, items: first, anchor, opener, fallback, onClose } = props
   const popup = useRef<HTMLDivElement>(null)
-  useBareGuards(container)
+  useBareGuards()
   const [items, setItems] = useState(first)
-  const there = container.ownerDocument
-  const [before] = useState(() => there.activeElement as HTMLElement | null)
+  const [before] = useState(() => document.activeElement as HTMLElement | null)
 
   function onKeyDown(down: KeyboardEvent): void {
     // Keys of the menu are for nobody behind it.
@@ -35,7 +34,7 @@ export function MenuPopup(props: MenuProps) {
         else onClose()
       }}
     >
-      <Base.Portal container={container}>
+      <Base.Portal>
         <Base.Positioner
           anchor={anchor}
           align="start"
@@ -50,8 +49,8 @@ export function MenuPopup(props: MenuProps) {
             aria-label={label}
             onKeyDown={onKeyDown}
             finalFocus={() => {
-              const isOurs =
-                there.activeElement === container || popup.current?.contains(there.activeElement) === true
+              const at = document.activeElement
+              const isOurs = at === document.body || popup.current?.contains(at) === true
               return isOurs && (before?.isConnected === true ? before : (fallback?.() ?? null))
             }}
           >

@@ -32,8 +32,6 @@ export type MenuProps = {
   readonly opener?: HTMLElement
   /** Where the focus goes when what had it has been taken away by an item. */
   readonly fallback?: () => HTMLElement | null
-  /** Where it is drawn: the body of a window. */
-  readonly container: HTMLElement
   readonly onClose: () => void
 }
 
@@ -84,7 +82,6 @@ export function MenuButton(props: {
           items={items}
           anchor={(props.beside === undefined ? null : button.closest<HTMLElement>(props.beside)) ?? button}
           opener={button}
-          container={button.ownerDocument.body}
           onClose={() => setItems(null)}
         />
       )}

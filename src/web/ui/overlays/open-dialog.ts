@@ -2,7 +2,7 @@
 
 const OPEN = '[role="dialog"][aria-modal="true"]'
 
-/** The dialog of this document that was opened last; null when none is open. */
-export function topDialog(there: Document): Element | null {
-  return [...there.querySelectorAll(OPEN)].at(-1) ?? null
+/** The dialog that was opened last; null when none is open. */
+export function topDialog(): Element | null {
+  return [...document.querySelectorAll(OPEN)].at(-1) ?? null
 }

@@ -3,15 +3,15 @@ import { useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 
 /** Gives the focus back when it goes: the dialog that follows then knows where it was. */
-export function OpeningDialog(props: { readonly title: string; readonly container: HTMLElement }) {
+export function OpeningDialog({ title }: { readonly title: string }) {
   const shown = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    const before = props.container.ownerDocument.activeElement
+    const before = document.activeElement
     shown.current?.focus()
     return () => (before as HTMLElement | null)?.focus()
-  }, [props.container])
+  }, [])
   return createPortal(
-    <div ref={shown} role="dialog" aria-modal="true" aria-label={props.title} tabIndex={-1} />,
-    props.container,
+    <div ref={shown} role="dialog" aria-modal="true" aria-label={title} tabIndex={-1} />,
+    document.body,
   )
 }

@@ -15,21 +15,18 @@ export function Popover(props: {
   readonly title: string
   /** What it stands beside; the upper middle of the window where that is gone or null. */
   readonly anchor: HTMLElement | null
-  /** Where it is drawn: the body of a window. */
-  readonly container: HTMLElement
   readonly onClose: () => void
   readonly children: ReactNode
 }) {
-  const { anchor, container, onClose } = props
+  const { anchor, onClose } = props
   const popup = useRef<HTMLDivElement>(null)
-  useBareGuards(container)
-  const there = container.ownerDocument
+  useBareGuards()
   const before = useRef<Element | null>(null)
   /** At once: the library waits for a frame, in which a key would go to what had the focus. */
   const begin = useCallback((shown: HTMLDivElement | null) => {
     popup.current = shown
     if (shown === null) return
-    before.current ??= shown.ownerDocument.activeElement
+    before.current ??= document.activeElement
     firstStop(shown).focus({ preventScroll: true })
   }, [])
 
@@ -44,23 +41,23 @@ export function Popover(props: {
         else onClose()
       }}
     >
-      <Base.Portal container={container}>
+      <Base.Portal>
         <Base.Positioner
-          anchor={anchor?.isConnected === true ? anchor : () => middleOf(there)}
+          anchor={anchor?.isConnected === true ? anchor : middleOf}
           align="start"
           sideOffset={3}
-          collisionPadding={roomOf(there)}
+          collisionPadding={roomOf()}
           positionMethod="fixed"
           className="popover-place"
-          data-over={anchor !== null && topDialog(there)?.contains(anchor) === true ? '' : undefined}
+          data-over={anchor !== null && topDialog()?.contains(anchor) === true ? '' : undefined}
         >
           <Base.Popup
             ref={begin}
             className="popover"
             onKeyDown={goRound}
             finalFocus={() => {
-              const isOurs =
-                there.activeElement === container || popup.current?.contains(there.activeElement) === true
+              const at = document.activeElement
+              const isOurs = at === document.body || popup.current?.contains(at) === true
               return isOurs && (before.current as HTMLElement | null)
             }}
           >
@@ -77,7 +74,7 @@ export function Popover(props: {
 function goRound(down: KeyboardEvent<HTMLElement>): void {
   if (down.key !== 'Tab') return
   const stops = [...down.currentTarget.querySelectorAll<HTMLElement>(REACHABLE)]
-  const at = stops.indexOf(down.currentTarget.ownerDocument.activeElement as HTMLElement)
+  const at = stops.indexOf(document.activeElement as HTMLElement)
   const next = at + (down.shiftKey ? -1 : 1)
   if (at !== -1 && stops[next] !== undefined) return
   down.preventDefault()
@@ -85,10 +82,10 @@ function goRound(down: KeyboardEvent<HTMLElement>): void {
 }
 
 /** What stops trading is never covered: it keeps its edge of the window for itself (PAGE-1). */
-function roomOf(there: Document): { top: number; bottom: number; left: number; right: number } {
-  const { clientHeight } = there.documentElement
+function roomOf(): { top: number; bottom: number; left: number; right: number } {
+  const { clientHeight } = document.documentElement
   const room = { top: 4, bottom: 4, left: 4, right: 4 }
-  for (const stop of there.querySelectorAll('[data-always]')) {
+  for (const stop of document.querySelectorAll('[data-always]')) {
     const { top, bottom, height } = stop.getBoundingClientRect()
     if (height === 0) continue
     if (bottom < clientHeight / 2) room.top = Math.max(room.top, bottom + 4)
@@ -97,6 +94,7 @@ function roomOf(there: Document): { top: number; bottom: number; left: number; r
   return room
 }
 
-function middleOf({ documentElement }: Document): { readonly getBoundingClientRect: () => DOMRect } {
-  return { getBoundingClientRect: () => new DOMRect(documentElement.clientWidth / 2 - 190, 60, 380, 0) }
+function middleOf(): { readonly getBoundingClientRect: () => DOMRect } {
+  const middle = document.documentElement.clientWidth / 2
+  return { getBoundingClientRect: () => new DOMRect(middle - 190, 60, 380, 0) }
 }

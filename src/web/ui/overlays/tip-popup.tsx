@@ -1,13 +1,13 @@
-/** The one explanation that is shown in a window, by Base UI. */
+/** The one explanation that is shown, by Base UI. */
 import { Tooltip } from '@base-ui/react/tooltip'
 import type { Tip } from './tips.ts'
 import styles from './tip.module.css'
 
 /** Shown while mounted; when that is, is for `listenForTips` to say. */
-export function TipPopup({ anchor, text, container }: Tip & { readonly container: HTMLElement }) {
+export function TipPopup({ anchor, text }: Tip) {
   return (
     <Tooltip.Root open onOpenChange={(_, details) => details.allowPropagation()}>
-      <Tooltip.Portal container={container}>
+      <Tooltip.Portal>
         <Tooltip.Positioner
           anchor={anchor}
           sideOffset={6}

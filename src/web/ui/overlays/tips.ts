@@ -1,5 +1,5 @@
 /**
- * Which explanation is shown in one window. An element that has more to say than it shows carries it as `aria-description`, or
+ * Which explanation is shown. An element that has more to say than it shows carries it as `aria-description`, or
  * as `data-tip` where it is no more than its own label or text; there is no component for each of them, as ladders and tables
  * have thousands. The mouse rests on it, a key goes to it, a finger holds it or taps what nothing else happens to (WCAG 1.4.13).
  */
@@ -55,7 +55,7 @@ export function listenForTips(view: Window & typeof globalThis, show: (tip: Tip 
     shown = tip
     if (tip !== null) {
       changes.observe(tip.anchor, { attributeFilter: [...SOURCES] })
-      removals.observe(tip.anchor.ownerDocument, { childList: true, subtree: true })
+      removals.observe(view.document, { childList: true, subtree: true })
     }
     show(tip)
   }

@@ -2,17 +2,14 @@
 import { useEffect } from 'react'
 
 /** Takes `aria-hidden` off them: nothing that can have the focus may be hidden from assistive technology (WCAG 4.1.2). */
-export function useBareGuards(container: HTMLElement): void {
+export function useBareGuards(): void {
   useEffect(() => {
-    const view = container.ownerDocument.defaultView
     // Some are drawn only once the focus is inside.
-    const frame = view?.requestAnimationFrame(() => {
-      for (const guard of container.querySelectorAll('[data-base-ui-focus-guard]')) {
+    const frame = window.requestAnimationFrame(() => {
+      for (const guard of document.querySelectorAll('[data-base-ui-focus-guard]')) {
         guard.removeAttribute('aria-hidden')
       }
     })
-    return () => {
-      if (frame !== undefined) view?.cancelAnimationFrame(frame)
-    }
-  }, [container])
+    return () => window.cancelAnimationFrame(frame)
+  }, [])
 }

@@ -5,7 +5,6 @@
 import { useState } from 'react'
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
 import { heldOrder } from '../../model/orders/held-order.ts'
-import { isElement } from '../../platform/page/is-element.ts'
 import { useSettlingRows } from '../../platform/page/use-settling.ts'
 import { useHeld } from '../../platform/state/use-held.ts'
 import { Menu } from '../../ui/overlays/menu.tsx'
@@ -136,7 +135,6 @@ function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
           anchor={menu.anchor}
           {...(menu.opener === null ? {} : { opener: menu.opener })}
           fallback={() => lastHead(menu.table)}
-          container={menu.table.ownerDocument.body}
           onClose={() => setMenu(null)}
           items={tableMenuItems(
             {
@@ -147,13 +145,7 @@ function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
               save:
                 file === undefined || rows.length === 0
                   ? null
-                  : () =>
-                      saveFile(
-                        menu.table.ownerDocument,
-                        `${file}.csv`,
-                        tableCsv(chosen, ordered),
-                        'text/csv',
-                      ),
+                  : () => saveFile(`${file}.csv`, tableCsv(chosen, ordered), 'text/csv'),
             },
             menu.id,
           )}
@@ -244,7 +236,7 @@ const ROW_KEYS = { onKeyDown: moveBetweenRows }
 /** Up and down go from what opens one row to what opens the next. */
 function moveBetweenRows(down: KeyboardEvent<HTMLElement>): void {
   const { target, key } = down
-  if (down.defaultPrevented || !isElement(target) || !target.matches('.row-open')) return
+  if (down.defaultPrevented || !(target instanceof Element) || !target.matches('.row-open')) return
   if (key !== 'ArrowDown' && key !== 'ArrowUp') return
   const all = [...down.currentTarget.querySelectorAll<HTMLElement>('.row-open')]
   down.preventDefault()

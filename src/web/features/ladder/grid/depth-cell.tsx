@@ -75,7 +75,7 @@ function writeDepth(
   length: number,
 ): () => void {
   // A text node keeps its place when its text changes; a new one would be laid out from nothing.
-  const text = box.firstChild ?? box.appendChild(box.ownerDocument.createTextNode(NO_SIZE))
+  const text = box.firstChild ?? box.appendChild(document.createTextNode(NO_SIZE))
   let written: Micros | null | undefined
   let wasOff = false
   let shownTip = ''

@@ -35,17 +35,14 @@ export function useCtrlWheel(panel: RefObject<HTMLElement | null>, regroup: (by:
     }
     let leave = (): void => undefined
     const enter = ({ ctrlKey }: PointerEvent) => {
-      // A ladder may have gone to another window since.
-      const { ownerDocument } = element
-      const view = ownerDocument.defaultView
       leave()
-      view?.addEventListener('keydown', onKey, { capture: true })
-      view?.addEventListener('keyup', onKey, { capture: true })
+      window.addEventListener('keydown', onKey, { capture: true })
+      window.addEventListener('keyup', onKey, { capture: true })
       // A window without the focus gets no keys, but it gets the wheel.
-      listen(ctrlKey || !ownerDocument.hasFocus())
+      listen(ctrlKey || !document.hasFocus())
       leave = () => {
-        view?.removeEventListener('keydown', onKey, { capture: true })
-        view?.removeEventListener('keyup', onKey, { capture: true })
+        window.removeEventListener('keydown', onKey, { capture: true })
+        window.removeEventListener('keyup', onKey, { capture: true })
         listen(false)
       }
     }

@@ -4,7 +4,6 @@ import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Event, Market, Outcome, Position } from '../../../platform/api/wire.ts'
 import type { BookTop } from '../../../platform/live/book-store.ts'
-import { requestFrame } from '../../../platform/page/frames.ts'
 import { eventAddress } from '../../../platform/page/route.ts'
 import type { Account } from '../../../model/contexts/account.ts'
 import type { Trading } from '../../../model/contexts/trading.ts'
@@ -34,8 +33,6 @@ export type ActionParts = Pick<Account, 'own' | 'positions'> &
 
 export type ActionContext = {
   readonly parts: ActionParts
-  /** The document of the ladder: a panel may stand in a window of its own. */
-  readonly near: Document
   /** The line of its head that says what is held. */
   readonly head: () => HTMLElement | null
   readonly event: Event
@@ -144,7 +141,7 @@ export function runLadderAction(action: LadderAction, context: ActionContext): v
     case 'ticket': {
       const side = column === 'bid' ? 'BUY' : column === 'price' ? null : 'SELL'
       orders.toTicket(side, side === null ? at : priceFor(at, side, grid), null)
-      focusTicket(context.near)
+      focusTicket()
       return
     }
     case 'take':
@@ -227,13 +224,10 @@ function cancelAt(at: Price, { parts, outcome, grid, show }: ActionContext): voi
 
 const TICKET_PRICE = 'section[aria-label="Order ticket"] [role="spinbutton"]'
 
-/** Puts the focus on the price that was filled in, once the ticket shows it: in the ladder's own window, else on the page. */
-function focusTicket(near: Document): void {
-  requestFrame(() => {
-    const price =
-      near.querySelector<HTMLElement>(TICKET_PRICE) ?? document.querySelector<HTMLElement>(TICKET_PRICE)
-    if (price !== null && price.ownerDocument !== near) window.focus()
-    price?.focus()
+/** Puts the focus on the price that was filled in, once the ticket shows it. */
+function focusTicket(): void {
+  window.requestAnimationFrame(() => {
+    document.querySelector<HTMLElement>(TICKET_PRICE)?.focus()
   })
 }
 

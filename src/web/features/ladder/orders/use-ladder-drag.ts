@@ -11,7 +11,6 @@ import type { Price } from '#core/price.ts'
 import type { BookStore } from '../../../platform/live/book-store.ts'
 import { showSize } from '../../../platform/format/numbers.ts'
 import { useSelected } from '../../../platform/state/use-store.ts'
-import { isElement } from '../../../platform/page/is-element.ts'
 import { useAccount } from '../../../model/contexts/account.ts'
 import type { Account } from '../../../model/contexts/account.ts'
 import { useTrading } from '../../../model/contexts/trading.ts'
@@ -263,7 +262,7 @@ function rowUnder({ grid, rowHeight }: DragContext, event: PointerEvent): Price 
 }
 
 function pointerDown(context: DragContext, event: PointerEvent): boolean {
-  const grip = isElement(event.target) ? event.target.closest<HTMLElement>('.ladder-own-grip') : null
+  const grip = event.target instanceof Element ? event.target.closest<HTMLElement>('.ladder-own-grip') : null
   const steps = grip?.closest<HTMLElement>('[data-price]')?.dataset['price'] ?? ''
   const from = priceFromSteps(Number.parseInt(steps, 10))
   // A touch selects the row; the bar under the ladder takes the order up.

@@ -1,0 +1,61 @@
+/** One panel as a page of its own, such as on a second screen. */
+import { useMemo } from 'react'
+import { useSelected } from '../../platform/state/use-store.ts'
+import { useWorkspace } from '../../model/contexts/workspace.ts'
+import { tradeAddress } from '../../model/markets/selection.ts'
+import { titleOfKind } from '../../model/workspace/panel-kinds.ts'
+import { PanelBoundary } from '../../dock/panel-boundary.tsx'
+import { InPanelContext } from '../../ui/page.tsx'
+import { Link } from '../../widgets/link.tsx'
+import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
+import { PanelContext } from '../../widgets/panel-context.tsx'
+import { CancelAll } from '../shell/cancel-all.tsx'
+import { failureOf } from './dock-parts.tsx'
+import { PanelContent } from './panels.tsx'
+import { TradeContext } from './trade-context.ts'
+import { useRoutedEvent } from './use-routed-event.ts'
+import { useSelectionInAddress } from './selection-in-address.ts'
+import dockStyles from '../../dock/dock.module.css'
+import styles from './workspace.module.css'
+
+/** The mode and Cancel All, above the panel. */
+export function PanelBar({ kind }: { readonly kind: string }) {
+  const address = useSelected(useWorkspace().selection, tradeAddress)
+  return (
+    <header className={styles.panelBar}>
+      <ModeChip />
+      <SimulatedChip />
+      <b className="cut">{titleOfKind(kind)}</b>
+      <Link to={address}>Whole terminal</Link>
+      <span className="push" />
+      <CancelAll />
+    </header>
+  )
+}
+
+/** The panel; it shows the market in its address. */
+export function PanelPage({ kind }: { readonly kind: string }) {
+  const trade = useRoutedEvent()
+  useSelectionInAddress()
+  const docked = useMemo(
+    () => ({ id: kind, panel: { kind, link: 'A' as const, pinned: null }, tools: null }),
+    [kind],
+  )
+  return (
+    <main className="workspace">
+      <div className={dockStyles.dockBody}>
+        <div className="panel-host" role="group" aria-label={titleOfKind(kind)}>
+          <TradeContext value={trade}>
+            <PanelContext value={docked}>
+              <InPanelContext value>
+                <PanelBoundary failure={failureOf(kind)}>
+                  <PanelContent kind={kind} />
+                </PanelBoundary>
+              </InPanelContext>
+            </PanelContext>
+          </TradeContext>
+        </div>
+      </div>
+    </main>
+  )
+}
