@@ -15,9 +15,7 @@ import { createSettingsSync } from '../model/settings/settings-sync.ts'
 import { createStore } from '../platform/state/store.ts'
 import type { Readable, Store } from '../platform/state/store.ts'
 import { createToasts } from '../platform/page/toasts.ts'
-import { guardPresses } from '../platform/page/settling.ts'
-import { hearActs } from '../platform/page/acts.ts'
-import { keepFocus } from '../platform/page/keep-focus.ts'
+import { watchInput } from '../platform/page/watch-input.ts'
 import { createClicks } from '../model/order-entry/clicks.ts'
 import { createOrderDefaults } from '../model/order-entry/kept-order-defaults.ts'
 import { uuidV7 } from '../model/order-entry/intent-key.ts'
@@ -58,10 +56,6 @@ import { createAccount } from './create-account.ts'
 import { createMarketData } from './create-market-data.ts'
 
 const SLEEP_DISARMS_MS = 60_000
-/** From a press to the release, and from that to the frame that shows what it did. */
-const INPUT_MS = 100
-
-const GONE = 'Not taken: that has just changed. Press again.'
 
 /** Builds the contexts of this tab; the socket starts with the session. `early` has asked for some of the first answers. */
 export function createContexts(view: Window & typeof globalThis, early: Early): Contexts {
@@ -79,11 +73,9 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
     fetch: early.fetch,
     onNoSession: () => session.set('out'),
   })
-  hearActs(view, () => frame.giveWay(INPUT_MS))
-  keepFocus(view)
   const toasts = createToasts(now, after)
   const announcer = createAnnouncer(now, after)
-  guardPresses(view, () => announcer.say(GONE))
+  watchInput(view, frame, announcer)
   const settings = createSettings(view.localStorage)
   const trading = createStore<TradingState | null>(null)
   const status = createStore<Status | null>(null)
